@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+// The npm package's door: runs the bundled program with the Bun that came with it.
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const bun = join(
+  dirname(createRequire(import.meta.url).resolve("bun/package.json")),
+  "bin/bun.exe",
+);
+const program = join(here, "../dist/package/main.js");
+
+const child = spawn(
+  bun,
+  ["--no-env-file", "--config=/dev/null", program, ...process.argv.slice(2)],
+  { stdio: "inherit" },
+);
+// A terminal reaches the whole group by itself; what is sent to this process alone is passed on.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => child.kill("SIGTERM"));
+child.on("error", (error) => {
+  console.error(`malamar: Bun could not be started: ${error.message}`);
+  process.exit(1);
+});
+child.on("exit", (code, signal) => {
+  if (signal) process.kill(process.pid, signal);
+  else process.exit(code ?? 1);
+});

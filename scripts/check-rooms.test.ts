@@ -1,0 +1,169 @@
+import { describe, expect, test } from "bun:test";
+import { Glob } from "bun";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/**
+ * The rooms are guarded by the linter; these tests guard the linter. Each plants an import that the
+ * table in ARCHITECTURE.md forbids and fails if the linter stays green.
+ */
+const root = join(import.meta.dir, "..");
+
+interface Planted {
+  from: string;
+  imports: string;
+  rule: string;
+}
+
+const FORBIDDEN: Planted[] = [
+  {
+    from: "server/src/domain/agent",
+    imports: "../../http/api.ts",
+    rule: "boundaries(dependencies)",
+  },
+  { from: "server/src/domain/agent", imports: "#http/api.ts", rule: "boundaries(dependencies)" },
+  {
+    from: "server/src/domain/workspace",
+    imports: "#domain/agent/agent-store.ts",
+    rule: "boundaries(dependencies)",
+  },
+  {
+    from: "server/src/domain/agent",
+    imports: "#engines/health.ts",
+    rule: "boundaries(dependencies)",
+  },
+  { from: "server/src/lib", imports: "#db/open.ts", rule: "boundaries(dependencies)" },
+  {
+    from: "server/src/events",
+    imports: "#domain/agent/agent-store.ts",
+    rule: "boundaries(dependencies)",
+  },
+  {
+    from: "server/src/engines",
+    imports: "#domain/settings/settings-service.ts",
+    rule: "boundaries(dependencies)",
+  },
+  { from: "server/src/jobs", imports: "#http/api.ts", rule: "boundaries(dependencies)" },
+  { from: "server/src/http", imports: "#db/open.ts", rule: "boundaries(dependencies)" },
+  {
+    from: "server/src/http",
+    imports: "#domain/agent/agent-store.ts",
+    rule: "eslint(no-restricted-imports)",
+  },
+  { from: "server/src/domain/agent", imports: "hono", rule: "eslint(no-restricted-imports)" },
+  { from: "server/src/domain/agent", imports: "bun:sqlite", rule: "eslint(no-restricted-imports)" },
+  { from: "contract/src", imports: "@malamar/server/api", rule: "boundaries(dependencies)" },
+  {
+    from: "web/src/features/agents",
+    imports: "#features/workspaces/queries.ts",
+    rule: "boundaries(dependencies)",
+  },
+  {
+    from: "web/src/features/agents",
+    imports: "../workspaces/queries.ts",
+    rule: "boundaries(dependencies)",
+  },
+  { from: "web/src/lib", imports: "#features/agents/queries.ts", rule: "boundaries(dependencies)" },
+  { from: "web/src/components", imports: "#app/router.tsx", rule: "boundaries(dependencies)" },
+  { from: "web/src/pages", imports: "#app/router.tsx", rule: "boundaries(dependencies)" },
+  {
+    from: "web/src/features/agents",
+    imports: "@malamar/server/api",
+    rule: "eslint(no-restricted-imports)",
+  },
+];
+
+const ALLOWED: Omit<Planted, "rule">[] = [
+  { from: "server/src/domain/agent", imports: "#domain/workspace/workspace-store.ts" },
+  { from: "server/src/http", imports: "#domain/agent/agent-service.ts" },
+  { from: "web/src/features/agents", imports: "#lib/api.ts" },
+  { from: "web/src/pages", imports: "#features/agents/queries.ts" },
+];
+
+describe.each([
+  ["import", (path: string) => `import * as x from "${path}";\nexport const y = x;\n`],
+  [
+    "import type",
+    (path: string) => `import type * as x from "${path}";\nexport type Y = typeof x;\n`,
+  ],
+])("%s", (_kind, source) => {
+  test("the linter refuses every import that the rooms forbid", () => {
+    const found = lintPlanted(
+      FORBIDDEN.map(({ from, imports }) => ({ from, text: source(imports) })),
+    );
+    const passedUnseen = FORBIDDEN.filter(({ rule }, at) => !found[at]!.includes(rule));
+    expect(passedUnseen).toEqual([]);
+  });
+
+  test("the linter allows what the rooms allow", () => {
+    const found = lintPlanted(
+      ALLOWED.map(({ from, imports }) => ({ from, text: source(imports) })),
+    );
+    const refused = found.flat().filter((rule) => /boundaries|restricted/.test(rule));
+    expect(refused).toEqual([]);
+  });
+});
+
+test("the linter finds a read of the environment", () => {
+  const from = "server/src/domain/agent";
+  const found = lintPlanted([{ from, text: `export const home = process.env["HOME"];\n` }]);
+  expect(found[0]).toContain("node(no-process-env)");
+});
+
+test("the linter finds two files that import each other", () => {
+  const from = "server/src/lib";
+  const found = lintPlanted([
+    {
+      from,
+      text: `import { b } from "./planted-for-the-linter-1.ts";\nexport const a = () => b;\n`,
+    },
+    {
+      from,
+      text: `import { a } from "./planted-for-the-linter-0.ts";\nexport const b = () => a;\n`,
+    },
+  ]);
+  expect(found[0]).toContain("import(no-cycle)");
+});
+
+test("SQL stands only in stores and in db", async () => {
+  const isSql = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\b/s;
+  expect(await sourcesWith(isSql, /^(db|domain\/[\w-]+\/[\w-]+-store\.ts)/)).toEqual([]);
+});
+
+test("processes start only in engines/process.ts", async () => {
+  expect(await sourcesWith(/Bun\.spawn|child_process/, /^engines\/process\.ts$/)).toEqual([]);
+});
+
+/** Lints files that exist only for this moment; answers with the rules that each one broke. */
+function lintPlanted(planted: { from: string; text: string }[]): string[][] {
+  const files = planted.map(({ from }, at) => join(from, `planted-for-the-linter-${at}.ts`));
+  try {
+    planted.forEach(({ text }, at) => {
+      mkdirSync(dirname(join(root, files[at]!)), { recursive: true });
+      writeFileSync(join(root, files[at]!), text);
+    });
+    const { stdout } = Bun.spawnSync(
+      [join(root, "node_modules/.bin/oxlint"), "-f", "json", ...files],
+      { cwd: root },
+    );
+    const { diagnostics } = JSON.parse(stdout.toString()) as {
+      diagnostics: { code: string; filename: string }[];
+    };
+    return files.map((file) =>
+      diagnostics.filter((found) => found.filename.endsWith(file)).map((found) => found.code),
+    );
+  } finally {
+    for (const file of files) rmSync(join(root, file), { force: true });
+  }
+}
+
+async function sourcesWith(pattern: RegExp, allowed: RegExp): Promise<string[]> {
+  const folder = join(root, "server/src");
+  const paths = [...new Glob("**/*.ts").scanSync(folder)];
+  const guilty = await Promise.all(
+    paths
+      .filter((path) => !allowed.test(path) && !path.endsWith(".test.ts"))
+      .map(async (path) => (pattern.test(await Bun.file(join(folder, path)).text()) ? [path] : [])),
+  );
+  return guilty.flat();
+}
