@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/**
+ * The external programs an agent can run on, in the order in which a default is chosen.
+ * To add one: a line here, and its file in server/src/engines (which does not compile without it).
+ */
+export const CLIS = [
+  { type: "claude", label: "Claude Code" },
+  { type: "codex", label: "Codex CLI" },
+  { type: "gemini", label: "Gemini CLI" },
+  { type: "opencode", label: "OpenCode" },
+] as const;
+
+export const CliType = z.enum(
+  CLIS.map((cli) => cli.type),
+  `must be one of ${CLIS.map((cli) => cli.type).join(", ")}`,
+);
+export type CliType = z.infer<typeof CliType>;
+
+export function cliLabel(type: CliType): string {
+  return CLIS.find((cli) => cli.type === type)?.label ?? type;
+}
+
+export const CliHealth = z.object({
+  cli_type: CliType,
+  label: z.string(),
+  status: z.enum(["healthy", "unhealthy"]),
+  version: z.string().nullable(),
+  path: z.string().nullable(),
+  error: z.string().nullable(),
+  checked_at: z.iso.datetime(),
+});
+export type CliHealth = z.infer<typeof CliHealth>;
+
+/** The CLI a new agent gets when nobody chose one: the first healthy one, else the first of all. */
+export function preferredCli(health: readonly CliHealth[]): CliType {
+  const healthy = new Set(health.filter((h) => h.status === "healthy").map((h) => h.cli_type));
+  return CLIS.find((cli) => healthy.has(cli.type))?.type ?? CLIS[0].type;
+}

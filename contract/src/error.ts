@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** Every error code with the HTTP status it travels under. */
+export const ERROR_STATUS = {
+  VALIDATION_ERROR: 400,
+  EMAIL_FAILED: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_ATTEMPTS: 429,
+  INTERNAL_ERROR: 500,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export const ErrorBody = z.object({
+  error: z.object({
+    // An array of keys loses its literal types; these are the keys of the table above.
+    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+  }),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;

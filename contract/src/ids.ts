@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/** A nanoid. Ids are branded so that an agent's id cannot be passed where a workspace's belongs. */
+const Id = z.string().length(21);
+
+export const WorkspaceId = Id.brand<"WorkspaceId">();
+export type WorkspaceId = z.infer<typeof WorkspaceId>;
+
+export const AgentId = Id.brand<"AgentId">();
+export type AgentId = z.infer<typeof AgentId>;

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { WorkspaceId } from "./ids.ts";
+import { Name, OptionalLine, Timestamp } from "./text.ts";
+
+export const WorkingDirectoryMode = z.enum(["temp", "static"], {
+  error: ({ input }) =>
+    input === "worktree"
+      ? "worktree is not available yet; use temp or static"
+      : "must be temp or static",
+});
+
+const whole = (min: number) =>
+  z.number("must be a number").int("must be a whole number").min(min, `must be at least ${min}`);
+const flag = z.boolean("must be true or false");
+
+export const Workspace = z.object({
+  id: WorkspaceId,
+  title: Name,
+  /** The instruction that every agent of the workspace receives. */
+  description: z.string("must be text"),
+  working_directory_mode: WorkingDirectoryMode,
+  working_directory_path: OptionalLine.refine(
+    (path) => path === null || /^(\/|~\/|~$)[^\0]*$/.test(path),
+    "must be an absolute path, such as /home/me/project",
+  ),
+  /** What is wrong with the working directory today; null when nothing is. */
+  working_directory_warning: z.string().nullable(),
+  auto_delete_done_tasks: flag,
+  retention_days: whole(0),
+  notify_on_error: flag,
+  notify_on_in_review: flag,
+  max_passes: whole(1),
+  max_cost_usd: z.number("must be a number").positive("must be more than 0").nullable(),
+  max_tokens: whole(1).nullable(),
+  run_timeout_minutes: whole(0),
+  idle_timeout_minutes: whole(0),
+  last_activity_at: Timestamp,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Workspace = z.infer<typeof Workspace>;
+
+export const WorkspaceSummary = Workspace.omit({ working_directory_warning: true }).extend({
+  agent_count: z.number().int(),
+  todo_count: z.number().int(),
+  in_progress_count: z.number().int(),
+  in_review_count: z.number().int(),
+});
+export type WorkspaceSummary = z.infer<typeof WorkspaceSummary>;
+
+export const UpdateWorkspace = Workspace.omit({
+  id: true,
+  working_directory_warning: true,
+  last_activity_at: true,
+  created_at: true,
+  updated_at: true,
+}).partial();
+export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;
+
+export const CreateWorkspace = UpdateWorkspace.extend({ title: Name });
+export type CreateWorkspace = z.infer<typeof CreateWorkspace>;
+
+const SORT_FIELDS = ["last_activity_at", "created_at", "updated_at"] as const;
+export type WorkspaceSortField = (typeof SORT_FIELDS)[number];
+
+/** A field name sorts oldest first, with a leading minus newest first. */
+export const WorkspaceSort = z.enum(
+  [
+    "-last_activity_at",
+    "last_activity_at",
+    "-created_at",
+    "created_at",
+    "-updated_at",
+    "updated_at",
+  ] as const satisfies readonly (WorkspaceSortField | `-${WorkspaceSortField}`)[],
+  `must be one of ${SORT_FIELDS.join(", ")}, with a leading minus for newest first`,
+);
+export type WorkspaceSort = z.infer<typeof WorkspaceSort>;
