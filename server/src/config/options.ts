@@ -1,0 +1,132 @@
+import { tmpdir, homedir, userInfo } from "node:os";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { LOG_FORMATS, LOG_LEVELS } from "#lib/logger.ts";
+
+/**
+ * Every setting of the process: what it is for, its default, and what a value may be.
+ * The name gives the flag (--data-dir) and the variable (MALAMAR_DATA_DIR).
+ */
+export const OPTIONS = {
+  host: {
+    about: "address to listen on",
+    value: () => z.string().regex(/^[A-Za-z0-9.:_-]+$/, "must be a host name or an IP address"),
+    default: () => "127.0.0.1",
+  },
+  port: {
+    about: "port to listen on (0 picks a free one)",
+    value: () => wholeNumber(0, 65535),
+    default: () => 3456,
+  },
+  "data-dir": {
+    about: "folder of the database",
+    value: () => directory(),
+    default: () => join(homedir(), ".malamar"),
+  },
+  "temp-dir": {
+    about: "folder of the files given to a CLI",
+    value: () => directory(),
+    default: () => join(tmpdir(), `malamar-${userInfo().uid}`),
+  },
+  "log-level": {
+    about: LOG_LEVELS.join(", "),
+    value: () => z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`),
+    default: () => "info" as const,
+  },
+  "log-format": {
+    about: LOG_FORMATS.join(" or "),
+    value: () => z.enum(LOG_FORMATS, `must be one of ${LOG_FORMATS.join(", ")}`),
+    default: () => "text" as const,
+  },
+  "runner-poll-interval": {
+    about: "milliseconds between two looks at the queue",
+    // Below 10 ms the poll would only burn a core; above an hour it is no safety net.
+    value: () => wholeNumber(10, 3_600_000),
+    default: () => 1000,
+  },
+  "max-concurrent-runs": {
+    about: "agents at work at the same time (0 = no limit)",
+    value: () => wholeNumber(0, 10_000),
+    default: () => 0,
+  },
+  "max-upload-mb": {
+    about: "largest attachment in MB (0 = no limit)",
+    value: () => wholeNumber(0, 1_000_000),
+    default: () => 0,
+  },
+  "allowed-hosts": {
+    about: "further host names under which the page may be reached, separated by commas",
+    value: () => hostList(),
+    default: (): string[] => [],
+  },
+  token: {
+    about: "asks every client for this token",
+    value: () => z.string().regex(/^[\x21-\x7e]+$/, "must be visible ASCII without spaces"),
+    default: () => null,
+  },
+  "trust-proxy": {
+    about: "believe the X-Forwarded headers of a proxy in front",
+    value: () => yesOrNo(),
+    default: () => false,
+  },
+  "public-url": {
+    about: "address under which people reach the page, for links in mails",
+    value: () => webAddress(),
+    default: () => null,
+  },
+} as const;
+
+export type OptionName = keyof typeof OPTIONS;
+
+// Object.keys forgets the literal names of the table above.
+export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
+
+/** Flags that stand alone; every other one takes a value. */
+export const SWITCHES: ReadonlySet<string> = new Set(["trust-proxy"] satisfies OptionName[]);
+
+export function variableOf(name: OptionName): string {
+  return `MALAMAR_${name.toUpperCase().replaceAll("-", "_")}`;
+}
+
+function wholeNumber(min: number, max: number) {
+  const allowed = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d+$/, allowed)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, allowed);
+}
+
+function directory() {
+  return z
+    .string()
+    .refine((path) => !path.includes("\0"), "must not contain a NUL character")
+    .transform((path) => resolve(path.replace(/^~(?=\/|$)/, homedir())));
+}
+
+function yesOrNo() {
+  return z
+    .enum(["true", "false", "1", "0", "yes", "no"], "must be true or false")
+    .transform((word) => ["true", "1", "yes"].includes(word));
+}
+
+function hostList() {
+  return z
+    .string()
+    .transform((list) => list.split(",").map((entry) => entry.trim().toLowerCase()))
+    .transform((hosts) => hosts.filter((host) => host !== ""))
+    .refine(
+      (hosts) => hosts.every((host) => /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(host)),
+      "must be host names without scheme or path, such as box.example.ts.net",
+    );
+}
+
+function webAddress() {
+  return z
+    .string()
+    .refine(
+      (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
+      "must be an http or https address",
+    )
+    .transform((url): string => url.replace(/\/+$/, ""));
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempDir } from "../../testing/temp-dir.ts";
+import { dataDirectoryProblem, prepareDataDirectory } from "./data-directory.ts";
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+test("a missing data directory is made, with its parents, for its owner alone", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "a/b");
+  prepareDataDirectory(path);
+  expect(modeOf(path)).toBe("700");
+});
+
+test("an empty directory, and one with a database, are closed to others", () => {
+  using dir = tempDir();
+  for (const name of ["empty", "used"]) {
+    const path = join(dir.path, name);
+    mkdirSync(path);
+    chmodSync(path, 0o755);
+    if (name === "used") writeFileSync(join(path, "malamar.db"), "");
+    prepareDataDirectory(path);
+    expect(modeOf(path)).toBe("700");
+  }
+});
+
+test("a folder that holds other things keeps the mode its owner gave it", () => {
+  using dir = tempDir();
+  writeFileSync(join(dir.path, "notes.txt"), "mine");
+  chmodSync(dir.path, 0o755);
+  prepareDataDirectory(dir.path);
+  expect(modeOf(dir.path)).toBe("755");
+});
+
+test("a file in the place of the data directory is refused", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "file");
+  writeFileSync(path, "");
+  expect(() => prepareDataDirectory(path)).toThrow(/data directory .+\/file/);
+  expect(() => prepareDataDirectory(join(path, "below"))).toThrow(/cannot be created/);
+});
+
+// Only root can give a directory away, so who runs this test decides how it is proved.
+test("a directory of another user is refused by its owner's number", () => {
+  if (process.getuid?.() === 0) {
+    using dir = tempDir();
+    chownSync(dir.path, 12345, 12345);
+    expect(() => prepareDataDirectory(dir.path)).toThrow(/belongs to another user \(uid 12345\)/);
+  } else {
+    expect(dataDirectoryProblem("/")).toBe("belongs to another user (uid 0)");
+  }
+});

@@ -1,0 +1,51 @@
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { messageOf } from "#lib/app-error.ts";
+import { StartupError } from "#lib/startup-error.ts";
+
+export const DATABASE_FILE = "malamar.db";
+
+export function databasePath(dataDir: string): string {
+  return join(dataDir, DATABASE_FILE);
+}
+
+/** Makes the data directory if it is missing, private to its owner. */
+export function prepareDataDirectory(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const reason = messageOf(cause);
+    throw new StartupError(
+      `The data directory ${dataDir} cannot be created: ${reason}. ${CHOOSE_ANOTHER}`,
+      { cause },
+    );
+  }
+  const problem = dataDirectoryProblem(dataDir);
+  if (problem)
+    throw new StartupError(`The data directory ${dataDir} ${problem}. ${CHOOSE_ANOTHER}`);
+  makePrivate(dataDir);
+}
+
+const CHOOSE_ANOTHER = "Choose another one with --data-dir or MALAMAR_DATA_DIR.";
+
+/** What stands against using an existing directory, as the end of a sentence. */
+export function dataDirectoryProblem(dataDir: string): string | null {
+  const stats = statSync(dataDir);
+  if (!stats.isDirectory()) return "is not a directory";
+  if (stats.uid !== process.getuid?.()) return `belongs to another user (uid ${stats.uid})`;
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return "is not writable";
+  }
+  return null;
+}
+
+/**
+ * Tightens a directory that is ours: one with a database in it, or an empty one. A folder with other
+ * things in it (somebody passed their project, or /tmp) keeps the mode its owner gave it.
+ */
+function makePrivate(dataDir: string): void {
+  const entries = readdirSync(dataDir);
+  if (entries.length === 0 || entries.includes(DATABASE_FILE)) chmodSync(dataDir, 0o700);
+}

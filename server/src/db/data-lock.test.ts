@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { tempDir } from "../../testing/temp-dir.ts";
+import { lockDataDirectory } from "./data-lock.ts";
+
+/** Another process that takes the lock, says so, and waits. */
+async function otherProcessHolding(dir: string) {
+  const script = `
+    import { lockDataDirectory } from ${JSON.stringify(join(import.meta.dir, "data-lock.ts"))};
+    globalThis.lock = lockDataDirectory(${JSON.stringify(dir)});
+    console.log("locked");
+    setInterval(() => {}, 1000);
+  `;
+  const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe" });
+  await child.stdout.getReader().read();
+  return child;
+}
+
+test("a data directory belongs to one process at a time", async () => {
+  using dir = tempDir();
+  const other = await otherProcessHolding(dir.path);
+  expect(() => lockDataDirectory(dir.path)).toThrow(
+    `Another Malamar is already running on the data directory ${dir.path}.`,
+  );
+  other.kill("SIGKILL");
+  await other.exited;
+});
+
+test("the kernel frees the lock of a process that was killed", async () => {
+  using dir = tempDir();
+  const other = await otherProcessHolding(dir.path);
+  other.kill("SIGKILL");
+  await other.exited;
+  const lock = lockDataDirectory(dir.path);
+  expect(lock).toHaveProperty("release");
+  lock.release();
+});
+
+test("a released lock can be taken again", () => {
+  using dir = tempDir();
+  lockDataDirectory(dir.path).release();
+  const again = lockDataDirectory(dir.path);
+  expect(() => lockDataDirectory(dir.path)).toThrow(/already running/);
+  again.release();
+});

@@ -1,0 +1,28 @@
+import { Database } from "bun:sqlite";
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { StartupError } from "#lib/startup-error.ts";
+
+/**
+ * One Malamar per data directory. An open exclusive transaction on a small SQLite file is a lock that
+ * the kernel frees when the process ends, however it ends; a pid file would lie after a crash.
+ */
+export function lockDataDirectory(dataDir: string): { release: () => void } {
+  const path = join(dataDir, "malamar.lock");
+  closeSync(openSync(path, "a", 0o600));
+  const lock = new Database(path);
+  try {
+    lock.run("PRAGMA busy_timeout = 0");
+    // Nothing is ever written here, so there is no journal to leave behind.
+    lock.run("PRAGMA journal_mode = MEMORY");
+    lock.run("BEGIN EXCLUSIVE");
+  } catch (cause) {
+    lock.close();
+    throw new StartupError(
+      `Another Malamar is already running on the data directory ${dataDir}. ` +
+        "Stop it first, or choose another directory with --data-dir or MALAMAR_DATA_DIR.",
+      { cause },
+    );
+  }
+  return { release: () => lock.close() };
+}

@@ -1,0 +1,61 @@
+import type { Database } from "bun:sqlite";
+import { closeSync, openSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { messageOf } from "#lib/app-error.ts";
+import { StartupError } from "#lib/startup-error.ts";
+import type { Migration } from "./migrations/index.ts";
+
+const KEPT_COPIES = 3;
+
+/** Runs what is missing, in order, each migration in a transaction of its own. */
+export function migrate(db: Database, migrations: readonly Migration[]): void {
+  const current = newestVersion(db);
+  const missing = migrations.filter((migration) => migration.version > current);
+  if (missing.length === 0) return;
+  if (current > 0) copyBeforeMigrating(db, current);
+
+  db.run(
+    "CREATE TABLE IF NOT EXISTS _migrations (version INTEGER PRIMARY KEY, applied_at DATETIME NOT NULL)",
+  );
+  const record = db.prepare("INSERT INTO _migrations (version, applied_at) VALUES (?, ?)");
+  for (const { version, name, sql } of missing) {
+    try {
+      db.transaction(() => {
+        db.run(sql);
+        record.run(version, new Date().toISOString());
+      }).immediate();
+    } catch (cause) {
+      throw new StartupError(
+        `The database could not be updated: migration ${name} failed (${messageOf(cause)}). ` +
+          "Nothing of it was kept; the copy made before is beside the database.",
+        { cause },
+      );
+    }
+  }
+}
+
+/** The version of the newest migration that was applied; 0 in an empty database. */
+export function newestVersion(db: Database): number {
+  const hasTable = db
+    .query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_migrations'")
+    .get();
+  if (!hasTable) return 0;
+  return db
+    .query<{ version: number }, []>("SELECT coalesce(max(version), 0) AS version FROM _migrations")
+    .get()!.version;
+}
+
+/** A whole copy beside the database, for the day an update turns out wrong. */
+function copyBeforeMigrating(db: Database, version: number): void {
+  const prefix = `${basename(db.filename)}.before-update-`;
+  const folder = dirname(db.filename);
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
+  const copy = join(folder, `${prefix}${stamp}-schema-${version}`);
+  // VACUUM INTO takes an empty file as its target; made here, it is private from the first byte.
+  closeSync(openSync(copy, "wx", 0o600));
+  db.query("VACUUM INTO ?").run(copy);
+
+  const copies = readdirSync(folder).filter((name) => name.startsWith(prefix));
+  const surplus = copies.toSorted().slice(0, -KEPT_COPIES);
+  for (const name of surplus) rmSync(join(folder, name));
+}

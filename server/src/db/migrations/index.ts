@@ -1,0 +1,12 @@
+import initialSchema from "./001_initial_schema.sql" with { type: "text" };
+
+export interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+}
+
+/** In order. A migration that has been released is never edited: add the next number. */
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: "001_initial_schema", sql: initialSchema },
+];

@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { tempDir } from "../../testing/temp-dir.ts";
+import { accessToken } from "./token-file.ts";
+
+test("nobody is asked for a token on loopback", () => {
+  using dir = tempDir();
+  expect(accessToken(dir.path, null, false)).toEqual({ value: null, generated: false });
+  expect(existsSync(join(dir.path, "token"))).toBe(false);
+});
+
+test("a chosen token is used and not written down", () => {
+  using dir = tempDir();
+  expect(accessToken(dir.path, "chosen", true)).toEqual({ value: "chosen", generated: false });
+  expect(existsSync(join(dir.path, "token"))).toBe(false);
+});
+
+test("a required token is made once, kept private, and the same after a restart", () => {
+  using dir = tempDir();
+  const first = accessToken(dir.path, null, true);
+  expect(first.generated).toBe(true);
+  expect(first.value).toMatch(/^[\w-]{43}$/);
+  expect(statSync(join(dir.path, "token")).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(dir.path, "token"), "utf8").trim()).toBe(first.value!);
+  expect(accessToken(dir.path, null, true)).toEqual(first);
+});
+
+test("a token file that others can read is refused", () => {
+  using dir = tempDir();
+  accessToken(dir.path, null, true);
+  chmodSync(join(dir.path, "token"), 0o644);
+  expect(() => accessToken(dir.path, null, true)).toThrow(/can be read by other users/);
+});

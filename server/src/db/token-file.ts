@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { StartupError } from "#lib/startup-error.ts";
+
+export interface AccessToken {
+  /** null: nobody is asked for a token. */
+  value: string | null;
+  /** Made by us, so the person has to be told. */
+  generated: boolean;
+}
+
+/** The token somebody chose; else, where one is required, ours, kept from start to start. */
+export function accessToken(
+  dataDir: string,
+  chosen: string | null,
+  isRequired: boolean,
+): AccessToken {
+  if (chosen !== null) return { value: chosen, generated: false };
+  if (!isRequired) return { value: null, generated: false };
+  const path = join(dataDir, "token");
+  return { value: readToken(path) ?? writeToken(path), generated: true };
+}
+
+function readToken(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return null;
+  if ((stats.mode & 0o077) !== 0) {
+    throw new StartupError(
+      `The token file ${path} can be read by other users. Delete it, and a new token is made.`,
+    );
+  }
+  return readFileSync(path, "utf8").trim() || null;
+}
+
+function writeToken(path: string): string {
+  const token = randomBytes(32).toString("base64url");
+  writeFileSync(path, `${token}\n`, { mode: 0o600 });
+  return token;
+}

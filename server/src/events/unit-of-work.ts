@@ -1,0 +1,29 @@
+import type { Database } from "bun:sqlite";
+import type { ServerEvent } from "@malamar/contract/event.ts";
+import type { EventBus } from "./event-bus.ts";
+
+export type Emit = (event: ServerEvent) => void;
+
+/** Runs one transaction; what it emits is published after the commit, never before, or not at all. */
+export type UnitOfWork = <Result>(work: (emit: Emit) => Result) => Result;
+
+export function createUnitOfWork(db: Database, bus: EventBus): UnitOfWork {
+  const begin = db.prepare("BEGIN IMMEDIATE");
+  const commit = db.prepare("COMMIT");
+  const rollback = db.prepare("ROLLBACK");
+
+  return (work) => {
+    const events: ServerEvent[] = [];
+    begin.run();
+    let result: ReturnType<typeof work>;
+    try {
+      result = work((event) => events.push(event));
+      commit.run();
+    } catch (error) {
+      if (db.inTransaction) rollback.run();
+      throw error;
+    }
+    for (const event of events) bus.publish(event);
+    return result;
+  };
+}

@@ -1,0 +1,18 @@
+export interface PageQuery {
+  limit?: number | undefined;
+  before?: string | undefined;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  /** There are rows after these. */
+  more: boolean;
+}
+
+/** Asks for one row more than wanted, to know whether another page follows. */
+export function pageOf<Row>(read: (window: PageQuery) => Row[], query: PageQuery): Page<Row> {
+  const { limit, before } = query;
+  if (limit === undefined) return { rows: read({ before }), more: false };
+  const rows = read({ limit: limit + 1, before });
+  return { rows: rows.slice(0, limit), more: rows.length > limit };
+}
