@@ -1,0 +1,100 @@
+import type { Agent, CreateAgent, UpdateAgent } from "@malamar/contract/agent.ts";
+import type { CliType } from "@malamar/contract/cli.ts";
+import type { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import { AppError, notFound } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { givenFields } from "#lib/given-fields.ts";
+import { newId } from "#lib/id.ts";
+import { pageOf, type Page, type PageQuery } from "#lib/page.ts";
+import { reorderProblem } from "./agent-order.ts";
+import type { AgentStore } from "./agent-store.ts";
+
+interface Deps {
+  unit: UnitOfWork;
+  workspaces: WorkspaceStore;
+  agents: AgentStore;
+  /** The CLI of an agent for which nobody chose one. */
+  defaultCli: () => CliType;
+  clock: Clock;
+}
+
+export function createAgentService({ unit, workspaces, agents, defaultCli, clock }: Deps) {
+  return {
+    list(workspaceId: WorkspaceId, query: PageQuery = {}): Page<Agent> {
+      requireWorkspace(workspaces, workspaceId);
+      return pageOf((window) => agents.list(workspaceId, window), query);
+    },
+
+    get: (id: AgentId) => requireAgent(agents, id),
+
+    create(workspaceId: WorkspaceId, input: CreateAgent): Agent {
+      return unit((emit) => {
+        requireWorkspace(workspaces, workspaceId);
+        requireFreeName(workspaceId, input.name);
+        const now = clock();
+        const agent: Agent = {
+          id: newId(),
+          workspace_id: workspaceId,
+          name: input.name,
+          instruction: input.instruction,
+          cli_type: input.cli_type ?? defaultCli(),
+          model: input.model ?? null,
+          order: agents.lastOrder(workspaceId) + 1,
+          created_at: now,
+          updated_at: now,
+        };
+        agents.insert(agent);
+        workspaces.touch(workspaceId, now);
+        emit({ type: "agent.created", ...nameOf(agent) });
+        return agent;
+      });
+    },
+
+    update(id: AgentId, input: UpdateAgent): Agent {
+      return unit((emit) => {
+        const now = clock();
+        const agent = { ...requireAgent(agents, id), ...givenFields(input), updated_at: now };
+        requireFreeName(agent.workspace_id, agent.name, id);
+        agents.update(agent);
+        workspaces.touch(agent.workspace_id, now);
+        emit({ type: "agent.updated", ...nameOf(agent) });
+        return agent;
+      });
+    },
+
+    reorder(workspaceId: WorkspaceId, ids: readonly AgentId[]): Agent[] {
+      return unit((emit) => {
+        requireWorkspace(workspaces, workspaceId);
+        const team = agents.list(workspaceId).map((agent) => agent.id);
+        const problem = reorderProblem(team, ids);
+        if (problem) throw new AppError("VALIDATION_ERROR", `agent_ids: ${problem}`);
+        agents.reorder(workspaceId, ids);
+        workspaces.touch(workspaceId, clock());
+        emit({ type: "agent.reordered", workspace_id: workspaceId });
+        return agents.list(workspaceId);
+      });
+    },
+  };
+
+  function requireFreeName(workspaceId: WorkspaceId, name: string, except?: AgentId): void {
+    const holder = agents.idByName(workspaceId, name);
+    if (holder !== null && holder !== except) {
+      throw new AppError("CONFLICT", `Agent name '${name}' already exists`);
+    }
+  }
+}
+
+export type AgentService = ReturnType<typeof createAgentService>;
+
+export function requireAgent(agents: AgentStore, id: AgentId): Agent {
+  const agent = agents.get(id);
+  if (!agent) throw notFound("Agent");
+  return agent;
+}
+
+export function nameOf(agent: Agent) {
+  return { workspace_id: agent.workspace_id, agent_id: agent.id, agent_name: agent.name };
+}

@@ -1,0 +1,116 @@
+import { CLIS, type CliType } from "@malamar/contract/cli.ts";
+import type { Settings, UpdateSettings } from "@malamar/contract/settings.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { SettingsStore, StoredCliSettings, StoredSettings } from "./settings-store.ts";
+
+const MAILGUN_BASE_URL = "https://api.mailgun.net";
+
+const NO_CLI_SETTINGS: StoredCliSettings = { binary_path: null, env_vars: {} };
+
+export interface MailgunAccount {
+  api_key: string;
+  domain: string;
+  from: string;
+  to: string;
+  base_url: string;
+}
+
+interface Deps {
+  unit: UnitOfWork;
+  settings: SettingsStore;
+}
+
+export function createSettingsService({ unit, settings }: Deps) {
+  return {
+    read: (): Settings => readable(settings.all()),
+
+    update(input: UpdateSettings): Settings {
+      return unit((emit) => {
+        const { cli_settings: cliInput, ...plain } = input;
+        for (const [key, value] of Object.entries(plain)) {
+          // Every key of the input is a key of the table, and its schema gave the value its type.
+          const name = key as keyof typeof plain;
+          if (value === null) settings.remove(name);
+          else if (value !== undefined) settings.set(name, value);
+        }
+        if (cliInput) settings.set("cli_settings", merged(settings.all().cli_settings, cliInput));
+        emit({ type: "settings.updated" });
+        return readable(settings.all());
+      });
+    },
+
+    /** What a new workspace starts with. */
+    notificationDefaults() {
+      const { notify_on_error = true, notify_on_in_review = true } = settings.all();
+      return { notify_on_error, notify_on_in_review };
+    },
+
+    cliSettings: (type: CliType): StoredCliSettings =>
+      settings.all().cli_settings?.[type] ?? NO_CLI_SETTINGS,
+
+    /** The account to send mail with; says what is missing when it is not complete. */
+    requireMailgunAccount(): MailgunAccount {
+      const stored = settings.all();
+      const { mailgun_api_key, mailgun_domain, mailgun_from_email, mailgun_to_email } = stored;
+      if (!mailgun_api_key || !mailgun_domain || !mailgun_from_email || !mailgun_to_email) {
+        const needed = { mailgun_api_key, mailgun_domain, mailgun_from_email, mailgun_to_email };
+        const missing = Object.entries(needed).flatMap(([key, value]) => (value ? [] : [key]));
+        const list = missing.join(", ");
+        throw new AppError("VALIDATION_ERROR", `Mail is not set up yet; missing: ${list}`);
+      }
+      return {
+        api_key: mailgun_api_key,
+        domain: mailgun_domain,
+        from: mailgun_from_email,
+        to: mailgun_to_email,
+        base_url: stored.mailgun_base_url ?? MAILGUN_BASE_URL,
+      };
+    },
+  };
+}
+
+export type SettingsService = ReturnType<typeof createSettingsService>;
+
+function readable(stored: Partial<StoredSettings>): Settings {
+  const cli = CLIS.map(({ type }) => {
+    const { binary_path, env_vars } = stored.cli_settings?.[type] ?? NO_CLI_SETTINGS;
+    const names = Object.keys(env_vars).toSorted();
+    return [
+      type,
+      { binary_path, env_vars: Object.fromEntries(names.map((name) => [name, { is_set: true }])) },
+    ] as const;
+  });
+  return {
+    mailgun_api_key: { is_set: stored.mailgun_api_key !== undefined },
+    mailgun_domain: stored.mailgun_domain ?? null,
+    mailgun_from_email: stored.mailgun_from_email ?? null,
+    mailgun_to_email: stored.mailgun_to_email ?? null,
+    mailgun_base_url: stored.mailgun_base_url ?? MAILGUN_BASE_URL,
+    notify_on_error: stored.notify_on_error ?? true,
+    notify_on_in_review: stored.notify_on_in_review ?? true,
+    // One entry for every CLI, by construction.
+    cli_settings: Object.fromEntries(cli) as Settings["cli_settings"],
+  };
+}
+
+/** Per key: absent keeps, null removes, text sets. */
+function merged(
+  stored: StoredSettings["cli_settings"] = {},
+  input: NonNullable<UpdateSettings["cli_settings"]>,
+): StoredSettings["cli_settings"] {
+  const result = { ...stored };
+  for (const { type } of CLIS) {
+    const change = input[type];
+    if (!change) continue;
+    const before = stored[type] ?? NO_CLI_SETTINGS;
+    const variables = { ...before.env_vars, ...change.env_vars };
+    result[type] = {
+      binary_path: change.binary_path === undefined ? before.binary_path : change.binary_path,
+      env_vars: Object.fromEntries(
+        Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== null),
+      ),
+    };
+  }
+  return result;
+}

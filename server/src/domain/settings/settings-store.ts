@@ -1,0 +1,44 @@
+import type { Database } from "bun:sqlite";
+import type { CliType } from "@malamar/contract/cli.ts";
+
+export interface StoredCliSettings {
+  binary_path: string | null;
+  env_vars: Record<string, string>;
+}
+
+/** Every key of the settings table with its decoded value. Secrets stand here in the clear. */
+export interface StoredSettings {
+  mailgun_api_key: string;
+  mailgun_domain: string;
+  mailgun_from_email: string;
+  mailgun_to_email: string;
+  mailgun_base_url: string;
+  notify_on_error: boolean;
+  notify_on_in_review: boolean;
+  cli_settings: Partial<Record<CliType, StoredCliSettings>>;
+}
+
+export type SettingKey = keyof StoredSettings;
+
+export function createSettingsStore(db: Database) {
+  const selectAll = db.prepare<{ key: string; value: string }, []>(
+    "SELECT key, value FROM settings",
+  );
+  const upsert = db.prepare<unknown, [key: string, value: string]>(
+    "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+  );
+  const remove = db.prepare<unknown, [key: string]>("DELETE FROM settings WHERE key = ?");
+
+  return {
+    all(): Partial<StoredSettings> {
+      return Object.fromEntries(selectAll.all().map(({ key, value }) => [key, JSON.parse(value)]));
+    },
+
+    set: <Key extends SettingKey>(key: Key, value: StoredSettings[Key]) =>
+      void upsert.run(key, JSON.stringify(value)),
+
+    remove: (key: SettingKey) => void remove.run(key),
+  };
+}
+
+export type SettingsStore = ReturnType<typeof createSettingsStore>;

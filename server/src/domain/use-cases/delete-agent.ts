@@ -1,0 +1,30 @@
+import type { AgentId } from "@malamar/contract/ids.ts";
+import { nameOf, requireAgent } from "#domain/agent/agent-service.ts";
+import type { AgentStore } from "#domain/agent/agent-store.ts";
+import type { ChatStore } from "#domain/chat/chat-store.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import type { Clock } from "#lib/clock.ts";
+
+interface Deps {
+  unit: UnitOfWork;
+  workspaces: WorkspaceStore;
+  agents: AgentStore;
+  chats: ChatStore;
+  clock: Clock;
+}
+
+/** An agent leaves: the team closes ranks, and its chats go on with the Malamar agent. */
+export function createDeleteAgent({ unit, workspaces, agents, chats, clock }: Deps) {
+  return (id: AgentId): void =>
+    unit((emit) => {
+      const agent = requireAgent(agents, id);
+      const now = clock();
+      chats.leaveToMalamar(agent, now);
+      agents.remove(agent);
+      workspaces.touch(agent.workspace_id, now);
+      emit({ type: "agent.deleted", ...nameOf(agent) });
+    });
+}
+
+export type DeleteAgent = ReturnType<typeof createDeleteAgent>;

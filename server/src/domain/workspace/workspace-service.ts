@@ -1,0 +1,141 @@
+import { statSync } from "node:fs";
+import { homedir } from "node:os";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { PageQuery } from "@malamar/contract/page.ts";
+import type {
+  CreateWorkspace,
+  UpdateWorkspace,
+  Workspace,
+  WorkspaceSort,
+  WorkspaceSummary,
+} from "@malamar/contract/workspace.ts";
+import type { SettingsService } from "#domain/settings/settings-service.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import { messageOf, notFound } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { givenFields } from "#lib/given-fields.ts";
+import { newId } from "#lib/id.ts";
+import { pageOf, type Page } from "#lib/page.ts";
+import type { StoredWorkspace, WorkspaceStore } from "./workspace-store.ts";
+
+interface Deps {
+  unit: UnitOfWork;
+  workspaces: WorkspaceStore;
+  settings: Pick<SettingsService, "notificationDefaults">;
+  clock: Clock;
+}
+
+export interface WorkspaceQuery extends PageQuery {
+  q?: string | undefined;
+  sort?: WorkspaceSort | undefined;
+}
+
+export function createWorkspaceService({ unit, workspaces, settings, clock }: Deps) {
+  return {
+    list(query: WorkspaceQuery): Page<WorkspaceSummary> {
+      const sort = query.sort ?? "-last_activity_at";
+      if (!query.q) return pageOf((window) => workspaces.list(sort, window), query);
+      // SQLite folds the case of ASCII letters only, so titles are compared here.
+      const wanted = query.q.toLowerCase();
+      const found = workspaces.list(sort, {}).filter((w) => w.title.toLowerCase().includes(wanted));
+      return pageOf((window) => windowOf(found, window), query);
+    },
+
+    get: (id: WorkspaceId): Workspace => withWarning(requireWorkspace(workspaces, id)),
+
+    create(input: CreateWorkspace): Workspace {
+      return unit((emit) => {
+        const now = clock();
+        const workspace: StoredWorkspace = {
+          id: newId(),
+          ...DEFAULTS,
+          ...settings.notificationDefaults(),
+          ...givenFields(input),
+          last_activity_at: now,
+          created_at: now,
+          updated_at: now,
+        };
+        workspace.working_directory_path = expandHome(workspace.working_directory_path);
+        workspaces.insert(workspace);
+        emit({ type: "workspace.created", ...nameOf(workspace) });
+        return withWarning(workspace);
+      });
+    },
+
+    update(id: WorkspaceId, input: UpdateWorkspace): Workspace {
+      return unit((emit) => {
+        const now = clock();
+        const workspace = {
+          ...requireWorkspace(workspaces, id),
+          ...givenFields(input),
+          last_activity_at: now,
+          updated_at: now,
+        };
+        workspace.working_directory_path = expandHome(workspace.working_directory_path);
+        workspaces.update(workspace);
+        emit({ type: "workspace.updated", ...nameOf(workspace) });
+        return withWarning(workspace);
+      });
+    },
+
+    remove(id: WorkspaceId): void {
+      unit((emit) => {
+        const workspace = requireWorkspace(workspaces, id);
+        workspaces.remove(id);
+        emit({ type: "workspace.deleted", ...nameOf(workspace) });
+      });
+    },
+  };
+}
+
+export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
+
+export function requireWorkspace(workspaces: WorkspaceStore, id: WorkspaceId): StoredWorkspace {
+  const workspace = workspaces.get(id);
+  if (!workspace) throw notFound("Workspace");
+  return workspace;
+}
+
+const DEFAULTS = {
+  description: "",
+  working_directory_mode: "temp",
+  working_directory_path: null,
+  auto_delete_done_tasks: true,
+  retention_days: 7,
+  max_passes: 15,
+  max_cost_usd: null,
+  max_tokens: null,
+  run_timeout_minutes: 0,
+  idle_timeout_minutes: 60,
+} as const satisfies Partial<StoredWorkspace>;
+
+function nameOf(workspace: StoredWorkspace) {
+  return { workspace_id: workspace.id, workspace_title: workspace.title };
+}
+
+function expandHome(path: string | null): string | null {
+  return path && path.replace(/^~(?=\/|$)/, homedir());
+}
+
+/** A working directory that is missing is a warning, never an error: it may come later. */
+function withWarning(workspace: StoredWorkspace): Workspace {
+  return { ...workspace, working_directory_warning: directoryWarning(workspace) };
+}
+
+function directoryWarning(workspace: StoredWorkspace): string | null {
+  if (workspace.working_directory_mode !== "static") return null;
+  const path = workspace.working_directory_path;
+  if (path === null) return "No directory is set. Agents cannot start before there is one.";
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats) return `The directory ${path} does not exist. Malamar does not create it.`;
+    return stats.isDirectory() ? null : `${path} is not a directory.`;
+  } catch (error) {
+    return `The directory ${path} cannot be read: ${messageOf(error)}`;
+  }
+}
+
+function windowOf(rows: WorkspaceSummary[], { limit, before }: PageQuery): WorkspaceSummary[] {
+  const start = before === undefined ? 0 : rows.findIndex((row) => row.id === before) + 1;
+  return rows.slice(start, limit === undefined ? undefined : start + limit);
+}

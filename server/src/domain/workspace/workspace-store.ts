@@ -1,0 +1,111 @@
+import type { Database } from "bun:sqlite";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { PageQuery } from "@malamar/contract/page.ts";
+import type {
+  Workspace,
+  WorkspaceSort,
+  WorkspaceSortField,
+  WorkspaceSummary,
+} from "@malamar/contract/workspace.ts";
+
+/** A workspace as it is stored. */
+export type StoredWorkspace = Omit<Workspace, "working_directory_warning">;
+
+const COLUMNS = [
+  "id",
+  "title",
+  "description",
+  "working_directory_mode",
+  "working_directory_path",
+  "auto_delete_done_tasks",
+  "retention_days",
+  "notify_on_error",
+  "notify_on_in_review",
+  "max_passes",
+  "max_cost_usd",
+  "max_tokens",
+  "run_timeout_minutes",
+  "idle_timeout_minutes",
+  "last_activity_at",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof StoredWorkspace)[];
+
+type FlagColumn = "auto_delete_done_tasks" | "notify_on_error" | "notify_on_in_review";
+
+type Encoded<Row> = Omit<Row, FlagColumn> & Record<FlagColumn, 0 | 1>;
+
+const COUNTS = `
+  (SELECT count(*) FROM agents WHERE workspace_id = w.id) AS agent_count,
+  (SELECT count(*) FROM tasks WHERE workspace_id = w.id AND status = 'todo') AS todo_count,
+  (SELECT count(*) FROM tasks WHERE workspace_id = w.id AND status = 'in_progress') AS in_progress_count,
+  (SELECT count(*) FROM tasks WHERE workspace_id = w.id AND status = 'in_review') AS in_review_count`;
+
+export function createWorkspaceStore(db: Database) {
+  const selectOne = db.prepare<Encoded<StoredWorkspace>, [WorkspaceId]>(
+    `SELECT ${COLUMNS.join(", ")} FROM workspaces WHERE id = ?`,
+  );
+  const insert = db.prepare<unknown, [Encoded<StoredWorkspace>]>(
+    `INSERT INTO workspaces (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map((c) => `$${c}`).join(", ")})`,
+  );
+  const update = db.prepare<unknown, [Encoded<StoredWorkspace>]>(
+    `UPDATE workspaces SET ${COLUMNS.map((c) => `${c} = $${c}`).join(", ")} WHERE id = $id`,
+  );
+  const touch = db.prepare<unknown, [at: string, WorkspaceId]>(
+    "UPDATE workspaces SET last_activity_at = ? WHERE id = ?",
+  );
+  const remove = db.prepare<unknown, [WorkspaceId]>("DELETE FROM workspaces WHERE id = ?");
+
+  return {
+    get(id: WorkspaceId): StoredWorkspace | null {
+      const row = selectOne.get(id);
+      return row && decode(row);
+    },
+
+    insert: (workspace: StoredWorkspace) => void insert.run(encode(workspace)),
+
+    update: (workspace: StoredWorkspace) => void update.run(encode(workspace)),
+
+    /** Something happened in the workspace. */
+    touch: (id: WorkspaceId, at: string) => void touch.run(at, id),
+
+    /** Takes everything under the workspace with it. */
+    remove: (id: WorkspaceId) => remove.run(id).changes > 0,
+
+    /** All, or the page of `limit` rows after the row `before`; equal times keep the order of creation. */
+    list(sort: WorkspaceSort, page: PageQuery): WorkspaceSummary[] {
+      const field = sort.replace(/^-/, "") as WorkspaceSortField;
+      const [direction, beyond] = sort.startsWith("-") ? ["DESC", "<"] : ["ASC", ">"];
+      const rows = db
+        .query<Encoded<WorkspaceSummary>, [{ limit: number; before: string | null }]>(
+          `SELECT ${COLUMNS.map((c) => `w.${c}`).join(", ")}, ${COUNTS}
+           FROM workspaces w
+           ${page.before === undefined ? "WHERE $before IS NULL" : `WHERE (${field}, rowid) ${beyond} (SELECT ${field}, rowid FROM workspaces WHERE id = $before)`}
+           ORDER BY ${field} ${direction}, rowid ${direction}
+           LIMIT $limit`,
+        )
+        .all({ limit: page.limit ?? -1, before: page.before ?? null });
+      return rows.map(decode);
+    },
+  };
+}
+
+export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
+
+function decode<Row extends Record<FlagColumn, 0 | 1>>(row: Row) {
+  return {
+    ...row,
+    auto_delete_done_tasks: row.auto_delete_done_tasks === 1,
+    notify_on_error: row.notify_on_error === 1,
+    notify_on_in_review: row.notify_on_in_review === 1,
+  };
+}
+
+function encode(workspace: StoredWorkspace): Encoded<StoredWorkspace> {
+  return {
+    ...workspace,
+    auto_delete_done_tasks: workspace.auto_delete_done_tasks ? 1 : 0,
+    notify_on_error: workspace.notify_on_error ? 1 : 0,
+    notify_on_in_review: workspace.notify_on_in_review ? 1 : 0,
+  };
+}

@@ -1,0 +1,7 @@
+import type { Engine } from "./engine.ts";
+
+export const opencode: Engine = {
+  type: "opencode",
+  binary: "opencode",
+  versionArguments: ["--version"],
+};
