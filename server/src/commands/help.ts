@@ -1,0 +1,36 @@
+import { OPTION_NAMES, OPTIONS, SWITCHES, variableOf } from "#config/options.ts";
+import { VERSION } from "#lib/version.ts";
+
+const COMMAND_HELP = [
+  ["malamar", "Start the server (default)"],
+  ["malamar version", "Show version info"],
+  ["malamar help", "Show this help"],
+  ["malamar doctor", "Check system health (CLIs, database, config)"],
+  ["malamar config", "Show current configuration"],
+] as const;
+
+export function helpText(): string {
+  const options = OPTION_NAMES.map((name) => {
+    const flag = SWITCHES.has(name) ? `--${name}` : `--${name} VALUE`;
+    return [flag, variableOf(name), OPTIONS[name].about] as const;
+  });
+  return [
+    `Malamar ${VERSION}: an ordered team of AI coding CLIs that works your tasks.`,
+    "",
+    "Usage: malamar [command] [options]",
+    "",
+    "Commands:",
+    ...columns(COMMAND_HELP),
+    "",
+    "Options (a variable of the environment wins over its flag):",
+    ...columns(options),
+    ...columns([["--open", "", "open the page in the browser after the start"]]),
+  ].join("\n");
+}
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = [30, 32];
+  return rows.map((row) =>
+    `  ${row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at]!))).join("")}`.trimEnd(),
+  );
+}

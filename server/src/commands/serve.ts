@@ -1,0 +1,64 @@
+import { createApp, type App } from "../app.ts";
+import type { Config } from "#config/config.ts";
+import { createLogger, type Logger } from "#lib/logger.ts";
+import { VERSION } from "#lib/version.ts";
+import { openBrowser } from "./open-browser.ts";
+
+export interface ServeOptions {
+  config: Config;
+  environment: Record<string, string>;
+  webRoot: string;
+  startedByNpm: boolean;
+  open: boolean;
+}
+
+/** Runs until a signal ends it. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const { config, environment, webRoot } = options;
+  const logger = createLogger({ level: config["log-level"], format: config["log-format"] });
+  const app = await createApp({ config, environment, webRoot, logger });
+  const port = app.start();
+  const address = `http://${urlHost(config.host)}:${port}`;
+  logger.info(`Malamar ${VERSION} is running at ${address}`, { data_dir: config["data-dir"] });
+  if (app.token.generated) printToken(app.token.value!, config);
+  stopOnSignals(app, logger, options.startedByNpm ? NPM_ECHO_MS : 0);
+  if (options.open) openBrowser(address, logger);
+}
+
+/** npm passes a Ctrl-C on that the terminal has delivered already; this is its echo, not a second one. */
+const NPM_ECHO_MS = 1000;
+
+function stopOnSignals(app: App, logger: Logger, echoMs: number): void {
+  let stoppingSince: number | null = null;
+  const onSignal = (signal: string) => {
+    if (stoppingSince !== null) {
+      if (Date.now() - stoppingSince > echoMs) process.exit(1);
+      return;
+    }
+    stoppingSince = Date.now();
+    logger.info("Malamar is stopping", { signal });
+    app.stop().then(
+      () => {
+        logger.info("Malamar has stopped");
+        process.exit(0);
+      },
+      (error: unknown) => {
+        logger.error("Malamar could not stop cleanly", { error });
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+}
+
+/** Printed for the person who starts it, and never through the logger: logs are kept and shared. */
+function printToken(token: string, config: Config): void {
+  const out = config["log-format"] === "json" ? process.stderr : process.stdout;
+  out.write(`\n  Token: ${token}\n  The page asks for it; scripts send it as a bearer token.\n\n`);
+}
+
+function urlHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

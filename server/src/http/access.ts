@@ -1,0 +1,100 @@
+import { AppError } from "#lib/app-error.ts";
+
+/** Who may talk to this server. */
+export interface AccessPolicy {
+  /** Where the server listens. */
+  host: string;
+  port: number;
+  /** Further names, with or without a port, under which people reach it. */
+  allowedHosts: readonly string[];
+  trustProxy: boolean;
+}
+
+/** JSON bodies are small; what is larger is streamed by a route of its own. */
+export const MAX_JSON_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Any page the user visits can send requests to a server on their machine. A name that resolves to
+ * us but is not ours (DNS rebinding) fails here, for the page's shell as well as for the API.
+ */
+export function requireKnownHost(headers: Headers, policy: AccessPolicy): void {
+  const host = requestHost(headers, policy);
+  if (isAllowedHost(host, policy)) return;
+  throw new AppError(
+    "FORBIDDEN",
+    `The host "${host}" is not allowed. If it is yours, start Malamar with --allowed-hosts ${nameOf(host) || "NAME"}.`,
+  );
+}
+
+/**
+ * A browser says where a request comes from: only our own page, or the person at the address bar.
+ * A request that says nothing comes from no browser.
+ */
+export function requireOwnOrigin(headers: Headers, policy: AccessPolicy): void {
+  const origin = headers.get("origin");
+  if (origin !== null && origin !== ownOrigin(headers, policy)) {
+    throw new AppError("FORBIDDEN", `Requests from ${origin} are not allowed.`);
+  }
+  const site = headers.get("sec-fetch-site");
+  if (site !== null && site !== "same-origin" && site !== "none") {
+    throw new AppError("FORBIDDEN", `Requests from another site (${site}) are not allowed.`);
+  }
+}
+
+/** A form of another site can post, but not with a JSON content type. */
+export function requireJsonBody(headers: Headers): void {
+  const length = headers.get("content-length");
+  const hasBody = (length !== null && length !== "0") || headers.has("transfer-encoding");
+  if (!hasBody) return;
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers.get("content-type") ?? "")) {
+    throw new AppError(
+      "UNSUPPORTED_MEDIA_TYPE",
+      "The body must be JSON: send it with Content-Type: application/json.",
+    );
+  }
+  if (Number(length) > MAX_JSON_BYTES) throw tooLarge();
+}
+
+export function tooLarge(): AppError {
+  const limit = MAX_JSON_BYTES / 1024 / 1024;
+  return new AppError("PAYLOAD_TOO_LARGE", `The body is larger than ${limit} MiB.`);
+}
+
+/** https only where a trusted proxy says so: we ourselves speak http. */
+export function requestScheme(headers: Headers, policy: AccessPolicy): "http" | "https" {
+  const forwarded = policy.trustProxy && firstOf(headers.get("x-forwarded-proto"));
+  return forwarded === "https" ? "https" : "http";
+}
+
+function ownOrigin(headers: Headers, policy: AccessPolicy): string {
+  return `${requestScheme(headers, policy)}://${requestHost(headers, policy)}`;
+}
+
+function requestHost(headers: Headers, policy: AccessPolicy): string {
+  const forwarded = policy.trustProxy && firstOf(headers.get("x-forwarded-host"));
+  return (forwarded || headers.get("host") || "").toLowerCase();
+}
+
+function firstOf(list: string | null): string | undefined {
+  return list?.split(",")[0]?.trim();
+}
+
+function isAllowedHost(host: string, { host: bound, port, allowedHosts }: AccessPolicy): boolean {
+  const name = nameOf(host);
+  const ownPort = host === `${name}:${port}` || (port === 80 && host === name);
+  if (ownPort && (LOOPBACK_NAMES.has(name) || name === boundName(bound))) return true;
+  return allowedHosts.includes(host) || allowedHosts.includes(name);
+}
+
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** A number cannot be rebound, so the address somebody chose to listen on is a name of ours. */
+function boundName(host: string): string | null {
+  if (host === "0.0.0.0" || host === "::") return null;
+  if (host.includes(":")) return `[${host}]`;
+  return /^[\d.]+$/.test(host) ? host : null;
+}
+
+function nameOf(host: string): string {
+  return host.replace(/:\d*$/, "");
+}

@@ -1,0 +1,59 @@
+import { Agent, CreateAgent, ReorderAgents, UpdateAgent } from "@malamar/contract/agent.ts";
+import type { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { PageQuery } from "@malamar/contract/page.ts";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AgentService } from "#domain/agent/agent-service.ts";
+import type { DeleteAgent } from "#domain/use-cases/delete-agent.ts";
+import { describe } from "./describe.ts";
+import { idOf } from "./id-of.ts";
+import { sendPage } from "./send-page.ts";
+import { jsonBody, query } from "./validate.ts";
+
+export function agentRoutes(agents: AgentService, deleteAgent: DeleteAgent) {
+  return new Hono()
+    .get(
+      "/api/workspaces/:id/agents",
+      describe({ summary: "List the team in its order", success: 200, returns: z.array(Agent) }),
+      query(PageQuery),
+      (c) => sendPage(c, agents.list(idOf<WorkspaceId>(c), c.req.valid("query"))),
+    )
+    .post(
+      "/api/workspaces/:id/agents",
+      describe({ summary: "Add an agent at the end of the team", success: 201, returns: Agent }),
+      jsonBody(CreateAgent),
+      (c) => c.json(agents.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
+    )
+    .put(
+      "/api/workspaces/:id/agents/reorder",
+      describe({
+        summary: "Put the whole team in a new order",
+        success: 200,
+        returns: z.array(Agent),
+      }),
+      jsonBody(ReorderAgents),
+      (c) => c.json(agents.reorder(idOf<WorkspaceId>(c), c.req.valid("json").agent_ids), 200),
+    )
+    .get(
+      "/api/agents/:id",
+      describe({ summary: "Read an agent", success: 200, returns: Agent }),
+      (c) => c.json(agents.get(idOf<AgentId>(c)), 200),
+    )
+    .put(
+      "/api/agents/:id",
+      describe({ summary: "Change any of an agent's fields", success: 200, returns: Agent }),
+      jsonBody(UpdateAgent),
+      (c) => c.json(agents.update(idOf<AgentId>(c), c.req.valid("json")), 200),
+    )
+    .delete(
+      "/api/agents/:id",
+      describe({
+        summary: "Delete an agent; its chats go on with the Malamar agent",
+        success: 204,
+      }),
+      (c) => {
+        deleteAgent(idOf<AgentId>(c));
+        return c.body(null, 204);
+      },
+    );
+}

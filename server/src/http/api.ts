@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import type { AgentService } from "#domain/agent/agent-service.ts";
+import type { SettingsService } from "#domain/settings/settings-service.ts";
+import type { DeleteAgent } from "#domain/use-cases/delete-agent.ts";
+import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
+import type { CliHealthMonitor } from "#engines/health.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { AccessPolicy } from "./access.ts";
+import { agentRoutes } from "./agent-routes.ts";
+import { docsRoutes } from "./docs-routes.ts";
+import { errorResponse } from "./error-response.ts";
+import { eventRoutes } from "./event-routes.ts";
+import type { EventStream } from "./event-stream.ts";
+import { healthRoutes } from "./health-routes.ts";
+import type { Session } from "./session.ts";
+import { sessionRoutes } from "./session-routes.ts";
+import { settingsRoutes } from "./settings-routes.ts";
+import { workspaceRoutes } from "./workspace-routes.ts";
+
+/** What the server knows about a request besides the request itself. */
+export interface RequestEnv {
+  Bindings: {
+    /** Who asks. */
+    address: string;
+    /** Lifts the idle limit of this connection. */
+    keepOpen: () => void;
+  };
+}
+
+export interface ApiDeps {
+  workspaces: WorkspaceService;
+  agents: AgentService;
+  deleteAgent: DeleteAgent;
+  settings: SettingsService;
+  sendTestMail: () => Promise<void>;
+  cliHealth: CliHealthMonitor;
+  events: EventStream;
+  session: Session;
+  policy: () => AccessPolicy;
+  version: string;
+  logger: Logger;
+}
+
+export function createApi(deps: ApiDeps) {
+  const api = new Hono<RequestEnv>()
+    .route("/", workspaceRoutes(deps.workspaces))
+    .route("/", agentRoutes(deps.agents, deps.deleteAgent))
+    .route("/", settingsRoutes(deps.settings, deps.sendTestMail))
+    .route("/", healthRoutes(deps.cliHealth, deps.version))
+    .route("/", sessionRoutes(deps.session, deps.policy))
+    .route("/", eventRoutes(deps.events));
+  api.route(
+    "/",
+    docsRoutes(() => api.routes, deps.version),
+  );
+  api.notFound((c) => {
+    const error = new AppError("NOT_FOUND", `There is no ${c.req.method} ${c.req.path}`);
+    return errorResponse(error, deps.logger);
+  });
+  api.onError((error) => errorResponse(error, deps.logger));
+  return api;
+}
+
+/** Everything a typed client needs to know. */
+export type Api = ReturnType<typeof createApi>;

@@ -1,0 +1,23 @@
+import { Hono } from "hono";
+import type { RouterRoute } from "hono/types";
+import { describe } from "./describe.ts";
+import { docsPage, docsPolicy } from "./docs-page.ts";
+import { openApiDocument } from "./openapi.ts";
+
+/** The API tells about itself: for programs as OpenAPI, for people as a page, both offline. */
+export function docsRoutes(routes: () => readonly RouterRoute[], version: string) {
+  return new Hono()
+    .get(
+      "/api/openapi.json",
+      describe({ summary: "This document", success: 200, returns: "application/json" }),
+      (c) => c.json(openApiDocument(routes(), version)),
+    )
+    .get(
+      "/api/docs",
+      describe({ summary: "This document as a page", success: 200, returns: "text/html" }),
+      (c) => {
+        c.header("Content-Security-Policy", docsPolicy());
+        return c.html(docsPage(openApiDocument(routes(), version)));
+      },
+    );
+}

@@ -1,0 +1,23 @@
+import { ERROR_STATUS, type ErrorBody } from "@malamar/contract/error.ts";
+import { HTTPException } from "hono/http-exception";
+import { AppError, messageOf } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
+
+/** A caller's mistake is told to the caller; a bug goes to the log and only its fact goes out. */
+export function errorResponse(error: unknown, logger: Logger): Response {
+  if (error instanceof AppError) return respond(error);
+  if (error instanceof HTTPException && error.status < 500) {
+    return respond(new AppError("VALIDATION_ERROR", messageOf(error)));
+  }
+  logger.error("A request failed", { error });
+  return respond(
+    new AppError("INTERNAL_ERROR", "Something went wrong in Malamar. Its log tells what."),
+  );
+}
+
+function respond({ code, message, headers }: AppError): Response {
+  return Response.json({ error: { code, message } } satisfies ErrorBody, {
+    status: ERROR_STATUS[code],
+    headers,
+  });
+}

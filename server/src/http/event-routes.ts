@@ -1,0 +1,26 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { RequestEnv } from "./api.ts";
+import { describe } from "./describe.ts";
+import type { EventStream } from "./event-stream.ts";
+import { query } from "./validate.ts";
+
+/** A browser's own reconnect sends a header; a page that opens a new stream has only the address. */
+const StreamQuery = z.object({ last_event_id: z.string().optional() });
+
+export function eventRoutes(events: EventStream) {
+  return new Hono<RequestEnv>().get(
+    "/api/events",
+    describe({
+      summary: "Everything that happens, as it happens",
+      success: 200,
+      returns: "text/event-stream",
+    }),
+    query(StreamQuery),
+    (c) => {
+      if (c.req.method === "HEAD") return c.body(null, 200);
+      c.env.keepOpen();
+      return events.open(c.req.header("last-event-id") ?? c.req.valid("query").last_event_id);
+    },
+  );
+}

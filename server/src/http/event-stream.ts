@@ -1,0 +1,114 @@
+import type { StreamEvent } from "@malamar/contract/event.ts";
+import type { EventBus, PublishedEvent } from "#events/event-bus.ts";
+import type { Logger } from "#lib/logger.ts";
+
+const HEARTBEAT_MS = 15_000;
+
+/**
+ * What may wait for one client. A page that reads gets its events at once; one that has stalled this
+ * far behind is better served by a new connection than by ever more of our memory.
+ */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
+interface Deps {
+  bus: EventBus;
+  version: string;
+  logger: Logger;
+  heartbeatMs?: number;
+}
+
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
+/** Tells every connected page what happened, in order, each with an id to catch up from. */
+export function createEventStream({ bus, version, logger, heartbeatMs = HEARTBEAT_MS }: Deps) {
+  const clients = new Set<Controller>();
+  const encoder = new TextEncoder();
+
+  const unsubscribe = bus.subscribe((published) => {
+    if (clients.size > 0) broadcast(encoder.encode(frameOf(published)));
+  });
+  const heartbeat = setInterval(() => broadcast(encoder.encode(":\n\n")), heartbeatMs);
+  heartbeat.unref();
+
+  return {
+    /** A new connection; `lastEventId` is the last event it saw before it was cut off. */
+    open(lastEventId: string | undefined): Response {
+      let client: Controller;
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            client = controller;
+            // From here on nothing is missed: greeting, replay and subscription are one moment.
+            controller.enqueue(encoder.encode(greeting(lastEventId)));
+            clients.add(controller);
+          },
+          cancel() {
+            clients.delete(client);
+          },
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
+      );
+      return new Response(body, { headers: STREAM_HEADERS });
+    },
+
+    clientCount: () => clients.size,
+
+    close(): void {
+      unsubscribe();
+      clearInterval(heartbeat);
+      for (const client of clients) client.close();
+      clients.clear();
+    },
+  };
+
+  function broadcast(frame: Uint8Array): void {
+    for (const client of clients) {
+      client.enqueue(frame);
+      if ((client.desiredSize ?? 0) < 0) drop(client);
+    }
+  }
+
+  function drop(client: Controller): void {
+    clients.delete(client);
+    client.error(new Error("The client reads too slowly"));
+    logger.warn("Dropped an event stream whose client reads too slowly");
+  }
+
+  function greeting(lastEventId: string | undefined): string {
+    const resumed = lastEventId === undefined ? undefined : seqOf(lastEventId);
+    const missed = resumed === undefined ? [] : bus.after(resumed);
+    const from = missed === null || resumed === undefined ? bus.lastSeq() : resumed;
+    const hello: StreamEvent = { type: "hello", version, boot_id: bus.bootId };
+    const resync: StreamEvent = { type: "resync" };
+    return [
+      "retry: 3000\n:ok\n\n",
+      // A replay starts behind this id, so a client cut off in between asks for the rest again.
+      frame(from, hello),
+      ...(missed === null ? [frame(from, resync)] : missed.map(frameOf)),
+    ].join("");
+  }
+
+  /** -1, which is older than everything, for an id of another life of the process. */
+  function seqOf(eventId: string): number {
+    const prefix = `${bus.bootId}-`;
+    const seq = eventId.startsWith(prefix) ? eventId.slice(prefix.length) : "";
+    return /^\d{1,15}$/.test(seq) ? Number(seq) : -1;
+  }
+
+  function frameOf({ seq, event }: PublishedEvent): string {
+    return frame(seq, event);
+  }
+
+  function frame(seq: number, { type, ...data }: { type: string }): string {
+    return `id: ${bus.bootId}-${seq}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
+}
+
+export type EventStream = ReturnType<typeof createEventStream>;
+
+const STREAM_HEADERS = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "no-cache, no-transform",
+  // Proxies would otherwise collect events before they pass them on.
+  "X-Accel-Buffering": "no",
+};

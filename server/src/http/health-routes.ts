@@ -1,0 +1,29 @@
+import { CliHealth } from "@malamar/contract/cli.ts";
+import { Health } from "@malamar/contract/health.ts";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { CliHealthMonitor } from "#engines/health.ts";
+import { describe } from "./describe.ts";
+
+export function healthRoutes(cliHealth: CliHealthMonitor, version: string) {
+  return new Hono()
+    .get(
+      "/api/health",
+      describe({ summary: "Whether Malamar is up", success: 200, returns: Health }),
+      (c) => c.json({ status: "ok", version } as const, 200),
+    )
+    .get(
+      "/api/health/cli",
+      describe({
+        summary: "What the last check of each CLI found",
+        success: 200,
+        returns: z.array(CliHealth),
+      }),
+      async (c) => c.json(await cliHealth.current(), 200),
+    )
+    .post(
+      "/api/health/cli/refresh",
+      describe({ summary: "Check each CLI now", success: 200, returns: z.array(CliHealth) }),
+      async (c) => c.json(await cliHealth.refresh(), 200),
+    );
+}

@@ -1,0 +1,98 @@
+import { ErrorBody } from "@malamar/contract/error.ts";
+import type { RouterRoute } from "hono/types";
+import { z } from "zod";
+import { DESCRIPTION, INPUT, type RouteDescription, type RouteInput } from "./describe.ts";
+
+interface Operation {
+  summary: string;
+  parameters?: object[];
+  requestBody?: object;
+  responses: Record<string, object>;
+}
+
+export interface OpenApiDocument {
+  openapi: "3.1.0";
+  info: { title: string; version: string; description: string };
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** The API document, made from the very routes that answer: there is no second list to forget. */
+export function openApiDocument(routes: readonly RouterRoute[], version: string): OpenApiDocument {
+  const paths: OpenApiDocument["paths"] = {};
+  for (const { method, path, handler } of routes) {
+    const description = markOf<RouteDescription>(handler, DESCRIPTION);
+    if (!description) continue;
+    const inputs = routes
+      .filter((route) => route.method === method && route.path === path)
+      .flatMap((route) => markOf<RouteInput>(route.handler, INPUT) ?? []);
+    const template = path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[template] ??= {};
+    paths[template][method.toLowerCase()] = operation(path, description, inputs);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Malamar",
+      version,
+      description:
+        "The API that Malamar's own page uses. Where a token is required, send it as a bearer token.",
+    },
+    paths,
+  };
+}
+
+function operation(path: string, description: RouteDescription, inputs: RouteInput[]): Operation {
+  const parameters = [
+    ...pathParameters(path),
+    ...inputs.filter((input) => input.where === "query").flatMap(queryParameters),
+  ];
+  const body = inputs.find((input) => input.where === "json");
+  return {
+    summary: description.summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: json(body.schema, "input") } }),
+    responses: {
+      [description.success]: { description: "Success", ...success(description) },
+      default: { description: "What went wrong", content: json(ErrorBody, "output") },
+    },
+  };
+}
+
+function success({ returns }: RouteDescription): object {
+  if (returns === undefined) return {};
+  if (typeof returns === "string") return { content: { [returns]: {} } };
+  return { content: json(returns, "output") };
+}
+
+function json(schema: z.ZodType, io: "input" | "output"): object {
+  return { "application/json": { schema: jsonSchema(schema, io) } };
+}
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  return rest;
+}
+
+function pathParameters(path: string): object[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+}
+
+function queryParameters({ schema }: RouteInput): object[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "output" });
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    schema: property,
+  }));
+}
+
+/** Marks are set by describe() and the validators, each under its own symbol with its own type. */
+function markOf<Mark>(handler: object, symbol: symbol): Mark | undefined {
+  return (handler as Record<symbol, Mark | undefined>)[symbol];
+}

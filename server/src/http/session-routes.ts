@@ -1,0 +1,31 @@
+import { Login } from "@malamar/contract/session.ts";
+import { Hono } from "hono";
+import { requestScheme, type AccessPolicy } from "./access.ts";
+import type { RequestEnv } from "./api.ts";
+import { describe } from "./describe.ts";
+import type { Session } from "./session.ts";
+import { jsonBody } from "./validate.ts";
+
+export const LOGIN_PATH = "/api/login";
+
+export function sessionRoutes(session: Session, policy: () => AccessPolicy) {
+  return new Hono<RequestEnv>()
+    .post(
+      LOGIN_PATH,
+      describe({ summary: "Exchange the token for a cookie", success: 204 }),
+      jsonBody(Login),
+      (c) => {
+        const scheme = requestScheme(c.req.raw.headers, policy());
+        c.header("Set-Cookie", session.login(c.req.valid("json").token, c.env.address, scheme));
+        return c.body(null, 204);
+      },
+    )
+    .post(
+      "/api/logout",
+      describe({ summary: "Forget the cookie of this browser", success: 204 }),
+      (c) => {
+        c.header("Set-Cookie", session.logout(requestScheme(c.req.raw.headers, policy())));
+        return c.body(null, 204);
+      },
+    );
+}

@@ -1,0 +1,77 @@
+import type { MiddlewareHandler } from "hono";
+import type { z } from "zod";
+import { AppError, messageOf } from "#lib/app-error.ts";
+import { MAX_JSON_BYTES, tooLarge } from "./access.ts";
+import { INPUT } from "./describe.ts";
+
+type Target = "json" | "query";
+type Validator<Where extends Target, Schema extends z.ZodType> = MiddlewareHandler<
+  object,
+  string,
+  { in: Record<Where, z.input<Schema>>; out: Record<Where, z.output<Schema>> }
+>;
+
+/** Reads the body as JSON and checks it; the handler finds it under `c.req.valid("json")`. */
+export function jsonBody<Schema extends z.ZodType>(schema: Schema): Validator<"json", Schema> {
+  const middleware: Validator<"json", Schema> = async (c, next) => {
+    c.req.addValidatedData("json", parse(schema, await readJson(c.req.raw)));
+    return next();
+  };
+  return Object.assign(middleware, { [INPUT]: { where: "json", schema } });
+}
+
+/** Checks the query string; the handler finds it under `c.req.valid("query")`. */
+export function query<Schema extends z.ZodObject>(schema: Schema): Validator<"query", Schema> {
+  const middleware: Validator<"query", Schema> = async (c, next) => {
+    c.req.addValidatedData("query", parse(schema, c.req.query()));
+    return next();
+  };
+  return Object.assign(middleware, { [INPUT]: { where: "query", schema } });
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): object {
+  const result = schema.safeParse(input, { reportInput: true });
+  // Every schema given here describes an object.
+  if (result.success) return result.data as object;
+  throw new AppError("VALIDATION_ERROR", describeIssues(result.error));
+}
+
+function describeIssues(error: z.ZodError): string {
+  return error.issues
+    .map((issue) => {
+      const field = issue.path.join(".");
+      if (!field) return "The body must be a JSON object";
+      if (issue.code === "invalid_key") return `${field}: the name ${issue.issues[0]?.message}`;
+      const missing = issue.code === "invalid_type" && issue.input === undefined;
+      return `${field}: ${missing ? "is required" : issue.message}`;
+    })
+    .join("; ");
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const text = await readText(request).catch((error: unknown) => {
+    if (error instanceof AppError) throw error;
+    // The client hung up, or what it sent is not HTTP: nobody's bug here.
+    throw new AppError("VALIDATION_ERROR", `The body cannot be read: ${messageOf(error)}`);
+  });
+  if (text.trim() === "") throw new AppError("VALIDATION_ERROR", "The body is empty; send JSON.");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError("VALIDATION_ERROR", `The body is not valid JSON: ${messageOf(error)}`);
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  // A declared length was checked already, and the server reads no more than that.
+  if (request.headers.has("content-length") || !request.body) return request.text();
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = "";
+  for await (const chunk of request.body) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_JSON_BYTES) throw tooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,64 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { PageQuery } from "@malamar/contract/page.ts";
+import {
+  CreateWorkspace,
+  UpdateWorkspace,
+  Workspace,
+  WorkspaceSort,
+  WorkspaceSummary,
+} from "@malamar/contract/workspace.ts";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
+import { describe } from "./describe.ts";
+import { idOf } from "./id-of.ts";
+import { sendPage } from "./send-page.ts";
+import { jsonBody, query } from "./validate.ts";
+
+const ListQuery = PageQuery.extend({
+  q: z.string().optional(),
+  sort: WorkspaceSort.optional(),
+});
+
+export function workspaceRoutes(workspaces: WorkspaceService) {
+  return new Hono()
+    .get(
+      "/api/workspaces",
+      describe({
+        summary: "List workspaces, the most recently active first",
+        success: 200,
+        returns: z.array(WorkspaceSummary),
+      }),
+      query(ListQuery),
+      (c) => sendPage(c, workspaces.list(c.req.valid("query"))),
+    )
+    .post(
+      "/api/workspaces",
+      describe({ summary: "Create a workspace", success: 201, returns: Workspace }),
+      jsonBody(CreateWorkspace),
+      (c) => c.json(workspaces.create(c.req.valid("json")), 201),
+    )
+    .get(
+      "/api/workspaces/:id",
+      describe({ summary: "Read a workspace", success: 200, returns: Workspace }),
+      (c) => c.json(workspaces.get(idOf<WorkspaceId>(c)), 200),
+    )
+    .put(
+      "/api/workspaces/:id",
+      describe({
+        summary: "Change any of a workspace's fields",
+        success: 200,
+        returns: Workspace,
+      }),
+      jsonBody(UpdateWorkspace),
+      (c) => c.json(workspaces.update(idOf<WorkspaceId>(c), c.req.valid("json")), 200),
+    )
+    .delete(
+      "/api/workspaces/:id",
+      describe({ summary: "Delete a workspace and everything under it", success: 204 }),
+      (c) => {
+        workspaces.remove(idOf<WorkspaceId>(c));
+        return c.body(null, 204);
+      },
+    );
+}

@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import type { Agent, CreateAgent } from "@malamar/contract/agent.ts";
+import type { ServerEvent } from "@malamar/contract/event.ts";
+import type { CreateWorkspace, Workspace } from "@malamar/contract/workspace.ts";
+import { loadConfig, type Config } from "#config/config.ts";
+import type { Clock } from "#lib/clock.ts";
+import { createLogger } from "#lib/logger.ts";
+import { createApp } from "../src/app.ts";
+import { tempDir } from "./temp-dir.ts";
+
+export interface TestAppOptions {
+  config?: Partial<Config>;
+  /** What the CLIs inherit; an empty PATH, so that nothing on this machine is found. */
+  environment?: Record<string, string>;
+  webRoot?: string;
+  /** Where the database is; a temporary directory when not given. */
+  dataDir?: string;
+}
+
+interface Answer<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** The port in the Host header of requests that do not travel through a socket. */
+export const TEST_PORT = 3456;
+
+/** The whole application on a real database, spoken to without a socket. */
+export async function createTestApp(options: TestAppOptions = {}) {
+  const dir = tempDir();
+  const logLines: string[] = [];
+  const { config: defaults } = loadConfig(new Map(), {});
+  const dataDir = options.dataDir ?? join(dir.path, "data");
+  const app = await createApp({
+    config: { ...defaults, port: TEST_PORT, "data-dir": dataDir, ...options.config },
+    environment: options.environment ?? { PATH: "" },
+    webRoot: options.webRoot ?? join(dir.path, "no-page"),
+    clock: tickingClock(),
+    logger: createLogger({ level: "debug", format: "text", write: (line) => logLines.push(line) }),
+  });
+
+  /** Sends a request as curl would: our own host, no origin. `body` is sent as JSON. */
+  async function send(method: string, path: string, init: SendOptions = {}): Promise<Response> {
+    const headers = new Headers({ host: `localhost:${TEST_PORT}`, ...init.headers });
+    const content = init.text ?? (init.body === undefined ? null : JSON.stringify(init.body));
+    if (content !== null) {
+      if (!headers.has("content-type")) headers.set("content-type", "application/json");
+      if (!headers.has("content-length")) {
+        headers.set("content-length", String(Buffer.byteLength(content)));
+      }
+    }
+    const request = new Request(`http://localhost:${TEST_PORT}${path}`, {
+      method,
+      headers,
+      body: content,
+    });
+    return app.handle(request, { address: init.address ?? "127.0.0.1", keepOpen: () => {} });
+  }
+
+  /** The same, with the answer's body decoded. The test says what it expects it to be. */
+  async function call<Body>(
+    method: string,
+    path: string,
+    init: SendOptions = {},
+  ): Promise<Answer<Body>> {
+    const response = await send(method, path, init);
+    const text = await response.text();
+    const body = text === "" ? undefined : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body: body as Body };
+  }
+
+  const published: ServerEvent[] = [];
+  app.bus.subscribe(({ event }) => published.push(event));
+
+  return {
+    ...app,
+    dataDir,
+    logLines,
+    /** Everything that was published since the app was built. */
+    published,
+    send,
+    call,
+    createWorkspace: async (input: CreateWorkspace = { title: "Website" }) =>
+      (await call<Workspace>("POST", "/api/workspaces", { body: input })).body,
+    createAgent: async (workspaceId: string, input: Partial<CreateAgent> = {}) =>
+      (
+        await call<Agent>("POST", `/api/workspaces/${workspaceId}/agents`, {
+          body: { name: "Planner", instruction: "Plan it.", ...input },
+        })
+      ).body,
+    async [Symbol.asyncDispose]() {
+      await app.stop();
+      dir[Symbol.dispose]();
+    },
+  };
+}
+
+/** No two moments are the same, so that every order by time is certain. */
+function tickingClock(): Clock {
+  let now = Date.parse("2026-01-01T00:00:00.000Z");
+  return () => new Date(now++).toISOString();
+}
+
+interface SendOptions {
+  body?: unknown;
+  /** A body that is sent as it stands. */
+  text?: string;
+  headers?: Record<string, string>;
+  address?: string;
+}

@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A directory that goes away at the end of the block: `using dir = tempDir()`. */
+export function tempDir() {
+  const path = mkdtempSync(join(tmpdir(), "malamar-test-"));
+  return {
+    path,
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,151 @@
+import { expect, test } from "bun:test";
+import { createTestApp } from "../testing/create-test-app.ts";
+import { readFrames } from "../testing/read-frames.ts";
+
+type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+async function open(app: TestApp, options: { lastEventId?: string; query?: string } = {}) {
+  const headers: Record<string, string> =
+    options.lastEventId === undefined ? {} : { "last-event-id": options.lastEventId };
+  return readFrames(await app.send("GET", `/api/events${options.query ?? ""}`, { headers }));
+}
+
+test("a stream begins with the retry time, a sign of life, and hello", async () => {
+  await using app = await createTestApp();
+  const response = await app.send("GET", "/api/events");
+  expect(response.headers.get("content-type")).toStartWith("text/event-stream");
+  expect(response.headers.get("cache-control")).toContain("no-cache");
+  const reader = response.body!.getReader();
+  const { value } = await reader.read();
+  const text = new TextDecoder().decode(value);
+  expect(text).toStartWith("retry: 3000\n:ok\n\n");
+  expect(text).toContain(
+    `event: hello\ndata: {"version":"0.1.0","boot_id":"${app.bus.bootId}"}\n\n`,
+  );
+  await reader.cancel();
+});
+
+test("every page is told what happened, with ids that grow by one", async () => {
+  await using app = await createTestApp();
+  await using one = await open(app);
+  await using two = await open(app);
+  const start = app.bus.lastSeq();
+  const { id } = await app.createWorkspace({ title: "Website" });
+  await app.call("DELETE", `/api/workspaces/${id}`);
+  for (const stream of [one, two]) {
+    expect((await stream.next()).event).toBe("hello");
+    expect(await stream.next()).toEqual({
+      id: `${app.bus.bootId}-${start + 1}`,
+      event: "workspace.created",
+      data: { workspace_id: id, workspace_title: "Website" },
+    });
+    expect(await stream.next()).toMatchObject({
+      id: `${app.bus.bootId}-${start + 2}`,
+      event: "workspace.deleted",
+    });
+  }
+});
+
+test.each(["header", "query"])(
+  "a client that comes back gets what it missed, in order (%s)",
+  async (way) => {
+    await using app = await createTestApp();
+    const first = await open(app);
+    const { id: lastEventId } = await first.next();
+    await first[Symbol.asyncDispose]();
+    await app.createWorkspace({ title: "One" });
+    await app.createWorkspace({ title: "Two" });
+
+    await using again = await open(
+      app,
+      way === "header" ? { lastEventId } : { query: `?last_event_id=${lastEventId}` },
+    );
+    const hello = await again.next();
+    expect(hello.event).toBe("hello");
+    expect(hello.id).toBe(lastEventId);
+    expect((await again.next()).data).toMatchObject({ workspace_title: "One" });
+    expect((await again.next()).data).toMatchObject({ workspace_title: "Two" });
+    await app.createWorkspace({ title: "Three" });
+    expect((await again.next()).data).toMatchObject({ workspace_title: "Three" });
+  },
+);
+
+test("a client that missed nothing gets nothing twice", async () => {
+  await using app = await createTestApp();
+  const first = await open(app);
+  await first.next();
+  await app.createWorkspace({ title: "Seen" });
+  const { id: lastEventId } = await first.next();
+  await first[Symbol.asyncDispose]();
+  await using again = await open(app, { lastEventId });
+  await again.next();
+  await app.createWorkspace({ title: "New" });
+  expect((await again.next()).data).toMatchObject({ workspace_title: "New" });
+});
+
+test.each([
+  ["another life of the server", "AAAAAAAAAA-3"],
+  ["the future", "BOOT-999999"],
+  ["nowhere", "nonsense"],
+  ["a number that is none", "BOOT-1e3"],
+  ["below zero", "BOOT--1"],
+])("an id from %s gets hello and resync", async (_what, lastEventId) => {
+  await using app = await createTestApp();
+  await using stream = await open(app, {
+    lastEventId: lastEventId.replace("BOOT", app.bus.bootId),
+  });
+  const current = `${app.bus.bootId}-${app.bus.lastSeq()}`;
+  expect(await stream.next()).toMatchObject({ event: "hello", id: current });
+  expect(await stream.next()).toEqual({ event: "resync", id: current, data: {} });
+});
+
+test("an id that is too old to replay gets resync", async () => {
+  await using app = await createTestApp();
+  const oldest = `${app.bus.bootId}-0`;
+  for (let n = 0; n < 5000; n++) app.bus.publish({ type: "settings.updated" });
+  await using stream = await open(app, { lastEventId: oldest });
+  await stream.next();
+  expect((await stream.next()).event).toBe("resync");
+});
+
+test("a page that leaves is forgotten", async () => {
+  await using app = await createTestApp();
+  const stream = await open(app);
+  await stream.next();
+  expect(app.events.clientCount()).toBe(1);
+  await stream[Symbol.asyncDispose]();
+  expect(app.events.clientCount()).toBe(0);
+});
+
+test("a client that does not read is dropped, and the others go on", async () => {
+  await using app = await createTestApp();
+  const stalled = await app.send("GET", "/api/events");
+  await using reading = await open(app);
+  await reading.next();
+  const title = "x".repeat(100_000);
+  for (let n = 0; n < 12; n++) {
+    app.bus.publish({
+      type: "workspace.updated",
+      workspace_id: "w",
+      workspace_title: title,
+    } as never);
+    expect((await reading.next()).event).toBe("workspace.updated");
+  }
+  expect(app.events.clientCount()).toBe(1);
+  expect(app.logLines.join("\n")).toContain("reads too slowly");
+  await stalled.body!.cancel().catch(() => {});
+});
+
+test("HEAD of the stream answers and leaves no client behind", async () => {
+  await using app = await createTestApp();
+  expect((await app.send("HEAD", "/api/events")).status).toBe(200);
+  expect(app.events.clientCount()).toBe(0);
+});
+
+test("stopping the app ends every stream", async () => {
+  const app = await createTestApp();
+  const stream = await open(app);
+  await stream.next();
+  await app[Symbol.asyncDispose]();
+  await expect(stream.next()).rejects.toThrow("ended");
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from "bun:test";
+import type { ErrorBody } from "@malamar/contract/error.ts";
+import { createTestApp, TEST_PORT } from "../testing/create-test-app.ts";
+
+type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+/** Every method and path that the API has registered, with something in the place of parameters. */
+function everyRoute(app: TestApp): { method: string; path: string }[] {
+  const seen = new Map(
+    app.api.routes.map(({ method, path }) => [
+      `${method} ${path}`,
+      { method, path: path.replaceAll(/:\w+/g, "0".repeat(21)) },
+    ]),
+  );
+  return [...seen.values()];
+}
+
+/** As a client would send it, with a body where the method has one. */
+function requestTo(app: TestApp, method: string, path: string, headers: Record<string, string>) {
+  const hasBody = method === "POST" || method === "PUT";
+  return app.send(method, path, { headers, ...(hasBody && { body: {} }) });
+}
+
+async function refusals(app: TestApp, headers: Record<string, string>) {
+  const answers = await Promise.all(
+    everyRoute(app).map(async ({ method, path }) => {
+      const response = await requestTo(app, method, path, headers);
+      const body = (await response.json()) as ErrorBody;
+      return { route: `${method} ${path}`, status: response.status, code: body.error.code };
+    }),
+  );
+  expect(answers.length).toBeGreaterThan(15);
+  return answers;
+}
+
+describe("every registered route", () => {
+  test.each<[what: string, headers: Record<string, string>]>([
+    ["a foreign host", { host: "evil.com" }],
+    ["a foreign host with our port", { host: `evil.com:${TEST_PORT}` }],
+    ["our name with another port", { host: "localhost:1" }],
+    ["a foreign origin", { origin: "https://evil.com" }],
+    ["another port on loopback", { origin: `http://localhost:${TEST_PORT + 1}` }],
+    ["an opaque origin", { origin: "null" }],
+    ["a request that a foreign page made", { "sec-fetch-site": "cross-site" }],
+    ["a request from another port of this machine", { "sec-fetch-site": "same-site" }],
+  ])("refuses %s", async (_what, headers) => {
+    await using app = await createTestApp();
+    const passed = (await refusals(app, headers)).filter(
+      ({ status, code }) => status !== 403 || code !== "FORBIDDEN",
+    );
+    expect(passed).toEqual([]);
+  });
+
+  test("needs the token where one is required, but for the login itself", async () => {
+    await using app = await createTestApp({ config: { token: "secret-token" } });
+    for (const headers of [{}, { cookie: "malamar_x=1" }]) {
+      const passed = (await refusals(app, headers)).filter(({ status }) => status !== 401);
+      expect(passed).toEqual([{ route: "POST /api/login", status: 400, code: "VALIDATION_ERROR" }]);
+    }
+  });
+
+  test("refuses a body that is not declared as JSON", async () => {
+    await using app = await createTestApp();
+    const writers = everyRoute(app).filter(({ method }) => method === "POST" || method === "PUT");
+    for (const { method, path } of writers) {
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+      ]) {
+        const headers = { "content-type": type };
+        const response = await app.send(method, path, { text: "{}", headers });
+        expect({ path, status: response.status }).toEqual({ path, status: 415 });
+      }
+    }
+  });
+
+  test("carries the security headers on every answer, errors included", async () => {
+    await using app = await createTestApp();
+    const answers = [
+      await app.send("GET", "/api/workspaces"),
+      await app.send("GET", "/api/nothing"),
+      await app.send("GET", "/"),
+      await app.send("POST", "/api/workspaces", { text: "{" }),
+      await app.send("GET", "/api/workspaces", { headers: { host: "evil.com" } }),
+      await app.send("GET", "/api/docs"),
+    ];
+    for (const { headers } of answers) {
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      const policy = headers.get("content-security-policy")!;
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("unsafe");
+      expect(headers.get("access-control-allow-origin")).toBeNull();
+    }
+  });
+
+  test("is in the API document with a summary and an answer", async () => {
+    await using app = await createTestApp();
+    const { body: document } = await app.call<{
+      openapi: string;
+      paths: Record<string, Record<string, { summary: string; responses: object }>>;
+    }>("GET", "/api/openapi.json");
+    expect(document.openapi).toBe("3.1.0");
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { summary, responses }]) => {
+        expect(summary).not.toBe("");
+        expect(Object.keys(responses)).toContain("default");
+        return `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, "0".repeat(21))}`;
+      }),
+    );
+    const registered = everyRoute(app).map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(documented)).toEqual(new Set(registered));
+  });
+});
+
+describe("the page's shell", () => {
+  test("opens from a link on any site, but not under a foreign name", async () => {
+    await using app = await createTestApp();
+    const fromMail = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+    expect((await app.send("GET", "/", { headers: fromMail })).status).not.toBe(403);
+    expect((await app.send("GET", "/", { headers: { host: "evil.com" } })).status).toBe(403);
+  });
+
+  test("needs no token: it holds no data", async () => {
+    await using app = await createTestApp({ config: { token: "secret-token" } });
+    expect((await app.send("GET", "/login")).status).not.toBe(401);
+  });
+});
+
+describe("the token", () => {
+  test.each([
+    [{ host: "0.0.0.0" }, true],
+    [{ "allowed-hosts": ["box.ts.net"] }, true],
+    [{ token: "chosen" }, true],
+    [{}, false],
+  ])("with %j is required: %p", async (config, required) => {
+    await using app = await createTestApp({ config });
+    expect((await app.send("GET", "/api/workspaces")).status).toBe(required ? 401 : 200);
+    const headers = { authorization: `Bearer ${app.token.value}` };
+    expect((await app.send("GET", "/api/workspaces", { headers })).status).toBe(200);
+  });
+
+  test("opens the API to a browser through the login and its cookie", async () => {
+    await using app = await createTestApp({ config: { token: "secret-token" } });
+    const wrong = await app.send("POST", "/api/login", { body: { token: "guess" } });
+    expect(wrong.status).toBe(401);
+    expect(wrong.headers.get("set-cookie")).toBeNull();
+
+    const right = await app.send("POST", "/api/login", { body: { token: "secret-token" } });
+    expect(right.status).toBe(204);
+    const cookie = right.headers.get("set-cookie")!;
+    expect(cookie).toMatch(/^malamar_[0-9a-f]{16}=.+; HttpOnly; SameSite=Strict/);
+    expect(cookie).not.toContain("secret-token");
+    const headers = { cookie: cookie.split(";")[0]! };
+    expect((await app.send("GET", "/api/workspaces", { headers })).status).toBe(200);
+
+    const logout = await app.send("POST", "/api/logout", { headers });
+    expect(logout.headers.get("set-cookie")).toContain("Max-Age=0");
+  });
+
+  test("cannot be guessed quickly, and behind a proxy the real address counts", async () => {
+    await using app = await createTestApp({
+      config: { token: "secret-token", "trust-proxy": true },
+    });
+    const guess = (token: string, from: string) =>
+      app.send("POST", "/api/login", { body: { token }, headers: { "x-forwarded-for": from } });
+    for (let n = 0; n < 10; n++) await guess("wrong", "9.9.9.9, 5.5.5.5");
+    const blocked = await guess("secret-token", "8.8.8.8, 5.5.5.5");
+    expect(blocked.status).toBe(429);
+    expect(blocked.headers.get("retry-after")).toBe("60");
+    expect((await guess("secret-token", "6.6.6.6")).status).toBe(204);
+  });
+});

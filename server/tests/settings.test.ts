@@ -1,0 +1,186 @@
+import { expect, test } from "bun:test";
+import type { ErrorBody } from "@malamar/contract/error.ts";
+import type { Settings } from "@malamar/contract/settings.ts";
+import { createTestApp } from "../testing/create-test-app.ts";
+import { startFakeMailgun } from "../testing/fake-mailgun.ts";
+
+const NO_CLI = { binary_path: null, env_vars: {} };
+
+test("settings that nobody has touched read as their defaults", async () => {
+  await using app = await createTestApp();
+  expect((await app.call<Settings>("GET", "/api/settings")).body).toEqual({
+    mailgun_api_key: { is_set: false },
+    mailgun_domain: null,
+    mailgun_from_email: null,
+    mailgun_to_email: null,
+    mailgun_base_url: "https://api.mailgun.net",
+    notify_on_error: true,
+    notify_on_in_review: true,
+    cli_settings: { claude: NO_CLI, codex: NO_CLI, gemini: NO_CLI, opencode: NO_CLI },
+  });
+});
+
+test("a secret is written and never read: text sets it, leaving it out keeps it, null removes it", async () => {
+  await using app = await createTestApp();
+  const put = async (body: object) =>
+    (await app.call<Settings>("PUT", "/api/settings", { body })).body;
+
+  const set = await put({ mailgun_api_key: "key-very-secret", mailgun_domain: "mg.example.com" });
+  expect(set.mailgun_api_key).toEqual({ is_set: true });
+  expect(set.mailgun_domain).toBe("mg.example.com");
+  expect((await put({ notify_on_error: false })).mailgun_api_key).toEqual({ is_set: true });
+  expect((await put({ mailgun_api_key: null })).mailgun_api_key).toEqual({ is_set: false });
+  expect((await put({ mailgun_domain: "" })).mailgun_domain).toBeNull();
+
+  const everything = JSON.stringify([
+    await app.call("GET", "/api/settings"),
+    app.published,
+    app.logLines,
+  ]);
+  expect(everything).not.toContain("very-secret");
+});
+
+test("the environment variables of a CLI are secrets too, each by its name", async () => {
+  await using app = await createTestApp();
+  const put = async (claude: object) =>
+    (await app.call<Settings>("PUT", "/api/settings", { body: { cli_settings: { claude } } })).body
+      .cli_settings.claude;
+
+  expect(await put({ env_vars: { ANTHROPIC_API_KEY: "sk-secret", HTTPS_PROXY: "" } })).toEqual({
+    binary_path: null,
+    env_vars: { ANTHROPIC_API_KEY: { is_set: true }, HTTPS_PROXY: { is_set: true } },
+  });
+  expect(await put({ binary_path: "/opt/claude", env_vars: { HTTPS_PROXY: null } })).toEqual({
+    binary_path: "/opt/claude",
+    env_vars: { ANTHROPIC_API_KEY: { is_set: true } },
+  });
+  expect(app.settings.cliSettings("claude").env_vars).toEqual({ ANTHROPIC_API_KEY: "sk-secret" });
+  expect(await put({ binary_path: "" })).toMatchObject({ binary_path: null });
+  expect(app.settings.cliSettings("codex")).toEqual(NO_CLI);
+});
+
+test.each([
+  [{ notify_on_error: "no" }, "notify_on_error: must be true or false"],
+  [{ mailgun_api_key: 5 }, "mailgun_api_key: must be text or null"],
+  [
+    { mailgun_domain: "example.com/../x" },
+    "mailgun_domain: must be a domain name, such as mg.example.com",
+  ],
+  [{ mailgun_base_url: "file:///etc" }, "mailgun_base_url: must be an http or https address"],
+  [
+    { cli_settings: { claude: { env_vars: { "A=B": "x" } } } },
+    "cli_settings.claude.env_vars.A=B: the name must be letters, digits and underscores",
+  ],
+  [
+    { cli_settings: { claude: { env_vars: { A: "x\0y" } } } },
+    "cli_settings.claude.env_vars.A: must not contain a NUL character",
+  ],
+])("settings %j are refused and nothing is kept", async (body, message) => {
+  await using app = await createTestApp();
+  const before = (await app.call<Settings>("GET", "/api/settings")).body;
+  const answer = await app.call<ErrorBody>("PUT", "/api/settings", { body });
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.message).toBe(message);
+  expect((await app.call<Settings>("GET", "/api/settings")).body).toEqual(before);
+});
+
+test("an unknown CLI in the settings is refused", async () => {
+  await using app = await createTestApp();
+  const body = { cli_settings: { vim: { binary_path: "/bin/vim" } } };
+  expect((await app.call("PUT", "/api/settings", { body })).status).toBe(400);
+});
+
+test("a variable named like a part of JavaScript's objects does no harm", async () => {
+  await using app = await createTestApp();
+  const text = '{"cli_settings":{"claude":{"env_vars":{"__proto__":"x","constructor":"y"}}}}';
+  const { status } = await app.call("PUT", "/api/settings", { text });
+  expect(status).toBeLessThan(500);
+  expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
+  expect((await app.call("GET", "/api/settings")).status).toBe(200);
+});
+
+const MAIL = {
+  mailgun_api_key: "key-good",
+  mailgun_domain: "mg.example.com",
+  mailgun_from_email: "Malamar <malamar@mg.example.com>",
+  mailgun_to_email: "me@example.com",
+};
+
+test("a test mail goes to Mailgun with the saved settings", async () => {
+  await using app = await createTestApp();
+  await using mailgun = startFakeMailgun();
+  await app.call("PUT", "/api/settings", { body: { ...MAIL, mailgun_base_url: mailgun.url } });
+  const { status, body } = await app.call("POST", "/api/settings/test-email");
+  expect(status).toBe(200);
+  expect(body).toEqual({ success: true });
+  expect(mailgun.received).toEqual([
+    {
+      path: "/v3/mg.example.com/messages",
+      authorization: `Basic ${btoa("api:key-good")}`,
+      fields: {
+        from: "Malamar <malamar@mg.example.com>",
+        to: "me@example.com",
+        subject: "Malamar Test Email",
+        text: "This is a test email from Malamar. If you received this, your email notifications are configured correctly.",
+      },
+    },
+  ]);
+});
+
+test("a test mail without settings says what is missing", async () => {
+  await using app = await createTestApp();
+  await app.call("PUT", "/api/settings", { body: { mailgun_domain: "mg.example.com" } });
+  const { status, body } = await app.call<ErrorBody>("POST", "/api/settings/test-email");
+  expect(status).toBe(400);
+  expect(body.error).toEqual({
+    code: "VALIDATION_ERROR",
+    message:
+      "Mail is not set up yet; missing: mailgun_api_key, mailgun_from_email, mailgun_to_email",
+  });
+});
+
+test.each([
+  [{ mailgun_api_key: "key-bad" }, "Mailgun error: Forbidden"],
+  [{ mailgun_api_key: "ключ" }, "Mailgun error: Forbidden"],
+  [
+    { mailgun_to_email: "nobody" },
+    "Mailgun error: 'to' parameter is not a valid address. please check documentation",
+  ],
+])("what Mailgun answers to %j reaches the person", async (wrong, message) => {
+  await using app = await createTestApp();
+  await using mailgun = startFakeMailgun();
+  await app.call("PUT", "/api/settings", {
+    body: { ...MAIL, mailgun_base_url: mailgun.url, ...wrong },
+  });
+  const { status, body } = await app.call<ErrorBody>("POST", "/api/settings/test-email");
+  expect(status).toBe(400);
+  expect(body).toEqual({ error: { code: "EMAIL_FAILED", message } });
+});
+
+test("a Mailgun that cannot be reached, or redirects, is an answer and not a crash", async () => {
+  await using app = await createTestApp();
+  const redirecting = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => Response.redirect("http://127.0.0.1:1/", 307),
+  });
+  const closed = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const closedUrl = `http://127.0.0.1:${closed.port}`;
+  await closed.stop(true);
+  for (const url of [`http://127.0.0.1:${redirecting.port}`, closedUrl]) {
+    await app.call("PUT", "/api/settings", { body: { ...MAIL, mailgun_base_url: url } });
+    const { status, body } = await app.call<ErrorBody>("POST", "/api/settings/test-email");
+    expect(status).toBe(400);
+    expect(body.error.code).toBe("EMAIL_FAILED");
+    expect(body.error.message).toStartWith("Mailgun error: ");
+    expect(JSON.stringify(body)).not.toContain("key-good");
+  }
+  await redirecting.stop(true);
+});
+
+test("a change of the settings is told to the pages without its content", async () => {
+  await using app = await createTestApp();
+  app.published.length = 0;
+  await app.call("PUT", "/api/settings", { body: { notify_on_error: false } });
+  expect(app.published).toEqual([{ type: "settings.updated" }]);
+});
