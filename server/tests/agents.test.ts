@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { ErrorBody } from "@malamar/contract/error.ts";
-import { createTestApp } from "../testing/create-test-app.ts";
+import { createTestApp } from "#testing/create-test-app.ts";
 
 /** An app with one workspace and a team of these names. */
 async function appWithTeam(...names: string[]) {

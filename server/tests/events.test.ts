@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
-import { createTestApp } from "../testing/create-test-app.ts";
-import { readFrames } from "../testing/read-frames.ts";
+import { createEventStream } from "#http/event-stream.ts";
+import { createLogger } from "#lib/logger.ts";
+import { createTestApp, TEST_PORT } from "#testing/create-test-app.ts";
+import { readFrames } from "#testing/read-frames.ts";
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
@@ -142,10 +144,32 @@ test("HEAD of the stream answers and leaves no client behind", async () => {
   expect(app.events.clientCount()).toBe(0);
 });
 
+test("an idle stream beats, and its connection has no idle limit", async () => {
+  await using app = await createTestApp();
+  const beating = createEventStream({
+    bus: app.bus,
+    version: "0.1.0",
+    logger: createLogger({ level: "error", format: "text" }),
+    heartbeatMs: 1,
+  });
+  const reader = beating.open(undefined).body!.getReader();
+  await reader.read();
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe(":\n\n");
+  beating.close();
+
+  let kept = 0;
+  const request = new Request("http://localhost/api/events", {
+    headers: { host: `localhost:${TEST_PORT}` },
+  });
+  const response = await app.handle(request, { address: "", keepOpen: () => void kept++ });
+  await response.body!.cancel();
+  expect(kept).toBe(1);
+});
+
 test("stopping the app ends every stream", async () => {
   const app = await createTestApp();
   const stream = await open(app);
   await stream.next();
   await app[Symbol.asyncDispose]();
-  await expect(stream.next()).rejects.toThrow("ended");
+  expect(await stream.next().catch((error: Error) => error.message)).toBe("The stream ended");
 });

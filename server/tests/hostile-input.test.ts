@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
-import { createTestApp } from "../testing/create-test-app.ts";
+import { createTestApp } from "#testing/create-test-app.ts";
 
 /** The app behind a real socket. */
 async function listening() {

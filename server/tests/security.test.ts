@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
-import { createTestApp, TEST_PORT } from "../testing/create-test-app.ts";
+import { createTestApp, TEST_PORT } from "#testing/create-test-app.ts";
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 

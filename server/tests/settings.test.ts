@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import type { Settings } from "@malamar/contract/settings.ts";
-import { createTestApp } from "../testing/create-test-app.ts";
-import { startFakeMailgun } from "../testing/fake-mailgun.ts";
+import { createTestApp } from "#testing/create-test-app.ts";
+import { startFakeMailgun } from "#testing/fake-mailgun.ts";
 
 const NO_CLI = { binary_path: null, env_vars: {} };
 

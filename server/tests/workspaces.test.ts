@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import type { Workspace, WorkspaceSummary } from "@malamar/contract/workspace.ts";
-import { createTestApp } from "../testing/create-test-app.ts";
-import { tempDir } from "../testing/temp-dir.ts";
+import { createTestApp } from "#testing/create-test-app.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 

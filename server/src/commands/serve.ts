@@ -18,10 +18,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   const logger = createLogger({ level: config["log-level"], format: config["log-format"] });
   const app = await createApp({ config, environment, webRoot, logger });
   const port = app.start();
+  stopOnSignals(app, logger, options.startedByNpm ? NPM_ECHO_MS : 0);
+  if (app.token.generated) printToken(app.token.value!, config);
+  // Last: who waits for this line may do anything from now on, a stop included.
   const address = `http://${urlHost(config.host)}:${port}`;
   logger.info(`Malamar ${VERSION} is running at ${address}`, { data_dir: config["data-dir"] });
-  if (app.token.generated) printToken(app.token.value!, config);
-  stopOnSignals(app, logger, options.startedByNpm ? NPM_ECHO_MS : 0);
   if (options.open) openBrowser(address, logger);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { tempDir } from "../../testing/temp-dir.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 import { dataDirectoryProblem, prepareDataDirectory } from "./data-directory.ts";
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);

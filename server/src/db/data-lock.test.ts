@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { tempDir } from "../../testing/temp-dir.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 import { lockDataDirectory } from "./data-lock.ts";
 
 /** Another process that takes the lock, says so, and waits. */

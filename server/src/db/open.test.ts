@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartupError } from "#lib/startup-error.ts";
-import { tempDir } from "../../testing/temp-dir.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
 import { closeDatabase, openDatabase } from "./open.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { tempDir } from "../../testing/temp-dir.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 import { accessToken } from "./token-file.ts";
 
 test("nobody is asked for a token on loopback", () => {

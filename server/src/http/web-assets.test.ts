@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from "node:zlib";
-import { tempDir } from "../../testing/temp-dir.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 import { createWebAssets } from "./web-assets.ts";
 
 const SCRIPT = "console.log('malamar');".repeat(100);

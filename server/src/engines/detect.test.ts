@@ -1,0 +1,129 @@
+import { expect, test } from "bun:test";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { systemClock } from "#lib/clock.ts";
+import { fakeProgram } from "#testing/fake-program.ts";
+import { tempDir } from "#testing/temp-dir.ts";
+import { detectCli, type CliSetup } from "./detect.ts";
+import { ENGINES } from "./registry.ts";
+
+/** Lets the system go on until something holds; the test's own time limit ends a vain wait. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Looks for Claude Code in this directory, with the shell's own tools beside it. */
+function detect(path: string, setup: Partial<CliSetup> = {}, timeoutMs = 10_000) {
+  return detectCli(
+    ENGINES.claude,
+    { binary_path: null, env_vars: {}, ...setup },
+    { environment: { PATH: `${path}:/usr/bin:/bin` }, clock: systemClock, timeoutMs },
+  );
+}
+
+test("a CLI on the PATH is healthy, with its version and place", async () => {
+  using dir = tempDir();
+  const path = fakeProgram(dir.path, "claude", 'echo "2.1.325 (Claude Code)"');
+  expect(await detect(dir.path)).toEqual({
+    cli_type: "claude",
+    label: "Claude Code",
+    status: "healthy",
+    version: "2.1.325",
+    path,
+    error: null,
+    checked_at: expect.stringMatching(/Z$/),
+  });
+});
+
+test.each([
+  ["codex-cli 0.166.0", "0.166.0"],
+  ["v1.18.33-beta.2", "1.18.33-beta.2"],
+  ["nightly build", "nightly build"],
+])("the version in %p is %p", async (line, version) => {
+  using dir = tempDir();
+  fakeProgram(dir.path, "claude", `echo "${line}"; echo "more 9.9.9"`);
+  expect((await detect(dir.path)).version).toBe(version);
+});
+
+test.each([
+  ["exit 3", "CLI exited with code 3"],
+  ["exit 0", "CLI returned empty response"],
+  ["kill -SEGV $$", "CLI was killed by signal SIGSEGV"],
+])("a CLI whose version command does `%s` is unhealthy: %s", async (script, error) => {
+  using dir = tempDir();
+  fakeProgram(dir.path, "claude", script);
+  expect(await detect(dir.path)).toMatchObject({ status: "unhealthy", version: null, error });
+});
+
+test("a CLI that is nowhere is not found", async () => {
+  using dir = tempDir();
+  expect(await detect(dir.path)).toMatchObject({
+    status: "unhealthy",
+    path: null,
+    error: "Binary not found in PATH",
+  });
+});
+
+test("a CLI that hangs is ended together with what it started", async () => {
+  using dir = tempDir();
+  const mark = join(dir.path, "pid");
+  fakeProgram(dir.path, "claude", `sleep 1000 & echo $! > ${mark}; wait`);
+  const found = await detect(dir.path, {}, 300);
+  expect(found).toMatchObject({ status: "unhealthy", error: "CLI health check timed out" });
+  const pid = (await Bun.file(mark).text()).trim();
+  await until(() => !existsSync(`/proc/${pid}/cwd`));
+  expect(existsSync(`/proc/${pid}/cwd`)).toBe(false);
+});
+
+test("a grandchild that keeps the output open does not hold up the answer", async () => {
+  using dir = tempDir();
+  fakeProgram(dir.path, "claude", "echo 1.0.0; sleep 1000 &");
+  expect(await detect(dir.path)).toMatchObject({ status: "healthy", version: "1.0.0" });
+});
+
+test("a flood of output is not kept", async () => {
+  using dir = tempDir();
+  fakeProgram(dir.path, "claude", "head -c 50000000 /dev/zero | tr '\\0' 'x'");
+  expect((await detect(dir.path)).version).toHaveLength(100);
+});
+
+test("a custom path wins over the PATH", async () => {
+  using dir = tempDir();
+  fakeProgram(dir.path, "claude", "echo 1.0.0");
+  const custom = fakeProgram(dir.path, "my claude", "echo 2.0.0");
+  expect(await detect(dir.path, { binary_path: custom })).toMatchObject({
+    version: "2.0.0",
+    path: custom,
+  });
+});
+
+test("a custom path that is wrong says where it looked", async () => {
+  using dir = tempDir();
+  const plain = join(dir.path, "plain");
+  writeFileSync(plain, "");
+  chmodSync(plain, 0o644);
+  const errorOf = async (binary_path: string) => (await detect(dir.path, { binary_path })).error;
+  expect(await errorOf("/no/claude")).toBe("Binary not found at /no/claude");
+  expect(await errorOf(dir.path)).toBe(`${dir.path} is not a program`);
+  expect(await errorOf(plain)).toBe(`${plain} is not executable`);
+  expect(await errorOf("other-name")).toBe("Binary not found in PATH");
+});
+
+test("a program that the system cannot run says why", async () => {
+  using dir = tempDir();
+  const path = join(dir.path, "claude");
+  writeFileSync(path, "#!/no/such/interpreter\n");
+  chmodSync(path, 0o755);
+  const { status, error } = await detect(dir.path);
+  expect(status).toBe("unhealthy");
+  expect(error).toStartWith("CLI could not be started: ");
+});
+
+test("the variables of a CLI reach it and beat what it inherits", async () => {
+  using dir = tempDir();
+  fakeProgram(dir.path, "claude", 'echo "1.0.0-$WHO"');
+  const found = await detect("/nowhere", {
+    env_vars: { WHO: "user", PATH: `${dir.path}:/usr/bin:/bin` },
+  });
+  expect(found.version).toBe("1.0.0-user");
+});

@@ -1,0 +1,171 @@
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createTestApp } from "#testing/create-test-app.ts";
+import { fakeProgram } from "#testing/fake-program.ts";
+import { tempDir } from "#testing/temp-dir.ts";
+
+const MAIN = join(import.meta.dir, "../src/main.ts");
+
+/** Runs a command to its end, with nothing on the PATH but this directory and the shell's tools. */
+async function malamar(argv: string[], env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, "--no-env-file", MAIN, ...argv], {
+    env: { HOME: "/nonexistent", PATH: "/usr/bin:/bin", ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, code] = await Promise.all([
+    child.stdout.text(),
+    child.stderr.text(),
+    child.exited,
+  ]);
+  return { stdout, stderr, code };
+}
+
+test("version tells the version", async () => {
+  for (const word of ["version", "--version", "-v"]) {
+    const { stdout, code } = await malamar([word]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^malamar 0\.1\.0 \(Bun 1\.4\.4, \w+-\w+\)\n$/);
+  }
+});
+
+test("help names every command and every option with its variable", async () => {
+  const { stdout, code } = await malamar(["help"]);
+  expect(code).toBe(0);
+  for (const word of [
+    "version",
+    "doctor",
+    "config",
+    "--port VALUE",
+    "MALAMAR_DATA_DIR",
+    "--open",
+  ]) {
+    expect(stdout).toContain(word);
+  }
+});
+
+test("config shows every value with its source, and never the token", async () => {
+  const { stdout, code } = await malamar(["config", "--port", "4000", "--token=hush"], {
+    MALAMAR_LOG_LEVEL: "debug",
+  });
+  expect(code).toBe(0);
+  expect(stdout).toStartWith("Malamar Configuration\n\n");
+  expect(stdout).toMatch(/^port +4000 +\(--port\)$/m);
+  expect(stdout).toMatch(/^log-level +debug +\(MALAMAR_LOG_LEVEL\)$/m);
+  expect(stdout).toMatch(/^host +127\.0\.0\.1 +\(default\)$/m);
+  expect(stdout).toMatch(/^token +\(set\) +\(--token\)$/m);
+  expect(stdout).not.toContain("hush");
+});
+
+test.each([
+  [["--prot", "1"], 'malamar: Unknown flag "--prot". Did you mean "--port"?'],
+  [["sevre"], 'malamar: Unknown command "sevre". Did you mean "serve"?'],
+  [["--port", "99999"], 'malamar: --port: must be a whole number from 0 to 65535 (got "99999")'],
+])("%j is refused with a clear message", async (argv, message) => {
+  const { stdout, stderr, code } = await malamar(argv);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+  expect(stdout).toBe("");
+});
+
+test("every bad value is named at once", async () => {
+  const { stderr, code } = await malamar([], { MALAMAR_PORT: "x", MALAMAR_LOG_FORMAT: "xml" });
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    'malamar: MALAMAR_PORT: must be a whole number from 0 to 65535 (got "x")\n' +
+      'malamar: MALAMAR_LOG_FORMAT: must be one of text, json (got "xml")\n',
+  );
+});
+
+test("doctor finds everything well beside a running server, and says which CLIs are there", async () => {
+  using dir = tempDir();
+  await using app = await createTestApp();
+  const claude = fakeProgram(dir.path, "claude", "echo 2.1.325");
+  fakeProgram(dir.path, "opencode", "exit 7");
+  const { stdout, code } = await malamar(["doctor", "--data-dir", app.dataDir], {
+    PATH: `${dir.path}:/usr/bin:/bin`,
+  });
+  expect(stdout).toBe(
+    [
+      "Malamar Doctor",
+      "",
+      `✓ Data directory: ${app.dataDir} (exists, writable)`,
+      "✓ Database: malamar.db (accessible, migrations current)",
+      "✓ Configuration: valid",
+      "",
+      "CLI Status:",
+      `✓ Claude Code: healthy (claude found at ${claude})`,
+      "✗ Codex CLI: unhealthy (binary not found in PATH)",
+      "✗ Gemini CLI: unhealthy (binary not found in PATH)",
+      "✗ OpenCode: unhealthy (CLI exited with code 7)",
+      "",
+      "1 of 4 CLIs available",
+      "",
+    ].join("\n"),
+  );
+  expect(code).toBe(0);
+});
+
+test("doctor before the first start touches nothing and is content", async () => {
+  using dir = tempDir();
+  const dataDir = join(dir.path, "later");
+  const { stdout, code } = await malamar(["doctor"], { MALAMAR_DATA_DIR: dataDir });
+  expect(code).toBe(0);
+  expect(stdout).toContain("(not there yet, made at first start)");
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test("doctor fails on a broken database, and not on a bad setting", async () => {
+  using dir = tempDir();
+  writeFileSync(join(dir.path, "malamar.db"), "not a database at all, not even close");
+  const broken = await malamar(["doctor", "--data-dir", dir.path]);
+  expect(broken.code).toBe(1);
+  expect(broken.stdout).toContain("✗ Database: malamar.db (cannot be read: ");
+
+  const setting = await malamar(["doctor", "--data-dir", join(dir.path, "none"), "--port", "x"]);
+  expect(setting.code).toBe(0);
+  expect(setting.stdout).toContain("✗ Configuration: --port: must be a whole number");
+});
+
+test("a port that is taken is named, with what to do", async () => {
+  using dir = tempDir();
+  const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const { port } = other;
+  const { stderr, code } = await malamar(["--port", `${port}`, "--data-dir", dir.path]);
+  await other.stop(true);
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `malamar: Port ${port} is already in use on 127.0.0.1. Stop the program that uses it, or choose another port with --port or MALAMAR_PORT.\n`,
+  );
+});
+
+test("a second Malamar on the same data directory is refused", async () => {
+  await using app = await createTestApp();
+  const { stderr, code } = await malamar(["--port", "0", "--data-dir", app.dataDir]);
+  expect(code).toBe(1);
+  expect(stderr).toStartWith(
+    `malamar: Another Malamar is already running on the data directory ${app.dataDir}.`,
+  );
+});
+
+test("a broken database stops the start and is left as it is", async () => {
+  using dir = tempDir();
+  const path = join(dir.path, "malamar.db");
+  writeFileSync(path, "precious, if unreadable");
+  const { stderr, code } = await malamar(["--port", "0", "--data-dir", dir.path]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`The database ${path} cannot be read`);
+  expect(await Bun.file(path).text()).toBe("precious, if unreadable");
+});
+
+test("a data directory that cannot be made is named", async () => {
+  using dir = tempDir();
+  writeFileSync(join(dir.path, "file"), "");
+  const dataDir = join(dir.path, "file/data");
+  const { stderr, code } = await malamar(["--port", "0", "--data-dir", dataDir]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`The data directory ${dataDir} cannot be created`);
+  expect(readdirSync(dir.path)).toEqual(["file"]);
+});
