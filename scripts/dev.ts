@@ -1,0 +1,33 @@
+import { join } from "node:path";
+
+/** `npm run dev`: the server, started again at every change, and Vite in front with hot reload. */
+const root = join(import.meta.dir, "..");
+const PORT = process.env["MALAMAR_PORT"] ?? "3456";
+
+const children = [
+  start(
+    ["--watch", "--no-clear-screen", join(root, "server/src/main.ts"), ...process.argv.slice(2)],
+    root,
+  ),
+  start(["--bun", "vite"], join(root, "web")),
+];
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => children.forEach((child) => child.kill("SIGTERM")));
+}
+// One without the other is of no use: the first that ends takes the other along.
+await Promise.race(children.map((child) => child.exited));
+children.forEach((child) => child.kill("SIGTERM"));
+await Promise.all(children.map((child) => child.exited));
+
+function start(args: string[], cwd: string) {
+  return Bun.spawn([process.execPath, ...args], {
+    cwd,
+    env: {
+      ...process.env,
+      MALAMAR_PORT: PORT,
+      MALAMAR_DEV_TARGET: `http://127.0.0.1:${PORT}`,
+    },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+}
