@@ -1,0 +1,35 @@
+import { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { expect, test } from "bun:test";
+import { staleKeys } from "./live-updates.logic.ts";
+
+const workspace_id = WorkspaceId.parse("w".repeat(21));
+const agent_id = AgentId.parse("a".repeat(21));
+
+test("a new workspace makes the lists stale", () => {
+  expect(staleKeys({ type: "workspace.created", workspace_id, workspace_title: "Shop" })).toEqual([
+    ["workspaces", "list"],
+  ]);
+});
+
+test("a deleted workspace takes its page and its team along", () => {
+  expect(staleKeys({ type: "workspace.deleted", workspace_id, workspace_title: "Shop" })).toEqual([
+    ["workspaces", "list"],
+    ["workspaces", "detail", workspace_id],
+    ["agents", "team", workspace_id],
+  ]);
+});
+
+test("a change of the team shows in the team and in the counts of the lists", () => {
+  const keys = [
+    ["agents", "team", workspace_id],
+    ["workspaces", "list"],
+  ];
+  expect(staleKeys({ type: "agent.created", workspace_id, agent_id, agent_name: "A" })).toEqual(
+    keys,
+  );
+  expect(staleKeys({ type: "agent.reordered", workspace_id })).toEqual(keys);
+});
+
+test("CLI health goes into the cache and needs no fetch", () => {
+  expect(staleKeys({ type: "cli.health_changed", clis: [] })).toEqual([]);
+});

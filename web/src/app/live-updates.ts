@@ -1,0 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { cliHealthQueries } from "#features/cli-health/queries.ts";
+import type { Connection } from "#lib/connection.ts";
+import { joinEventHub } from "#lib/event-hub.ts";
+import { staleKeys } from "./live-updates.logic.ts";
+import { createRefresher } from "./refresher.ts";
+
+/** Keeps what is shown true for as long as the page is open, and says how it stands with the server. */
+export function useLiveUpdates(): Connection {
+  const queryClient = useQueryClient();
+  const [isOffline, setIsOffline] = useState(false);
+  const [isUpdated, setIsUpdated] = useState(false);
+
+  useEffect(() => {
+    const refresher = createRefresher(queryClient);
+    let firstVersion: string | null = null;
+    return joinEventHub({
+      onEvent: (event) => {
+        if (event.type === "cli.health_changed") {
+          queryClient.setQueryData(cliHealthQueries.list().queryKey, event.clis);
+        }
+        refresher.refresh(staleKeys(event));
+      },
+      onMissed: () => refresher.refreshAll(),
+      onHello: ({ version }) => {
+        firstVersion ??= version;
+        setIsUpdated(version !== firstVersion);
+      },
+      onOnline: (isOnline) => {
+        setIsOffline(!isOnline);
+        // Back again, or gone for a reason that an ordinary request learns, such as an expired login.
+        refresher.refreshAll();
+      },
+    });
+  }, [queryClient]);
+
+  return { isOffline, isUpdated };
+}

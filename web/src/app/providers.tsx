@@ -1,0 +1,25 @@
+import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
+import { ThemeProvider } from "next-themes";
+import type { ReactNode } from "react";
+import { Toaster } from "#components/ui/toaster.tsx";
+import { TooltipProvider } from "#components/ui/tooltip.tsx";
+
+type ProvidersProps = { queryClient: QueryClient; children: ReactNode };
+
+export function Providers({ queryClient, children }: ProvidersProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ThemeProvider
+        attribute="class"
+        storageKey="theme"
+        // index.html has this script already. As a data block it is inert, and React does not warn of it.
+        scriptProps={{ type: "application/json" }}
+      >
+        <TooltipProvider delayDuration={400}>
+          {children}
+          <Toaster />
+        </TooltipProvider>
+      </ThemeProvider>
+    </QueryClientProvider>
+  );
+}

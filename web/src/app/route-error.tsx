@@ -1,0 +1,33 @@
+import { useRouteError } from "react-router";
+import { ErrorState } from "#components/error-state.tsx";
+import { useDocumentTitle } from "#lib/document-title.ts";
+
+/** A page that broke takes only itself down. A new start also fetches files that an update replaced. */
+export function RouteError() {
+  const error = explained(useRouteError());
+  useDocumentTitle("Error");
+  return (
+    <div className="mx-auto w-full max-w-2xl py-8">
+      <h1 className="sr-only">Error</h1>
+      <ErrorState
+        title="This page could not be shown"
+        error={error}
+        onRetry={() => window.location.reload()}
+      />
+    </div>
+  );
+}
+
+/** Browsers tell of a file of ours that could not be fetched in words of their own. */
+function explained(error: unknown): unknown {
+  const isMissingFile = error instanceof TypeError && /import/i.test(error.message);
+  if (!isMissingFile) return error;
+  return new Error("A part of Malamar could not be loaded: it has stopped, or was updated.", {
+    cause: error,
+  });
+}
+
+/** Nothing, while the first page's own file is on its way: it comes from this machine. */
+export function HydrateFallback() {
+  return null;
+}

@@ -1,0 +1,16 @@
+import { Link } from "react-router";
+import { Brand } from "#components/brand.tsx";
+import { NoCliWarning } from "#features/cli-health/no-cli-warning.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+export function TopBar() {
+  return (
+    <header className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-4 sm:px-6">
+      <Link to="/" className="hit-area mr-auto inline-flex rounded-sm">
+        <Brand />
+      </Link>
+      <NoCliWarning />
+      <ThemeSwitch />
+    </header>
+  );
+}

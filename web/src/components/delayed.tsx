@@ -1,0 +1,14 @@
+import { useEffect, useState, type ReactNode } from "react";
+
+/** Most answers come sooner than this; a skeleton that only flashes is worse than none. */
+const PATIENCE_MS = 150;
+
+/** Shows its children once waiting has become noticeable. */
+export function Delayed({ children }: { children: ReactNode }) {
+  const [isDue, setIsDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsDue(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isDue ? children : null;
+}

@@ -1,0 +1,87 @@
+import {
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEventHandler,
+} from "react";
+import { DiscardDialog } from "./discard-dialog.tsx";
+import { Button } from "./ui/button.tsx";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader } from "./ui/dialog.tsx";
+import { focusFirstField, type FocusReturn } from "./ui/dialog-parts.ts";
+import { WriteButton } from "./write-button.tsx";
+
+type FormDialogProps = FocusReturn & {
+  title: string;
+  description?: string;
+  submitLabel: string;
+  busyLabel: string;
+  isBusy: boolean;
+  /** Something was typed that closing would throw away. */
+  isDirty: boolean;
+  onSubmit: SubmitEventHandler<HTMLFormElement>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A form in a dialog. What was typed is not thrown away by a stray key or click. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, isBusy, isDirty, onClose, returnFocusTo } = props;
+  const [isLeaving, setIsLeaving] = useState(false);
+  const lastFocused = useRef<HTMLElement | null>(null);
+  const askToClose = () => {
+    if (isBusy) return;
+    if (!isDirty) return onClose();
+    lastFocused.current =
+      document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setIsLeaving(true);
+  };
+  return (
+    <>
+      <Dialog open onOpenChange={askToClose}>
+        <DialogContent
+          returnFocusTo={returnFocusTo}
+          onOpenAutoFocus={focusFirstField}
+          onKeyDown={submitOnModEnter}
+          onInteractOutside={(event) => (isDirty || isBusy) && event.preventDefault()}
+          {...(description === undefined && { "aria-describedby": undefined })}
+        >
+          <DialogHeader title={title} {...(description !== undefined && { description })} />
+          <form
+            noValidate
+            aria-busy={isBusy}
+            onSubmit={props.onSubmit}
+            className="flex min-h-0 flex-1 flex-col"
+          >
+            <DialogBody>{props.children}</DialogBody>
+            <DialogFooter>
+              <Button onClick={askToClose}>Cancel</Button>
+              <WriteButton
+                type="submit"
+                variant="primary"
+                isBusy={isBusy}
+                busyLabel={props.busyLabel}
+              >
+                {props.submitLabel}
+              </WriteButton>
+            </DialogFooter>
+          </form>
+        </DialogContent>
+      </Dialog>
+      {isLeaving && (
+        <DiscardDialog
+          onDiscard={onClose}
+          onClose={() => setIsLeaving(false)}
+          returnFocusTo={lastFocused}
+        />
+      )}
+    </>
+  );
+}
+
+/** Through the button, so that a form which cannot be sent now is not sent by a key either. */
+function submitOnModEnter(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
+}

@@ -1,0 +1,78 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { Agent } from "@malamar/contract/agent.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { useForm } from "react-hook-form";
+import { toast } from "sonner";
+import { FieldError } from "#components/field.tsx";
+import { FormDialog } from "#components/form-dialog.tsx";
+import type { FocusReturn } from "#components/ui/dialog-parts.ts";
+import { errorMessage } from "#lib/error-details.logic.ts";
+import { AgentFields } from "./agent-fields.tsx";
+import {
+  AgentForm,
+  agentFormValues,
+  agentProblems,
+  type AgentFormInput,
+  type AgentFormOutput,
+} from "./agent-form.logic.ts";
+import { useCreateAgent, useUpdateAgent } from "./mutations.ts";
+
+type AgentDialogProps = FocusReturn & {
+  workspaceId: WorkspaceId;
+  /** Null makes a new one. */
+  agent: Agent | null;
+  clis: readonly CliHealth[];
+  onClose: () => void;
+};
+
+export function AgentDialog({
+  workspaceId,
+  agent,
+  clis,
+  onClose,
+  returnFocusTo,
+}: AgentDialogProps) {
+  const form = useForm<AgentFormInput, unknown, AgentFormOutput>({
+    resolver: zodResolver(AgentForm),
+    defaultValues: agentFormValues(agent, clis),
+  });
+  const create = useCreateAgent(workspaceId);
+  const update = useUpdateAgent(workspaceId);
+  const { errors, isDirty, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      if (agent === null) await create.mutateAsync(input);
+      else await update.mutateAsync({ id: agent.id, input });
+      onClose();
+      toast.success(agent === null ? "Agent created" : "Agent saved", { description: input.name });
+    } catch (error) {
+      const problems = agentProblems(error);
+      if (problems === null) form.setError("root", { message: errorMessage(error) });
+      for (const [index, { field, message }] of (problems ?? []).entries()) {
+        form.setError(field, { message }, { shouldFocus: index === 0 });
+      }
+    }
+  });
+
+  return (
+    <FormDialog
+      title={agent === null ? "Create agent" : `Edit ${agent.name}`}
+      submitLabel={agent === null ? "Create agent" : "Save agent"}
+      busyLabel={agent === null ? "Creating…" : "Saving…"}
+      isBusy={isSubmitting}
+      isDirty={isDirty}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      <AgentFields form={form} clis={clis} />
+      {errors.root?.message !== undefined && (
+        <div role="alert">
+          <FieldError>{errors.root.message}</FieldError>
+        </div>
+      )}
+    </FormDialog>
+  );
+}

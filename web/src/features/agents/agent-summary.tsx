@@ -1,0 +1,29 @@
+import type { Agent } from "@malamar/contract/agent.ts";
+import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
+import { CliHealthLabel } from "#components/cli-health-label.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
+import { instructionPreview } from "./instruction-preview.logic.ts";
+
+type AgentSummaryProps = { agent: Agent; health: CliHealth | undefined };
+
+export function AgentSummary({ agent, health }: AgentSummaryProps) {
+  return (
+    <div className="min-w-0 flex-1 space-y-1">
+      <h3 className="line-clamp-2 leading-normal font-semibold wrap-any">{agent.name}</h3>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
+        <span className="inline-flex items-center gap-2">
+          {cliLabel(agent.cli_type)}
+          <CliHealthLabel health={health} />
+        </span>
+        {agent.model !== null && (
+          <Tooltip text={agent.model}>
+            <span className="max-w-full truncate">
+              Model <span className="font-mono">{agent.model}</span>
+            </span>
+          </Tooltip>
+        )}
+      </p>
+      <p className="line-clamp-2 wrap-any text-muted">{instructionPreview(agent.instruction)}</p>
+    </div>
+  );
+}

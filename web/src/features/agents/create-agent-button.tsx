@@ -1,0 +1,30 @@
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import { WriteButton } from "#components/write-button.tsx";
+import { AgentDialog } from "./agent-dialog.tsx";
+
+type CreateAgentButtonProps = { workspaceId: WorkspaceId; clis: readonly CliHealth[] };
+
+export function CreateAgentButton({ workspaceId, clis }: CreateAgentButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <WriteButton ref={buttonRef} variant="primary" onClick={() => setIsOpen(true)}>
+        <Plus aria-hidden />
+        Create agent
+      </WriteButton>
+      {isOpen && (
+        <AgentDialog
+          workspaceId={workspaceId}
+          agent={null}
+          clis={clis}
+          onClose={() => setIsOpen(false)}
+          returnFocusTo={buttonRef}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Agent } from "@malamar/contract/agent.ts";
+import type { CliHealth, CliType } from "@malamar/contract/cli.ts";
+import { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { expect, test } from "bun:test";
+import { unavailableClis } from "./unavailable-cli.logic.ts";
+
+const NOW = "2026-01-01T00:00:00.000Z";
+
+function agent(name: string, cli_type: CliType): Agent {
+  return {
+    id: AgentId.parse("a".repeat(21)),
+    workspace_id: WorkspaceId.parse("w".repeat(21)),
+    name,
+    instruction: "Do it.",
+    cli_type,
+    model: null,
+    order: 1,
+    created_at: NOW,
+    updated_at: NOW,
+  };
+}
+
+function cli(cli_type: CliType, status: CliHealth["status"]): CliHealth {
+  return {
+    cli_type,
+    label: cli_type,
+    status,
+    version: null,
+    path: null,
+    error: null,
+    checked_at: NOW,
+  };
+}
+
+test("only CLIs that the team uses and that are down are named", () => {
+  const team = [
+    agent("Planner", "claude"),
+    agent("Reviewer", "codex"),
+    agent("Approver", "claude"),
+  ];
+  const clis = [cli("claude", "unhealthy"), cli("codex", "healthy"), cli("gemini", "unhealthy")];
+  expect(unavailableClis(team, clis)).toEqual([{ cli: "claude", names: "Planner and Approver" }]);
+});
+
+test("what was not checked yet is not called unavailable", () => {
+  expect(unavailableClis([agent("Planner", "claude")], [])).toEqual([]);
+});
+
+test("a long name is cut", () => {
+  const team = [agent("N".repeat(200), "claude")];
+  expect(unavailableClis(team, [cli("claude", "unhealthy")])[0]?.names).toBe(`${"N".repeat(32)}…`);
+});
+
+test("a long list of names is cut", () => {
+  const team = ["A", "B", "C", "D", "E"].map((name) => agent(name, "claude"));
+  expect(unavailableClis(team, [cli("claude", "unhealthy")])[0]?.names).toBe("A, B, C, and 2 more");
+});

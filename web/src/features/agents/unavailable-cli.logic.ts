@@ -1,0 +1,30 @@
+import type { Agent } from "@malamar/contract/agent.ts";
+import { CLIS, type CliHealth, type CliType } from "@malamar/contract/cli.ts";
+
+/** More names than these make a banner that nobody reads. */
+const MOST_NAMES = 3;
+const LONGEST_NAME = 32;
+
+/** The CLIs that agents of this team need and that are known not to work, with those agents' names. */
+export function unavailableClis(
+  agents: readonly Agent[],
+  clis: readonly CliHealth[],
+): { cli: CliType; names: string }[] {
+  return CLIS.flatMap(({ type }) => {
+    const isDown = clis.some((cli) => cli.cli_type === type && cli.status === "unhealthy");
+    const names = agents.filter((agent) => agent.cli_type === type).map((agent) => agent.name);
+    return isDown && names.length > 0 ? [{ cli: type, names: listed(names) }] : [];
+  });
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const first = names.slice(0, MOST_NAMES).map(shortened);
+  const parts = more > 0 ? [...first, `${more} more`] : first;
+  return new Intl.ListFormat("en", { type: "conjunction" }).format(parts);
+}
+
+function shortened(name: string): string {
+  const letters = [...name];
+  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).join("")}…` : name;
+}

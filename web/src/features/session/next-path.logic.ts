@@ -1,0 +1,16 @@
+/**
+ * Where to go after logging in. Only paths of this page: an address of another site in `?next=` would
+ * make our login page the start of a fraud.
+ */
+export function nextPath(search: URLSearchParams, origin: string): string {
+  const next = search.get("next") ?? "/";
+  if (!next.startsWith("/") || !URL.canParse(next, origin)) return "/";
+  const url = new URL(next, origin);
+  if (url.origin !== origin || url.pathname === "/login" || url.pathname.startsWith("//"))
+    return "/";
+  return url.pathname + url.search + url.hash;
+}
+
+export function loginPath(from: string): string {
+  return from === "/" ? "/login" : `/login?next=${encodeURIComponent(from)}`;
+}

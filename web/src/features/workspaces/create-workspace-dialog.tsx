@@ -1,0 +1,67 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { toast } from "sonner";
+import { FieldError } from "#components/field.tsx";
+import { FormDialog } from "#components/form-dialog.tsx";
+import type { FocusReturn } from "#components/ui/dialog-parts.ts";
+import { errorMessage } from "#lib/error-details.logic.ts";
+import { fieldProblems } from "#lib/server-errors.logic.ts";
+import { useCreateWorkspace } from "./mutations.ts";
+import { WorkspaceFields } from "./workspace-fields.tsx";
+import {
+  NEW_WORKSPACE,
+  WORKSPACE_FIELDS,
+  WorkspaceForm,
+  toCreateWorkspace,
+  type WorkspaceFormInput,
+  type WorkspaceFormOutput,
+} from "./workspace-form.logic.ts";
+
+type CreateWorkspaceDialogProps = FocusReturn & { onClose: () => void };
+
+export function CreateWorkspaceDialog({ onClose, returnFocusTo }: CreateWorkspaceDialogProps) {
+  const form = useForm<WorkspaceFormInput, unknown, WorkspaceFormOutput>({
+    resolver: zodResolver(WorkspaceForm),
+    defaultValues: NEW_WORKSPACE,
+  });
+  const create = useCreateWorkspace();
+  const { errors, isDirty } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const workspace = await create.mutateAsync(toCreateWorkspace(values));
+      onClose();
+      toast.success("Workspace created", { description: workspace.title });
+      if (workspace.working_directory_warning !== null) {
+        toast.warning("Check the working directory", {
+          description: workspace.working_directory_warning,
+        });
+      }
+    } catch (error) {
+      const problems = fieldProblems(error, WORKSPACE_FIELDS);
+      if (problems === null) form.setError("root", { message: errorMessage(error) });
+      for (const { field, message } of problems ?? []) form.setError(field, { message });
+    }
+  });
+
+  return (
+    <FormDialog
+      title="Create workspace"
+      description="A workspace holds a team of agents and the tasks it works on."
+      submitLabel="Create workspace"
+      busyLabel="Creating…"
+      isBusy={form.formState.isSubmitting}
+      isDirty={isDirty}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      <WorkspaceFields form={form} />
+      {errors.root?.message !== undefined && (
+        <div role="alert">
+          <FieldError>{errors.root.message}</FieldError>
+        </div>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { WorkspaceSort } from "@malamar/contract/workspace.ts";
+
+export type ListParams = { q: string; sort: WorkspaceSort };
+
+const DEFAULT_SORT: WorkspaceSort = "-last_activity_at";
+
+export const SORT_LABELS: Record<WorkspaceSort, string> = {
+  "-last_activity_at": "Recent activity",
+  last_activity_at: "Oldest activity",
+  "-created_at": "Newest created",
+  created_at: "Oldest created",
+  "-updated_at": "Recently updated",
+  updated_at: "Least recently updated",
+};
+
+/** What the address asks for; a sort that does not exist is passed over. */
+export function readListParams(search: URLSearchParams): ListParams {
+  const sort = WorkspaceSort.safeParse(search.get("sort"));
+  return { q: search.get("q") ?? "", sort: sort.success ? sort.data : DEFAULT_SORT };
+}
+
+/** The address after a change; what is as usual is left out, what is not ours is kept. */
+export function changeListParams(
+  search: URLSearchParams,
+  change: Partial<ListParams>,
+): URLSearchParams {
+  const params = { ...readListParams(search), ...change };
+  const next = new URLSearchParams(search);
+  next.delete("q");
+  next.delete("sort");
+  if (params.q !== "") next.set("q", params.q);
+  if (params.sort !== DEFAULT_SORT) next.set("sort", params.sort);
+  return next;
+}

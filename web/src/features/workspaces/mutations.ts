@@ -1,0 +1,24 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { CreateWorkspace } from "@malamar/contract/workspace.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { answer, api } from "#lib/api.ts";
+import { workspaceQueries } from "./queries.ts";
+
+export function useCreateWorkspace() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: CreateWorkspace) => answer(api.workspaces.$post({ json: input })),
+    onSuccess: (workspace) => {
+      queryClient.setQueryData(workspaceQueries.detail(workspace.id).queryKey, workspace);
+      return queryClient.invalidateQueries({ queryKey: workspaceQueries.lists() });
+    },
+  });
+}
+
+export function useDeleteWorkspace() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: WorkspaceId) => answer(api.workspaces[":id"].$delete({ param: { id } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: workspaceQueries.lists() }),
+  });
+}

@@ -1,0 +1,30 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { answer, api } from "#lib/api.ts";
+import type { ListParams } from "./list-params.logic.ts";
+
+export const workspaceQueries = {
+  all: () => ["workspaces"] as const,
+  lists: () => [...workspaceQueries.all(), "list"] as const,
+  list: ({ q, sort }: ListParams) =>
+    queryOptions({
+      queryKey: [...workspaceQueries.lists(), { q, sort }] as const,
+      queryFn: ({ signal }) =>
+        answer(api.workspaces.$get({ query: { q, sort } }, { init: { signal } })),
+      placeholderData: keepPreviousData,
+    }),
+  detail: (id: WorkspaceId) =>
+    queryOptions({
+      queryKey: [...workspaceQueries.all(), "detail", id] as const,
+      queryFn: ({ signal }) =>
+        answer(api.workspaces[":id"].$get({ param: { id } }, { init: { signal } })),
+    }),
+};
+
+export function useWorkspaces(params: ListParams) {
+  return useQuery(workspaceQueries.list(params));
+}
+
+export function useWorkspace(id: WorkspaceId) {
+  return useQuery(workspaceQueries.detail(id));
+}

@@ -1,0 +1,8 @@
+/** A title as it was typed again: kinds of white space and of composed letters look the same. */
+export function isSameTitle(typed: string, title: string): boolean {
+  return folded(typed) === folded(title);
+}
+
+function folded(text: string): string {
+  return text.normalize("NFC").trim().replace(/\s+/g, " ");
+}

@@ -1,0 +1,26 @@
+import { CreateWorkspaceButton } from "./create-workspace-button.tsx";
+import type { ListParams } from "./list-params.logic.ts";
+import { useWorkspaces } from "./queries.ts";
+import { WorkspaceList } from "./workspace-list.tsx";
+import { WorkspaceToolbar } from "./workspace-toolbar.tsx";
+
+type WorkspaceBrowserProps = {
+  params: ListParams;
+  onChange: (change: Partial<ListParams>) => void;
+};
+
+export function WorkspaceBrowser({ params, onChange }: WorkspaceBrowserProps) {
+  const { data: workspaces } = useWorkspaces(params);
+  // With nothing to search or sort, the empty list's own button is the one thing to do.
+  const hasNone = workspaces?.length === 0 && params.q === "";
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <h1 className="mr-auto text-xl font-semibold">Workspaces</h1>
+        {!hasNone && <CreateWorkspaceButton label="Create workspace" />}
+      </div>
+      {!hasNone && <WorkspaceToolbar params={params} onChange={onChange} />}
+      <WorkspaceList params={params} onClearSearch={() => onChange({ q: "" })} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { CreateWorkspace } from "@malamar/contract/workspace.ts";
+import type { z } from "zod";
+
+/** The part of a workspace that is asked for when it is made. */
+export const WorkspaceForm = CreateWorkspace.pick({
+  title: true,
+  description: true,
+  working_directory_mode: true,
+  working_directory_path: true,
+}).superRefine((workspace, problems) => {
+  if (workspace.working_directory_mode !== "static" || workspace.working_directory_path) return;
+  problems.addIssue({
+    code: "custom",
+    path: ["working_directory_path"],
+    message: "must not be empty",
+  });
+});
+export type WorkspaceFormInput = z.input<typeof WorkspaceForm>;
+export type WorkspaceFormOutput = z.output<typeof WorkspaceForm>;
+
+export const WORKSPACE_FIELDS = [
+  "title",
+  "description",
+  "working_directory_mode",
+  "working_directory_path",
+] as const satisfies readonly (keyof WorkspaceFormInput)[];
+
+export const NEW_WORKSPACE = {
+  title: "",
+  description: "",
+  working_directory_mode: "temp",
+  working_directory_path: null,
+} as const satisfies WorkspaceFormInput;
+
+/** What is sent: a path that was typed before the mode was changed back is not. */
+export function toCreateWorkspace(form: WorkspaceFormOutput): CreateWorkspace {
+  if (form.working_directory_mode === "static") return form;
+  return { ...form, working_directory_path: null };
+}

@@ -1,0 +1,45 @@
+import { ErrorBody, type ErrorCode } from "@malamar/contract/error.ts";
+import type { Api } from "@malamar/server/api";
+import { hc, type ClientResponse } from "hono/client";
+
+/** The one client of the server. Calls go through `answer`, which turns every failure into an ApiError. */
+export const { api } = hc<Api>("/");
+
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** 0 when there was no answer at all. */
+  readonly status: number;
+  readonly code: ErrorCode | "NO_ANSWER" | "UNREADABLE_ANSWER";
+
+  constructor(status: number, code: ApiError["code"], message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+type Body<R> = R extends ClientResponse<infer T, number, "json"> ? T : null;
+
+export async function answer<R extends ClientResponse<unknown>>(
+  call: Promise<R>,
+): Promise<Body<R>> {
+  const response = await call.catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw new ApiError(0, "NO_ANSWER", "Malamar does not answer. Check that it is still running.");
+  });
+  if (!response.ok) throw await toApiError(response);
+  // The routes declare what they answer and hono carries it to R; Body picks it out, null where there is none.
+  if (response.status === 204) return null as Body<R>;
+  return (await response.json()) as Body<R>;
+}
+
+async function toApiError(response: ClientResponse<unknown>): Promise<ApiError> {
+  const body = ErrorBody.safeParse(await response.json().catch(() => null));
+  if (body.success)
+    return new ApiError(response.status, body.data.error.code, body.data.error.message);
+  return new ApiError(
+    response.status,
+    "UNREADABLE_ANSWER",
+    `Malamar answered with status ${response.status} and no reason.`,
+  );
+}

@@ -1,0 +1,11 @@
+import { clsx, type ClassValue } from "clsx";
+import { extendTailwindMerge } from "tailwind-merge";
+
+const merge = extendTailwindMerge({
+  extend: { theme: { text: ["touch"], shadow: ["transient"] } },
+});
+
+/** Joins class names; of two that set the same thing, the later wins. */
+export function cn(...inputs: ClassValue[]): string {
+  return merge(clsx(inputs));
+}

@@ -1,0 +1,14 @@
+import { createContext, use } from "react";
+
+export type Connection = {
+  /** No stream of events for longer than a blink: what is shown may be old, and writes would fail. */
+  isOffline: boolean;
+  /** The server is another version than the one this page was made for. */
+  isUpdated: boolean;
+};
+
+export const ConnectionContext = createContext<Connection>({ isOffline: false, isUpdated: false });
+
+export function useConnection(): Connection {
+  return use(ConnectionContext);
+}

@@ -1,0 +1,26 @@
+/** Copies to the clipboard; false when the browser does not let us. */
+export async function copyText(text: string): Promise<boolean> {
+  // Browsers offer the clipboard only on https and on this machine's own address.
+  if (!window.isSecureContext) return copyBySelection(text);
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const before = document.activeElement;
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.style.position = "fixed";
+  area.style.opacity = "0";
+  // Inside an open dialog: its focus trap does not let anything outside be selected.
+  (before?.closest("[role=dialog]") ?? document.body).append(area);
+  area.select();
+  const isCopied = document.execCommand("copy");
+  area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isCopied;
+}

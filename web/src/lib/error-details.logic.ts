@@ -1,0 +1,21 @@
+import { ApiError } from "./api.ts";
+
+/** A sentence for the person. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof Error && error.message !== "") return sentence(error.message);
+  return "Something unexpected happened.";
+}
+
+/** What a person copies into a report: the cause, where and when. */
+export function errorDetails(error: unknown, where: string, now: Date): string {
+  const lines = [errorMessage(error), `Page: ${where}`, `Time: ${now.toISOString()}`];
+  if (error instanceof ApiError) lines.push(`Code: ${error.code} (${error.status})`);
+  if (!(error instanceof ApiError) && error instanceof Error && error.stack)
+    lines.push(error.stack);
+  return lines.join("\n");
+}
+
+function sentence(text: string): string {
+  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(start) ? start : `${start}.`;
+}

@@ -1,0 +1,189 @@
+import type { ServerEvent } from "@malamar/contract/event.ts";
+import { readTabMessage, type Hello, type TabMessage } from "./event-hub.logic.ts";
+import {
+  FRAME_TYPES,
+  OFFLINE_AFTER_MS,
+  parseFrame,
+  type Link,
+  type RawFrame,
+} from "./event-source.logic.ts";
+import { connectEvents, type EventConnection } from "./event-source.ts";
+
+/** The name of both the lock and the channel that the tabs of one browser share. */
+const HUB = "malamar-events";
+
+/** A leader in the background has its timers slowed down; a tab that is looked at wakes it this often. */
+const ASK_AGAIN_MS = 10_000;
+
+export type HubListener = {
+  onEvent: (event: ServerEvent) => void;
+  onHello: (hello: Hello) => void;
+  /** Events may have been missed: everything that was loaded must be looked at again. */
+  onMissed: () => void;
+  onOnline: (isOnline: boolean) => void;
+};
+
+/**
+ * One stream of events per browser, not per tab: browsers allow six connections to a server. The tab
+ * that holds the lock leads: it has the stream and passes every event on to the others. When it goes,
+ * the next one takes the lock and goes on after the last event it saw. Without locks (the page came
+ * over plain http from another machine) every tab has a stream of its own.
+ */
+export function joinEventHub(listener: HubListener): () => void {
+  const channel = "locks" in navigator ? new BroadcastChannel(HUB) : null;
+  let connection: EventConnection | null = null;
+  let lastId: string | null = null;
+  let hello: Hello | null = null;
+  let isOnline = true;
+  let offlineTimer: ReturnType<typeof setTimeout> | null = null;
+
+  function tell(message: TabMessage) {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only a window's has one
+    channel?.postMessage(message);
+  }
+
+  function tellStatus() {
+    tell({ kind: "status", isOnline, lastId, hello });
+  }
+
+  function ask() {
+    tell({ kind: "ask", types: FRAME_TYPES });
+  }
+
+  function receive(raw: RawFrame) {
+    // Another tab asked for it.
+    if (!FRAME_TYPES.includes(raw.type)) return;
+    const frame = parseFrame(raw);
+    if (frame.type === "resync") return listener.onMissed();
+    if (frame.type !== "hello") return listener.onEvent(frame);
+    greet(frame);
+  }
+
+  function greet(newHello: Hello) {
+    hello = newHello;
+    listener.onHello(newHello);
+  }
+
+  function setOnline(value: boolean) {
+    if (value === isOnline) return;
+    isOnline = value;
+    listener.onOnline(value);
+  }
+
+  function lead() {
+    connection = connectEvents(lastId, {
+      onLink: watchLink,
+      onFrame: (frame, link) => {
+        lastId = link.lastId;
+        pass(frame);
+        // A stream that begins anew says nothing of what happened before it.
+        if (frame.type === "hello" && !link.isResumed) pass({ type: "resync", data: "{}" });
+        if (frame.type === "hello") tellStatus();
+      },
+    });
+    tell({ kind: "leading" });
+  }
+
+  function pass(frame: RawFrame) {
+    receive(frame);
+    tell({ kind: "frame", id: lastId, ...frame });
+  }
+
+  function watchLink(link: Link) {
+    if (link.phase === "open") {
+      if (offlineTimer !== null) clearTimeout(offlineTimer);
+      offlineTimer = null;
+      if (!isOnline) {
+        setOnline(true);
+        tellStatus();
+      }
+      return;
+    }
+    offlineTimer ??= setTimeout(() => {
+      setOnline(false);
+      tellStatus();
+    }, OFFLINE_AFTER_MS);
+  }
+
+  function hear(message: TabMessage | null) {
+    if (message === null) return undefined;
+    if (connection !== null) return answerAsLeader(message, connection);
+    switch (message.kind) {
+      case "frame":
+        lastId = message.id;
+        return receive(message);
+      case "status":
+        lastId = message.lastId;
+        if (message.hello !== null) greet(message.hello);
+        return setOnline(message.isOnline);
+      case "leading":
+        return ask();
+      case "ask":
+        return undefined;
+      default:
+        return message satisfies never;
+    }
+  }
+
+  function answerAsLeader(message: TabMessage, leading: EventConnection) {
+    if (message.kind !== "ask") return;
+    leading.listenFor(message.types);
+    leading.retryNow();
+    tellStatus();
+  }
+
+  function askAgain() {
+    if (!isOnline && !document.hidden) ask();
+  }
+
+  function lookAgain() {
+    if (!document.hidden) connection?.retryNow();
+    askAgain();
+  }
+
+  /** A page that the browser kept frozen has heard nothing in the meantime. */
+  function wake(event: PageTransitionEvent) {
+    if (!event.persisted) return;
+    ask();
+    listener.onMissed();
+  }
+
+  if (channel === null) lead();
+  channel?.addEventListener("message", (event) => hear(readTabMessage(event.data)));
+  ask();
+  const leave = channel === null ? () => {} : whenLeading(lead);
+  const asking = setInterval(askAgain, ASK_AGAIN_MS);
+  document.addEventListener("visibilitychange", lookAgain);
+  window.addEventListener("pageshow", wake);
+
+  return () => {
+    clearInterval(asking);
+    document.removeEventListener("visibilitychange", lookAgain);
+    window.removeEventListener("pageshow", wake);
+    if (offlineTimer !== null) clearTimeout(offlineTimer);
+    connection?.close();
+    channel?.close();
+    leave();
+  };
+}
+
+/** Calls back once this tab holds the lock; the returned function gives it up, or no longer waits for it. */
+function whenLeading(lead: () => void): () => void {
+  const waiting = new AbortController();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  navigator.locks
+    .request(HUB, { signal: waiting.signal }, () => {
+      // Granted in the moment in which it was given up.
+      if (waiting.signal.aborted) return undefined;
+      lead();
+      return held;
+    })
+    .catch((error: unknown) => {
+      if (!waiting.signal.aborted) throw error;
+    });
+  return () => {
+    release();
+    waiting.abort();
+  };
+}

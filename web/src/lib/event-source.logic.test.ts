@@ -1,0 +1,73 @@
+import { expect, test } from "bun:test";
+import {
+  FRAME_TYPES,
+  eventsUrl,
+  newLink,
+  nextLink,
+  parseFrame,
+  retryDelay,
+  type Happening,
+} from "./event-source.logic.ts";
+
+const hello: Happening = { type: "frame", id: "" };
+const connect: Happening = { type: "connect" };
+const failed: Happening = { type: "failed" };
+const after = (...happenings: Happening[]) => happenings.reduce(nextLink, newLink(null));
+
+test("a link is open with the first frame, not before", () => {
+  expect(after(connect).phase).toBe("connecting");
+  expect(after(connect, hello).phase).toBe("open");
+});
+
+test("failures add up until a frame arrives", () => {
+  expect(after(connect, failed, connect, failed)).toMatchObject({ phase: "waiting", failures: 2 });
+  expect(after(connect, failed, connect, hello).failures).toBe(0);
+});
+
+test("a connection resumes from the last id it saw", () => {
+  const event: Happening = { type: "frame", id: "b-7" };
+  const link = after(connect, hello, event, failed, connect);
+  expect(link).toMatchObject({ lastId: "b-7", isResumed: true });
+  expect(after(connect, hello, failed, connect).isResumed).toBe(false);
+});
+
+test("a frame without an id keeps the last one", () => {
+  expect(nextLink(newLink("b-3"), hello).lastId).toBe("b-3");
+});
+
+test("retries slow down from one second to ten", () => {
+  expect([1, 2, 3, 4, 5, 50].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 10000, 10000]);
+});
+
+test("the address carries the last id only when there is one", () => {
+  expect(eventsUrl(null)).toBe("/api/events");
+  expect(eventsUrl("boot/1-42")).toBe("/api/events?last_event_id=boot%2F1-42");
+});
+
+test("a frame is its type and its data", () => {
+  expect(parseFrame({ type: "settings.updated", data: "{}" })).toEqual({
+    type: "settings.updated",
+  });
+  expect(parseFrame({ type: "hello", data: '{"version":"0.1.0","boot_id":"b"}' })).toEqual({
+    type: "hello",
+    version: "0.1.0",
+    boot_id: "b",
+  });
+});
+
+test("a frame that cannot be read asks for everything again", () => {
+  expect(parseFrame({ type: "workspace.created", data: '{"workspace_id":1}' })).toEqual({
+    type: "resync",
+  });
+  expect(parseFrame({ type: "settings.updated", data: "not json" })).toEqual({
+    type: "settings.updated",
+  });
+  expect(parseFrame({ type: "workspace.created", data: "null" })).toEqual({ type: "resync" });
+});
+
+test("every event of the contract is listened for", () => {
+  expect(FRAME_TYPES).toContain("hello");
+  expect(FRAME_TYPES).toContain("resync");
+  expect(FRAME_TYPES).toContain("cli.health_changed");
+  expect(FRAME_TYPES).toHaveLength(11);
+});

@@ -1,0 +1,17 @@
+import { useSearchParams } from "react-router";
+import { changeListParams, readListParams } from "#features/workspaces/list-params.logic.ts";
+import { WorkspaceBrowser } from "#features/workspaces/workspace-browser.tsx";
+import { useDocumentTitle } from "#lib/document-title.ts";
+
+export function WorkspacesPage() {
+  useDocumentTitle("Workspaces");
+  const [search, setSearch] = useSearchParams();
+  return (
+    <WorkspaceBrowser
+      params={readListParams(search)}
+      onChange={(change) =>
+        setSearch((current) => changeListParams(current, change), { replace: true })
+      }
+    />
+  );
+}

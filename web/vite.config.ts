@@ -1,0 +1,94 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin, type ProxyOptions } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The server that `vite dev` talks to: the one of `npm run dev` unless told otherwise. */
+const apiTarget = process.env["MALAMAR_DEV_TARGET"] ?? "http://127.0.0.1:3456";
+
+export default defineConfig({
+  root: here("."),
+  plugins: [react(), tailwindcss(), sonnerWithoutStyleTag(), nothingInlineButTheTheme()],
+  resolve: {
+    alias: {
+      // It writes a <style> tag, which the page's Content-Security-Policy refuses.
+      "react-style-singleton": here("./src/lib/style-singleton.ts"),
+    },
+  },
+  build: {
+    outDir: here("./dist"),
+    emptyOutDir: true,
+    target: "es2023",
+    // The policy allows no data: address but images, and hashed files are cached for ever anyway.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every page needs and what changes only with a dependency: cached across our releases.
+          groups: [
+            {
+              name: "vendor",
+              test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack|zod|hono|next-themes)\//,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { "/api": sameOriginProxy(apiTarget) } },
+});
+
+/** The server accepts an Origin only if it is its own, so the dev server's must be exchanged. */
+function sameOriginProxy(target: string): ProxyOptions {
+  return {
+    target,
+    changeOrigin: true,
+    configure: (proxy) => {
+      proxy.on("proxyReq", (request) => {
+        if (request.hasHeader("origin")) request.setHeader("origin", target);
+      });
+    },
+  };
+}
+
+/**
+ * sonner appends a <style> tag when it is imported, which the Content-Security-Policy refuses with an
+ * error in the console. The same rules come from its own styles.css (see styles/base.css), so the
+ * call is taken out. The build fails when a new version of sonner no longer looks like this.
+ */
+function sonnerWithoutStyleTag(): Plugin {
+  const call = /^__insertCSS\(".*"\);?$/m;
+  return {
+    name: "malamar:sonner-without-style-tag",
+    transform: {
+      filter: { id: /\/sonner\/dist\/index\.mjs/ },
+      handler(code) {
+        if (!call.test(code)) this.error("sonner no longer calls __insertCSS(…): look again.");
+        return { code: code.replace(call, ""), map: null };
+      },
+    },
+  };
+}
+
+/** The server allows one inline script by its hash: a second one, or a style, would not run. */
+function nothingInlineButTheTheme(): Plugin {
+  return {
+    name: "malamar:nothing-inline-but-the-theme",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(html) {
+        const inlineScripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>/g)].map(String);
+        const hasOnlyTheTheme = inlineScripts.length === 1 && inlineScripts[0] === "<script>";
+        if (!hasOnlyTheTheme || /<style|\sstyle=|\son[a-z]+=/.test(html)) {
+          throw new Error(
+            "index.html may hold one inline <script> and no inline style or handler.",
+          );
+        }
+      },
+    },
+  };
+}
