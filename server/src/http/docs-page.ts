@@ -15,6 +15,9 @@ h2 { font-size: 13px; margin: 12px 0 4px }
 pre { overflow: auto; margin: 0; padding: 10px; border: 1px solid var(--line); border-radius: 6px; font-size: 12px }
 `;
 
+/** Made in one piece: any white space between tag and text would change the hash. */
+const STYLE_TAG = raw(`<style>${STYLE}</style>`);
+
 /** The page has no script, and no style but this one. */
 export function docsPolicy(): string {
   const hash = createHash("sha256").update(STYLE).digest("base64");
@@ -31,9 +34,7 @@ export function docsPage(document: OpenApiDocument) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Malamar API</title>
-        <style>
-          ${raw(STYLE)}
-        </style>
+        ${STYLE_TAG}
       </head>
       <body>
         <main>

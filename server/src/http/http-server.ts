@@ -1,4 +1,4 @@
-import { messageOf } from "#lib/app-error.ts";
+import { AppError, messageOf } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import {
@@ -44,12 +44,11 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
   });
 
   async function answer(request: Request, connection: Connection): Promise<Response> {
+    const path = pathOf(request.url);
+    const isApi = path === "/api" || path.startsWith("/api/");
     try {
       requireKnownHost(request.headers, policy());
-      const path = pathOf(request.url);
-      if (path !== "/api" && !path.startsWith("/api/")) {
-        return await assets.serve(request.method, path, request.headers);
-      }
+      if (!isApi) return await assets.serve(request.method, path, request.headers);
       requireOwnOrigin(request.headers, policy());
       if (path !== LOGIN_PATH) session.require(request.headers, addressOf(request, connection));
       requireJsonBody(request.headers);
@@ -58,7 +57,10 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
         keepOpen: connection.keepOpen,
       });
     } catch (error) {
-      return errorResponse(error, logger);
+      const response = errorResponse(error, logger);
+      logger.debug("Refused a request", { status: response.status, method: request.method, path });
+      // Somebody looks at this in a browser: the sentence, without the JSON around it.
+      return isApi || !(error instanceof AppError) ? response : plainText(response.status, error);
     }
   }
 
@@ -75,6 +77,11 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
     const forwarded = policy().trustProxy && request.headers.get("x-forwarded-for");
     return (forwarded && forwarded.split(",").at(-1)?.trim()) || connection.address;
   }
+}
+
+function plainText(status: number, error: AppError): Response {
+  const headers = { "Content-Type": "text/plain; charset=utf-8" };
+  return new Response(`${error.message}\n`, { status, headers });
 }
 
 function pathOf(url: string): string {

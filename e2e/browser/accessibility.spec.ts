@@ -1,0 +1,139 @@
+import axe from "axe-core";
+import type { Page } from "@playwright/test";
+import {
+  createWorkspace,
+  deleteAllWorkspaces,
+  expect,
+  openTeam,
+  test,
+} from "../support/fixtures.ts";
+
+async function violations(page: Page): Promise<unknown[]> {
+  // Through the debugger, not as a script of the page: its policy would refuse that, rightly.
+  await page.evaluate(axe.source);
+  const result = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    }),
+  );
+  return result.violations.map(({ id, nodes }) => ({ id, targets: nodes.map((n) => n.target) }));
+}
+
+const PLACES: Record<string, (page: Page) => Promise<void>> = {
+  "the list": async (page) => {
+    await createWorkspace(page.request, "Website");
+    await page.goto("/");
+    await expect(page.getByRole("link", { name: /Website/ })).toBeVisible();
+  },
+  "the empty list": async (page) => {
+    await deleteAllWorkspaces(page.request);
+    await page.goto("/");
+    await expect(page.getByText("No workspaces yet")).toBeVisible();
+  },
+  "the dialog for a workspace, with errors": async (page) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Create workspace" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
+    await expect(page.getByText("must not be empty")).toBeVisible();
+  },
+  "the question before deleting": async (page) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: /Sample/ }).click();
+    await page.getByRole("menuitem", { name: /Delete/ }).click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+  },
+  "a team": async (page) => {
+    await openTeam(page, "Planner", "Reviewer");
+    await expect(page.getByText("You are the Planner.")).toBeVisible();
+  },
+  "no team": async (page) => {
+    await openTeam(page);
+    await expect(page.getByText("has no agents")).toBeVisible();
+  },
+  "the dialog for an agent": async (page) => {
+    await openTeam(page, "Planner");
+    await page.getByRole("button", { name: "Edit Planner" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+  },
+  "the CLIs": async (page) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: /No CLIs available/ }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+  },
+  "the login": async (page) => {
+    await page.goto("/login");
+    await expect(page.getByLabel("Token")).toBeVisible();
+  },
+  nowhere: async (page) => {
+    await page.goto("/nowhere");
+    await expect(page.getByText("There is nothing here")).toBeVisible();
+  },
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [name, open] of Object.entries(PLACES)) {
+    test(`${name} has no accessibility violations in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await open(page);
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+}
+
+test("the API document has no accessibility violations", async ({ page }) => {
+  await page.goto("/api/docs");
+  await page.getByText("List the team in its order").click();
+  expect(await violations(page)).toEqual([]);
+});
+
+test("everything can be done with the keyboard alone", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Create workspace" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("By keyboard");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: /By keyboard/ })).toBeVisible();
+
+  const card = page.getByRole("link", { name: /By keyboard/ });
+  while (!(await card.evaluate((element) => element === document.activeElement))) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This workspace has no agents")).toBeVisible();
+});
+
+test("a wish for less motion is respected, and every target on a phone is large enough", async ({
+  browser,
+  malamar,
+}) => {
+  const context = await browser.newContext({
+    baseURL: malamar.url,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  await openTeam(page, "Planner", "Reviewer");
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("a, button, input, select")]
+      .filter((element) => element.offsetParent !== null && !element.matches(".sr-only"))
+      .map((element) => {
+        const box = element.getBoundingClientRect();
+        const area = getComputedStyle(element, "::after");
+        const hit = area.content === "none" ? 0 : Number.parseFloat(area.height) || 0;
+        return {
+          name: element.ariaLabel ?? element.textContent,
+          height: Math.max(box.height, hit),
+        };
+      })
+      .filter(({ height }) => height < 43.5),
+  );
+  expect(small).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import { createWorkspace, expect, openTeam, test } from "../support/fixtures.ts";
+
+const rows = (page: Page) =>
+  page.getByRole("list", { name: "Agents in their order" }).getByRole("listitem");
+
+async function expectOrder(page: Page, names: string[]): Promise<void> {
+  await expect(rows(page).getByRole("heading")).toHaveText(names);
+}
+
+test("an agent is created with the first CLI preselected, and joins at the end", async ({
+  page,
+}) => {
+  await openTeam(page, "Planner");
+  await page.getByRole("button", { name: "Create agent" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel(/Claude Code/)).toBeChecked();
+  await dialog.getByLabel("Name").fill("Reviewer");
+  await dialog.getByLabel("Instruction").fill("Look closely.");
+  await dialog.getByLabel(/Codex CLI/).check();
+  await dialog.getByLabel(/Model/).fill("gpt-best");
+  await dialog.getByRole("button", { name: "Create agent" }).click();
+  await expect(dialog).toBeHidden();
+  await expectOrder(page, ["Planner", "Reviewer"]);
+  await expect(rows(page).nth(1)).toContainText("Codex CLI");
+  await expect(rows(page).nth(1)).toContainText("gpt-best");
+  await expect(rows(page).nth(1)).toContainText("Look closely.");
+});
+
+test.describe("a name that is taken", () => {
+  test.use({ allowedNoise: /409 \(Conflict\)/ });
+
+  test("is said at its field, and nothing that was typed is lost", async ({ page }) => {
+    await openTeam(page, "Planner");
+    await page.getByRole("button", { name: "Create agent" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Planner");
+    await dialog.getByLabel("Instruction").fill("Another one.");
+    await dialog.getByRole("button", { name: "Create agent" }).click();
+    await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(
+      /already used by another agent/,
+    );
+    await expect(dialog.getByLabel("Instruction")).toHaveValue("Another one.");
+    await dialog.getByLabel("Name").fill("Second planner");
+    await dialog.getByRole("button", { name: "Create agent" }).click();
+    await expectOrder(page, ["Planner", "Second planner"]);
+  });
+});
+
+test("an agent is edited in place", async ({ page }) => {
+  await openTeam(page, "Planner", "Reviewer");
+  await page.getByRole("button", { name: "Edit Planner" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Instruction")).toHaveValue("You are the Planner.");
+  await dialog.getByLabel("Name").fill("Architect");
+  await dialog.getByRole("button", { name: "Save agent" }).click();
+  await expectOrder(page, ["Architect", "Reviewer"]);
+});
+
+test("the order changes by buttons and is kept", async ({ page }) => {
+  await openTeam(page, "A", "B", "C");
+  await expect(page.getByRole("button", { name: "Move A up" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Move C down" })).toBeDisabled();
+  await page.getByRole("button", { name: "Move C up" }).click();
+  await expectOrder(page, ["A", "C", "B"]);
+  await page.getByRole("button", { name: "Move A down" }).click();
+  await expectOrder(page, ["C", "A", "B"]);
+  await page.reload();
+  await expectOrder(page, ["C", "A", "B"]);
+});
+
+test("the order changes by drag and is kept", async ({ page }) => {
+  await openTeam(page, "A", "B", "C");
+  const handle = (await page.getByRole("button", { name: "Drag A" }).boundingBox())!;
+  const target = (await rows(page).nth(2).boundingBox())!;
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(handle.x + 5, handle.y + 30, { steps: 5 });
+  await page.mouse.move(handle.x + 5, target.y + target.height / 2, { steps: 15 });
+  const saved = page.waitForResponse((response) => response.url().endsWith("/reorder"));
+  await page.mouse.up();
+  expect((await saved).status()).toBe(200);
+  await expectOrder(page, ["B", "C", "A"]);
+  await page.reload();
+  await expectOrder(page, ["B", "C", "A"]);
+});
+
+test("the order changes by keyboard, and says so", async ({ page }) => {
+  await openTeam(page, "A", "B", "C");
+  await page.getByRole("button", { name: "Drag C" }).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(/C (picked up at|is over) position 3 of 3/).first()).toBeAttached();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByText("C is over position 2 of 3").first()).toBeAttached();
+  await page.keyboard.press("Space");
+  await expectOrder(page, ["A", "C", "B"]);
+});
+
+test.describe("when saving an order fails", () => {
+  test.use({ allowedNoise: /Failed to load resource/ });
+
+  test("the team goes back to where it was and the page says why", async ({ page }) => {
+    await openTeam(page, "A", "B");
+    await page.route("**/agents/reorder", (route) =>
+      route.fulfill({
+        status: 500,
+        json: { error: { code: "INTERNAL_ERROR", message: "The disk is full." } },
+      }),
+    );
+    await page.getByRole("button", { name: "Move B up" }).click();
+    await expect(page.getByText("The order was not saved")).toBeVisible();
+    await expect(page.getByText("The disk is full.")).toBeVisible();
+    await expectOrder(page, ["A", "B"]);
+  });
+});
+
+test("an agent is deleted after a question", async ({ page }) => {
+  await openTeam(page, "A", "B");
+  await page.getByRole("button", { name: "Delete A" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await expectOrder(page, ["A", "B"]);
+  await page.getByRole("button", { name: "Delete A" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete agent" }).click();
+  await expectOrder(page, ["B"]);
+});
+
+test("a workspace without agents says what that means", async ({ page }) => {
+  const { id } = await createWorkspace(page.request, "Lonely");
+  await page.goto(`/workspaces/${id}/agents`);
+  await expect(
+    page.getByText("This workspace has no agents. Tasks go straight to In Review."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Create agent" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("when no CLI is found the page says what to install", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: /No CLIs available/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("npm install -g @anthropic-ai/claude-code");
+  await expect(dialog).toContainText("Binary not found in PATH");
+  await dialog.getByRole("button", { name: "Check again" }).click();
+  await expect(dialog).toBeVisible();
+});

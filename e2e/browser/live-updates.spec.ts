@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { createWorkspace, expect, test } from "../support/fixtures.ts";
+import { startMalamar } from "../support/malamar.ts";
+
+/** The addresses of the event streams that a page opens from now on. */
+function streamsOf(page: Page): URL[] {
+  const streams: URL[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === "/api/events") streams.push(url);
+  });
+  return streams;
+}
+
+test("eight tabs stay in step over one stream", async ({ malamar, newTab, request }) => {
+  const tabs = await Promise.all(Array.from({ length: 8 }, newTab));
+  const streams = tabs.map(streamsOf);
+  for (const tab of tabs) {
+    await tab.goto("/");
+    await expect(tab.getByRole("link", { name: /Sample/ })).toBeVisible();
+  }
+  await createWorkspace(request, "Seen by everybody");
+  for (const tab of tabs) {
+    await expect(tab.getByRole("link", { name: /Seen by everybody/ })).toBeVisible();
+  }
+  expect(streams.flat()).toHaveLength(1);
+  expect(malamar.output()).not.toContain("[ERROR]");
+});
+
+test("when the leading tab closes the next one goes on without a gap", async ({
+  newTab,
+  request,
+}) => {
+  const leader = await newTab();
+  await leader.goto("/");
+  await expect(leader.getByRole("link", { name: /Sample/ })).toBeVisible();
+  const follower = await newTab();
+  const streams = streamsOf(follower);
+  await follower.goto("/");
+  await createWorkspace(request, "Before");
+  await expect(follower.getByRole("link", { name: /Before/ })).toBeVisible();
+  expect(streams).toEqual([]);
+
+  await leader.close();
+  await createWorkspace(request, "In between");
+  await expect(follower.getByRole("link", { name: /In between/ })).toBeVisible();
+  expect(streams[0]!.searchParams.get("last_event_id")).toMatch(/^.+-\d+$/);
+});
+
+test.describe("when the server goes away", () => {
+  test.use({ allowedNoise: /Failed to load resource|ERR_/ });
+
+  test("the page says so, waits with writing, and catches up when it is back", async ({
+    page,
+    malamar,
+  }) => {
+    await page.goto("/");
+    await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+    const { dataDir, port } = malamar;
+    await malamar.stop("SIGKILL");
+    await expect(page.getByText("Reconnecting…")).toBeVisible();
+    await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+
+    const again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
+    await createWorkspace(page.request, "Made meanwhile");
+    await expect(page.getByText("Reconnecting…")).toBeHidden({ timeout: 30_000 });
+    await expect(page.getByRole("link", { name: /Made meanwhile/ })).toBeVisible();
+    await again[Symbol.asyncDispose]();
+  });
+
+  test("a new version asks for a reload", async ({ page }) => {
+    let connections = 0;
+    await page.route("**/api/events*", (route) => {
+      const version = connections++ === 0 ? "0.1.0" : "9.9.9";
+      return route.fulfill({
+        contentType: "text/event-stream",
+        body: `retry: 10\n:ok\n\nid: boot-1\nevent: hello\ndata: {"version":"${version}","boot_id":"boot"}\n\n`,
+      });
+    });
+    await page.goto("/");
+    await expect(page.getByText("Malamar was updated — reload")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
+  });
+});
+
+test.describe("what is deleted elsewhere", () => {
+  test.use({ allowedNoise: /404 \(Not Found\)/ });
+
+  test("is gone here too", async ({ page }) => {
+    const { id } = await createWorkspace(page.request, "Short-lived");
+    await page.goto(`/workspaces/${id}/agents`);
+    await expect(page.getByRole("heading", { name: "Short-lived" })).toBeVisible();
+    await page.request.delete(`/api/workspaces/${id}`);
+    await expect(page.getByText("There is nothing here")).toBeVisible();
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "../support/fixtures.ts";
+
+test.use({
+  args: ["--token", "open-sesame"],
+  allowedNoise: /401 \(Unauthorized\)|429/,
+});
+
+test("where a token is required the page asks for it once", async ({ page, context }) => {
+  await page.goto("/?q=sam");
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await page.getByLabel("Token").fill("open barley");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("The token is wrong.")).toBeVisible();
+
+  await page.getByLabel("Token").fill("open-sesame");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/\?q=sam$/);
+
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict" });
+  expect(cookie!.name).toMatch(/^malamar_[0-9a-f]{16}$/);
+  await page.reload();
+  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+});
+
+test("live updates work behind the token too", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Token").fill("open-sesame");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  const response = await page.request.post("/api/workspaces", {
+    data: { title: "New" },
+    headers: { authorization: "Bearer open-sesame" },
+  });
+  expect(response.status()).toBe(201);
+  await expect(page.getByRole("link", { name: /^New/ })).toBeVisible();
+});
+
+test("too many wrong tokens are answered with a time to wait", async ({ page }) => {
+  await page.goto("/login");
+  for (let n = 0; n < 10; n++) {
+    await page.request.post("/api/login", { data: { token: `guess-${n}` } });
+  }
+  await page.getByLabel("Token").fill("open-sesame");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText(/Too many wrong tokens. Try again in \d+ seconds/)).toBeVisible();
+});
+
+test("the login does not lead away from Malamar", async ({ page, malamar }) => {
+  for (const next of [
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil.example",
+    "javascript:alert(1)",
+  ]) {
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await page.getByLabel("Token").fill("open-sesame");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(malamar.url);
+  }
+});

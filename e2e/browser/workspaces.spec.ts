@@ -1,0 +1,159 @@
+import { createWorkspace, deleteAllWorkspaces, expect, test } from "../support/fixtures.ts";
+
+test("the first page a user sees has the sample workspace, and leads to its team", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect(page).toHaveTitle(/Workspaces/);
+  const card = page.getByRole("link", { name: /Sample: Code Assistant/ });
+  await expect(card).toContainText("4 agents");
+  await expect(card).toContainText("just now");
+  await card.click();
+  await expect(page).toHaveURL(/\/workspaces\/[\w-]{21}\/agents$/);
+  await expect(page.getByRole("listitem").filter({ hasText: "Planner" }).first()).toBeVisible();
+});
+
+test("a workspace is created from a dialog that says what is missing", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Create workspace" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create workspace" }).click();
+  const title = dialog.getByLabel("Title");
+  await expect(title).toHaveAccessibleDescription(/must not be empty/);
+  await expect(title).toBeFocused();
+
+  await title.fill("My website");
+  await dialog.getByRole("button", { name: "Create workspace" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Workspace created")).toBeVisible();
+  await expect(page.getByRole("link", { name: /My website/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create workspace" })).toBeFocused();
+});
+
+test("a directory that does not exist is taken with a warning", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Create workspace" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Title").fill("Static");
+  await dialog.getByLabel("Fixed").check();
+  await dialog.getByLabel(/path/i).fill("/no/such/directory");
+  await dialog.getByRole("button", { name: "Create workspace" }).click();
+  await expect(page.getByText("The directory /no/such/directory does not exist.")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Static/ })).toBeVisible();
+});
+
+test("what was typed is not lost by a slip: closing asks first", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Create workspace" }).click();
+  await page.getByLabel("Title").fill("Half a thought");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("Title")).toHaveValue("Half a thought");
+});
+
+test("search and sort live in the address, so that back and reload keep them", async ({ page }) => {
+  for (const title of ["Alpha", "Beta", "Alphabet"]) await createWorkspace(page.request, title);
+  await page.goto("/");
+  await page.getByRole("searchbox", { name: "Search workspaces" }).fill("ALPHA");
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
+    "Alphabet",
+    "Alpha",
+  ]);
+  await expect(page).toHaveURL(/q=ALPHA/);
+  await page.getByLabel("Sort by").selectOption("created_at");
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
+    "Alpha",
+    "Alphabet",
+  ]);
+  await page.reload();
+  await expect(page.getByRole("searchbox")).toHaveValue("ALPHA");
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
+    "Alpha",
+    "Alphabet",
+  ]);
+
+  await page.getByRole("searchbox").fill("nothing like it");
+  await expect(page.getByText(/No workspace/)).toBeVisible();
+});
+
+test("a workspace is deleted only when its title is typed", async ({ page }) => {
+  await createWorkspace(page.request, "Doomed");
+  await page.goto("/");
+  await page.getByRole("button", { name: /Doomed/ }).click();
+  await page.getByRole("menuitem", { name: /Delete/ }).click();
+  const dialog = page.getByRole("alertdialog");
+  const confirm = dialog.getByRole("button", { name: "Delete workspace" });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole("textbox").fill("doom");
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole("textbox").fill("Doomed");
+  await confirm.click();
+  await expect(page.getByRole("link", { name: /Doomed/ })).toBeHidden();
+  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+});
+
+test("without workspaces the page offers to create one", async ({ page }) => {
+  await deleteAllWorkspaces(page.request);
+  await page.goto("/");
+  await expect(page.getByText("No workspaces yet")).toBeVisible();
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /Create workspace/i })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test.describe("when the server fails", () => {
+  test.use({ allowedNoise: /Failed to load resource/ });
+
+  test("the list says so and can be tried again", async ({ page }) => {
+    await page.route("**/api/workspaces?*", (route) =>
+      route.fulfill({
+        status: 500,
+        json: { error: { code: "INTERNAL_ERROR", message: "Something went wrong in Malamar." } },
+      }),
+    );
+    await page.goto("/");
+    await expect(page.getByText("Something went wrong in Malamar.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Copy details" })).toBeVisible();
+    await page.unroute("**/api/workspaces?*");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  });
+});
+
+test("hundreds of workspaces with endless titles fit on a small phone", async ({ page }) => {
+  const endless = "supercalifragilistic".repeat(30);
+  for (let n = 0; n < 200; n++) {
+    await createWorkspace(page.request, n % 3 === 0 ? `${endless}${n}` : `Workspace ${n} of many`);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Workspace 199 of many" })).toBeVisible();
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+});
+
+test("markup in a title is text", async ({ page }) => {
+  await createWorkspace(page.request, `<img src=x onerror="document.title='hacked'"><b>bold</b>`);
+  await page.goto("/");
+  await expect(page.getByText("<b>bold</b>")).toBeVisible();
+  await expect(page).toHaveTitle(/Workspaces/);
+});
+
+test.describe("an address that leads nowhere", () => {
+  test.use({ allowedNoise: /404 \(Not Found\)/ });
+
+  for (const path of ["/nowhere", "/workspaces/unknown", `/workspaces/${"0".repeat(21)}/agents`]) {
+    test(`says so and leads back: ${path}`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByText("There is nothing here")).toBeVisible();
+      await page.getByRole("link", { name: "Go to workspaces" }).click();
+      await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+    });
+  }
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from "@playwright/test";
+import { browserOptions } from "./support/browser-options.ts";
+
+export default defineConfig({
+  testDir: "./browser",
+  outputDir: "../.cache/playwright",
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  // A slow machine must not fail a test: this is how long a page may take to show something.
+  expect: { timeout: 15_000 },
+  timeout: 90_000,
+  reporter: "list",
+  use: { ...browserOptions(), trace: "retain-on-failure", viewport: { width: 1280, height: 800 } },
+});

@@ -1,0 +1,73 @@
+import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
+import { startMalamar, type Malamar } from "./malamar.ts";
+
+interface Options {
+  /** Flags of the server of this test. */
+  args: string[];
+  /** Messages in the console that this test provokes on purpose. */
+  allowedNoise: RegExp | null;
+}
+
+interface Fixtures {
+  malamar: Malamar;
+  /** Two windows of the same browser share what tabs share. */
+  newTab: () => Promise<Page>;
+}
+
+/** Every test has a server of its own on an empty database, and a console that stays silent. */
+export const test = base.extend<Options & Fixtures>({
+  args: [[], { option: true }],
+  allowedNoise: [null, { option: true }],
+
+  malamar: async ({ args }, use) => {
+    const malamar = await startMalamar({ args });
+    await use(malamar);
+    await malamar[Symbol.asyncDispose]();
+  },
+
+  baseURL: async ({ malamar }, use) => use(malamar.url),
+
+  context: async ({ context, allowedNoise }, use) => {
+    const noise: string[] = [];
+    context.on("page", (page) => {
+      page.on("pageerror", (error) => noise.push(`page error: ${error.message}`));
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) noise.push(message.text());
+      });
+    });
+    await use(context);
+    const unexpected = noise.filter((text) => !allowedNoise?.test(text));
+    expect(unexpected, "the console stays silent").toEqual([]);
+  },
+
+  newTab: async ({ context }, use) => use(() => context.newPage()),
+});
+
+export { expect };
+
+interface Created {
+  id: string;
+}
+
+export async function createWorkspace(api: APIRequestContext, title: string): Promise<Created> {
+  const response = await api.post("/api/workspaces", { data: { title } });
+  expect(response.status()).toBe(201);
+  return (await response.json()) as Created;
+}
+
+/** A workspace with a team of these names, opened on its agents. */
+export async function openTeam(page: Page, ...names: string[]): Promise<Created> {
+  const workspace = await createWorkspace(page.request, "Website");
+  for (const name of names) {
+    const data = { name, instruction: `You are the ${name}.` };
+    await page.request.post(`/api/workspaces/${workspace.id}/agents`, { data });
+  }
+  await page.goto(`/workspaces/${workspace.id}/agents`);
+  await expect(page.getByRole("heading", { name: "Website" })).toBeVisible();
+  return workspace;
+}
+
+export async function deleteAllWorkspaces(api: APIRequestContext): Promise<void> {
+  const all = (await (await api.get("/api/workspaces")).json()) as Created[];
+  for (const { id } of all) await api.delete(`/api/workspaces/${id}`);
+}
