@@ -16,6 +16,7 @@ export interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<void> {
   const { config, environment, webRoot } = options;
   const logger = createLogger({ level: config["log-level"], format: config["log-format"] });
+  surviveBugs(logger);
   const app = await createApp({ config, environment, webRoot, logger });
   const port = app.start();
   stopOnSignals(app, logger, options.startedByNpm ? NPM_ECHO_MS : 0);
@@ -24,6 +25,12 @@ export async function serve(options: ServeOptions): Promise<void> {
   const address = `http://${urlHost(config.host)}:${port}`;
   logger.info(`Malamar ${VERSION} is running at ${address}`, { data_dir: config["data-dir"] });
   if (options.open) openBrowser(address, logger);
+}
+
+/** Nobody is there at night to start it again, and what counts is in the database: log and go on. */
+function surviveBugs(logger: Logger): void {
+  process.on("uncaughtException", (error) => logger.error("Unexpected error", { error }));
+  process.on("unhandledRejection", (error) => logger.error("Unexpected error", { error }));
 }
 
 /** npm passes a Ctrl-C on that the terminal has delivered already; this is its echo, not a second one. */

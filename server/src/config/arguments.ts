@@ -1,7 +1,7 @@
 import { OPTION_NAMES, SWITCHES } from "./options.ts";
 
-export const COMMANDS = ["serve", "version", "help", "doctor", "config"] as const;
-export type CommandName = (typeof COMMANDS)[number];
+const COMMANDS = ["serve", "version", "help", "doctor", "config"] as const;
+type CommandName = (typeof COMMANDS)[number];
 
 /** Flags of single commands; none of them takes a value. */
 const COMMAND_FLAGS: Partial<Record<CommandName, readonly string[]>> = { serve: ["open"] };

@@ -9,7 +9,7 @@ type ValueOf<Name extends OptionName> =
 export type Config = { readonly [Name in OptionName]: ValueOf<Name> };
 
 /** Where a value came from: a flag, a variable, or nothing at all. */
-export type Sources = { readonly [Name in OptionName]: string };
+type Sources = { readonly [Name in OptionName]: string };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

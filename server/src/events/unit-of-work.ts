@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import type { EventBus } from "./event-bus.ts";
 
-export type Emit = (event: ServerEvent) => void;
+type Emit = (event: ServerEvent) => void;
 
 /** Runs one transaction; what it emits is published after the commit, never before, or not at all. */
 export type UnitOfWork = <Result>(work: (emit: Emit) => Result) => Result;

@@ -8,6 +8,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { AccessPolicy } from "./access.ts";
 import { agentRoutes } from "./agent-routes.ts";
+import { AnsweringRouter } from "./answering-router.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventRoutes } from "./event-routes.ts";
@@ -21,8 +22,8 @@ import { workspaceRoutes } from "./workspace-routes.ts";
 /** What the server knows about a request besides the request itself. */
 export interface RequestEnv {
   Bindings: {
-    /** Who asks. */
-    address: string;
+    /** Who asks. A question to the kernel, so only asked where it matters. */
+    address: () => string;
     /** Lifts the idle limit of this connection. */
     keepOpen: () => void;
   };
@@ -43,7 +44,7 @@ export interface ApiDeps {
 }
 
 export function createApi(deps: ApiDeps) {
-  const api = new Hono<RequestEnv>()
+  const api = new Hono<RequestEnv>({ router: new AnsweringRouter() })
     .route("/", workspaceRoutes(deps.workspaces))
     .route("/", agentRoutes(deps.agents, deps.deleteAgent))
     .route("/", settingsRoutes(deps.settings, deps.sendTestMail))

@@ -46,7 +46,8 @@ export function createEventStream({ bus, version, logger, heartbeatMs = HEARTBEA
             clients.delete(client);
           },
         },
-        new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
+        // Bun reserves memory for each stream by this mark; our own bound is kept in broadcast().
+        new ByteLengthQueuingStrategy({ highWaterMark: 1 }),
       );
       return new Response(body, { headers: STREAM_HEADERS });
     },
@@ -64,7 +65,7 @@ export function createEventStream({ bus, version, logger, heartbeatMs = HEARTBEA
   function broadcast(frame: Uint8Array): void {
     for (const client of clients) {
       client.enqueue(frame);
-      if ((client.desiredSize ?? 0) < 0) drop(client);
+      if ((client.desiredSize ?? 0) < -MAX_WAITING_BYTES) drop(client);
     }
   }
 

@@ -16,7 +16,7 @@ export function sessionRoutes(session: Session, policy: () => AccessPolicy) {
       jsonBody(Login),
       (c) => {
         const scheme = requestScheme(c.req.raw.headers, policy());
-        c.header("Set-Cookie", session.login(c.req.valid("json").token, c.env.address, scheme));
+        c.header("Set-Cookie", session.login(c.req.valid("json").token, c.env.address(), scheme));
         return c.body(null, 204);
       },
     )

@@ -7,7 +7,7 @@ function setUp(token: string | null = "right") {
   const session = createSession({ token, installationId: "abc", now: () => time });
   const tryWith = (headers: Record<string, string>, address = "1.1.1.1") => {
     try {
-      session.require(new Headers(headers), address);
+      session.require(new Headers(headers), () => address);
       return "ok";
     } catch (error) {
       return error instanceof AppError ? error.code : "crash";

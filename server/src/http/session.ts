@@ -28,10 +28,10 @@ export function createSession({ token, installationId, now = Date.now }: Session
 
   return {
     /** Refuses a request that needs the token and does not show it. */
-    require(headers: Headers, address: string): void {
+    require(headers: Headers, address: () => string): void {
       if (token === null) return;
       const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-      if (bearer !== undefined) return requireToken(bearer, address);
+      if (bearer !== undefined) return requireToken(bearer, address());
       const cookie = cookieOf(headers.get("cookie"), cookieName);
       if (cookie !== null && cookieValue && sameText(cookie, cookieValue)) return;
       throw new AppError(

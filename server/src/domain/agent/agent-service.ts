@@ -25,7 +25,9 @@ export function createAgentService({ unit, workspaces, agents, defaultCli, clock
   return {
     list(workspaceId: WorkspaceId, query: PageQuery = {}): Page<Agent> {
       requireWorkspace(workspaces, workspaceId);
-      return pageOf((window) => agents.list(workspaceId, window), query);
+      const isWhole = query.limit === undefined && query.before === undefined;
+      if (isWhole) return { rows: agents.list(workspaceId), more: false };
+      return pageOf((window) => agents.page(workspaceId, window), query);
     },
 
     get: (id: AgentId) => requireAgent(agents, id),

@@ -10,7 +10,10 @@ export function createAgentStore(db: Database) {
   const selectIdByName = db.prepare<{ id: AgentId }, [WorkspaceId, string]>(
     "SELECT id FROM agents WHERE workspace_id = ? AND name = ?",
   );
-  const selectTeam = db.prepare<
+  const selectTeam = db.prepare<Agent, [WorkspaceId]>(
+    `SELECT ${COLUMNS} FROM agents WHERE workspace_id = ? ORDER BY "order"`,
+  );
+  const selectPage = db.prepare<
     Agent,
     [{ workspace_id: WorkspaceId; before: string | null; limit: number }]
   >(
@@ -49,8 +52,11 @@ export function createAgentStore(db: Database) {
       selectIdByName.get(workspaceId, name)?.id ?? null,
 
     /** The team in its order. */
-    list: (workspaceId: WorkspaceId, { limit, before }: PageQuery = {}) =>
-      selectTeam.all({ workspace_id: workspaceId, before: before ?? null, limit: limit ?? -1 }),
+    list: (workspaceId: WorkspaceId) => selectTeam.all(workspaceId),
+
+    /** A part of the team: `limit` agents after the agent `before`. */
+    page: (workspaceId: WorkspaceId, { limit, before }: PageQuery) =>
+      selectPage.all({ workspace_id: workspaceId, before: before ?? null, limit: limit ?? -1 }),
 
     lastOrder: (workspaceId: WorkspaceId) => selectLast.get(workspaceId)!.last,
 
