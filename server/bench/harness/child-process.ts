@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { endAtExit } from "./clean-up.ts";
+import { within } from "./time-limit.ts";
+
+const SERVERS = join(import.meta.dir, "../servers");
+
+/** No single answer takes this long, not even connecting thousands of clients. */
+const ANSWER_MS = 30_000;
+
+/** A program of servers/ in a process of its own. It is told words and answers with numbers. */
+export interface Child {
+  /** What it said when it was ready: the port, for a server. */
+  ready: number;
+  ask: (word: string) => Promise<number>;
+  /** The next number it says without being asked. */
+  next: () => Promise<number>;
+  close: () => Promise<void>;
+}
+
+export async function startChild(file: string, args: readonly string[] = []): Promise<Child> {
+  const waiting: ((said: number) => void)[] = [];
+  const child = Bun.spawn([process.execPath, join(SERVERS, file), ...args], {
+    env: { HOME: "/nonexistent", PATH: "" },
+    stdin: "ignore",
+    stdout: "inherit",
+    stderr: "inherit",
+    serialization: "json",
+    ipc: (message) => waiting.shift()?.(Number(message)),
+  });
+  endAtExit(child);
+
+  const next = () => {
+    const answer = new Promise<number>((resolve) => waiting.push(resolve));
+    const ended = child.exited.then((code): never => {
+      throw new Error(`${file} ended early with code ${code}.`);
+    });
+    return within(ANSWER_MS, `an answer of ${file}`, Promise.race([answer, ended]));
+  };
+  return {
+    ready: await next(),
+    ask: (word) => {
+      child.send(word);
+      return next();
+    },
+    next,
+    close: async () => {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}

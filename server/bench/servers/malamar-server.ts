@@ -1,0 +1,18 @@
+import { frameEvent } from "../harness/frame-event.ts";
+import { benchApp } from "../harness/malamar-app.ts";
+import { answerParent, endWithParent, sharedNow, tellParent } from "./parent-process.ts";
+
+endWithParent();
+const app = await benchApp(process.argv[2]!);
+const port = app.start();
+// Its result is an event; no client shall be surprised by it.
+await app.cliHealth.current();
+answerParent({
+  publish: () => {
+    const publishedAt = sharedNow();
+    app.bus.publish(frameEvent);
+    return publishedAt;
+  },
+  memory: () => process.memoryUsage.rss(),
+});
+tellParent(port);
