@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { installedBrowser } from "./browser.mjs";
+import { installedBrowser } from "../e2e/support/browser.mjs";
 
 const BUN = "node_modules/.bin/bun";
 const DIST = "web/dist";

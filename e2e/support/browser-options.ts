@@ -1,5 +1,5 @@
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from "@playwright/test";
-import { installedBrowser } from "../../scripts/browser.mjs";
+import { installedBrowser } from "./browser.mjs";
 
 /** The installed browser, quiet: it asks nobody on the network for anything. */
 export function browserOptions(): Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> {

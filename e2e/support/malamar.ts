@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 // Plain Node, because Playwright's runner shares this file.
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
-export const EXECUTABLE = join(ROOT, "dist/malamar");
+const EXECUTABLE = join(ROOT, "dist/malamar");
 
 export interface StartOptions {
   command?: readonly [string, ...string[]];
@@ -17,7 +17,7 @@ export interface StartOptions {
 }
 
 /** An environment in which nothing of this machine's user is found: no CLIs, no variables of ours. */
-export function cleanEnvironment(home: string): Record<string, string> {
+function cleanEnvironment(home: string): Record<string, string> {
   return { HOME: home, PATH: "/usr/bin:/bin" };
 }
 

@@ -25,6 +25,6 @@ function listed(names: readonly string[]): string {
 }
 
 function shortened(name: string): string {
-  const letters = [...name];
+  const letters = Array.from(name);
   return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).join("")}…` : name;
 }

@@ -1,0 +1,26 @@
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { ROOT, startMalamar } from "../support/malamar.ts";
+
+/** CLIs that answer the question for their version, so that the picture shows a healthy team. */
+function installedClis(): string {
+  const dir = mkdtempSync(join(tmpdir(), "malamar-clis-"));
+  const versions = { claude: "2.1.325", codex: "0.166.0", gemini: "0.61.0", opencode: "1.18.33" };
+  for (const [name, version] of Object.entries(versions)) {
+    writeFileSync(join(dir, name), `#!/bin/sh\necho ${version}\n`);
+    chmodSync(join(dir, name), 0o755);
+  }
+  return dir;
+}
+
+test("the team of the sample workspace", async ({ page }) => {
+  const malamar = await startMalamar({ env: { PATH: `${installedClis()}:/usr/bin:/bin` } });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(malamar.url);
+  await page.getByRole("link", { name: /Sample/ }).click();
+  await expect(page.getByText("Approver")).toBeVisible();
+  await page.screenshot({ path: join(ROOT, "docs/images/team.png") });
+  await malamar[Symbol.asyncDispose]();
+});
