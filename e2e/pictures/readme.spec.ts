@@ -20,7 +20,7 @@ test("the team of the sample workspace", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(malamar.url);
   await page.getByRole("link", { name: /Sample/ }).click();
-  await expect(page.getByText("Approver")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Approver" })).toBeVisible();
   await page.screenshot({ path: join(ROOT, "docs/images/team.png") });
   await malamar[Symbol.asyncDispose]();
 });
