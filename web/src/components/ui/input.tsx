@@ -15,6 +15,19 @@ export function Input({ className, type = "text", ...props }: ComponentProps<"in
   );
 }
 
+/** For what a program reads to the letter: nothing is completed, capitalised or underlined. */
+export function CodeInput({ className, ...props }: ComponentProps<"input">) {
+  return (
+    <Input
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      className={cn("font-mono", className)}
+      {...props}
+    />
+  );
+}
+
 export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
   return (
     <textarea

@@ -6,7 +6,7 @@ import { CliHealthLabel } from "#components/cli-health-label.tsx";
 import { Field } from "#components/field.tsx";
 import { RadioCard } from "#components/radio-card.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
+import { CodeInput, Input, Textarea } from "#components/ui/input.tsx";
 import { cn } from "#lib/cn.ts";
 import type { AgentFormInput, AgentFormOutput } from "./agent-form.logic.ts";
 
@@ -45,16 +45,7 @@ export function AgentFields({ form, clis }: AgentFieldsProps) {
         hint="Passed to the CLI as it is. Empty leaves the choice to the CLI."
         error={errors.model?.message}
       >
-        {(field) => (
-          <Input
-            {...field}
-            {...register("model")}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            className="font-mono"
-          />
-        )}
+        {(field) => <CodeInput {...field} {...register("model")} />}
       </Field>
     </>
   );

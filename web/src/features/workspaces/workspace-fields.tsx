@@ -1,7 +1,7 @@
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { Field } from "#components/field.tsx";
 import { RadioCard } from "#components/radio-card.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
+import { CodeInput, Input, Textarea } from "#components/ui/input.tsx";
 import type { WorkspaceFormInput, WorkspaceFormOutput } from "./workspace-form.logic.ts";
 
 type WorkspaceFieldsProps = {
@@ -42,16 +42,7 @@ export function WorkspaceFields({ form }: WorkspaceFieldsProps) {
           hint="An absolute path, such as /home/me/project. Malamar does not create it."
           error={errors.working_directory_path?.message}
         >
-          {(field) => (
-            <Input
-              {...field}
-              {...register("working_directory_path")}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              className="font-mono"
-            />
-          )}
+          {(field) => <CodeInput {...field} {...register("working_directory_path")} />}
         </Field>
       )}
     </>
