@@ -19,8 +19,8 @@ const USAGE_ERROR = 2;
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof StartupError)) throw error;
-  fail([error.message], 1);
+  // A cause we foresaw is one sentence; a bug comes with all that helps to find it.
+  fail([error instanceof StartupError ? error.message : Bun.inspect(error)], 1);
 }
 
 async function main(argv: string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "#testing/temp-dir.ts";
 import { lockDataDirectory } from "./data-lock.ts";
@@ -34,6 +35,14 @@ test("the kernel frees the lock of a process that was killed", async () => {
   const lock = lockDataDirectory(dir.path);
   expect(lock).toHaveProperty("release");
   lock.release();
+});
+
+test("a directory that takes no file is named, with the reason", () => {
+  using dir = tempDir();
+  mkdirSync(join(dir.path, "malamar.lock"));
+  expect(() => lockDataDirectory(dir.path)).toThrow(
+    `Nothing can be written to the data directory ${dir.path}: EISDIR`,
+  );
 });
 
 test("a released lock can be taken again", () => {

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "#lib/app-error.ts";
 import { StartupError } from "#lib/startup-error.ts";
 
 /**
@@ -9,7 +10,15 @@ import { StartupError } from "#lib/startup-error.ts";
  */
 export function lockDataDirectory(dataDir: string): { release: () => void } {
   const path = join(dataDir, "malamar.lock");
-  closeSync(openSync(path, "a", 0o600));
+  try {
+    closeSync(openSync(path, "a", 0o600));
+  } catch (cause) {
+    throw new StartupError(
+      `Nothing can be written to the data directory ${dataDir}: ${messageOf(cause)}. ` +
+        "Mend that, or choose another directory with --data-dir or MALAMAR_DATA_DIR.",
+      { cause },
+    );
+  }
   const lock = new Database(path);
   try {
     lock.run("PRAGMA busy_timeout = 0");
