@@ -1,8 +1,17 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startMalamar } from "../support/malamar.ts";
+import { EXECUTABLE, startMalamar } from "../support/malamar.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -105,6 +114,30 @@ test("a kill -9 in the middle of writes loses nothing that was acknowledged", as
   const ids = new Set(kept.map(({ id }) => id));
   expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
   expect(ids.size).toBeGreaterThanOrEqual(300);
+});
+
+test("a first start that was killed is a first start again", async () => {
+  const home = mkdtempSync(join(tmpdir(), "malamar-interrupted-"));
+  const mark = join(home, "pid");
+  const dataDir = join(home, "data");
+  writeFileSync(join(home, "claude"), `#!/bin/sh\necho $$ > ${mark}\nexec sleep 1000\n`);
+  chmodSync(join(home, "claude"), 0o755);
+  const first = Bun.spawn([EXECUTABLE, "--port", "0", "--data-dir", dataDir], {
+    env: { HOME: home, PATH: `${home}:/usr/bin:/bin` },
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  while (!existsSync(mark) || readFileSync(mark, "utf8") === "") {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  first.kill("SIGKILL");
+  await first.exited;
+  process.kill(Number(readFileSync(mark, "utf8")), "SIGKILL");
+
+  await using second = await startMalamar({ dataDir });
+  const workspaces = (await (await fetch(`${second.url}/api/workspaces`)).json()) as object[];
+  expect(workspaces).toMatchObject([{ title: "Sample: Code Assistant", agent_count: 4 }]);
+  rmSync(home, { recursive: true });
 });
 
 test("when it can be reached by others it makes a token, prints it, and keeps it out of the log", async () => {

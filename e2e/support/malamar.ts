@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 // Plain Node, because Playwright's runner shares this file.
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const EXECUTABLE = join(ROOT, "dist/malamar");
+export const EXECUTABLE = join(ROOT, "dist/malamar");
 
 export interface StartOptions {
   command?: readonly [string, ...string[]];

@@ -1,19 +1,20 @@
 import { isLoopback, type Config } from "#config/config.ts";
-import { databasePath, prepareDataDirectory } from "#db/data-directory.ts";
+import { closeToOthers, databasePath, prepareDataDirectory } from "#db/data-directory.ts";
 import { lockDataDirectory } from "#db/data-lock.ts";
 import { installationId } from "#db/installation-id.ts";
-import { closeDatabase, openDatabase } from "#db/open.ts";
+import { closeDatabase, isFirstStart, openDatabase, requireUsableDatabase } from "#db/open.ts";
 import { accessToken } from "#db/token-file.ts";
 import { createAgentService } from "#domain/agent/agent-service.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
 import { createChatStore } from "#domain/chat/chat-store.ts";
-import { createSettingsService } from "#domain/settings/settings-service.ts";
+import { createSettingsService, type SettingsService } from "#domain/settings/settings-service.ts";
 import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { createDeleteAgent } from "#domain/use-cases/delete-agent.ts";
 import { createSampleWorkspace } from "#domain/use-cases/sample-workspace.ts";
 import { createWorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import { createCliHealth } from "#engines/health.ts";
+import { endShortCommands } from "#engines/process.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import { createUnitOfWork } from "#events/unit-of-work.ts";
 import type { AccessPolicy } from "#http/access.ts";
@@ -42,11 +43,28 @@ export interface AppOptions {
 export async function createApp(options: AppOptions) {
   const { config, environment, logger, clock = systemClock } = options;
   const dataDir = config["data-dir"];
+  const path = databasePath(dataDir);
   prepareDataDirectory(dataDir);
+  const isFirst = isFirstStart(path);
+  if (!isFirst) requireUsableDatabase(path);
   const lock = lockDataDirectory(dataDir);
-  const { db, isNew } = openDatabase(databasePath(dataDir));
+  if (!closeToOthers(dataDir)) {
+    logger.warn("Other users may look into the data directory", { data_dir: dataDir });
+  }
 
   const bus = createEventBus({ logger });
+  let cliSettings: SettingsService["cliSettings"] = () => ({ binary_path: null, env_vars: {} });
+  const cliHealth = createCliHealth({
+    setupOf: (type) => cliSettings(type),
+    environment,
+    clock,
+    onChange: (clis) => bus.publish({ type: "cli.health_changed", clis }),
+  });
+  // The sample team should run on a CLI that is there. Asked before there is a database, so that a
+  // first start that is interrupted here is a first start again.
+  if (isFirst) await Promise.race([cliHealth.refresh(), Bun.sleep(FIRST_CHECK_MS)]);
+
+  const db = openDatabase(path);
   const unit = createUnitOfWork(db, bus);
   const stores = {
     workspaces: createWorkspaceStore(db),
@@ -54,19 +72,10 @@ export async function createApp(options: AppOptions) {
     chats: createChatStore(db),
   };
   const settings = createSettingsService({ unit, settings: createSettingsStore(db) });
-  const cliHealth = createCliHealth({
-    setupOf: settings.cliSettings,
-    environment,
-    clock,
-    onChange: (clis) => bus.publish({ type: "cli.health_changed", clis }),
-  });
+  cliSettings = settings.cliSettings;
   const workspaces = createWorkspaceService({ unit, settings, clock, ...stores });
   const agents = createAgentService({ unit, clock, defaultCli: cliHealth.defaultCli, ...stores });
-  if (isNew) {
-    // The sample team should run on a CLI that is there, but a slow one must not hold up the start.
-    await Promise.race([cliHealth.refresh(), Bun.sleep(3000)]);
-    createSampleWorkspace({ workspaces, agents });
-  }
+  if (isFirst) createSampleWorkspace({ unit, workspaces, agents });
 
   const token = accessToken(dataDir, config.token, isReachableFromOutside(config));
   const session = createSession({ token: token.value, installationId: installationId(dataDir) });
@@ -113,13 +122,14 @@ export async function createApp(options: AppOptions) {
     start(): number {
       server = listen(handle, config.host, config.port);
       policy.port = server.port;
-      stopJobs = repeatCliHealthChecks({ cliHealth, bus, logger });
+      stopJobs = repeatCliHealthChecks({ cliHealth, settings, bus, logger });
       return server.port;
     },
 
     /** Closes the door, then the streams, then the database. */
     async stop(): Promise<void> {
       stopJobs();
+      endShortCommands();
       events.close();
       await server?.stop();
       closeDatabase(db);
@@ -129,6 +139,9 @@ export async function createApp(options: AppOptions) {
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>;
+
+/** Longer than any version command takes on a machine at rest, and no long wait for a page. */
+const FIRST_CHECK_MS = 3000;
 
 /** From another machine, or under a name that others may know: then a token is needed. */
 function isReachableFromOutside(config: Config): boolean {

@@ -18,7 +18,7 @@ export const createRow: Scenario = {
   ],
   bare: async () => {
     const folder = temporaryFolder();
-    const { db } = openDatabase(databasePath(folder));
+    const db = openDatabase(databasePath(folder));
     return variant(folder, bareCreate(db), async () => db.close());
   },
   malamar: async () => {

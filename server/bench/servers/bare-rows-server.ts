@@ -3,7 +3,7 @@ import { openDatabase } from "#db/open.ts";
 import { endWithParent, tellParent } from "./parent-process.ts";
 
 endWithParent();
-const { db } = openDatabase(databasePath(process.argv[2]!));
+const db = openDatabase(databasePath(process.argv[2]!));
 
 const selectWorkspace = db.prepare(
   `SELECT id, title, description, working_directory_mode, working_directory_path,

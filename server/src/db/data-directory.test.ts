@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "#testing/temp-dir.ts";
-import { dataDirectoryProblem, prepareDataDirectory } from "./data-directory.ts";
+import { closeToOthers, dataDirectoryProblem, prepareDataDirectory } from "./data-directory.ts";
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -13,23 +13,23 @@ test("a missing data directory is made, with its parents, for its owner alone", 
   expect(modeOf(path)).toBe("700");
 });
 
-test("an empty directory, and one with a database, are closed to others", () => {
+test("a directory with nothing but our own files is closed to others", () => {
   using dir = tempDir();
-  for (const name of ["empty", "used"]) {
-    const path = join(dir.path, name);
-    mkdirSync(path);
-    chmodSync(path, 0o755);
-    if (name === "used") writeFileSync(join(path, "malamar.db"), "");
-    prepareDataDirectory(path);
-    expect(modeOf(path)).toBe("700");
+  for (const files of [[], ["malamar.db", "malamar.db-wal", "malamar.lock", "token"]]) {
+    chmodSync(dir.path, 0o755);
+    for (const name of files) writeFileSync(join(dir.path, name), "");
+    expect(closeToOthers(dir.path)).toBe(true);
+    expect(modeOf(dir.path)).toBe("700");
   }
 });
 
-test("a folder that holds other things keeps the mode its owner gave it", () => {
+test("a folder that holds other things keeps the mode its owner gave it, at every start", () => {
   using dir = tempDir();
   writeFileSync(join(dir.path, "notes.txt"), "mine");
   chmodSync(dir.path, 0o755);
-  prepareDataDirectory(dir.path);
+  expect(closeToOthers(dir.path)).toBe(false);
+  writeFileSync(join(dir.path, "malamar.db"), "");
+  expect(closeToOthers(dir.path)).toBe(false);
   expect(modeOf(dir.path)).toBe("755");
 });
 

@@ -23,7 +23,6 @@ export function prepareDataDirectory(dataDir: string): void {
   const problem = dataDirectoryProblem(dataDir);
   if (problem)
     throw new StartupError(`The data directory ${dataDir} ${problem}. ${CHOOSE_ANOTHER}`);
-  makePrivate(dataDir);
 }
 
 const CHOOSE_ANOTHER = "Choose another one with --data-dir or MALAMAR_DATA_DIR.";
@@ -42,10 +41,13 @@ export function dataDirectoryProblem(dataDir: string): string | null {
 }
 
 /**
- * Tightens a directory that is ours: one with a database in it, or an empty one. A folder with other
- * things in it (somebody passed their project, or /tmp) keeps the mode its owner gave it.
+ * Closes a directory that holds nothing but our own files to others, and answers whether it is
+ * closed. One with other things in it (somebody passed their project, or /tmp) is not ours to close.
  */
-function makePrivate(dataDir: string): void {
-  const entries = readdirSync(dataDir);
-  if (entries.length === 0 || entries.includes(DATABASE_FILE)) chmodSync(dataDir, 0o700);
+export function closeToOthers(dataDir: string): boolean {
+  const isOurs = readdirSync(dataDir).every((name) => OWN_FILES.test(name));
+  if (isOurs) chmodSync(dataDir, 0o700);
+  return (statSync(dataDir).mode & 0o077) === 0;
 }
+
+const OWN_FILES = /^(malamar\.(db|lock).*|token|runs|worktrees)$/;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "#testing/temp-dir.ts";
 import { lockDataDirectory } from "./data-lock.ts";
@@ -43,6 +43,12 @@ test("a directory that takes no file is named, with the reason", () => {
   expect(() => lockDataDirectory(dir.path)).toThrow(
     `Nothing can be written to the data directory ${dir.path}: EISDIR`,
   );
+});
+
+test("a lock file that is no lock is told apart from a running Malamar", () => {
+  using dir = tempDir();
+  writeFileSync(join(dir.path, "malamar.lock"), "x".repeat(5000));
+  expect(() => lockDataDirectory(dir.path)).toThrow(/cannot be used: .+ delete it/);
 });
 
 test("a released lock can be taken again", () => {

@@ -1,4 +1,4 @@
-import { Database } from "bun:sqlite";
+import { Database, SQLiteError } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "#lib/app-error.ts";
@@ -27,6 +27,8 @@ export function lockDataDirectory(dataDir: string): { release: () => void } {
     lock.run("BEGIN EXCLUSIVE");
   } catch (cause) {
     lock.close();
+    const isHeld = cause instanceof SQLiteError && cause.code?.startsWith("SQLITE_BUSY");
+    if (!isHeld) throw new StartupError(damaged(path, cause), { cause });
     throw new StartupError(
       `Another Malamar is already running on the data directory ${dataDir}. ` +
         "Stop it first, or choose another directory with --data-dir or MALAMAR_DATA_DIR.",
@@ -34,4 +36,8 @@ export function lockDataDirectory(dataDir: string): { release: () => void } {
     );
   }
   return { release: () => lock.close() };
+}
+
+function damaged(path: string, cause: unknown): string {
+  return `The lock file ${path} cannot be used: ${messageOf(cause)}. It holds no data: delete it and start again.`;
 }

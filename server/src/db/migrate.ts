@@ -27,7 +27,7 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
     } catch (cause) {
       throw new StartupError(
         `The database could not be updated: migration ${name} failed (${messageOf(cause)}). ` +
-          "Nothing of it was kept; the copy made before is beside the database.",
+          `Nothing of it was kept${current > 0 ? "; a copy made before is beside the database" : ""}.`,
         { cause },
       );
     }

@@ -1,11 +1,19 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { StartupError } from "#lib/startup-error.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
-import { closeDatabase, openDatabase } from "./open.ts";
+import { closeDatabase, isFirstStart, openDatabase, requireUsableDatabase } from "./open.ts";
 
 const addColor: Migration = {
   version: 2,
@@ -43,8 +51,10 @@ function pragma(db: Database, name: string): unknown {
 
 test("a new database has every base table and the promised settings", () => {
   using dir = tempDir();
-  const { db, isNew } = openDatabase(join(dir.path, "malamar.db"));
-  expect(isNew).toBe(true);
+  const path = join(dir.path, "malamar.db");
+  expect(isFirstStart(path)).toBe(true);
+  const db = openDatabase(path);
+  expect(isFirstStart(path)).toBe(false);
   expect(tablesOf(db)).toEqual(BASE_TABLES);
   expect(pragma(db, "journal_mode")).toBe("wal");
   expect(pragma(db, "synchronous")).toBe(1);
@@ -55,7 +65,7 @@ test("a new database has every base table and the promised settings", () => {
 
 test("a misspelt parameter is an error, not a silent NULL", () => {
   using dir = tempDir();
-  const { db } = openDatabase(join(dir.path, "malamar.db"));
+  const db = openDatabase(join(dir.path, "malamar.db"));
   expect(() =>
     db
       .query("INSERT INTO settings (key, value) VALUES ($key, $value)")
@@ -66,7 +76,7 @@ test("a misspelt parameter is an error, not a silent NULL", () => {
 
 test("the database and its helpers are readable by their owner alone", () => {
   using dir = tempDir();
-  const { db } = openDatabase(join(dir.path, "malamar.db"));
+  const db = openDatabase(join(dir.path, "malamar.db"));
   for (const name of readdirSync(dir.path)) {
     expect(statSync(join(dir.path, name)).mode & 0o777).toBe(0o600);
   }
@@ -77,9 +87,8 @@ test("the database and its helpers are readable by their owner alone", () => {
 test("opening again changes nothing and makes no copy", () => {
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
-  openDatabase(path).db.close();
-  const { db, isNew } = openDatabase(path);
-  expect(isNew).toBe(false);
+  openDatabase(path).close();
+  const db = openDatabase(path);
   expect(db.query("SELECT count(*) AS n FROM _migrations").get()).toEqual({ n: 1 });
   db.close();
   expect(readdirSync(dir.path).filter((name) => name.includes("before-update"))).toEqual([]);
@@ -88,7 +97,7 @@ test("opening again changes nothing and makes no copy", () => {
 test("a closed database is whole in its one file", () => {
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
-  const { db } = openDatabase(path);
+  const db = openDatabase(path);
   db.run("INSERT INTO settings VALUES ('kept', '1')");
   closeDatabase(db);
   copyFileSync(path, join(dir.path, "copy.db"));
@@ -101,10 +110,10 @@ test("an update keeps the data, and a private copy of the database from before",
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
   const before = openDatabase(path);
-  before.db.run("INSERT INTO settings VALUES ('kept', '1')");
-  before.db.close();
+  before.run("INSERT INTO settings VALUES ('kept', '1')");
+  before.close();
 
-  const { db } = openDatabase(path, [...MIGRATIONS, addColor]);
+  const db = openDatabase(path, [...MIGRATIONS, addColor]);
   expect(tablesOf(db)).toContain("colors");
   expect(db.query("SELECT key FROM settings").all()).toEqual([{ key: "kept" }]);
   db.close();
@@ -123,10 +132,10 @@ test("only the last three copies are kept", () => {
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
   const migrations = [...MIGRATIONS];
-  openDatabase(path, migrations).db.close();
+  openDatabase(path, migrations).close();
   for (let version = 2; version <= 6; version++) {
     migrations.push({ version, name: `00${version}`, sql: `CREATE TABLE t${version} (x TEXT)` });
-    openDatabase(path, migrations).db.close();
+    openDatabase(path, migrations).close();
   }
   const copies = readdirSync(dir.path).filter((name) => name.includes("before-update"));
   const versions = new Set(copies.map((name) => /schema-(\d)$/.exec(name)![1]));
@@ -137,34 +146,97 @@ test("only the last three copies are kept", () => {
 test("a migration that fails stops the start and leaves nothing of itself behind", () => {
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
-  openDatabase(path).db.close();
+  openDatabase(path).close();
   const broken = { ...addColor, sql: `${addColor.sql} INSERT INTO nowhere VALUES (1);` };
   expect(() => openDatabase(path, [...MIGRATIONS, broken])).toThrow(
     /migration 002_add_color failed \(no such table: nowhere\)/,
   );
-  const { db } = openDatabase(path);
+  const db = openDatabase(path);
   expect(tablesOf(db)).toEqual(BASE_TABLES);
   db.close();
 });
 
-test("a database of a newer Malamar is refused and left untouched", () => {
+/** Every name in a folder with its mode and content. */
+function snapshot(folder: string) {
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => {
+      const path = join(folder, name);
+      return { name, mode: statSync(path).mode, content: readFileSync(path).toString("base64") };
+    });
+}
+
+/** A folder with only the closed database file, as a stopped Malamar leaves it to the next one. */
+function lonelyDatabase(folder: string, make: (db: Database) => void): string {
+  const path = join(folder, "malamar.db");
+  const db = new Database(path);
+  make(db);
+  db.close(true);
+  for (const name of readdirSync(folder)) if (name !== "malamar.db") rmSync(join(folder, name));
+  return path;
+}
+
+test("a database of a newer Malamar is refused, and nothing in its folder changes", () => {
   using dir = tempDir();
-  const path = join(dir.path, "malamar.db");
-  openDatabase(path, [...MIGRATIONS, addColor]).db.close();
-  const before = readFileSync(path);
-  expect(() => openDatabase(path)).toThrow(StartupError);
-  expect(() => openDatabase(path)).toThrow(/newer Malamar \(schema 2, this one knows 1\)/);
-  expect(readFileSync(path).equals(before)).toBe(true);
+  const path = lonelyDatabase(dir.path, (db) => {
+    db.run("PRAGMA journal_mode = WAL");
+    db.run("CREATE TABLE _migrations (version INTEGER PRIMARY KEY, applied_at DATETIME)");
+    db.run("INSERT INTO _migrations VALUES (1, ''), (99, '')");
+    db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  });
+  const before = snapshot(dir.path);
+  expect(() => requireUsableDatabase(path)).toThrow(StartupError);
+  expect(() => requireUsableDatabase(path)).toThrow(
+    /newer Malamar \(schema 99, this one knows 1\)/,
+  );
+  expect(snapshot(dir.path)).toEqual(before);
+});
+
+test("a database of another program is refused, and nothing in its folder changes", () => {
+  using dir = tempDir();
+  const path = lonelyDatabase(dir.path, (db) => void db.run("CREATE TABLE notes (text TEXT)"));
+  const before = snapshot(dir.path);
+  expect(() => requireUsableDatabase(path)).toThrow(/not one of Malamar/);
+  expect(snapshot(dir.path)).toEqual(before);
 });
 
 test.each([
-  ["text", "This is no database at all, just a note to myself.".repeat(20)],
-  ["a torn page", "SQLite format 3\0".padEnd(4096, "\xff")],
-])("a file that is no database is refused and left untouched: %s", (_what, content) => {
+  ["text", () => Buffer.from("This is no database at all, just a note to myself.".repeat(20))],
+  ["a torn header", () => Buffer.from("SQLite format 3\0".padEnd(4096, "\xff"))],
+  ["a torn table", tornTable],
+])("a file that cannot be read is refused and left untouched: %s", (_what, content) => {
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
-  writeFileSync(path, content);
-  expect(() => openDatabase(path)).toThrow(/cannot be read: .+ It was left untouched/);
-  expect(readFileSync(path).equals(Buffer.from(content))).toBe(true);
-  expect(readdirSync(dir.path)).toEqual(["malamar.db"]);
+  writeFileSync(path, content());
+  const before = snapshot(dir.path);
+  expect(() => requireUsableDatabase(path)).toThrow(/cannot be read: .+ It was left untouched/);
+  expect(snapshot(dir.path)).toEqual(before);
+});
+
+/** Our own database with the first page of one table overwritten. */
+function tornTable(): Buffer {
+  using dir = tempDir();
+  const path = join(dir.path, "malamar.db");
+  const db = openDatabase(path);
+  const page = db
+    .query<{ rootpage: number }, []>("SELECT rootpage FROM sqlite_master WHERE name = 'agents'")
+    .get()!.rootpage;
+  closeDatabase(db);
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, (page - 1) * 4096, page * 4096);
+  return bytes;
+}
+
+test("an empty file counts as no database: a first start was interrupted", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "malamar.db");
+  writeFileSync(path, "");
+  expect(isFirstStart(path)).toBe(true);
+});
+
+test("a database that cannot be written is named", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "malamar.db");
+  mkdirSync(path);
+  expect(() => openDatabase(path)).toThrow(`The database ${path} cannot be written: EISDIR`);
 });

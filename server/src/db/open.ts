@@ -1,27 +1,18 @@
-import { Database } from "bun:sqlite";
-import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
-import { StartupError } from "#lib/startup-error.ts";
+import { constants, Database } from "bun:sqlite";
+import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
 import { messageOf } from "#lib/app-error.ts";
+import { StartupError } from "#lib/startup-error.ts";
 import { migrate, newestVersion } from "./migrate.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
 
-export interface OpenedDatabase {
-  db: Database;
-  /** There was no database before: this is the first start. */
-  isNew: boolean;
+/** There is no database yet. An empty file is what an interrupted first start leaves behind. */
+export function isFirstStart(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
 /** Opens the database of the one writing process and brings its schema up to date. */
-export function openDatabase(
-  path: string,
-  migrations: readonly Migration[] = MIGRATIONS,
-): OpenedDatabase {
-  const isNew = !existsSync(path);
-  if (!isNew) refuseWhatWeCannotRead(path, migrations);
-  // SQLite gives the -wal and -shm files the mode of the database, so this makes all three private.
-  closeSync(openSync(path, "a", 0o600));
-  chmodSync(path, 0o600);
-
+export function openDatabase(path: string, migrations = MIGRATIONS): Database {
+  makePrivate(path);
   const db = new Database(path, { strict: true });
   try {
     db.run("PRAGMA journal_mode = WAL");
@@ -33,7 +24,7 @@ export function openDatabase(
     db.close();
     throw error;
   }
-  return { db, isNew };
+  return db;
 }
 
 /** Brings everything into the one file before it is closed, so that a copy of that file is whole. */
@@ -44,23 +35,57 @@ export function closeDatabase(db: Database): void {
   db.close();
 }
 
-/** For commands beside a running server: reads, never writes. */
+/**
+ * Reads and leaves no trace: beside a running server through its log of changes, otherwise in a way
+ * that makes no files beside the database.
+ */
 export function openForReading(path: string): Database {
-  const db = new Database(path, { readonly: true, strict: true });
-  db.run("PRAGMA busy_timeout = 5000");
-  return db;
+  if (existsSync(`${path}-wal`)) {
+    const db = new Database(path, { readonly: true, strict: true });
+    db.run("PRAGMA busy_timeout = 5000");
+    return db;
+  }
+  const address = encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23");
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+  return new Database(`file:${address}?immutable=1`, flags);
 }
 
 /**
- * Looks through a read-only connection first, so that a file we refuse stays as it is: switching a
- * foreign or newer database to WAL, or checkpointing it, would already be a change.
+ * Looks at an existing file before anything is written, the lock and the journal mode included, so
+ * that a database we refuse stays exactly as it is.
  */
-function refuseWhatWeCannotRead(path: string, migrations: readonly Migration[]): void {
-  let found: number;
+export function requireUsableDatabase(
+  path: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+): void {
+  const { version, tables } = inspect(path);
+  const known = migrations.at(-1)?.version ?? 0;
+  if (version > known) {
+    throw new StartupError(
+      `The database ${path} was written by a newer Malamar (schema ${version}, this one knows ${known}). ` +
+        "It was left untouched. Update Malamar, or choose another directory with --data-dir.",
+    );
+  }
+  if (version === 0 && tables > 0) {
+    throw new StartupError(
+      `The file ${path} is a database, but not one of Malamar. It was left untouched. ` +
+        "Move it away, or choose another directory with --data-dir.",
+    );
+  }
+}
+
+function inspect(path: string): { version: number; tables: number } {
   try {
     const db = openForReading(path);
     try {
-      found = newestVersion(db);
+      const tables = db
+        .query<{ name: string }, []>(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+        )
+        .all();
+      // One row of each is enough to notice a torn file, however large it is.
+      for (const { name } of tables) db.query(`SELECT * FROM "${name}" LIMIT 1`).get();
+      return { version: newestVersion(db), tables: tables.length };
     } finally {
       db.close();
     }
@@ -71,11 +96,17 @@ function refuseWhatWeCannotRead(path: string, migrations: readonly Migration[]):
       { cause },
     );
   }
-  const known = migrations.at(-1)?.version ?? 0;
-  if (found > known) {
+}
+
+/** SQLite gives the -wal and -shm files the mode of the database, so this makes all three private. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, "a", 0o600));
+    chmodSync(path, 0o600);
+  } catch (cause) {
     throw new StartupError(
-      `The database ${path} was written by a newer Malamar (schema ${found}, this one knows ${known}). ` +
-        "It was left untouched. Update Malamar, or choose another directory with --data-dir.",
+      `The database ${path} cannot be written: ${messageOf(cause)}. Give the file to this user.`,
+      { cause },
     );
   }
 }

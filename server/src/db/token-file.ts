@@ -25,6 +25,7 @@ export function accessToken(
 function readToken(path: string): string | null {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return null;
+  if (!stats.isFile()) throw new StartupError(`${path} is in the place of the token file.`);
   if ((stats.mode & 0o077) !== 0) {
     throw new StartupError(
       `The token file ${path} can be read by other users. Delete it, and a new token is made.`,

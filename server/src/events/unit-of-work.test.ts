@@ -49,6 +49,30 @@ test("a unit that throws leaves no row and tells nobody", () => {
   expect(countNotes()).toBe(1);
 });
 
+test("a unit inside a unit is a part of it: all or nothing", () => {
+  const { db, bus, unit, countNotes } = setUp();
+  const seen: string[] = [];
+  bus.subscribe(({ event }) => seen.push(event.type));
+  const note = () =>
+    unit((emit) => {
+      db.run("INSERT INTO notes VALUES ('a')");
+      emit({ type: "settings.updated" });
+    });
+  expect(() =>
+    unit(() => {
+      note();
+      throw new Error("no");
+    }),
+  ).toThrow("no");
+  expect([countNotes(), seen.length]).toEqual([0, 0]);
+  unit(() => {
+    note();
+    note();
+    expect(seen).toEqual([]);
+  });
+  expect([countNotes(), seen.length]).toEqual([2, 2]);
+});
+
 test("a listener that fails hurts neither the writer nor the other listeners", () => {
   const { db, bus, unit, countNotes, logged } = setUp();
   const seen: string[] = [];

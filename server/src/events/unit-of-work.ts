@@ -12,16 +12,23 @@ export function createUnitOfWork(db: Database, bus: EventBus): UnitOfWork {
   const commit = db.prepare("COMMIT");
   const rollback = db.prepare("ROLLBACK");
 
+  let current: Emit | null = null;
+
   return (work) => {
+    // A part of a larger unit: it commits, fails and publishes with the whole.
+    if (current) return work(current);
     const events: ServerEvent[] = [];
     begin.run();
     let result: ReturnType<typeof work>;
     try {
-      result = work((event) => events.push(event));
+      current = (event) => events.push(event);
+      result = work(current);
       commit.run();
     } catch (error) {
       if (db.inTransaction) rollback.run();
       throw error;
+    } finally {
+      current = null;
     }
     for (const event of events) bus.publish(event);
     return result;
