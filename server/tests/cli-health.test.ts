@@ -1,7 +1,11 @@
 import { expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { CliHealth } from "@malamar/contract/cli.ts";
+import { createCliHealth } from "#engines/health.ts";
+import { endShortCommands } from "#engines/process.ts";
+import { systemClock } from "#lib/clock.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
 import { tempDir } from "#testing/temp-dir.ts";
@@ -56,6 +60,57 @@ test("a new agent gets the first healthy CLI in the product's order", async () =
   const { id } = await app.createWorkspace();
   expect((await app.createAgent(id)).cli_type).toBe("gemini");
   expect((await app.createAgent(id, { name: "B", cli_type: "claude" })).cli_type).toBe("claude");
+});
+
+test("a CLI that hangs does not hide the ones that answer", async () => {
+  using dir = tempDir();
+  fakeProgram(dir.path, "claude", "sleep 1000");
+  fakeProgram(dir.path, "codex", "echo 0.166.0");
+  const health = createCliHealth({
+    setupOf: () => ({ binary_path: null, env_vars: {} }),
+    environment: { PATH: `${dir.path}:/usr/bin:/bin` },
+    clock: systemClock,
+    onChange: () => {},
+  });
+  const first = health.refresh();
+  while (health.defaultCli() === "claude") await nextTurn();
+  expect(health.defaultCli()).toBe("codex");
+  // Whoever asks meanwhile shares one further check, however many they are.
+  fakeProgram(dir.path, "claude", "echo 2.0.0");
+  const [a, b] = [health.refresh(), health.refresh()];
+  expect(a).toBe(b);
+  endShortCommands();
+  expect(statuses(await first)).toMatchObject({ claude: "unhealthy", codex: "healthy" });
+  expect(statuses(await a)).toMatchObject({ claude: "healthy", codex: "healthy" });
+});
+
+test("stopping ends a check that hangs, with what it started", async () => {
+  using dir = tempDir();
+  const mark = join(dir.path, "pid");
+  const app = await createTestApp({ environment: { PATH: `${dir.path}:/usr/bin:/bin` } });
+  fakeProgram(dir.path, "claude", `sleep 1000 & echo $! > ${mark}; wait`);
+  const check = app.cliHealth.refresh();
+  while (!existsSync(mark) || readFileSync(mark, "utf8") === "") await nextTurn();
+  await app[Symbol.asyncDispose]();
+  expect(statuses(await check)["claude"]).toBe("unhealthy");
+  const pid = readFileSync(mark, "utf8").trim();
+  while (existsSync(`/proc/${pid}/cwd`)) await nextTurn();
+  expect(existsSync(`/proc/${pid}/cwd`)).toBe(false);
+});
+
+/** Lets the system go on; the test's own time limit ends a vain wait. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+test("a path longer than any file's is unhealthy, not an error", async () => {
+  await using app = await createTestApp();
+  for (const binary_path of ["b".repeat(5000), `/${"b".repeat(5000)}`]) {
+    await app.call("PUT", "/api/settings", { body: { cli_settings: { claude: { binary_path } } } });
+    const { status, body } = await app.call<CliHealth[]>("POST", "/api/health/cli/refresh");
+    expect(status).toBe(200);
+    expect(body[0]!.error).toStartWith("Binary not found");
+  }
 });
 
 test("a custom path and variables from the settings are used at the next check", async () => {

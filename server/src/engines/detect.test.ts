@@ -77,8 +77,12 @@ test("a CLI that hangs is ended together with what it started", async () => {
 
 test("a grandchild that keeps the output open does not hold up the answer", async () => {
   using dir = tempDir();
-  fakeProgram(dir.path, "claude", "echo 1.0.0; sleep 1000 &");
+  const mark = join(dir.path, "pid");
+  // It ends only after the grandchild has left its group.
+  const flee = `setsid sh -c 'echo $$ > ${mark}; sleep 1000' & while ! [ -s ${mark} ]; do :; done`;
+  fakeProgram(dir.path, "claude", `${flee}; echo 1.0.0`);
   expect(await detect(dir.path)).toMatchObject({ status: "healthy", version: "1.0.0" });
+  process.kill(-Number(await Bun.file(mark).text()), "SIGKILL");
 });
 
 test("a flood of output is not kept", async () => {

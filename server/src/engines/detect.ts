@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
 import type { Clock } from "#lib/clock.ts";
+import { expandHome } from "#lib/expand-home.ts";
 import type { Engine } from "./engine.ts";
 import { runShortCommand, type ShortResult } from "./process.ts";
 
@@ -25,7 +25,7 @@ export async function detectCli(
   { environment, clock, timeoutMs }: DetectDeps,
 ): Promise<CliHealth> {
   const env = { ...environment, ...setup.env_vars };
-  const found = findBinary(setup.binary_path ?? engine.binary, env["PATH"] ?? "");
+  const found = findBinary(expandHome(setup.binary_path ?? engine.binary), env["PATH"] ?? "");
   const answer =
     found.path === null
       ? { error: found.error }
@@ -45,10 +45,9 @@ export async function detectCli(
 
 type Found = { path: string } | { path: null; error: string };
 
-function findBinary(wanted: string, searchPath: string): Found {
-  const path = wanted.replace(/^~(?=\/)/, homedir());
+function findBinary(path: string, searchPath: string): Found {
   if (!path.includes("/")) {
-    const onPath = Bun.which(path, { PATH: searchPath });
+    const onPath = lookUp(path, searchPath);
     return onPath ? { path: onPath } : { path: null, error: "Binary not found in PATH" };
   }
   try {
@@ -59,6 +58,15 @@ function findBinary(wanted: string, searchPath: string): Found {
     const denied = error instanceof Error && "code" in error && error.code === "EACCES";
     const problem = denied ? `${path} is not executable` : `Binary not found at ${path}`;
     return { path: null, error: problem };
+  }
+}
+
+function lookUp(name: string, searchPath: string): string | null {
+  try {
+    return Bun.which(name, { PATH: searchPath });
+  } catch {
+    // A name longer than any path can be.
+    return null;
   }
 }
 

@@ -3,8 +3,8 @@ import type { Clock } from "#lib/clock.ts";
 import { detectCli, type CliSetup } from "./detect.ts";
 import { ENGINES } from "./registry.ts";
 
-/** Long enough for the slowest version command seen (2.2 s) on a machine that is busy with agents. */
-const CHECK_TIMEOUT_MS = 30_000;
+/** The slowest version command seen takes 2.2 s; this leaves room for a machine busy with agents. */
+const CHECK_TIMEOUT_MS = 10_000;
 
 interface Deps {
   setupOf: (type: CliType) => CliSetup;
@@ -15,52 +15,60 @@ interface Deps {
   timeoutMs?: number;
 }
 
-/** Remembers what the last check of each CLI found. Checks that overlap become one. */
+/** Remembers what the last check of each CLI found. */
 export function createCliHealth(deps: Deps) {
   const { setupOf, environment, clock, onChange, timeoutMs = CHECK_TIMEOUT_MS } = deps;
-  let known: CliHealth[] | null = null;
+  const known = new Map<CliType, CliHealth>();
   let running: Promise<CliHealth[]> | null = null;
-  let again = false;
+  let next: Promise<CliHealth[]> | null = null;
 
-  /** Looks at every CLI now. A call during a check gets one that began after the call. */
+  /** Looks at every CLI now. Calls during a check share the one that begins after it. */
   function refresh(): Promise<CliHealth[]> {
-    if (running) {
-      again = true;
-      return running;
-    }
-    running = checkUntilFresh().finally(() => (running = null));
+    if (!running) return start();
+    next ??= running.then(() => {
+      next = null;
+      return start();
+    });
+    return next;
+  }
+
+  function start(): Promise<CliHealth[]> {
+    running = checkAll().finally(() => (running = null));
     return running;
   }
 
-  async function checkUntilFresh(): Promise<CliHealth[]> {
-    let found: CliHealth[];
-    do {
-      again = false;
-      found = await Promise.all(
-        CLIS.map(({ type }) =>
-          detectCli(ENGINES[type], setupOf(type), { environment, clock, timeoutMs }),
-        ),
-      );
-    } while (again);
-    const changed =
-      known === null || JSON.stringify(known.map(facts)) !== JSON.stringify(found.map(facts));
-    known = found;
-    if (changed) onChange(found);
-    return found;
+  async function checkAll(): Promise<CliHealth[]> {
+    const before = facts();
+    await Promise.all(
+      CLIS.map(async ({ type }) => {
+        const deps = { environment, clock, timeoutMs };
+        // Each is known as soon as it has answered: one that hangs does not hide the others.
+        known.set(type, await detectCli(ENGINES[type], setupOf(type), deps));
+      }),
+    );
+    if (facts() !== before) onChange(list());
+    return list();
+  }
+
+  function list(): CliHealth[] {
+    return CLIS.flatMap(({ type }) => known.get(type) ?? []);
+  }
+
+  function facts(): string {
+    return JSON.stringify(list().map((cli) => ({ ...cli, checked_at: null })));
   }
 
   return {
     refresh,
 
     /** The last findings; waits for the first check rather than guess. */
-    current: async (): Promise<CliHealth[]> => known ?? (await (running ?? refresh())),
+    async current(): Promise<CliHealth[]> {
+      return known.size === CLIS.length ? list() : await (running ?? refresh());
+    },
 
-    defaultCli: (): CliType => preferredCli(known ?? []),
+    /** By what is known so far. */
+    defaultCli: (): CliType => preferredCli(list()),
   };
 }
 
 export type CliHealthMonitor = ReturnType<typeof createCliHealth>;
-
-function facts({ checked_at: _, ...rest }: CliHealth) {
-  return rest;
-}

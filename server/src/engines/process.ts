@@ -28,6 +28,7 @@ export async function runShortCommand(command: ShortCommand): Promise<ShortResul
     return { kind: "not_started", reason: error instanceof Error ? error.message : String(error) };
   }
 
+  running.add(child.pid);
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
@@ -36,11 +37,20 @@ export async function runShortCommand(command: ShortCommand): Promise<ShortResul
   const output = collect(child.stdout, OUTPUT_LIMIT);
   const code = await child.exited;
   clearTimeout(timer);
+  running.delete(child.pid);
   killGroup(child.pid);
   if (timedOut) return { kind: "timed_out" };
   if (child.signalCode !== null) return { kind: "killed", signal: String(child.signalCode) };
   await Promise.race([output.ended, Bun.sleep(PIPE_GRACE_MS)]);
   return { kind: "exited", code, stdout: output.text() };
+}
+
+/** Leaders of the groups of all short commands that have not ended. */
+const running = new Set<number>();
+
+/** Ends what is still being asked: an answer is of no use any more. */
+export function endShortCommands(): void {
+  for (const leader of running) killGroup(leader);
 }
 
 /** What the program wrote is in the pipe when it ends; only a grandchild that fled keeps it open. */

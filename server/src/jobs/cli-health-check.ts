@@ -1,3 +1,5 @@
+import { CLIS } from "@malamar/contract/cli.ts";
+import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { CliHealthMonitor } from "#engines/health.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -7,19 +9,25 @@ const INTERVAL_MS = 5 * 60 * 1000;
 
 interface Deps {
   cliHealth: CliHealthMonitor;
+  settings: Pick<SettingsService, "cliSettings">;
   bus: EventBus;
   logger: Logger;
 }
 
 /** Checks at start, every five minutes, and when somebody changed where a CLI is. */
-export function repeatCliHealthChecks({ cliHealth, bus, logger }: Deps): () => void {
+export function repeatCliHealthChecks({ cliHealth, settings, bus, logger }: Deps): () => void {
+  /** Where the CLIs are and what they are given, as one text to compare. */
+  const cliSetup = () => JSON.stringify(CLIS.map(({ type }) => settings.cliSettings(type)));
   const check = () => {
     cliHealth
       .refresh()
       .catch((error: unknown) => logger.error("The check of the CLIs failed", { error }));
   };
+  let checkedSetup = cliSetup();
   const unsubscribe = bus.subscribe(({ event }) => {
-    if (event.type === "settings.updated") check();
+    if (event.type !== "settings.updated" || cliSetup() === checkedSetup) return;
+    checkedSetup = cliSetup();
+    check();
   });
   const timer = setInterval(check, INTERVAL_MS);
   timer.unref();
