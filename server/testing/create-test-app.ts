@@ -55,7 +55,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       headers,
       body: content,
     });
-    return app.handle(request, { address: () => init.address ?? "127.0.0.1", keepOpen: () => {} });
+    return app.handle(request, { address: () => init.address ?? "127.0.0.1", limitIdle: () => {} });
   }
 
   /** The same, with the answer's body decoded. The test says what it expects it to be. */

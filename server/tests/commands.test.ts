@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { OPTION_NAMES, variableOf } from "#config/options.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
 import { tempDir } from "#testing/temp-dir.ts";
@@ -34,16 +35,14 @@ test("version tells the version", async () => {
 test("help names every command and every option with its variable", async () => {
   const { stdout, code } = await malamar(["help"]);
   expect(code).toBe(0);
-  for (const word of [
-    "version",
-    "doctor",
-    "config",
-    "--port VALUE",
-    "MALAMAR_DATA_DIR",
-    "--open",
-  ]) {
-    expect(stdout).toContain(word);
+  for (const word of ["version", "help", "doctor", "config"]) {
+    expect(stdout).toContain(`malamar ${word}`);
   }
+  for (const name of OPTION_NAMES) {
+    expect(stdout).toContain(`--${name}`);
+    expect(stdout).toContain(variableOf(name));
+  }
+  expect(stdout).toContain("--open");
 });
 
 test("config shows every value with its source, and never the token", async () => {
@@ -115,6 +114,33 @@ test("doctor before the first start touches nothing and is content", async () =>
   expect(code).toBe(0);
   expect(stdout).toContain("(not there yet, made at first start)");
   expect(existsSync(dataDir)).toBe(false);
+});
+
+test("doctor sees that a directory can never be made", async () => {
+  using dir = tempDir();
+  writeFileSync(join(dir.path, "file"), "");
+  const { stdout, code } = await malamar(["doctor", "--data-dir", join(dir.path, "file/data")]);
+  expect(code).toBe(1);
+  expect(stdout).toContain("file/data (cannot be made)");
+});
+
+test("doctor shortens the home directory, and nothing that only looks like it", async () => {
+  using dir = tempDir();
+  const look = async (path: string) =>
+    (await malamar(["doctor", "--data-dir", path], { HOME: dir.path })).stdout;
+  expect(await look(join(dir.path, "x"))).toContain("Data directory: ~/x (");
+  expect(await look(`${dir.path}x`)).toContain(`Data directory: ${dir.path}x (`);
+});
+
+test("doctor leaves no file behind", async () => {
+  using dir = tempDir();
+  await (await createTestApp({ dataDir: dir.path })).stop();
+  for (const name of ["malamar.db-wal", "malamar.db-shm"]) {
+    rmSync(join(dir.path, name), { force: true });
+  }
+  const before = readdirSync(dir.path);
+  expect((await malamar(["doctor", "--data-dir", dir.path])).code).toBe(0);
+  expect(readdirSync(dir.path)).toEqual(before);
 });
 
 test("doctor fails on a broken database, and not on a bad setting", async () => {

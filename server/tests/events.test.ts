@@ -184,18 +184,21 @@ test("an idle stream beats, and its connection has no idle limit", async () => {
     logger: createLogger({ level: "error", format: "text" }),
     heartbeatMs: 1,
   });
-  const reader = beating.open(undefined).body!.getReader();
+  const reader = beating.open(undefined, () => {}).body!.getReader();
   await reader.read();
   expect(new TextDecoder().decode((await reader.read()).value)).toBe(":\n\n");
   beating.close();
 
-  let kept = 0;
+  const limits: number[] = [];
   const request = new Request("http://localhost/api/events", {
     headers: { host: `localhost:${TEST_PORT}` },
   });
-  const response = await app.handle(request, { address: () => "", keepOpen: () => void kept++ });
+  const response = await app.handle(request, {
+    address: () => "",
+    limitIdle: (seconds) => limits.push(seconds),
+  });
   await response.body!.cancel();
-  expect(kept).toBe(1);
+  expect(limits).toEqual([0]);
 });
 
 test("stopping the app ends every stream", async () => {

@@ -66,7 +66,14 @@ test.each([
     { mailgun_domain: "example.com/../x" },
     "mailgun_domain: must be a domain name, such as mg.example.com",
   ],
-  [{ mailgun_base_url: "file:///etc" }, "mailgun_base_url: must be an http or https address"],
+  [
+    { mailgun_base_url: "file:///etc" },
+    "mailgun_base_url: must be an http or https address, without a password in it",
+  ],
+  [
+    { mailgun_base_url: "https://me:secret@mail.example" },
+    "mailgun_base_url: must be an http or https address, without a password in it",
+  ],
   [
     { cli_settings: { claude: { env_vars: { "A=B": "x" } } } },
     "cli_settings.claude.env_vars.A=B: the name must be letters, digits and underscores",
@@ -93,10 +100,11 @@ test("an unknown CLI in the settings is refused", async () => {
 test("a variable named like a part of JavaScript's objects does no harm", async () => {
   await using app = await createTestApp();
   const text = '{"cli_settings":{"claude":{"env_vars":{"__proto__":"x","constructor":"y"}}}}';
-  const { status } = await app.call("PUT", "/api/settings", { text });
-  expect(status).toBeLessThan(500);
-  expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
-  expect((await app.call("GET", "/api/settings")).status).toBe(200);
+  const { status, body } = await app.call<Settings>("PUT", "/api/settings", { text });
+  expect(status).toBe(200);
+  expect(Object.keys(body.cli_settings.claude.env_vars)).toEqual(["constructor"]);
+  expect(app.settings.cliSettings("claude").env_vars).toEqual({ constructor: "y" } as never);
+  expect(app.settings.cliSettings("codex").env_vars).toEqual({});
 });
 
 const MAIL = {
@@ -176,6 +184,53 @@ test("a Mailgun that cannot be reached, or redirects, is an answer and not a cra
     expect(JSON.stringify(body)).not.toContain("key-good");
   }
   await redirecting.stop(true);
+});
+
+test.each([
+  ["a body that breaks off", () => brokenAnswer("Content-Length: 1000\r\n\r\nabc")],
+  ["a body that is not what it says", () => brokenAnswer("Content-Encoding: gzip\r\n\r\nabc")],
+])("an error of Mailgun with %s is still an answer", async (_what, start) => {
+  await using app = await createTestApp();
+  const mailgun = start();
+  await app.call("PUT", "/api/settings", {
+    body: { ...MAIL, mailgun_base_url: `http://127.0.0.1:${mailgun.port}` },
+  });
+  const { status, body } = await app.call<ErrorBody>("POST", "/api/settings/test-email");
+  mailgun.stop(true);
+  expect(status).toBe(400);
+  expect(body.error.code).toBe("EMAIL_FAILED");
+  expect(body.error.message).toStartWith("Mailgun error: ");
+  expect(body.error.message).not.toContain("verbose");
+});
+
+/** A server that answers 401 with these headers and hangs up. */
+function brokenAnswer(rest: string) {
+  return Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      data: (socket) =>
+        void socket.end(`HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n${rest}`),
+    },
+  });
+}
+
+test("a page that is not Mailgun's is no success", async () => {
+  await using app = await createTestApp();
+  const portal = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => new Response("<h1>Welcome to the hotel</h1>"),
+  });
+  await app.call("PUT", "/api/settings", {
+    body: { ...MAIL, mailgun_base_url: `http://127.0.0.1:${portal.port}` },
+  });
+  const { status, body } = await app.call<ErrorBody>("POST", "/api/settings/test-email");
+  await portal.stop(true);
+  expect(status).toBe(400);
+  expect(body.error.message).toBe(
+    "Mailgun error: The answer is not Mailgun's. Check the base address.",
+  );
 });
 
 test("a change of the settings is told to the pages without its content", async () => {

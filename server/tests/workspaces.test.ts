@@ -251,6 +251,13 @@ test.each(["", "&q=w"])(
   },
 );
 
+test.each(["", "&q=w"])("nothing comes after a row that is gone (%s)", async (extra) => {
+  await using app = await appWith("w1", "w2");
+  const { status, body } = await app.call("GET", `/api/workspaces?limit=1&before=gone${extra}`);
+  expect(status).toBe(200);
+  expect(body).toEqual([]);
+});
+
 test.each(["limit=0", "limit=x", "limit=-3", "limit=1.5"])(
   "a page size that makes no sense is refused: %s",
   async (query) => {

@@ -56,6 +56,8 @@ describe("the Host header", () => {
     ["192.168.1.5:3456", { host: "192.168.1.5" }, "ok"],
     ["192.168.1.5:3456", { host: "0.0.0.0" }, "FORBIDDEN"],
     ["[fd00::1]:3456", { host: "fd00::1" }, "ok"],
+    ["workstation:3456", { host: "Workstation" }, "ok"],
+    ["workstation:3457", { host: "workstation" }, "FORBIDDEN"],
   ])("%j with %j is %s", (host, policy, expected) => {
     const headers = new Headers(host === null ? {} : { host });
     expect(outcome(() => requireKnownHost(headers, { ...LOOPBACK, ...policy }))).toBe(expected);
@@ -69,6 +71,17 @@ describe("the Host header", () => {
     headers.set("x-forwarded-host", "box.ts.net");
     const allowed = { ...behindProxy, allowedHosts: ["box.ts.net"] };
     expect(outcome(() => requireKnownHost(headers, allowed))).toBe("ok");
+  });
+
+  test("a rebound page cannot talk itself in with a forwarded host", () => {
+    const headers = new Headers({ host: "evil.com:3456", "x-forwarded-host": "localhost:3456" });
+    const behindProxy = { ...LOOPBACK, trustProxy: true };
+    expect(outcome(() => requireKnownHost(headers, behindProxy))).toBe("FORBIDDEN");
+    const listed = new Headers({
+      host: "localhost:3456",
+      "x-forwarded-host": "localhost:3456, evil.com",
+    });
+    expect(outcome(() => requireKnownHost(listed, behindProxy))).toBe("FORBIDDEN");
   });
 });
 
@@ -135,7 +148,7 @@ describe("the content type of a body", () => {
 });
 
 test("the scheme is https only where a trusted proxy says so", () => {
-  const headers = new Headers({ "x-forwarded-proto": "https, http" });
+  const headers = new Headers({ "x-forwarded-proto": "http, https" });
   expect(requestScheme(headers, LOOPBACK)).toBe("http");
   expect(requestScheme(headers, { ...LOOPBACK, trustProxy: true })).toBe("https");
 });

@@ -18,11 +18,14 @@ export const MAX_JSON_BYTES = 16 * 1024 * 1024;
  * us but is not ours (DNS rebinding) fails here, for the page's shell as well as for the API.
  */
 export function requireKnownHost(headers: Headers, policy: AccessPolicy): void {
-  const host = requestHost(headers, policy);
-  if (isAllowedHost(host, policy)) return;
+  // A page can claim any forwarded host, but not the Host its browser sends: both must be ours.
+  const claimed = [headers.get("host")?.toLowerCase() ?? "", requestHost(headers, policy)];
+  const stranger = claimed.find((host) => !isAllowedHost(host, policy));
+  if (stranger === undefined) return;
+  const name = nameOf(stranger) || "NAME";
   throw new AppError(
     "FORBIDDEN",
-    `The host "${host}" is not allowed. If it is yours, start Malamar with --allowed-hosts ${nameOf(host) || "NAME"}.`,
+    `The host "${stranger}" is not allowed. If it is yours, start Malamar with --allowed-hosts ${name}.`,
   );
 }
 
@@ -62,7 +65,7 @@ export function tooLarge(): AppError {
 
 /** https only where a trusted proxy says so: we ourselves speak http. */
 export function requestScheme(headers: Headers, policy: AccessPolicy): "http" | "https" {
-  const forwarded = policy.trustProxy && firstOf(headers.get("x-forwarded-proto"));
+  const forwarded = policy.trustProxy && lastOf(headers.get("x-forwarded-proto"));
   return forwarded === "https" ? "https" : "http";
 }
 
@@ -71,12 +74,13 @@ function ownOrigin(headers: Headers, policy: AccessPolicy): string {
 }
 
 function requestHost(headers: Headers, policy: AccessPolicy): string {
-  const forwarded = policy.trustProxy && firstOf(headers.get("x-forwarded-host"));
+  const forwarded = policy.trustProxy && lastOf(headers.get("x-forwarded-host"));
   return (forwarded || headers.get("host") || "").toLowerCase();
 }
 
-function firstOf(list: string | null): string | undefined {
-  return list?.split(",")[0]?.trim();
+/** What the proxy next to us added; whatever stands before it came with the request. */
+function lastOf(list: string | null): string | undefined {
+  return list?.split(",").at(-1)?.trim();
 }
 
 function isAllowedHost(host: string, { host: bound, port, allowedHosts }: AccessPolicy): boolean {
@@ -88,11 +92,10 @@ function isAllowedHost(host: string, { host: bound, port, allowedHosts }: Access
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** A number cannot be rebound, so the address somebody chose to listen on is a name of ours. */
+/** The address or name that somebody chose to listen on is one of ours. */
 function boundName(host: string): string | null {
   if (host === "0.0.0.0" || host === "::") return null;
-  if (host.includes(":")) return `[${host}]`;
-  return /^[\d.]+$/.test(host) ? host : null;
+  return host.includes(":") ? `[${host}]` : host.toLowerCase();
 }
 
 function nameOf(host: string): string {

@@ -24,8 +24,8 @@ export interface RequestEnv {
   Bindings: {
     /** Who asks. A question to the kernel, so only asked where it matters. */
     address: () => string;
-    /** Lifts the idle limit of this connection. */
-    keepOpen: () => void;
+    /** How many seconds this connection may be silent; 0 is for ever. */
+    limitIdle: (seconds: number) => void;
   };
 }
 

@@ -8,6 +8,9 @@ import { query } from "./validate.ts";
 /** A browser's own reconnect sends a header; a page that opens a new stream has only the address. */
 const StreamQuery = z.object({ last_event_id: z.string().optional() });
 
+/** A dropped client has this long to read before its connection is closed. */
+const GIVE_UP_SECONDS = 10;
+
 export function eventRoutes(events: EventStream) {
   return new Hono<RequestEnv>().get(
     "/api/events",
@@ -18,9 +21,11 @@ export function eventRoutes(events: EventStream) {
     }),
     query(StreamQuery),
     (c) => {
-      if (c.req.method === "HEAD") return c.body(null, 200);
-      c.env.keepOpen();
-      return events.open(c.req.header("last-event-id") ?? c.req.valid("query").last_event_id);
+      if (c.req.method === "HEAD")
+        return c.body(null, 200, { "Content-Type": "text/event-stream" });
+      c.env.limitIdle(0);
+      const lastEventId = c.req.header("last-event-id") ?? c.req.valid("query").last_event_id;
+      return events.open(lastEventId, () => c.env.limitIdle(GIVE_UP_SECONDS));
     },
   );
 }

@@ -17,11 +17,15 @@ interface Deps {
   heartbeatMs?: number;
 }
 
-type Controller = ReadableStreamDefaultController<Uint8Array>;
+interface Client {
+  controller: ReadableStreamDefaultController<Uint8Array>;
+  /** Lets the connection of a client that does not read run into its end. */
+  giveUp: () => void;
+}
 
 /** Tells every connected page what happened, in order, each with an id to catch up from. */
 export function createEventStream({ bus, version, logger, heartbeatMs = HEARTBEAT_MS }: Deps) {
-  const clients = new Set<Controller>();
+  const clients = new Set<Client>();
   const encoder = new TextEncoder();
 
   const unsubscribe = bus.subscribe((published) => {
@@ -32,15 +36,15 @@ export function createEventStream({ bus, version, logger, heartbeatMs = HEARTBEA
 
   return {
     /** A new connection; `lastEventId` is the last event it saw before it was cut off. */
-    open(lastEventId: string | undefined): Response {
-      let client: Controller;
+    open(lastEventId: string | undefined, giveUp: () => void): Response {
+      let client: Client;
       const body = new ReadableStream<Uint8Array>(
         {
           start(controller) {
-            client = controller;
+            client = { controller, giveUp };
             // From here on nothing is missed: greeting, replay and subscription are one moment.
             controller.enqueue(encoder.encode(greeting(lastEventId)));
-            clients.add(controller);
+            clients.add(client);
           },
           cancel() {
             clients.delete(client);
@@ -57,21 +61,23 @@ export function createEventStream({ bus, version, logger, heartbeatMs = HEARTBEA
     close(): void {
       unsubscribe();
       clearInterval(heartbeat);
-      for (const client of clients) client.close();
+      for (const { controller } of clients) controller.close();
       clients.clear();
     },
   };
 
   function broadcast(frame: Uint8Array): void {
     for (const client of clients) {
-      client.enqueue(frame);
-      if ((client.desiredSize ?? 0) < -MAX_WAITING_BYTES) drop(client);
+      client.controller.enqueue(frame);
+      if ((client.controller.desiredSize ?? 0) < -MAX_WAITING_BYTES) drop(client);
     }
   }
 
-  function drop(client: Controller): void {
+  function drop(client: Client): void {
     clients.delete(client);
-    client.error(new Error("The client reads too slowly"));
+    // What waits is thrown away. Without a reason: Bun would print one as if it were a crash.
+    client.controller.error();
+    client.giveUp();
     logger.warn("Dropped an event stream whose client reads too slowly");
   }
 

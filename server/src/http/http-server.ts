@@ -24,7 +24,7 @@ interface Deps {
 /** What a request comes with besides itself; tests give their own. */
 interface Connection {
   address: () => string;
-  keepOpen: () => void;
+  limitIdle: (seconds: number) => void;
 }
 
 export type RequestHandler = (
@@ -66,7 +66,7 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
     const address = () => addressOf(headers, connection);
     if (path !== LOGIN_PATH) session.require(headers, address);
     requireJsonBody(headers);
-    return api.fetch(request, { address, keepOpen: connection.keepOpen });
+    return api.fetch(request, { address, limitIdle: connection.limitIdle });
   }
 
   function refusal(error: unknown, request: Request, path: string): Response {
@@ -125,7 +125,7 @@ export function listen(handler: RequestHandler, host: string, port: number): Run
       fetch: (request, bun) =>
         handler(request, {
           address: () => bun.requestIP(request)?.address ?? "unknown",
-          keepOpen: () => bun.timeout(request, 0),
+          limitIdle: (seconds) => bun.timeout(request, seconds),
         }),
     });
     return { port: server.port ?? port, stop: () => server.stop(true) };

@@ -16,7 +16,8 @@ export function sessionRoutes(session: Session, policy: () => AccessPolicy) {
       jsonBody(Login),
       (c) => {
         const scheme = requestScheme(c.req.raw.headers, policy());
-        c.header("Set-Cookie", session.login(c.req.valid("json").token, c.env.address(), scheme));
+        const cookie = session.login(c.req.valid("json").token, c.env.address(), scheme);
+        if (cookie !== null) c.header("Set-Cookie", cookie);
         return c.body(null, 204);
       },
     )

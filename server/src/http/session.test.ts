@@ -21,7 +21,9 @@ function setUp(token: string | null = "right") {
 const cookieOf = (line: string) => line.split(";")[0]!;
 
 test("without a token everybody may in", () => {
-  expect(setUp(null).tryWith({})).toBe("ok");
+  const { session, tryWith } = setUp(null);
+  expect(tryWith({})).toBe("ok");
+  expect(session.login("anything", "1.1.1.1", "http")).toBeNull();
 });
 
 test("with a token a request must show it", () => {
@@ -35,7 +37,7 @@ test("with a token a request must show it", () => {
 
 test("a browser that typed the token gets a cookie that lets it in", () => {
   const { session, tryWith } = setUp();
-  const line = session.login("right", "1.1.1.1", "http");
+  const line = session.login("right", "1.1.1.1", "http")!;
   expect(line).toMatch(/^malamar_abc=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
   expect(tryWith({ cookie: `other=1; ${cookieOf(line)}` })).toBe("ok");
   expect(tryWith({ cookie: `${cookieOf(line)}x` })).toBe("UNAUTHORIZED");
@@ -45,7 +47,7 @@ test("a browser that typed the token gets a cookie that lets it in", () => {
 
 test("the cookie is not the token, and ends with it", () => {
   const { session, bearer } = setUp();
-  const value = cookieOf(session.login("right", "1.1.1.1", "http")).split("=")[1]!;
+  const value = cookieOf(session.login("right", "1.1.1.1", "http")!).split("=")[1]!;
   expect(value).not.toContain("right");
   expect(bearer(value)).toBe("UNAUTHORIZED");
   expect(setUp("another").tryWith({ cookie: `malamar_abc=${value}` })).toBe("UNAUTHORIZED");
@@ -53,7 +55,7 @@ test("the cookie is not the token, and ends with it", () => {
 
 test("ten wrong tokens close the door for a minute, for that address alone", () => {
   const { bearer, tryWith, session, wait } = setUp();
-  const cookie = cookieOf(session.login("right", "1.1.1.1", "http"));
+  const cookie = cookieOf(session.login("right", "1.1.1.1", "http")!);
   for (let n = 0; n < 10; n++) expect(bearer(`wrong-${n}`)).toBe("UNAUTHORIZED");
   expect(bearer("right")).toBe("TOO_MANY_ATTEMPTS");
   expect(() => session.login("right", "1.1.1.1", "http")).toThrow(/Try again in 60 seconds/);

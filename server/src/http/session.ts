@@ -41,10 +41,10 @@ export function createSession({ token, installationId, now = Date.now }: Session
       );
     },
 
-    /** The Set-Cookie line of a browser that typed the right token. */
-    login(given: string, address: string, scheme: "http" | "https"): string {
+    /** The Set-Cookie line of a browser that typed the right token; null where none is asked for. */
+    login(given: string, address: string, scheme: "http" | "https"): string | null {
       requireToken(given, address);
-      return cookieLine(cookieValue ?? "", COOKIE_DAYS * 24 * 60 * 60, scheme);
+      return cookieValue && cookieLine(cookieValue, COOKIE_DAYS * 24 * 60 * 60, scheme);
     },
 
     logout: (scheme: "http" | "https"): string => cookieLine("", 0, scheme),

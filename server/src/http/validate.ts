@@ -36,8 +36,13 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): object
   throw new AppError("VALIDATION_ERROR", describeIssues(result.error));
 }
 
-function describeIssues(error: z.ZodError): string {
-  return error.issues
+/** More than a person reads; a body of megabytes can be wrong in a million places. */
+const MAX_ISSUES = 20;
+
+function describeIssues({ issues }: z.ZodError): string {
+  const rest = issues.length - MAX_ISSUES;
+  return issues
+    .slice(0, MAX_ISSUES)
     .map((issue) => {
       const field = issue.path.join(".");
       if (!field) return "The body must be a JSON object";
@@ -45,6 +50,7 @@ function describeIssues(error: z.ZodError): string {
       const missing = issue.code === "invalid_type" && issue.input === undefined;
       return `${field}: ${missing ? "is required" : issue.message}`;
     })
+    .concat(rest > 0 ? `and ${rest} more` : [])
     .join("; ");
 }
 

@@ -72,7 +72,7 @@ export function createWebAssets(root: string) {
   }
 
   async function respond(method: string, asset: Asset, headers: Headers): Promise<Response> {
-    const range = headers.get("range");
+    const range = method === "GET" ? headers.get("range") : null;
     const encoding = range ? "identity" : bestEncoding(asset, headers.get("accept-encoding"));
     const { bytes, etag } = await load(asset, encoding);
     const common: Record<string, string> = {
