@@ -5,11 +5,13 @@ export function reorderProblem(
   team: readonly AgentId[],
   wanted: readonly AgentId[],
 ): string | null {
-  const repeated = wanted.find((id, at) => wanted.indexOf(id) !== at);
-  if (repeated !== undefined) return `${repeated} is listed twice`;
-  const stranger = wanted.find((id) => !team.includes(id));
-  if (stranger !== undefined) return `${stranger} is not an agent of this workspace`;
-  const missing = team.filter((id) => !wanted.includes(id));
-  if (missing.length > 0) return `must list every agent; missing: ${missing.join(", ")}`;
-  return null;
+  const members = new Set(team);
+  const seen = new Set<AgentId>();
+  for (const id of wanted) {
+    if (!members.has(id)) return `${id} is not an agent of this workspace`;
+    if (seen.has(id)) return `${id} is listed twice`;
+    seen.add(id);
+  }
+  const missing = team.filter((id) => !seen.has(id));
+  return missing.length > 0 ? `must list every agent; missing: ${missing.join(", ")}` : null;
 }

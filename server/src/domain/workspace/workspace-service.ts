@@ -1,5 +1,4 @@
 import { statSync } from "node:fs";
-import { homedir } from "node:os";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type {
@@ -13,6 +12,7 @@ import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import { messageOf, notFound } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
+import { expandHome } from "#lib/expand-home.ts";
 import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, type Page } from "#lib/page.ts";
@@ -44,38 +44,38 @@ export function createWorkspaceService({ unit, workspaces, settings, clock }: De
     get: (id: WorkspaceId): Workspace => withWarning(requireWorkspace(workspaces, id)),
 
     create(input: CreateWorkspace): Workspace {
-      return unit((emit) => {
+      const created = unit((emit) => {
         const now = clock();
         const workspace: StoredWorkspace = {
           id: newId(),
           ...DEFAULTS,
           ...settings.notificationDefaults(),
-          ...givenFields(input),
+          ...givenFields(withHome(input)),
           last_activity_at: now,
           created_at: now,
           updated_at: now,
         };
-        workspace.working_directory_path = expandHome(workspace.working_directory_path);
         workspaces.insert(workspace);
         emit({ type: "workspace.created", ...nameOf(workspace) });
-        return withWarning(workspace);
+        return workspace;
       });
+      return withWarning(created);
     },
 
     update(id: WorkspaceId, input: UpdateWorkspace): Workspace {
-      return unit((emit) => {
+      const updated = unit((emit) => {
         const now = clock();
         const workspace = {
           ...requireWorkspace(workspaces, id),
-          ...givenFields(input),
+          ...givenFields(withHome(input)),
           last_activity_at: now,
           updated_at: now,
         };
-        workspace.working_directory_path = expandHome(workspace.working_directory_path);
         workspaces.update(workspace);
         emit({ type: "workspace.updated", ...nameOf(workspace) });
-        return withWarning(workspace);
+        return workspace;
       });
+      return withWarning(updated);
     },
 
     remove(id: WorkspaceId): void {
@@ -113,8 +113,9 @@ function nameOf(workspace: StoredWorkspace) {
   return { workspace_id: workspace.id, workspace_title: workspace.title };
 }
 
-function expandHome(path: string | null): string | null {
-  return path && path.replace(/^~(?=\/|$)/, homedir());
+function withHome<Input extends UpdateWorkspace>(input: Input): Input {
+  const path = input.working_directory_path;
+  return path ? { ...input, working_directory_path: expandHome(path) } : input;
 }
 
 /** A working directory that is missing is a warning, never an error: it may come later. */
@@ -136,6 +137,9 @@ function directoryWarning(workspace: StoredWorkspace): string | null {
 }
 
 function windowOf(rows: WorkspaceSummary[], { limit, before }: PageQuery): WorkspaceSummary[] {
-  const start = before === undefined ? 0 : rows.findIndex((row) => row.id === before) + 1;
+  const last = rows.findIndex((row) => row.id === before);
+  // Gone since the page before: as in SQL, nothing comes after a row that is not there.
+  if (before !== undefined && last === -1) return [];
+  const start = last + 1;
   return rows.slice(start, limit === undefined ? undefined : start + limit);
 }

@@ -70,7 +70,7 @@ export function createWorkspaceStore(db: Database) {
     touch: (id: WorkspaceId, at: string) => void touch.run(at, id),
 
     /** Takes everything under the workspace with it. */
-    remove: (id: WorkspaceId) => remove.run(id).changes > 0,
+    remove: (id: WorkspaceId) => void remove.run(id),
 
     /** All, or the page of `limit` rows after the row `before`; equal times keep the order of creation. */
     list(sort: WorkspaceSort, page: PageQuery): WorkspaceSummary[] {
