@@ -18,7 +18,10 @@ const child = spawn(
   { stdio: "inherit" },
 );
 // A terminal reaches the whole group by itself; what is sent to this process alone is passed on.
-process.on("SIGINT", () => {});
+const isInTerminal = process.stdin.isTTY;
+for (const signal of ["SIGINT", "SIGHUP"]) {
+  process.on(signal, () => isInTerminal || child.kill(signal));
+}
 process.on("SIGTERM", () => child.kill("SIGTERM"));
 child.on("error", (error) => {
   console.error(`malamar: Bun could not be started: ${error.message}`);

@@ -2,13 +2,11 @@ import { join } from "node:path";
 
 /** `npm run dev`: the server, started again at every change, and Vite in front with hot reload. */
 const root = join(import.meta.dir, "..");
-const PORT = process.env["MALAMAR_PORT"] ?? "3456";
+const flags = process.argv.slice(2);
+const PORT = process.env["MALAMAR_PORT"] ?? /--port[ =](\d+)/.exec(flags.join(" "))?.[1] ?? "3456";
 
 const children = [
-  start(
-    ["--watch", "--no-clear-screen", join(root, "server/src/main.ts"), ...process.argv.slice(2)],
-    root,
-  ),
+  start(["--watch", "--no-clear-screen", join(root, "server/src/main.ts"), ...flags], root),
   start(["--bun", "vite"], join(root, "web")),
 ];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CliType } from "./cli.ts";
-import { OptionalLine } from "./text.ts";
+import { Flag, hasNoNul, isWebAddress, OptionalLine } from "./text.ts";
 
 /** How a secret reads: never its value, only whether there is one. */
 const SecretState = z.object({ is_set: z.boolean() });
@@ -9,13 +9,10 @@ const EnvName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be letters, digits and underscores");
 
-const flag = z.boolean("must be true or false");
-const withoutNul = (text: string) => !text.includes("\0");
-
 /** Written: absent keeps it, null removes it, text sets it. */
 const SecretInput = z
   .string("must be text or null")
-  .refine(withoutNul, "must not contain a NUL character")
+  .refine(hasNoNul, "must not contain a NUL character")
   .nullable();
 
 const CliSettings = z.object({
@@ -46,17 +43,17 @@ export const UpdateSettings = z
     mailgun_to_email: OptionalLine,
     /** For accounts in another region, such as https://api.eu.mailgun.net; null is the default. */
     mailgun_base_url: OptionalLine.refine(
-      (url) => url === null || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)),
-      "must be an http or https address",
+      (url) => url === null || isWebAddress(url),
+      "must be an http or https address, without a password in it",
     ),
-    notify_on_error: flag,
-    notify_on_in_review: flag,
+    notify_on_error: Flag,
+    notify_on_in_review: Flag,
     cli_settings: z.partialRecord(
       CliType,
       z
         .object({
           binary_path: OptionalLine.refine(
-            (path) => path === null || withoutNul(path),
+            (path) => path === null || hasNoNul(path),
             "must not contain a NUL character",
           ),
           env_vars: z.record(EnvName, SecretInput),

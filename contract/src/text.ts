@@ -1,17 +1,33 @@
 import { z } from "zod";
 
-/** One line that names a thing. Outer white space is dropped; what is left must not be empty. */
-export const Name = z.string("must be text").trim().min(1, "must not be empty");
+/** Any text, as it will be stored: halves of characters, which no file can hold, are replaced. */
+export const Text = z.string("must be text").overwrite((text) => text.toWellFormed());
+
+/** One line that names a thing: line breaks and control characters become spaces. Never empty. */
+export const Name = Text.overwrite((text) => text.replaceAll(/\p{Cc}+/gu, " ").trim()).min(
+  1,
+  "must not be empty",
+);
 
 /** Long text that must say something. It is kept exactly as written. */
-export const RequiredText = z
-  .string("must be text")
-  .refine((text) => text.trim() !== "", "must not be empty");
+export const RequiredText = Text.refine((text) => text.trim() !== "", "must not be empty");
 
 /** An optional line: an empty one means none. */
 export const OptionalLine = z
   .string("must be text or null")
   .nullable()
-  .overwrite((line) => line?.trim() || null);
+  .overwrite((line) => line?.toWellFormed().trim() || null);
+
+export const Flag = z.boolean("must be true or false");
 
 export const Timestamp = z.iso.datetime();
+
+/** http or https, and no password that would be read back with the address. */
+export function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === "";
+}
+
+export function hasNoNul(text: string): boolean {
+  return !text.includes("\0");
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WorkspaceId } from "./ids.ts";
-import { Name, OptionalLine, Timestamp } from "./text.ts";
+import { Flag, hasNoNul, Name, OptionalLine, Text, Timestamp } from "./text.ts";
 
 export const WorkingDirectoryMode = z.enum(["temp", "static"], {
   error: ({ input }) =>
@@ -11,24 +11,26 @@ export const WorkingDirectoryMode = z.enum(["temp", "static"], {
 
 const whole = (min: number) =>
   z.number("must be a number").int("must be a whole number").min(min, `must be at least ${min}`);
-const flag = z.boolean("must be true or false");
 
 export const Workspace = z.object({
   id: WorkspaceId,
   title: Name,
   /** The instruction that every agent of the workspace receives. */
-  description: z.string("must be text"),
+  description: Text,
   working_directory_mode: WorkingDirectoryMode,
   working_directory_path: OptionalLine.refine(
-    (path) => path === null || /^(\/|~\/|~$)[^\0]*$/.test(path),
+    (path) => path === null || hasNoNul(path),
+    "must not contain a NUL character",
+  ).refine(
+    (path) => path === null || /^(\/|~\/|~$)/.test(path),
     "must be an absolute path, such as /home/me/project",
   ),
   /** What is wrong with the working directory today; null when nothing is. */
   working_directory_warning: z.string().nullable(),
-  auto_delete_done_tasks: flag,
+  auto_delete_done_tasks: Flag,
   retention_days: whole(0),
-  notify_on_error: flag,
-  notify_on_in_review: flag,
+  notify_on_error: Flag,
+  notify_on_in_review: Flag,
   max_passes: whole(1),
   max_cost_usd: z.number("must be a number").positive("must be more than 0").nullable(),
   max_tokens: whole(1).nullable(),

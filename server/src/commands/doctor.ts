@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
+import { dirname } from "node:path";
 import { CLIS, cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
 import type { LoadedConfig } from "#config/config.ts";
 import { DATABASE_FILE, databasePath, dataDirectoryProblem } from "#db/data-directory.ts";
@@ -61,13 +62,33 @@ function line({ ok, text }: Finding): string {
 }
 
 function checkDataDirectory(dataDir: string): Finding {
-  const name = `Data directory: ${dataDir.replace(homedir(), "~")}`;
-  if (!existsSync(dataDir))
-    return { ok: true, text: `${name} (not there yet, made at first start)` };
+  const name = `Data directory: ${shortened(dataDir)}`;
+  if (!existsSync(dataDir)) {
+    return canBeMade(dataDir)
+      ? { ok: true, text: `${name} (not there yet, made at first start)` }
+      : { ok: false, text: `${name} (cannot be made)` };
+  }
   const problem = dataDirectoryProblem(dataDir);
   return problem
     ? { ok: false, text: `${name} (${problem})` }
     : { ok: true, text: `${name} (exists, writable)` };
+}
+
+function shortened(path: string): string {
+  const home = homedir();
+  return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+/** Whether the nearest folder that exists can hold a new one. */
+function canBeMade(path: string): boolean {
+  const parent = dirname(path);
+  if (!existsSync(parent)) return canBeMade(parent);
+  try {
+    accessSync(parent, constants.W_OK | constants.X_OK);
+    return statSync(parent).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function checkDatabase(path: string): Finding & { cliSettings: StoredSettings["cli_settings"] } {

@@ -56,8 +56,8 @@ function stopOnSignals(app: App, logger: Logger, echoMs: number): void {
       },
     );
   };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
+  // A terminal that is closed is one more way to stop.
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, onSignal);
 }
 
 /** Printed for the person who starts it, and never through the logger: logs are kept and shared. */

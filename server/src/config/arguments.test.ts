@@ -38,6 +38,8 @@ test.each([
   [["--prot", "1"], 'Unknown flag "--prot". Did you mean "--port"?'],
   [["--xyzzy"], 'Unknown flag "--xyzzy".'],
   [["doctr"], 'Unknown command "doctr". Did you mean "doctor"?'],
+  [["constructor"], 'Unknown command "constructor".'],
+  [["__proto__"], 'Unknown command "__proto__".'],
   [["--port"], "--port needs a value."],
   [["doctor", "config"], 'Only one command at a time: "doctor" or "config".'],
   [["doctor", "--open"], '--open belongs to "malamar serve".'],

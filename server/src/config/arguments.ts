@@ -6,12 +6,12 @@ type CommandName = (typeof COMMANDS)[number];
 /** Flags of single commands; none of them takes a value. */
 const COMMAND_FLAGS: Partial<Record<CommandName, readonly string[]>> = { serve: ["open"] };
 
-const SHORT_FORMS: Readonly<Record<string, CommandName>> = {
-  "-h": "help",
-  "--help": "help",
-  "-v": "version",
-  "--version": "version",
-};
+const SHORT_FORMS: ReadonlyMap<string, CommandName> = new Map([
+  ["-h", "help"],
+  ["--help", "help"],
+  ["-v", "version"],
+  ["--version", "version"],
+]);
 
 export interface Arguments {
   command: CommandName;
@@ -28,7 +28,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
 
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at]!;
-    const short = SHORT_FORMS[word];
+    const short = SHORT_FORMS.get(word);
     if (short) {
       command = short;
       continue;

@@ -61,7 +61,7 @@ test.each([
   ["log-format", "xml", "must be one of text, json"],
   ["runner-poll-interval", "0", "must be a whole number from 10 to 3600000"],
   ["trust-proxy", "maybe", "must be true or false"],
-  ["public-url", "ftp://x", "must be an http or https address"],
+  ["public-url", "ftp://x", "must be an http or https address, without a password in it"],
   [
     "allowed-hosts",
     "https://box",
@@ -73,6 +73,10 @@ test.each([
   expect(load({}, { [variable]: value }).problems).toEqual([
     `${variable}: ${allowed} (got "${value}")`,
   ]);
+});
+
+test("an empty flag names no directory, and least of all the current one", () => {
+  expect(load({ "data-dir": "" }).problems).toEqual(['--data-dir: must name a directory (got "")']);
 });
 
 test("a refused token is not repeated", () => {

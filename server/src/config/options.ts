@@ -1,6 +1,8 @@
 import { tmpdir, homedir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { isWebAddress } from "@malamar/contract/text.ts";
+import { expandHome } from "#lib/expand-home.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "#lib/logger.ts";
 
 /**
@@ -100,8 +102,9 @@ function wholeNumber(min: number, max: number) {
 function directory() {
   return z
     .string()
+    .min(1, "must name a directory")
     .refine((path) => !path.includes("\0"), "must not contain a NUL character")
-    .transform((path) => resolve(path.replace(/^~(?=\/|$)/, homedir())));
+    .transform((path) => resolve(expandHome(path)));
 }
 
 function yesOrNo() {
@@ -124,9 +127,6 @@ function hostList() {
 function webAddress() {
   return z
     .string()
-    .refine(
-      (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),
-      "must be an http or https address",
-    )
+    .refine(isWebAddress, "must be an http or https address, without a password in it")
     .transform((url): string => url.replace(/\/+$/, ""));
 }

@@ -36,5 +36,7 @@ test("each level includes the higher ones", () => {
 test("a message cannot forge a second line", () => {
   const { lines, logger } = capture({ level: "info", format: "text" });
   logger.info("first\n[2026-01-01T00:00:00.000Z] [INFO] forged");
-  expect(lines.join("")).not.toContain("\n");
+  logger.info("red \u001b[31m, back \r");
+  expect(lines[0]).not.toContain("\n");
+  expect(lines[1]).toEndWith("red \\u001b[31m, back \\r");
 });

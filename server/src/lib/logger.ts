@@ -28,8 +28,12 @@ function formatLine(format: LogFormat, level: LogLevel, message: string, context
   const timestamp = new Date().toISOString();
   if (format === "json") return stringify({ timestamp, level, message, context });
   const tail = Object.keys(context).length === 0 ? "" : ` ${stringify(context)}`;
-  // A line break in a message must not look like a second, forged log line.
-  return `[${timestamp}] [${level.toUpperCase()}] ${message.replaceAll("\n", "\\n")}${tail}`;
+  return `[${timestamp}] [${level.toUpperCase()}] ${oneLine(message)}${tail}`;
+}
+
+/** A message must not look like two lines, nor give orders to a terminal. */
+function oneLine(message: string): string {
+  return message.replaceAll(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
 }
 
 function stringify(value: unknown): string {

@@ -3,7 +3,7 @@ import { createContext, use } from "react";
 export type Connection = {
   /** No stream of events for longer than a blink: what is shown may be old, and writes would fail. */
   isOffline: boolean;
-  /** The server is another version than the one this page was made for. */
+  /** The server is another version than the first one this page heard of. */
   isUpdated: boolean;
 };
 
