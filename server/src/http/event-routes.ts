@@ -23,9 +23,11 @@ export function eventRoutes(events: EventStream) {
     (c) => {
       if (c.req.method === "HEAD")
         return c.body(null, 200, { "Content-Type": "text/event-stream" });
-      c.env.limitIdle(0);
+      // Held as long as the stream: this function alone, and not the whole context with it.
+      const { limitIdle } = c.env;
+      limitIdle(0);
       const lastEventId = c.req.header("last-event-id") ?? c.req.valid("query").last_event_id;
-      return events.open(lastEventId, () => c.env.limitIdle(GIVE_UP_SECONDS));
+      return events.open(lastEventId, () => limitIdle(GIVE_UP_SECONDS));
     },
   );
 }
