@@ -15,6 +15,9 @@ async function malamar(argv: string[], env: Record<string, string> = {}) {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
+    // A server that starts where it should refuse must not outlive its test.
+    timeout: 10_000,
+    killSignal: "SIGKILL",
   });
   const [stdout, stderr, code] = await Promise.all([
     child.stdout.text(),

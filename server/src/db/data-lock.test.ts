@@ -14,24 +14,25 @@ async function otherProcessHolding(dir: string) {
   `;
   const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe" });
   await child.stdout.getReader().read();
-  return child;
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await child.exited;
+  };
+  return { kill, [Symbol.asyncDispose]: kill };
 }
 
 test("a data directory belongs to one process at a time", async () => {
   using dir = tempDir();
-  const other = await otherProcessHolding(dir.path);
+  await using _other = await otherProcessHolding(dir.path);
   expect(() => lockDataDirectory(dir.path)).toThrow(
     `Another Malamar is already running on the data directory ${dir.path}.`,
   );
-  other.kill("SIGKILL");
-  await other.exited;
 });
 
 test("the kernel frees the lock of a process that was killed", async () => {
   using dir = tempDir();
-  const other = await otherProcessHolding(dir.path);
-  other.kill("SIGKILL");
-  await other.exited;
+  await using other = await otherProcessHolding(dir.path);
+  await other.kill();
   const lock = lockDataDirectory(dir.path);
   expect(lock).toHaveProperty("release");
   lock.release();

@@ -75,6 +75,16 @@ test("a CLI that hangs is ended together with what it started", async () => {
   expect(existsSync(`/proc/${pid}/cwd`)).toBe(false);
 });
 
+test("what a CLI leaves running behind its answer is ended", async () => {
+  using dir = tempDir();
+  const mark = join(dir.path, "pid");
+  fakeProgram(dir.path, "claude", `sleep 1000 >/dev/null & echo $! > ${mark}; echo 1.0.0`);
+  expect((await detect(dir.path)).version).toBe("1.0.0");
+  const pid = (await Bun.file(mark).text()).trim();
+  await until(() => !existsSync(`/proc/${pid}/cwd`));
+  expect(existsSync(`/proc/${pid}/cwd`)).toBe(false);
+});
+
 test("a grandchild that keeps the output open does not hold up the answer", async () => {
   using dir = tempDir();
   const mark = join(dir.path, "pid");
