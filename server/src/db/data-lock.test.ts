@@ -23,10 +23,11 @@ async function otherProcessHolding(dir: string) {
 
 test("a data directory belongs to one process at a time", async () => {
   using dir = tempDir();
-  await using _other = await otherProcessHolding(dir.path);
+  await using other = await otherProcessHolding(dir.path);
   expect(() => lockDataDirectory(dir.path)).toThrow(
     `Another Malamar is already running on the data directory ${dir.path}.`,
   );
+  await other.kill();
 });
 
 test("the kernel frees the lock of a process that was killed", async () => {
