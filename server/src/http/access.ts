@@ -22,11 +22,11 @@ export function requireKnownHost(headers: Headers, policy: AccessPolicy): void {
   const claimed = [headers.get("host")?.toLowerCase() ?? "", requestHost(headers, policy)];
   const stranger = claimed.find((host) => !isAllowedHost(host, policy));
   if (stranger === undefined) return;
-  const name = nameOf(stranger) || "NAME";
-  throw new AppError(
-    "FORBIDDEN",
-    `The host "${stranger}" is not allowed. If it is yours, start Malamar with --allowed-hosts ${name}.`,
-  );
+  const name = nameOf(stranger);
+  const advice = /^[a-z0-9._-]+$/.test(name)
+    ? ` If it is yours, start Malamar with --allowed-hosts ${name}.`
+    : "";
+  throw new AppError("FORBIDDEN", `The host "${stranger}" is not allowed.${advice}`);
 }
 
 /**
