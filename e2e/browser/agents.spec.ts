@@ -1,3 +1,5 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { createWorkspace, expect, openTeam, test } from "../support/fixtures.ts";
 
@@ -142,4 +144,23 @@ test("when no CLI is found the page says what to install", async ({ page }) => {
   await expect(dialog).toContainText("Binary not found in PATH");
   await dialog.getByRole("button", { name: "Check again" }).click();
   await expect(dialog).toBeVisible();
+});
+
+test("a CLI that becomes available is seen without a reload, and preselected", async ({
+  page,
+  malamar,
+}) => {
+  await openTeam(page, "Planner");
+  await expect(page.getByRole("button", { name: /No CLIs available/ })).toBeVisible();
+  const program = join(malamar.home, "codex");
+  writeFileSync(program, "#!/bin/sh\necho 0.166.0\n");
+  chmodSync(program, 0o755);
+  const data = { cli_settings: { codex: { binary_path: program } } };
+  expect((await page.request.put("/api/settings", { data })).status()).toBe(200);
+
+  await expect(page.getByRole("button", { name: /No CLIs available/ })).toBeHidden();
+  await page.getByRole("button", { name: "Create agent" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel(/Codex CLI/)).toBeChecked();
+  await expect(dialog).toContainText("0.166.0");
 });
