@@ -116,29 +116,35 @@ test("a kill -9 in the middle of writes loses nothing that was acknowledged", as
   expect(ids.size).toBeGreaterThanOrEqual(300);
 });
 
-test("a first start that was killed is a first start again", async () => {
-  const home = mkdtempSync(join(tmpdir(), "malamar-interrupted-"));
-  const mark = join(home, "pid");
-  const dataDir = join(home, "data");
-  writeFileSync(join(home, "claude"), `#!/bin/sh\necho $$ > ${mark}\nexec sleep 1000\n`);
-  chmodSync(join(home, "claude"), 0o755);
-  const first = Bun.spawn([EXECUTABLE, "--port", "0", "--data-dir", dataDir], {
-    env: { HOME: home, PATH: `${home}:/usr/bin:/bin` },
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  while (!existsSync(mark) || readFileSync(mark, "utf8") === "") {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  first.kill("SIGKILL");
-  await first.exited;
-  process.kill(Number(readFileSync(mark, "utf8")), "SIGKILL");
+test.each(["SIGKILL", "SIGINT"] as const)(
+  "a first start ended by %s is a first start again",
+  async (signal) => {
+    const home = mkdtempSync(join(tmpdir(), "malamar-interrupted-"));
+    const mark = join(home, "pid");
+    const dataDir = join(home, "data");
+    writeFileSync(join(home, "claude"), `#!/bin/sh\necho $$ > ${mark}\nexec sleep 1000\n`);
+    chmodSync(join(home, "claude"), 0o755);
+    const first = Bun.spawn([EXECUTABLE, "--port", "0", "--data-dir", dataDir], {
+      env: { HOME: home, PATH: `${home}:/usr/bin:/bin` },
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    while (!existsSync(mark) || readFileSync(mark, "utf8") === "") {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    first.kill(signal);
+    await first.exited;
+    const probe = Number(readFileSync(mark, "utf8"));
+    // Only who was not killed itself could end what it had started.
+    if (signal === "SIGKILL") process.kill(probe, "SIGKILL");
+    while (existsSync(`/proc/${probe}/cwd`)) await new Promise((resolve) => setImmediate(resolve));
 
-  await using second = await startMalamar({ dataDir });
-  const workspaces = (await (await fetch(`${second.url}/api/workspaces`)).json()) as object[];
-  expect(workspaces).toMatchObject([{ title: "Sample: Code Assistant", agent_count: 4 }]);
-  rmSync(home, { recursive: true });
-});
+    await using second = await startMalamar({ dataDir });
+    const workspaces = (await (await fetch(`${second.url}/api/workspaces`)).json()) as object[];
+    expect(workspaces).toMatchObject([{ title: "Sample: Code Assistant", agent_count: 4 }]);
+    rmSync(home, { recursive: true });
+  },
+);
 
 test("when it can be reached by others it makes a token, prints it, and keeps it out of the log", async () => {
   await using malamar = await startMalamar({ args: ["--allowed-hosts", "box.example.ts.net"] });

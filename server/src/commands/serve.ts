@@ -1,5 +1,6 @@
-import { createApp, type App } from "../app.ts";
+import { createApp } from "../app.ts";
 import type { Config } from "#config/config.ts";
+import { endShortCommands } from "#engines/process.ts";
 import { createLogger, type Logger } from "#lib/logger.ts";
 import { VERSION } from "#lib/version.ts";
 import { openBrowser } from "./open-browser.ts";
@@ -17,9 +18,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { config, environment, webRoot } = options;
   const logger = createLogger({ level: config["log-level"], format: config["log-format"] });
   surviveBugs(logger);
+  let stop = async () => endShortCommands();
+  stopOnSignals(() => stop(), logger, options.startedByNpm ? NPM_ECHO_MS : 0);
   const app = await createApp({ config, environment, webRoot, logger });
+  stop = app.stop;
   const port = app.start();
-  stopOnSignals(app, logger, options.startedByNpm ? NPM_ECHO_MS : 0);
   if (app.token.generated) printToken(app.token.value!, config);
   // Last: who waits for this line may do anything from now on, a stop included.
   const address = `http://${urlHost(config.host)}:${port}`;
@@ -36,7 +39,7 @@ function surviveBugs(logger: Logger): void {
 /** npm passes a Ctrl-C on that the terminal has delivered already; this is its echo, not a second one. */
 const NPM_ECHO_MS = 1000;
 
-function stopOnSignals(app: App, logger: Logger, echoMs: number): void {
+function stopOnSignals(stop: () => Promise<void>, logger: Logger, echoMs: number): void {
   let stoppingSince: number | null = null;
   const onSignal = (signal: string) => {
     if (stoppingSince !== null) {
@@ -45,7 +48,7 @@ function stopOnSignals(app: App, logger: Logger, echoMs: number): void {
     }
     stoppingSince = Date.now();
     logger.info("Malamar is stopping", { signal });
-    app.stop().then(
+    stop().then(
       () => {
         logger.info("Malamar has stopped");
         process.exit(0);
