@@ -21,7 +21,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   let stop = async () => endShortCommands();
   stopOnSignals(() => stop(), logger, options.startedByNpm ? NPM_ECHO_MS : 0);
   const app = await createApp({ config, environment, webRoot, logger });
-  stop = app.stop;
+  stop = () => app.stop();
   const port = app.start();
   if (app.token.generated) printToken(app.token.value!, config);
   // Last: who waits for this line may do anything from now on, a stop included.
