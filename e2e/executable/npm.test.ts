@@ -58,12 +58,14 @@ test("the npm package carries only the program, and runs as a command", async ()
   npm("install", "--prefer-offline", "--no-audit", "--no-fund", `./${archive!.filename}`);
   expect(readdirSync(join(dir, "node_modules/.bin"))).toContain("malamar");
   expect(npm("exec", "malamar", "--", "version")).toMatch(/^malamar 0\.1\.0 /);
-  await using malamar = await startMalamar({
-    command: [join(dir, "node_modules/.bin/malamar")],
-    env: { PATH },
-  });
-  expect(await (await fetch(malamar.url)).text()).toContain('<div id="root">');
-  await malamar.stop("SIGTERM");
-  expect(malamar.output()).toContain("Malamar has stopped");
+  for (const signal of ["SIGINT", "SIGHUP", "SIGTERM"] as const) {
+    await using malamar = await startMalamar({
+      command: [join(dir, "node_modules/.bin/malamar")],
+      env: { PATH },
+    });
+    expect(await (await fetch(malamar.url)).text()).toContain('<div id="root">');
+    expect(await malamar.stop(signal)).toBe(0);
+    expect(malamar.output()).toContain("Malamar has stopped");
+  }
   rmSync(dir, { recursive: true });
 }, 120_000);
