@@ -3,11 +3,10 @@ import { Health } from "@malamar/contract/health.ts";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { CliHealthMonitor } from "#engines/health.ts";
-import type { RequestEnv } from "./api.ts";
 import { describe } from "./describe.ts";
 
 export function healthRoutes(cliHealth: CliHealthMonitor, version: string) {
-  return new Hono<RequestEnv>()
+  return new Hono()
     .get(
       "/api/health",
       describe({ summary: "Whether Malamar is up", success: 200, returns: Health }),

@@ -1,7 +1,4 @@
-export interface PageQuery {
-  limit?: number | undefined;
-  before?: string | undefined;
-}
+import type { PageQuery } from "@malamar/contract/page.ts";
 
 export interface Page<Row> {
   rows: Row[];

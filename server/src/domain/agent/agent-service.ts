@@ -1,6 +1,7 @@
 import type { Agent, CreateAgent, UpdateAgent } from "@malamar/contract/agent.ts";
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { PageQuery } from "@malamar/contract/page.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
@@ -8,7 +9,7 @@ import { AppError, notFound } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
-import { pageOf, type Page, type PageQuery } from "#lib/page.ts";
+import { pageOf, type Page } from "#lib/page.ts";
 import { reorderProblem } from "./agent-order.ts";
 import type { AgentStore } from "./agent-store.ts";
 

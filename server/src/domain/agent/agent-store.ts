@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { PageQuery } from "#lib/page.ts";
+import type { PageQuery } from "@malamar/contract/page.ts";
 
 const COLUMNS = `id, workspace_id, name, instruction, cli_type, model, "order", created_at, updated_at`;
 
