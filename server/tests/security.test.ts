@@ -79,16 +79,21 @@ describe("every registered route", () => {
   });
 
   test("carries the security headers on every answer, errors included", async () => {
-    await using app = await createTestApp();
+    using page = builtPage();
+    await using app = await createTestApp({ webRoot: page.path });
     const answers = [
-      await app.send("GET", "/api/workspaces"),
-      await app.send("GET", "/api/nothing"),
+      ...(await Promise.all(
+        everyRoute(app).map(({ method, path }) => requestTo(app, method, path, {})),
+      )),
       await app.send("GET", "/"),
+      await app.send("GET", "/assets/gone.js"),
+      await app.send("GET", "/api/nothing"),
       await app.send("POST", "/api/workspaces", { text: "{" }),
       await app.send("GET", "/api/workspaces", { headers: { host: "evil.com" } }),
-      await app.send("GET", "/api/docs"),
+      await app.send("GET", "/", { headers: { host: "evil.com" } }),
     ];
-    for (const { headers } of answers) {
+    for (const { headers, body } of answers) {
+      await body?.cancel();
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("no-referrer");
       expect(headers.get("x-frame-options")).toBe("DENY");

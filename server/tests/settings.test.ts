@@ -4,6 +4,8 @@ import type { Settings } from "@malamar/contract/settings.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { startFakeMailgun } from "#testing/fake-mailgun.ts";
 
+type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
 const NO_CLI = { binary_path: null, env_vars: {} };
 
 test("settings that nobody has touched read as their defaults", async () => {
@@ -114,13 +116,19 @@ const MAIL = {
   mailgun_to_email: "me@example.com",
 };
 
+/** Saves a complete account at this address, but for what the test changes, and asks for a mail. */
+async function sendTestMail(app: TestApp, baseUrl: string, changes: object = {}) {
+  const body = { ...MAIL, mailgun_base_url: baseUrl, ...changes };
+  expect((await app.call("PUT", "/api/settings", { body })).status).toBe(200);
+  return app.call<ErrorBody>("POST", "/api/settings/test-email");
+}
+
 test("a test mail goes to Mailgun with the saved settings", async () => {
   await using app = await createTestApp();
   await using mailgun = startFakeMailgun();
-  await app.call("PUT", "/api/settings", { body: { ...MAIL, mailgun_base_url: mailgun.url } });
-  const { status, body } = await app.call("POST", "/api/settings/test-email");
+  const { status, body } = await sendTestMail(app, mailgun.url);
   expect(status).toBe(200);
-  expect(body).toEqual({ success: true });
+  expect(body).toEqual({ success: true } as never);
   expect(mailgun.received).toEqual([
     {
       path: "/v3/mg.example.com/messages",
@@ -157,10 +165,7 @@ test.each([
 ])("what Mailgun answers to %j reaches the person", async (wrong, message) => {
   await using app = await createTestApp();
   await using mailgun = startFakeMailgun();
-  await app.call("PUT", "/api/settings", {
-    body: { ...MAIL, mailgun_base_url: mailgun.url, ...wrong },
-  });
-  const { status, body } = await app.call<ErrorBody>("POST", "/api/settings/test-email");
+  const { status, body } = await sendTestMail(app, mailgun.url, wrong);
   expect(status).toBe(400);
   expect(body).toEqual({ error: { code: "EMAIL_FAILED", message } });
 });
@@ -176,8 +181,7 @@ test("a Mailgun that cannot be reached, or redirects, is an answer and not a cra
   const closedUrl = `http://127.0.0.1:${closed.port}`;
   await closed.stop(true);
   for (const url of [`http://127.0.0.1:${redirecting.port}`, closedUrl]) {
-    await app.call("PUT", "/api/settings", { body: { ...MAIL, mailgun_base_url: url } });
-    const { status, body } = await app.call<ErrorBody>("POST", "/api/settings/test-email");
+    const { status, body } = await sendTestMail(app, url);
     expect(status).toBe(400);
     expect(body.error.code).toBe("EMAIL_FAILED");
     expect(body.error.message).toStartWith("Mailgun error: ");
@@ -192,10 +196,7 @@ test.each([
 ])("an error of Mailgun with %s is still an answer", async (_what, start) => {
   await using app = await createTestApp();
   const mailgun = start();
-  await app.call("PUT", "/api/settings", {
-    body: { ...MAIL, mailgun_base_url: `http://127.0.0.1:${mailgun.port}` },
-  });
-  const { status, body } = await app.call<ErrorBody>("POST", "/api/settings/test-email");
+  const { status, body } = await sendTestMail(app, `http://127.0.0.1:${mailgun.port}`);
   mailgun.stop(true);
   expect(status).toBe(400);
   expect(body.error.code).toBe("EMAIL_FAILED");
@@ -222,10 +223,7 @@ test("a page that is not Mailgun's is no success", async () => {
     port: 0,
     fetch: () => new Response("<h1>Welcome to the hotel</h1>"),
   });
-  await app.call("PUT", "/api/settings", {
-    body: { ...MAIL, mailgun_base_url: `http://127.0.0.1:${portal.port}` },
-  });
-  const { status, body } = await app.call<ErrorBody>("POST", "/api/settings/test-email");
+  const { status, body } = await sendTestMail(app, `http://127.0.0.1:${portal.port}`);
   await portal.stop(true);
   expect(status).toBe(400);
   expect(body.error.message).toBe(
