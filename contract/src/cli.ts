@@ -11,18 +11,28 @@ export const CLIS = [
   { type: "opencode", label: "OpenCode" },
 ] as const;
 
-export const CliType = z.enum(
+/** Malamar's own scripted CLI: no account, no model. Never chosen by itself and not looked for. */
+export const DEMO_CLI = { type: "demo", label: "Demo CLI" } as const;
+
+const choices = `must be one of ${CLIS.map((cli) => cli.type).join(", ")}`;
+
+/** A CLI that somebody has to install. */
+export const InstalledCliType = z.enum(
   CLIS.map((cli) => cli.type),
-  `must be one of ${CLIS.map((cli) => cli.type).join(", ")}`,
+  choices,
 );
+export type InstalledCliType = z.infer<typeof InstalledCliType>;
+
+/** What an agent can run on. */
+export const CliType = z.enum([...InstalledCliType.options, DEMO_CLI.type], choices);
 export type CliType = z.infer<typeof CliType>;
 
 export function cliLabel(type: CliType): string {
-  return CLIS.find((cli) => cli.type === type)?.label ?? type;
+  return [...CLIS, DEMO_CLI].find((cli) => cli.type === type)?.label ?? type;
 }
 
 export const CliHealth = z.object({
-  cli_type: CliType,
+  cli_type: InstalledCliType,
   label: z.string(),
   status: z.enum(["healthy", "unhealthy"]),
   version: z.string().nullable(),
@@ -33,7 +43,7 @@ export const CliHealth = z.object({
 export type CliHealth = z.infer<typeof CliHealth>;
 
 /** The CLI a new agent gets when nobody chose one: the first healthy one, else the first of all. */
-export function preferredCli(health: readonly CliHealth[]): CliType {
+export function preferredCli(health: readonly CliHealth[]): InstalledCliType {
   const healthy = new Set(health.filter((h) => h.status === "healthy").map((h) => h.cli_type));
   return CLIS.find((cli) => healthy.has(cli.type))?.type ?? CLIS[0].type;
 }

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { CliHealth } from "./cli.ts";
-import { AgentId, WorkspaceId } from "./ids.ts";
+import { AgentId, RunId, TaskId, WorkspaceId } from "./ids.ts";
+import { TaskStatus } from "./task.ts";
+import { TranscriptEvent } from "./transcript.ts";
 
 const workspaceEvent = { workspace_id: WorkspaceId, workspace_title: z.string() };
+const taskEvent = { workspace_id: WorkspaceId, task_id: TaskId, task_summary: z.string() };
+const executionEvent = { ...taskEvent, agent_name: z.string(), run_id: RunId };
 const agentEvent = { workspace_id: WorkspaceId, agent_id: AgentId, agent_name: z.string() };
 
 /** What every connected page is told. On the wire `type` is the event's name and the rest its data. */
@@ -14,15 +18,32 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("agent.updated"), ...agentEvent }),
   z.object({ type: z.literal("agent.deleted"), ...agentEvent }),
   z.object({ type: z.literal("agent.reordered"), workspace_id: WorkspaceId }),
+  z.object({ type: z.literal("task.created"), ...taskEvent }),
+  z.object({ type: z.literal("task.updated"), ...taskEvent }),
+  z.object({ type: z.literal("task.deleted"), ...taskEvent }),
+  z.object({
+    type: z.literal("task.status_changed"),
+    ...taskEvent,
+    old_status: TaskStatus,
+    new_status: TaskStatus,
+  }),
+  z.object({ type: z.literal("task.comment_added"), ...taskEvent, author_name: z.string() }),
+  z.object({ type: z.literal("task.error_occurred"), ...taskEvent, error_message: z.string() }),
+  z.object({ type: z.literal("agent.execution_started"), ...executionEvent }),
+  z.object({ type: z.literal("agent.execution_finished"), ...executionEvent }),
   z.object({ type: z.literal("settings.updated") }),
   z.object({ type: z.literal("cli.health_changed"), clis: z.array(CliHealth) }),
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;
 export type ServerEventType = ServerEvent["type"];
 
-/** What one connection is told about itself: who answers, and that it missed too much to catch up. */
+/**
+ * What one connection is told on its own: who answers, that it missed too much to catch up, and what
+ * is written to the transcripts of the runs it watches.
+ */
 export const StreamEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), version: z.string(), boot_id: z.string() }),
   z.object({ type: z.literal("resync") }),
+  z.object({ type: z.literal("run.transcript"), run_id: RunId, event: TranscriptEvent }),
 ]);
 export type StreamEvent = z.infer<typeof StreamEvent>;

@@ -8,3 +8,18 @@ export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
 export const AgentId = Id.brand<"AgentId">();
 export type AgentId = z.infer<typeof AgentId>;
+
+export const TaskId = Id.brand<"TaskId">();
+export type TaskId = z.infer<typeof TaskId>;
+
+export const CommentId = Id.brand<"CommentId">();
+export type CommentId = z.infer<typeof CommentId>;
+
+export const ChatId = Id.brand<"ChatId">();
+export type ChatId = z.infer<typeof ChatId>;
+
+export const RunId = Id.brand<"RunId">();
+export type RunId = z.infer<typeof RunId>;
+
+/** The one user there is. */
+export const USER_ID = "000000000000000000000";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CliType } from "./cli.ts";
+import { InstalledCliType } from "./cli.ts";
 import { Flag, hasNoNul, isWebAddress, OptionalLine } from "./text.ts";
 
 /** How a secret reads: never its value, only whether there is one. */
@@ -28,7 +28,7 @@ export const Settings = z.object({
   mailgun_base_url: z.string(),
   notify_on_error: z.boolean(),
   notify_on_in_review: z.boolean(),
-  cli_settings: z.record(CliType, CliSettings),
+  cli_settings: z.record(InstalledCliType, CliSettings),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -49,7 +49,7 @@ export const UpdateSettings = z
     notify_on_error: Flag,
     notify_on_in_review: Flag,
     cli_settings: z.partialRecord(
-      CliType,
+      InstalledCliType,
       z
         .object({
           binary_path: OptionalLine.refine(

@@ -2,3 +2,28 @@
 export type Clock = () => string;
 
 export const systemClock: Clock = () => new Date().toISOString();
+
+/** Waiting, by argument, so that a test can let an hour pass at once. */
+export interface Timers {
+  /** Calls once after so many milliseconds; what it returns calls that off. */
+  after: (ms: number, call: () => void) => () => void;
+  /** Milliseconds that only grow, whatever happens to the clock on the wall. */
+  elapsed: () => number;
+}
+
+export const systemTimers: Timers = {
+  after: (ms, call) => {
+    const timer = setTimeout(call, Math.min(ms, LONGEST_TIMER_MS));
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+  elapsed: () => performance.now(),
+};
+
+/** A longer delay does not fit into the timer's 31 bits and would end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** A moment so many milliseconds after another. */
+export function later(time: string, ms: number): string {
+  return new Date(Date.parse(time) + ms).toISOString();
+}

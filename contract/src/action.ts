@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { RequiredText } from "./text.ts";
+
+/** What an agent may ask for on a task. */
+export const TaskAction = z.discriminatedUnion(
+  "type",
+  [
+    z.object({ type: z.literal("skip") }),
+    z.object({ type: z.literal("comment"), content: RequiredText }),
+    z.object({
+      type: z.literal("change_status"),
+      status: z.literal("in_review", "must be in_review: only people set another status"),
+    }),
+  ],
+  "must be skip, comment or change_status",
+);
+export type TaskAction = z.infer<typeof TaskAction>;
+
+/** The answer of an agent on a task. No action at all means skip. */
+export const TaskOutput = z.object({ actions: z.array(TaskAction) });
+export type TaskOutput = z.infer<typeof TaskOutput>;

@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { CliType } from "./cli.ts";
+import { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "./ids.ts";
+import { Flag, Name, RequiredText, Text, Timestamp } from "./text.ts";
+
+export const TaskStatus = z.enum(
+  ["todo", "in_progress", "in_review", "done"],
+  "must be one of todo, in_progress, in_review, done",
+);
+export type TaskStatus = z.infer<typeof TaskStatus>;
+
+export const STATUS_LABELS: Readonly<Record<TaskStatus, string>> = {
+  todo: "Todo",
+  in_progress: "In Progress",
+  in_review: "In Review",
+  done: "Done",
+};
+
+const count = z.number().int().nonnegative();
+
+const TaskFields = z.object({
+  id: TaskId,
+  workspace_id: WorkspaceId,
+  summary: Name,
+  description: Text,
+  status: TaskStatus,
+  is_priority: Flag,
+  /** Passes since the last human input. */
+  pass_count: count,
+  /** Passes in a row that ended with an error. */
+  failure_count: count,
+  /** Not worked before this time; null when nothing is waited for. */
+  retry_at: Timestamp.nullable(),
+  wait_reason: z.enum(["backoff", "quota"]).nullable(),
+  /** The CLI whose quota is waited for. */
+  wait_cli: CliType.nullable(),
+  /** What went wrong in the last pass; null when nothing did. */
+  last_error: z.string().nullable(),
+  done_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+/** What runs have used, as far as their CLIs tell. */
+export const Spend = z.object({
+  input_tokens: count,
+  output_tokens: count,
+  cached_tokens: count,
+  cost_usd: z.number().nonnegative(),
+  run_count: count,
+  /** Runs whose CLI reported no cost: with them, cost_usd is less than the truth. */
+  unpriced_run_count: count,
+});
+export type Spend = z.infer<typeof Spend>;
+
+/** What is going on with a task right now. */
+const live = {
+  comment_count: count,
+  /** A pass is under way. */
+  is_processing: z.boolean(),
+  current_agent_name: z.string().nullable(),
+  current_run_id: RunId.nullable(),
+  current_run_started_at: Timestamp.nullable(),
+};
+
+/** A row of a list: everything but the long text. */
+export const TaskSummary = TaskFields.omit({ description: true }).extend(live);
+export type TaskSummary = z.infer<typeof TaskSummary>;
+
+export const Task = TaskFields.extend({
+  ...live,
+  /** Where the agents work, and where their results are found. */
+  working_directory: z.string().nullable(),
+  /** Over all its runs. */
+  spend: Spend,
+  /** Since the last human input: what the guards for cost and tokens look at. */
+  guarded_spend: Spend,
+});
+export type Task = z.infer<typeof Task>;
+
+/** A task as it is stored. */
+export const StoredTask = TaskFields;
+export type StoredTask = z.infer<typeof StoredTask>;
+
+export const CreateTask = z.object({ summary: Name, description: Text.optional() });
+export type CreateTask = z.infer<typeof CreateTask>;
+
+export const UpdateTask = TaskFields.pick({
+  summary: true,
+  description: true,
+  status: true,
+}).partial();
+export type UpdateTask = z.infer<typeof UpdateTask>;
+
+export const PrioritizeTask = z.object({ is_priority: Flag.default(true) });
+
+export const DeletedCount = z.object({ deleted_count: count });
+
+export const TaskComment = z.object({
+  id: CommentId,
+  task_id: TaskId,
+  workspace_id: WorkspaceId,
+  /** Set for a person, agent_id for an agent, neither for Malamar itself. */
+  user_id: z.string().nullable(),
+  agent_id: AgentId.nullable(),
+  author_name: z.string(),
+  /** The run in which the agent said it, or which went wrong. */
+  run_id: RunId.nullable(),
+  content: z.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type TaskComment = z.infer<typeof TaskComment>;
+
+export const CreateComment = z.object({ content: RequiredText });
+
+export const ActorType = z.enum(["user", "agent", "system"]);
+export type ActorType = z.infer<typeof ActorType>;
+
+export const GuardName = z.enum([
+  "max_passes",
+  "max_cost_usd",
+  "max_tokens",
+  "run_timeout_minutes",
+  "idle_timeout_minutes",
+  "no_progress",
+]);
+export type GuardName = z.infer<typeof GuardName>;
+
+/** How an agent's part of a pass ended. */
+export const AgentActionType = z.enum(["skip", "comment", "in_review", "error", "cancelled"]);
+export type AgentActionType = z.infer<typeof AgentActionType>;
+
+const agentMetadata = { agent_name: z.string(), run_id: RunId };
+const noMetadata = z.null();
+
+/** What is written into the activity log: the name of the event and what belongs to it. */
+export const ActivityEvent = z.discriminatedUnion("event_type", [
+  z.object({ event_type: z.literal("task_created"), metadata: noMetadata }),
+  z.object({
+    event_type: z.literal("status_changed"),
+    metadata: z.object({ old_status: TaskStatus, new_status: TaskStatus }),
+  }),
+  z.object({ event_type: z.literal("comment_added"), metadata: noMetadata }),
+  z.object({ event_type: z.literal("agent_started"), metadata: z.object(agentMetadata) }),
+  z.object({
+    event_type: z.literal("agent_finished"),
+    metadata: z.object({ ...agentMetadata, action_type: AgentActionType }),
+  }),
+  z.object({ event_type: z.literal("task_cancelled"), metadata: noMetadata }),
+  z.object({ event_type: z.literal("task_prioritized"), metadata: noMetadata }),
+  z.object({ event_type: z.literal("task_deprioritized"), metadata: noMetadata }),
+  z.object({ event_type: z.literal("task_edited"), metadata: noMetadata }),
+  z.object({
+    event_type: z.literal("guard_tripped"),
+    metadata: z.object({ guard: GuardName, detail: z.string() }),
+  }),
+]);
+export type ActivityEvent = z.infer<typeof ActivityEvent>;
+
+export const TaskLog = z.intersection(
+  z.object({
+    id: z.string(),
+    task_id: TaskId,
+    workspace_id: WorkspaceId,
+    actor_type: ActorType,
+    actor_id: z.string().nullable(),
+    actor_name: z.string(),
+    created_at: Timestamp,
+  }),
+  ActivityEvent,
+);
+export type TaskLog = z.infer<typeof TaskLog>;
+
+/** Why a task waits for the person. */
+export const AttentionReason = z.enum(["in_review", "error", "quota"]);
+
+export const AttentionItem = z.object({
+  reason: AttentionReason,
+  workspace_id: WorkspaceId,
+  workspace_title: z.string(),
+  task_id: TaskId,
+  task_summary: z.string(),
+  status: TaskStatus,
+  /** The last error, or the guard that stopped the loop, in a sentence. */
+  detail: z.string().nullable(),
+  /** The guard that moved it to In Review, if one did. */
+  guard: GuardName.nullable(),
+  retry_at: Timestamp.nullable(),
+  wait_cli: CliType.nullable(),
+  /** Since when it waits. */
+  since: Timestamp,
+});
+export type AttentionItem = z.infer<typeof AttentionItem>;

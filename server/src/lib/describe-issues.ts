@@ -1,0 +1,27 @@
+/** The part of a zod error that tells what is wrong where. */
+interface Issue {
+  code: string;
+  path: readonly PropertyKey[];
+  message: string;
+  input?: unknown;
+  issues?: readonly { message: string }[];
+}
+
+/** More than a person reads; a document of megabytes can be wrong in a million places. */
+const MAX_ISSUES = 20;
+
+/** What is wrong with an input, field by field; `whole` is said when it is wrong as such. */
+export function describeIssues(issues: readonly Issue[], whole: string): string {
+  const rest = issues.length - MAX_ISSUES;
+  return issues
+    .slice(0, MAX_ISSUES)
+    .map((issue) => {
+      const field = issue.path.join(".");
+      if (!field) return whole;
+      if (issue.code === "invalid_key") return `${field}: the name ${issue.issues?.[0]?.message}`;
+      const missing = issue.code === "invalid_type" && issue.input === undefined;
+      return `${field}: ${missing ? "is required" : issue.message}`;
+    })
+    .concat(rest > 0 ? `and ${rest} more` : [])
+    .join("; ");
+}
