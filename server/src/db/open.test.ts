@@ -15,9 +15,11 @@ import { tempDir } from "#testing/temp-dir.ts";
 import { MIGRATIONS, type Migration } from "./migrations/index.ts";
 import { closeDatabase, isFirstStart, openDatabase, requireUsableDatabase } from "./open.ts";
 
+const LATEST = MIGRATIONS.at(-1)!.version;
+
 const addColor: Migration = {
-  version: 2,
-  name: "002_add_color",
+  version: LATEST + 1,
+  name: "next_add_color",
   sql: "ALTER TABLE workspaces ADD COLUMN color TEXT; CREATE TABLE colors (name TEXT) STRICT;",
 };
 
@@ -27,6 +29,7 @@ const BASE_TABLES = [
   "chat_messages",
   "chat_queue",
   "chats",
+  "cli_quotas",
   "runs",
   "settings",
   "task_comments",
@@ -89,7 +92,7 @@ test("opening again changes nothing and makes no copy", () => {
   const path = join(dir.path, "malamar.db");
   openDatabase(path).close();
   const db = openDatabase(path);
-  expect(db.query("SELECT count(*) AS n FROM _migrations").get()).toEqual({ n: 1 });
+  expect(db.query("SELECT count(*) AS n FROM _migrations").get()).toEqual({ n: LATEST });
   db.close();
   expect(readdirSync(dir.path).filter((name) => name.includes("before-update"))).toEqual([]);
 });
@@ -133,13 +136,13 @@ test("only the last three copies are kept", () => {
   const path = join(dir.path, "malamar.db");
   const migrations = [...MIGRATIONS];
   openDatabase(path, migrations).close();
-  for (let version = 2; version <= 6; version++) {
+  for (let version = LATEST + 1; version <= LATEST + 5; version++) {
     migrations.push({ version, name: `00${version}`, sql: `CREATE TABLE t${version} (x TEXT)` });
     openDatabase(path, migrations).close();
   }
   const copies = readdirSync(dir.path).filter((name) => name.includes("before-update"));
-  const versions = new Set(copies.map((name) => /schema-(\d)$/.exec(name)![1]));
-  expect(versions).toEqual(new Set(["3", "4", "5"]));
+  const versions = new Set(copies.map((name) => Number(/schema-(\d+)$/.exec(name)![1])));
+  expect(versions).toEqual(new Set([LATEST + 2, LATEST + 3, LATEST + 4]));
   expect(copies).toHaveLength(3);
 });
 
@@ -149,7 +152,7 @@ test("a migration that fails stops the start and leaves nothing of itself behind
   openDatabase(path).close();
   const broken = { ...addColor, sql: `${addColor.sql} INSERT INTO nowhere VALUES (1);` };
   expect(() => openDatabase(path, [...MIGRATIONS, broken])).toThrow(
-    /migration 002_add_color failed \(no such table: nowhere\)/,
+    /migration next_add_color failed \(no such table: nowhere\)/,
   );
   const db = openDatabase(path);
   expect(tablesOf(db)).toEqual(BASE_TABLES);
@@ -187,7 +190,7 @@ test("a database of a newer Malamar is refused, and nothing in its folder change
   const before = snapshot(dir.path);
   expect(() => requireUsableDatabase(path)).toThrow(StartupError);
   expect(() => requireUsableDatabase(path)).toThrow(
-    /newer Malamar \(schema 99, this one knows 1\)/,
+    `newer Malamar (schema 99, this one knows ${LATEST})`,
   );
   expect(snapshot(dir.path)).toEqual(before);
 });

@@ -1,4 +1,5 @@
 import initialSchema from "./001_initial_schema.sql" with { type: "text" };
+import loop from "./002_loop.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -9,4 +10,5 @@ export interface Migration {
 /** In order. A migration that has been released is never edited: add the next number. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "001_initial_schema", sql: initialSchema },
+  { version: 2, name: "002_loop", sql: loop },
 ];

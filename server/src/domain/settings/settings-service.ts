@@ -1,4 +1,4 @@
-import { CLIS, type CliType } from "@malamar/contract/cli.ts";
+import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
 import type { Settings, UpdateSettings } from "@malamar/contract/settings.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -46,7 +46,7 @@ export function createSettingsService({ unit, settings }: Deps) {
       return { notify_on_error, notify_on_in_review };
     },
 
-    cliSettings: (type: CliType): StoredCliSettings =>
+    cliSettings: (type: InstalledCliType): StoredCliSettings =>
       settings.all().cli_settings?.[type] ?? NO_CLI_SETTINGS,
 
     /** The account to send mail with; says what is missing when it is not complete. */

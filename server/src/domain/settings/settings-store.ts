@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { CliType } from "@malamar/contract/cli.ts";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
 
 export interface StoredCliSettings {
   binary_path: string | null;
@@ -15,7 +15,7 @@ export interface StoredSettings {
   mailgun_base_url: string;
   notify_on_error: boolean;
   notify_on_in_review: boolean;
-  cli_settings: Partial<Record<CliType, StoredCliSettings>>;
+  cli_settings: Partial<Record<InstalledCliType, StoredCliSettings>>;
 }
 
 export type SettingKey = keyof StoredSettings;

@@ -1,0 +1,43 @@
+import type { TaskId } from "@malamar/contract/ids.ts";
+import type { TaskStatus } from "@malamar/contract/task.ts";
+
+/** A queued item with what decides about its turn. */
+export interface Candidate {
+  item_id: string;
+  task_id: TaskId;
+  task_status: TaskStatus;
+  is_priority: boolean;
+  /** Of the item: when it was queued or bumped. */
+  updated_at: string;
+  /** Of the task: not before this time. */
+  retry_at: string | null;
+  /** When the newest completed or failed item of the task ended. */
+  last_processed_at: string | null;
+}
+
+/**
+ * Whose turn it is: a prioritized task, else the one that was worked last (finish what was begun),
+ * else the newest request. Never one that waits for its retry time.
+ */
+export function pickNext(queued: readonly Candidate[], now: string): Candidate | undefined {
+  return queued.filter((candidate) => isDue(candidate, now)).toSorted(byTurn)[0];
+}
+
+function isDue({ task_status, retry_at }: Candidate, now: string): boolean {
+  const isOpen = task_status === "todo" || task_status === "in_progress";
+  return isOpen && (retry_at === null || retry_at <= now);
+}
+
+function byTurn(a: Candidate, b: Candidate): number {
+  return (
+    Number(b.is_priority) - Number(a.is_priority) ||
+    newestFirst(a.last_processed_at ?? "", b.last_processed_at ?? "") ||
+    newestFirst(a.updated_at, b.updated_at)
+  );
+}
+
+/** Times are ISO strings of one form, so their order is the order of their letters. */
+function newestFirst(a: string, b: string): number {
+  if (a === b) return 0;
+  return a > b ? -1 : 1;
+}

@@ -1,0 +1,108 @@
+import type { Database } from "bun:sqlite";
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { newId } from "#lib/id.ts";
+import type { Candidate } from "./pickup.ts";
+
+export interface QueueItem {
+  id: string;
+  task_id: TaskId;
+  workspace_id: WorkspaceId;
+}
+
+type Encoded = Omit<Candidate, "is_priority"> & { is_priority: 0 | 1 };
+
+const CANDIDATES = `
+  SELECT q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, q.updated_at,
+    t.retry_at, t.last_processed_at
+  FROM tasks t JOIN task_queue q ON q.task_id = t.id AND q.status = 'queued'
+  WHERE t.workspace_id = $workspace_id AND t.status IN ('todo', 'in_progress')
+    AND (t.retry_at IS NULL OR t.retry_at <= $now)`;
+
+/** Requests to work on a task. */
+export function createTaskQueueStore(db: Database) {
+  const bump = db.prepare<unknown, [at: string, TaskId]>(
+    "UPDATE task_queue SET updated_at = ? WHERE task_id = ? AND status = 'queued'",
+  );
+  const insert = db.prepare<
+    unknown,
+    [{ id: string; task_id: TaskId; workspace_id: WorkspaceId; at: string }]
+  >(
+    `INSERT INTO task_queue (id, task_id, workspace_id, status, created_at, updated_at)
+     VALUES ($id, $task_id, $workspace_id, 'queued', $at, $at)`,
+  );
+  const setStatus = db.prepare<unknown, [status: string, at: string, id: string]>(
+    "UPDATE task_queue SET status = ?, updated_at = ? WHERE id = ?",
+  );
+  const dropQueued = db.prepare<unknown, [TaskId]>(
+    "DELETE FROM task_queue WHERE task_id = ? AND status = 'queued'",
+  );
+  const selectQueued = db.prepare<{ id: string }, [TaskId]>(
+    "SELECT id FROM task_queue WHERE task_id = ? AND status = 'queued'",
+  );
+  const selectRunning = db.prepare<QueueItem, []>(
+    "SELECT id, task_id, workspace_id FROM task_queue WHERE status = 'in_progress'",
+  );
+  // However many tasks wait, one of these is next: each asks an index for its first row.
+  const [prioritized, workedLast, newest] = [
+    "AND t.is_priority = 1 ORDER BY t.last_processed_at DESC, q.updated_at DESC LIMIT 1",
+    "AND t.last_processed_at IS NOT NULL ORDER BY t.last_processed_at DESC, q.updated_at DESC LIMIT 1",
+    "ORDER BY q.updated_at DESC LIMIT 1",
+  ].map((order) =>
+    db.prepare<Encoded, [{ workspace_id: WorkspaceId; now: string }]>(`${CANDIDATES} ${order}`),
+  );
+  const selectDue = db.prepare<{ workspace_id: WorkspaceId }, [now: string]>(
+    `SELECT DISTINCT q.workspace_id FROM task_queue q JOIN tasks t ON t.id = q.task_id
+     WHERE q.status = 'queued' AND t.status IN ('todo', 'in_progress')
+       AND (t.retry_at IS NULL OR t.retry_at <= ?)`,
+  );
+  const selectNextRetry = db.prepare<{ at: string | null }, [now: string]>(
+    `SELECT min(retry_at) AS at FROM tasks
+     WHERE retry_at > ? AND status IN ('todo', 'in_progress')`,
+  );
+
+  return {
+    /** Queues the task, or brings forward what is queued already: never two items for one task. */
+    enqueue(task: { id: TaskId; workspace_id: WorkspaceId }, at: string): void {
+      if (bump.run(at, task.id).changes > 0) return;
+      insert.run({ id: newId(), task_id: task.id, workspace_id: task.workspace_id, at });
+    },
+
+    /** Queues the task if nothing is queued for it; its place among the others stays. */
+    ensureQueued(task: { id: TaskId; workspace_id: WorkspaceId }, at: string): void {
+      if (selectQueued.get(task.id)) return;
+      insert.run({ id: newId(), task_id: task.id, workspace_id: task.workspace_id, at });
+    },
+
+    /** Nobody shall work on the task any more. */
+    drop: (taskId: TaskId) => void dropQueued.run(taskId),
+
+    hasQueued: (taskId: TaskId) => selectQueued.get(taskId) !== null,
+
+    /** The items among which the next one is, out of those that are due. */
+    candidates(workspaceId: WorkspaceId, now: string): Candidate[] {
+      return [prioritized, workedLast, newest].flatMap((query) => {
+        const row = query!.get({ workspace_id: workspaceId, now });
+        return row ? { ...row, is_priority: row.is_priority === 1 } : [];
+      });
+    },
+
+    start: (id: string, at: string) => void setStatus.run("in_progress", at, id),
+
+    finish: (id: string, status: "completed" | "failed", at: string) =>
+      void setStatus.run(status, at, id),
+
+    /** Back to where it was before it was picked. */
+    putBack: (id: string, at: string) => void setStatus.run("queued", at, id),
+
+    /** Items under way; after a start, those that an earlier life left behind. */
+    inProgress: () => selectRunning.all(),
+
+    /** Workspaces in which something is due. */
+    due: (now: string) => selectDue.all(now).map((row) => row.workspace_id),
+
+    /** When the next task that waits is due. */
+    nextRetryAt: (now: string) => selectNextRetry.get(now)!.at,
+  };
+}
+
+export type TaskQueueStore = ReturnType<typeof createTaskQueueStore>;

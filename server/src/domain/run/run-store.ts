@@ -1,0 +1,126 @@
+import type { Database } from "bun:sqlite";
+import type { AgentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { PageQuery } from "@malamar/contract/page.ts";
+import type { Run } from "@malamar/contract/run.ts";
+import type { Spend } from "@malamar/contract/task.ts";
+
+const COLUMNS = [
+  "id",
+  "workspace_id",
+  "task_id",
+  "chat_id",
+  "agent_id",
+  "agent_name",
+  "cli_type",
+  "model",
+  "status",
+  "failure_kind",
+  "exit_code",
+  "pid",
+  "process_started_at",
+  "cli_session_id",
+  "input_tokens",
+  "output_tokens",
+  "cached_tokens",
+  "cost_usd",
+  "started_at",
+  "finished_at",
+] as const satisfies readonly (keyof Run)[];
+
+/** What is known of a run when it begins. */
+export type NewRun = Pick<
+  Run,
+  "id" | "workspace_id" | "task_id" | "chat_id" | "agent_name" | "cli_type" | "model" | "started_at"
+> & { agent_id: AgentId };
+
+/** What is known of it when it ends. */
+export type FinishedRun = Pick<
+  Run,
+  | "id"
+  | "status"
+  | "failure_kind"
+  | "exit_code"
+  | "cli_session_id"
+  | "input_tokens"
+  | "output_tokens"
+  | "cached_tokens"
+  | "cost_usd"
+> & { finished_at: string };
+
+const SPEND = `
+  coalesce(sum(input_tokens), 0) AS input_tokens,
+  coalesce(sum(output_tokens), 0) AS output_tokens,
+  coalesce(sum(cached_tokens), 0) AS cached_tokens,
+  coalesce(sum(cost_usd), 0.0) AS cost_usd,
+  count(*) AS run_count,
+  count(*) FILTER (WHERE cost_usd IS NULL) AS unpriced_run_count`;
+
+export function createRunStore(db: Database) {
+  const list = COLUMNS.join(", ");
+  const selectOne = db.prepare<Run, [RunId]>(`SELECT ${list} FROM runs WHERE id = ?`);
+  const selectRunning = db.prepare<Run, []>(`SELECT ${list} FROM runs WHERE status = 'running'`);
+  const insert = db.prepare<unknown, [NewRun]>(
+    `INSERT INTO runs (id, workspace_id, task_id, chat_id, agent_id, agent_name, cli_type, model, status, started_at)
+     VALUES ($id, $workspace_id, $task_id, $chat_id, $agent_id, $agent_name, $cli_type, $model, 'running', $started_at)`,
+  );
+  const setProcess = db.prepare<unknown, [pid: number, startedAt: string, RunId]>(
+    "UPDATE runs SET pid = ?, process_started_at = ? WHERE id = ?",
+  );
+  const finish = db.prepare<unknown, [FinishedRun]>(
+    `UPDATE runs SET status = $status, failure_kind = $failure_kind, exit_code = $exit_code,
+       cli_session_id = $cli_session_id, input_tokens = $input_tokens, output_tokens = $output_tokens,
+       cached_tokens = $cached_tokens, cost_usd = $cost_usd, finished_at = $finished_at
+     WHERE id = $id`,
+  );
+  const lose = db.prepare<unknown, [at: string, RunId]>(
+    "UPDATE runs SET status = 'lost', finished_at = ? WHERE id = ?",
+  );
+  const selectByTask = db.prepare<Run, [{ task_id: TaskId; before: string | null; limit: number }]>(
+    `SELECT ${list} FROM runs
+     WHERE task_id = $task_id AND ($before IS NULL
+       OR (started_at, rowid) > (SELECT started_at, rowid FROM runs WHERE id = $before))
+     ORDER BY started_at, rowid LIMIT $limit`,
+  );
+  const spendOfTask = db.prepare<Spend, [TaskId]>(
+    `SELECT ${SPEND} FROM runs WHERE task_id = ? AND status != 'running'`,
+  );
+  const spendSince = db.prepare<Spend, [TaskId, since: string]>(
+    `SELECT ${SPEND} FROM runs WHERE task_id = ? AND finished_at > ?`,
+  );
+  const idsOfTask = db.prepare<{ id: RunId }, [TaskId]>("SELECT id FROM runs WHERE task_id = ?");
+  const idsOfWorkspace = db.prepare<{ id: RunId }, [WorkspaceId]>(
+    "SELECT id FROM runs WHERE workspace_id = ?",
+  );
+
+  return {
+    get: (id: RunId) => selectOne.get(id),
+
+    /** Those that a process of this or an earlier life of Malamar is at work on. */
+    running: () => selectRunning.all(),
+
+    insert: (run: NewRun) => void insert.run(run),
+
+    setProcess: (id: RunId, pid: number, startedAt: string) =>
+      void setProcess.run(pid, startedAt, id),
+
+    finish: (run: FinishedRun) => void finish.run(run),
+
+    /** Its process ended with an earlier life of Malamar. */
+    lose: (id: RunId, at: string) => void lose.run(at, id),
+
+    /** Oldest first. */
+    listByTask: (taskId: TaskId, { limit, before }: PageQuery) =>
+      selectByTask.all({ task_id: taskId, before: before ?? null, limit: limit ?? -1 }),
+
+    /** What the finished runs of a task used: all of them, or those that ended after `since`. */
+    spend: (taskId: TaskId, since: string | null): Spend =>
+      (since === null ? spendOfTask.get(taskId) : spendSince.get(taskId, since))!,
+
+    idsOfTask: (taskId: TaskId) => idsOfTask.all(taskId).map(({ id }) => id),
+
+    idsOfWorkspace: (workspaceId: WorkspaceId) =>
+      idsOfWorkspace.all(workspaceId).map(({ id }) => id),
+  };
+}
+
+export type RunStore = ReturnType<typeof createRunStore>;

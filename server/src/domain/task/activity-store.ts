@@ -1,0 +1,69 @@
+import type { Database } from "bun:sqlite";
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { PageQuery } from "@malamar/contract/page.ts";
+import type { ActorType, TaskLog } from "@malamar/contract/task.ts";
+
+/** A type and not an interface: only that can be bound to a statement by name. */
+type StoredLog = {
+  id: string;
+  task_id: TaskId;
+  workspace_id: WorkspaceId;
+  event_type: string;
+  actor_type: ActorType;
+  actor_id: string | null;
+  /** JSON. */
+  metadata: string | null;
+  created_at: string;
+};
+
+const SELECT = `
+  SELECT l.id, l.task_id, l.workspace_id, l.event_type, l.actor_type, l.actor_id, l.metadata, l.created_at,
+    CASE l.actor_type
+      WHEN 'user' THEN 'User'
+      WHEN 'system' THEN 'System'
+      ELSE coalesce(a.name, '(Deleted Agent)')
+    END AS actor_name
+  FROM task_logs l LEFT JOIN agents a ON a.id = l.actor_id`;
+
+export function createActivityStore(db: Database) {
+  const insert = db.prepare<unknown, [StoredLog]>(
+    `INSERT INTO task_logs (id, task_id, workspace_id, event_type, actor_type, actor_id, metadata, created_at)
+     VALUES ($id, $task_id, $workspace_id, $event_type, $actor_type, $actor_id, $metadata, $created_at)`,
+  );
+  type Row = StoredLog & { actor_name: string };
+  const selectPage = db.prepare<Row, [{ task_id: TaskId; before: string | null; limit: number }]>(
+    `${SELECT}
+     WHERE l.task_id = $task_id AND ($before IS NULL
+       OR (l.created_at, l.rowid) > (SELECT created_at, rowid FROM task_logs WHERE id = $before))
+     ORDER BY l.created_at, l.rowid LIMIT $limit`,
+  );
+  const selectNewestFirst = db.prepare<Row, [TaskId]>(
+    `${SELECT} WHERE l.task_id = ? ORDER BY l.created_at DESC, l.rowid DESC`,
+  );
+  const countAll = db.prepare<{ count: number }, [TaskId]>(
+    "SELECT count(*) AS count FROM task_logs WHERE task_id = ?",
+  );
+
+  return {
+    insert: (log: StoredLog) => void insert.run(log),
+
+    /** Oldest first. */
+    list: (taskId: TaskId, { limit, before }: PageQuery): TaskLog[] =>
+      selectPage.all({ task_id: taskId, before: before ?? null, limit: limit ?? -1 }).map(decode),
+
+    /** One by one, for a reader that stops when it has enough. */
+    *newestFirst(taskId: TaskId): Generator<TaskLog> {
+      for (const row of selectNewestFirst.iterate(taskId)) yield decode(row);
+    },
+
+    count: (taskId: TaskId) => countAll.get(taskId)!.count,
+  };
+}
+
+export type ActivityStore = ReturnType<typeof createActivityStore>;
+
+function decode(row: StoredLog & { actor_name: string }): TaskLog {
+  const metadata: unknown = row.metadata === null ? null : JSON.parse(row.metadata);
+  // Every row was written from an ActivityEvent of the contract.
+  return { ...row, metadata } as TaskLog;
+}

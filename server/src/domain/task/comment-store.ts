@@ -1,0 +1,78 @@
+import type { Database } from "bun:sqlite";
+import type { CommentId, TaskId } from "@malamar/contract/ids.ts";
+import type { PageQuery } from "@malamar/contract/page.ts";
+import type { TaskComment } from "@malamar/contract/task.ts";
+
+type StoredComment = Omit<TaskComment, "author_name">;
+
+const COLUMNS = [
+  "id",
+  "task_id",
+  "workspace_id",
+  "user_id",
+  "agent_id",
+  "run_id",
+  "content",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof StoredComment)[];
+
+/** The name an author goes by today. */
+const WITH_AUTHOR = `
+  SELECT ${COLUMNS.map((c) => `c.${c}`).join(", ")},
+    CASE
+      WHEN c.user_id IS NOT NULL THEN 'User'
+      WHEN c.agent_id IS NULL THEN 'System'
+      ELSE coalesce(a.name, '(Deleted Agent)')
+    END AS author_name
+  FROM task_comments c LEFT JOIN agents a ON a.id = c.agent_id`;
+
+export function createCommentStore(db: Database) {
+  const insert = db.prepare<unknown, [StoredComment]>(
+    `INSERT INTO task_comments (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map((c) => `$${c}`).join(", ")})`,
+  );
+  const rewrite = db.prepare<
+    unknown,
+    [content: string, runId: string | null, at: string, CommentId]
+  >("UPDATE task_comments SET content = ?, run_id = ?, updated_at = ? WHERE id = ?");
+  const selectPage = db.prepare<
+    TaskComment,
+    [{ task_id: TaskId; before: string | null; limit: number }]
+  >(
+    `${WITH_AUTHOR}
+     WHERE c.task_id = $task_id AND ($before IS NULL
+       OR (c.created_at, c.rowid) > (SELECT created_at, rowid FROM task_comments WHERE id = $before))
+     ORDER BY c.created_at, c.rowid LIMIT $limit`,
+  );
+  const selectNewestFirst = db.prepare<TaskComment, [TaskId]>(
+    `${WITH_AUTHOR} WHERE c.task_id = ? ORDER BY c.created_at DESC, c.rowid DESC`,
+  );
+  const countAll = db.prepare<{ count: number }, [TaskId]>(
+    "SELECT count(*) AS count FROM task_comments WHERE task_id = ?",
+  );
+  const countByUser = db.prepare<{ count: number }, [TaskId]>(
+    "SELECT count(*) AS count FROM task_comments WHERE task_id = ? AND user_id IS NOT NULL",
+  );
+
+  return {
+    insert: (comment: StoredComment) => void insert.run(comment),
+
+    /** Its newest detail takes the place of the older one. */
+    rewrite: (id: CommentId, content: string, runId: string | null, at: string) =>
+      rewrite.run(content, runId, at, id).changes > 0,
+
+    /** Oldest first. */
+    list: (taskId: TaskId, { limit, before }: PageQuery): TaskComment[] =>
+      selectPage.all({ task_id: taskId, before: before ?? null, limit: limit ?? -1 }),
+
+    /** One by one, for a reader that stops when it has enough. */
+    newestFirst: (taskId: TaskId) => selectNewestFirst.iterate(taskId),
+
+    count: (taskId: TaskId) => countAll.get(taskId)!.count,
+
+    /** How often people have spoken; it only grows. */
+    countByUser: (taskId: TaskId) => countByUser.get(taskId)!.count,
+  };
+}
+
+export type CommentStore = ReturnType<typeof createCommentStore>;

@@ -1,0 +1,119 @@
+import type { RunId } from "@malamar/contract/ids.ts";
+import type { ActivityEvent, TaskComment, TaskStatus } from "@malamar/contract/task.ts";
+import type { TaskQueueStore } from "#domain/queue/task-queue-store.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newId } from "#lib/id.ts";
+import type { ActivityStore } from "./activity-store.ts";
+import { actorId, actorName, SYSTEM, type Actor } from "./actor.ts";
+import type { CommentStore } from "./comment-store.ts";
+import { isOpen, NOT_WAITING } from "./task-rules.ts";
+import type { TaskRow, TaskStore } from "./task-store.ts";
+
+export interface JournalDeps {
+  unit: UnitOfWork;
+  workspaces: WorkspaceStore;
+  tasks: TaskStore;
+  comments: CommentStore;
+  activity: ActivityStore;
+  queue: TaskQueueStore;
+  clock: Clock;
+}
+
+/**
+ * The steps that people, agents and the loop share. Each writes a task, its trail and its events, and
+ * is a part of the unit of work that calls it.
+ */
+export function createTaskJournal(deps: JournalDeps) {
+  const { unit, workspaces, tasks, comments, activity, queue, clock } = deps;
+
+  function log(task: TaskRow, actor: Actor, event: ActivityEvent): void {
+    const now = clock();
+    activity.insert({
+      id: newId(),
+      task_id: task.id,
+      workspace_id: task.workspace_id,
+      event_type: event.event_type,
+      actor_type: actor.type,
+      actor_id: actorId(actor),
+      metadata: event.metadata && JSON.stringify(event.metadata),
+      created_at: now,
+    });
+    workspaces.touch(task.workspace_id, now);
+  }
+
+  /** Something about the task that a page shows is different now. */
+  function save(task: TaskRow): TaskRow {
+    const saved = { ...task, updated_at: clock() };
+    tasks.update(saved);
+    workspaces.touch(task.workspace_id, saved.updated_at);
+    return saved;
+  }
+
+  return {
+    log,
+    save,
+
+    /** Anybody's comment asks for the task to be worked, unless it is Done. */
+    comment(task: TaskRow, actor: Actor, content: string, runId: RunId | null = null): TaskComment {
+      return unit((emit) => {
+        const now = clock();
+        const comment = {
+          id: newId<TaskComment["id"]>(),
+          task_id: task.id,
+          workspace_id: task.workspace_id,
+          user_id: actor.type === "user" ? actorId(actor) : null,
+          agent_id: actor.type === "agent" ? actor.id : null,
+          run_id: runId,
+          content,
+          created_at: now,
+          updated_at: now,
+        };
+        comments.insert(comment);
+        log(task, actor, { event_type: "comment_added", metadata: null });
+        if (task.status !== "done") queue.enqueue(task, now);
+        emit({ type: "task.comment_added", ...nameOf(task), author_name: actorName(actor) });
+        return { ...comment, author_name: actorName(actor) };
+      });
+    },
+
+    /** Puts the task into another column, with all that this means. */
+    move(task: TaskRow, status: TaskStatus, actor: Actor): TaskRow {
+      if (task.status === status) return task;
+      return unit((emit) => {
+        const now = clock();
+        const leaves = !isOpen(status);
+        const moved = save({
+          ...task,
+          status,
+          done_at: status === "done" ? now : null,
+          is_priority: task.is_priority && !leaves,
+          // What nobody shall work on waits for nothing either.
+          ...(leaves && NOT_WAITING),
+        });
+        log(task, actor, {
+          event_type: "status_changed",
+          metadata: { old_status: task.status, new_status: status },
+        });
+        if (task.is_priority && leaves) {
+          log(task, SYSTEM, { event_type: "task_deprioritized", metadata: null });
+        }
+        if (leaves) queue.drop(task.id);
+        emit({
+          type: "task.status_changed",
+          ...nameOf(task),
+          old_status: task.status,
+          new_status: status,
+        });
+        return moved;
+      });
+    },
+  };
+}
+
+export type TaskJournal = ReturnType<typeof createTaskJournal>;
+
+export function nameOf(task: TaskRow) {
+  return { workspace_id: task.workspace_id, task_id: task.id, task_summary: task.summary };
+}

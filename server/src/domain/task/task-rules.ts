@@ -1,0 +1,43 @@
+import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { TaskRow } from "./task-store.ts";
+
+/** Where a person may move a task: the buttons of its card. */
+const MOVES: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
+  todo: [],
+  in_progress: ["in_review"],
+  in_review: ["todo", "done"],
+  done: ["todo"],
+};
+
+export function requireMove(from: TaskStatus, to: TaskStatus): void {
+  if (MOVES[from].includes(to)) return;
+  const allowed = MOVES[from].map((status) => `${STATUS_LABELS[status]} (${status})`).join(" or ");
+  const hint = allowed
+    ? `It can be moved to ${allowed}.`
+    : "Its team moves it when it is its turn; prioritize it to have it worked next.";
+  throw new AppError(
+    "CONFLICT",
+    `A task in ${STATUS_LABELS[from]} cannot be moved to ${STATUS_LABELS[to]}. ${hint}`,
+  );
+}
+
+export function isOpen(status: TaskStatus): boolean {
+  return status === "todo" || status === "in_progress";
+}
+
+/** A person has spoken: the loop starts to count anew. */
+export function afterHumanInput(task: TaskRow, now: string): TaskRow {
+  return {
+    ...task,
+    pass_count: 0,
+    failure_count: 0,
+    ...NOT_WAITING,
+    last_error: null,
+    human_input_at: now,
+    loop_memory: {},
+    tripped_guard: null,
+  };
+}
+
+export const NOT_WAITING = { retry_at: null, wait_reason: null, wait_cli: null } as const;

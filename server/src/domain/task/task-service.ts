@@ -1,0 +1,218 @@
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { PageQuery } from "@malamar/contract/page.ts";
+import type {
+  AttentionItem,
+  CreateTask,
+  Task,
+  TaskComment,
+  TaskLog,
+  TaskSummary,
+  UpdateTask,
+} from "@malamar/contract/task.ts";
+import type { QuotaStore } from "#domain/run/quota-store.ts";
+import type { RunStore } from "#domain/run/run-store.ts";
+import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
+import { AppError, notFound } from "#lib/app-error.ts";
+import { newId } from "#lib/id.ts";
+import { pageOf, type Page } from "#lib/page.ts";
+import { SYSTEM, USER, type Actor } from "./actor.ts";
+import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
+import { afterHumanInput, isOpen, NOT_WAITING, requireMove } from "./task-rules.ts";
+import type { TaskRow, TaskStore } from "./task-store.ts";
+import { workingDirectoryOf } from "./working-directory.ts";
+
+interface Deps extends JournalDeps {
+  journal: TaskJournal;
+  runs: RunStore;
+  quotas: QuotaStore;
+  tempDir: string;
+}
+
+/** What people do with tasks, and what agents do through the same door. */
+export function createTaskService(deps: Deps) {
+  const { unit, workspaces, tasks, comments, activity, queue, journal, runs, quotas, clock } = deps;
+
+  return {
+    list(workspaceId: WorkspaceId, query: PageQuery): Page<TaskSummary> {
+      requireWorkspace(workspaces, workspaceId);
+      return pageOf((window) => tasks.list(workspaceId, window), query);
+    },
+
+    get: (id: TaskId): Task => shown(requireTask(tasks, id)),
+
+    create(workspaceId: WorkspaceId, input: CreateTask, actor: Actor = USER): Task {
+      return unit((emit) => {
+        requireWorkspace(workspaces, workspaceId);
+        const now = clock();
+        const task: TaskRow = {
+          id: newId(),
+          workspace_id: workspaceId,
+          summary: input.summary,
+          description: input.description ?? "",
+          status: "todo",
+          is_priority: false,
+          pass_count: 0,
+          failure_count: 0,
+          ...NOT_WAITING,
+          last_error: null,
+          done_at: null,
+          created_at: now,
+          updated_at: now,
+          human_input_at: null,
+          last_processed_at: null,
+          loop_memory: {},
+          tripped_guard: null,
+        };
+        tasks.insert(task);
+        journal.log(task, actor, { event_type: "task_created", metadata: null });
+        queue.enqueue(task, now);
+        emit({ type: "task.created", ...nameOf(task) });
+        return shown(task);
+      });
+    },
+
+    /** Texts, and the moves of the buttons. All of it or nothing. */
+    update(id: TaskId, { status, ...texts }: UpdateTask): Task {
+      return unit(() => {
+        const task = edit(requireTask(tasks, id), texts);
+        if (status === undefined || status === task.status) return shown(task);
+        requireMove(task.status, status);
+        return shown(status === "todo" ? restart(task) : journal.move(task, status, USER));
+      });
+    },
+
+    prioritize(id: TaskId, isPriority: boolean): Task {
+      return unit(() => {
+        const task = requireTask(tasks, id);
+        if (task.is_priority === isPriority) return shown(task);
+        if (isPriority && !isOpen(task.status)) {
+          throw new AppError(
+            "CONFLICT",
+            "Only a task in Todo or In Progress can be prioritized. Move it to Todo first.",
+          );
+        }
+        const earlier = isPriority ? tasks.prioritized(task.workspace_id) : null;
+        if (earlier) setPriority(requireTask(tasks, earlier), false);
+        return shown(setPriority(task, isPriority));
+      });
+    },
+
+    /** A person speaks: the team shall listen, unless the task is Done. */
+    comment(id: TaskId, content: string): TaskComment {
+      return unit(() => {
+        const task = requireTask(tasks, id);
+        const comment = journal.comment(task, USER, content);
+        if (task.status === "in_review") restart(task);
+        if (isOpen(task.status)) saveHumanInput(task);
+        return comment;
+      });
+    },
+
+    comments(id: TaskId, query: PageQuery): Page<TaskComment> {
+      requireTask(tasks, id);
+      return pageOf((window) => comments.list(id, window), query);
+    },
+
+    logs(id: TaskId, query: PageQuery): Page<TaskLog> {
+      requireTask(tasks, id);
+      return pageOf((window) => activity.list(id, window), query);
+    },
+
+    attention: (): AttentionItem[] => tasks.attention(),
+
+    /** Ends the loop of a task for a person. Its processes are the caller's business. */
+    cancel(id: TaskId): Task {
+      return unit(() => {
+        const task = requireTask(tasks, id);
+        requireInProgress(task);
+        journal.log(task, USER, { event_type: "task_cancelled", metadata: null });
+        journal.comment(task, SYSTEM, "Task cancelled by user");
+        return shown(journal.move(task, "in_review", USER));
+      });
+    },
+
+    requireInProgress: (id: TaskId) => requireInProgress(requireTask(tasks, id)),
+
+    /** Takes everything under it with it. Its processes must have ended. */
+    remove(id: TaskId): void {
+      unit((emit) => {
+        const task = requireTask(tasks, id);
+        tasks.remove(id);
+        workspaces.touch(task.workspace_id, clock());
+        emit({ type: "task.deleted", ...nameOf(task) });
+      });
+    },
+
+    idsOfDone(workspaceId: WorkspaceId): TaskId[] {
+      requireWorkspace(workspaces, workspaceId);
+      return tasks.idsByStatus(workspaceId, "done");
+    },
+  };
+
+  function shown(task: TaskRow): Task {
+    const { human_input_at, last_processed_at, loop_memory, tripped_guard, ...fields } = task;
+    const workspace = requireWorkspace(workspaces, task.workspace_id);
+    return {
+      ...fields,
+      ...tasks.live(task.id),
+      working_directory: workingDirectoryOf(workspace, task.id, deps.tempDir),
+      spend: runs.spend(task.id, null),
+      guarded_spend: runs.spend(task.id, human_input_at),
+    };
+  }
+
+  function edit(task: TaskRow, texts: Omit<UpdateTask, "status">): TaskRow {
+    const edited = {
+      ...task,
+      summary: texts.summary ?? task.summary,
+      description: texts.description ?? task.description,
+    };
+    if (edited.summary === task.summary && edited.description === task.description) return task;
+    return unit((emit) => {
+      journal.log(task, USER, { event_type: "task_edited", metadata: null });
+      const saved = journal.save(edited);
+      emit({ type: "task.updated", ...nameOf(saved) });
+      return saved;
+    });
+  }
+
+  /** Back to the team. */
+  function restart(task: TaskRow): TaskRow {
+    const restarted = journal.move(saveHumanInput(task), "todo", USER);
+    queue.enqueue(restarted, clock());
+    return restarted;
+  }
+
+  function saveHumanInput(task: TaskRow): TaskRow {
+    return unit((emit) => {
+      // Somebody who says "go on" wants to see it tried, whatever the CLI said about its limit.
+      if (task.wait_cli) quotas.release(task.wait_cli);
+      const saved = journal.save(afterHumanInput(task, clock()));
+      emit({ type: "task.updated", ...nameOf(saved) });
+      return saved;
+    });
+  }
+
+  function setPriority(task: TaskRow, isPriority: boolean): TaskRow {
+    return unit((emit) => {
+      const event_type = isPriority ? "task_prioritized" : "task_deprioritized";
+      journal.log(task, USER, { event_type, metadata: null });
+      const saved = journal.save({ ...task, is_priority: isPriority });
+      emit({ type: "task.updated", ...nameOf(saved) });
+      return saved;
+    });
+  }
+}
+
+export type TaskService = ReturnType<typeof createTaskService>;
+
+export function requireTask(tasks: TaskStore, id: TaskId): TaskRow {
+  const task = tasks.get(id);
+  if (!task) throw notFound("Task");
+  return task;
+}
+
+function requireInProgress(task: TaskRow): void {
+  if (task.status === "in_progress") return;
+  throw new AppError("CONFLICT", "Only a task in In Progress can be cancelled.");
+}
