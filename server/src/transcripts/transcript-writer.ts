@@ -1,0 +1,96 @@
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import type { Clock } from "#lib/clock.ts";
+import { readLine, transcriptLine } from "./transcript-line.ts";
+
+interface Deps {
+  path: string;
+  clock: Clock;
+  onAppend: (lines: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** What half a line is ended with: the whole of it then ends as no event does. */
+const TORN_END = "#torn\n";
+
+/** Appends events to one file. It goes on where the file ends, whoever wrote that. */
+export function openTranscriptWriter({ path, clock, onAppend, onClose }: Deps) {
+  const fd = openSync(path, "a+", 0o600);
+  let size = fstatSync(fd).size;
+  let { lastSeq, isTorn } = endOf(fd, size);
+  let isClosed = false;
+
+  return {
+    /** All of them or, if it throws, none; then the next ones take their numbers. */
+    append(events: readonly NewTranscriptEvent[]): void {
+      if (isClosed) throw new Error("This transcript is closed");
+      if (events.length === 0) return;
+      const at = clock();
+      const lines = events.map((event, index) => transcriptLine(event, lastSeq + 1 + index, at));
+      write(Buffer.from(`${isTorn ? TORN_END : ""}${lines.join("\n")}\n`));
+      isTorn = false;
+      lastSeq += lines.length;
+      onAppend(lines);
+    },
+
+    lastSeq: () => lastSeq,
+
+    /** How far the file holds whole events; what lies behind is being written. */
+    size: () => size,
+
+    close,
+  };
+
+  function write(bytes: Buffer): void {
+    let written = 0;
+    try {
+      while (written < bytes.length) written += writeSync(fd, bytes, written);
+    } catch (error) {
+      if (written > 0) takeBack();
+      throw error;
+    }
+    size += bytes.length;
+  }
+
+  /** If even this fails nothing more is written here: a new writer finds out where the file ends. */
+  function takeBack(): void {
+    try {
+      ftruncateSync(fd, size);
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+
+  function close(): void {
+    if (isClosed) return;
+    isClosed = true;
+    closeSync(fd);
+    onClose();
+  }
+}
+
+export type TranscriptWriter = ReturnType<typeof openTranscriptWriter>;
+
+/** Enough for the last line of nearly every transcript. */
+const FIRST_TAIL_BYTES = 64 * 1024;
+
+/** The last whole event of a file, looked for from its end. */
+function endOf(fd: number, size: number): { lastSeq: number; isTorn: boolean } {
+  let isTorn = false;
+  for (let length = Math.min(size, FIRST_TAIL_BYTES); length > 0;) {
+    const tail = Buffer.alloc(length);
+    readSync(fd, tail, 0, length, size - length);
+    isTorn = tail.at(-1) !== NEWLINE;
+    const lines = tail.toString().split("\n");
+    // Not a whole line: the end, and the beginning unless it is that of the file.
+    const whole = lines.slice(length === size ? 0 : 1, -1);
+    const last = whole.map(readLine).findLast((line) => line !== null);
+    if (last) return { lastSeq: last.seq, isTorn };
+    if (length === size) break;
+    length = Math.min(size, length * 2);
+  }
+  return { lastSeq: 0, isTorn };
+}
+
+const NEWLINE = 0x0a;

@@ -1,0 +1,130 @@
+import { mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { RunId } from "@malamar/contract/ids.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { TranscriptLine } from "./transcript-line.ts";
+import {
+  offsetAfter,
+  readChunk,
+  readPage,
+  withFile,
+  type ByteSource,
+} from "./transcript-reader.ts";
+import { openTranscriptWriter, type TranscriptWriter } from "./transcript-writer.ts";
+
+interface Deps {
+  /** One file per run, made on first use. */
+  dir: string;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Called with the lines that were just written; with none when the writer has closed. */
+type AppendListener = (lines: readonly string[]) => void;
+
+/** What happened during the runs, one append-only file of JSON lines for each. */
+export function createTranscripts({ dir, clock, logger }: Deps) {
+  const writers = new Map<RunId, TranscriptWriter>();
+  const listeners = new Map<RunId, Set<AppendListener>>();
+
+  return {
+    /** The one writer of a run, until it is closed. A run that was cut off is continued. */
+    open(runId: RunId): TranscriptWriter {
+      if (writers.has(runId)) throw new Error(`The transcript of run ${runId} is open already`);
+      mkdirSync(dir, { recursive: true, mode: 0o700 });
+      const writer = openTranscriptWriter({
+        path: pathOf(runId),
+        clock,
+        onAppend: (lines) => tell(runId, lines),
+        onClose: () => {
+          writers.delete(runId);
+          tell(runId, []);
+        },
+      });
+      writers.set(runId, writer);
+      return writer;
+    },
+
+    /** Somebody is writing. */
+    isLive: (runId: RunId): boolean => writers.has(runId),
+
+    /**
+     * The events behind `after`, each as its JSON, at most `limit` and about 4 MiB of them. A short
+     * page is therefore not the last one; an empty one is. No file is an empty transcript.
+     */
+    async read(runId: RunId, place: { after: number; limit: number }): Promise<string[]> {
+      const writer = writers.get(runId);
+      if (writer && place.after >= writer.lastSeq()) return [];
+      const lines = await withTranscript(runId, [], (source) => readPage(source, place));
+      return lines.map(({ json }) => json);
+    },
+
+    /** Goes through the events behind `after`, and on as they are written. */
+    follow(runId: RunId, after: number) {
+      let seen = after;
+      let offset: number | null = null;
+
+      return {
+        /** The next few of them, a chunk of the file; none at the end as it is now. */
+        next: (): Promise<TranscriptLine[]> =>
+          withTranscript(runId, [], async (source) => {
+            offset ??= await offsetAfter(source, seen);
+            for (;;) {
+              const { lines, end } = await readChunk(source, offset);
+              const fresh = lines.filter(({ seq }) => seq > seen);
+              const isEnd = end === offset;
+              offset = end;
+              seen = fresh.at(-1)?.seq ?? seen;
+              if (fresh.length > 0 || isEnd) return fresh;
+            }
+          }),
+      };
+    },
+
+    /** Tells of every append to the transcript of a run, from now on, until the answer is called. */
+    onAppend(runId: RunId, listener: AppendListener): () => void {
+      const ofRun = listeners.get(runId) ?? new Set();
+      listeners.set(runId, ofRun.add(listener));
+      return () => {
+        ofRun.delete(listener);
+        if (ofRun.size === 0 && listeners.get(runId) === ofRun) listeners.delete(runId);
+      };
+    },
+
+    /** Deletes the files of these runs, where there are any. */
+    async remove(runIds: Iterable<RunId>): Promise<void> {
+      for (const runId of runIds) await rm(pathOf(runId), { force: true });
+    },
+  };
+
+  function pathOf(runId: RunId): string {
+    if (!FILE_NAME.test(runId)) throw new Error(`${JSON.stringify(runId)} is no id of a run`);
+    return join(dir, `${runId}.jsonl`);
+  }
+
+  function withTranscript<Result>(
+    runId: RunId,
+    missing: Result,
+    use: (source: ByteSource) => Promise<Result>,
+  ): Promise<Result> {
+    return withFile(pathOf(runId), writers.get(runId)?.size(), missing, use);
+  }
+
+  function tell(runId: RunId, lines: readonly string[]): void {
+    for (const listener of listeners.get(runId) ?? []) {
+      try {
+        listener(lines);
+      } catch (error) {
+        // The lines are written: one watcher's bug must not look like a failed write.
+        logger.error("A transcript listener failed", { run_id: runId, error });
+      }
+    }
+  }
+}
+
+export type Transcripts = ReturnType<typeof createTranscripts>;
+
+/** An id is made of these; anything else would name a file that is not ours. */
+const FILE_NAME = /^[\w-]+$/;
