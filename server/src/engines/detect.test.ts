@@ -3,9 +3,10 @@ import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "#lib/clock.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
+import { isAlive } from "#testing/live-processes.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { detectCli, type CliSetup } from "./detect.ts";
-import { ENGINES } from "./registry.ts";
+import { ADAPTERS } from "./registry.ts";
 
 /** Lets the system go on until something holds; the test's own time limit ends a vain wait. */
 async function until(condition: () => boolean): Promise<void> {
@@ -15,7 +16,7 @@ async function until(condition: () => boolean): Promise<void> {
 /** Looks for Claude Code in this directory, with the shell's own tools beside it. */
 function detect(path: string, setup: Partial<CliSetup> = {}, timeoutMs = 10_000) {
   return detectCli(
-    ENGINES.claude,
+    ADAPTERS.claude,
     { binary_path: null, env_vars: {}, ...setup },
     { environment: { PATH: `${path}:/usr/bin:/bin` }, clock: systemClock, timeoutMs },
   );
@@ -85,14 +86,17 @@ test("what a CLI leaves running behind its answer is ended", async () => {
   expect(existsSync(`/proc/${pid}/cwd`)).toBe(false);
 });
 
-test("a grandchild that keeps the output open does not hold up the answer", async () => {
+test("a grandchild that fled does not hold up the answer, and is ended", async () => {
   using dir = tempDir();
   const mark = join(dir.path, "pid");
-  // It ends only after the grandchild has left its group.
-  const flee = `setsid sh -c 'echo $$ > ${mark}; sleep 1000' & while ! [ -s ${mark} ]; do :; done`;
+  // It ends only after the grandchild has left its session and its environment.
+  const flee = `(setsid env -i sh -c 'echo $$ > ${mark}; sleep 1000' &); while ! [ -s ${mark} ]; do :; done`;
   fakeProgram(dir.path, "claude", `${flee}; echo 1.0.0`);
   expect(await detect(dir.path)).toMatchObject({ status: "healthy", version: "1.0.0" });
-  process.kill(-Number(await Bun.file(mark).text()), "SIGKILL");
+  const pid = Number(await Bun.file(mark).text());
+  const survived = isAlive(pid);
+  if (survived) process.kill(-pid, "SIGKILL");
+  expect(survived).toBe(false);
 });
 
 test("a flood of output is not kept", async () => {

@@ -1,13 +1,49 @@
 import type { CliType } from "@malamar/contract/cli.ts";
+import type { RunId } from "@malamar/contract/ids.ts";
+import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import type { CliSetup } from "./detect.ts";
+
+/** One execution of one agent, with all that an engine has to know about it. */
+export interface RunRequest {
+  runId: RunId;
+  /** Names this Malamar among others on the machine; its processes carry it. */
+  installationId: string;
+  model: string | null;
+  cwd: string;
+  /** The file with everything the agent has to know. */
+  inputPath: string;
+  /** Where the agent puts its answer. */
+  outputPath: string;
+  /** What every CLI inherits, and what the user set for this one. */
+  environment: Record<string, string>;
+  setup: CliSetup;
+}
+
+/** How the work of an engine ended. Whether the answer makes sense is not its business. */
+export type EngineEnd =
+  /** The CLI said that it is done. `answer` is what it returned beside the output file, if anything. */
+  | { kind: "completed"; answer: string | null }
+  | { kind: "not_started"; reason: string }
+  | { kind: "exited"; code: number; message: string | null }
+  | { kind: "killed"; signal: string }
+  /** Exit code 0, but the CLI's last word was an error, or was missing. */
+  | { kind: "reported_error"; message: string }
+  /** A rate or usage limit with a known end. */
+  | { kind: "quota"; resetsAt: string; message: string; code: number | null }
+  /** The signal came first. */
+  | { kind: "aborted" };
+
+export type EngineResult = EngineEnd & { sessionId: string | null };
 
 /**
- * What Malamar has to know about a CLI. To add one: its line in contract/src/cli.ts, a file beside
- * this one, and its line in registry.ts.
+ * What can execute an agent. It yields batches of events as they come, an empty one for output that
+ * makes no event yet, so that every batch is a sign of life; and it never ends before every process
+ * that it started is gone. When the signal aborts, it ends them.
  */
 export interface Engine {
   type: CliType;
-  /** The program's name on the PATH. */
-  binary: string;
-  /** Arguments that make it print its version without calling a model. */
-  versionArguments: readonly string[];
+  run: (
+    request: RunRequest,
+    signal: AbortSignal,
+  ) => AsyncGenerator<readonly NewTranscriptEvent[], EngineResult>;
 }

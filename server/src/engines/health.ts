@@ -1,13 +1,18 @@
-import { CLIS, preferredCli, type CliHealth, type CliType } from "@malamar/contract/cli.ts";
+import {
+  CLIS,
+  preferredCli,
+  type CliHealth,
+  type InstalledCliType,
+} from "@malamar/contract/cli.ts";
 import type { Clock } from "#lib/clock.ts";
 import { detectCli, type CliSetup } from "./detect.ts";
-import { ENGINES } from "./registry.ts";
+import { ADAPTERS } from "./registry.ts";
 
 /** The slowest version command seen takes 2.2 s; this leaves room for a machine busy with agents. */
 const CHECK_TIMEOUT_MS = 10_000;
 
 interface Deps {
-  setupOf: (type: CliType) => CliSetup;
+  setupOf: (type: InstalledCliType) => CliSetup;
   environment: Record<string, string>;
   clock: Clock;
   /** Told when a status, version, path or error differs from the check before. */
@@ -18,7 +23,7 @@ interface Deps {
 /** Remembers what the last check of each CLI found. */
 export function createCliHealth(deps: Deps) {
   const { setupOf, environment, clock, onChange, timeoutMs = CHECK_TIMEOUT_MS } = deps;
-  const known = new Map<CliType, CliHealth>();
+  const known = new Map<InstalledCliType, CliHealth>();
   let running: Promise<CliHealth[]> | null = null;
   let next: Promise<CliHealth[]> | null = null;
 
@@ -43,7 +48,7 @@ export function createCliHealth(deps: Deps) {
       CLIS.map(async ({ type }) => {
         const deps = { environment, clock, timeoutMs };
         // Each is known as soon as it has answered: one that hangs does not hide the others.
-        known.set(type, await detectCli(ENGINES[type], setupOf(type), deps));
+        known.set(type, await detectCli(ADAPTERS[type], setupOf(type), deps));
       }),
     );
     if (facts() !== before) onChange(list());
@@ -67,7 +72,7 @@ export function createCliHealth(deps: Deps) {
     },
 
     /** By what is known so far. */
-    defaultCli: (): CliType => preferredCli(list()),
+    defaultCli: (): InstalledCliType => preferredCli(list()),
   };
 }
 

@@ -1,8 +1,23 @@
 import type { CliType } from "@malamar/contract/cli.ts";
-import { claude } from "./claude.ts";
-import { codex } from "./codex.ts";
+import { claude } from "#engines/clis/claude.ts";
+import type { CliAdapter } from "./cli-adapter.ts";
+import { createCliEngine } from "./cli-engine.ts";
+import { codex } from "#engines/clis/codex.ts";
+import { demo } from "#engines/clis/demo.ts";
 import type { Engine } from "./engine.ts";
-import { gemini } from "./gemini.ts";
-import { opencode } from "./opencode.ts";
+import { gemini } from "#engines/clis/gemini.ts";
+import { opencode } from "#engines/clis/opencode.ts";
 
-export const ENGINES: Readonly<Record<CliType, Engine>> = { claude, codex, gemini, opencode };
+export const ADAPTERS: Readonly<Record<CliType, CliAdapter>> = {
+  claude,
+  codex,
+  gemini,
+  opencode,
+  demo,
+};
+
+/** What executes an agent, by its CLI. */
+export const ENGINES = Object.fromEntries(
+  Object.entries(ADAPTERS).map(([type, adapter]) => [type, createCliEngine(adapter)]),
+  // fromEntries forgets which keys there are: those of the table above.
+) as Readonly<Record<CliType, Engine>>;

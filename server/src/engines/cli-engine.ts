@@ -1,0 +1,109 @@
+import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import { messageOf } from "#lib/app-error.ts";
+import { systemClock, type Clock } from "#lib/clock.ts";
+import type { CliAdapter } from "./cli-adapter.ts";
+import { createCliTranscript } from "#engines/output/cli-transcript.ts";
+import { engineEndOf } from "#engines/output/engine-end.ts";
+import type { Engine, EngineResult, RunRequest } from "./engine.ts";
+import { findBinary } from "./find-binary.ts";
+import type { ProcessEntry } from "#engines/processes/process-table.ts";
+import { startCli, type CliExit, type RunningCli } from "#engines/processes/running-cli.ts";
+
+interface Deps {
+  clock?: Clock;
+  /** How long the processes of a run may take to end in good order. */
+  graceMs?: number;
+}
+
+type Batches<Result> = AsyncGenerator<readonly NewTranscriptEvent[], Result>;
+
+/** Executes an agent with a CLI on this machine. */
+export function createCliEngine(adapter: CliAdapter, deps: Deps = {}): Engine {
+  return {
+    type: adapter.type,
+    run: (request, signal) => runCli(adapter, request, signal, deps),
+  };
+}
+
+async function* runCli(
+  adapter: CliAdapter,
+  request: RunRequest,
+  signal: AbortSignal,
+  { clock = systemClock, graceMs }: Deps,
+): Batches<EngineResult> {
+  if (signal.aborted) return { kind: "aborted", sessionId: null };
+  const started = start(adapter, request, signal, graceMs);
+  if ("reason" in started) return { kind: "not_started", ...started, sessionId: null };
+  const { cli } = started;
+  try {
+    yield [{ type: "started", pid: cli.pid, cwd: request.cwd }];
+    const transcript = createCliTranscript(adapter.createReader());
+    const exit = yield* readToEnd(cli, transcript);
+    const last = [...transcript.rest(), ...noticesOf(exit)];
+    if (last.length > 0) yield last;
+    const { sessionId, stderr, ...said } = transcript.end();
+    const now = new Date(clock());
+    return { ...engineEndOf({ exit, said, stderr, limits: adapter.limits, now }), sessionId };
+  } finally {
+    await cli.close();
+  }
+}
+
+function start(
+  adapter: CliAdapter,
+  request: RunRequest,
+  signal: AbortSignal,
+  graceMs: number | undefined,
+): { cli: RunningCli } | { reason: string } {
+  const { runId, installationId, cwd, setup } = request;
+  const env = { ...request.environment, ...adapter.environment?.(request), ...setup.env_vars };
+  const found = findBinary(setup.binary_path ?? adapter.binary, env["PATH"] ?? "");
+  if (found.path === null) return { reason: found.error };
+  const argv = [found.path, ...adapter.arguments(request)] as const;
+  const mark = { runId, installationId };
+  try {
+    return { cli: startCli({ argv, env, cwd, mark, signal, graceMs }) };
+  } catch (error) {
+    return { reason: messageOf(error) };
+  }
+}
+
+/** Yields what is written until all processes are gone and nothing of theirs is left in the pipes. */
+async function* readToEnd(
+  { output, exit }: RunningCli,
+  transcript: ReturnType<typeof createCliTranscript>,
+): Batches<CliExit> {
+  let bytesAfterExit = 0;
+  for (;;) {
+    const ended = exit();
+    const piece = output.take();
+    if (piece) {
+      yield transcript.read(piece);
+      if (ended) bytesAfterExit += piece.bytes.length;
+      if (ended && bytesAfterExit > MOST_IN_PIPES) return ended;
+      continue;
+    }
+    if (ended && output.hasEnded()) return ended;
+    const hasMore = await output.next(ended ? SILENCE_MS : undefined);
+    if (ended && !hasMore) return ended;
+  }
+}
+
+/** With its writers gone a pipe is read to its end at once; only what we could not end holds it open. */
+const SILENCE_MS = 250;
+/** More than pipes can hold: whoever still writes is not ours, or cannot be ended. */
+const MOST_IN_PIPES = 8 * 1024 * 1024;
+
+function noticesOf({ leftovers, survivors }: CliExit): NewTranscriptEvent[] {
+  return [
+    ...notice("Ended", leftovers, "that the CLI left running"),
+    ...notice("Could not end", survivors, "of the CLI"),
+  ];
+}
+
+function notice(verb: string, processes: readonly ProcessEntry[], which: string) {
+  if (processes.length === 0) return [];
+  const counted = processes.length === 1 ? "1 process" : `${processes.length} processes`;
+  const names = [...new Set(processes.map(({ name }) => name))].join(", ");
+  return [{ type: "notice" as const, text: `${verb} ${counted} ${which}: ${names}` }];
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { TranscriptEvent, type NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import { promptFor, type CliAdapter, type StreamEnd } from "#engines/cli-adapter.ts";
+import { ownProgram } from "./own-program.ts";
+
+const [binary, ...own] = ownProgram(process.execPath, import.meta.dir);
+
+/** The scripted CLI in this very program (server/src/stand-in). */
+export const demo: CliAdapter = {
+  type: "demo",
+  binary,
+  versionArguments: [...own, "stand-in", "--version"],
+  arguments: (run) => [...own, "stand-in", promptFor(run)],
+  createReader,
+  limits: [
+    {
+      pattern: /Resets at (\d{4}-\S+Z)\./,
+      resetsAt: ([, time = ""]) => new Date(time),
+      samples: ["Usage limit reached. Resets at 2030-01-01T00:00:00.000Z."],
+    },
+  ],
+};
+
+const LastWord = z.object({
+  type: z.literal("result"),
+  ok: z.boolean(),
+  session_id: z.string(),
+  message: z.string().default(""),
+});
+
+function createReader() {
+  const end: StreamEnd = { terminal: null, sessionId: null, answer: null };
+
+  function finished({ ok, session_id, message }: z.infer<typeof LastWord>) {
+    end.sessionId = session_id;
+    end.terminal = ok ? { ok } : { ok, message };
+    return [];
+  }
+
+  return {
+    read: (line: unknown) => {
+      const event = readEvent(line);
+      if (event) return [event];
+      const word = LastWord.safeParse(line);
+      return word.success ? finished(word.data) : null;
+    },
+    end: () => end,
+  };
+}
+
+/** It speaks our own words, all but the place in the transcript, which is not its to give. */
+function readEvent(line: unknown): NewTranscriptEvent | null {
+  if (typeof line !== "object") return null;
+  const placed = TranscriptEvent.safeParse({ ...line, seq: 1, at: new Date(0).toISOString() });
+  if (!placed.success || !SPOKEN.has(placed.data.type)) return null;
+  const { seq: _seq, at: _at, ...event } = placed.data;
+  return event;
+}
+
+/** The others are Malamar's to say. */
+const SPOKEN: ReadonlySet<TranscriptEvent["type"]> = new Set([
+  "text",
+  "thinking",
+  "tool_call",
+  "tool_result",
+  "file_change",
+  "usage",
+]);

@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { afterWords, atClockTime } from "./limit-times.ts";
+
+const NOW = new Date("2026-07-20T12:00:00.000Z");
+
+test.each([
+  ["5 days 22 hours 11 minutes", "2026-07-26T10:11:00.000Z"],
+  ["1 hour", "2026-07-20T13:00:00.000Z"],
+  ["30 seconds", "2026-07-20T12:00:30.000Z"],
+])("%s from now", (text, expected) => {
+  expect(afterWords(text, NOW)).toEqual(new Date(expected));
+});
+
+test.each([
+  ["1:30am", "Asia/Dhaka", "2026-07-20T19:30:00.000Z"],
+  ["2am", "UTC", "2026-07-21T02:00:00.000Z"],
+  ["12am", "UTC", "2026-07-21T00:00:00.000Z"],
+  ["12:30pm", "UTC", "2026-07-20T12:30:00.000Z"],
+  ["12pm", "UTC", "2026-07-21T12:00:00.000Z"],
+  ["10:57 PM", "GMT-3", "2026-07-21T01:57:00.000Z"],
+  ["10:57 PM", "GMT+5:30", "2026-07-20T17:27:00.000Z"],
+  ["Jul 31, 2am", "UTC", "2026-07-31T02:00:00.000Z"],
+  ["Jul 27 at 4:30am", "Asia/Calcutta", "2026-07-26T23:00:00.000Z"],
+  ["Jul 22nd, 2026 8:19 PM", "UTC", "2026-07-22T20:19:00.000Z"],
+  ["Jul 5th, 2026 8:19 PM", "UTC", "2026-07-05T20:19:00.000Z"],
+  ["Jan 2, 9am", "Europe/Berlin", "2027-01-02T08:00:00.000Z"],
+])("%s in %s", (text, zone, expected) => {
+  expect(atClockTime(text, zone, NOW)).toEqual(new Date(expected));
+});
+
+test("without a zone the clock of this machine counts", () => {
+  const local = atClockTime("7:58 PM", undefined, NOW)!;
+  expect([local.getHours(), local.getMinutes()]).toEqual([19, 58]);
+});
+
+test.each([
+  ["soon", "UTC"],
+  ["2am", "PST"],
+  ["Xyz 3 at 2am", "UTC"],
+])("%s in %s is not understood", (text, zone) => {
+  expect(atClockTime(text, zone, NOW)).toBeNull();
+});

@@ -1,0 +1,69 @@
+const WORDS: Readonly<Record<string, number>> = {
+  day: 86_400_000,
+  hour: 3_600_000,
+  minute: 60_000,
+  second: 1000,
+};
+
+/** `5 days 22 hours 11 minutes` from now. */
+export function afterWords(text: string, now: Date): Date | null {
+  const parts = [...text.matchAll(/(\d+) (day|hour|minute|second)s?/gi)];
+  if (parts.length === 0) return null;
+  const ms = parts.map(([, count, unit = ""]) => Number(count) * (WORDS[unit.toLowerCase()] ?? 0));
+  return new Date(ms.reduce((sum, part) => sum + part, now.getTime()));
+}
+
+export function afterSeconds(seconds: number, now: Date): Date {
+  return new Date(now.getTime() + seconds * 1000);
+}
+
+export function atUnixSeconds(seconds: number): Date {
+  return new Date(seconds * 1000);
+}
+
+/** `2am`, `7:58 PM`, `Sep 15 at 7pm`, `Jul 31, 2am`, `Jul 5th, 2026 8:19 PM`. */
+const CLOCK_TIME =
+  /(?:([A-Z][a-z]{2}) (\d{1,2})(?:st|nd|rd|th)?(?:, (\d{4}))?(?:,| at)? )?(\d{1,2})(?::(\d{2}))?\s?([ap])m/i;
+
+/**
+ * The next moment at which a clock in that zone shows this time; without a zone, the clock of this
+ * machine. null: not understood.
+ */
+export function atClockTime(text: string, zone: string | undefined, now: Date): Date | null {
+  const found = CLOCK_TIME.exec(text);
+  const start = inZone(now, zone);
+  if (!found || !start) return null;
+  const [, monthName, day, year, hour = "", minute = "0", half = ""] = found;
+  const hasDate = monthName !== undefined;
+  const month = hasDate ? MONTHS.indexOf(monthName.toLowerCase()) + 1 : start.month;
+  if (month === 0) return null;
+  const time = start.with({
+    ...(hasDate ? { month, day: Number(day) } : {}),
+    ...(year === undefined ? {} : { year: Number(year) }),
+    // 12am is midnight, 12pm is noon.
+    hour: (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0),
+    minute: Number(minute),
+    second: 0,
+    millisecond: 0,
+    microsecond: 0,
+    nanosecond: 0,
+  });
+  const isPast = Temporal.ZonedDateTime.compare(time, start) <= 0;
+  if (!isPast || year !== undefined) return new Date(time.epochMilliseconds);
+  const next = time.add(hasDate ? { years: 1 } : { days: 1 });
+  return new Date(next.epochMilliseconds);
+}
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+function inZone(now: Date, zone = Temporal.Now.timeZoneId()): Temporal.ZonedDateTime | null {
+  const [, sign = "", hours = "", minutes = "00"] =
+    /^(?:GMT|UTC)([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(zone) ?? [];
+  const name = sign === "" ? zone : `${sign}${hours.padStart(2, "0")}:${minutes}`;
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(name);
+  } catch {
+    // An abbreviation such as PST means several zones: better no time than a wrong one.
+    return null;
+  }
+}

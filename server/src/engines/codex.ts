@@ -1,3 +1,0 @@
-import type { Engine } from "./engine.ts";
-
-export const codex: Engine = { type: "codex", binary: "codex", versionArguments: ["--version"] };

@@ -1,3 +1,0 @@
-import type { Engine } from "./engine.ts";
-
-export const gemini: Engine = { type: "gemini", binary: "gemini", versionArguments: ["--version"] };

@@ -1,7 +1,0 @@
-import type { Engine } from "./engine.ts";
-
-export const opencode: Engine = {
-  type: "opencode",
-  binary: "opencode",
-  versionArguments: ["--version"],
-};

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "bun:test";
+import type { LimitPattern, StreamEnd } from "#engines/cli-adapter.ts";
+import { engineEndOf } from "./engine-end.ts";
+
+const now = new Date("2026-11-15T12:00:00.000Z");
+const limits: LimitPattern[] = [
+  {
+    pattern: /limit reached\|(\d+)/,
+    resetsAt: (match) => new Date(Number(match[1]) * 1000),
+    samples: [],
+  },
+  { pattern: /limit reached/, resetsAt: () => null, samples: [] },
+];
+const secondsFromNow = (seconds: number) => now.getTime() / 1000 + seconds;
+
+interface Given {
+  code?: number | null;
+  signal?: string;
+  wasAborted?: boolean;
+  terminal?: StreamEnd["terminal"];
+  answer?: string;
+  stderr?: string;
+}
+
+function endOf({ code = 0, signal, wasAborted = false, terminal, answer, stderr = "" }: Given) {
+  return engineEndOf({
+    exit: { code: signal ? null : code, signal: signal ?? null, wasAborted },
+    said: { terminal: terminal ?? null, answer: answer ?? null },
+    stderr,
+    limits,
+    now,
+  });
+}
+
+const failed = (message: string) => ({ ok: false as const, message });
+
+test.each<[string, Given, unknown]>([
+  [
+    "code 0 and a good last word",
+    { terminal: { ok: true }, answer: "42" },
+    { kind: "completed", answer: "42" },
+  ],
+  ["an abort, whatever else", { wasAborted: true, terminal: { ok: true } }, { kind: "aborted" }],
+  ["a signal", { signal: "SIGSEGV" }, { kind: "killed", signal: "SIGSEGV" }],
+  ["neither code nor signal", { code: null }, { kind: "killed", signal: "SIGKILL" }],
+  [
+    "a code and a bad last word",
+    { code: 1, terminal: failed("no credit"), stderr: "noise" },
+    { kind: "exited", code: 1, message: "no credit" },
+  ],
+  [
+    "a code and only stderr",
+    { code: 2, stderr: "boom" },
+    { kind: "exited", code: 2, message: "boom" },
+  ],
+  [
+    "a code and a good last word",
+    { code: 2, terminal: { ok: true } },
+    { kind: "exited", code: 2, message: null },
+  ],
+  [
+    "code 0 and a bad last word",
+    { terminal: failed("API Error") },
+    { kind: "reported_error", message: "API Error" },
+  ],
+  [
+    "code 0 and no last word",
+    {},
+    { kind: "reported_error", message: "It ended without saying whether it was done." },
+  ],
+  [
+    "code 0, no last word, stderr",
+    { stderr: "denied" },
+    { kind: "reported_error", message: "It ended without saying whether it was done. denied" },
+  ],
+])("%s", (_case, given, expected) => {
+  expect(endOf(given)).toEqual(expected as ReturnType<typeof endOf>);
+});
+
+describe("a limit", () => {
+  const text = `limit reached|${secondsFromNow(3600)}`;
+  const quota = { kind: "quota" as const, resetsAt: "2026-11-15T13:00:00.000Z", message: text };
+
+  test("is found in the last word, with and without an exit code", () => {
+    expect(endOf({ code: 1, terminal: failed(text) })).toEqual({ ...quota, code: 1 });
+    expect(endOf({ terminal: failed(text) })).toEqual({ ...quota, code: 0 });
+  });
+
+  test("is found in stderr when the last word does not name it", () => {
+    expect(endOf({ code: 1, terminal: failed("failed"), stderr: text })).toEqual({
+      ...quota,
+      code: 1,
+    });
+    expect(endOf({ code: 1, stderr: text })).toEqual({ ...quota, code: 1 });
+  });
+
+  test("is of no interest when the CLI was done", () => {
+    expect(endOf({ terminal: { ok: true }, stderr: text }).kind).toBe("completed");
+  });
+
+  test.each([
+    ["in the past", `limit reached|${secondsFromNow(-1)}`],
+    ["right now", `limit reached|${secondsFromNow(0)}`],
+    ["more than 8 days ahead", `limit reached|${secondsFromNow(8 * 86_400 + 1)}`],
+    ["beyond all dates", "limit reached|99999999999999999999"],
+    ["unknown", "limit reached"],
+  ])("with an end that is %s is an ordinary failure", (_case, message) => {
+    expect(endOf({ code: 1, terminal: failed(message) })).toEqual({
+      kind: "exited",
+      code: 1,
+      message,
+    });
+  });
+
+  test("of exactly 8 days is believed", () => {
+    expect(endOf({ code: 1, stderr: `limit reached|${secondsFromNow(8 * 86_400)}` }).kind).toBe(
+      "quota",
+    );
+  });
+});

@@ -1,0 +1,183 @@
+import { expect, test } from "bun:test";
+import { newId } from "#lib/id.ts";
+import { isAlive, liveProcesses, staying, until } from "#testing/live-processes.ts";
+import { endProcesses, endProcessesOfRun } from "./end-processes.ts";
+import { linuxProcessTable } from "./process-table.ts";
+import { spawnCli } from "./process.ts";
+import { signalProcess } from "./signal-process.ts";
+
+const env = { PATH: "/usr/bin:/bin" };
+
+/** A run whose leader is this shell script. */
+function startRun(script: string) {
+  const mark = { runId: newId<string>(), installationId: "test" };
+  const child = spawnCli({ argv: ["/bin/sh", "-c", script], env, mark });
+  const run = { mark, leader: child.pid };
+  return {
+    child,
+    end: (graceMs = 3000) => endProcessesOfRun(run, { graceMs }),
+    async [Symbol.asyncDispose]() {
+      await endProcessesOfRun(run, { graceMs: 0 });
+    },
+  };
+}
+
+test("a tool in a new session dies with its run", async () => {
+  using live = liveProcesses();
+  await using run = startRun(`setsid ${staying(live.path, "tool.pid")} & wait`);
+  const tool = await live.pidOf("tool.pid");
+  const { ended, survivors } = await run.end();
+  expect(isAlive(tool)).toBe(false);
+  expect(isAlive(run.child.pid)).toBe(false);
+  expect(ended.map(({ pid }) => pid)).toContain(tool);
+  expect(survivors).toEqual([]);
+});
+
+test("a tool that left everything behind dies with its run, and nobody else does", async () => {
+  using live = liveProcesses();
+  const flee = (name: string) => `(setsid env -i ${staying(live.path, name)} &)`;
+  await using other = startRun(`${flee("other.pid")}; wait; exec sleep 1000`);
+  await using run = startRun(flee("tool.pid"));
+  // Like the user's browser: started by us, double-forked, so that it becomes our child.
+  const stranger = Bun.spawn(["/bin/sh", "-c", flee("stranger.pid")], { env });
+  const pids = await Promise.all(["other.pid", "tool.pid", "stranger.pid"].map(live.pidOf));
+  const [otherTool, tool, browser] = pids as [number, number, number];
+  await Promise.all([run.child.exited, stranger.exited]);
+  await until(() => linuxProcessTable.read(tool)?.parent === process.pid);
+  await until(() => linuxProcessTable.read(browser)?.parent === process.pid);
+  expect(linuxProcessTable.variablesOf(tool).filter((v) => v.startsWith("MALAMAR"))).toEqual([]);
+
+  const { ended } = await run.end();
+  expect(ended.map(({ pid }) => pid)).toEqual([tool]);
+  expect([tool, otherTool, browser, other.child.pid].map(isAlive)).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+});
+
+test("the very first run of a process loses no tool either", async () => {
+  using live = liveProcesses();
+  const flee = `(setsid env -i ${staying(live.path, "tool.pid")} &); while ! [ -s ${live.path}/tool.pid ]; do :; done`;
+  const program = `
+    const { spawnCli } = await import("${import.meta.dir}/process.ts");
+    const { endProcessesOfRun } = await import("${import.meta.dir}/end-processes.ts");
+    const mark = { runId: "first", installationId: "test" };
+    const env = ${JSON.stringify(env)};
+    const child = spawnCli({ argv: ["/bin/sh", "-c", ${JSON.stringify(flee)}], env, mark });
+    await child.exited;
+    console.log((await endProcessesOfRun({ mark, leader: child.pid })).ended.length);`;
+  const fresh = Bun.spawn([process.execPath, "-e", program], { stdout: "pipe" });
+  expect(await fresh.stdout.text()).toBe("1\n");
+  expect(isAlive(await live.pidOf("tool.pid"))).toBe(false);
+});
+
+test("a tool that is known by its environment alone is found", async () => {
+  using live = liveProcesses();
+  const unlimited = `prlimit --rttime=unlimited:unlimited`;
+  await using run = startRun(`(setsid ${unlimited} ${staying(live.path, "tool.pid")} &)`);
+  const tool = await live.settled("tool.pid");
+  await run.child.exited;
+  expect(linuxProcessTable.limitOf(tool)).toBeNull();
+  await run.end();
+  expect(isAlive(tool)).toBe(false);
+});
+
+test("who does not listen to SIGTERM is killed after the grace", async () => {
+  using live = liveProcesses();
+  const deaf = `sh -c 'trap "" TERM; echo $$ > ${live.path}/deaf.pid; while :; do sleep 1000; done'`;
+  await using run = startRun(`trap "" TERM; ${deaf} & wait`);
+  const deafPid = await live.pidOf("deaf.pid");
+  await run.end(50);
+  expect([deafPid, run.child.pid].map(isAlive)).toEqual([false, false]);
+  await run.child.exited;
+  expect(run.child.signalCode).toBe("SIGKILL");
+});
+
+test("who ends in good order is not killed, and is asked once", async () => {
+  using live = liveProcesses();
+  const said = `${live.path}/said`;
+  // It takes its time to end, without a child that would be asked as well.
+  const script = `trap "echo asked >> ${said}" TERM; echo $$ > ${live.path}/cli.pid
+    while ! [ -s ${said} ]; do :; done
+    i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exit 7`;
+  await using run = startRun(script);
+  await live.pidOf("cli.pid");
+  await run.end();
+  expect(await run.child.exited).toBe(7);
+  expect(await Bun.file(said).text()).toBe("asked\n");
+});
+
+test("what is started while all is ending does not survive", async () => {
+  using live = liveProcesses();
+  // What ignores a signal hands that down, so that the late one is there until it is killed.
+  const late = `(setsid env -i ${staying(live.path, "late.pid")} &)`.replaceAll("'", `'"'"'`);
+  const script = `trap 'trap "" TERM; ${late}; exit 0' TERM; echo $$ > ${live.path}/cli.pid
+    while :; do sleep 0.01; done`;
+  await using run = startRun(script);
+  await live.pidOf("cli.pid");
+  await run.end(500);
+  expect([await live.pidOf("late.pid"), run.child.pid].map(isAlive)).toEqual([false, false]);
+});
+
+test("a stopped process dies, leader and tool alike", async () => {
+  using live = liveProcesses();
+  const stopped = `setsid sh -c 'echo $$ > ${live.path}/tool.pid; kill -STOP $$'`;
+  await using run = startRun(`${stopped} & echo $$ > ${live.path}/cli.pid; kill -STOP $$; wait`);
+  const pids = await Promise.all(["tool.pid", "cli.pid"].map(live.pidOf));
+  await until(() => pids.every((pid) => linuxProcessTable.read(pid)?.state === "T"));
+  await run.end();
+  expect(pids.map(isAlive)).toEqual([false, false]);
+  await run.child.exited;
+  expect(run.child.signalCode).toBe("SIGTERM");
+});
+
+test("several runs end at the same time", async () => {
+  using live = liveProcesses();
+  const runs = ["a", "b", "c", "d"].map((name) =>
+    startRun(`(setsid env -i ${staying(live.path, `${name}.pid`)} &); exec sleep 1000`),
+  );
+  const tools = await Promise.all(["a.pid", "b.pid", "c.pid", "d.pid"].map(live.pidOf));
+  await Promise.all(runs.map((run) => run.end()));
+  expect([...tools, ...runs.map(({ child }) => child.pid)].some(isAlive)).toBe(false);
+});
+
+test("a number that has passed to another process is never signalled", async () => {
+  const child = Bun.spawn(["sleep", "1000"]);
+  try {
+    const entry = linuxProcessTable.read(child.pid)!;
+    const earlier = { ...entry, startTime: String(Number(entry.startTime) - 1) };
+    signalProcess(earlier, "SIGKILL");
+    await endProcesses((table, known) => (known.length === 0 ? [earlier] : []), { graceMs: 0 });
+    expect(isAlive(child.pid)).toBe(true);
+    // The same with the right start, so that the above means something.
+    signalProcess(entry, "SIGKILL");
+    await child.exited;
+    expect(child.signalCode).toBe("SIGKILL");
+  } finally {
+    child.kill("SIGKILL");
+  }
+});
+
+test("the first process and our own are never signalled", () => {
+  for (const pid of [0, 1, -1, process.pid]) {
+    const startTime = linuxProcessTable.read(pid)?.startTime ?? "";
+    signalProcess({ pid, startTime }, "SIGTERM");
+  }
+  expect(isAlive(process.pid)).toBe(true);
+});
+
+test("what cannot be ended is reported, not waited for", async () => {
+  const child = Bun.spawn(["sleep", "1000"]);
+  try {
+    const entry = linuxProcessTable.read(child.pid)!;
+    // As if the kernel held it: every signal goes astray.
+    const stuck = { ...entry, startTime: "0" };
+    const { ended, survivors } = await endProcesses(() => [stuck], { graceMs: 0 });
+    expect({ ended, survivors }).toEqual({ ended: [], survivors: [stuck] });
+  } finally {
+    child.kill("SIGKILL");
+    await child.exited;
+  }
+});

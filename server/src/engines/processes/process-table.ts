@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { readMacosProcessTable } from "./process-table-macos.ts";
+
+/** A number alone may belong to another process a moment later; with its start it is one process. */
+export interface ProcessIdentity {
+  pid: number;
+  /** In the system's own words, only to be compared. */
+  startTime: string;
+}
+
+export interface ProcessEntry extends ProcessIdentity {
+  parent: number;
+  group: number;
+  /** One letter as in ps: R, S, D, T, Z … */
+  state: string;
+  name: string;
+}
+
+/** Who runs on this machine. */
+export interface ProcessTable {
+  all: () => readonly number[];
+  read: (pid: number) => ProcessEntry | null;
+  childrenOf: (pid: number) => readonly number[];
+  /** As NAME=value; empty when they cannot be read. */
+  variablesOf: (pid: number) => readonly string[];
+  /** The limit that serves as a mark; null where there is none. */
+  limitOf: (pid: number) => bigint | null;
+}
+
+/** On Linux it reads what is asked for when it is asked; elsewhere it shows the moment of this call. */
+export async function readProcessTable(): Promise<ProcessTable> {
+  return process.platform === "linux" ? linuxProcessTable : await readMacosProcessTable();
+}
+
+/** Dead, but not yet taken off the table by its parent. */
+export function isDead(entry: ProcessEntry): boolean {
+  return entry.state === "Z" || entry.state === "X";
+}
+
+export const linuxProcessTable: ProcessTable = {
+  all: () => readNames("/proc").map(Number).filter(Number.isInteger),
+  read: readStat,
+  childrenOf,
+  variablesOf: (pid) => readText(`/proc/${pid}/environ`)?.split("\0") ?? [],
+  limitOf,
+};
+
+function readStat(pid: number): ProcessEntry | null {
+  const text = readText(`/proc/${pid}/stat`);
+  if (text === null) return null;
+  // The name is in brackets and may contain anything, brackets too.
+  const end = text.lastIndexOf(")");
+  const name = text.slice(text.indexOf("(") + 1, end);
+  const [state = "X", parent, group, ...rest] = text.slice(end + 2).split(" ");
+  // proc(5) counts from 1: the state is field 3, the start time field 22.
+  const startTime = rest[22 - 6] ?? "";
+  return { pid, startTime, parent: Number(parent), group: Number(group), state, name };
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const threads = readNames(`/proc/${pid}/task`);
+  const lists = threads.map((thread) => readText(`/proc/${pid}/task/${thread}/children`));
+  if (threads.length > 0 && lists.every((list) => list === null)) return childrenByParent(pid);
+  return lists.flatMap((list) => (list ?? "").split(" ").filter(Boolean).map(Number));
+}
+
+/** Some kernels are built without the lists of children. */
+function childrenByParent(parent: number): readonly number[] {
+  return linuxProcessTable.all().filter((pid) => readStat(pid)?.parent === parent);
+}
+
+function limitOf(pid: number): bigint | null {
+  const soft = /^Max realtime timeout\s+(\d+)/m.exec(readText(`/proc/${pid}/limits`) ?? "")?.[1];
+  return soft === undefined ? null : BigInt(soft);
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // The process is gone, or belongs to somebody else.
+    return null;
+  }
+}
+
+function readNames(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

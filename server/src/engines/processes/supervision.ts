@@ -1,0 +1,42 @@
+import { endProcesses, type EndedProcesses, type EndingOptions } from "./end-processes.ts";
+import { processesOfLostRuns, processesOfThisLife, type LostRuns } from "./find-processes.ts";
+import { becomeSubreaper } from "./libc.ts";
+import { reapOrphans } from "./orphan-reaper.ts";
+import { linuxProcessTable } from "./process-table.ts";
+import { nameShortCommandsAfter, shortCommandsEnded } from "./short-command.ts";
+import { signalProcess } from "./signal-process.ts";
+
+/** From here on no descendant gets lost, and none that dies stays on the process table. */
+export function startSupervision({ installationId }: { installationId: string }): void {
+  becomeSubreaper();
+  nameShortCommandsAfter(installationId);
+  if (reaping) return;
+  reaping = setInterval(reapOrphans, REAP_INTERVAL_MS);
+  reaping.unref();
+}
+
+/** Resolves when nothing of what was asked is left; runs are ended by who started them. */
+export async function stopSupervision(): Promise<void> {
+  clearInterval(reaping ?? undefined);
+  reaping = null;
+  await shortCommandsEnded();
+}
+
+/** A dead process costs a line in a table: no hurry. */
+const REAP_INTERVAL_MS = 5000;
+
+let reaping: NodeJS.Timeout | null = null;
+
+/** For somebody who does not wait: kills on the spot what this process has started for runs. */
+export function killEverything(): void {
+  if (process.platform !== "linux") return;
+  for (const entry of processesOfThisLife(linuxProcessTable)) signalProcess(entry, "SIGKILL");
+}
+
+/** Ends what a crash left running. To be called at the start, before anything new runs. */
+export function endProcessesOfLostRuns(
+  lost: LostRuns,
+  options: EndingOptions = {},
+): Promise<EndedProcesses> {
+  return endProcesses(processesOfLostRuns(lost), options);
+}
