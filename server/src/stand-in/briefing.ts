@@ -1,0 +1,77 @@
+/** What the stand-in understands of the input file that Malamar writes for a task. */
+export interface Briefing {
+  /** What the agent was told to be: the text that may hold a script. */
+  role: string;
+  summary: string;
+  outputPath: string;
+  /** 1 at the agent's first run on this task, counted by the activity log. */
+  visit: number;
+  /** The newest comment of a person, if it came after this agent's last visit. */
+  newUserComment: string | null;
+}
+
+/** Reads the file as an agent would. Throws a sentence that says what is missing. */
+export function readBriefing(text: string): Briefing {
+  const lines = text.split("\n");
+  const roleAt = lines.indexOf("# Your Role");
+  const othersAt = lines.indexOf("## Other Agents in This Workflow", roleAt + 1);
+  // The description is free text with any headings in it; what stands behind it is found from the end.
+  const outputAt = lines.lastIndexOf("# Output Instruction");
+  const logAt = lines.lastIndexOf("## Activity Log", outputAt);
+  const commentsAt = lines.lastIndexOf("## Comments", logAt);
+  if (outputAt === -1) throw new Error('The input file has no "# Output Instruction".');
+
+  const outputPath = firstJsonPath(lines.slice(outputAt).join("\n"));
+  if (!outputPath) throw new Error("The input file does not say where the answer goes.");
+  const log = entriesBetween(lines, logAt, outputAt);
+  return {
+    role: roleAt === -1 ? "" : between(lines, roleAt, othersAt === -1 ? lines.length : othersAt),
+    summary: summaryOf(lines, othersAt),
+    outputPath,
+    ...visitOf(log, entriesBetween(lines, commentsAt, logAt)),
+  };
+}
+
+/** In backticks and at the end of a line, a path may have spaces in it. */
+function firstJsonPath(text: string): string | undefined {
+  const found = /`(\/[^`\n]+\.json)`|(\/[^`\n]+\.json)$|(\/[^\s`"'<>]+\.json)\b/m.exec(text);
+  return found?.slice(1).find((path) => path !== undefined);
+}
+
+function summaryOf(lines: readonly string[], after: number): string {
+  const from = lines.indexOf("## Summary", after + 1);
+  const to = lines.indexOf("## Description", from + 1);
+  return from === -1 || to === -1 ? "" : between(lines, from, to).trim();
+}
+
+function between(lines: readonly string[], from: number, to: number): string {
+  return lines.slice(from + 1, to).join("\n");
+}
+
+type Entry = Record<string, unknown>;
+
+/** The JSON lines between two headings; fences and remarks are passed over. */
+function entriesBetween(lines: readonly string[], from: number, to: number): Entry[] {
+  if (from === -1) return [];
+  const entries = lines.slice(from + 1, to).filter((line) => line.startsWith("{"));
+  return entries.map((line) => JSON.parse(line) as Entry);
+}
+
+function visitOf(log: readonly Entry[], comments: readonly Entry[]) {
+  const started = log.filter((entry) => entry["event_type"] === "agent_started");
+  const self = agentName(started.at(-1));
+  const own = started.filter((entry) => agentName(entry) === self);
+  const before = own.at(-2)?.["created_at"];
+  const newest = comments.findLast((comment) => comment["author"] === "User");
+  const isNew = newest !== undefined && String(newest["created_at"]) > String(before);
+  return {
+    visit: Math.max(1, own.length),
+    newUserComment: before !== undefined && isNew ? String(newest["content"]) : null,
+  };
+}
+
+function agentName(entry: Entry | undefined): unknown {
+  const metadata = entry?.["metadata"];
+  if (typeof metadata !== "object" || metadata === null) return undefined;
+  return "agent_name" in metadata ? metadata.agent_name : undefined;
+}
