@@ -1,0 +1,106 @@
+import type { Agent } from "@malamar/contract/agent.ts";
+import type { TaskComment, TaskLog } from "@malamar/contract/task.ts";
+import type { TaskRow } from "#domain/task/task-store.ts";
+import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import { closed, fenced, quoted } from "./markdown.ts";
+import type { NewestLines } from "./newest-lines.ts";
+
+export interface TaskBriefing {
+  workspace: StoredWorkspace;
+  agent: Agent;
+  team: readonly Agent[];
+  task: TaskRow;
+  comments: NewestLines;
+  activity: NewestLines;
+  /** Where all comments are, if some did not fit. */
+  allCommentsPath: string;
+  outputPath: string;
+}
+
+/** Everything an agent has to know about a task, as one Markdown file. */
+export function taskBriefing(briefing: TaskBriefing): string {
+  const { workspace, agent, team, task, comments, activity } = briefing;
+  const others = team.filter(({ id }) => id !== agent.id).map(({ name }) => `- ${name}`);
+  return [
+    "# Malamar Context",
+    "You are one agent of an ordered team that Malamar, a multi-agent workflow system, runs on a task, pass after pass, until a human should look.",
+    closed(workspace.description.trim()),
+    "# Your Role",
+    closed(agent.instruction.trim()),
+    "## Other Agents in This Workflow",
+    others.join("\n") || "You are the only agent of this team.",
+    "# Task",
+    "## Summary",
+    quoted(task.summary),
+    "## Description",
+    quoted(task.description.trim()) || "There is no description.",
+    "## Comments",
+    leftOut(
+      comments,
+      "comments",
+      ` All of them, oldest first, are in: ${briefing.allCommentsPath}`,
+    ),
+    jsonBlock(comments),
+    "## Activity Log",
+    leftOut(activity, "entries"),
+    jsonBlock(activity),
+    "# Output Instruction",
+    outputInstruction(briefing.outputPath),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** One comment as an agent sees it. */
+export function commentLine({ author_name, agent_id, user_id, content, created_at }: TaskComment) {
+  return {
+    author: author_name,
+    ...(agent_id !== null && { agent_id }),
+    ...(user_id !== null && { user_id }),
+    content,
+    created_at,
+  };
+}
+
+/** One entry of the activity log as an agent sees it. */
+export function activityLine({ event_type, actor_type, actor_id, metadata, created_at }: TaskLog) {
+  return {
+    event_type,
+    actor_type,
+    ...(actor_id !== null && { actor_id }),
+    ...(metadata !== null && { metadata }),
+    created_at,
+  };
+}
+
+function jsonBlock({ lines }: NewestLines): string {
+  return lines.length === 0 ? "None yet." : fenced(lines.join("\n"), "json");
+}
+
+/** Said before the newest ones, so that nobody takes them for all there are. */
+function leftOut({ leftOut: count }: NewestLines, what: string, where = ""): string {
+  return count === 0 ? "" : `${count} older ${what} are left out here.${where}`;
+}
+
+function outputInstruction(path: string): string {
+  const example = (actions: object[]) => JSON.stringify({ actions });
+  return `Write your response as JSON to: ${path}
+
+The file does not exist yet: create it, with nothing but the JSON in it. Malamar reads it when you have ended, and nothing else of what you say reaches the team.
+
+The JSON is an object with a list of actions:
+
+${fenced(JSON.stringify({ actions: [{ type: "comment", content: "What the team and the human should read, as Markdown." }] }, null, 2), "json")}
+
+The actions there are:
+
+- Comment on the task. Everybody reads it, and the team works another pass:
+  \`${example([{ type: "comment", content: "..." }])}\`
+- Hand the task to the human, because it is finished or needs a decision. This ends the loop:
+  \`${example([{ type: "change_status", status: "in_review" }])}\`
+- Nothing to do for you in this pass:
+  \`${example([{ type: "skip" }])}\`
+
+One answer may have several actions, for example a comment and a change of status. Never comment that there is nothing to do: skip. When every agent skips, the human looks.`;
+}

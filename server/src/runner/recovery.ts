@@ -1,0 +1,95 @@
+import type { RunId } from "@malamar/contract/ids.ts";
+import type { Run } from "@malamar/contract/run.ts";
+import type { Candidate } from "#domain/queue/pickup.ts";
+import type { RunStore } from "#domain/run/run-store.ts";
+import type { TaskJournal } from "#domain/task/task-journal.ts";
+import type { TaskLoop } from "#domain/task/task-loop.ts";
+import type { TaskStore } from "#domain/task/task-store.ts";
+import type { EndedProcesses } from "#engines/processes/end-processes.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import { messageOf } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { Transcripts } from "#transcripts/transcripts.ts";
+
+interface LostDeps {
+  unit: UnitOfWork;
+  runs: RunStore;
+  tasks: TaskStore;
+  journal: TaskJournal;
+  loop: TaskLoop;
+  transcripts: Transcripts;
+  clock: Clock;
+  logger: Logger;
+}
+
+interface Deps extends LostDeps {
+  /** Ends every process that these runs, or this installation, left behind. */
+  endProcesses: (runIds: readonly RunId[]) => Promise<EndedProcesses>;
+}
+
+/**
+ * Puts in order what an earlier life of Malamar left: first its processes, then its runs and queue
+ * items. In this order: a crash in between leaves runs that the next start finds again.
+ */
+export async function recover(deps: Deps): Promise<void> {
+  const lost = deps.runs.running();
+  const { ended, survivors } = await deps.endProcesses(lost.map((run) => run.id));
+  if (ended.length > 0) {
+    deps.logger.warn("Ended processes that an earlier Malamar left running", { ended });
+  }
+  if (survivors.length > 0) {
+    deps.logger.error("An earlier Malamar left processes that cannot be ended", { survivors });
+  }
+  deps.unit(() => {
+    for (const run of lost) lose(deps, run);
+    deps.loop.recover();
+  });
+  for (const run of lost) closeTranscript(deps, run.id);
+}
+
+/**
+ * A pass that broke off inside Malamar, such as on a full disk, is a failed one: it is tried again, but
+ * ever more rarely, and the guards count it.
+ */
+export function abandonPass(deps: LostDeps, item: Candidate, error: unknown): void {
+  deps.unit(() => {
+    const run = deps.runs.running().find(({ task_id }) => task_id === item.task_id);
+    if (run) lose(deps, run);
+    deps.loop.fail(item.item_id, item.task_id, {
+      agentId: null,
+      runId: run?.id ?? null,
+      kind: "internal",
+      exitCode: null,
+      message: `Malamar could not finish this pass: ${messageOf(error)}`,
+    });
+  });
+}
+
+function lose(deps: LostDeps, run: Run): void {
+  deps.runs.lose(run.id, deps.clock());
+  const task = run.task_id && deps.tasks.get(run.task_id);
+  if (!task || !run.agent_id) return;
+  deps.journal.log(
+    task,
+    { type: "agent", id: run.agent_id, name: run.agent_name },
+    {
+      event_type: "agent_finished",
+      metadata: { agent_name: run.agent_name, run_id: run.id, action_type: "cancelled" },
+    },
+  );
+}
+
+/** Whoever watches it learns that nothing more will come. */
+function closeTranscript({ transcripts, logger }: LostDeps, runId: RunId): void {
+  try {
+    const transcript = transcripts.open(runId);
+    transcript.append([
+      { type: "notice", text: "Malamar ended while this run was under way." },
+      { type: "finished", status: "lost", failure_kind: null, message: null, exit_code: null },
+    ]);
+    transcript.close();
+  } catch (error) {
+    logger.error("The transcript of a lost run cannot be closed", { run_id: runId, error });
+  }
+}

@@ -1,0 +1,73 @@
+import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import type { Spend } from "@malamar/contract/task.ts";
+import {
+  idleTimeoutGuard,
+  runTimeoutGuard,
+  spendGuard,
+  type Tripped,
+} from "#domain/task/guards.ts";
+import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import type { Timers } from "#lib/clock.ts";
+
+interface Deps {
+  workspace: StoredWorkspace;
+  agentName: string;
+  /** What the earlier runs used since the last human input. */
+  spentBefore: Spend;
+  timers: Timers;
+  onTripped: (tripped: Tripped) => void;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * CLIs report what they used just before they end. One that is about to give its answer shall not
+ * lose it; one that works on is ended.
+ */
+const LAST_WORD_MS = 5000;
+
+/** Watches a run while it is under way: how long, how long silent, how much it has used. */
+export function watchRun({ workspace, agentName, spentBefore, timers, onTripped }: Deps) {
+  const { run_timeout_minutes: runLimit, idle_timeout_minutes: idleLimit } = workspace;
+  let lastSign = timers.elapsed();
+  let stopIdle = () => {};
+  let stopSpend: (() => void) | null = null;
+  const stopRun =
+    runLimit === 0
+      ? () => {}
+      : timers.after(runLimit * MINUTE_MS, () => onTripped(runTimeoutGuard(agentName, runLimit)));
+  if (idleLimit > 0) watchIdle(idleLimit * MINUTE_MS);
+
+  /** One timer that looks again, instead of a new one for every byte. */
+  function watchIdle(ms: number): void {
+    stopIdle = timers.after(ms, () => {
+      const left = lastSign + idleLimit * MINUTE_MS - timers.elapsed();
+      if (left > 0) watchIdle(left);
+      else onTripped(idleTimeoutGuard(agentName, idleLimit));
+    });
+  }
+
+  return {
+    /** The CLI has written something. */
+    sign: () => void (lastSign = timers.elapsed()),
+
+    used(usage: Extract<NewTranscriptEvent, { type: "usage" }>): void {
+      const tripped = spendGuard(
+        {
+          ...spentBefore,
+          input_tokens: spentBefore.input_tokens + (usage.input_tokens ?? 0),
+          output_tokens: spentBefore.output_tokens + (usage.output_tokens ?? 0),
+          cost_usd: spentBefore.cost_usd + (usage.cost_usd ?? 0),
+        },
+        workspace,
+      );
+      if (tripped) stopSpend ??= timers.after(LAST_WORD_MS, () => onTripped(tripped));
+    },
+
+    stop(): void {
+      stopRun();
+      stopIdle();
+      stopSpend?.();
+    },
+  };
+}

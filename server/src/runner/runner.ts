@@ -1,0 +1,154 @@
+import type { ServerEventType } from "@malamar/contract/event.ts";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { TaskQueueStore } from "#domain/queue/task-queue-store.ts";
+import type { EventBus } from "#events/event-bus.ts";
+import type { Logger } from "#lib/logger.ts";
+import { abandonPass } from "./recovery.ts";
+import { workPass, type PassDeps } from "./work-pass.ts";
+
+interface Deps extends PassDeps {
+  bus: EventBus;
+  queue: TaskQueueStore;
+  pollMs: number;
+  logger: Logger;
+}
+
+/** Events of a commit that may have queued something, or made something due. */
+const WAKING: ReadonlySet<ServerEventType> = new Set([
+  "task.created",
+  "task.updated",
+  "task.status_changed",
+  "task.comment_added",
+]);
+
+/** The loop: one worker per workspace takes what is due, item by item, until nothing is. */
+export function createRunner(deps: Deps) {
+  const { bus, queue, loop, timers, clock, logger, pollMs } = deps;
+  const workers = new Map<WorkspaceId, Promise<void>>();
+  /** Woken while at work: something may have come up behind its back. */
+  const wokenAgain = new Set<WorkspaceId>();
+  const held = new Map<WorkspaceId, number>();
+  /** How to put in order what a pass that broke off left; nothing else is begun before that. */
+  const broken = new Map<WorkspaceId, () => void>();
+  const door = { isOpen: false };
+  let stopPoll = () => {};
+  let stopRetry = () => {};
+  let unsubscribe = () => {};
+
+  function wake(workspaceId: WorkspaceId): void {
+    if (!door.isOpen || held.has(workspaceId)) return;
+    if (workers.has(workspaceId)) wokenAgain.add(workspaceId);
+    else workers.set(workspaceId, work(workspaceId));
+  }
+
+  async function work(workspaceId: WorkspaceId): Promise<void> {
+    // Who queued the item gets its answer first.
+    await new Promise(setImmediate);
+    try {
+      do {
+        wokenAgain.delete(workspaceId);
+        await workAllDue(workspaceId);
+      } while (door.isOpen && wokenAgain.has(workspaceId));
+    } catch (error) {
+      // The poll comes back to it; nothing is started meanwhile.
+      logger.error("The loop of a workspace broke off", { workspace_id: workspaceId, error });
+    } finally {
+      workers.delete(workspaceId);
+      wokenAgain.delete(workspaceId);
+      if (door.isOpen) watchRetries();
+    }
+  }
+
+  async function workAllDue(workspaceId: WorkspaceId): Promise<void> {
+    while (door.isOpen && !held.has(workspaceId)) {
+      broken.get(workspaceId)?.();
+      broken.delete(workspaceId);
+      const item = loop.pick(workspaceId);
+      if (!item) return;
+      try {
+        await workPass(deps, item, workspaceId);
+      } catch (error) {
+        logger.error("A pass broke off", { workspace_id: workspaceId, error });
+        broken.set(workspaceId, () => abandonPass(deps, item, error));
+      }
+    }
+  }
+
+  function wakeAllDue(): void {
+    for (const workspaceId of [...queue.due(clock()), ...broken.keys()]) {
+      if (!workers.has(workspaceId)) wake(workspaceId);
+    }
+  }
+
+  /** One timer, for the task that is due next. */
+  function watchRetries(): void {
+    stopRetry();
+    const now = clock();
+    const next = queue.nextRetryAt(now);
+    if (next === null) return;
+    stopRetry = timers.after(Math.max(0, Date.parse(next) - Date.parse(now)), () => {
+      wakeAllDue();
+      watchRetries();
+    });
+  }
+
+  /** The safety net: whatever was missed is found within this time. */
+  function poll(): void {
+    stopPoll = timers.after(pollMs, () => {
+      try {
+        wakeAllDue();
+      } catch (error) {
+        logger.error("The queue cannot be read", { error });
+      }
+      poll();
+    });
+  }
+
+  return {
+    wake,
+
+    /** Begins to work. Call it once, after what an earlier life left behind was put in order. */
+    start(): void {
+      door.isOpen = true;
+      unsubscribe = bus.subscribe(({ event }) => {
+        if (WAKING.has(event.type) && "workspace_id" in event) wake(event.workspace_id);
+      });
+      wakeAllDue();
+      watchRetries();
+      poll();
+    },
+
+    /** Resolves when nothing that is due is left: a test waits for this instead of a time. */
+    async drain(): Promise<void> {
+      while (workers.size > 0) await Promise.all(workers.values());
+    },
+
+    /** No pass begins in the workspace until the work is done. */
+    async whileHeld<Result>(
+      workspaceId: WorkspaceId,
+      work: () => Promise<Result>,
+    ): Promise<Result> {
+      held.set(workspaceId, (held.get(workspaceId) ?? 0) + 1);
+      try {
+        return await work();
+      } finally {
+        const others = held.get(workspaceId)! - 1;
+        if (others > 0) held.set(workspaceId, others);
+        else held.delete(workspaceId);
+        wake(workspaceId);
+      }
+    },
+
+    /** No new pickups; ends every process and waits for that. What was begun is begun again later. */
+    async stop(): Promise<void> {
+      door.isOpen = false;
+      unsubscribe();
+      stopPoll();
+      stopRetry();
+      await deps.active.stop("shutdown", () => true);
+      await Promise.all(workers.values());
+    },
+  };
+}
+
+export type Runner = ReturnType<typeof createRunner>;
