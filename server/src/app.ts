@@ -1,33 +1,61 @@
+import { join } from "node:path";
+import { DEMO_CLI, type CliType } from "@malamar/contract/cli.ts";
 import { isLoopback, type Config } from "#config/config.ts";
 import { closeToOthers, databasePath, prepareDataDirectory } from "#db/data-directory.ts";
 import { lockDataDirectory } from "#db/data-lock.ts";
 import { installationId } from "#db/installation-id.ts";
 import { closeDatabase, isFirstStart, openDatabase, requireUsableDatabase } from "#db/open.ts";
 import { accessToken } from "#db/token-file.ts";
-import { createAgentService } from "#domain/agent/agent-service.ts";
+import { createAgentService, type AgentService } from "#domain/agent/agent-service.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
+import { createTaskQueueStore } from "#domain/queue/task-queue-store.ts";
+import { createQuotaStore } from "#domain/run/quota-store.ts";
+import { createRunService } from "#domain/run/run-service.ts";
+import { createRunStore } from "#domain/run/run-store.ts";
 import { createChatStore } from "#domain/chat/chat-store.ts";
 import { createSettingsService, type SettingsService } from "#domain/settings/settings-service.ts";
 import { createSettingsStore } from "#domain/settings/settings-store.ts";
+import { createActivityStore } from "#domain/task/activity-store.ts";
+import { createCommentStore } from "#domain/task/comment-store.ts";
+import { createTaskJournal } from "#domain/task/task-journal.ts";
+import { createTaskLoop } from "#domain/task/task-loop.ts";
+import { createTaskService, requireTask, type TaskService } from "#domain/task/task-service.ts";
+import { createTaskStore } from "#domain/task/task-store.ts";
 import { createDeleteAgent } from "#domain/use-cases/delete-agent.ts";
 import { createSampleWorkspace } from "#domain/use-cases/sample-workspace.ts";
-import { createWorkspaceService } from "#domain/workspace/workspace-service.ts";
+import {
+  createWorkspaceService,
+  type WorkspaceService,
+} from "#domain/workspace/workspace-service.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { CliSetup } from "#engines/detect.ts";
+import type { Engine } from "#engines/engine.ts";
 import { createCliHealth } from "#engines/health.ts";
-import { endShortCommands } from "#engines/process.ts";
+import { endShortCommands } from "#engines/processes/process.ts";
+import { ENGINES } from "#engines/registry.ts";
+import { endProcessesOfLostRuns, startSupervision, stopSupervision } from "#engines/processes/supervision.ts";
 import { createEventBus } from "#events/event-bus.ts";
-import { createUnitOfWork } from "#events/unit-of-work.ts";
+import { createUnitOfWork, type UnitOfWork } from "#events/unit-of-work.ts";
 import type { AccessPolicy } from "#http/access.ts";
 import { createApi } from "#http/api.ts";
 import { createEventStream } from "#http/event-stream.ts";
+import { createRunStreams } from "#http/run-stream.ts";
 import { createRequestHandler, listen, type RunningServer } from "#http/http-server.ts";
 import { createSession } from "#http/session.ts";
 import { createWebAssets } from "#http/web-assets.ts";
 import { repeatCliHealthChecks } from "#jobs/cli-health-check.ts";
-import { systemClock, type Clock } from "#lib/clock.ts";
+import { systemClock, systemTimers, type Clock, type Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import { StartupError } from "#lib/startup-error.ts";
 import { VERSION } from "#lib/version.ts";
 import { sendMail, TEST_MAIL } from "#notify/mailgun.ts";
+import { createActiveWork } from "#runner/active-work.ts";
+import { recover } from "#runner/recovery.ts";
+import { createRunSlots } from "#runner/run-slots.ts";
+import { createRunner } from "#runner/runner.ts";
+import { createStopFirst } from "#runner/stop-first.ts";
+import { prepareTempRoot } from "#runner/temp-files.ts";
+import { createTranscripts } from "#transcripts/transcripts.ts";
 
 export interface AppOptions {
   config: Config;
@@ -37,12 +65,27 @@ export interface AppOptions {
   webRoot: string;
   logger: Logger;
   clock?: Clock;
+  timers?: Timers;
+  /** What executes agents. */
+  engines?: Readonly<Record<CliType, Engine>>;
+  /** What a first start finds; the sample team if nothing else is said. */
+  createFirstWorkspace?: ((services: FirstServices) => void) | undefined;
+}
+
+interface FirstServices {
+  unit: UnitOfWork;
+  workspaces: WorkspaceService;
+  agents: AgentService;
+  tasks: TaskService;
 }
 
 /** The composition root: builds every room once, from the bottom up. */
 export async function createApp(options: AppOptions) {
-  const { config, environment, logger, clock = systemClock } = options;
+  const { config, environment, logger, clock = systemClock, timers = systemTimers } = options;
+  const { engines = ENGINES, createFirstWorkspace = createSampleWorkspace } = options;
   const dataDir = config["data-dir"];
+  const tempDir = config["temp-dir"];
+  requireTempDirectory(tempDir);
   const path = databasePath(dataDir);
   prepareDataDirectory(dataDir);
   const isFirst = isFirstStart(path);
@@ -53,7 +96,7 @@ export async function createApp(options: AppOptions) {
   }
 
   const bus = createEventBus({ logger });
-  let cliSettings: SettingsService["cliSettings"] = () => ({ binary_path: null, env_vars: {} });
+  let cliSettings: SettingsService["cliSettings"] = () => NO_SETUP;
   const cliHealth = createCliHealth({
     setupOf: (type) => cliSettings(type),
     environment,
@@ -70,26 +113,73 @@ export async function createApp(options: AppOptions) {
     workspaces: createWorkspaceStore(db),
     agents: createAgentStore(db),
     chats: createChatStore(db),
+    comments: createCommentStore(db),
+    activity: createActivityStore(db),
+    queue: createTaskQueueStore(db),
+    quotas: createQuotaStore(db),
   };
+  const taskStore = createTaskStore(db);
+  const runStore = createRunStore(db);
   const settings = createSettingsService({ unit, settings: createSettingsStore(db) });
   cliSettings = settings.cliSettings;
   const workspaces = createWorkspaceService({ unit, settings, clock, ...stores });
   const agents = createAgentService({ unit, clock, defaultCli: cliHealth.defaultCli, ...stores });
-  if (isFirst) createSampleWorkspace({ unit, workspaces, agents });
+  const journal = createTaskJournal({ unit, clock, ...stores, tasks: taskStore });
+  const taskDeps = { unit, clock, journal, ...stores, tasks: taskStore, runs: runStore, tempDir };
+  const tasks = createTaskService(taskDeps);
+  const loop = createTaskLoop(taskDeps);
+  const runs = createRunService({
+    runs: runStore,
+    requireTask: (id) => requireTask(taskStore, id),
+  });
+  if (isFirst) createFirstWorkspace({ unit, workspaces, agents, tasks });
+
+  const transcripts = createTranscripts({ dir: join(dataDir, "runs"), clock, logger });
+  const active = createActiveWork();
+  const installation = installationId(dataDir);
+  const runner = createRunner({
+    ...taskDeps,
+    loop,
+    active,
+    slots: createRunSlots(config["max-concurrent-runs"]),
+    transcripts,
+    engineOf: (type) => engines[type],
+    setupOf: (type) => (type === DEMO_CLI.type ? NO_SETUP : settings.cliSettings(type)),
+    environment,
+    installationId: installation,
+    pollMs: config["runner-poll-interval"],
+    bus,
+    timers,
+    logger,
+  });
+  const stopFirst = createStopFirst({
+    runner,
+    active,
+    tasks,
+    workspaces,
+    runs: runStore,
+    transcripts,
+  });
 
   const token = accessToken(dataDir, config.token, isReachableFromOutside(config));
-  const session = createSession({ token: token.value, installationId: installationId(dataDir) });
+  const session = createSession({ token: token.value, installationId: installation });
   const policy: AccessPolicy = {
     host: config.host,
     port: config.port,
     allowedHosts: config["allowed-hosts"],
     trustProxy: config["trust-proxy"],
   };
-  const events = createEventStream({ bus, version: VERSION, logger });
+  const events = createEventStream({ bus, transcripts, version: VERSION, logger });
+  const runStreams = createRunStreams({ transcripts, logger });
   const api = createApi({
     workspaces,
     agents,
     deleteAgent: createDeleteAgent({ unit, clock, ...stores }),
+    tasks,
+    runs,
+    stopFirst,
+    transcripts,
+    runStreams,
     settings,
     sendTestMail: () => sendMail(settings.requireMailgunAccount(), TEST_MAIL),
     cliHealth,
@@ -102,6 +192,18 @@ export async function createApp(options: AppOptions) {
   const assets = createWebAssets(options.webRoot);
   const handle = await createRequestHandler({ api, assets, session, policy: () => policy, logger });
 
+  /** Whatever an earlier life of Malamar left behind. */
+  function putInOrder(): Promise<void> {
+    startSupervision({ installationId: installation });
+    return recover({
+      ...taskDeps,
+      loop,
+      transcripts,
+      endProcesses: (runIds) => endProcessesOfLostRuns({ installationId: installation, runIds }),
+      logger,
+    });
+  }
+
   let server: RunningServer | null = null;
   let stopJobs = () => {};
 
@@ -112,25 +214,38 @@ export async function createApp(options: AppOptions) {
     db,
     workspaces,
     agents,
+    tasks,
     settings,
     cliHealth,
+    runner,
     events,
     /** null when nobody is asked for one. */
     token,
 
-    /** Opens the door and starts the jobs; answers with the port it got. */
-    start(): number {
+    /** Works what is queued, without a door to the outside. */
+    async startLoop(): Promise<void> {
+      await putInOrder();
+      runner.start();
+    },
+
+    /** Opens the door, and starts the loop and the jobs; answers with the port it got. */
+    async start(): Promise<number> {
+      await putInOrder();
       server = listen(handle, config.host, config.port);
       policy.port = server.port;
+      runner.start();
       stopJobs = repeatCliHealthChecks({ cliHealth, settings, bus, logger });
       return server.port;
     },
 
-    /** Closes the door, then the streams, then the database. */
+    /** Ends what runs, closes the door, then the streams, then the database. */
     async stop(): Promise<void> {
       stopJobs();
       endShortCommands();
+      await runner.stop();
+      await stopSupervision();
       events.close();
+      runStreams.close();
       await server?.stop();
       closeDatabase(db);
       lock.release();
@@ -139,6 +254,16 @@ export async function createApp(options: AppOptions) {
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>;
+
+const NO_SETUP: CliSetup = { binary_path: null, env_vars: {} };
+
+function requireTempDirectory(tempDir: string): void {
+  const problem = prepareTempRoot(tempDir);
+  if (!problem) return;
+  throw new StartupError(
+    `The temp directory ${tempDir} ${problem}. Choose another one with --temp-dir or MALAMAR_TEMP_DIR.`,
+  );
+}
 
 /** Longer than any version command takes on a machine at rest, and no long wait for a page. */
 const FIRST_CHECK_MS = 3000;

@@ -1,6 +1,7 @@
-import { createApp } from "../app.ts";
+import { createApp, type App, type AppOptions } from "../app.ts";
 import type { Config } from "#config/config.ts";
-import { endShortCommands } from "#engines/process.ts";
+import { endShortCommands } from "#engines/processes/process.ts";
+import { killEverything } from "#engines/processes/supervision.ts";
 import { createLogger, type Logger } from "#lib/logger.ts";
 import { VERSION } from "#lib/version.ts";
 import { openBrowser } from "./open-browser.ts";
@@ -11,22 +12,25 @@ export interface ServeOptions {
   webRoot: string;
   startedByNpm: boolean;
   open: boolean;
+  createFirstWorkspace?: AppOptions["createFirstWorkspace"];
+  onStarted?: (app: App, address: string) => void;
 }
 
 /** Runs until a signal ends it. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { config, environment, webRoot } = options;
+  const { config, environment, webRoot, createFirstWorkspace } = options;
   const logger = createLogger({ level: config["log-level"], format: config["log-format"] });
   surviveBugs(logger);
   let stop = async () => endShortCommands();
   stopOnSignals(() => stop(), logger, options.startedByNpm ? NPM_ECHO_MS : 0);
-  const app = await createApp({ config, environment, webRoot, logger });
+  const app = await createApp({ config, environment, webRoot, logger, createFirstWorkspace });
   stop = () => app.stop();
-  const port = app.start();
+  const port = await app.start();
   if (app.token.generated) printToken(app.token.value!, config);
   // Last: who waits for this line may do anything from now on, a stop included.
   const address = `http://${urlHost(config.host)}:${port}`;
   logger.info(`Malamar ${VERSION} is running at ${address}`, { data_dir: config["data-dir"] });
+  options.onStarted?.(app, address);
   if (options.open) openBrowser(address, logger);
 }
 
@@ -43,8 +47,9 @@ function stopOnSignals(stop: () => Promise<void>, logger: Logger, echoMs: number
   let stoppingSince: number | null = null;
   const onSignal = (signal: string) => {
     if (stoppingSince !== null) {
-      if (Date.now() - stoppingSince > echoMs) process.exit(1);
-      return;
+      if (Date.now() - stoppingSince <= echoMs) return;
+      killEverything();
+      process.exit(1);
     }
     stoppingSince = Date.now();
     logger.info("Malamar is stopping", { signal });

@@ -1,11 +1,15 @@
 import { Hono } from "hono";
 import type { AgentService } from "#domain/agent/agent-service.ts";
+import type { RunService } from "#domain/run/run-service.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
+import type { TaskService } from "#domain/task/task-service.ts";
 import type { DeleteAgent } from "#domain/use-cases/delete-agent.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { CliHealthMonitor } from "#engines/health.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { StopFirst } from "#runner/stop-first.ts";
+import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { AccessPolicy } from "./access.ts";
 import { agentRoutes } from "./agent-routes.ts";
 import { AnsweringRouter } from "./answering-router.ts";
@@ -14,9 +18,12 @@ import { errorResponse } from "./error-response.ts";
 import { eventRoutes } from "./event-routes.ts";
 import type { EventStream } from "./event-stream.ts";
 import { healthRoutes } from "./health-routes.ts";
+import { runRoutes } from "./run-routes.ts";
+import type { RunStreams } from "./run-stream.ts";
 import type { Session } from "./session.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
+import { taskRoutes } from "./task-routes.ts";
 import { workspaceRoutes } from "./workspace-routes.ts";
 
 /** What the server knows about a request besides the request itself. */
@@ -33,10 +40,15 @@ export interface ApiDeps {
   workspaces: WorkspaceService;
   agents: AgentService;
   deleteAgent: DeleteAgent;
+  tasks: TaskService;
+  runs: RunService;
+  stopFirst: StopFirst;
+  transcripts: Transcripts;
   settings: SettingsService;
   sendTestMail: () => Promise<void>;
   cliHealth: CliHealthMonitor;
   events: EventStream;
+  runStreams: RunStreams;
   session: Session;
   policy: () => AccessPolicy;
   version: string;
@@ -45,8 +57,10 @@ export interface ApiDeps {
 
 export function createApi(deps: ApiDeps) {
   const api = new Hono<RequestEnv>({ router: new AnsweringRouter() })
-    .route("/", workspaceRoutes(deps.workspaces))
+    .route("/", workspaceRoutes(deps.workspaces, deps.stopFirst))
     .route("/", agentRoutes(deps.agents, deps.deleteAgent))
+    .route("/", taskRoutes(deps.tasks, deps.stopFirst))
+    .route("/", runRoutes(deps.runs, deps.transcripts, deps.runStreams))
     .route("/", settingsRoutes(deps.settings, deps.sendTestMail))
     .route("/", healthRoutes(deps.cliHealth, deps.version))
     .route("/", sessionRoutes(deps.session, deps.policy))

@@ -1,3 +1,4 @@
+import { RunId } from "@malamar/contract/ids.ts";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { RequestEnv } from "./api.ts";
@@ -5,8 +6,17 @@ import { describe } from "./describe.ts";
 import type { EventStream } from "./event-stream.ts";
 import { query } from "./validate.ts";
 
+/** More than the open tabs of one browser show at once. */
+const MAX_RUNS = 50;
+
 /** A browser's own reconnect sends a header; a page that opens a new stream has only the address. */
-const StreamQuery = z.object({ last_event_id: z.string().optional() });
+const StreamQuery = z.object({
+  last_event_id: z.string().optional(),
+  runs: z
+    .string()
+    .refine((runs) => runIds(runs).length <= MAX_RUNS, `must be at most ${MAX_RUNS} runs`)
+    .optional(),
+});
 
 /** A dropped client has this long to read before its connection is closed. */
 const GIVE_UP_SECONDS = 10;
@@ -26,8 +36,15 @@ export function eventRoutes(events: EventStream) {
       // Held as long as the stream: this function alone, and not the whole context with it.
       const { limitIdle } = c.env;
       limitIdle(0);
-      const lastEventId = c.req.header("last-event-id") ?? c.req.valid("query").last_event_id;
-      return events.open(lastEventId, () => limitIdle(GIVE_UP_SECONDS));
+      const { last_event_id, runs } = c.req.valid("query");
+      const lastEventId = c.req.header("last-event-id") ?? last_event_id;
+      const watched = runs === undefined ? [] : runIds(runs);
+      return events.open(lastEventId, () => limitIdle(GIVE_UP_SECONDS), watched);
     },
   );
+}
+
+/** The ids in a list with commas, each once; what can be no id is passed over. */
+function runIds(list: string): RunId[] {
+  return [...new Set(list.split(","))].flatMap((id) => RunId.safeParse(id).data ?? []);
 }

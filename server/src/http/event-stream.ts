@@ -1,8 +1,10 @@
 import type { StreamEvent } from "@malamar/contract/event.ts";
+import type { RunId } from "@malamar/contract/ids.ts";
 import type { EventBus, PublishedEvent } from "#events/event-bus.ts";
 import type { Logger } from "#lib/logger.ts";
-
-const HEARTBEAT_MS = 15_000;
+import type { Transcripts } from "#transcripts/transcripts.ts";
+import { createRunWatch } from "./run-watch.ts";
+import { HEARTBEAT, HEARTBEAT_MS, STREAM_HEADERS, STREAM_START } from "./sse.ts";
 
 /**
  * What may wait for one client. A page that reads gets its events at once; one that has stalled this
@@ -12,6 +14,7 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 
 interface Deps {
   bus: EventBus;
+  transcripts: Pick<Transcripts, "onAppend">;
   version: string;
   logger: Logger;
   heartbeatMs?: number;
@@ -24,19 +27,28 @@ interface Client {
 }
 
 /** Tells every connected page what happened, in order, each with an id to catch up from. */
-export function createEventStream({ bus, version, logger, heartbeatMs = HEARTBEAT_MS }: Deps) {
+export function createEventStream(deps: Deps) {
+  const { bus, transcripts, version, logger, heartbeatMs = HEARTBEAT_MS } = deps;
   const clients = new Set<Client>();
+  const runWatch = createRunWatch(transcripts);
   const encoder = new TextEncoder();
 
   const unsubscribe = bus.subscribe((published) => {
     if (clients.size > 0) broadcast(encoder.encode(frameOf(published)));
   });
-  const heartbeat = setInterval(() => broadcast(encoder.encode(":\n\n")), heartbeatMs);
+  const heartbeat = setInterval(() => broadcast(encoder.encode(HEARTBEAT)), heartbeatMs);
   heartbeat.unref();
 
   return {
-    /** A new connection; `lastEventId` is the last event it saw before it was cut off. */
-    open(lastEventId: string | undefined, giveUp: () => void): Response {
+    /**
+     * A new connection; `lastEventId` is the last event it saw before it was cut off. What is written
+     * to the transcripts of these runs from now on comes on it too.
+     */
+    open(
+      lastEventId: string | undefined,
+      giveUp: () => void,
+      runs: readonly RunId[] = [],
+    ): Response {
       let client: Client;
       const body = new ReadableStream<Uint8Array>(
         {
@@ -47,12 +59,13 @@ export function createEventStream({ bus, version, logger, heartbeatMs = HEARTBEA
             clients.add(client);
           },
           cancel() {
-            clients.delete(client);
+            forget(client);
           },
         },
         // Bun reserves memory for each stream by this mark; our own bound is kept in broadcast().
         new ByteLengthQueuingStrategy({ highWaterMark: 1 }),
       );
+      if (runs.length > 0) runWatch.add(client!.controller, runs);
       return new Response(body, { headers: STREAM_HEADERS });
     },
 
@@ -61,8 +74,10 @@ export function createEventStream({ bus, version, logger, heartbeatMs = HEARTBEA
     close(): void {
       unsubscribe();
       clearInterval(heartbeat);
-      for (const { controller } of clients) controller.close();
-      clients.clear();
+      for (const client of clients) {
+        forget(client);
+        client.controller.close();
+      }
     },
   };
 
@@ -73,8 +88,13 @@ export function createEventStream({ bus, version, logger, heartbeatMs = HEARTBEA
     }
   }
 
-  function drop(client: Client): void {
+  function forget(client: Client): void {
     clients.delete(client);
+    runWatch.remove(client.controller);
+  }
+
+  function drop(client: Client): void {
+    forget(client);
     // What waits is thrown away. Without a reason: Bun would print one as if it were a crash.
     client.controller.error();
     client.giveUp();
@@ -88,7 +108,7 @@ export function createEventStream({ bus, version, logger, heartbeatMs = HEARTBEA
     const hello: StreamEvent = { type: "hello", version, boot_id: bus.bootId };
     const resync: StreamEvent = { type: "resync" };
     return [
-      "retry: 3000\n:ok\n\n",
+      STREAM_START,
       // A replay starts behind this id, so a client cut off in between asks for the rest again.
       frame(from, hello),
       ...(missed === null ? [frame(from, resync)] : missed.map(frameOf)),
@@ -112,10 +132,3 @@ export function createEventStream({ bus, version, logger, heartbeatMs = HEARTBEA
 }
 
 export type EventStream = ReturnType<typeof createEventStream>;
-
-const STREAM_HEADERS = {
-  "Content-Type": "text/event-stream; charset=utf-8",
-  "Cache-Control": "no-cache, no-transform",
-  // Proxies would otherwise collect events before they pass them on.
-  "X-Accel-Buffering": "no",
-};

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { AppError, messageOf } from "#lib/app-error.ts";
+import { describeIssues } from "#lib/describe-issues.ts";
 import { MAX_JSON_BYTES, tooLarge } from "./access.ts";
 import { INPUT } from "./describe.ts";
 
@@ -15,6 +16,18 @@ type Validator<Where extends Target, Schema extends z.ZodType> = MiddlewareHandl
 export function jsonBody<Schema extends z.ZodType>(schema: Schema): Validator<"json", Schema> {
   const middleware: Validator<"json", Schema> = async (c, next) => {
     c.req.addValidatedData("json", parse(schema, await readJson(c.req.raw)));
+    return next();
+  };
+  return Object.assign(middleware, { [INPUT]: { where: "json", schema } });
+}
+
+/** The same for a body that may be left out, which then counts as an empty object. */
+export function optionalJsonBody<Schema extends z.ZodType>(
+  schema: Schema,
+): Validator<"json", Schema> {
+  const middleware: Validator<"json", Schema> = async (c, next) => {
+    const text = await readBody(c.req.raw);
+    c.req.addValidatedData("json", parse(schema, text.trim() === "" ? {} : parseJson(text)));
     return next();
   };
   return Object.assign(middleware, { [INPUT]: { where: "json", schema } });
@@ -36,34 +49,27 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): object
   const result = schema.safeParse(input, { reportInput: true });
   // Every schema given here describes an object.
   if (result.success) return result.data as object;
-  throw new AppError("VALIDATION_ERROR", describeIssues(result.error));
-}
-
-/** More than a person reads; a body of megabytes can be wrong in a million places. */
-const MAX_ISSUES = 20;
-
-function describeIssues({ issues }: z.ZodError): string {
-  const rest = issues.length - MAX_ISSUES;
-  return issues
-    .slice(0, MAX_ISSUES)
-    .map((issue) => {
-      const field = issue.path.join(".");
-      if (!field) return "The body must be a JSON object";
-      if (issue.code === "invalid_key") return `${field}: the name ${issue.issues[0]?.message}`;
-      const missing = issue.code === "invalid_type" && issue.input === undefined;
-      return `${field}: ${missing ? "is required" : issue.message}`;
-    })
-    .concat(rest > 0 ? `and ${rest} more` : [])
-    .join("; ");
+  throw new AppError(
+    "VALIDATION_ERROR",
+    describeIssues(result.error.issues, "The body must be a JSON object"),
+  );
 }
 
 async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request).catch((error: unknown) => {
+  const text = await readBody(request);
+  if (text.trim() === "") throw new AppError("VALIDATION_ERROR", "The body is empty; send JSON.");
+  return parseJson(text);
+}
+
+function readBody(request: Request): Promise<string> {
+  return readText(request).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
     // The client hung up, or what it sent is not HTTP: nobody's bug here.
     throw new AppError("VALIDATION_ERROR", `The body cannot be read: ${messageOf(error)}`);
   });
-  if (text.trim() === "") throw new AppError("VALIDATION_ERROR", "The body is empty; send JSON.");
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -10,6 +10,7 @@ import {
 import { Hono } from "hono";
 import { z } from "zod";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
+import type { StopFirst } from "#runner/stop-first.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
@@ -20,7 +21,7 @@ const ListQuery = PageQuery.extend({
   sort: WorkspaceSort.optional(),
 });
 
-export function workspaceRoutes(workspaces: WorkspaceService) {
+export function workspaceRoutes(workspaces: WorkspaceService, stopFirst: StopFirst) {
   return new Hono()
     .get(
       "/api/workspaces",
@@ -55,9 +56,12 @@ export function workspaceRoutes(workspaces: WorkspaceService) {
     )
     .delete(
       "/api/workspaces/:id",
-      describe({ summary: "Delete a workspace and everything under it", success: 204 }),
-      (c) => {
-        workspaces.remove(idOf<WorkspaceId>(c));
+      describe({
+        summary: "End what runs in a workspace and delete it with everything under it",
+        success: 204,
+      }),
+      async (c) => {
+        await stopFirst.removeWorkspace(idOf<WorkspaceId>(c));
         return c.body(null, 204);
       },
     );

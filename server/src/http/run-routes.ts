@@ -1,0 +1,74 @@
+import type { RunId, TaskId } from "@malamar/contract/ids.ts";
+import { PageQuery } from "@malamar/contract/page.ts";
+import { Run, TranscriptQuery } from "@malamar/contract/run.ts";
+import { TranscriptEvent } from "@malamar/contract/transcript.ts";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { RunService } from "#domain/run/run-service.ts";
+import type { Transcripts } from "#transcripts/transcripts.ts";
+import type { RequestEnv } from "./api.ts";
+import { describe } from "./describe.ts";
+import { idOf } from "./id-of.ts";
+import type { RunStreams } from "./run-stream.ts";
+import { sendPage } from "./send-page.ts";
+import { query } from "./validate.ts";
+
+/** A browser's own reconnect sends a header; a page that opens a new stream has only the address. */
+const ResumeQuery = z.object({ last_event_id: z.string().optional() });
+
+export function runRoutes(
+  runs: RunService,
+  transcripts: Pick<Transcripts, "read">,
+  streams: RunStreams,
+) {
+  return new Hono<RequestEnv>()
+    .get(
+      "/api/tasks/:id/runs",
+      describe({
+        summary: "List the runs of a task, the oldest first",
+        success: 200,
+        returns: z.array(Run),
+      }),
+      query(PageQuery),
+      (c) => sendPage(c, runs.listByTask(idOf<TaskId>(c), c.req.valid("query"))),
+    )
+    .get("/api/runs/:id", describe({ summary: "Read a run", success: 200, returns: Run }), (c) =>
+      c.json(runs.get(idOf<RunId>(c)), 200),
+    )
+    .get(
+      "/api/runs/:id/transcript",
+      describe({
+        summary: "What happened during a run, behind a place; an empty page is the end",
+        success: 200,
+        returns: z.array(TranscriptEvent),
+      }),
+      query(TranscriptQuery),
+      async (c) => {
+        const { id } = runs.get(idOf<RunId>(c));
+        const lines = await transcripts.read(id, c.req.valid("query"));
+        // Each line is JSON already.
+        return c.body(`[${lines.join(",")}]`, 200, { "Content-Type": "application/json" });
+      },
+    )
+    .get(
+      "/api/runs/:id/stream",
+      describe({
+        summary: "What happens during a run, as it happens, from the place in Last-Event-ID on",
+        success: 200,
+        returns: "text/event-stream",
+      }),
+      query(ResumeQuery),
+      async (c) => {
+        const { id } = runs.get(idOf<RunId>(c));
+        if (c.req.method === "HEAD") {
+          return c.body(null, 200, { "Content-Type": "text/event-stream" });
+        }
+        c.env.limitIdle(0);
+        return streams.open({
+          runId: id,
+          isRunning: () => runs.isRunning(id),
+          lastEventId: c.req.header("last-event-id") ?? c.req.valid("query").last_event_id,
+        });
+      },
+    );
+}

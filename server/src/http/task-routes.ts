@@ -1,0 +1,130 @@
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { PageQuery } from "@malamar/contract/page.ts";
+import {
+  AttentionItem,
+  CreateComment,
+  CreateTask,
+  DeletedCount,
+  PrioritizeTask,
+  Task,
+  TaskComment,
+  TaskLog,
+  TaskSummary,
+  UpdateTask,
+} from "@malamar/contract/task.ts";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { TaskService } from "#domain/task/task-service.ts";
+import type { StopFirst } from "#runner/stop-first.ts";
+import { describe } from "./describe.ts";
+import { idOf } from "./id-of.ts";
+import { sendPage } from "./send-page.ts";
+import { jsonBody, optionalJsonBody, query } from "./validate.ts";
+
+export function taskRoutes(tasks: TaskService, stopFirst: StopFirst) {
+  return new Hono()
+    .get(
+      "/api/workspaces/:id/tasks",
+      describe({
+        summary: "List tasks without their descriptions, the newest update first",
+        success: 200,
+        returns: z.array(TaskSummary),
+      }),
+      query(PageQuery),
+      (c) => sendPage(c, tasks.list(idOf<WorkspaceId>(c), c.req.valid("query"))),
+    )
+    .post(
+      "/api/workspaces/:id/tasks",
+      describe({ summary: "Create a task; its team begins at once", success: 201, returns: Task }),
+      jsonBody(CreateTask),
+      (c) => c.json(tasks.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
+    )
+    .delete(
+      "/api/workspaces/:id/tasks/done",
+      describe({ summary: "Delete every task in Done", success: 200, returns: DeletedCount }),
+      async (c) => {
+        const deleted_count = await stopFirst.removeDoneTasks(idOf<WorkspaceId>(c));
+        return c.json({ deleted_count }, 200);
+      },
+    )
+    .get("/api/tasks/:id", describe({ summary: "Read a task", success: 200, returns: Task }), (c) =>
+      c.json(tasks.get(idOf<TaskId>(c)), 200),
+    )
+    .put(
+      "/api/tasks/:id",
+      describe({
+        summary: "Change a task's texts, or move it as its buttons do",
+        success: 200,
+        returns: Task,
+      }),
+      jsonBody(UpdateTask),
+      (c) => c.json(tasks.update(idOf<TaskId>(c), c.req.valid("json")), 200),
+    )
+    .delete(
+      "/api/tasks/:id",
+      describe({ summary: "End what runs on a task and delete it", success: 204 }),
+      async (c) => {
+        await stopFirst.removeTask(idOf<TaskId>(c));
+        return c.body(null, 204);
+      },
+    )
+    .post(
+      "/api/tasks/:id/prioritize",
+      describe({
+        summary:
+          "Have a task worked next, instead of any other of its workspace; or take that back",
+        success: 200,
+        returns: Task,
+      }),
+      optionalJsonBody(PrioritizeTask),
+      (c) => c.json(tasks.prioritize(idOf<TaskId>(c), c.req.valid("json").is_priority), 200),
+    )
+    .post(
+      "/api/tasks/:id/cancel",
+      describe({
+        summary: "End what runs on a task and move it to In Review",
+        success: 200,
+        returns: Task,
+      }),
+      async (c) => c.json(await stopFirst.cancelTask(idOf<TaskId>(c)), 200),
+    )
+    .get(
+      "/api/tasks/:id/comments",
+      describe({
+        summary: "List the comments of a task, the oldest first",
+        success: 200,
+        returns: z.array(TaskComment),
+      }),
+      query(PageQuery),
+      (c) => sendPage(c, tasks.comments(idOf<TaskId>(c), c.req.valid("query"))),
+    )
+    .post(
+      "/api/tasks/:id/comments",
+      describe({
+        summary: "Comment on a task; unless it is Done, its team goes on with it",
+        success: 201,
+        returns: TaskComment,
+      }),
+      jsonBody(CreateComment),
+      (c) => c.json(tasks.comment(idOf<TaskId>(c), c.req.valid("json").content), 201),
+    )
+    .get(
+      "/api/tasks/:id/logs",
+      describe({
+        summary: "List what happened to a task, the oldest first",
+        success: 200,
+        returns: z.array(TaskLog),
+      }),
+      query(PageQuery),
+      (c) => sendPage(c, tasks.logs(idOf<TaskId>(c), c.req.valid("query"))),
+    )
+    .get(
+      "/api/attention",
+      describe({
+        summary: "What waits for a person, over all workspaces, the longest wait first",
+        success: 200,
+        returns: z.array(AttentionItem),
+      }),
+      (c) => c.json(tasks.attention(), 200),
+    );
+}
