@@ -1,15 +1,3 @@
-import { diagnose } from "#commands/doctor.ts";
-import { configText } from "#commands/config.ts";
-import { helpText } from "#commands/help.ts";
-import { serve } from "#commands/serve.ts";
-import { versionText } from "#commands/version.ts";
-import { parseArguments } from "#config/arguments.ts";
-import {
-  inheritedEnvironment,
-  loadConfig,
-  processEnvironment,
-  startedByNpm,
-} from "#config/config.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { findWebRoot } from "./web-root.ts";
 
@@ -23,34 +11,58 @@ try {
   fail([error instanceof StartupError ? error.message : Bun.inspect(error)], 1);
 }
 
+/** Each command loads what it needs and no more: the stand-in starts once for every demo run. */
 async function main(argv: string[]): Promise<void> {
   if (process.platform === "win32") {
     throw new StartupError("Malamar does not run on Windows itself. Start it inside WSL.");
   }
+  if (argv[0] === "stand-in") {
+    const { runStandIn } = await import("#stand-in/stand-in.ts");
+    process.exit(await runStandIn(argv.slice(1)));
+  }
+
+  const { parseArguments } = await import("#config/arguments.ts");
   const { command, flags, problems } = parseArguments(argv);
   if (problems.length > 0)
     fail([...problems, 'Run "malamar help" to see what there is.'], USAGE_ERROR);
 
+  const { inheritedEnvironment, loadConfig, processEnvironment, startedByNpm } =
+    await import("#config/config.ts");
   const env = processEnvironment();
   const loaded = loadConfig(flags, env);
   const environment = inheritedEnvironment(env);
-  if (command === "help") return console.log(helpText());
-  if (command === "version") return console.log(versionText());
+  if (command === "help") {
+    const { helpText } = await import("#commands/help.ts");
+    return console.log(helpText());
+  }
+  if (command === "version") {
+    const { versionText } = await import("#commands/version.ts");
+    return console.log(versionText());
+  }
   if (command === "doctor") {
+    const { diagnose } = await import("#commands/doctor.ts");
     const { text, failed } = await diagnose(loaded, environment);
     console.log(text);
     process.exit(failed ? 1 : 0);
   }
   if (loaded.problems.length > 0) fail(loaded.problems, USAGE_ERROR);
-  if (command === "config") return console.log(configText(loaded));
-  command satisfies "serve";
-  await serve({
-    config: loaded.config,
+  if (command === "config") {
+    const { configText } = await import("#commands/config.ts");
+    return console.log(configText(loaded));
+  }
+  const options = {
     environment,
     webRoot: findWebRoot(),
     startedByNpm: startedByNpm(env),
     open: flags.get("open") === "true",
-  });
+  };
+  if (command === "demo") {
+    const { runDemo } = await import("#commands/demo.ts");
+    return runDemo({ ...options, flags, env });
+  }
+  command satisfies "serve";
+  const { serve } = await import("#commands/serve.ts");
+  await serve({ ...options, config: loaded.config });
 }
 
 function fail(lines: readonly string[], code: number): never {

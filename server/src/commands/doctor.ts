@@ -9,7 +9,7 @@ import { MIGRATIONS } from "#db/migrations/index.ts";
 import { openForReading } from "#db/open.ts";
 import { createSettingsStore, type StoredSettings } from "#domain/settings/settings-store.ts";
 import { detectCli } from "#engines/detect.ts";
-import { ENGINES } from "#engines/registry.ts";
+import { ADAPTERS } from "#engines/registry.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 
@@ -34,7 +34,7 @@ export async function diagnose(
   const database = checkDatabase(databasePath(dataDir));
   const clis = await Promise.all(
     CLIS.map(({ type }) =>
-      detectCli(ENGINES[type], database.cliSettings[type] ?? { binary_path: null, env_vars: {} }, {
+      detectCli(ADAPTERS[type], database.cliSettings[type] ?? { binary_path: null, env_vars: {} }, {
         environment,
         clock: systemClock,
         timeoutMs: 30_000,
@@ -126,7 +126,7 @@ function checkConfiguration({ problems }: LoadedConfig): Finding {
 function cliFinding({ cli_type, status, path, error }: CliHealth): Finding {
   const label = cliLabel(cli_type);
   if (status === "healthy") {
-    return { ok: true, text: `${label}: healthy (${ENGINES[cli_type].binary} found at ${path})` };
+    return { ok: true, text: `${label}: healthy (${ADAPTERS[cli_type].binary} found at ${path})` };
   }
   const reason = error?.replace(/^Binary/, "binary") ?? "unknown";
   return { ok: false, text: `${label}: unhealthy (${reason})` };

@@ -3,6 +3,7 @@ import { VERSION } from "#lib/version.ts";
 
 const COMMAND_HELP = [
   ["malamar", "Start the server (default)"],
+  ["malamar demo", "Show a team at work, without an account or a model"],
   ["malamar version", "Show version info"],
   ["malamar help", "Show this help"],
   ["malamar doctor", "Check system health (CLIs, database, config)"],

@@ -24,6 +24,12 @@ test("a switch stands alone and swallows nothing", () => {
   });
 });
 
+test("the page can be opened by the commands that have one", () => {
+  for (const command of [[], ["serve"], ["demo"]]) {
+    expect(parseArguments([...command, "--open"]).problems).toEqual([]);
+  }
+});
+
 test.each([
   ["-h", "help"],
   ["--help", "help"],

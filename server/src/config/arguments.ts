@@ -1,10 +1,12 @@
 import { OPTION_NAMES, SWITCHES } from "./options.ts";
 
-const COMMANDS = ["serve", "version", "help", "doctor", "config"] as const;
+const COMMANDS = ["serve", "demo", "version", "help", "doctor", "config"] as const;
 type CommandName = (typeof COMMANDS)[number];
 
-/** Flags of single commands; none of them takes a value. */
-const COMMAND_FLAGS: Partial<Record<CommandName, readonly string[]>> = { serve: ["open"] };
+/** Flags that belong to some commands only; none of them takes a value. */
+const COMMAND_FLAGS: ReadonlyMap<string, readonly CommandName[]> = new Map([
+  ["open", ["serve", "demo"]],
+]);
 
 const SHORT_FORMS: ReadonlyMap<string, CommandName> = new Map([
   ["-h", "help"],
@@ -55,11 +57,8 @@ export function parseArguments(argv: readonly string[]): Arguments {
     else flags.set(flag, value);
   }
 
-  return {
-    command: command ?? "serve",
-    flags,
-    problems: [...problems, ...misplaced(command, flags)],
-  };
+  const chosen = command ?? "serve";
+  return { command: chosen, flags, problems: [...problems, ...misplaced(chosen, flags)] };
 }
 
 function splitFlag(word: string): [flag: string, inline: string | undefined] {
@@ -69,18 +68,18 @@ function splitFlag(word: string): [flag: string, inline: string | undefined] {
 }
 
 function isSwitch(flag: string): boolean {
-  return SWITCHES.has(flag) || Object.values(COMMAND_FLAGS).some((list) => list.includes(flag));
+  return SWITCHES.has(flag) || COMMAND_FLAGS.has(flag);
 }
 
-function misplaced(command: CommandName | undefined, flags: Map<string, string>): string[] {
-  const others = Object.entries(COMMAND_FLAGS).filter(([name]) => name !== (command ?? "serve"));
-  return others.flatMap(([name, list]) =>
-    list.filter((flag) => flags.has(flag)).map((flag) => `--${flag} belongs to "malamar ${name}".`),
+function misplaced(command: CommandName, flags: ReadonlyMap<string, string>): string[] {
+  const wrong = [...COMMAND_FLAGS].filter(
+    ([flag, commands]) => flags.has(flag) && !commands.includes(command),
   );
+  return wrong.map(([flag, commands]) => `--${flag} belongs to "malamar ${commands[0]}".`);
 }
 
 function knownFlags(): string[] {
-  return [...OPTION_NAMES, ...Object.values(COMMAND_FLAGS).flat()];
+  return [...OPTION_NAMES, ...COMMAND_FLAGS.keys()];
 }
 
 function suggestion(word: string, known: readonly string[], prefix = ""): string {

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { App } from "../app.ts";
+import { loadConfig, type Config, type Environment } from "#config/config.ts";
+import { variableOf } from "#config/options.ts";
+import { databasePath } from "#db/data-directory.ts";
+import { isFirstStart } from "#db/open.ts";
+import { createDemoWorkspace } from "#domain/use-cases/demo-workspace.ts";
+import { StartupError } from "#lib/startup-error.ts";
+import { VERSION } from "#lib/version.ts";
+import { createNarrator } from "./demo-narrator.ts";
+import { serve, type ServeOptions } from "./serve.ts";
+
+interface DemoOptions extends Omit<ServeOptions, "config"> {
+  flags: ReadonlyMap<string, string>;
+  env: Environment;
+}
+
+/** The product with a small team at work: no account, no key, and nothing left behind. */
+export async function runDemo({ flags, env, ...options }: DemoOptions): Promise<void> {
+  const isKept = flags.has("data-dir");
+  await serve({
+    ...options,
+    config: await demoConfig(flags, env, isKept ? {} : temporaryPlaces()),
+    createFirstWorkspace: createDemoWorkspace,
+    onStarted: (app, address) => {
+      console.log(introduction(address, isKept));
+      narrate(app, address);
+    },
+  });
+}
+
+type Places = Partial<Pick<Config, "data-dir" | "temp-dir">>;
+
+/** Goes away with the process, however it ends. */
+function temporaryPlaces(): Places {
+  const root = mkdtempSync(join(tmpdir(), "malamar-demo-"));
+  process.on("exit", () => rmSync(root, { recursive: true, force: true }));
+  return { "data-dir": join(root, "data"), "temp-dir": join(root, "work") };
+}
+
+async function demoConfig(
+  flags: ReadonlyMap<string, string>,
+  env: Environment,
+  places: Places,
+): Promise<Config> {
+  // Where the real work is kept is no place for a demo, so only a flag can name one.
+  const elsewhere = { [variableOf("data-dir")]: undefined, [variableOf("temp-dir")]: undefined };
+  const { config, sources } = loadConfig(flags, { ...env, ...elsewhere });
+  const dataDir = places["data-dir"] ?? config["data-dir"];
+  if (!isFirstStart(databasePath(dataDir))) {
+    throw new StartupError(
+      `There is a database in ${dataDir} already. Name a new directory for the demo, or go on with this one: malamar --data-dir ${dataDir}`,
+    );
+  }
+  return {
+    ...config,
+    ...places,
+    port: sources.port === "default" ? freePort(config) : config.port,
+    // What the team does is told in plain lines; the log would only get between them.
+    "log-level": sources["log-level"] === "default" ? "warn" : config["log-level"],
+  };
+}
+
+/** The usual port, or any other if something else, perhaps the real Malamar, is there. */
+function freePort({ host, port }: Config): number {
+  try {
+    void Bun.serve({ hostname: host, port, fetch: () => new Response() }).stop(true);
+    return port;
+  } catch {
+    return 0;
+  }
+}
+
+function introduction(address: string, isKept: boolean): string {
+  const fate = isKept
+    ? "Ctrl-C ends it. The data directory stays."
+    : "Ctrl-C ends it, and nothing is left behind. Keep it with --data-dir DIRECTORY.";
+  return [
+    `Malamar ${VERSION}, a demonstration: four agents work on three tasks, without a model.`,
+    "",
+    `  Open ${address} and watch them.`,
+    `  ${fate}`,
+    "",
+  ].join("\n");
+}
+
+function narrate(app: App, address: string): void {
+  const begin = performance.now();
+  const narrator = createNarrator({
+    tasks: app.tasks,
+    address,
+    print: (line) => console.log(`${clockTime(performance.now() - begin)}  ${line}`),
+  });
+  // The loop has begun already.
+  for (const { event } of app.bus.after(0) ?? []) narrator.tell(event);
+  app.bus.subscribe(({ event }) => narrator.tell(event));
+}
+
+/** `1:05` for 65 seconds. */
+function clockTime(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
