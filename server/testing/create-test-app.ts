@@ -3,9 +3,9 @@ import type { Agent, CreateAgent } from "@malamar/contract/agent.ts";
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import type { CreateWorkspace, Workspace } from "@malamar/contract/workspace.ts";
 import { loadConfig, type Config } from "#config/config.ts";
-import type { Clock } from "#lib/clock.ts";
+import type { Clock, Timers } from "#lib/clock.ts";
 import { createLogger } from "#lib/logger.ts";
-import { createApp } from "../src/app.ts";
+import { createApp, type AppOptions } from "../src/app.ts";
 import { tempDir } from "./temp-dir.ts";
 
 export interface TestAppOptions {
@@ -15,6 +15,9 @@ export interface TestAppOptions {
   webRoot?: string;
   /** Where the database is; a temporary directory when not given. */
   dataDir?: string;
+  clock?: Clock;
+  timers?: Timers;
+  engines?: AppOptions["engines"];
 }
 
 interface Answer<Body> {
@@ -33,10 +36,18 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const { config: defaults } = loadConfig(new Map(), {});
   const dataDir = options.dataDir ?? join(dir.path, "data");
   const app = await createApp({
-    config: { ...defaults, port: TEST_PORT, "data-dir": dataDir, ...options.config },
+    config: {
+      ...defaults,
+      port: TEST_PORT,
+      "data-dir": dataDir,
+      "temp-dir": join(dir.path, "temp"),
+      ...options.config,
+    },
     environment: options.environment ?? { PATH: "" },
     webRoot: options.webRoot ?? join(dir.path, "no-page"),
-    clock: tickingClock(),
+    clock: options.clock ?? tickingClock(),
+    ...(options.timers && { timers: options.timers }),
+    ...(options.engines && { engines: options.engines }),
     logger: createLogger({ level: "debug", format: "text", write: (line) => logLines.push(line) }),
   });
 
@@ -76,6 +87,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   return {
     ...app,
     dataDir,
+    tempDir: options.config?.["temp-dir"] ?? join(dir.path, "temp"),
     logLines,
     /** Everything that was published since the app was built. */
     published,

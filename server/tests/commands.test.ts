@@ -38,7 +38,7 @@ test("version tells the version", async () => {
 test("help names every command and every option with its variable", async () => {
   const { stdout, code } = await malamar(["help"]);
   expect(code).toBe(0);
-  for (const word of ["version", "help", "doctor", "config"]) {
+  for (const word of ["demo", "version", "help", "doctor", "config"]) {
     expect(stdout).toContain(`malamar ${word}`);
   }
   for (const name of OPTION_NAMES) {
@@ -46,6 +46,8 @@ test("help names every command and every option with its variable", async () => 
     expect(stdout).toContain(variableOf(name));
   }
   expect(stdout).toContain("--open");
+  // For Malamar itself, not for people.
+  expect(stdout).not.toContain("stand-in");
 });
 
 test("config shows every value with its source, and never the token", async () => {

@@ -140,7 +140,7 @@ test("a client that does not read is dropped, and the others go on", async () =>
 
 test("a client that stalls on a real connection is cut off before it costs memory", async () => {
   await using app = await createTestApp({ config: { port: 0 } });
-  const port = app.start();
+  const port = await app.start();
   const greeted = Promise.withResolvers<void>();
   await Bun.connect({
     hostname: "127.0.0.1",
@@ -180,6 +180,7 @@ test("an idle stream beats, and its connection has no idle limit", async () => {
   await using app = await createTestApp();
   const beating = createEventStream({
     bus: app.bus,
+    transcripts: { onAppend: () => () => {} },
     version: "0.1.0",
     logger: createLogger({ level: "error", format: "text" }),
     heartbeatMs: 1,

@@ -5,7 +5,7 @@ import { createTestApp } from "#testing/create-test-app.ts";
 /** The app behind a real socket. */
 async function listening() {
   const app = await createTestApp({ config: { port: 0 } });
-  const port = app.start();
+  const port = await app.start();
   return {
     app,
     url: `http://127.0.0.1:${port}`,

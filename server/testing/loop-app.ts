@@ -1,0 +1,78 @@
+import type { Agent, CreateAgent } from "@malamar/contract/agent.ts";
+import type { Run } from "@malamar/contract/run.ts";
+import type { CreateTask, Task, TaskComment, TaskLog, TaskStatus } from "@malamar/contract/task.ts";
+import type { CreateWorkspace, Workspace } from "@malamar/contract/workspace.ts";
+import { createTestApp, type TestAppOptions } from "./create-test-app.ts";
+import { scriptedTeam, type Part } from "./scripted-team.ts";
+
+interface LoopOptions extends TestAppOptions {
+  /** The team in its order: each name with what it does. */
+  team?: Record<string, Part>;
+  workspace?: Partial<CreateWorkspace>;
+}
+
+/** The application at work, with a workspace whose team does what the test says. */
+export async function createLoopApp({ team = {}, workspace: input, ...options }: LoopOptions = {}) {
+  const script = scriptedTeam({ ...team });
+  const app = await createTestApp({ engines: script.engines, ...options });
+  await app.startLoop();
+  const workspace = await app.createWorkspace({ title: "Website", ...input });
+  const agents: Agent[] = [];
+  for (const name of Object.keys(team)) agents.push(await hire(name));
+
+  async function hire(name: string, extra: Partial<CreateAgent> = {}): Promise<Agent> {
+    return app.createAgent(workspace.id, { name, instruction: name, ...extra });
+  }
+
+  async function get<Body>(path: string): Promise<Body> {
+    return (await app.call<Body>("GET", path)).body;
+  }
+
+  return {
+    ...app,
+    script,
+    workspace,
+    agents,
+    /** Adds an agent whose part must be in `script.parts`. */
+    hire,
+    agentNamed: (name: string) => agents.find((agent) => agent.name === name)!,
+    get,
+    createTask: async (task: Partial<CreateTask> = {}, inWorkspace: Workspace = workspace) =>
+      (
+        await app.call<Task>("POST", `/api/workspaces/${inWorkspace.id}/tasks`, {
+          body: { summary: "Fix login", ...task },
+        })
+      ).body,
+    task: (id: string) => get<Task>(`/api/tasks/${id}`),
+    comments: (id: string) => get<TaskComment[]>(`/api/tasks/${id}/comments`),
+    logs: (id: string) => get<TaskLog[]>(`/api/tasks/${id}/logs`),
+    runs: (id: string) => get<Run[]>(`/api/tasks/${id}/runs`),
+    comment: (id: string, content: string) =>
+      app.call<TaskComment>("POST", `/api/tasks/${id}/comments`, { body: { content } }),
+    move: (id: string, status: TaskStatus) =>
+      app.call<Task>("PUT", `/api/tasks/${id}`, { body: { status } }),
+    cancel: (id: string) => app.call<Task>("POST", `/api/tasks/${id}/cancel`),
+    /** "User: text", oldest first. */
+    async said(id: string): Promise<string[]> {
+      const comments = await get<TaskComment[]>(`/api/tasks/${id}/comments`);
+      return comments.map(({ author_name, content }) => `${author_name}: ${content}`);
+    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+/** Something that a test holds back until it lets it go. */
+export function gate() {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  return {
+    /** Resolves when somebody stands before the gate. */
+    reached,
+    open,
+    /** Waits before the gate. */
+    async pass(): Promise<void> {
+      reach();
+      await opened;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Timers } from "#lib/clock.ts";
+
+interface Waiting {
+  due: number;
+  call: () => void;
+}
+
+/** A clock that stands still until the test moves it; timers fire when it passes them, in their order. */
+export function virtualTime(start = "2026-01-01T00:00:00.000Z") {
+  const origin = Date.parse(start);
+  const waiting = new Set<Waiting>();
+  let elapsed = 0;
+
+  function next(): Waiting | undefined {
+    return [...waiting].toSorted((a, b) => a.due - b.due)[0];
+  }
+
+  function fire(timer: Waiting): void {
+    elapsed = Math.max(elapsed, timer.due);
+    waiting.delete(timer);
+    timer.call();
+  }
+
+  const timers: Timers = {
+    after: (ms, call) => {
+      const timer = { due: elapsed + ms, call };
+      waiting.add(timer);
+      return () => waiting.delete(timer);
+    },
+    elapsed: () => elapsed,
+  };
+
+  return {
+    timers,
+    clock: () => new Date(origin + elapsed).toISOString(),
+    /** Milliseconds since the start. */
+    elapsed: () => elapsed,
+    /** Lets so much time pass. */
+    advance(ms: number): void {
+      const end = elapsed + ms;
+      for (let timer = next(); timer && timer.due <= end; timer = next()) fire(timer);
+      elapsed = end;
+    },
+    /** Goes to the next thing that waits for its time, and lets it happen. */
+    advanceToNext(): void {
+      const timer = next();
+      if (timer) fire(timer);
+    },
+  };
+}

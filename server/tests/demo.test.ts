@@ -1,0 +1,155 @@
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ServerEvent } from "@malamar/contract/event.ts";
+import { loadConfig } from "#config/config.ts";
+import { createDemoWorkspace } from "#domain/use-cases/demo-workspace.ts";
+import { createLogger } from "#lib/logger.ts";
+import { tempDir } from "#testing/temp-dir.ts";
+import { createApp } from "../src/app.ts";
+
+const MAIN = join(import.meta.dir, "../src/main.ts");
+
+/** The demo's own team without the pauses that are for the eyes. */
+async function startTeam(dir: string) {
+  const { config } = loadConfig(new Map(), {});
+  const app = await createApp({
+    config: { ...config, "data-dir": join(dir, "data"), "temp-dir": join(dir, "work") },
+    environment: { PATH: "/usr/bin:/bin" },
+    webRoot: join(dir, "no-page"),
+    logger: createLogger({ level: "error", format: "text" }),
+    createFirstWorkspace: ({ agents, ...services }) =>
+      createDemoWorkspace({
+        ...services,
+        agents: {
+          ...agents,
+          create: (id, input) =>
+            agents.create(id, {
+              ...input,
+              instruction: input.instruction.replaceAll(/^ +wait .*$/gm, ""),
+            }),
+        },
+      }),
+  });
+  const [workspace] = app.workspaces.list({}).rows;
+  const tasks = () => app.tasks.list(workspace!.id, {}).rows;
+
+  /** Until every task waits for the person. */
+  async function atRest(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const look = () => tasks().every(({ status }) => status === "in_review") && resolve();
+    const unsubscribe = app.bus.subscribe(look);
+    look();
+    await promise;
+    unsubscribe();
+  }
+
+  return { app, workspace: workspace!, tasks, atRest, [Symbol.asyncDispose]: () => app.stop() };
+}
+
+const startsOf = (events: readonly ServerEvent[], summary: string) =>
+  events
+    .filter((event) => event.type === "agent.execution_started")
+    .filter((event) => event.task_summary.includes(summary))
+    .map((event) => event.agent_name);
+
+test("the demo team tells its story and answers a comment", async () => {
+  using dir = tempDir();
+  await using team = await startTeam(dir.path);
+  const { app, workspace } = team;
+  expect(workspace.title).toBe("Demo: a team at work");
+  expect(app.workspaces.list({}).rows).toHaveLength(1);
+
+  await app.startLoop();
+  await team.atRest();
+  const events = app.bus.after(0)!.map(({ event }) => event);
+  const pass = ["Planner", "Implementer", "Reviewer", "Approver"];
+  expect(startsOf(events, "countdown")).toEqual([...pass, ...pass]);
+  expect(startsOf(events, "invitation")).toEqual(pass);
+  expect(startsOf(events, "playlist")).toEqual(["Planner", "Implementer", ...pass]);
+  expect(events.filter(({ type }) => type === "task.error_occurred")).toHaveLength(1);
+
+  const countdown = team.tasks().find(({ summary }) => summary.includes("countdown"))!;
+  const { working_directory, spend } = app.tasks.get(countdown.id);
+  const page = readFileSync(join(working_directory!, "countdown.html"), "utf8");
+  expect(page).toContain("It was lovely.");
+  expect(spend.cost_usd).toBeGreaterThan(0);
+
+  app.tasks.comment(countdown.id, "Make it blue, please.");
+  await team.atRest();
+  const said = app.tasks.comments(countdown.id, {}).rows.map(({ content }) => content);
+  expect(said.at(-2)).toContain("> Make it blue, please.");
+  expect(said.at(-1)).toStartWith("## Ready for your review");
+
+  app.tasks.create(workspace.id, { summary: "Find a place" });
+  await team.atRest();
+  const own = team.tasks().find(({ summary }) => summary === "Find a place")!;
+  const result = join(app.tasks.get(own.id).working_directory!, "result.md");
+  expect(readFileSync(result, "utf8")).toStartWith("# Find a place\n");
+}, 30_000);
+
+/** A demo as a person starts it, with this directory for everything temporary. */
+function startDemo(dir: string, argv: string[], env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, "--no-env-file", MAIN, "demo", ...argv], {
+    env: { HOME: dir, PATH: "/usr/bin:/bin", TMPDIR: dir, ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    // One that does not stop must not outlive its test.
+    timeout: 20_000,
+    killSignal: "SIGKILL",
+  });
+  const decoder = new TextDecoder();
+  const reader = child.stdout.getReader();
+  let printed = "";
+  return {
+    child,
+    /** Reads on until this was printed. */
+    async printed(pattern: RegExp): Promise<RegExpExecArray> {
+      for (;;) {
+        const found = pattern.exec(printed);
+        if (found) return found;
+        const { value, done } = await reader.read();
+        if (done) throw new Error(`Not printed: ${pattern}, but: ${printed}`);
+        printed += decoder.decode(value, { stream: true });
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+test("the demo runs beside a Malamar, tells what happens, and leaves nothing behind", async () => {
+  using dir = tempDir();
+  const kept = join(dir.path, "real");
+  await using first = startDemo(dir.path, [], { MALAMAR_DATA_DIR: kept });
+  const [, address] = await first.printed(/Open (http:\S+)/);
+  await using second = startDemo(dir.path, []);
+  const [, other] = await second.printed(/Open (http:\S+)/);
+  expect(address).not.toBe(other);
+  await first.printed(/0:00 {2}Planner started/);
+  const answer = await fetch(`${address}/api/workspaces`);
+  expect(await answer.json()).toMatchObject([{ title: "Demo: a team at work" }]);
+
+  for (const { child } of [first, second]) child.kill("SIGTERM");
+  expect(await Promise.all([first.child.exited, second.child.exited])).toEqual([0, 0]);
+  expect(readdirSync(dir.path).filter((name) => name.startsWith("malamar-demo-"))).toEqual([]);
+  expect(existsSync(kept)).toBe(false);
+});
+
+test("with a directory of its own the demo stays, and is not begun twice", async () => {
+  using dir = tempDir();
+  const kept = join(dir.path, "kept");
+  {
+    await using demo = startDemo(dir.path, ["--data-dir", kept, "--port", "0"]);
+    await demo.printed(/The data directory stays/);
+    demo.child.kill("SIGTERM");
+    expect(await demo.child.exited).toBe(0);
+  }
+  expect(existsSync(join(kept, "malamar.db"))).toBe(true);
+  await using again = startDemo(dir.path, ["--data-dir", kept, "--port", "0"]);
+  expect(await again.child.stderr.text()).toContain(`There is a database in ${kept} already.`);
+  expect(await again.child.exited).toBe(1);
+});

@@ -1,0 +1,439 @@
+import { expect, test } from "bun:test";
+import type { CliType } from "@malamar/contract/cli.ts";
+import type { AttentionItem, GuardName } from "@malamar/contract/task.ts";
+import { createLoopApp, gate } from "#testing/loop-app.ts";
+import { fails, hangs, inTurn, says, skip, type Part } from "#testing/scripted-team.ts";
+import { tempDir } from "#testing/temp-dir.ts";
+import { virtualTime } from "#testing/virtual-time.ts";
+
+type LoopApp = Awaited<ReturnType<typeof createLoopApp>>;
+
+const MINUTE = 60_000;
+
+const uses =
+  (figures: { tokens?: number; cost?: number }, part: Part): Part =>
+  (turn) => {
+    turn.tell({
+      type: "usage",
+      input_tokens: figures.tokens ?? null,
+      output_tokens: 0,
+      cached_tokens: null,
+      cost_usd: figures.cost ?? null,
+    });
+    return part(turn);
+  };
+
+let count = 0;
+const saysSomethingNew: Part = (turn) => says(`Thought ${++count}`)(turn);
+
+async function expectTripped(app: LoopApp, taskId: string, guard: GuardName, detail: string) {
+  expect(await app.task(taskId)).toMatchObject({
+    status: "in_review",
+    is_processing: false,
+    retry_at: null,
+  });
+  const logs = await app.logs(taskId);
+  expect(logs.find((log) => log.event_type === "guard_tripped")).toMatchObject({
+    actor_type: "system",
+    metadata: { guard, detail },
+  });
+  const said = await app.said(taskId);
+  expect(said.at(-1)).toStartWith(`System: Stopped by the guard ${guard}: ${detail}. Comment `);
+  expect((await app.get<AttentionItem[]>("/api/attention"))[0]).toMatchObject({ guard, detail });
+}
+
+test("15 passes since the last human input, and no more", async () => {
+  await using app = await createLoopApp({ team: { Planner: saysSomethingNew } });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(15);
+  await expectTripped(
+    app,
+    task.id,
+    "max_passes",
+    "15 passes since the last human input (limit 15)",
+  );
+});
+
+test("failed passes count", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: (turn) => (turn.visit % 2 ? fails(1)(turn) : saysSomethingNew(turn)) },
+    workspace: { max_passes: 4 },
+    ...time,
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  while ((await app.task(task.id)).status !== "in_review") {
+    time.advanceToNext();
+    await app.runner.drain();
+  }
+  expect(app.script.played).toHaveLength(4);
+  await expectTripped(app, task.id, "max_passes", "4 passes since the last human input (limit 4)");
+});
+
+test("human input starts the count anew, and a tripped guard is neither error nor retried", async () => {
+  await using app = await createLoopApp({
+    team: { Planner: saysSomethingNew },
+    workspace: { max_passes: 2 },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(2);
+  expect(app.published.some((event) => event.type === "task.error_occurred")).toBe(false);
+  await app.comment(task.id, "Go on");
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(4);
+  expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 2 });
+});
+
+test("a lower limit holds for a task that is past it already", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({ team: { Planner: fails(1) }, ...time });
+  const task = await app.createTask();
+  await app.runner.drain();
+  await app.call("PUT", `/api/workspaces/${app.workspace.id}`, { body: { max_passes: 1 } });
+  time.advance(1000);
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(1);
+  await expectTripped(app, task.id, "max_passes", "1 pass since the last human input (limit 1)");
+});
+
+test("a task stops at its cost, counted since the last human input", async () => {
+  await using app = await createLoopApp({
+    team: { Planner: uses({ cost: 0.4 }, saysSomethingNew) },
+    workspace: { max_cost_usd: 1 },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(3);
+  await expectTripped(
+    app,
+    task.id,
+    "max_cost_usd",
+    "$1.20 spent since the last human input (limit $1.00)",
+  );
+  await app.move(task.id, "todo");
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(6);
+  const { spend, guarded_spend } = await app.task(task.id);
+  expect(spend.cost_usd).toBeCloseTo(2.4);
+  expect(guarded_spend.cost_usd).toBeCloseTo(1.2);
+});
+
+test("a task stops at its tokens, in mid-pass as well", async () => {
+  await using app = await createLoopApp({
+    team: {
+      Planner: uses({ tokens: 600 }, skip),
+      Implementer: uses({ tokens: 500 }, skip),
+      Last: skip,
+    },
+    workspace: { max_tokens: 1000 },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(app.script.played).toEqual(["Planner", "Implementer"]);
+  await expectTripped(
+    app,
+    task.id,
+    "max_tokens",
+    "1100 tokens used since the last human input (limit 1000)",
+  );
+});
+
+test("a run that goes on after it has spent too much is ended; its last word is waited for", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: uses({ cost: 7 }, hangs) },
+    workspace: { max_cost_usd: 5 },
+    ...time,
+  });
+  const task = await app.createTask();
+  await untilPlayed(app, 1);
+  time.advance(4000);
+  expect((await app.task(task.id)).status).toBe("in_progress");
+  time.advance(1000);
+  await app.runner.drain();
+  await expectTripped(
+    app,
+    task.id,
+    "max_cost_usd",
+    "$7.00 spent since the last human input (limit $5.00)",
+  );
+  expect(await app.runs(task.id)).toMatchObject([
+    { status: "cancelled", failure_kind: "max_cost_usd", cost_usd: 7 },
+  ]);
+});
+
+test("where a CLI reports no cost, that is said, and no cost guard trips", async () => {
+  await using app = await createLoopApp({
+    team: { Planner: uses({ tokens: 5 }, skip) },
+    workspace: { max_cost_usd: 0.01 },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect((await app.task(task.id)).spend).toMatchObject({ cost_usd: 0, unpriced_run_count: 1 });
+});
+
+test("a run that takes too long is ended", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: hangs, Reviewer: skip },
+    workspace: { run_timeout_minutes: 10 },
+    ...time,
+  });
+  const task = await app.createTask();
+  await untilPlayed(app, 1);
+  time.advance(10 * MINUTE - 1);
+  expect((await app.task(task.id)).status).toBe("in_progress");
+  time.advance(1);
+  await app.runner.drain();
+  expect(app.script.played).toEqual(["Planner"]);
+  await expectTripped(
+    app,
+    task.id,
+    "run_timeout_minutes",
+    "Planner was at work for 10 minutes (limit 10)",
+  );
+});
+
+test("a CLI that is silent for an hour is ended; any sign of life keeps it", async () => {
+  const time = virtualTime();
+  let tell = () => {};
+  await using app = await createLoopApp({
+    team: {
+      Planner: (turn) => {
+        tell = () => turn.tell({ type: "stderr", text: "." });
+        return hangs(turn);
+      },
+    },
+    ...time,
+  });
+  const task = await app.createTask();
+  await untilPlayed(app, 1);
+  time.advance(59 * MINUTE);
+  tell();
+  await settled();
+  time.advance(59 * MINUTE);
+  await settled();
+  expect((await app.task(task.id)).status).toBe("in_progress");
+  time.advance(1 * MINUTE);
+  await app.runner.drain();
+  await expectTripped(
+    app,
+    task.id,
+    "idle_timeout_minutes",
+    "the CLI of Planner wrote nothing for 60 minutes (limit 60)",
+  );
+});
+
+test("0 minutes is no limit", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: hangs },
+    workspace: { idle_timeout_minutes: 0, run_timeout_minutes: 0 },
+    ...time,
+  });
+  const task = await app.createTask();
+  await untilPlayed(app, 1);
+  time.advance(7 * 24 * 60 * MINUTE);
+  await settled();
+  expect((await app.task(task.id)).status).toBe("in_progress");
+});
+
+test("three passes in a row with the same comments stop the loop", async () => {
+  await using app = await createLoopApp({
+    team: {
+      Planner: (turn) => says(turn.visit % 2 ? "I  disagree." : " I disagree.\n")(turn),
+      Reviewer: says("So do I."),
+    },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(6);
+  await expectTripped(
+    app,
+    task.id,
+    "no_progress",
+    "the agents' comments were the same in 3 passes in a row (limit 3)",
+  );
+});
+
+test("the same words from another agent, or after something new, are progress", async () => {
+  await using app = await createLoopApp({
+    team: {
+      Planner: inTurn(says("Same"), says("Same"), says("New"), says("Same"), says("Same"), skip),
+    },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(6);
+  expect((await app.logs(task.id)).some((log) => log.event_type === "guard_tripped")).toBe(false);
+});
+
+test("human input forgets what was repeated", async () => {
+  const wait = gate();
+  await using app = await createLoopApp({
+    team: {
+      Planner: async (turn) => {
+        if (turn.visit === 2) await wait.pass();
+        return says("Same")(turn);
+      },
+    },
+  });
+  const task = await app.createTask();
+  await wait.reached;
+  await app.comment(task.id, "Think");
+  wait.open();
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(5);
+  expect((await app.task(task.id)).status).toBe("in_review");
+});
+
+// ── Quota
+
+const IN_TWO_HOURS = "2026-01-01T02:00:00.000Z";
+const hitsQuota =
+  (resetsAt = IN_TWO_HOURS): Part =>
+  () => ({
+    end: { kind: "quota", resetsAt, message: "usage limit reached", code: 1 },
+  });
+
+async function onCli(app: LoopApp, name: string, cli_type: CliType) {
+  await app.call("PUT", `/api/agents/${app.agentNamed(name).id}`, { body: { cli_type } });
+}
+
+test("a task waits until the quota of its CLI resets, and that counts neither as pass nor as error", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: inTurn(hitsQuota(), skip) },
+    ...time,
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(await app.task(task.id)).toMatchObject({
+    status: "in_progress",
+    retry_at: IN_TWO_HOURS,
+    wait_reason: "quota",
+    wait_cli: "claude",
+    pass_count: 0,
+    failure_count: 0,
+    last_error: null,
+  });
+  expect((await app.get<AttentionItem[]>("/api/attention"))[0]).toMatchObject({
+    reason: "quota",
+    retry_at: IN_TWO_HOURS,
+    wait_cli: "claude",
+  });
+  expect(app.published.some((event) => event.type === "task.error_occurred")).toBe(false);
+  time.advance(2 * 60 * MINUTE - 1);
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(1);
+  time.advance(1);
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(2);
+  expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 1 });
+});
+
+test("so does every other task whose next agent uses that CLI, in every workspace", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({ team: { Planner: inTurn(hitsQuota(), skip) }, ...time });
+  const other = await app.createWorkspace({ title: "Other" });
+  app.script.parts["Coder"] = skip;
+  app.script.parts["Free"] = skip;
+  await app.createAgent(other.id, { name: "Coder", instruction: "Coder" });
+  const third = await app.createWorkspace({ title: "Third" });
+  await app.createAgent(third.id, { name: "Free", instruction: "Free", cli_type: "codex" });
+  const first = await app.createTask();
+  await app.runner.drain();
+  const waiting = await app.createTask({}, other);
+  const free = await app.createTask({}, third);
+  await app.runner.drain();
+  expect(await app.task(waiting.id)).toMatchObject({
+    status: "todo",
+    pass_count: 0,
+    retry_at: IN_TWO_HOURS,
+    wait_reason: "quota",
+    wait_cli: "claude",
+  });
+  expect((await app.task(free.id)).status).toBe("in_review");
+  time.advance(2 * 60 * MINUTE);
+  await app.runner.drain();
+  for (const { id } of [first, waiting]) expect((await app.task(id)).status).toBe("in_review");
+});
+
+test("in mid-pass a CLI without quota stops the pass before it is started", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: skip, Coder: inTurn(hitsQuota(), skip) },
+    ...time,
+  });
+  await onCli(app, "Planner", "codex");
+  await app.createTask();
+  await app.runner.drain();
+  const second = await app.createTask();
+  await app.runner.drain();
+  expect(app.script.played).toEqual(["Planner", "Coder", "Planner"]);
+  expect(await app.task(second.id)).toMatchObject({ pass_count: 0, wait_reason: "quota" });
+});
+
+test("a second refusal after the wait goes on with ordinary backoff", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: inTurn(hitsQuota(), hitsQuota("2026-01-01T04:00:00.000Z"), skip) },
+    ...time,
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  time.advance(2 * 60 * MINUTE);
+  await app.runner.drain();
+  expect(await app.task(task.id)).toMatchObject({
+    wait_reason: "backoff",
+    failure_count: 1,
+    retry_at: "2026-01-01T02:00:01.000Z",
+  });
+});
+
+test("a comment of the person tries at once, and success frees everybody who waits", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({ team: { Planner: inTurn(hitsQuota(), skip) }, ...time });
+  const first = await app.createTask();
+  await app.runner.drain();
+  const second = await app.createTask();
+  await app.runner.drain();
+  expect((await app.task(second.id)).wait_reason).toBe("quota");
+  await app.comment(first.id, "I have bought more");
+  await app.runner.drain();
+  for (const { id } of [first, second]) expect((await app.task(id)).status).toBe("in_review");
+});
+
+test("a restart does not forget a quota", async () => {
+  using dir = tempDir();
+  const time = virtualTime();
+  {
+    await using app = await createLoopApp({
+      team: { Planner: hitsQuota() },
+      dataDir: dir.path,
+      ...time,
+    });
+    await app.createTask();
+    await app.runner.drain();
+  }
+  await using app = await createLoopApp({ dataDir: dir.path, ...time });
+  app.script.parts["Planner"] = skip;
+  await app.hire("Planner", { cli_type: "claude" });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(app.script.played).toEqual([]);
+  expect((await app.task(task.id)).wait_reason).toBe("quota");
+});
+
+async function untilPlayed(app: LoopApp, turns: number): Promise<void> {
+  while (app.script.played.length < turns) await new Promise(setImmediate);
+  await settled();
+}
+
+/** Everything that can happen without time passing has happened. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 20; i++) await new Promise(setImmediate);
+}

@@ -1,0 +1,141 @@
+import { expect, test } from "bun:test";
+import type { Task, TaskLog } from "@malamar/contract/task.ts";
+import { createTestApp } from "#testing/create-test-app.ts";
+import { seededRandom, type Random } from "#testing/seeded-random.ts";
+import { scriptedTeam, type Part } from "#testing/scripted-team.ts";
+import { virtualTime } from "#testing/virtual-time.ts";
+
+/**
+ * The promise that the loop always stops: teams that behave in every bad way we could think of, under
+ * default settings, with nobody there to help. To see one again: its seed is in the failure message.
+ */
+const TEAMS = 1000;
+const TEAMS_AT_ONCE = 100;
+const FIRST_SEED = 20260101;
+
+const CAUSES = /^(everybody skipped|asked for review|max_passes|idle_timeout_minutes|no_progress)$/;
+
+test(`${TEAMS} simulated teams with random behaviour all come to a stop with a named cause`, async () => {
+  const causes = new Map<string, number>();
+  for (let first = 0; first < TEAMS; first += TEAMS_AT_ONCE) {
+    for (const cause of await simulate(FIRST_SEED + first)) {
+      causes.set(cause, (causes.get(cause) ?? 0) + 1);
+    }
+  }
+  expect([...causes.values()].reduce((sum, count) => sum + count, 0)).toBe(TEAMS);
+  // Every way to end was seen, or the simulation is not worth its name.
+  expect([...causes.keys()].toSorted()).toEqual([
+    "asked for review",
+    "everybody skipped",
+    "idle_timeout_minutes",
+    "max_passes",
+    "no_progress",
+  ]);
+}, 120_000);
+
+async function simulate(firstSeed: number): Promise<string[]> {
+  const time = virtualTime();
+  const script = scriptedTeam();
+  // Without the poll, which finds nothing that the commits have not told: days pass in a moment.
+  const config = { "runner-poll-interval": 24 * 3_600_000 };
+  await using app = await createTestApp({ engines: script.engines, config, ...time });
+  await app.startLoop();
+  const teams: { seed: number; taskId: Task["id"] }[] = [];
+  for (let seed = firstSeed; seed < firstSeed + TEAMS_AT_ONCE; seed++) {
+    const random = seededRandom(seed);
+    const workspace = app.workspaces.create({ title: `Team ${seed}` });
+    for (let at = 0; at < random.whole(1, 4); at++) {
+      const name = `${seed}-${at}`;
+      script.parts[name] = randomPart(random);
+      app.agents.create(workspace.id, { name, instruction: name });
+    }
+    teams.push({ seed, taskId: app.tasks.create(workspace.id, { summary: `Task ${seed}` }).id });
+  }
+
+  // Fifteen passes, each with four agents that hang for an hour, take less than three days.
+  const LONGEST_MS = 3 * 24 * 3_600_000;
+  const unfinished = app.db.query<{ summary: string }, []>(
+    "SELECT summary FROM tasks WHERE status != 'in_review'",
+  );
+  while (unfinished.get()) {
+    await settled();
+    time.advanceToNext();
+    if (time.elapsed() < LONGEST_MS) continue;
+    throw new Error(`Never stops: ${JSON.stringify(unfinished.all())}`);
+  }
+  await settled();
+  return teams.map(({ seed, taskId }) => causeOf(seed, app.tasks.logs(taskId, {}).rows));
+}
+
+/** Why the loop ended, with its figure where a guard ended it. */
+function causeOf(seed: number, logs: readonly TaskLog[]): string {
+  const tripped = logs.find((log) => log.event_type === "guard_tripped");
+  const lastAnswer = logs.findLast((log) => log.event_type === "agent_finished");
+  const cause =
+    tripped?.metadata.guard ??
+    (lastAnswer?.metadata.action_type === "in_review" ? "asked for review" : "everybody skipped");
+  expect(`seed ${seed}: ${CAUSES.test(cause)}`).toBe(`seed ${seed}: true`);
+  if (tripped) expect(tripped.metadata.detail).toMatch(/\d+ .*\(limit \d+\)/);
+  const starts = logs.filter((log) => log.event_type === "agent_started");
+  const passes = starts.filter((log) => log.actor_id === starts[0]?.actor_id);
+  expect(passes.length).toBeLessThanOrEqual(15);
+  return cause;
+}
+
+function randomPart(random: Random): Part {
+  const behaviour = random.pick([
+    "comments for ever",
+    "quarrels",
+    "alternates",
+    "fails",
+    "fails now and then",
+    "hangs",
+    "writes garbage",
+    "works",
+    "is done at some point",
+    "does anything",
+  ] as const);
+  let turns = 0;
+  const comment = (content: string) => ({ actions: [{ type: "comment", content }] });
+  const exits = (code: number) => ({ end: { kind: "exited", code, message: "boom" } as const });
+  return async (turn) => {
+    turns += 1;
+    switch (behaviour) {
+      case "comments for ever":
+        return comment(`Thought number ${turns}`);
+      case "quarrels":
+        return comment("I disagree.");
+      case "alternates":
+        return comment(turns % 2 === 0 ? "Yes." : "No.");
+      case "fails":
+        return exits(1);
+      case "fails now and then":
+        return random.whole(0, 1) === 0 ? exits(random.whole(1, 3)) : { actions: [] };
+      case "hangs":
+        await turn.aborted;
+        return { actions: [] };
+      case "writes garbage":
+        return { text: random.pick(["", "{", "[]", '{"actions":[{"type":"x"}]}']) };
+      case "works":
+        return turns === 1 ? comment("Done.") : { actions: [{ type: "skip" }] };
+      case "is done at some point":
+        return turns < random.whole(1, 6)
+          ? comment(`Still at it, ${turns}`)
+          : { actions: [{ type: "change_status", status: "in_review" }] };
+      case "does anything":
+        return random.pick([
+          () => comment(`Hm, ${random.whole(0, 3)}`),
+          () => exits(random.whole(1, 2)),
+          () => ({ actions: [] }),
+          () => ({ text: "no JSON" }),
+        ])();
+      default:
+        return behaviour satisfies never;
+    }
+  };
+}
+
+/** Everything that can happen without time passing has happened. */
+async function settled(): Promise<void> {
+  for (let rounds = 0; rounds < 3; rounds++) await new Promise(setImmediate);
+}
