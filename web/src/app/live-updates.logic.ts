@@ -22,6 +22,15 @@ const staleAfter: StaleTable = {
   "agent.updated": (event) => teamChanged(event.workspace_id),
   "agent.deleted": (event) => teamChanged(event.workspace_id),
   "agent.reordered": (event) => teamChanged(event.workspace_id),
+  // No page shows single tasks yet; the lists show how many there are and when something last happened.
+  "task.created": () => [workspaceQueries.lists()],
+  "task.updated": () => [],
+  "task.deleted": () => [workspaceQueries.lists()],
+  "task.status_changed": () => [workspaceQueries.lists()],
+  "task.comment_added": () => [workspaceQueries.lists()],
+  "task.error_occurred": () => [workspaceQueries.lists()],
+  "agent.execution_started": () => [workspaceQueries.lists()],
+  "agent.execution_finished": () => [workspaceQueries.lists()],
   // No page shows settings yet.
   "settings.updated": () => [],
   // It carries the whole list, which goes straight into the cache (live-updates.ts).

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 const Hello = StreamEvent.options[0];
 export type Hello = z.infer<typeof Hello>;
+export type TranscriptFrame = Extract<StreamEvent, { type: "run.transcript" }>;
 
 /**
  * What the tabs of one browser tell each other. After an update tabs of two versions are open at once,

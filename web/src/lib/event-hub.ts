@@ -1,5 +1,10 @@
 import type { ServerEvent } from "@malamar/contract/event.ts";
-import { readTabMessage, type Hello, type TabMessage } from "./event-hub.logic.ts";
+import {
+  readTabMessage,
+  type Hello,
+  type TabMessage,
+  type TranscriptFrame,
+} from "./event-hub.logic.ts";
 import {
   FRAME_TYPES,
   OFFLINE_AFTER_MS,
@@ -18,6 +23,8 @@ const ASK_AGAIN_MS = 10_000;
 export type HubListener = {
   onEvent: (event: ServerEvent) => void;
   onHello: (hello: Hello) => void;
+  /** Something was written to the transcript of a run that this browser watches. */
+  onTranscript?: (written: TranscriptFrame) => void;
   /** Events may have been missed: everything that was loaded must be looked at again. */
   onMissed: () => void;
   onOnline: (isOnline: boolean) => void;
@@ -55,6 +62,7 @@ export function joinEventHub(listener: HubListener): () => void {
     if (!FRAME_TYPES.includes(raw.type)) return;
     const frame = parseFrame(raw);
     if (frame.type === "resync") return listener.onMissed();
+    if (frame.type === "run.transcript") return listener.onTranscript?.(frame);
     if (frame.type !== "hello") return listener.onEvent(frame);
     greet(frame);
   }

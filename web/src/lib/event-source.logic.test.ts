@@ -68,6 +68,7 @@ test("a frame that cannot be read asks for everything again", () => {
 test("every event of the contract is listened for", () => {
   expect(FRAME_TYPES).toContain("hello");
   expect(FRAME_TYPES).toContain("resync");
+  expect(FRAME_TYPES).toContain("run.transcript");
   expect(FRAME_TYPES).toContain("cli.health_changed");
-  expect(FRAME_TYPES).toHaveLength(11);
+  expect(FRAME_TYPES).toHaveLength(20);
 });

@@ -1,4 +1,4 @@
-import { CLIS, type CliHealth } from "@malamar/contract/cli.ts";
+import { CLIS, DEMO_CLI, type CliHealth } from "@malamar/contract/cli.ts";
 import { Code } from "lucide-react";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
@@ -15,7 +15,9 @@ type AgentFieldsProps = { form: Form; clis: readonly CliHealth[] };
 
 export function AgentFields({ form, clis }: AgentFieldsProps) {
   const { register } = form;
-  const { errors } = form.formState;
+  const { errors, defaultValues } = form.formState;
+  // Offered to nobody, but an agent that has it keeps it.
+  const hasDemo = defaultValues?.cli_type === DEMO_CLI.type;
   return (
     <>
       <Field label="Name" error={errors.name?.message}>
@@ -37,6 +39,11 @@ export function AgentFields({ form, clis }: AgentFieldsProps) {
               </RadioCard>
             );
           })}
+          {hasDemo && (
+            <RadioCard label={DEMO_CLI.label} value={DEMO_CLI.type} {...register("cli_type")}>
+              <span className="text-sm text-muted">Follows the script in the instruction.</span>
+            </RadioCard>
+          )}
         </div>
       </fieldset>
       <Field

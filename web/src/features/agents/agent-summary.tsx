@@ -1,5 +1,5 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
+import { cliLabel, DEMO_CLI, type CliHealth } from "@malamar/contract/cli.ts";
 import { CliHealthLabel } from "#components/cli-health-label.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { instructionPreview } from "./instruction-preview.logic.ts";
@@ -13,7 +13,7 @@ export function AgentSummary({ agent, health }: AgentSummaryProps) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
         <span className="inline-flex items-center gap-2">
           {cliLabel(agent.cli_type)}
-          <CliHealthLabel health={health} />
+          {agent.cli_type !== DEMO_CLI.type && <CliHealthLabel health={health} />}
         </span>
         {agent.model !== null && (
           <Tooltip text={agent.model}>

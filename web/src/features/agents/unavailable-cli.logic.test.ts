@@ -1,12 +1,12 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import type { CliHealth, CliType } from "@malamar/contract/cli.ts";
+import type { CliHealth, InstalledCliType } from "@malamar/contract/cli.ts";
 import { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { expect, test } from "bun:test";
 import { unavailableClis } from "./unavailable-cli.logic.ts";
 
 const NOW = "2026-01-01T00:00:00.000Z";
 
-function agent(name: string, cli_type: CliType): Agent {
+function agent(name: string, cli_type: InstalledCliType): Agent {
   return {
     id: AgentId.parse("a".repeat(21)),
     workspace_id: WorkspaceId.parse("w".repeat(21)),
@@ -20,7 +20,7 @@ function agent(name: string, cli_type: CliType): Agent {
   };
 }
 
-function cli(cli_type: CliType, status: CliHealth["status"]): CliHealth {
+function cli(cli_type: InstalledCliType, status: CliHealth["status"]): CliHealth {
   return {
     cli_type,
     label: cli_type,

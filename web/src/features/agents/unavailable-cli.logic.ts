@@ -1,5 +1,5 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import { CLIS, type CliHealth, type CliType } from "@malamar/contract/cli.ts";
+import { CLIS, type CliHealth, type InstalledCliType } from "@malamar/contract/cli.ts";
 
 /** More names than these make a banner that nobody reads. */
 const MOST_NAMES = 3;
@@ -9,7 +9,7 @@ const LONGEST_NAME = 32;
 export function unavailableClis(
   agents: readonly Agent[],
   clis: readonly CliHealth[],
-): { cli: CliType; names: string }[] {
+): { cli: InstalledCliType; names: string }[] {
   return CLIS.flatMap(({ type }) => {
     const isDown = clis.some((cli) => cli.cli_type === type && cli.status === "unhealthy");
     const names = agents.filter((agent) => agent.cli_type === type).map((agent) => agent.name);

@@ -1,6 +1,6 @@
-import type { CliHealth, CliType } from "@malamar/contract/cli.ts";
+import type { CliHealth, InstalledCliType } from "@malamar/contract/cli.ts";
 
-export const INSTALL_COMMANDS: Record<CliType, string> = {
+export const INSTALL_COMMANDS: Record<InstalledCliType, string> = {
   claude: "npm install -g @anthropic-ai/claude-code",
   codex: "npm install -g @openai/codex",
   gemini: "npm install -g @google/gemini-cli",
