@@ -33,7 +33,11 @@ import type { Engine } from "#engines/engine.ts";
 import { createCliHealth } from "#engines/health.ts";
 import { endShortCommands } from "#engines/processes/process.ts";
 import { ENGINES } from "#engines/registry.ts";
-import { endProcessesOfLostRuns, startSupervision, stopSupervision } from "#engines/processes/supervision.ts";
+import {
+  endProcessesOfLostRuns,
+  startSupervision,
+  stopSupervision,
+} from "#engines/processes/supervision.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import { createUnitOfWork, type UnitOfWork } from "#events/unit-of-work.ts";
 import type { AccessPolicy } from "#http/access.ts";
