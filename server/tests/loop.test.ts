@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Task, TaskSummary } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
+import { databasePath } from "#db/data-directory.ts";
+import { openForReading } from "#db/open.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
 import {
   asksForReview,
@@ -824,6 +826,27 @@ test("a restart changes nothing: counts, waits and memories are kept", async () 
   expect((await app.said(task.id))[0]).toContain("(3 times");
 });
 
+test("a run's row is committed as running before anything is started", async () => {
+  using dir = tempDir();
+  let seen: unknown;
+  await using app = await createLoopApp({
+    team: {
+      Planner: (turn) => {
+        // Another connection sees only what is committed.
+        const other = openForReading(databasePath(dir.path));
+        seen = other.query("SELECT id, status FROM runs").get();
+        other.close();
+        return skip(turn);
+      },
+    },
+    dataDir: dir.path,
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  const [run] = await app.runs(task.id);
+  expect(seen).toEqual({ id: run!.id, status: "running" });
+});
+
 test("a run that a crash cut off is lost, its item is queued again and the task goes on", async () => {
   using dir = tempDir();
   let taskId: string;
@@ -835,13 +858,18 @@ test("a run that a crash cut off is lost, its item is queued again and the task 
   }
   await using app = await createLoopApp({ dataDir: dir.path });
   app.script.parts["Planner"] = skip;
+  expect((await app.task(taskId)).status).toBe("in_progress");
   const [lost] = await app.runs(taskId);
   expect(lost).toMatchObject({ status: "lost", finished_at: expect.any(String) });
   await app.runner.drain();
   expect(await app.task(taskId)).toMatchObject({ status: "in_review" });
   expect(queueOf(app, taskId)).toEqual(["completed"]);
   const transcript = await app.get<object[]>(`/api/runs/${lost!.id}/transcript`);
-  expect(transcript.at(-1)).toMatchObject({ type: "finished", status: "lost" });
+  expect(transcript).toMatchObject([
+    { type: "started" },
+    { type: "notice" },
+    { type: "finished", status: "lost" },
+  ]);
 });
 
 test("an interrupted item whose task is queued again anyway becomes failed", async () => {

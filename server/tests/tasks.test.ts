@@ -535,6 +535,17 @@ test.each<TaskStatus>(["in_progress", "in_review", "done"])(
   },
 );
 
+test("a task that waits in Todo can be deleted, and is never worked", async () => {
+  await using app = await createLoopApp({ team: { Planner: hangs } });
+  const blocker = await app.createTask();
+  await untilStatus(app, blocker.id, "in_progress");
+  const waiting = await app.createTask();
+  expect((await app.call("DELETE", `/api/tasks/${waiting.id}`)).status).toBe(204);
+  await app.cancel(blocker.id);
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(1);
+});
+
 test("delete all done removes every Done task of the workspace and no other", async () => {
   await using app = await createLoopApp();
   const other = await app.createWorkspace({ title: "Other" });

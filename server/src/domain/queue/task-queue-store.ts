@@ -11,12 +11,27 @@ export interface QueueItem {
 
 type Encoded = Omit<Candidate, "is_priority"> & { is_priority: 0 | 1 };
 
-const CANDIDATES = `
-  SELECT q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, q.updated_at,
-    t.retry_at, t.last_processed_at
-  FROM tasks t JOIN task_queue q ON q.task_id = t.id AND q.status = 'queued'
-  WHERE t.workspace_id = $workspace_id AND t.status IN ('todo', 'in_progress')
-    AND (t.retry_at IS NULL OR t.retry_at <= $now)`;
+const CANDIDATE = `q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, q.updated_at,
+  t.retry_at, t.last_processed_at`;
+
+const IS_DUE = `t.status IN ('todo', 'in_progress') AND (t.retry_at IS NULL OR t.retry_at <= $now)`;
+
+/**
+ * However many tasks wait, one of these three is next. Each asks an index for its first rows; the
+ * joins are CROSS so that SQLite begins with that index and does not sort the whole queue.
+ */
+const FIRST_CANDIDATES = [
+  `SELECT ${CANDIDATE} FROM tasks t INDEXED BY tasks_prioritized
+   CROSS JOIN task_queue q ON q.task_id = t.id AND q.status = 'queued'
+   WHERE t.workspace_id = $workspace_id AND t.is_priority = 1 AND ${IS_DUE} LIMIT 1`,
+  `SELECT ${CANDIDATE} FROM tasks t
+   CROSS JOIN task_queue q ON q.task_id = t.id AND q.status = 'queued'
+   WHERE t.workspace_id = $workspace_id AND t.last_processed_at IS NOT NULL AND ${IS_DUE}
+   ORDER BY t.last_processed_at DESC, q.updated_at DESC LIMIT 1`,
+  `SELECT ${CANDIDATE} FROM task_queue q CROSS JOIN tasks t ON t.id = q.task_id
+   WHERE q.workspace_id = $workspace_id AND q.status = 'queued' AND ${IS_DUE}
+   ORDER BY q.updated_at DESC LIMIT 1`,
+];
 
 /** Requests to work on a task. */
 export function createTaskQueueStore(db: Database) {
@@ -42,18 +57,13 @@ export function createTaskQueueStore(db: Database) {
   const selectRunning = db.prepare<QueueItem, []>(
     "SELECT id, task_id, workspace_id FROM task_queue WHERE status = 'in_progress'",
   );
-  // However many tasks wait, one of these is next: each asks an index for its first row.
-  const [prioritized, workedLast, newest] = [
-    "AND t.is_priority = 1 ORDER BY t.last_processed_at DESC, q.updated_at DESC LIMIT 1",
-    "AND t.last_processed_at IS NOT NULL ORDER BY t.last_processed_at DESC, q.updated_at DESC LIMIT 1",
-    "ORDER BY q.updated_at DESC LIMIT 1",
-  ].map((order) =>
-    db.prepare<Encoded, [{ workspace_id: WorkspaceId; now: string }]>(`${CANDIDATES} ${order}`),
+  const firstCandidates = FIRST_CANDIDATES.map((sql) =>
+    db.prepare<Encoded, [{ workspace_id: WorkspaceId; now: string }]>(sql),
   );
-  const selectDue = db.prepare<{ workspace_id: WorkspaceId }, [now: string]>(
-    `SELECT DISTINCT q.workspace_id FROM task_queue q JOIN tasks t ON t.id = q.task_id
-     WHERE q.status = 'queued' AND t.status IN ('todo', 'in_progress')
-       AND (t.retry_at IS NULL OR t.retry_at <= ?)`,
+  const selectDue = db.prepare<{ workspace_id: WorkspaceId }, [{ now: string }]>(
+    `SELECT w.id AS workspace_id FROM workspaces w WHERE EXISTS (
+       SELECT 1 FROM task_queue q CROSS JOIN tasks t ON t.id = q.task_id
+       WHERE q.workspace_id = w.id AND q.status = 'queued' AND ${IS_DUE})`,
   );
   const selectNextRetry = db.prepare<{ at: string | null }, [now: string]>(
     `SELECT min(retry_at) AS at FROM tasks
@@ -80,8 +90,8 @@ export function createTaskQueueStore(db: Database) {
 
     /** The items among which the next one is, out of those that are due. */
     candidates(workspaceId: WorkspaceId, now: string): Candidate[] {
-      return [prioritized, workedLast, newest].flatMap((query) => {
-        const row = query!.get({ workspace_id: workspaceId, now });
+      return firstCandidates.flatMap((query) => {
+        const row = query.get({ workspace_id: workspaceId, now });
         return row ? { ...row, is_priority: row.is_priority === 1 } : [];
       });
     },
@@ -98,7 +108,7 @@ export function createTaskQueueStore(db: Database) {
     inProgress: () => selectRunning.all(),
 
     /** Workspaces in which something is due. */
-    due: (now: string) => selectDue.all(now).map((row) => row.workspace_id),
+    due: (now: string) => selectDue.all({ now }).map((row) => row.workspace_id),
 
     /** When the next task that waits is due. */
     nextRetryAt: (now: string) => selectNextRetry.get(now)!.at,

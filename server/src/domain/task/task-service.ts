@@ -1,4 +1,4 @@
-import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type {
   AttentionItem,
@@ -131,23 +131,37 @@ export function createTaskService(deps: Deps) {
       });
     },
 
-    requireInProgress: (id: TaskId) => requireInProgress(requireTask(tasks, id)),
-
-    /** Takes everything under it with it. Its processes must have ended. */
-    remove(id: TaskId): void {
-      unit((emit) => {
-        const task = requireTask(tasks, id);
-        tasks.remove(id);
-        workspaces.touch(task.workspace_id, clock());
-        emit({ type: "task.deleted", ...nameOf(task) });
-      });
-    },
+    /**
+     * Takes everything under it with it, but for the transcripts: the answer names their runs. Its
+     * processes must have ended.
+     */
+    remove: (id: TaskId): RunId[] => remove(requireTask(tasks, id)),
 
     idsOfDone(workspaceId: WorkspaceId): TaskId[] {
       requireWorkspace(workspaces, workspaceId);
       return tasks.idsByStatus(workspaceId, "done");
     },
+
+    /** The same for many; those that somebody has moved out of Done by now stay. */
+    removeDone(ids: readonly TaskId[]): { count: number; runIds: RunId[] } {
+      return unit(() => {
+        const done = ids
+          .flatMap((id) => tasks.get(id) ?? [])
+          .filter(({ status }) => status === "done");
+        return { count: done.length, runIds: done.flatMap(remove) };
+      });
+    },
   };
+
+  function remove(task: TaskRow): RunId[] {
+    return unit((emit) => {
+      const runIds = runs.idsOfTask(task.id);
+      tasks.remove(task.id);
+      workspaces.touch(task.workspace_id, clock());
+      emit({ type: "task.deleted", ...nameOf(task) });
+      return runIds;
+    });
+  }
 
   function shown(task: TaskRow): Task {
     const { human_input_at, last_processed_at, loop_memory, tripped_guard, ...fields } = task;
