@@ -11,6 +11,7 @@ import { messageOf } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
+import { LOST } from "./run-agent.ts";
 
 interface LostDeps {
   unit: UnitOfWork;
@@ -84,10 +85,7 @@ function lose(deps: LostDeps, run: Run): void {
 function closeTranscript({ transcripts, logger }: LostDeps, runId: RunId): void {
   try {
     const transcript = transcripts.open(runId);
-    transcript.append([
-      { type: "notice", text: "Malamar ended while this run was under way." },
-      { type: "finished", status: "lost", failure_kind: null, message: null, exit_code: null },
-    ]);
+    transcript.append(LOST);
     transcript.close();
   } catch (error) {
     logger.error("The transcript of a lost run cannot be closed", { run_id: runId, error });

@@ -51,7 +51,7 @@ interface RunTranscript {
   close: (lastEvents: readonly NewTranscriptEvent[]) => void;
 }
 
-interface Turn {
+export interface Turn {
   workspace: StoredWorkspace;
   task: TaskRow;
   agent: Agent;
@@ -67,6 +67,10 @@ export interface EndedRun {
   finish: (actionType: AgentActionType) => void;
   /** Closes the transcript; after the commit. */
   close: () => void;
+  /** Closes it when the end of the run could not be written. */
+  abandon: () => void;
+  /** Closes it at a shutdown: the next start writes its last words, as after a crash. */
+  interrupt: () => void;
 }
 
 /** One run of one agent on a task: its row, its input, its process, its outcome. */
@@ -85,6 +89,8 @@ export async function runAgent(deps: RunDeps, turn: Turn, stop: AbortSignal): Pr
     userCommentsRead,
     finish: (actionType) => finishRun(deps, turn, { runId, outcome, usage, sessionId, actionType }),
     close: () => transcript.close([{ type: "finished", ...endOf(outcome) }]),
+    abandon: () => transcript.close(LOST),
+    interrupt: () => transcript.close([]),
   });
 
   const prepared = prepare(deps, turn);
@@ -122,10 +128,22 @@ export async function runAgent(deps: RunDeps, turn: Turn, stop: AbortSignal): Pr
     if (stop.aborted) return ended({ kind: "aborted" });
     if (tripped && executed.result.kind === "aborted") return ended({ kind: "tripped", tripped });
     return ended(readOutcome(executed.result, prepared.outputPath));
+  } catch (error) {
+    transcript.close(LOST);
+    throw error;
   } finally {
     watch.stop();
   }
 }
+
+/** The last words where the end of a run is not known. */
+export const LOST: readonly NewTranscriptEvent[] = [
+  {
+    type: "notice",
+    text: "Malamar ended while this run was under way, or could not go on with it.",
+  },
+  { type: "finished", status: "lost", failure_kind: null, message: null, exit_code: null },
+];
 
 /** A disk that is full costs the transcript, not the work of the agent. */
 function openTranscript({ transcripts, logger }: RunDeps, runId: RunId): RunTranscript {

@@ -1,4 +1,4 @@
-import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
@@ -30,36 +30,33 @@ export function createStopFirst(deps: Deps) {
 
     async removeTask(id: TaskId): Promise<void> {
       const { workspace_id } = tasks.get(id);
-      await runner.whileHeld(workspace_id, () => endAndRemove(id));
+      await runner.whileHeld(workspace_id, async () => {
+        await active.stop("deleted", (work) => work.taskId === id);
+        await transcripts.remove(tasks.remove(id));
+      });
     },
 
     async removeDoneTasks(workspaceId: WorkspaceId): Promise<number> {
-      const ids = tasks.idsOfDone(workspaceId);
-      await runner.whileHeld(workspaceId, async () => {
-        for (const id of ids) await endAndRemove(id);
+      const ids = new Set(tasks.idsOfDone(workspaceId));
+      return runner.whileHeld(workspaceId, async () => {
+        // A task can be Done while an agent that was at work on it has not ended yet.
+        await active.stop("deleted", (work) => ids.has(work.taskId));
+        const { count, runIds } = tasks.removeDone([...ids]);
+        await transcripts.remove(runIds);
+        return count;
       });
-      return ids.length;
     },
 
     async removeWorkspace(id: WorkspaceId): Promise<void> {
       workspaces.get(id);
       await runner.whileHeld(id, async () => {
         await active.stop("deleted", (work) => work.workspaceId === id);
-        await withTranscripts(runs.idsOfWorkspace(id), () => workspaces.remove(id));
+        const runIds = runs.idsOfWorkspace(id);
+        workspaces.remove(id);
+        await transcripts.remove(runIds);
       });
     },
   };
-
-  async function endAndRemove(id: TaskId): Promise<void> {
-    await active.stop("deleted", (work) => work.taskId === id);
-    await withTranscripts(runs.idsOfTask(id), () => tasks.remove(id));
-  }
-
-  /** The files go when their rows are gone, never before. */
-  async function withTranscripts(runIds: readonly RunId[], remove: () => void): Promise<void> {
-    remove();
-    await transcripts.remove(runIds);
-  }
 }
 
 export type StopFirst = ReturnType<typeof createStopFirst>;

@@ -1,4 +1,3 @@
-import type { Agent } from "@malamar/contract/agent.ts";
 import type { TaskOutput } from "@malamar/contract/action.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { AgentActionType } from "@malamar/contract/task.ts";
@@ -9,7 +8,7 @@ import type { TaskRow } from "#domain/task/task-store.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import { stopReason, type ActiveWork } from "./active-work.ts";
-import { runAgent, type EndedRun, type RunDeps } from "./run-agent.ts";
+import { runAgent, type EndedRun, type RunDeps, type Turn } from "./run-agent.ts";
 import type { RunSlots } from "./run-slots.ts";
 
 export interface PassDeps extends RunDeps {
@@ -86,39 +85,53 @@ function nextTurn(deps: PassDeps, item: Candidate, place: number) {
 function applyRun(
   deps: PassDeps,
   item: Candidate,
-  { task, agent }: { task: TaskRow; agent: Agent },
+  turn: Turn,
   run: EndedRun,
   said: Said[],
   stop: AbortSignal,
 ): Verdict {
   // At a shutdown everything stays as it is: the next start finds it and begins the pass again.
   if (stop.aborted && stopReason(stop) === "shutdown") {
-    run.close();
+    run.interrupt();
     return "pass is over";
   }
-  const verdict = deps.unit(() => {
-    const { outcome } = run;
-    switch (outcome.kind) {
-      case "answered":
-        return applyAnswer(deps, item, { task, agent }, run, outcome.output, said);
-      case "aborted":
-        run.finish("cancelled");
-        return leave(deps, item, stop);
-      case "tripped":
-        run.finish("cancelled");
-        deps.loop.stopByGuard(item.item_id, task.id, outcome.tripped);
-        return "pass is over";
-      case "failed":
-      case "quota":
-        run.finish("error");
-        recordFailure(deps, item, { task, agent }, run.runId, outcome);
-        return "pass is over";
-      default:
-        return outcome satisfies never;
-    }
-  });
-  run.close();
-  return verdict;
+  try {
+    const verdict = deps.unit(() => applyOutcome(deps, item, turn, run, said, stop));
+    run.close();
+    return verdict;
+  } catch (error) {
+    run.abandon();
+    throw error;
+  }
+}
+
+function applyOutcome(
+  deps: PassDeps,
+  item: Candidate,
+  turn: Turn,
+  run: EndedRun,
+  said: Said[],
+  stop: AbortSignal,
+): Verdict {
+  const { outcome } = run;
+  switch (outcome.kind) {
+    case "answered":
+      return applyAnswer(deps, item, turn, run, outcome.output, said);
+    case "aborted":
+      run.finish("cancelled");
+      return leave(deps, item, stop);
+    case "tripped":
+      run.finish("cancelled");
+      deps.loop.stopByGuard(item.item_id, turn.task.id, outcome.tripped);
+      return "pass is over";
+    case "failed":
+    case "quota":
+      run.finish("error");
+      recordFailure(deps, item, turn, run.runId, outcome);
+      return "pass is over";
+    default:
+      return outcome satisfies never;
+  }
 }
 
 function leave(deps: PassDeps, item: Candidate, stop: AbortSignal): Verdict {
@@ -129,7 +142,7 @@ function leave(deps: PassDeps, item: Candidate, stop: AbortSignal): Verdict {
 function recordFailure(
   deps: PassDeps,
   item: Candidate,
-  { task, agent }: { task: TaskRow; agent: Agent },
+  { task, agent }: Turn,
   runId: EndedRun["runId"],
   outcome: Extract<EndedRun["outcome"], { kind: "failed" | "quota" }>,
 ): void {
@@ -145,7 +158,7 @@ function recordFailure(
 function applyAnswer(
   deps: PassDeps,
   item: Candidate,
-  { task, agent }: { task: TaskRow; agent: Agent },
+  { task, agent }: Turn,
   run: EndedRun,
   output: TaskOutput,
   said: Said[],
