@@ -751,6 +751,21 @@ test("the wait never grows beyond 15 minutes", async () => {
   expect(starts.at(-1)! - starts.at(-2)!).toBe(15);
 });
 
+test("a clock that is put back by a day lets nobody wait for a day", async () => {
+  const time = virtualTime();
+  let putBack = 0;
+  await using app = await createLoopApp({
+    team: { Planner: fails(1) },
+    timers: time.timers,
+    clock: () => new Date(Date.parse(time.clock()) - putBack).toISOString(),
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  putBack = 24 * 3_600_000;
+  time.advance(1000);
+  expect((await app.task(task.id)).retry_at).toBe("2025-12-31T00:15:01.000Z");
+});
+
 test("errors that are not alike get a comment each", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({

@@ -96,6 +96,7 @@ export function createRunner(deps: Deps) {
   function poll(): void {
     stopPoll = timers.after(pollMs, () => {
       try {
+        loop.mendWaits();
         wakeAllDue();
       } catch (error) {
         logger.error("The queue cannot be read", { error });

@@ -7,7 +7,7 @@ import type { RunStore } from "#domain/run/run-store.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { later } from "#lib/clock.ts";
 import { SYSTEM } from "./actor.ts";
-import { backoffMs } from "./backoff.ts";
+import { backoffMs, LONGEST_BACKOFF_MS } from "./backoff.ts";
 import { guardComment, passGuard, repetitionGuard, spendGuard, type Tripped } from "./guards.ts";
 import { fingerprintOf, type Said } from "./said.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
@@ -173,6 +173,17 @@ export function createTaskLoop(deps: Deps) {
           emit({ type: "task.updated", ...nameOf(waiting) });
         }
       });
+    },
+
+    /** No wait is that long: the clock was put back. Nobody shall wait for the time to come round again. */
+    mendWaits(): void {
+      const latest = later(clock(), LONGEST_BACKOFF_MS);
+      for (const id of tasks.backingOffBeyond(latest)) {
+        unit((emit) => {
+          const mended = journal.save({ ...requireTask(tasks, id), retry_at: latest });
+          emit({ type: "task.updated", ...nameOf(mended) });
+        });
+      }
     },
 
     /** A guard ended the run that was under way. */

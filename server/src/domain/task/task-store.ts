@@ -108,6 +108,9 @@ export function createTaskStore(db: Database) {
   const selectWaitingForQuota = db.prepare<{ id: TaskId }, [CliType]>(
     "SELECT id FROM tasks WHERE retry_at IS NOT NULL AND wait_reason = 'quota' AND wait_cli = ?",
   );
+  const selectOverdue = db.prepare<{ id: TaskId }, [after: string]>(
+    "SELECT id FROM tasks WHERE retry_at > ? AND wait_reason = 'backoff'",
+  );
   const selectAttention = db.prepare<AttentionRow, []>(ATTENTION);
 
   return {
@@ -145,6 +148,8 @@ export function createTaskStore(db: Database) {
     prioritized: (workspaceId: WorkspaceId) => selectPrioritized.get(workspaceId)?.id ?? null,
 
     waitingForQuota: (cli: CliType) => selectWaitingForQuota.all(cli).map(({ id }) => id),
+
+    backingOffBeyond: (time: string) => selectOverdue.all(time).map(({ id }) => id),
 
     /** Over all workspaces, what has waited longest first. */
     attention: (): AttentionItem[] =>
