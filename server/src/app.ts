@@ -4,7 +4,13 @@ import { isLoopback, type Config } from "#config/config.ts";
 import { closeToOthers, databasePath, prepareDataDirectory } from "#db/data-directory.ts";
 import { lockDataDirectory } from "#db/data-lock.ts";
 import { installationId } from "#db/installation-id.ts";
-import { closeDatabase, isFirstStart, openDatabase, requireUsableDatabase } from "#db/open.ts";
+import {
+  closeDatabase,
+  isFirstStart,
+  openDatabase,
+  requireUsableDatabase,
+  wasLeftOpen,
+} from "#db/open.ts";
 import { accessToken } from "#db/token-file.ts";
 import { createAgentService, type AgentService } from "#domain/agent/agent-service.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
@@ -111,6 +117,7 @@ export async function createApp(options: AppOptions) {
   // first start that is interrupted here is a first start again.
   if (isFirst) await Promise.race([cliHealth.refresh(), Bun.sleep(FIRST_CHECK_MS)]);
 
+  const afterCrash = wasLeftOpen(path);
   const db = openDatabase(path);
   const unit = createUnitOfWork(db, bus);
   const stores = {
@@ -203,6 +210,7 @@ export async function createApp(options: AppOptions) {
       ...taskDeps,
       loop,
       transcripts,
+      afterCrash,
       endProcesses: (runIds) => endProcessesOfLostRuns({ installationId: installation, runIds }),
       logger,
     });

@@ -877,7 +877,7 @@ test("a run that a crash cut off is lost, its item is queued again and the task 
   const [lost] = await app.runs(taskId);
   expect(lost).toMatchObject({ status: "lost", finished_at: expect.any(String) });
   await app.runner.drain();
-  expect(await app.task(taskId)).toMatchObject({ status: "in_review" });
+  expect(await app.task(taskId)).toMatchObject({ status: "in_review", pass_count: 1 });
   expect(queueOf(app, taskId)).toEqual(["completed"]);
   const transcript = await app.get<object[]>(`/api/runs/${lost!.id}/transcript`);
   expect(transcript).toMatchObject([

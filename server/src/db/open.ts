@@ -10,6 +10,11 @@ export function isFirstStart(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
+/** Whoever had it open did not close it: then its log of changes is still there. */
+export function wasLeftOpen(path: string): boolean {
+  return existsSync(`${path}-wal`);
+}
+
 /** Opens the database of the one writing process and brings its schema up to date. */
 export function openDatabase(path: string, migrations = MIGRATIONS): Database {
   makePrivate(path);
@@ -40,7 +45,7 @@ export function closeDatabase(db: Database): void {
  * that makes no files beside the database.
  */
 export function openForReading(path: string): Database {
-  if (existsSync(`${path}-wal`)) {
+  if (wasLeftOpen(path)) {
     const db = new Database(path, { readonly: true, strict: true });
     db.run("PRAGMA busy_timeout = 5000");
     return db;

@@ -1,5 +1,6 @@
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
+import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { Candidate } from "#domain/queue/pickup.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import type { TaskJournal } from "#domain/task/task-journal.ts";
@@ -25,6 +26,8 @@ interface LostDeps {
 }
 
 interface Deps extends LostDeps {
+  /** The earlier life did not end in good order. */
+  afterCrash: boolean;
   /** Ends every process that these runs, or this installation, left behind. */
   endProcesses: (runIds: readonly RunId[]) => Promise<EndedProcesses>;
 }
@@ -46,8 +49,15 @@ export async function recover(deps: Deps): Promise<void> {
     for (const run of lost) lose(deps, run);
     deps.loop.recover();
   });
-  for (const run of lost) closeTranscript(deps, run.id);
+  for (const run of lost) closeTranscript(deps, run.id, LOST);
+  if (deps.afterCrash) {
+    for (const run of deps.runs.lastEnded(RECENT_RUNS))
+      closeTranscript(deps, run.id, lastWord(run));
+  }
 }
+
+/** More than can have ended between their commit and the last event of their transcripts. */
+const RECENT_RUNS = 200;
 
 /**
  * A pass that broke off inside Malamar, such as on a full disk, is a failed one: it is tried again, but
@@ -82,12 +92,21 @@ function lose(deps: LostDeps, run: Run): void {
 }
 
 /** Whoever watches it learns that nothing more will come. */
-function closeTranscript({ transcripts, logger }: LostDeps, runId: RunId): void {
+function closeTranscript(
+  { transcripts, logger }: LostDeps,
+  runId: RunId,
+  lastEvents: readonly NewTranscriptEvent[],
+): void {
   try {
     const transcript = transcripts.open(runId);
-    transcript.append(LOST);
+    if (!transcript.wasFinished) transcript.append(lastEvents);
     transcript.close();
   } catch (error) {
-    logger.error("The transcript of a lost run cannot be closed", { run_id: runId, error });
+    logger.error("The transcript of a run cannot be closed", { run_id: runId, error });
   }
+}
+
+function lastWord({ status, failure_kind, exit_code }: Run): readonly NewTranscriptEvent[] {
+  if (status === "running" || status === "lost") return LOST;
+  return [{ type: "finished", status, failure_kind, message: null, exit_code }];
 }

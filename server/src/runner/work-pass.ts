@@ -93,7 +93,7 @@ function applyRun(
   // At a shutdown everything stays as it is: the next start finds it and begins the pass again.
   if (stop.aborted && stopReason(stop) === "shutdown") {
     run.interrupt();
-    return "pass is over";
+    return leave(deps, item, stop);
   }
   try {
     const verdict = deps.unit(() => applyOutcome(deps, item, turn, run, said, stop));
@@ -135,7 +135,8 @@ function applyOutcome(
 }
 
 function leave(deps: PassDeps, item: Candidate, stop: AbortSignal): Verdict {
-  if (stopReason(stop) !== "shutdown") deps.loop.leave(item.item_id, item.task_id, "failed");
+  if (stopReason(stop) === "shutdown") deps.loop.interrupt(item.task_id);
+  else deps.loop.leave(item.item_id, item.task_id, "failed");
   return "pass is over";
 }
 

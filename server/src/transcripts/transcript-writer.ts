@@ -17,7 +17,8 @@ const TORN_END = "#torn\n";
 export function openTranscriptWriter({ path, clock, onAppend, onClose }: Deps) {
   const fd = openSync(path, "a+", 0o600);
   let size = fstatSync(fd).size;
-  let { lastSeq, isTorn } = endOf(fd, size);
+  const end = endOf(fd, size);
+  let { lastSeq, isTorn } = end;
   let isClosed = false;
 
   return {
@@ -34,6 +35,9 @@ export function openTranscriptWriter({ path, clock, onAppend, onClose }: Deps) {
     },
 
     lastSeq: () => lastSeq,
+
+    /** Whether what was there before has its last event. */
+    wasFinished: end.isFinished,
 
     /** How far the file holds whole events; what lies behind is being written. */
     size: () => size,
@@ -76,7 +80,7 @@ export type TranscriptWriter = ReturnType<typeof openTranscriptWriter>;
 const FIRST_TAIL_BYTES = 64 * 1024;
 
 /** The last whole event of a file, looked for from its end. */
-function endOf(fd: number, size: number): { lastSeq: number; isTorn: boolean } {
+function endOf(fd: number, size: number) {
   let isTorn = false;
   for (let length = Math.min(size, FIRST_TAIL_BYTES); length > 0;) {
     const tail = Buffer.alloc(length);
@@ -86,11 +90,11 @@ function endOf(fd: number, size: number): { lastSeq: number; isTorn: boolean } {
     // Not a whole line: the end, and the beginning unless it is that of the file.
     const whole = lines.slice(length === size ? 0 : 1, -1);
     const last = whole.map(readLine).findLast((line) => line !== null);
-    if (last) return { lastSeq: last.seq, isTorn };
+    if (last) return { lastSeq: last.seq, isTorn, isFinished: last.type === "finished" };
     if (length === size) break;
     length = Math.min(size, length * 2);
   }
-  return { lastSeq: 0, isTorn };
+  return { lastSeq: 0, isTorn, isFinished: false };
 }
 
 const NEWLINE = 0x0a;

@@ -21,6 +21,7 @@ CREATE INDEX tasks_failing ON tasks (updated_at) WHERE failure_count > 0;
 CREATE INDEX task_queue_waiting ON task_queue (workspace_id) WHERE status = 'queued';
 CREATE INDEX task_queue_running ON task_queue (task_id) WHERE status = 'in_progress';
 
+CREATE INDEX runs_by_end ON runs (finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX runs_running_by_task ON runs (task_id) WHERE status = 'running';
 
 -- A CLI whose limit was hit, and when it ends.

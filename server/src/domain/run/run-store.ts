@@ -59,6 +59,9 @@ export function createRunStore(db: Database) {
   const list = COLUMNS.join(", ");
   const selectOne = db.prepare<Run, [RunId]>(`SELECT ${list} FROM runs WHERE id = ?`);
   const selectRunning = db.prepare<Run, []>(`SELECT ${list} FROM runs WHERE status = 'running'`);
+  const selectLastEnded = db.prepare<Run, [limit: number]>(
+    `SELECT ${list} FROM runs WHERE finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT ?`,
+  );
   const insert = db.prepare<unknown, [NewRun]>(
     `INSERT INTO runs (id, workspace_id, task_id, chat_id, agent_id, agent_name, cli_type, model, status, started_at)
      VALUES ($id, $workspace_id, $task_id, $chat_id, $agent_id, $agent_name, $cli_type, $model, 'running', $started_at)`,
@@ -97,6 +100,9 @@ export function createRunStore(db: Database) {
 
     /** Those that a process of this or an earlier life of Malamar is at work on. */
     running: () => selectRunning.all(),
+
+    /** The newest end first. */
+    lastEnded: (limit: number) => selectLastEnded.all(limit),
 
     insert: (run: NewRun) => void insert.run(run),
 

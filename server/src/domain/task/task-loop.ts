@@ -96,6 +96,14 @@ export function createTaskLoop(deps: Deps) {
       });
     },
 
+    /** The pass is cut short by a stop of Malamar: it will be begun again, and is counted then. */
+    interrupt(taskId: TaskId): void {
+      unit(() => {
+        const task = tasks.get(taskId);
+        if (task) tasks.update(uncounted(task));
+      });
+    },
+
     /** Every agent had its turn, or one asked for review. */
     complete(
       itemId: string,
