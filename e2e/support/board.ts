@@ -1,0 +1,121 @@
+import { until } from "./until.ts";
+
+/** What these tests look at; everything else is in the contract. */
+export interface Task {
+  id: string;
+  workspace_id: string;
+  status: "todo" | "in_progress" | "in_review" | "done";
+  current_run_id: string | null;
+  working_directory: string;
+}
+
+export interface Comment {
+  id: string;
+  author_name: string;
+  content: string;
+}
+
+export interface Run {
+  id: string;
+  agent_name: string;
+  status: "running" | "succeeded" | "failed" | "cancelled" | "lost";
+}
+
+export interface TranscriptEvent {
+  seq: number;
+  type: string;
+  text?: string;
+  pid?: number;
+  status?: Run["status"];
+}
+
+interface Agent {
+  name: string;
+  cli_type: "demo";
+  instruction: string;
+}
+
+/** An agent that follows a script, one step per line. */
+export function demoAgent(name: string, ...script: string[]): Agent {
+  const instruction = ["You follow a script.", "", "```demo", ...script, "```"].join("\n");
+  return { name, cli_type: "demo", instruction };
+}
+
+/** The server has answered, and it was not what was asked for. */
+export class RefusedError extends Error {}
+
+/** What a person does with a board, over HTTP. */
+export function createBoard(url: string) {
+  const get = <Found>(path: string) => request<Found>(url, "GET", path);
+  const post = <Made>(path: string, body?: object) => request<Made>(url, "POST", path, body);
+
+  const task = (id: string) => get<Task>(`/api/tasks/${id}`);
+  const runs = (taskId: string) => get<Run[]>(`/api/tasks/${taskId}/runs`);
+  const transcript = (runId: string) => get<TranscriptEvent[]>(`/api/runs/${runId}/transcript`);
+
+  return {
+    task,
+    runs,
+    transcript,
+    workspaces: () => get<{ id: string }[]>("/api/workspaces"),
+    tasks: (workspaceId: string) => get<Task[]>(`/api/workspaces/${workspaceId}/tasks`),
+    comments: (taskId: string) => get<Comment[]>(`/api/tasks/${taskId}/comments`),
+
+    /** A workspace with these agents in it. */
+    async createTeam(agents: readonly Agent[], settings: object = {}): Promise<string> {
+      const { id } = await post<{ id: string }>("/api/workspaces", { title: "Team", ...settings });
+      for (const agent of agents) await post(`/api/workspaces/${id}/agents`, agent);
+      return id;
+    },
+
+    createTask: (workspaceId: string, summary: string) =>
+      post<Task>(`/api/workspaces/${workspaceId}/tasks`, { summary }),
+    comment: (taskId: string, content: string) =>
+      post<Comment>(`/api/tasks/${taskId}/comments`, { content }),
+    moveToDone: (id: string) => request<Task>(url, "PUT", `/api/tasks/${id}`, { status: "done" }),
+    cancelTask: (id: string) => post<Task>(`/api/tasks/${id}/cancel`),
+    deleteTask: (id: string) => request(url, "DELETE", `/api/tasks/${id}`),
+    deleteWorkspace: (id: string) => request(url, "DELETE", `/api/workspaces/${id}`),
+
+    reachesReview: (id: string) =>
+      until(
+        async () => (await task(id)).status === "in_review",
+        `the task is In Review at ${url}/api/tasks/${id}`,
+      ),
+
+    /** The run under way, once its agent has said this. */
+    async runThatSays(taskId: string, text: string): Promise<Run> {
+      return await until(async () => {
+        const run = (await runs(taskId)).find(({ status }) => status === "running");
+        const events = run ? await transcript(run.id) : [];
+        return events.some((event) => event.text === text) ? run : null;
+      }, `an agent says "${text}"`);
+    },
+  };
+}
+
+export type Board = ReturnType<typeof createBoard>;
+
+/** A cancel and a delete take their time, but a server that hangs must not hang a test. */
+const ANSWER_MS = 20_000;
+
+/** Throws also when the answer does not arrive whole: then nobody knows whether it was done. */
+async function request<Answer>(
+  url: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method,
+    signal: AbortSignal.timeout(ANSWER_MS),
+    ...(body && {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new RefusedError(`${method} ${path}: ${response.status} ${text}`);
+  // What comes from our own server is what its contract says; a delete says nothing.
+  return (text === "" ? undefined : JSON.parse(text)) as Answer;
+}

@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { demoAgent, type Board, type Run, type Task } from "./board.ts";
+import { EXECUTABLE } from "./malamar.ts";
+import { endProcesses, isAlive, readProcess, type Process } from "./processes.ts";
+import { until } from "./until.ts";
+
+/** Programs that ignore every signal they can, and hand that on to what they become. */
+export function deafTools(dir: string): { PATH: string } {
+  const bin = join(dir, "bin");
+  mkdirSync(bin, { recursive: true });
+  for (const name of ["sleep", "env"]) {
+    const program = `#!/bin/sh\ntrap '' TERM INT HUP\nexec /usr/bin/${name} "$@"\n`;
+    writeFileSync(join(bin, name), program);
+    chmodSync(join(bin, name), 0o755);
+  }
+  return { PATH: `${bin}:/usr/bin:/bin` };
+}
+
+/** One tool in a session of its own, and one that nobody is the parent of and that carries nothing. */
+const TOOLS = ["fork", "fork bare", "say ready"];
+
+/** Hears no signal and never ends by itself; when it is started again, it has nothing to do. */
+export const HANGING = demoAgent(
+  "Worker",
+  "visit 1:",
+  "ignore signals",
+  ...TOOLS,
+  "hang",
+  "after:",
+  "skip",
+);
+
+/** Leaves its tools behind when it is told to go on. */
+export function leaving(gate: string) {
+  return demoAgent(
+    "Worker",
+    "visit 1:",
+    ...TOOLS,
+    `gate ${gate}`,
+    "comment Done",
+    "after:",
+    "skip",
+  );
+}
+
+export interface ToolsAtWork {
+  workspaceId: string;
+  task: Task;
+  run: Run;
+  /** The CLI first, then its two tools. */
+  family: Process[];
+}
+
+/** A task whose agent is at work, and all of its processes. */
+export async function startTools(board: Board, agent: typeof HANGING): Promise<ToolsAtWork> {
+  const workspaceId = await board.createTeam([agent]);
+  const { id } = await board.createTask(workspaceId, "Work");
+  const run = await board.runThatSays(id, "ready");
+  const transcript = await board.transcript(run.id);
+  const pids = transcript.flatMap(({ type, pid, text }) => {
+    if (type === "started") return pid ?? [];
+    return Number(/^Started a tool with pid (\d+)$/.exec(text ?? "")?.[1] ?? Number.NaN);
+  });
+  const family = pids
+    .filter(Number.isInteger)
+    .map(readProcess)
+    .filter((process) => process !== null);
+  if (family.length !== 3) throw new Error(`There are ${family.length} processes and not 3.`);
+  return { workspaceId, task: await board.task(id), run, family };
+}
+
+/**
+ * Processes of the same user that are none of Malamar's business, as much like its own as can be: by
+ * name, by command line, by the variables of a run, and by the directory they work in.
+ */
+export async function startBystanders({ run, task }: ToolsAtWork) {
+  const dir = mkdtempSync(join(tmpdir(), "malamar-bystanders-"));
+  const input = join(dir, `malamar_task_${task.id}.md`);
+  writeFileSync(
+    input,
+    ["# Your Role", "```demo", "say ready", "hang", "```", "# Output Instruction", "/x.json"].join(
+      "\n",
+    ),
+  );
+  const cli = spawn(
+    EXECUTABLE,
+    ["stand-in", `Read the file at ${input} and follow the instruction autonomously`],
+    {
+      env: { MALAMAR_RUN_ID: run.id, MALAMAR_INSTALLATION_ID: "another" },
+      stdio: ["ignore", "pipe", "ignore"],
+      detached: true,
+    },
+  );
+  const tool = spawn("/usr/bin/sleep", ["3600"], {
+    cwd: task.working_directory,
+    env: {},
+    stdio: "ignore",
+    detached: true,
+  });
+  const processes = [cli, tool].map(({ pid }) => readProcess(pid!)!);
+  await until(() => cli.stdout.read() !== null, "the bystander is at work");
+  return {
+    processes,
+    allLive: () => processes.every(isAlive),
+    async [Symbol.asyncDispose]() {
+      await endProcesses(processes);
+      rmSync(dir, { recursive: true });
+    },
+  };
+}
