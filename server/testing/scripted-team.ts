@@ -114,6 +114,13 @@ export const hangs: Part = async ({ aborted }) => {
   await aborted;
   return { actions: [] };
 };
+/** Waits before a gate of the test, and then plays its part. */
+export const heldAt =
+  (gate: { pass: () => Promise<void> }, part: Part): Part =>
+  async (turn) => {
+    await gate.pass();
+    return part(turn);
+  };
 /** A different part at every turn; the last one for all that follow. */
 export const inTurn =
   (...parts: Part[]): Part =>

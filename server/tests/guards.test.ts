@@ -232,6 +232,7 @@ test("0 minutes is no limit", async () => {
   await using app = await createLoopApp({
     team: { Planner: hangs },
     workspace: { idle_timeout_minutes: 0, run_timeout_minutes: 0 },
+    config: { "runner-poll-interval": 3_600_000 },
     ...time,
   });
   const task = await app.createTask();

@@ -7,6 +7,7 @@ import { openForReading } from "#db/open.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
 import {
   asksForReview,
+  heldAt,
   fails,
   hangs,
   inTurn,
@@ -50,10 +51,7 @@ test("comments bump the one queued item; a running item does not stand in its wa
   const wait = gate();
   await using app = await createLoopApp({
     team: {
-      Planner: async (turn) => {
-        if (turn.visit === 1) await wait.pass();
-        return skip(turn);
-      },
+      Planner: heldAt(wait, skip),
     },
   });
   const task = await app.createTask();
@@ -151,10 +149,7 @@ test("a task that waits for a free place can be cancelled", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: {
-      Planner: async (turn) => {
-        await wait.pass();
-        return skip(turn);
-      },
+      Planner: heldAt(wait, skip),
     },
     config: { "max-concurrent-runs": 1 },
   });
@@ -286,10 +281,7 @@ test("an agent cannot close a task on somebody who has just spoken", async () =>
   const wait = gate();
   await using app = await createLoopApp({
     team: {
-      Planner: async (turn) => {
-        if (turn.visit === 1) await wait.pass();
-        return asksForReview(turn);
-      },
+      Planner: heldAt(wait, asksForReview),
       Reviewer: skip,
     },
   });
@@ -310,10 +302,7 @@ test("a user comment that the agent has read does not keep it from closing the t
   const wait = gate();
   await using app = await createLoopApp({
     team: {
-      Planner: async (turn) => {
-        if (turn.visit === 1) await wait.pass();
-        return skip(turn);
-      },
+      Planner: heldAt(wait, skip),
       Reviewer: asksForReview,
     },
   });
@@ -330,10 +319,7 @@ test("a user comment in mid-pass is answered by another pass, even if everybody 
   const wait = gate();
   await using app = await createLoopApp({
     team: {
-      Planner: async (turn) => {
-        if (turn.visit === 1) await wait.pass();
-        return skip(turn);
-      },
+      Planner: heldAt(wait, skip),
     },
   });
   const task = await app.createTask();
@@ -363,10 +349,7 @@ test("agents that come, go and change in mid-pass take effect at once", async ()
   const wait = gate();
   await using app = await createLoopApp({
     team: {
-      Planner: async (turn) => {
-        await wait.pass();
-        return skip(turn);
-      },
+      Planner: heldAt(wait, skip),
       Implementer: skip,
       Reviewer: skip,
     },
@@ -390,10 +373,7 @@ test("an agent that is deleted while it runs may finish, and its comment is kept
   const wait = gate();
   await using app = await createLoopApp({
     team: {
-      Planner: async (turn) => {
-        await wait.pass();
-        return says("My legacy")(turn);
-      },
+      Planner: heldAt(wait, says("My legacy")),
     },
   });
   const task = await app.createTask();

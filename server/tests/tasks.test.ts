@@ -4,7 +4,7 @@ import { USER_ID } from "@malamar/contract/ids.ts";
 import type { AttentionItem, Task, TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
 import type { Workspace, WorkspaceSummary } from "@malamar/contract/workspace.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
-import { asksForReview, fails, hangs, inTurn, says, skip } from "#testing/scripted-team.ts";
+import { asksForReview, heldAt, fails, hangs, inTurn, says, skip } from "#testing/scripted-team.ts";
 
 type LoopApp = Awaited<ReturnType<typeof createLoopApp>>;
 
@@ -394,10 +394,7 @@ test("moved to In Review while an agent runs: its comment is kept and nobody fol
   const wait = gate();
   await using app = await createLoopApp({
     team: {
-      Planner: async () => {
-        await wait.pass();
-        return { actions: [{ type: "comment", content: "My plan" }] };
-      },
+      Planner: heldAt(wait, says("My plan")),
       Reviewer: skip,
     },
   });
@@ -415,10 +412,7 @@ test("moved to In Review and back while an agent runs: a new pass begins with th
   const wait = gate();
   await using app = await createLoopApp({
     team: {
-      Planner: async (turn) => {
-        if (turn.visit === 1) await wait.pass();
-        return skip(turn);
-      },
+      Planner: heldAt(wait, skip),
       Reviewer: skip,
     },
   });
