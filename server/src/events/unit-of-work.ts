@@ -1,4 +1,4 @@
-import type { Database } from "bun:sqlite";
+import { SQLiteError, type Database } from "bun:sqlite";
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import type { EventBus } from "./event-bus.ts";
 
@@ -33,4 +33,10 @@ export function createUnitOfWork(db: Database, bus: EventBus): UnitOfWork {
     for (const event of events) bus.publish(event);
     return result;
   };
+}
+
+/** The database cannot be written now, for a reason that may pass: a full disk, another one's lock. */
+export function isStorageTrouble(error: unknown): boolean {
+  const code = error instanceof SQLiteError ? (error.code ?? "") : "";
+  return /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/.test(code);
 }

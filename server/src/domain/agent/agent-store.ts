@@ -22,9 +22,6 @@ export function createAgentStore(db: Database) {
        AND "order" > iif($before IS NULL, 0, (SELECT "order" FROM agents WHERE id = $before))
      ORDER BY "order" LIMIT $limit`,
   );
-  const selectNext = db.prepare<Agent, [WorkspaceId, order: number]>(
-    `SELECT ${COLUMNS} FROM agents WHERE workspace_id = ? AND "order" > ? ORDER BY "order" LIMIT 1`,
-  );
   const selectLast = db.prepare<{ last: number }, [WorkspaceId]>(
     `SELECT coalesce(max("order"), 0) AS last FROM agents WHERE workspace_id = ?`,
   );
@@ -60,9 +57,6 @@ export function createAgentStore(db: Database) {
     /** A part of the team: `limit` agents after the agent `before`. */
     page: (workspaceId: WorkspaceId, { limit, before }: PageQuery) =>
       selectPage.all({ workspace_id: workspaceId, before: before ?? null, limit: limit ?? -1 }),
-
-    /** Whose turn it is behind a place in the team; 0 is before everybody. */
-    next: (workspaceId: WorkspaceId, behind: number) => selectNext.get(workspaceId, behind),
 
     lastOrder: (workspaceId: WorkspaceId) => selectLast.get(workspaceId)!.last,
 

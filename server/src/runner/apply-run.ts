@@ -1,0 +1,151 @@
+import type { TaskOutput } from "@malamar/contract/action.ts";
+import type { AgentActionType } from "@malamar/contract/task.ts";
+import type { Candidate } from "#domain/queue/pickup.ts";
+import type { Actor } from "#domain/task/actor.ts";
+import type { Said } from "#domain/task/said.ts";
+import type { TaskLoop } from "#domain/task/task-loop.ts";
+import { stopReason } from "./active-work.ts";
+import type { EndedRun, RunDeps, Turn } from "./run-agent.ts";
+import { untilStored } from "./until-stored.ts";
+
+export interface ApplyDeps extends RunDeps {
+  loop: TaskLoop;
+}
+
+interface Applied {
+  /** Whether the pass goes on with the next agent. */
+  goesOn: boolean;
+  said: readonly Said[];
+}
+
+const PASS_IS_OVER: Applied = { goesOn: false, said: [] };
+
+/** The end of the run, what it asks for and what that means for the pass, in one transaction. */
+export async function applyRun(
+  deps: ApplyDeps,
+  item: Candidate,
+  turn: Turn,
+  run: EndedRun,
+  stop: AbortSignal,
+): Promise<Applied> {
+  // At a shutdown everything stays as it is: the next start finds it and begins the pass again.
+  if (stop.aborted && stopReason(stop) === "shutdown") {
+    run.interrupt();
+    leavePass(deps, item, stop);
+    return PASS_IS_OVER;
+  }
+  try {
+    const applied = await untilStored(deps, stop, () =>
+      deps.unit(() => applyOutcome(deps, item, turn, run, stop)),
+    );
+    run.close();
+    report(deps, turn, run);
+    return applied;
+  } catch (error) {
+    run.abandon();
+    throw error;
+  }
+}
+
+/** For whoever reads the log in the morning: what went wrong stands out, the rest is there if wanted. */
+function report({ logger }: ApplyDeps, { task, agent }: Turn, { runId, outcome }: EndedRun): void {
+  const context = { task_id: task.id, agent: agent.name, cli: agent.cli_type, run_id: runId };
+  switch (outcome.kind) {
+    case "failed":
+      return logger.warn("A run failed", { ...context, error: outcome.failure.message });
+    case "quota":
+      return logger.warn("A CLI has no quota left", { ...context, resets_at: outcome.resetsAt });
+    case "tripped":
+      return logger.warn("A guard ended a run", { ...context, ...outcome.tripped });
+    case "aborted":
+      return logger.info("A run was ended", context);
+    case "answered":
+      return logger.debug("A run succeeded", context);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** The pass ends because somebody wants it to. */
+export function leavePass({ loop }: ApplyDeps, item: Candidate, stop: AbortSignal): void {
+  if (stopReason(stop) === "shutdown") loop.interrupt(item.task_id);
+  else loop.leave(item.item_id, item.task_id, "failed");
+}
+
+function applyOutcome(
+  deps: ApplyDeps,
+  item: Candidate,
+  turn: Turn,
+  run: EndedRun,
+  stop: AbortSignal,
+): Applied {
+  const { outcome } = run;
+  switch (outcome.kind) {
+    case "answered":
+      return applyAnswer(deps, item, turn, run, outcome.output);
+    case "aborted":
+      run.finish("cancelled");
+      leavePass(deps, item, stop);
+      return PASS_IS_OVER;
+    case "tripped":
+      run.finish("cancelled");
+      deps.loop.stopByGuard(item.item_id, turn.task.id, outcome.tripped);
+      return PASS_IS_OVER;
+    case "failed":
+    case "quota":
+      run.finish("error");
+      recordFailure(deps, item, turn, run.runId, outcome);
+      return PASS_IS_OVER;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function recordFailure(
+  deps: ApplyDeps,
+  item: Candidate,
+  { task, agent }: Turn,
+  runId: EndedRun["runId"],
+  outcome: Extract<EndedRun["outcome"], { kind: "failed" | "quota" }>,
+): void {
+  const { kind, message, exitCode } = outcome.failure;
+  // A reset time that did not hold is not believed a second time.
+  if (outcome.kind === "quota" && !deps.loop.hasWaitedFor(task.id, agent.id)) {
+    const hit = {
+      runId,
+      agentId: agent.id,
+      cli: agent.cli_type,
+      resetsAt: outcome.resetsAt,
+      message,
+    };
+    return deps.loop.waitForQuota(item.item_id, task.id, hit);
+  }
+  deps.loop.fail(item.item_id, task.id, { agentId: agent.id, runId, kind, exitCode, message });
+}
+
+function applyAnswer(
+  deps: ApplyDeps,
+  item: Candidate,
+  { task, agent }: Turn,
+  run: EndedRun,
+  output: TaskOutput,
+): Applied {
+  const comments = output.actions.filter((action) => action.type === "comment");
+  const wantsReview = output.actions.some((action) => action.type === "change_status");
+  const author: Actor = { type: "agent", id: agent.id, name: agent.name };
+  run.finish(actionTypeOf(comments.length > 0, wantsReview));
+  deps.loop.releaseQuota(task.id, agent);
+  const current = deps.tasks.get(task.id);
+  if (!current) return PASS_IS_OVER;
+  for (const { content } of comments) deps.journal.comment(current, author, content, run.runId);
+  const said = comments.map(({ content }) => ({ agent_id: agent.id, content }));
+  if (!wantsReview) return { goesOn: true, said };
+  const userSpoke = deps.comments.countByUser(task.id) > run.userCommentsRead;
+  deps.loop.complete(item.item_id, task.id, { said, reviewWantedBy: author, userSpoke });
+  return PASS_IS_OVER;
+}
+
+function actionTypeOf(hasComment: boolean, wantsReview: boolean): AgentActionType {
+  if (wantsReview) return "in_review";
+  return hasComment ? "comment" : "skip";
+}
