@@ -11,11 +11,13 @@ const NO_USAGE: Usage = {
   cost_usd: null,
 };
 
+type UsageEvent = Extract<NewTranscriptEvent, { type: "usage" }>;
+
 interface Watch {
   started: (pid: number) => void;
   /** The CLI has written something. */
   sign: () => void;
-  used: (usage: Extract<NewTranscriptEvent, { type: "usage" }>) => void;
+  used: (usage: UsageEvent) => void;
 }
 
 /**
@@ -36,17 +38,40 @@ export async function executeRun(
       const step = await batches.next();
       if (step.done) return { result: step.value, usage };
       watch.sign();
-      for (const event of step.value) {
+      const events = step.value.some(isUsage) ? step.value.map(withSaneFigures) : step.value;
+      for (const event of events) {
         if (event.type === "started" && event.pid !== null) watch.started(event.pid);
-        if (event.type !== "usage") continue;
+        if (!isUsage(event)) continue;
         const { type: _, ...figures } = event;
         usage = figures;
         watch.used(event);
       }
-      if (step.value.length > 0) write(step.value);
+      if (events.length > 0) write(events);
     }
   } finally {
     // Whatever went wrong here, no process is left behind. After a normal end this does nothing.
     await batches.return({ kind: "aborted", sessionId: null });
   }
+}
+
+function isUsage(event: NewTranscriptEvent): event is UsageEvent {
+  return event.type === "usage";
+}
+
+/** What a CLI reports is believed only as far as it can be counted. */
+function withSaneFigures(event: NewTranscriptEvent): NewTranscriptEvent {
+  if (!isUsage(event)) return event;
+  const { input_tokens, output_tokens, cached_tokens, cost_usd } = event;
+  return {
+    type: "usage",
+    input_tokens: wholeCount(input_tokens),
+    output_tokens: wholeCount(output_tokens),
+    cached_tokens: wholeCount(cached_tokens),
+    cost_usd: cost_usd !== null && cost_usd >= 0 && Number.isFinite(cost_usd) ? cost_usd : null,
+  };
+}
+
+function wholeCount(figure: number | null): number | null {
+  const whole = Math.round(figure ?? Number.NaN);
+  return Number.isSafeInteger(whole) && whole >= 0 ? whole : null;
 }

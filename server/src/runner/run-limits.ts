@@ -32,6 +32,7 @@ export function watchRun({ workspace, agentName, spentBefore, timers, onTripped 
   let lastSign = timers.elapsed();
   let stopIdle = () => {};
   let stopSpend: (() => void) | null = null;
+  let spent = spentBefore;
   const stopRun =
     runLimit === 0
       ? () => {}
@@ -47,21 +48,24 @@ export function watchRun({ workspace, agentName, spentBefore, timers, onTripped 
     });
   }
 
+  /** With the figures as they are by then. */
+  function tripOnSpend(): void {
+    const tripped = spendGuard(spent, workspace);
+    if (tripped) onTripped(tripped);
+  }
+
   return {
     /** The CLI has written something. */
     sign: () => void (lastSign = timers.elapsed()),
 
     used(usage: Extract<NewTranscriptEvent, { type: "usage" }>): void {
-      const tripped = spendGuard(
-        {
-          ...spentBefore,
-          input_tokens: spentBefore.input_tokens + (usage.input_tokens ?? 0),
-          output_tokens: spentBefore.output_tokens + (usage.output_tokens ?? 0),
-          cost_usd: spentBefore.cost_usd + (usage.cost_usd ?? 0),
-        },
-        workspace,
-      );
-      if (tripped) stopSpend ??= timers.after(LAST_WORD_MS, () => onTripped(tripped));
+      spent = {
+        ...spentBefore,
+        input_tokens: spentBefore.input_tokens + (usage.input_tokens ?? 0),
+        output_tokens: spentBefore.output_tokens + (usage.output_tokens ?? 0),
+        cost_usd: spentBefore.cost_usd + (usage.cost_usd ?? 0),
+      };
+      if (spendGuard(spent, workspace)) stopSpend ??= timers.after(LAST_WORD_MS, tripOnSpend);
     },
 
     stop(): void {

@@ -21,6 +21,13 @@ const WAKING: ReadonlySet<ServerEventType> = new Set([
   "task.comment_added",
 ]);
 
+/** Events after which another CLI may be next. */
+const TEAM_CHANGES: ReadonlySet<ServerEventType> = new Set([
+  "agent.created",
+  "agent.updated",
+  "agent.deleted",
+]);
+
 /** The loop: one worker per workspace takes what is due, item by item, until nothing is. */
 export function createRunner(deps: Deps) {
   const { bus, queue, loop, timers, clock, logger, pollMs } = deps;
@@ -67,11 +74,18 @@ export function createRunner(deps: Deps) {
       if (!item) return;
       try {
         await workPass(deps, item, workspaceId);
+        // However many items need no agent at all, everybody else has a turn in between.
+        await new Promise(setImmediate);
       } catch (error) {
         logger.error("A pass broke off", { workspace_id: workspaceId, error });
         broken.set(workspaceId, () => abandonPass(deps, item, error));
       }
     }
+  }
+
+  function lookAtTeam(workspaceId: WorkspaceId): void {
+    const clis = deps.agents.list(workspaceId).map((agent) => agent.cli_type);
+    loop.stopWaitingForOthersThan(workspaceId, new Set(clis));
   }
 
   function wakeAllDue(): void {
@@ -112,7 +126,9 @@ export function createRunner(deps: Deps) {
     start(): void {
       door.isOpen = true;
       unsubscribe = bus.subscribe(({ event }) => {
-        if (WAKING.has(event.type) && "workspace_id" in event) wake(event.workspace_id);
+        if (!("workspace_id" in event)) return;
+        if (WAKING.has(event.type)) wake(event.workspace_id);
+        if (TEAM_CHANGES.has(event.type)) lookAtTeam(event.workspace_id);
       });
       wakeAllDue();
       watchRetries();

@@ -3,6 +3,7 @@ import type { Task } from "@malamar/contract/task.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
+import { AppError } from "#lib/app-error.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { ActiveWork } from "./active-work.ts";
 import type { Runner } from "./runner.ts";
@@ -23,8 +24,15 @@ export function createStopFirst(deps: Deps) {
   return {
     /** Written first, so that neither a crash nor the agent's last word can undo it. */
     async cancelTask(id: TaskId): Promise<Task> {
-      tasks.cancel(id);
-      await active.stop("cancelled", (work) => work.taskId === id);
+      const end = () => active.stop("cancelled", (work) => work.taskId === id);
+      try {
+        tasks.cancel(id);
+      } catch (error) {
+        // Whoever cancels wants the agent to stop, even if that cannot be written down now.
+        if (!(error instanceof AppError)) await end();
+        throw error;
+      }
+      await end();
       return tasks.get(id);
     },
 

@@ -4,6 +4,8 @@
 ALTER TABLE tasks ADD COLUMN last_error TEXT;
 -- The guards for cost and tokens count from here.
 ALTER TABLE tasks ADD COLUMN human_input_at TEXT;
+-- Since when it waits for a person: in review, failing, or without quota.
+ALTER TABLE tasks ADD COLUMN attention_at TEXT;
 -- When its newest queue item completed or failed.
 ALTER TABLE tasks ADD COLUMN last_processed_at TEXT;
 -- JSON: which comments count which errors, how often the team repeated itself, whether a quota was waited for.

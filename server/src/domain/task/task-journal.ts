@@ -88,6 +88,7 @@ export function createTaskJournal(deps: JournalDeps) {
           ...task,
           status,
           done_at: status === "done" ? now : null,
+          attention_at: status === "in_review" ? now : task.attention_at,
           is_priority: task.is_priority && !leaves,
           // What nobody shall work on waits for nothing either.
           ...(leaves && NOT_WAITING),
@@ -114,6 +115,16 @@ export function createTaskJournal(deps: JournalDeps) {
 
 export type TaskJournal = ReturnType<typeof createTaskJournal>;
 
-export function nameOf(task: TaskRow) {
-  return { workspace_id: task.workspace_id, task_id: task.id, task_summary: task.summary };
+/** What every event of a task says about it. */
+export function nameOf(task: Pick<TaskRow, "id" | "workspace_id" | "summary">) {
+  const task_summary = shortened(task.summary);
+  return { workspace_id: task.workspace_id, task_id: task.id, task_summary };
+}
+
+/** More than a line on any screen; an event goes to everybody, and is no place for a book. */
+const LONGEST_IN_EVENT = 1000;
+
+export function shortened(text: string): string {
+  if (text.length <= LONGEST_IN_EVENT) return text;
+  return `${text.slice(0, LONGEST_IN_EVENT).toWellFormed()}…`;
 }

@@ -6,11 +6,11 @@ import type { QuotaStore } from "#domain/run/quota-store.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { later } from "#lib/clock.ts";
-import { SYSTEM } from "./actor.ts";
+import { SYSTEM, type Actor } from "./actor.ts";
 import { backoffMs, LONGEST_BACKOFF_MS } from "./backoff.ts";
 import { guardComment, passGuard, repetitionGuard, spendGuard, type Tripped } from "./guards.ts";
 import { fingerprintOf, type Said } from "./said.ts";
-import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
+import { nameOf, shortened, type JournalDeps, type TaskJournal } from "./task-journal.ts";
 import { isOpen, NOT_WAITING } from "./task-rules.ts";
 import { requireTask } from "./task-service.ts";
 import type { TaskRow } from "./task-store.ts";
@@ -32,6 +32,7 @@ export interface PassFailure {
 
 export interface QuotaHit {
   runId: RunId;
+  agentId: AgentId;
   cli: CliType;
   resetsAt: string;
   message: string;
@@ -54,7 +55,8 @@ export function createTaskLoop(deps: Deps) {
         const task = requireTask(tasks, item.task_id);
         const blockedUntil = firstCli && quotas.blockedUntil(firstCli, clock());
         if (blockedUntil) {
-          wait(task, { reason: "quota", cli: firstCli, until: blockedUntil });
+          // All of them: whichever is picked next would have to wait as well.
+          waitAll(task.workspace_id, firstCli, blockedUntil);
           return null;
         }
         const tripped = passGuard(task.pass_count, workspaceOf(task)) ?? spent(task);
@@ -108,7 +110,7 @@ export function createTaskLoop(deps: Deps) {
     complete(
       itemId: string,
       taskId: TaskId,
-      outcome: { said: readonly Said[]; wantsReview: boolean; userSpoke: boolean },
+      outcome: { said: readonly Said[]; reviewWantedBy: Actor | null; userSpoke: boolean },
     ): void {
       unit(() => {
         const before = tasks.get(taskId);
@@ -116,8 +118,8 @@ export function createTaskLoop(deps: Deps) {
         const task = close(itemId, succeeded(before), "completed");
         if (task.status !== "in_progress") return;
         if (outcome.userSpoke) return queue.ensureQueued(task, clock());
-        if (outcome.wantsReview || outcome.said.length === 0) {
-          return void journal.move(task, "in_review", SYSTEM);
+        if (outcome.reviewWantedBy || outcome.said.length === 0) {
+          return void journal.move(task, "in_review", outcome.reviewWantedBy ?? SYSTEM);
         }
         const remembered = remember(task, outcome.said);
         const tripped =
@@ -138,11 +140,15 @@ export function createTaskLoop(deps: Deps) {
         emit({
           type: "task.error_occurred",
           ...nameOf(reported),
-          error_message: failure.message,
+          error_message: shortened(failure.message),
         });
         if (!isOpen(reported.status)) return;
         const failures = reported.failure_count + 1;
-        const task = { ...reported, failure_count: failures, last_error: failure.message };
+        const task = {
+          ...reported,
+          failure_count: failures,
+          last_error: failure.message,
+        };
         const tripped = passGuard(task.pass_count, workspaceOf(task)) ?? spent(task);
         if (tripped) return trip(task, tripped);
         wait(task, { reason: "backoff", cli: null, until: later(clock(), backoffMs(failures)) });
@@ -159,26 +165,34 @@ export function createTaskLoop(deps: Deps) {
         const closed = close(itemId, uncounted(before), "failed");
         const task = report(closed, `quota:${hit.cli}`, { runId: hit.runId, message });
         if (!isOpen(task.status)) return;
-        const loop_memory = { ...task.loop_memory, quota_waited: hit.cli };
+        const quota_waited = [...(task.loop_memory.quota_waited ?? []), hit.agentId];
+        const loop_memory = { ...task.loop_memory, quota_waited };
         wait({ ...task, loop_memory }, { reason: "quota", cli: hit.cli, until: hit.resetsAt });
       });
     },
 
-    /** Whether this task has waited for that CLI's quota already, and is refused again. */
-    hasWaitedFor: (task: TaskRow, cli: CliType): boolean => task.loop_memory.quota_waited === cli,
+    /** Whether this agent was refused on this task already, and the task has waited for it. */
+    hasWaitedFor: (taskId: TaskId, agentId: AgentId): boolean =>
+      tasks.get(taskId)?.loop_memory.quota_waited?.includes(agentId) ?? false,
 
     /** A run on the CLI worked, so its quota is no reason to wait any more. */
-    releaseQuota(taskId: TaskId, cli: CliType): void {
-      unit((emit) => {
-        quotas.release(cli);
+    releaseQuota(taskId: TaskId, agent: { id: AgentId; cli_type: CliType }): void {
+      unit(() => {
+        quotas.release(agent.cli_type);
         const task = tasks.get(taskId);
-        if (task?.loop_memory.quota_waited === cli) {
-          const { quota_waited: _, ...loop_memory } = task.loop_memory;
-          tasks.update({ ...task, loop_memory });
+        if (task?.loop_memory.quota_waited?.includes(agent.id)) {
+          const quota_waited = task.loop_memory.quota_waited.filter((id) => id !== agent.id);
+          tasks.update({ ...task, loop_memory: { ...task.loop_memory, quota_waited } });
         }
-        for (const id of tasks.waitingForQuota(cli)) {
-          const waiting = journal.save({ ...requireTask(tasks, id), ...NOT_WAITING });
-          emit({ type: "task.updated", ...nameOf(waiting) });
+        for (const id of tasks.waitingForQuota(agent.cli_type)) stopWaiting(id);
+      });
+    },
+
+    /** The team has changed: nobody waits for a CLI that it does not use any more. */
+    stopWaitingForOthersThan(workspaceId: WorkspaceId, clis: ReadonlySet<CliType>): void {
+      unit(() => {
+        for (const { id, wait_cli } of tasks.quotaWaits(workspaceId)) {
+          if (!clis.has(wait_cli)) stopWaiting(id);
         }
       });
     },
@@ -260,9 +274,27 @@ export function createTaskLoop(deps: Deps) {
         retry_at: to.until,
         wait_reason: to.reason,
         wait_cli: to.cli,
+        attention_at: task.attention_at ?? clock(),
       });
       queue.ensureQueued(waiting, clock());
       emit({ type: "task.updated", ...nameOf(waiting) });
+    });
+  }
+
+  function waitAll(workspaceId: WorkspaceId, cli: CliType, until: string): void {
+    unit((emit) => {
+      for (const task of tasks.waitForQuota(workspaceId, cli, until, clock())) {
+        emit({ type: "task.updated", ...nameOf({ ...task, workspace_id: workspaceId }) });
+      }
+    });
+  }
+
+  function stopWaiting(id: TaskId): void {
+    unit((emit) => {
+      const task = requireTask(tasks, id);
+      const attention_at = task.failure_count > 0 ? task.attention_at : null;
+      const saved = journal.save({ ...task, ...NOT_WAITING, attention_at });
+      emit({ type: "task.updated", ...nameOf(saved) });
     });
   }
 
@@ -318,7 +350,7 @@ export type TaskLoop = ReturnType<typeof createTaskLoop>;
 /** A pass without an error ends what there was of errors. */
 function succeeded(task: TaskRow): TaskRow {
   const { errors: _, ...loop_memory } = task.loop_memory;
-  return { ...task, failure_count: 0, last_error: null, loop_memory };
+  return { ...task, failure_count: 0, last_error: null, attention_at: null, loop_memory };
 }
 
 function uncounted(task: TaskRow): TaskRow {

@@ -35,6 +35,7 @@ export function afterHumanInput(task: TaskRow, now: string): TaskRow {
     ...NOT_WAITING,
     last_error: null,
     human_input_at: now,
+    attention_at: null,
     loop_memory: {},
     tripped_guard: null,
   };

@@ -1,3 +1,4 @@
+import { cliLabel } from "@malamar/contract/cli.ts";
 import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type {
@@ -59,6 +60,7 @@ export function createTaskService(deps: Deps) {
           created_at: now,
           updated_at: now,
           human_input_at: null,
+          attention_at: null,
           last_processed_at: null,
           loop_memory: {},
           tripped_guard: null,
@@ -118,7 +120,8 @@ export function createTaskService(deps: Deps) {
       return pageOf((window) => activity.list(id, window), query);
     },
 
-    attention: (): AttentionItem[] => tasks.attention(),
+    attention: (): AttentionItem[] =>
+      tasks.attention().map((item) => ({ ...item, detail: quotaDetail(item) ?? item.detail })),
 
     /** Ends the loop of a task for a person. Its processes are the caller's business. */
     cancel(id: TaskId): Task {
@@ -164,7 +167,14 @@ export function createTaskService(deps: Deps) {
   }
 
   function shown(task: TaskRow): Task {
-    const { human_input_at, last_processed_at, loop_memory, tripped_guard, ...fields } = task;
+    const {
+      human_input_at,
+      attention_at,
+      last_processed_at,
+      loop_memory,
+      tripped_guard,
+      ...fields
+    } = task;
     const workspace = requireWorkspace(workspaces, task.workspace_id);
     return {
       ...fields,
@@ -224,6 +234,12 @@ export function requireTask(tasks: TaskStore, id: TaskId): TaskRow {
   const task = tasks.get(id);
   if (!task) throw notFound("Task");
   return task;
+}
+
+/** What the card says, such as "Claude Code quota, resumes at …". */
+function quotaDetail({ reason, wait_cli, retry_at }: AttentionItem): string | null {
+  if (reason !== "quota" || !wait_cli) return null;
+  return `${cliLabel(wait_cli)} quota, resumes at ${retry_at}`;
 }
 
 function requireInProgress(task: TaskRow): void {

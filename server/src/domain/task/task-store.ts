@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { CliType } from "@malamar/contract/cli.ts";
-import type { CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { AttentionItem, GuardName, StoredTask, TaskSummary } from "@malamar/contract/task.ts";
 
@@ -10,13 +10,15 @@ interface LoopMemory {
   errors?: Record<string, { comment_id: CommentId; count: number }>;
   /** What the team said in its last pass, and in how many passes in a row. */
   said?: { fingerprint: string; passes: number };
-  /** The CLI whose quota was waited for: if it refuses again, its reset time is not believed twice. */
-  quota_waited?: CliType;
+  /** Agents that were refused for a quota: if it happens again, its reset time is not believed twice. */
+  quota_waited?: AgentId[];
 }
 
 /** A task as it is stored. */
 export interface TaskRow extends StoredTask {
   human_input_at: string | null;
+  /** Since when it waits for a person; null when it does not. */
+  attention_at: string | null;
   last_processed_at: string | null;
   loop_memory: LoopMemory;
   tripped_guard: { guard: GuardName; detail: string } | null;
@@ -49,6 +51,7 @@ const COLUMNS = [
   ...SHOWN,
   "description",
   "human_input_at",
+  "attention_at",
   "last_processed_at",
   "loop_memory",
   "tripped_guard",
@@ -105,6 +108,20 @@ export function createTaskStore(db: Database) {
   const selectPrioritized = db.prepare<{ id: TaskId }, [WorkspaceId]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND is_priority = 1",
   );
+  const waitForQuota = db.prepare<
+    { id: TaskId; summary: string },
+    [{ workspace_id: WorkspaceId; cli: CliType; until: string; now: string }]
+  >(
+    `UPDATE tasks SET retry_at = $until, wait_reason = 'quota', wait_cli = $cli, updated_at = $now,
+       attention_at = coalesce(attention_at, $now)
+     WHERE workspace_id = $workspace_id AND status IN ('todo', 'in_progress')
+       AND (retry_at IS NULL OR retry_at <= $now)
+     RETURNING id, summary`,
+  );
+  const selectQuotaWaits = db.prepare<{ id: TaskId; wait_cli: CliType }, [WorkspaceId]>(
+    `SELECT id, wait_cli FROM tasks
+     WHERE workspace_id = ? AND wait_reason = 'quota' AND status IN ('todo', 'in_progress')`,
+  );
   const selectWaitingForQuota = db.prepare<{ id: TaskId }, [CliType]>(
     "SELECT id FROM tasks WHERE retry_at IS NOT NULL AND wait_reason = 'quota' AND wait_cli = ?",
   );
@@ -147,6 +164,12 @@ export function createTaskStore(db: Database) {
     /** At most one, by the rules. */
     prioritized: (workspaceId: WorkspaceId) => selectPrioritized.get(workspaceId)?.id ?? null,
 
+    /** Everything in the workspace that is due waits for the CLI; answers with what that was. */
+    waitForQuota: (workspaceId: WorkspaceId, cli: CliType, until: string, now: string) =>
+      waitForQuota.all({ workspace_id: workspaceId, cli, until, now }),
+
+    quotaWaits: (workspaceId: WorkspaceId) => selectQuotaWaits.all(workspaceId),
+
     waitingForQuota: (cli: CliType) => selectWaitingForQuota.all(cli).map(({ id }) => id),
 
     backingOffBeyond: (time: string) => selectOverdue.all(time).map(({ id }) => id),
@@ -170,7 +193,7 @@ type AttentionRow = Omit<AttentionItem, "detail" | "guard"> & {
 const attentionBranch = (reason: AttentionItem["reason"], where: string) => `
   SELECT '${reason}' AS reason, t.workspace_id, w.title AS workspace_title, t.id AS task_id,
     t.summary AS task_summary, t.status, t.tripped_guard, t.last_error, t.retry_at, t.wait_cli,
-    t.updated_at AS since
+    coalesce(t.attention_at, t.updated_at) AS since
   FROM tasks t JOIN workspaces w ON w.id = t.workspace_id
   WHERE ${where}`;
 
