@@ -402,3 +402,16 @@ describe("limits", () => {
     expect(limits.some(({ pattern }) => pattern.test(text))).toBe(false);
   });
 });
+
+test("Claude Code: a cost without token figures is a cost all the same", () => {
+  const reader = ADAPTERS.claude.createReader();
+  const line = {
+    type: "result",
+    is_error: false,
+    total_cost_usd: 5,
+    usage: { input_tokens: null },
+  };
+  expect(reader.read(line)).toEqual([
+    { type: "usage", input_tokens: null, output_tokens: null, cached_tokens: null, cost_usd: 5 },
+  ]);
+});

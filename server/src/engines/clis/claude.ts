@@ -77,8 +77,8 @@ const Line = z.discriminatedUnion("type", [
       .object({
         input_tokens: z.number(),
         output_tokens: z.number(),
-        cache_read_input_tokens: z.number().default(0),
-        cache_creation_input_tokens: z.number().default(0),
+        cache_read_input_tokens: z.number().catch(0),
+        cache_creation_input_tokens: z.number().catch(0),
       })
       .optional()
       .catch(undefined),
@@ -145,7 +145,8 @@ function createReader() {
     // An API error has the subtype "success": only this flag tells the truth.
     end.terminal = line.is_error ? { ok: false, message: messageOf(line, limitEnd) } : { ok: true };
     if (line.structured_output !== undefined) end.answer = JSON.stringify(line.structured_output);
-    return line.usage ? [usageOf(line.usage, line.total_cost_usd)] : [];
+    const isReported = line.usage !== undefined || line.total_cost_usd !== undefined;
+    return isReported ? [usageOf(line)] : [];
   }
 
   return {
@@ -176,14 +177,15 @@ function messageOf({ result, subtype }: Result, limitEnd: Date | null): string {
 }
 
 /** Tokens read from and written to the cache are not among the input tokens; ours are all of them. */
-function usageOf(usage: NonNullable<Result["usage"]>, cost?: number): NewTranscriptEvent {
-  const { cache_read_input_tokens: cached, cache_creation_input_tokens: written } = usage;
+function usageOf({ usage, total_cost_usd }: Result): NewTranscriptEvent {
   return {
     type: "usage",
-    input_tokens: usage.input_tokens + cached + written,
-    output_tokens: usage.output_tokens,
-    cached_tokens: cached,
-    cost_usd: cost ?? null,
+    input_tokens: usage
+      ? usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens
+      : null,
+    output_tokens: usage?.output_tokens ?? null,
+    cached_tokens: usage?.cache_read_input_tokens ?? null,
+    cost_usd: total_cost_usd ?? null,
   };
 }
 

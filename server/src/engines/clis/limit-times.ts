@@ -26,7 +26,7 @@ const CLOCK_TIME =
   /(?:([A-Z][a-z]{2}) (\d{1,2})(?:st|nd|rd|th)?(?:, (\d{4}))?(?:,| at)? )?(\d{1,2})(?::(\d{2}))?\s?([ap])m/i;
 
 /**
- * The next moment at which a clock in that zone shows this time; without a zone, the clock of this
+ * The moment at which a clock in that zone shows this time, the next one or one that has just passed; without a zone, the clock of this
  * machine. null: not understood.
  */
 export function atClockTime(text: string, zone: string | undefined, now: Date): Date | null {
@@ -49,10 +49,17 @@ export function atClockTime(text: string, zone: string | undefined, now: Date): 
     nanosecond: 0,
   });
   const isPast = Temporal.ZonedDateTime.compare(time, start) <= 0;
-  if (!isPast || year !== undefined) return new Date(time.epochMilliseconds);
+  const agoMs = start.epochMilliseconds - time.epochMilliseconds;
+  if (!isPast || year !== undefined || agoMs < JUST_NOW_MS) return new Date(time.epochMilliseconds);
   const next = time.add(hasDate ? { years: 1 } : { days: 1 });
   return new Date(next.epochMilliseconds);
 }
+
+/**
+ * Times are told to the minute or the hour, rounded down: one that has just passed is not meant for
+ * tomorrow. It is a reset in the past, which nobody waits for.
+ */
+const JUST_NOW_MS = 2 * 3_600_000;
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 

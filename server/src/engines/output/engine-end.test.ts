@@ -118,3 +118,9 @@ describe("a limit", () => {
     );
   });
 });
+
+test("a last word as long as a book is cut to what a person reads", () => {
+  const end = endOf({ code: 1, terminal: failed("x".repeat(1_500_000)) });
+  expect(end).toMatchObject({ kind: "exited", code: 1 });
+  expect("message" in end && end.message?.length).toBeLessThan(4200);
+});

@@ -23,7 +23,7 @@ export function engineEndOf({ exit, said, stderr, limits, now }: Ended): EngineE
   }
   if (code === 0 && said.terminal?.ok) return { kind: "completed", answer: said.answer };
 
-  const complaint = said.terminal?.ok === false ? said.terminal.message : "";
+  const complaint = said.terminal?.ok === false ? firstPart(said.terminal.message) : "";
   const limit = findUsageLimit([complaint, stderr], limits, now);
   if (limit) return { kind: "quota", ...limit, code };
   if (code !== 0) return { kind: "exited", code, message: complaint || stderr || null };
@@ -31,3 +31,11 @@ export function engineEndOf({ exit, said, stderr, limits, now }: Ended): EngineE
 }
 
 const NO_LAST_WORD = "It ended without saying whether it was done.";
+
+/** As much as of stderr: a person shall read it, and every list carries it. */
+const LONGEST_COMPLAINT = 4096;
+
+function firstPart(message: string): string {
+  if (message.length <= LONGEST_COMPLAINT) return message;
+  return `${message.slice(0, LONGEST_COMPLAINT).toWellFormed()} … (${message.length - LONGEST_COMPLAINT} characters more)`;
+}

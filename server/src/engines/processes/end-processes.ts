@@ -34,11 +34,18 @@ export async function endProcesses(
   const asked = new Set<string>();
   const begin = performance.now();
   let pauseMs = FIRST_PAUSE_MS;
+  let emptyLooks = 0;
   for (;;) {
     const found = await findAll(find, [...met.values()]);
     for (const entry of found) met.set(keyOf(entry), entry);
     const spentMs = performance.now() - begin;
-    if (found.length === 0 || spentMs > graceMs + KILL_MS) return outcome(met, found);
+    emptyLooks = found.length === 0 ? emptyLooks + 1 : 0;
+    const isOver = emptyLooks >= (met.size === 0 ? 1 : EMPTY_LOOKS);
+    if (isOver || spentMs > graceMs + KILL_MS) return outcome(met, found);
+    if (found.length === 0) {
+      await Bun.sleep(1);
+      continue;
+    }
     if (spentMs >= graceMs) {
       signalAll(found, "SIGKILL", leader);
     } else {
@@ -54,6 +61,9 @@ export async function endProcesses(
     pauseMs = Math.min(pauseMs * 1.5, LAST_PAUSE_MS);
   }
 }
+
+/** Something that forks and exits all the time is missed by many a look; once seen, it is hunted. */
+const EMPTY_LOOKS = 8;
 
 /** What the specification gives a CLI to end in good order. */
 const GRACE_MS = 3000;
