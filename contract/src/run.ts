@@ -35,7 +35,11 @@ export type Run = z.infer<typeof Run>;
 
 export const TranscriptQuery = z.object({
   /** Events behind this place; 0 is from the beginning. */
-  after: z.coerce.number("must be a number").int("must be a whole number").min(0).default(0),
+  after: z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(0, "must be at least 0")
+    .default(0),
   limit: z.coerce
     .number("must be a number")
     .int("must be a whole number")

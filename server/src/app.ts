@@ -203,10 +203,12 @@ export async function createApp(options: AppOptions) {
   const assets = createWebAssets(options.webRoot);
   const handle = await createRequestHandler({ api, assets, session, policy: () => policy, logger });
 
+  let recovery: Promise<void> = Promise.resolve();
+
   /** Whatever an earlier life of Malamar left behind. */
   function putInOrder(): Promise<void> {
     startSupervision({ installationId: installation });
-    return recover({
+    recovery = recover({
       ...taskDeps,
       loop,
       transcripts,
@@ -214,6 +216,7 @@ export async function createApp(options: AppOptions) {
       endProcesses: (runIds) => endProcessesOfLostRuns({ installationId: installation, runIds }),
       logger,
     });
+    return recovery;
   }
 
   let server: RunningServer | null = null;
@@ -254,6 +257,8 @@ export async function createApp(options: AppOptions) {
     async stop(): Promise<void> {
       stopJobs();
       endShortCommands();
+      // A start that is cut short still ends what it has begun to end.
+      await recovery.catch(() => {});
       await runner.stop();
       await stopSupervision();
       events.close();

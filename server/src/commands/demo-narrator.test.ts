@@ -11,14 +11,17 @@ interface Board {
   comment?: string;
   skipped?: boolean;
   statuses?: TaskStatus[];
+  pass_count?: number;
 }
 
 /** What is told about an event on a board with one comment, one finished run and these tasks. */
-function told(event: ServerEvent, { comment = "", skipped = false, statuses = [] }: Board = {}) {
+function told(event: ServerEvent, board: Board = {}) {
+  const { comment = "", skipped = false, statuses = [], pass_count = 1 } = board;
   const lines: string[] = [];
   const page = (rows: object[]) => ({ rows: rows as never[], more: false });
   const narrator = createNarrator({
     tasks: {
+      get: () => ({ pass_count, is_processing: true, working_directory: "/made/here" }) as never,
       list: () => page(statuses.map((status) => ({ status }))),
       comments: () => page([{ author_name: "Planner", content: comment }]),
       logs: () =>
@@ -69,20 +72,26 @@ test.each<[string[], ServerEvent, Board]>([
   [["“Add a page” goes back to Todo"], moved("in_review", "todo"), {}],
   [["“Add a page” is done"], moved("in_review", "done"), {}],
   [
-    ["“Add a page” moved to In Review: have a look"],
+    ["“Add a page” moved to In Review: have a look", "  What was made is in /made/here"],
     moved("in_progress", "in_review"),
     { statuses: ["in_review", "todo"] },
   ],
   [
     [
       "“Add a page” moved to In Review: have a look",
-      "The team is done. It is your turn: http://here",
+      "  What was made is in /made/here",
+      "The team is done, and it is your turn. Everything it did can be read at http://here/api/docs",
       "Comment on a task to send it back, or create one of your own.",
     ],
     moved("in_progress", "in_review"),
     { statuses: ["in_review", "done"] },
   ],
   [[], { type: "task.updated", ...task }, {}],
+  [
+    ["Pass 2 on “Add a page” begins: the team goes on until it has nothing to add"],
+    { type: "task.updated", ...task },
+    { pass_count: 2 },
+  ],
 ])("%j is told", (lines, event, board) => {
   expect(told(event, board)).toEqual(lines);
 });

@@ -1,20 +1,23 @@
 import type { ServerEvent } from "@malamar/contract/event.ts";
-import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { TaskStatus } from "@malamar/contract/task.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 
 type EventOf<Type extends ServerEvent["type"]> = Extract<ServerEvent, { type: Type }>;
 
 interface Deps {
-  tasks: Pick<TaskService, "list" | "comments" | "logs">;
+  tasks: Pick<TaskService, "get" | "list" | "comments" | "logs">;
   address: string;
   print: (line: string) => void;
 }
 
 /** Tells in plain lines what the team does, for those who look at the terminal. */
 export function createNarrator({ tasks, address, print }: Deps) {
+  const passes = new Map<TaskId, number>();
+
   /** The rest can be seen on the page. */
   function tell(event: ServerEvent): void {
+    if (event.type === "task.updated") tellPass(event);
     if (event.type === "agent.execution_started") print(`${event.agent_name} started`);
     if (event.type === "agent.execution_finished") tellSkip(event);
     if (event.type === "task.comment_added") tellComment(event);
@@ -23,7 +26,19 @@ export function createNarrator({ tasks, address, print }: Deps) {
     }
     if (event.type !== "task.status_changed") return;
     print(moved(event.task_summary, event.old_status, event.new_status));
-    if (event.new_status === "in_review") tellRest(event.workspace_id);
+    if (event.new_status !== "in_review") return;
+    print(`  What was made is in ${tasks.get(event.task_id).working_directory}`);
+    tellRest(event.workspace_id);
+  }
+
+  /** A second pass looks like an agent that starts again for no reason. */
+  function tellPass({ task_id, task_summary }: EventOf<"task.updated">): void {
+    const { pass_count, is_processing } = tasks.get(task_id);
+    if (!is_processing || pass_count <= (passes.get(task_id) ?? 1)) return;
+    passes.set(task_id, pass_count);
+    print(
+      `Pass ${pass_count} on “${task_summary}” begins: the team goes on until it has nothing to add`,
+    );
   }
 
   function tellComment({ task_id, author_name }: EventOf<"task.comment_added">): void {
@@ -48,7 +63,9 @@ export function createNarrator({ tasks, address, print }: Deps) {
   function tellRest(workspaceId: WorkspaceId): void {
     const { rows } = tasks.list(workspaceId, {});
     if (rows.some(({ status }) => status === "todo" || status === "in_progress")) return;
-    print(`The team is done. It is your turn: ${address}`);
+    print(
+      `The team is done, and it is your turn. Everything it did can be read at ${address}/api/docs`,
+    );
     print("Comment on a task to send it back, or create one of your own.");
   }
 

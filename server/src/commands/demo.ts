@@ -36,7 +36,10 @@ type Places = Partial<Pick<Config, "data-dir" | "temp-dir">>;
 /** Goes away with the process, however it ends. */
 function temporaryPlaces(): Places {
   const root = mkdtempSync(join(tmpdir(), "malamar-demo-"));
-  process.on("exit", () => rmSync(root, { recursive: true, force: true }));
+  process.on("exit", () => {
+    rmSync(root, { recursive: true, force: true });
+    console.log("The demonstration is over, and everything it made is removed.");
+  });
   return { "data-dir": join(root, "data"), "temp-dir": join(root, "work") };
 }
 
@@ -80,7 +83,7 @@ function introduction(address: string, isKept: boolean): string {
   return [
     `Malamar ${VERSION}, a demonstration: four agents work on three tasks, without a model.`,
     "",
-    `  Open ${address} and watch them.`,
+    `  The team is at ${address}; what it does is told here.`,
     `  ${fate}`,
     "",
   ].join("\n");

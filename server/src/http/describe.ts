@@ -8,6 +8,7 @@ export const DESCRIPTION = Symbol("route description");
 export interface RouteInput {
   where: "json" | "query";
   schema: z.ZodType;
+  isOptional?: boolean;
 }
 
 export interface RouteDescription {

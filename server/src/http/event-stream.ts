@@ -83,8 +83,9 @@ export function createEventStream(deps: Deps) {
 
   function broadcast(frame: Uint8Array): void {
     for (const client of clients) {
-      client.controller.enqueue(frame);
+      // Looked at before: one large frame is nobody's fault who has read everything so far.
       if ((client.controller.desiredSize ?? 0) < -MAX_WAITING_BYTES) drop(client);
+      else client.controller.enqueue(frame);
     }
   }
 

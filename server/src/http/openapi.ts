@@ -50,7 +50,9 @@ function operation(path: string, description: RouteDescription, inputs: RouteInp
   return {
     summary: description.summary,
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: json(body.schema, "input") } }),
+    ...(body && {
+      requestBody: { required: !body.isOptional, content: json(body.schema, "input") },
+    }),
     responses: {
       [description.success]: { description: "Success", ...success(description) },
       default: { description: "What went wrong", content: json(ErrorBody, "output") },
@@ -83,7 +85,7 @@ function pathParameters(path: string): object[] {
 }
 
 function queryParameters({ schema }: RouteInput): object[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "output" });
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input" });
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: "query",

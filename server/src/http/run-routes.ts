@@ -53,7 +53,8 @@ export function runRoutes(
     .get(
       "/api/runs/:id/stream",
       describe({
-        summary: "What happens during a run, as it happens, from the place in Last-Event-ID on",
+        summary:
+          "What happens during a run, as it happens, from the place in Last-Event-ID on; 204 when it is over and nothing is left to tell",
         success: 200,
         returns: "text/event-stream",
       }),

@@ -30,7 +30,7 @@ export function optionalJsonBody<Schema extends z.ZodType>(
     c.req.addValidatedData("json", parse(schema, text.trim() === "" ? {} : parseJson(text)));
     return next();
   };
-  return Object.assign(middleware, { [INPUT]: { where: "json", schema } });
+  return Object.assign(middleware, { [INPUT]: { where: "json", schema, isOptional: true } });
 }
 
 /** Checks the query string; the handler finds it under `c.req.valid("query")`. */
