@@ -125,9 +125,9 @@ test("the demo runs beside a Malamar, tells what happens, and leaves nothing beh
   using dir = tempDir();
   const kept = join(dir.path, "real");
   await using first = startDemo(dir.path, [], { MALAMAR_DATA_DIR: kept });
-  const [, address] = await first.printed(/Open (http:\S+)/);
+  const [, address] = await first.printed(/The team is at (http:[^;\s]+)/);
   await using second = startDemo(dir.path, []);
-  const [, other] = await second.printed(/Open (http:\S+)/);
+  const [, other] = await second.printed(/The team is at (http:[^;\s]+)/);
   expect(address).not.toBe(other);
   await first.printed(/0:00 {2}Planner started/);
   const answer = await fetch(`${address}/api/workspaces`);

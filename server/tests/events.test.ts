@@ -170,6 +170,30 @@ test("a client that stalls on a real connection is cut off before it costs memor
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
 });
 
+test("one large event drops nobody who has read everything so far", async () => {
+  await using app = await createTestApp();
+  await using frames = readFrames(await app.send("GET", "/api/events"));
+  await frames.next();
+  app.bus.publish({
+    type: "cli.health_changed",
+    clis: [
+      {
+        cli_type: "claude",
+        label: "Claude Code",
+        status: "unhealthy",
+        version: null,
+        path: null,
+        error: "x".repeat(2 * 1024 * 1024),
+        checked_at: new Date(0).toISOString(),
+      },
+    ],
+  });
+  expect((await frames.next()).event).toBe("cli.health_changed");
+  app.bus.publish({ type: "settings.updated" });
+  expect((await frames.next()).event).toBe("settings.updated");
+  expect(app.events.clientCount()).toBe(1);
+});
+
 test("HEAD of the stream answers and leaves no client behind", async () => {
   await using app = await createTestApp();
   expect((await app.send("HEAD", "/api/events")).status).toBe(200);

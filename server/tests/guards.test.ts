@@ -2,7 +2,15 @@ import { expect, test } from "bun:test";
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { AttentionItem, GuardName } from "@malamar/contract/task.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
-import { fails, hangs, inTurn, says, skip, type Part } from "#testing/scripted-team.ts";
+import {
+  asksForReview,
+  fails,
+  hangs,
+  inTurn,
+  says,
+  skip,
+  type Part,
+} from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
@@ -143,8 +151,14 @@ test("a task stops at its tokens, in mid-pass as well", async () => {
 
 test("a run that goes on after it has spent too much is ended; its last word is waited for", async () => {
   const time = virtualTime();
+  let useMore = () => {};
   await using app = await createLoopApp({
-    team: { Planner: uses({ cost: 7 }, hangs) },
+    team: {
+      Planner: (turn) => {
+        useMore = () => void uses({ cost: 7 }, hangs)(turn);
+        return uses({ cost: 6 }, hangs)(turn);
+      },
+    },
     workspace: { max_cost_usd: 5 },
     ...time,
   });
@@ -152,6 +166,8 @@ test("a run that goes on after it has spent too much is ended; its last word is 
   await untilPlayed(app, 1);
   time.advance(4000);
   expect((await app.task(task.id)).status).toBe("in_progress");
+  useMore();
+  await settled();
   time.advance(1000);
   await app.runner.drain();
   await expectTripped(
@@ -162,6 +178,34 @@ test("a run that goes on after it has spent too much is ended; its last word is 
   );
   expect(await app.runs(task.id)).toMatchObject([
     { status: "cancelled", failure_kind: "max_cost_usd", cost_usd: 7 },
+  ]);
+});
+
+test("figures that make no sense cost nobody an answer", async () => {
+  await using app = await createLoopApp({
+    team: {
+      Planner: (turn) => {
+        turn.tell({
+          type: "usage",
+          input_tokens: 1.5,
+          output_tokens: 1e300,
+          cached_tokens: -3,
+          cost_usd: Number.POSITIVE_INFINITY,
+        });
+        return asksForReview(turn);
+      },
+    },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(await app.runs(task.id)).toMatchObject([
+    {
+      status: "succeeded",
+      input_tokens: 2,
+      output_tokens: null,
+      cached_tokens: null,
+      cost_usd: null,
+    },
   ]);
 });
 
@@ -393,6 +437,50 @@ test("a second refusal after the wait goes on with ordinary backoff", async () =
     failure_count: 1,
     retry_at: "2026-01-01T02:00:01.000Z",
   });
+});
+
+test("a refusal behind an agent that works on the same CLI is believed only once", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: {
+      Planner: saysSomethingNew,
+      Coder: (turn) => hitsQuota(new Date(Date.parse(time.clock()) + 1000).toISOString())(turn),
+    },
+    workspace: { max_passes: 3 },
+    ...time,
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  for (let turns = 0; turns < 50 && (await app.task(task.id)).status !== "in_review"; turns++) {
+    time.advanceToNext();
+    await app.runner.drain();
+  }
+  expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 3 });
+  expect(app.script.played.filter((name) => name === "Coder")).toHaveLength(4);
+});
+
+test("an agent that moves to another CLI waits for no quota of the old one", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({ team: { Planner: inTurn(hitsQuota(), skip) }, ...time });
+  const task = await app.createTask();
+  await app.runner.drain();
+  await onCli(app, "Planner", "codex");
+  await app.runner.drain();
+  expect(await app.task(task.id)).toMatchObject({ status: "in_review", wait_reason: null });
+});
+
+test("however many tasks need a CLI without quota, all of them wait at once", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
+  await app.createTask();
+  await app.runner.drain();
+  await app.runner.stop();
+  for (let at = 0; at < 50; at++) await app.createTask();
+  await app.startLoop();
+  await app.runner.drain();
+  const waiting = app.db.query("SELECT count(*) AS n FROM tasks WHERE wait_reason = 'quota'").get();
+  expect(waiting).toEqual({ n: 51 });
+  expect(app.script.played).toHaveLength(1);
 });
 
 test("a comment of the person tries at once, and success frees everybody who waits", async () => {

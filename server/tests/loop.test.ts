@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Task, TaskSummary } from "@malamar/contract/task.ts";
@@ -19,6 +20,8 @@ import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
 type LoopApp = Awaited<ReturnType<typeof createLoopApp>>;
+
+const asksForReviewActions = [{ type: "change_status", status: "in_review" }];
 
 const queueOf = (app: LoopApp, taskId: string) =>
   app.db
@@ -253,12 +256,16 @@ test("a change of status stops the pass at once, after all actions of that answe
   expect(app.script.played).toEqual(["Planner"]);
   expect(await app.said(task.id)).toEqual(["Planner: Please decide"]);
   expect((await app.task(task.id)).status).toBe("in_review");
-  expect(
-    (await app.logs(task.id)).find((log) => log.event_type === "agent_finished"),
-  ).toMatchObject({
-    actor_type: "agent",
-    actor_id: app.agentNamed("Planner").id,
+  const logs = await app.logs(task.id);
+  const planner = { actor_type: "agent", actor_id: app.agentNamed("Planner").id } as const;
+  expect(logs.find((log) => log.event_type === "agent_finished")).toMatchObject({
+    ...planner,
     metadata: { agent_name: "Planner", action_type: "in_review" },
+  });
+  expect(logs.at(-1)).toMatchObject({
+    ...planner,
+    event_type: "status_changed",
+    metadata: { old_status: "in_progress", new_status: "in_review" },
   });
 });
 
@@ -646,9 +653,9 @@ test("a static directory that is not there is an error before anything starts", 
   const task = await app.createTask();
   await app.runner.drain();
   expect(app.script.played).toEqual([]);
-  expect(await app.said(task.id)).toEqual([
-    "System: CLI could not be started: working directory does not exist: /nowhere/at/all",
-  ]);
+  const problem = "CLI could not be started: working directory does not exist: /nowhere/at/all";
+  expect(await app.said(task.id)).toEqual([`System: ${problem}`]);
+  expect(app.logLines.find((line) => line.includes("[WARN] A run failed"))).toContain(problem);
 });
 
 test("a bug in an engine is a failed pass that is tried again, not the end of the loop", async () => {
@@ -668,6 +675,61 @@ test("a bug in an engine is a failed pass that is tried again, not the end of th
   time.advance(1000);
   await app.runner.drain();
   expect((await app.task(task.id)).status).toBe("in_review");
+});
+
+test("an answer that cannot be stored now is kept until it can be", async () => {
+  using dir = tempDir();
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: {
+      Planner: () => {
+        locked.run("BEGIN IMMEDIATE");
+        return { actions: [{ type: "comment", content: "Dear" }, ...asksForReviewActions] };
+      },
+    },
+    dataDir: dir.path,
+    ...time,
+  });
+  app.db.run("PRAGMA busy_timeout = 0");
+  const locked = new Database(databasePath(dir.path));
+  const task = await app.createTask();
+  while (!app.logLines.some((line) => line.includes("it is kept"))) await new Promise(setImmediate);
+  locked.close();
+  time.advance(1000);
+  await app.runner.drain();
+  expect(await app.said(task.id)).toEqual(["Planner: Dear"]);
+  expect((await app.task(task.id)).status).toBe("in_review");
+  expect(app.script.played).toHaveLength(1);
+});
+
+test("a cancel that cannot be written ends the run all the same", async () => {
+  using dir = tempDir();
+  await using app = await createLoopApp({ team: { Planner: hangs }, dataDir: dir.path });
+  const task = await app.createTask();
+  while ((await app.runs(task.id)).length === 0) await new Promise(setImmediate);
+  app.db.run("PRAGMA busy_timeout = 0");
+  const locked = new Database(databasePath(dir.path));
+  locked.run("BEGIN IMMEDIATE");
+  const answer = app.cancel(task.id);
+  await app.runner.drain();
+  expect((await answer).status).toBe(500);
+  locked.close();
+});
+
+test("many items that need no agent leave everybody else their turn", async () => {
+  await using app = await createLoopApp();
+  await app.runner.stop();
+  for (let at = 0; at < 40; at++) await app.createTask();
+  await app.startLoop();
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    if (turns < 1000) setImmediate(count);
+  };
+  setImmediate(count);
+  await app.runner.drain();
+  expect(turns).toBeGreaterThanOrEqual(40);
+  turns = 1000;
 });
 
 // ── Retry

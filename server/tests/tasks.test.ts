@@ -632,6 +632,11 @@ test("what waits for the person is listed over all workspaces", async () => {
     status: "todo",
     detail: "CLI exited with code 2. no key",
   });
+  await app.call("PUT", `/api/tasks/${review.id}`, { body: { description: "More" } });
+  const again = await app.get<AttentionItem[]>("/api/attention");
+  expect(again.find((item) => item.task_id === review.id)!.since).toBe(
+    byTask.get(review.id)!.since,
+  );
   await app.move(review.id, "done");
   expect((await app.get<AttentionItem[]>("/api/attention")).map((i) => i.task_id)).not.toContain(
     review.id,
