@@ -115,7 +115,9 @@ function addressOf(child: ChildProcess, output: string[]): Promise<string> {
     const fail = (why: string) => reject(new Error(`Malamar ${why}:\n${output.join("")}`));
     const timer = setTimeout(() => fail("is not ready in time"), START_MS);
     const look = () => {
-      const address = /(?:is running at|The team is at) (http:\/\/[^\s";]+)/.exec(output.join(""))?.[1];
+      const address = /(?:is running at|The team is at) (http:\/\/[^\s";]+)/.exec(
+        output.join(""),
+      )?.[1];
       if (!address) return;
       clearTimeout(timer);
       resolve(address);

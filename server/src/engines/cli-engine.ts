@@ -74,6 +74,7 @@ async function* readToEnd(
   transcript: ReturnType<typeof createCliTranscript>,
 ): Batches<CliExit> {
   let bytesAfterExit = 0;
+  let turnBegan = performance.now();
   for (;;) {
     const ended = exit();
     const piece = output.take();
@@ -81,6 +82,9 @@ async function* readToEnd(
       yield transcript.read(piece);
       if (ended) bytesAfterExit += piece.bytes.length;
       if (ended && bytesAfterExit > MOST_IN_PIPES) return ended;
+      if (performance.now() - turnBegan < LONGEST_TURN_MS) continue;
+      await new Promise(setImmediate);
+      turnBegan = performance.now();
       continue;
     }
     if (ended && output.hasEnded()) return ended;
@@ -89,6 +93,8 @@ async function* readToEnd(
   }
 }
 
+/** A CLI that floods its output must not keep everybody else waiting: this is hardly noticed. */
+const LONGEST_TURN_MS = 5;
 /** With its writers gone a pipe is read to its end at once; only what we could not end holds it open. */
 const SILENCE_MS = 250;
 /** More than pipes can hold: whoever still writes is not ours, or cannot be ended. */

@@ -8,7 +8,6 @@ import {
   openSync,
   readdirSync,
   readSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -37,18 +36,13 @@ export function prepareTempRoot(root: string): string | null {
 }
 
 /**
- * Writes a private file. It is made under a new name and then put in its place, so that a link which
- * somebody left there is replaced and never followed.
+ * Writes a private file, in the place of whatever is there. A link that somebody left is removed and
+ * never followed: the file must be a new one. (Putting a finished file over an old one would be safe
+ * as well, but makes some file systems flush it to the disk first.)
  */
 export function writePrivateFile(path: string, content: string): void {
-  const draft = `${path}.${nanoid()}.new`;
-  try {
-    writeFileSync(draft, content, { mode: 0o600, flag: "wx" });
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+  rmSync(path, { force: true });
+  writeFileSync(path, content, { mode: 0o600, flag: "wx" });
 }
 
 /** A path for an answer that nothing can have written to before. */

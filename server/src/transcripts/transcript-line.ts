@@ -21,9 +21,15 @@ export const MAX_LINE_BYTES = 2 * 1024 * 1024;
 
 /**
  * The event as a line, without its end. The place comes first and in this order, for a reader finds
- * it without parsing. Each field is written once, and only a long one is looked at twice.
+ * it without parsing. A short event, as nearly all are, is written in one go; of a long one each field
+ * is looked at.
  */
 export function transcriptLine(event: NewTranscriptEvent, seq: number, at: string): string {
+  const json = anyJson(event);
+  // What is undefined would be left out; the fields below write it as null.
+  const isWhole = event.type !== "tool_call" || event.input !== undefined;
+  const isShort = isWhole && json.length * MAX_BYTES_PER_UNIT <= MAX_FIELD_BYTES;
+  if (isShort && json.startsWith('{"type":"')) return `{"seq":${seq},"at":"${at}",${json.slice(1)}`;
   const fields: Record<string, unknown> = event;
   let line = `{"seq":${seq},"at":"${at}","type":"${event.type}"`;
   for (const name in fields) {

@@ -28,7 +28,9 @@ export function openTranscriptWriter({ path, clock, onAppend, onClose }: Deps) {
       if (events.length === 0) return;
       const at = clock();
       const lines = events.map((event, index) => transcriptLine(event, lastSeq + 1 + index, at));
-      write(Buffer.from(`${isTorn ? TORN_END : ""}${lines.join("\n")}\n`));
+      // Joined once: a template around it would copy all of it again.
+      const text = [...lines, ""].join("\n");
+      write(Buffer.from(isTorn ? TORN_END + text : text));
       isTorn = false;
       lastSeq += lines.length;
       onAppend(lines);
