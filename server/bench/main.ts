@@ -8,7 +8,8 @@ import type { Scenario } from "./harness/scenario.ts";
 import { SCENARIOS } from "./scenarios/index.ts";
 
 /**
- * How far Malamar is from the least that the same work costs, as ratios that hold on any machine:
+ * How far Malamar is from the least that the same work costs: as ratios that hold on any machine, or as
+ * milliseconds and megabytes where people feel those.
  *   npm run bench -- [part of a scenario's name …] [--rounds N] [--json FILE] [--compare FILE]
  * Ends with 1 when a bound is missed. The figures only mean something on a machine that is at rest.
  */
@@ -48,7 +49,7 @@ async function main(): Promise<number> {
   console.log(
     `Malamar ${versions.malamar}, Bun ${versions.bun}, SQLite ${versions.sqlite}, ` +
       `${machine.cores} × ${machine.cpu}, ${report.date}\n` +
-      `Medians of ${rounds} rounds (min–max); ratio of medians (min–max of the rounds)\n`,
+      `Medians of ${rounds} rounds (min–max), and how they stand to bare (min–max of the rounds)\n`,
   );
   console.log(tableOf(results, earlier));
   for (const note of notes) console.log(`\n${note}`);

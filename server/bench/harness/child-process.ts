@@ -1,14 +1,16 @@
 import { join } from "node:path";
-import { endAtExit } from "./clean-up.ts";
+import { endAtExit, type EndSignal } from "./clean-up.ts";
 import { within } from "./time-limit.ts";
 
 const SERVERS = join(import.meta.dir, "../servers");
 
-/** No single answer takes this long, not even connecting thousands of clients. */
-const ANSWER_MS = 30_000;
+/** No single answer takes this long, not even connecting thousands of clients or reading 1 GB. */
+const ANSWER_MS = 60_000;
+const END_MS = 10_000;
 
 /** A program of servers/ in a process of its own. It is told words and answers with numbers. */
 export interface Child {
+  pid: number;
   /** What it said when it was ready: the port, for a server. */
   ready: number;
   ask: (word: string) => Promise<number>;
@@ -17,7 +19,11 @@ export interface Child {
   close: () => Promise<void>;
 }
 
-export async function startChild(file: string, args: readonly string[] = []): Promise<Child> {
+export async function startChild(
+  file: string,
+  args: readonly string[] = [],
+  endSignal: EndSignal = "SIGKILL",
+): Promise<Child> {
   const waiting: ((said: number) => void)[] = [];
   const child = Bun.spawn([process.execPath, join(SERVERS, file), ...args], {
     env: { HOME: "/nonexistent", PATH: "" },
@@ -27,7 +33,7 @@ export async function startChild(file: string, args: readonly string[] = []): Pr
     serialization: "json",
     ipc: (message) => waiting.shift()?.(Number(message)),
   });
-  endAtExit(child);
+  endAtExit(child, endSignal);
 
   const next = () => {
     const answer = new Promise<number>((resolve) => waiting.push(resolve));
@@ -37,6 +43,7 @@ export async function startChild(file: string, args: readonly string[] = []): Pr
     return within(ANSWER_MS, `an answer of ${file}`, Promise.race([answer, ended]));
   };
   return {
+    pid: child.pid,
     ready: await next(),
     ask: (word) => {
       child.send(word);
@@ -44,8 +51,8 @@ export async function startChild(file: string, args: readonly string[] = []): Pr
     },
     next,
     close: async () => {
-      child.kill("SIGKILL");
-      await child.exited;
+      child.kill(endSignal);
+      await within(END_MS, `the end of ${file}`, child.exited);
     },
   };
 }

@@ -4,12 +4,15 @@ import { join } from "node:path";
 import type { Subprocess } from "bun";
 
 const folders = new Set<string>();
-const processes = new Set<Subprocess>();
+const processes = new Map<Subprocess, EndSignal>();
+
+/** SIGTERM for what has processes of its own to end. */
+export type EndSignal = "SIGTERM" | "SIGKILL";
 
 /** Also on Ctrl-C and after a failure: what a run made is gone when it ends. */
 export function cleanUpAtExit(): void {
   process.on("exit", () => {
-    for (const child of processes) child.kill("SIGKILL");
+    for (const [child, signal] of processes) child.kill(signal);
     for (const folder of folders) removeFolder(folder);
   });
   process.on("SIGINT", () => process.exit(130));
@@ -27,7 +30,7 @@ export function removeFolder(folder: string): void {
   folders.delete(folder);
 }
 
-export function endAtExit(child: Subprocess): void {
-  processes.add(child);
+export function endAtExit(child: Subprocess, signal: EndSignal = "SIGKILL"): void {
+  processes.set(child, signal);
   void child.exited.then(() => processes.delete(child));
 }

@@ -1,13 +1,15 @@
-import { createApp, type App } from "#app.ts";
+import { join } from "node:path";
+import { createApp, type App, type AppOptions } from "#app.ts";
 import { loadConfig } from "#config/config.ts";
 import { createLogger } from "#lib/logger.ts";
 import { findWebRoot } from "#web-root.ts";
 
-/** The real application on a folder of its own; it finds no CLI, so none is ever started. */
-export function benchApp(dataDir: string): Promise<App> {
+/** The real application on a folder of its own; it finds no CLI: it starts what `engines` start, if anything. */
+export function benchApp(dataDir: string, options: Pick<AppOptions, "engines"> = {}): Promise<App> {
   const { config } = loadConfig(
     new Map([
       ["data-dir", dataDir],
+      ["temp-dir", join(dataDir, "temp")],
       ["port", "0"],
     ]),
     {},
@@ -17,5 +19,6 @@ export function benchApp(dataDir: string): Promise<App> {
     environment: { PATH: "" },
     webRoot: findWebRoot(),
     logger: createLogger({ level: "warn", format: "text" }),
+    ...options,
   });
 }

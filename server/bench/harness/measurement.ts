@@ -1,5 +1,5 @@
-import type { Row, Scenario, Variant } from "./scenario.ts";
-import { spreadOf, type Spread } from "./statistics.ts";
+import type { Row, Sampled, Scenario, Variant } from "./scenario.ts";
+import { quantileOf, spreadOf, type Spread } from "./statistics.ts";
 
 /** Enough for the compiler of the engine to have seen the hot paths. */
 const WARM_UP_ROUNDS = 2;
@@ -8,12 +8,24 @@ export interface Measured {
   row: Row;
   bare: Side;
   malamar: Side;
-  ratio: { of_medians: number; per_round: number[]; spread: Spread };
+  ratio: Comparison;
+  difference: Comparison;
   verdict: "ok" | "missed" | null;
 }
 
 interface Side {
+  /** All of them, round after round. */
   samples: number[];
+  /** The row's quantile of all samples. */
+  figure: number;
+  /** Of the figures of the single rounds. */
+  spread: Spread;
+}
+
+export interface Comparison {
+  /** Of the two sides' figures, which are medians where the row says nothing else. */
+  of_medians: number;
+  per_round: number[];
   spread: Spread;
 }
 
@@ -23,7 +35,7 @@ export async function measure(scenario: Scenario, rounds: number): Promise<Measu
   try {
     const malamar = await scenario.malamar();
     try {
-      return await measureInTurn(scenario.rows, bare, malamar, rounds);
+      return await measureInTurn(scenario, bare, malamar, rounds);
     } finally {
       await malamar.close();
     }
@@ -33,14 +45,16 @@ export async function measure(scenario: Scenario, rounds: number): Promise<Measu
 }
 
 async function measureInTurn(
-  rows: readonly Row[],
+  { rows, mostRounds }: Scenario,
   bare: Variant,
   malamar: Variant,
-  rounds: number,
+  wantedRounds: number,
 ): Promise<Measured[]> {
-  const ofBare: number[][] = [];
-  const ofMalamar: number[][] = [];
-  for (let at = -WARM_UP_ROUNDS; at < rounds; at++) {
+  const ofBare: (readonly Sampled[])[] = [];
+  const ofMalamar: (readonly Sampled[])[] = [];
+  const warmUps = mostRounds === undefined ? WARM_UP_ROUNDS : 0;
+  const rounds = Math.min(wantedRounds, mostRounds ?? wantedRounds);
+  for (let at = -warmUps; at < rounds; at++) {
     const bareFirst = at % 2 === 0;
     const first = await (bareFirst ? bare : malamar).round();
     const second = await (bareFirst ? malamar : bare).round();
@@ -51,31 +65,48 @@ async function measureInTurn(
   return rows.map((row, at) => compare(row, column(ofBare, at), column(ofMalamar, at)));
 }
 
-function compare(row: Row, bare: number[], malamar: number[]): Measured {
-  const sides = {
-    bare: { samples: bare, spread: spreadOf(bare) },
-    malamar: { samples: malamar, spread: spreadOf(malamar) },
+type Rounds = readonly (readonly number[])[];
+
+function compare(row: Row, bareRounds: Rounds, malamarRounds: Rounds): Measured {
+  const bare = sideOf(row, bareRounds);
+  const malamar = sideOf(row, malamarRounds);
+  const compared = (by: (ofMalamar: number, ofBare: number) => number): Comparison => {
+    const perRound = malamar.perRound.map((figure, at) => by(figure, bare.perRound[at]!));
+    return {
+      of_medians: by(malamar.side.figure, bare.side.figure),
+      per_round: perRound,
+      spread: spreadOf(perRound),
+    };
   };
-  const ratio = sides.malamar.spread.median / sides.bare.spread.median;
-  const perRound = malamar.map((figure, at) => figure / bare[at]!);
-  return {
+  const result = {
     row,
-    ...sides,
-    ratio: { of_medians: ratio, per_round: perRound, spread: spreadOf(perRound) },
-    verdict: verdictOn(row, ratio),
+    bare: bare.side,
+    malamar: malamar.side,
+    ratio: compared((ofMalamar, ofBare) => ofMalamar / ofBare),
+    difference: compared((ofMalamar, ofBare) => ofMalamar - ofBare),
   };
+  return { ...result, verdict: verdictOn(result) };
 }
 
-function verdictOn({ better, bound }: Row, ratio: number): Measured["verdict"] {
+function sideOf({ quantile = 0.5 }: Row, rounds: Rounds): { side: Side; perRound: number[] } {
+  const samples = rounds.flat();
+  const perRound = rounds.map((round) => quantileOf(round, quantile));
+  const side = { samples, figure: quantileOf(samples, quantile), spread: spreadOf(perRound) };
+  return { side, perRound };
+}
+
+function verdictOn(result: Omit<Measured, "verdict">): Measured["verdict"] {
+  const { better, bound, bounded = "ratio" } = result.row;
   if (bound === null) return null;
-  const holds = better === "higher" ? ratio >= bound : ratio <= bound;
+  const held = bounded === "malamar" ? result.malamar.figure : result[bounded].of_medians;
+  const holds = better === "higher" ? held >= bound : held <= bound;
   return holds ? "ok" : "missed";
 }
 
-function column(rounds: readonly number[][], at: number): number[] {
+function column(rounds: readonly (readonly Sampled[])[], at: number): Rounds {
   return rounds.map((figures) => {
-    const figure = figures[at];
-    if (figure === undefined) throw new Error("A round has fewer figures than its scenario rows.");
-    return figure;
+    const sampled = figures[at];
+    if (sampled === undefined) throw new Error("A round has fewer figures than its scenario rows.");
+    return typeof sampled === "number" ? [sampled] : sampled;
   });
 }

@@ -1,33 +1,64 @@
-import type { Measured } from "./measurement.ts";
+import type { Comparison, Measured } from "./measurement.ts";
 import type { Report } from "./report-file.ts";
+import type { Row } from "./scenario.ts";
 import type { Spread } from "./statistics.ts";
 
-/** The table for people; with an earlier report, how the ratios moved since. */
+/** The table for people; with an earlier report, how Malamar stood to bare then. */
 export function tableOf(results: readonly Measured[], earlier: Report | null): string {
-  const head = ["scenario", "unit", "bare", "malamar", "ratio", "bound", ""];
+  const head = ["scenario", "unit", "bare", "malamar", "to bare", "bound", ""];
   const lines = results.map((result) => {
-    const { row, bare, malamar, ratio, verdict } = result;
+    const { row, bare, malamar, verdict } = result;
     return [
       row.name,
       row.unit,
-      withSpread(bare.spread, bare.spread.median),
-      withSpread(malamar.spread, malamar.spread.median),
-      withSpread(ratio.spread, ratio.of_medians),
-      row.bound === null ? "–" : `${row.better === "higher" ? "≥" : "≤"} ${row.bound.toFixed(2)}`,
+      withSpread(bare.spread, bare.figure),
+      withSpread(malamar.spread, malamar.figure),
+      toBare(result),
+      boundOf(row),
       verdict ?? "",
       ...(earlier ? [since(result, earlier)] : []),
     ];
   });
-  return align([earlier ? [...head, "ratio before"] : head, ...lines]);
+  return align([earlier ? [...head, "to bare before"] : head, ...lines]);
+}
+
+/** As a multiple, or as what is added where the bound is in the row's own unit. */
+function toBare(result: Measured): string {
+  const { of_medians: overall, spread } = comparisonOf(result)!;
+  return withSpread(spread, overall, isRatio(result.row) ? figure : added);
 }
 
 function since({ row }: Measured, earlier: Report): string {
   const before = earlier.results.find((result) => result.row.name === row.name);
-  return before ? figure(before.ratio.of_medians) : "–";
+  const comparison = before && comparisonOf({ ...before, row });
+  if (!comparison) return "–";
+  return (isRatio(row) ? figure : added)(comparison.of_medians);
 }
 
-function withSpread({ min, max }: Spread, middle: number): string {
-  return `${figure(middle)} (${figure(min)}–${figure(max)})`;
+/** Reports of earlier days knew no differences. */
+function comparisonOf(
+  result: Omit<Measured, "difference"> & Partial<Measured>,
+): Comparison | undefined {
+  return isRatio(result.row) ? result.ratio : result.difference;
+}
+
+function isRatio({ bounded = "ratio" }: Row): boolean {
+  return bounded === "ratio";
+}
+
+function boundOf({ bound, better, bounded, unit }: Row): string {
+  if (bound === null) return "–";
+  const limit = `${better === "higher" ? "≥" : "≤"} ${bound.toFixed(2)}`;
+  if (bounded === "difference") return `${limit} ${unit} more`;
+  return bounded === "malamar" ? `${limit} ${unit}` : limit;
+}
+
+function withSpread({ min, max }: Spread, middle: number, write = figure): string {
+  return `${write(middle)} (${write(min)}–${write(max)})`;
+}
+
+function added(value: number): string {
+  return value < 0 ? `−${figure(-value)}` : `+${figure(value)}`;
 }
 
 function figure(value: number): string {

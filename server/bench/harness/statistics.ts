@@ -19,7 +19,14 @@ export function spreadOf(samples: readonly number[]): Spread {
 }
 
 export function medianOf(samples: readonly number[]): number {
-  return spreadOf(samples).median;
+  return quantileOf(samples, 0.5);
+}
+
+export function quantileOf(samples: readonly number[], at: number): number {
+  return quantile(
+    samples.toSorted((a, b) => a - b),
+    at,
+  );
 }
 
 function quantile(sorted: readonly number[], at: number): number {

@@ -1,16 +1,26 @@
 import type { Scenario } from "../harness/scenario.ts";
+import { agentToAgent } from "./agent-to-agent.ts";
 import { broadcast } from "./broadcast.ts";
 import { createRow } from "./create-row.ts";
+import { hundredRuns } from "./hundred-runs.ts";
 import { listOf100 } from "./list-of-100.ts";
 import { readOneRow } from "./read-one-row.ts";
 import { startBigDatabase } from "./start-big-database.ts";
 import { startHello } from "./start-hello.ts";
+import { taskToProcess } from "./task-to-process.ts";
+import { transcriptMemory } from "./transcript-memory.ts";
+import { transcriptThroughput } from "./transcript-throughput.ts";
 
 export const SCENARIOS: readonly Scenario[] = [
   readOneRow,
   listOf100,
   createRow,
   broadcast,
+  taskToProcess,
+  agentToAgent,
+  transcriptThroughput,
+  transcriptMemory,
+  hundredRuns,
   startBigDatabase,
   startHello,
 ];

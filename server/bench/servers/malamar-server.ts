@@ -4,7 +4,7 @@ import { answerParent, endWithParent, sharedNow, tellParent } from "./parent-pro
 
 endWithParent();
 const app = await benchApp(process.argv[2]!);
-const port = app.start();
+const port = await app.start();
 // Its result is an event; no client shall be surprised by it.
 await app.cliHealth.current();
 answerParent({

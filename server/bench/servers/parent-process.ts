@@ -3,16 +3,25 @@ export function tellParent(figure: number): void {
   process.send?.(figure);
 }
 
-export function answerParent(answers: Readonly<Record<string, () => number>>): void {
+type Answer = () => number | Promise<number>;
+
+export function answerParent(answers: Readonly<Record<string, Answer>>): void {
   process.on("message", (word: string) => {
     const answer = answers[word];
     if (!answer) throw new Error(`Nobody here knows the word ${word}.`);
-    tellParent(answer());
+    void Promise.resolve(answer()).then(tellParent);
   });
 }
 
 export function endWithParent(): void {
   process.on("disconnect", () => process.exit(0));
+}
+
+/** The same for who has processes of its own, which must be ended first; on SIGTERM, too. */
+export function endInGoodOrder(stop: () => Promise<void>): void {
+  const end = () => void stop().then(() => process.exit(0));
+  process.once("disconnect", end);
+  process.once("SIGTERM", end);
 }
 
 /** Milliseconds on a clock that all processes of the machine share. */

@@ -1,0 +1,29 @@
+/** Far from keeping a server busy: what is measured is how long an answer takes, not how many fit. */
+const PAUSE_MS = 20;
+/** New servers are measured, and their code has to become warm first. */
+const WARM_UP_REQUESTS = 200;
+
+type AddressOf = (at: number) => string;
+
+export async function warmUp(addressOf: AddressOf): Promise<void> {
+  for (let at = 0; at < WARM_UP_REQUESTS; at++) await timeOf(addressOf(at));
+}
+
+/** Milliseconds until each answer is there as a whole, asked for one after the other during this time. */
+export async function latencies(addressOf: AddressOf, durationMs: number): Promise<number[]> {
+  const times: number[] = [];
+  const endsAt = performance.now() + durationMs;
+  for (let at = 0; performance.now() < endsAt; at++) {
+    times.push(await timeOf(addressOf(at)));
+    await Bun.sleep(PAUSE_MS);
+  }
+  return times;
+}
+
+async function timeOf(address: string): Promise<number> {
+  const askedAt = performance.now();
+  const response = await fetch(address);
+  await response.bytes();
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return performance.now() - askedAt;
+}

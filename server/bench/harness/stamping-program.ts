@@ -1,0 +1,40 @@
+import { removeFolder, temporaryFolder } from "./clean-up.ts";
+import { ANSWER, LAST_WORD, shellProgram } from "./shell-program.ts";
+import { startStamps } from "./stamps.ts";
+
+/**
+ * The smallest program that passes for a CLI: it says when it starts, answers, and says when it ends.
+ * It gets the path for its answer and the pipe for what it says.
+ */
+export async function stampingProgram() {
+  const folder = temporaryFolder();
+  const path = shellProgram(folder, [
+    `echo started >"$2"`,
+    `echo '${ANSWER}' >"$1"`,
+    `echo '${LAST_WORD}'`,
+    `echo ended >"$2"`,
+  ]);
+  const stamps = await startStamps();
+  return {
+    path,
+    stamps,
+
+    /** Started as Malamar starts a CLI, and read to its end. */
+    async runBare(): Promise<void> {
+      const child = Bun.spawn([path, `${folder}/answer`, stamps.path], {
+        env: { PATH: "" },
+        cwd: folder,
+        stdin: "ignore",
+        stdout: "pipe",
+        stderr: "pipe",
+        detached: true,
+      });
+      await Promise.all([child.stdout.bytes(), child.stderr.bytes(), child.exited]);
+    },
+
+    async close(): Promise<void> {
+      await stamps.close();
+      removeFolder(folder);
+    },
+  };
+}

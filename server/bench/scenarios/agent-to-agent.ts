@@ -1,0 +1,78 @@
+import { startRunsServer } from "../harness/runs-server.ts";
+import type { Scenario, Variant } from "../harness/scenario.ts";
+import { stampingProgram } from "../harness/stamping-program.ts";
+import type { Stamps } from "../harness/stamps.ts";
+
+const TEAM = 10;
+/** Nine gaps each: with seven rounds, 315 on each side. */
+const PASSES = 5;
+
+const name = "an agent's end → the next agent's start";
+
+export const agentToAgent: Scenario = {
+  rows: [
+    { name: `${name}, median`, unit: "ms", better: "lower", bound: 5, bounded: "malamar" },
+    {
+      name: `${name}, 95 %`,
+      unit: "ms",
+      better: "lower",
+      bound: null,
+      bounded: "difference",
+      quantile: 0.95,
+    },
+  ],
+  note: () =>
+    `${name}: passes of ${TEAM} agents, from the last act of one agent's program until the first act ` +
+    "of the next one's, each a word that the program writes into a named pipe: the end of a process " +
+    "and the start of the next are in it. Bare: the next program is spawned when the one before has " +
+    "exited and its pipes are read. The bound is for Malamar's whole gap.",
+  bare: async () => {
+    const program = await stampingProgram();
+    const pass = async () => {
+      for (let at = 0; at < TEAM; at++) await program.runBare();
+    };
+    return variant(program, pass, () => program.close());
+  },
+  malamar: async () => {
+    const program = await stampingProgram();
+    const server = await startRunsServer(program.path, [program.stamps.path]);
+    const workspaceId = await server.createTeam(TEAM);
+    return variant(
+      program,
+      () => server.workTask(workspaceId),
+      async () => {
+        await server.close();
+        await program.close();
+      },
+    );
+  },
+};
+
+function variant(
+  { stamps }: Awaited<ReturnType<typeof stampingProgram>>,
+  pass: () => Promise<void>,
+  close: () => Promise<void>,
+): Variant {
+  return {
+    round: async () => {
+      const gaps: number[] = [];
+      for (let at = 0; at < PASSES; at++) {
+        await pass();
+        gaps.push(...(await gapsOfPass(stamps)));
+      }
+      return [gaps, gaps];
+    },
+    close,
+  };
+}
+
+async function gapsOfPass({ next }: Pick<Stamps, "next">): Promise<number[]> {
+  const gaps: number[] = [];
+  await next("started");
+  for (let at = 1; at < TEAM; at++) {
+    const endedAt = await next("ended");
+    gaps.push((await next("started")) - endedAt);
+  }
+  await next("ended");
+  return gaps;
+}
