@@ -38,6 +38,8 @@ interface Deps extends LostDeps {
  */
 export async function recover(deps: Deps): Promise<void> {
   const lost = deps.runs.running();
+  // Who ended in good order left nothing, and to look at every process of the machine takes a while.
+  if (lost.length === 0 && !deps.afterCrash) return;
   const { ended, survivors } = await deps.endProcesses(lost.map((run) => run.id));
   if (ended.length > 0) {
     deps.logger.warn("Ended processes that an earlier Malamar left running", { ended });
