@@ -11,7 +11,7 @@ export const CLIS = [
   { type: "opencode", label: "OpenCode" },
 ] as const;
 
-/** Malamar's own scripted CLI: no account, no model. Never chosen by itself and not looked for. */
+/** Malamar's own scripted CLI: no account, no model. Offered only where Malamar shows itself. */
 export const DEMO_CLI = { type: "demo", label: "Demo CLI" } as const;
 
 const choices = `must be one of ${CLIS.map((cli) => cli.type).join(", ")}`;
@@ -32,7 +32,7 @@ export function cliLabel(type: CliType): string {
 }
 
 export const CliHealth = z.object({
-  cli_type: InstalledCliType,
+  cli_type: CliType,
   label: z.string(),
   status: z.enum(["healthy", "unhealthy"]),
   version: z.string().nullable(),
@@ -43,7 +43,7 @@ export const CliHealth = z.object({
 export type CliHealth = z.infer<typeof CliHealth>;
 
 /** The CLI a new agent gets when nobody chose one: the first healthy one, else the first of all. */
-export function preferredCli(health: readonly CliHealth[]): InstalledCliType {
+export function preferredCli(health: readonly CliHealth[]): CliType {
   const healthy = new Set(health.filter((h) => h.status === "healthy").map((h) => h.cli_type));
-  return CLIS.find((cli) => healthy.has(cli.type))?.type ?? CLIS[0].type;
+  return [...CLIS, DEMO_CLI].find((cli) => healthy.has(cli.type))?.type ?? CLIS[0].type;
 }

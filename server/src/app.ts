@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { DEMO_CLI, type CliType } from "@malamar/contract/cli.ts";
+import { CLIS, DEMO_CLI, type CliType } from "@malamar/contract/cli.ts";
 import { isLoopback, type Config } from "#config/config.ts";
 import { closeToOthers, databasePath, prepareDataDirectory } from "#db/data-directory.ts";
 import { lockDataDirectory } from "#db/data-lock.ts";
@@ -78,6 +78,8 @@ export interface AppOptions {
   timers?: Timers;
   /** What executes agents. */
   engines?: Readonly<Record<CliType, Engine>>;
+  /** Whether people may choose the Demo CLI. */
+  offersDemoCli?: boolean;
   /** What a first start finds; the sample team if nothing else is said. */
   createFirstWorkspace?: ((services: FirstServices) => void) | undefined;
 }
@@ -107,8 +109,10 @@ export async function createApp(options: AppOptions) {
 
   const bus = createEventBus({ logger });
   let cliSettings: SettingsService["cliSettings"] = () => NO_SETUP;
+  const setupOf = (type: CliType) => (type === DEMO_CLI.type ? NO_SETUP : cliSettings(type));
   const cliHealth = createCliHealth({
-    setupOf: (type) => cliSettings(type),
+    clis: options.offersDemoCli ? [...CLIS, DEMO_CLI] : CLIS,
+    setupOf,
     environment,
     clock,
     onChange: (clis) => bus.publish({ type: "cli.health_changed", clis }),
@@ -155,7 +159,7 @@ export async function createApp(options: AppOptions) {
     slots: createRunSlots(config["max-concurrent-runs"]),
     transcripts,
     engineOf: (type) => engines[type],
-    setupOf: (type) => (type === DEMO_CLI.type ? NO_SETUP : settings.cliSettings(type)),
+    setupOf,
     environment,
     installationId: installation,
     pollMs: config["runner-poll-interval"],

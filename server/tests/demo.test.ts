@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { CliHealth } from "@malamar/contract/cli.ts";
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import { loadConfig } from "#config/config.ts";
 import { createDemoWorkspace } from "#domain/use-cases/demo-workspace.ts";
@@ -126,6 +127,10 @@ test("the demo runs beside a Malamar, tells what happens, and leaves nothing beh
   const kept = join(dir.path, "real");
   await using first = startDemo(dir.path, [], { MALAMAR_DATA_DIR: kept });
   const [, address] = await first.printed(/The team is at (http:[^;\s]+)/);
+  const clis = (await (await fetch(`${address}/api/health/cli`)).json()) as CliHealth[];
+  expect(clis.filter(({ status }) => status === "healthy").map(({ label }) => label)).toContain(
+    "Demo CLI",
+  );
   await using second = startDemo(dir.path, []);
   const [, other] = await second.printed(/The team is at (http:[^;\s]+)/);
   expect(address).not.toBe(other);

@@ -23,6 +23,7 @@ export async function runDemo({ flags, env, ...options }: DemoOptions): Promise<
   await serve({
     ...options,
     config: await demoConfig(flags, env, isKept ? {} : temporaryPlaces()),
+    offersDemoCli: true,
     createFirstWorkspace: createDemoWorkspace,
     onStarted: (app, address) => {
       console.log(introduction(address, isKept));

@@ -12,18 +12,26 @@ export interface ServeOptions {
   webRoot: string;
   startedByNpm: boolean;
   open: boolean;
+  offersDemoCli?: boolean;
   createFirstWorkspace?: AppOptions["createFirstWorkspace"];
   onStarted?: (app: App, address: string) => void;
 }
 
 /** Runs until a signal ends it. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { config, environment, webRoot, createFirstWorkspace } = options;
+  const { config, environment, webRoot, createFirstWorkspace, offersDemoCli = false } = options;
   const logger = createLogger({ level: config["log-level"], format: config["log-format"] });
   surviveBugs(logger);
   let stop = async () => endShortCommands();
   stopOnSignals(() => stop(), logger, options.startedByNpm ? NPM_ECHO_MS : 0);
-  const app = await createApp({ config, environment, webRoot, logger, createFirstWorkspace });
+  const app = await createApp({
+    config,
+    environment,
+    webRoot,
+    logger,
+    createFirstWorkspace,
+    offersDemoCli,
+  });
   stop = () => app.stop();
   const port = await app.start();
   if (app.token.generated) printToken(app.token.value!, config);

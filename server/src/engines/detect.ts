@@ -1,4 +1,4 @@
-import { cliLabel, InstalledCliType, type CliHealth } from "@malamar/contract/cli.ts";
+import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { CliAdapter } from "./cli-adapter.ts";
 import { findBinary } from "./find-binary.ts";
@@ -36,7 +36,7 @@ export async function detectCli(
           }),
         );
   return {
-    cli_type: InstalledCliType.parse(adapter.type),
+    cli_type: adapter.type,
     label: cliLabel(adapter.type),
     status: "version" in answer ? "healthy" : "unhealthy",
     version: "version" in answer ? answer.version : null,

@@ -1,9 +1,4 @@
-import {
-  CLIS,
-  preferredCli,
-  type CliHealth,
-  type InstalledCliType,
-} from "@malamar/contract/cli.ts";
+import { CLIS, preferredCli, type CliHealth, type CliType } from "@malamar/contract/cli.ts";
 import type { Clock } from "#lib/clock.ts";
 import { detectCli, type CliSetup } from "./detect.ts";
 import { ADAPTERS } from "./registry.ts";
@@ -12,7 +7,9 @@ import { ADAPTERS } from "./registry.ts";
 const CHECK_TIMEOUT_MS = 10_000;
 
 interface Deps {
-  setupOf: (type: InstalledCliType) => CliSetup;
+  /** Which ones to look at. */
+  clis?: readonly { type: CliType }[];
+  setupOf: (type: CliType) => CliSetup;
   environment: Record<string, string>;
   clock: Clock;
   /** Told when a status, version, path or error differs from the check before. */
@@ -22,8 +19,8 @@ interface Deps {
 
 /** Remembers what the last check of each CLI found. */
 export function createCliHealth(deps: Deps) {
-  const { setupOf, environment, clock, onChange, timeoutMs = CHECK_TIMEOUT_MS } = deps;
-  const known = new Map<InstalledCliType, CliHealth>();
+  const { clis = CLIS, setupOf, environment, clock, onChange, timeoutMs = CHECK_TIMEOUT_MS } = deps;
+  const known = new Map<CliType, CliHealth>();
   let running: Promise<CliHealth[]> | null = null;
   let next: Promise<CliHealth[]> | null = null;
 
@@ -45,7 +42,7 @@ export function createCliHealth(deps: Deps) {
   async function checkAll(): Promise<CliHealth[]> {
     const before = facts();
     await Promise.all(
-      CLIS.map(async ({ type }) => {
+      clis.map(async ({ type }) => {
         const deps = { environment, clock, timeoutMs };
         // Each is known as soon as it has answered: one that hangs does not hide the others.
         known.set(type, await detectCli(ADAPTERS[type], setupOf(type), deps));
@@ -56,7 +53,7 @@ export function createCliHealth(deps: Deps) {
   }
 
   function list(): CliHealth[] {
-    return CLIS.flatMap(({ type }) => known.get(type) ?? []);
+    return clis.flatMap(({ type }) => known.get(type) ?? []);
   }
 
   function facts(): string {
@@ -68,11 +65,11 @@ export function createCliHealth(deps: Deps) {
 
     /** The last findings; waits for the first check rather than guess. */
     async current(): Promise<CliHealth[]> {
-      return known.size === CLIS.length ? list() : await (running ?? refresh());
+      return known.size === clis.length ? list() : await (running ?? refresh());
     },
 
     /** By what is known so far. */
-    defaultCli: (): InstalledCliType => preferredCli(list()),
+    defaultCli: (): CliType => preferredCli(list()),
   };
 }
 

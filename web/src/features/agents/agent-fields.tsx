@@ -16,8 +16,8 @@ type AgentFieldsProps = { form: Form; clis: readonly CliHealth[] };
 export function AgentFields({ form, clis }: AgentFieldsProps) {
   const { register } = form;
   const { errors, defaultValues } = form.formState;
-  // Offered to nobody, but an agent that has it keeps it.
-  const hasDemo = defaultValues?.cli_type === DEMO_CLI.type;
+  const isDemoOffered =
+    defaultValues?.cli_type === DEMO_CLI.type || clis.some((cli) => cli.cli_type === DEMO_CLI.type);
   return (
     <>
       <Field label="Name" error={errors.name?.message}>
@@ -27,7 +27,7 @@ export function AgentFields({ form, clis }: AgentFieldsProps) {
       <fieldset className="space-y-1.5">
         <legend className="mb-1.5 font-medium">CLI</legend>
         <div className="grid gap-2 sm:grid-cols-2">
-          {CLIS.map(({ type, label }) => {
+          {[...CLIS, ...(isDemoOffered ? [DEMO_CLI] : [])].map(({ type, label }) => {
             const health = clis.find((cli) => cli.cli_type === type);
             return (
               <RadioCard key={type} label={label} value={type} {...register("cli_type")}>
@@ -39,11 +39,6 @@ export function AgentFields({ form, clis }: AgentFieldsProps) {
               </RadioCard>
             );
           })}
-          {hasDemo && (
-            <RadioCard label={DEMO_CLI.label} value={DEMO_CLI.type} {...register("cli_type")}>
-              <span className="text-sm text-muted">Follows the script in the instruction.</span>
-            </RadioCard>
-          )}
         </div>
       </fieldset>
       <Field

@@ -7,13 +7,15 @@ import { instructionPreview } from "./instruction-preview.logic.ts";
 type AgentSummaryProps = { agent: Agent; health: CliHealth | undefined };
 
 export function AgentSummary({ agent, health }: AgentSummaryProps) {
+  // The Demo CLI is part of Malamar: where it is not offered, nobody looks whether it is there.
+  const isChecked = agent.cli_type !== DEMO_CLI.type || health !== undefined;
   return (
     <div className="min-w-0 flex-1 space-y-1">
       <h3 className="line-clamp-2 leading-normal font-semibold wrap-any">{agent.name}</h3>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
         <span className="inline-flex items-center gap-2">
           {cliLabel(agent.cli_type)}
-          {agent.cli_type !== DEMO_CLI.type && <CliHealthLabel health={health} />}
+          {isChecked && <CliHealthLabel health={health} />}
         </span>
         {agent.model !== null && (
           <Tooltip text={agent.model}>

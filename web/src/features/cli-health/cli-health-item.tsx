@@ -4,9 +4,10 @@ import { useState } from "react";
 import { CliHealthLabel } from "#components/cli-health-label.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { copyText } from "#lib/copy-text.ts";
-import { INSTALL_COMMANDS } from "./install.logic.ts";
+import { installCommand } from "./install.logic.ts";
 
 export function CliHealthItem({ cli }: { cli: CliHealth }) {
+  const command = installCommand(cli.cli_type);
   return (
     <li className="space-y-1.5 rounded-md border bg-card p-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -18,8 +19,8 @@ export function CliHealthItem({ cli }: { cli: CliHealth }) {
           {cli.error ?? cli.version}
         </p>
       )}
-      {cli.status === "unhealthy" && (
-        <Command text={INSTALL_COMMANDS[cli.cli_type]} label={cli.label} />
+      {cli.status === "unhealthy" && command !== null && (
+        <Command text={command} label={cli.label} />
       )}
     </li>
   );
