@@ -23,8 +23,10 @@ import { createSettingsService, type SettingsService } from "#domain/settings/se
 import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
 import { createCommentStore } from "#domain/task/comment-store.ts";
+import { createPassSteps } from "#domain/task/pass-steps.ts";
 import { createTaskJournal } from "#domain/task/task-journal.ts";
 import { createTaskLoop } from "#domain/task/task-loop.ts";
+import { createTaskQuota } from "#domain/task/task-quota.ts";
 import { createTaskService, requireTask, type TaskService } from "#domain/task/task-service.ts";
 import { createTaskStore } from "#domain/task/task-store.ts";
 import { createDeleteAgent } from "#domain/use-cases/delete-agent.ts";
@@ -142,7 +144,9 @@ export async function createApp(options: AppOptions) {
   const journal = createTaskJournal({ unit, clock, ...stores, tasks: taskStore });
   const taskDeps = { unit, clock, journal, ...stores, tasks: taskStore, runs: runStore, tempDir };
   const tasks = createTaskService(taskDeps);
-  const loop = createTaskLoop(taskDeps);
+  const steps = createPassSteps(taskDeps);
+  const quota = createTaskQuota({ ...taskDeps, steps });
+  const loop = createTaskLoop({ ...taskDeps, steps, quota });
   const runs = createRunService({
     runs: runStore,
     requireTask: (id) => requireTask(taskStore, id),
@@ -155,6 +159,7 @@ export async function createApp(options: AppOptions) {
   const runner = createRunner({
     ...taskDeps,
     loop,
+    quota,
     active,
     slots: createRunSlots(config["max-concurrent-runs"]),
     transcripts,

@@ -4,12 +4,14 @@ import type { Candidate } from "#domain/queue/pickup.ts";
 import type { Actor } from "#domain/task/actor.ts";
 import type { Said } from "#domain/task/said.ts";
 import type { TaskLoop } from "#domain/task/task-loop.ts";
+import type { TaskQuota } from "#domain/task/task-quota.ts";
 import { stopReason } from "./active-work.ts";
 import type { EndedRun, RunDeps, Turn } from "./run-agent.ts";
 import { untilStored } from "./until-stored.ts";
 
 export interface ApplyDeps extends RunDeps {
   loop: TaskLoop;
+  quota: TaskQuota;
 }
 
 interface Applied {
@@ -110,7 +112,7 @@ function recordFailure(
 ): void {
   const { kind, message, exitCode } = outcome.failure;
   // A reset time that did not hold is not believed a second time.
-  if (outcome.kind === "quota" && !deps.loop.hasWaitedFor(task.id, agent.id)) {
+  if (outcome.kind === "quota" && !deps.quota.hasWaitedFor(task.id, agent.id)) {
     const hit = {
       runId,
       agentId: agent.id,
@@ -118,7 +120,7 @@ function recordFailure(
       resetsAt: outcome.resetsAt,
       message,
     };
-    return deps.loop.waitForQuota(item.item_id, task.id, hit);
+    return deps.quota.waitForQuota(item.item_id, task.id, hit);
   }
   deps.loop.fail(item.item_id, task.id, { agentId: agent.id, runId, kind, exitCode, message });
 }
@@ -134,7 +136,7 @@ function applyAnswer(
   const wantsReview = output.actions.some((action) => action.type === "change_status");
   const author: Actor = { type: "agent", id: agent.id, name: agent.name };
   run.finish(actionTypeOf(comments.length > 0, wantsReview));
-  deps.loop.releaseQuota(task.id, agent);
+  deps.quota.releaseQuota(task.id, agent);
   const current = deps.tasks.get(task.id);
   if (!current) return PASS_IS_OVER;
   for (const { content } of comments) deps.journal.comment(current, author, content, run.runId);

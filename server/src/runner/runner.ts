@@ -85,7 +85,7 @@ export function createRunner(deps: Deps) {
 
   function lookAtTeam(workspaceId: WorkspaceId): void {
     const clis = deps.agents.list(workspaceId).map((agent) => agent.cli_type);
-    loop.stopWaitingForOthersThan(workspaceId, new Set(clis));
+    deps.quota.stopWaitingForOthersThan(workspaceId, new Set(clis));
   }
 
   function wakeAllDue(): void {

@@ -75,7 +75,7 @@ function nextTurn(
   }
   const agent = nextInPass(deps.agents.list(task.workspace_id), served);
   if (!agent) return "nobody is left";
-  if (deps.loop.waitForBlockedCli(item.item_id, task, agent.cli_type)) return "pass is over";
+  if (deps.quota.waitForBlockedCli(item.item_id, task, agent.cli_type)) return "pass is over";
   if (deps.loop.stopIfSpent(item.item_id, task)) return "pass is over";
   return { task, agent, workspace: requireWorkspace(deps.workspaces, task.workspace_id) };
 }

@@ -1,24 +1,24 @@
 import type { CliType } from "@malamar/contract/cli.ts";
-import { cliLabel } from "@malamar/contract/cli.ts";
 import type { AgentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { pickNext, type Candidate } from "#domain/queue/pickup.ts";
-import type { QuotaStore } from "#domain/run/quota-store.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { later } from "#lib/clock.ts";
 import { SYSTEM, type Actor } from "./actor.ts";
 import { backoffMs, LONGEST_BACKOFF_MS } from "./backoff.ts";
-import { guardComment, passGuard, repetitionGuard, spendGuard, type Tripped } from "./guards.ts";
+import { passGuard, repetitionGuard, spendGuard, type Tripped } from "./guards.ts";
 import { fingerprintOf, type Said } from "./said.ts";
-import { nameOf, shortened, type JournalDeps, type TaskJournal } from "./task-journal.ts";
+import { uncounted, type PassDeps, type PassSteps } from "./pass-steps.ts";
+import { nameOf, shortened } from "./task-journal.ts";
+import type { TaskQuota } from "./task-quota.ts";
 import { isOpen, NOT_WAITING } from "./task-rules.ts";
 import { requireTask } from "./task-service.ts";
 import type { TaskRow } from "./task-store.ts";
 
-interface Deps extends JournalDeps {
-  journal: TaskJournal;
+interface Deps extends PassDeps {
   runs: RunStore;
-  quotas: QuotaStore;
+  steps: PassSteps;
+  quota: TaskQuota;
 }
 
 /** What went wrong in a run. Two are alike when agent, kind and exit code are. */
@@ -30,17 +30,9 @@ export interface PassFailure {
   message: string;
 }
 
-export interface QuotaHit {
-  runId: RunId;
-  agentId: AgentId;
-  cli: CliType;
-  resetsAt: string;
-  message: string;
-}
-
 /** The loop's own writes: how a pass begins and ends, and what that does to its task. */
 export function createTaskLoop(deps: Deps) {
-  const { unit, workspaces, tasks, comments, queue, journal, runs, quotas, clock } = deps;
+  const { unit, workspaces, tasks, queue, journal, runs, steps, quota, clock } = deps;
 
   return {
     /** The item whose turn it is, if any is due. */
@@ -49,19 +41,14 @@ export function createTaskLoop(deps: Deps) {
       return pickNext(queue.candidates(workspaceId, now), now);
     },
 
-    /** Why a pass must not begin: a guard that its task has reached, or a quota of its next CLI. */
+    /** Begins the pass; null when its task has reached a guard, or its first CLI has no quota left. */
     begin(item: Candidate, firstCli: CliType | null): TaskRow | null {
       return unit(() => {
         const task = requireTask(tasks, item.task_id);
-        const blockedUntil = firstCli && quotas.blockedUntil(firstCli, clock());
-        if (blockedUntil) {
-          // All of them: whichever is picked next would have to wait as well.
-          waitAll(task.workspace_id, firstCli, blockedUntil);
-          return null;
-        }
+        if (firstCli && quota.holdsBack(task.workspace_id, firstCli)) return null;
         const tripped = passGuard(task.pass_count, workspaceOf(task)) ?? spent(task);
         if (tripped) {
-          trip(close(item.item_id, task, "completed"), tripped);
+          steps.trip(steps.close(item.item_id, task, "completed"), tripped);
           return null;
         }
         queue.start(item.item_id, clock());
@@ -72,21 +59,10 @@ export function createTaskLoop(deps: Deps) {
       });
     },
 
-    /** Mid-pass: the next agent's CLI has no quota left. The pass does not count. */
-    waitForBlockedCli(itemId: string, task: TaskRow, cli: CliType): boolean {
-      const until = quotas.blockedUntil(cli, clock());
-      if (!until) return false;
-      unit(() => {
-        const closed = close(itemId, uncounted(task), "failed");
-        wait(closed, { reason: "quota", cli, until });
-      });
-      return true;
-    },
-
     /** Mid-pass: what was spent so far is enough. */
     stopIfSpent(itemId: string, task: TaskRow): boolean {
       const tripped = spent(task);
-      if (tripped) unit(() => trip(close(itemId, task, "completed"), tripped));
+      if (tripped) unit(() => steps.trip(steps.close(itemId, task, "completed"), tripped));
       return tripped !== null;
     },
 
@@ -94,7 +70,7 @@ export function createTaskLoop(deps: Deps) {
     leave(itemId: string, taskId: TaskId, status: "completed" | "failed"): void {
       unit(() => {
         const task = tasks.get(taskId);
-        if (task) close(itemId, task, status);
+        if (task) steps.close(itemId, task, status);
       });
     },
 
@@ -115,7 +91,7 @@ export function createTaskLoop(deps: Deps) {
       unit(() => {
         const before = tasks.get(taskId);
         if (!before) return;
-        const task = close(itemId, succeeded(before), "completed");
+        const task = steps.close(itemId, succeeded(before), "completed");
         if (task.status !== "in_progress") return;
         if (outcome.userSpoke) return queue.ensureQueued(task, clock());
         if (outcome.reviewWantedBy || outcome.said.length === 0) {
@@ -126,7 +102,7 @@ export function createTaskLoop(deps: Deps) {
           repetitionGuard(remembered.loop_memory.said?.passes ?? 0) ??
           passGuard(remembered.pass_count, workspaceOf(remembered)) ??
           spent(remembered);
-        if (tripped) return trip(remembered, tripped);
+        if (tripped) return steps.trip(remembered, tripped);
         queue.ensureQueued(remembered, clock());
       });
     },
@@ -136,7 +112,11 @@ export function createTaskLoop(deps: Deps) {
       unit((emit) => {
         const before = tasks.get(taskId);
         if (!before) return;
-        const reported = report(close(itemId, before, "failed"), errorKey(failure), failure);
+        const reported = steps.report(
+          steps.close(itemId, before, "failed"),
+          errorKey(failure),
+          failure,
+        );
         emit({
           type: "task.error_occurred",
           ...nameOf(reported),
@@ -150,50 +130,12 @@ export function createTaskLoop(deps: Deps) {
           last_error: failure.message,
         };
         const tripped = passGuard(task.pass_count, workspaceOf(task)) ?? spent(task);
-        if (tripped) return trip(task, tripped);
-        wait(task, { reason: "backoff", cli: null, until: later(clock(), backoffMs(failures)) });
-      });
-    },
-
-    /** A CLI says when it can be used again: until then nobody who needs it is worked. */
-    waitForQuota(itemId: string, taskId: TaskId, hit: QuotaHit): void {
-      unit(() => {
-        quotas.block(hit.cli, hit.resetsAt);
-        const before = tasks.get(taskId);
-        if (!before) return;
-        const message = `${cliLabel(hit.cli)} quota reached, resumes at ${hit.resetsAt}. ${hit.message}`;
-        const closed = close(itemId, uncounted(before), "failed");
-        const task = report(closed, `quota:${hit.cli}`, { runId: hit.runId, message });
-        if (!isOpen(task.status)) return;
-        const quota_waited = [...(task.loop_memory.quota_waited ?? []), hit.agentId];
-        const loop_memory = { ...task.loop_memory, quota_waited };
-        wait({ ...task, loop_memory }, { reason: "quota", cli: hit.cli, until: hit.resetsAt });
-      });
-    },
-
-    /** Whether this agent was refused on this task already, and the task has waited for it. */
-    hasWaitedFor: (taskId: TaskId, agentId: AgentId): boolean =>
-      tasks.get(taskId)?.loop_memory.quota_waited?.includes(agentId) ?? false,
-
-    /** A run on the CLI worked, so its quota is no reason to wait any more. */
-    releaseQuota(taskId: TaskId, agent: { id: AgentId; cli_type: CliType }): void {
-      unit(() => {
-        quotas.release(agent.cli_type);
-        const task = tasks.get(taskId);
-        if (task?.loop_memory.quota_waited?.includes(agent.id)) {
-          const quota_waited = task.loop_memory.quota_waited.filter((id) => id !== agent.id);
-          tasks.update({ ...task, loop_memory: { ...task.loop_memory, quota_waited } });
-        }
-        for (const id of tasks.waitingForQuota(agent.cli_type)) stopWaiting(id);
-      });
-    },
-
-    /** The team has changed: nobody waits for a CLI that it does not use any more. */
-    stopWaitingForOthersThan(workspaceId: WorkspaceId, clis: ReadonlySet<CliType>): void {
-      unit(() => {
-        for (const { id, wait_cli } of tasks.quotaWaits(workspaceId)) {
-          if (!clis.has(wait_cli)) stopWaiting(id);
-        }
+        if (tripped) return steps.trip(task, tripped);
+        steps.wait(task, {
+          reason: "backoff",
+          cli: null,
+          until: later(clock(), backoffMs(failures)),
+        });
       });
     },
 
@@ -213,8 +155,8 @@ export function createTaskLoop(deps: Deps) {
       unit(() => {
         const task = tasks.get(taskId);
         if (!task) return;
-        const closed = close(itemId, task, "completed");
-        if (isOpen(closed.status)) trip(closed, tripped);
+        const closed = steps.close(itemId, task, "completed");
+        if (isOpen(closed.status)) steps.trip(closed, tripped);
       });
     },
 
@@ -256,82 +198,6 @@ export function createTaskLoop(deps: Deps) {
     queue.ensureQueued(journal.move(task, "todo", SYSTEM), clock());
   }
 
-  function close(itemId: string, task: TaskRow, status: "completed" | "failed"): TaskRow {
-    const now = clock();
-    queue.finish(itemId, status, now);
-    const closed = { ...task, last_processed_at: now };
-    tasks.update(closed);
-    return closed;
-  }
-
-  function wait(
-    task: TaskRow,
-    to: { reason: "backoff" | "quota"; cli: CliType | null; until: string },
-  ): void {
-    unit((emit) => {
-      const waiting = journal.save({
-        ...task,
-        retry_at: to.until,
-        wait_reason: to.reason,
-        wait_cli: to.cli,
-        attention_at: task.attention_at ?? clock(),
-      });
-      queue.ensureQueued(waiting, clock());
-      emit({ type: "task.updated", ...nameOf(waiting) });
-    });
-  }
-
-  function waitAll(workspaceId: WorkspaceId, cli: CliType, until: string): void {
-    unit((emit) => {
-      for (const task of tasks.waitForQuota(workspaceId, cli, until, clock())) {
-        emit({ type: "task.updated", ...nameOf({ ...task, workspace_id: workspaceId }) });
-      }
-    });
-  }
-
-  function stopWaiting(id: TaskId): void {
-    unit((emit) => {
-      const task = requireTask(tasks, id);
-      const attention_at = task.failure_count > 0 ? task.attention_at : null;
-      const saved = journal.save({ ...task, ...NOT_WAITING, attention_at });
-      emit({ type: "task.updated", ...nameOf(saved) });
-    });
-  }
-
-  function trip(task: TaskRow, tripped: Tripped): void {
-    unit(() => {
-      const { guard, detail } = tripped;
-      journal.log(task, SYSTEM, { event_type: "guard_tripped", metadata: { guard, detail } });
-      journal.comment(task, SYSTEM, guardComment(tripped));
-      journal.move({ ...task, tripped_guard: { guard, detail } }, "in_review", SYSTEM);
-    });
-  }
-
-  /** One comment for all errors that are alike: it shows the newest and counts. */
-  function report(
-    task: TaskRow,
-    key: string,
-    error: { runId: RunId | null; message: string },
-  ): TaskRow {
-    return unit((emit) => {
-      const known = task.loop_memory.errors?.[key];
-      const now = clock();
-      const count = (known?.count ?? 0) + 1;
-      const counted = `${error.message}\n\n(${count} times, last at ${now})`;
-      const isRewritten = known && comments.rewrite(known.comment_id, counted, error.runId, now);
-      const comment_id = isRewritten
-        ? known.comment_id
-        : journal.comment(task, SYSTEM, error.message, error.runId).id;
-      const errors = {
-        ...task.loop_memory.errors,
-        [key]: { comment_id, count: isRewritten ? count : 1 },
-      };
-      const saved = journal.save({ ...task, loop_memory: { ...task.loop_memory, errors } });
-      if (isRewritten) emit({ type: "task.updated", ...nameOf(saved) });
-      return saved;
-    });
-  }
-
   function remember(task: TaskRow, said: readonly Said[]): TaskRow {
     const fingerprint = fingerprintOf(said);
     const before = task.loop_memory.said;
@@ -351,10 +217,6 @@ export type TaskLoop = ReturnType<typeof createTaskLoop>;
 function succeeded(task: TaskRow): TaskRow {
   const { errors: _, ...loop_memory } = task.loop_memory;
   return { ...task, failure_count: 0, last_error: null, attention_at: null, loop_memory };
-}
-
-function uncounted(task: TaskRow): TaskRow {
-  return { ...task, pass_count: Math.max(0, task.pass_count - 1) };
 }
 
 function errorKey({ agentId, kind, exitCode }: PassFailure): string {

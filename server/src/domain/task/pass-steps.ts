@@ -1,0 +1,80 @@
+import type { CliType } from "@malamar/contract/cli.ts";
+import type { RunId } from "@malamar/contract/ids.ts";
+import { SYSTEM } from "./actor.ts";
+import { guardComment, type Tripped } from "./guards.ts";
+import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
+import type { TaskRow } from "./task-store.ts";
+
+export interface PassDeps extends JournalDeps {
+  journal: TaskJournal;
+}
+
+/** The steps of which the ends of passes are made. Each is a part of the unit of work that calls it. */
+export function createPassSteps({ unit, tasks, comments, queue, journal, clock }: PassDeps) {
+  return {
+    /** The item is done with, however it went. */
+    close(itemId: string, task: TaskRow, status: "completed" | "failed"): TaskRow {
+      const now = clock();
+      queue.finish(itemId, status, now);
+      const closed = { ...task, last_processed_at: now };
+      tasks.update(closed);
+      return closed;
+    },
+
+    /** The task is not worked before a time. */
+    wait(
+      task: TaskRow,
+      to: { reason: "backoff" | "quota"; cli: CliType | null; until: string },
+    ): void {
+      unit((emit) => {
+        const waiting = journal.save({
+          ...task,
+          retry_at: to.until,
+          wait_reason: to.reason,
+          wait_cli: to.cli,
+          attention_at: task.attention_at ?? clock(),
+        });
+        queue.ensureQueued(waiting, clock());
+        emit({ type: "task.updated", ...nameOf(waiting) });
+      });
+    },
+
+    /** A limit was reached: the person shall look, and learns why. */
+    trip(task: TaskRow, tripped: Tripped): void {
+      unit(() => {
+        const { guard, detail } = tripped;
+        journal.log(task, SYSTEM, { event_type: "guard_tripped", metadata: { guard, detail } });
+        journal.comment(task, SYSTEM, guardComment(tripped));
+        journal.move({ ...task, tripped_guard: { guard, detail } }, "in_review", SYSTEM);
+      });
+    },
+
+    /** One comment for all errors that are alike: it shows the newest and counts. */
+    report(task: TaskRow, key: string, error: { runId: RunId | null; message: string }): TaskRow {
+      return unit((emit) => {
+        const known = task.loop_memory.errors?.[key];
+        const now = clock();
+        const count = (known?.count ?? 0) + 1;
+        const counted = `${error.message}\n\n(${count} times, last at ${now})`;
+        const isRewritten = known && comments.rewrite(known.comment_id, counted, error.runId, now);
+        const comment_id = isRewritten
+          ? known.comment_id
+          : journal.comment(task, SYSTEM, error.message, error.runId).id;
+        const errors = {
+          ...task.loop_memory.errors,
+          [key]: { comment_id, count: isRewritten ? count : 1 },
+        };
+        const saved = journal.save({ ...task, loop_memory: { ...task.loop_memory, errors } });
+        if (isRewritten) emit({ type: "task.updated", ...nameOf(saved) });
+        return saved;
+      });
+    },
+  };
+}
+
+export type PassSteps = ReturnType<typeof createPassSteps>;
+
+/** Waiting for a quota, or a stop of Malamar, is not a pass. */
+export function uncounted(task: TaskRow): TaskRow {
+  return { ...task, pass_count: Math.max(0, task.pass_count - 1) };
+}

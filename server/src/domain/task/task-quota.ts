@@ -1,0 +1,107 @@
+import { cliLabel, type CliType } from "@malamar/contract/cli.ts";
+import type { AgentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { QuotaStore } from "#domain/run/quota-store.ts";
+import { uncounted, type PassDeps, type PassSteps } from "./pass-steps.ts";
+import { nameOf } from "./task-journal.ts";
+import { isOpen, NOT_WAITING } from "./task-rules.ts";
+import { requireTask } from "./task-service.ts";
+import type { TaskRow } from "./task-store.ts";
+
+interface Deps extends PassDeps {
+  quotas: QuotaStore;
+  steps: PassSteps;
+}
+
+export interface QuotaHit {
+  runId: RunId;
+  agentId: AgentId;
+  cli: CliType;
+  resetsAt: string;
+  message: string;
+}
+
+/** What a limit of a CLI means for the tasks that need it. */
+export function createTaskQuota({ unit, tasks, quotas, journal, clock, steps }: Deps) {
+  return {
+    /** Before a pass: if its first CLI has no quota, everything that is due here waits for it. */
+    holdsBack(workspaceId: WorkspaceId, firstCli: CliType): boolean {
+      const now = clock();
+      const until = quotas.blockedUntil(firstCli, now);
+      if (!until) return false;
+      unit((emit) => {
+        // All of them: whichever is picked next would have to wait as well.
+        for (const task of tasks.waitForQuota(workspaceId, firstCli, until, now)) {
+          emit({ type: "task.updated", ...nameOf({ ...task, workspace_id: workspaceId }) });
+        }
+      });
+      return true;
+    },
+
+    /** Mid-pass: the next agent's CLI has no quota left. The pass does not count. */
+    waitForBlockedCli(itemId: string, task: TaskRow, cli: CliType): boolean {
+      const until = quotas.blockedUntil(cli, clock());
+      if (!until) return false;
+      unit(() => {
+        const closed = steps.close(itemId, uncounted(task), "failed");
+        steps.wait(closed, { reason: "quota", cli, until });
+      });
+      return true;
+    },
+
+    /** A CLI says when it can be used again: until then nobody who needs it is worked. */
+    waitForQuota(itemId: string, taskId: TaskId, hit: QuotaHit): void {
+      unit(() => {
+        quotas.block(hit.cli, hit.resetsAt);
+        const before = tasks.get(taskId);
+        if (!before) return;
+        const message = `${cliLabel(hit.cli)} quota reached, resumes at ${hit.resetsAt}. ${hit.message}`;
+        const closed = steps.close(itemId, uncounted(before), "failed");
+        const task = steps.report(closed, `quota:${hit.cli}`, { runId: hit.runId, message });
+        if (!isOpen(task.status)) return;
+        const quota_waited = [...(task.loop_memory.quota_waited ?? []), hit.agentId];
+        const loop_memory = { ...task.loop_memory, quota_waited };
+        steps.wait(
+          { ...task, loop_memory },
+          { reason: "quota", cli: hit.cli, until: hit.resetsAt },
+        );
+      });
+    },
+
+    /** Whether this agent was refused on this task already, and the task has waited for it. */
+    hasWaitedFor: (taskId: TaskId, agentId: AgentId): boolean =>
+      tasks.get(taskId)?.loop_memory.quota_waited?.includes(agentId) ?? false,
+
+    /** A run on the CLI worked, so its quota is no reason to wait any more. */
+    releaseQuota(taskId: TaskId, agent: { id: AgentId; cli_type: CliType }): void {
+      unit(() => {
+        quotas.release(agent.cli_type);
+        const task = tasks.get(taskId);
+        if (task?.loop_memory.quota_waited?.includes(agent.id)) {
+          const quota_waited = task.loop_memory.quota_waited.filter((id) => id !== agent.id);
+          tasks.update({ ...task, loop_memory: { ...task.loop_memory, quota_waited } });
+        }
+        for (const id of tasks.waitingForQuota(agent.cli_type)) stopWaiting(id);
+      });
+    },
+
+    /** The team has changed: nobody waits for a CLI that it does not use any more. */
+    stopWaitingForOthersThan(workspaceId: WorkspaceId, clis: ReadonlySet<CliType>): void {
+      unit(() => {
+        for (const { id, wait_cli } of tasks.quotaWaits(workspaceId)) {
+          if (!clis.has(wait_cli)) stopWaiting(id);
+        }
+      });
+    },
+  };
+
+  function stopWaiting(id: TaskId): void {
+    unit((emit) => {
+      const task = requireTask(tasks, id);
+      const attention_at = task.failure_count > 0 ? task.attention_at : null;
+      const saved = journal.save({ ...task, ...NOT_WAITING, attention_at });
+      emit({ type: "task.updated", ...nameOf(saved) });
+    });
+  }
+}
+
+export type TaskQuota = ReturnType<typeof createTaskQuota>;
