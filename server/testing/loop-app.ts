@@ -52,6 +52,14 @@ export async function createLoopApp({ team = {}, workspace: input, ...options }:
     move: (id: string, status: TaskStatus) =>
       app.call<Task>("PUT", `/api/tasks/${id}`, { body: { status } }),
     cancel: (id: string) => app.call<Task>("POST", `/api/tasks/${id}/cancel`),
+    /** The statuses of a task's queue items, oldest first. */
+    queueOf: (id: string) =>
+      app.db
+        .query<{ status: string }, [string]>(
+          "SELECT status FROM task_queue WHERE task_id = ? ORDER BY rowid",
+        )
+        .all(id)
+        .map(({ status }) => status),
     /** "User: text", oldest first. */
     async said(id: string): Promise<string[]> {
       const comments = await get<TaskComment[]>(`/api/tasks/${id}/comments`);
@@ -60,6 +68,8 @@ export async function createLoopApp({ team = {}, workspace: input, ...options }:
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
 }
+
+export type LoopApp = Awaited<ReturnType<typeof createLoopApp>>;
 
 /** Something that a test holds back until it lets it go. */
 export function gate() {

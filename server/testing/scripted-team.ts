@@ -126,3 +126,21 @@ export const inTurn =
   (...parts: Part[]): Part =>
   (turn) =>
     parts[Math.min(turn.visit, parts.length) - 1]!(turn);
+
+/** A CLI that lives until it shall end, and then ends in its own way. */
+export function endsItsOwnWay(end: () => EngineEnd | Promise<EngineEnd>): Record<CliType, Engine> {
+  const engine = (type: CliType): Engine => ({
+    type,
+    async *run({ cwd }, signal) {
+      yield [{ type: "started", pid: null, cwd }];
+      const { promise: aborted, resolve } = Promise.withResolvers<void>();
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      if (!signal.aborted) await aborted;
+      return { ...(await end()), sessionId: null };
+    },
+  });
+  return Object.fromEntries(CliType.options.map((type) => [type, engine(type)])) as Record<
+    CliType,
+    Engine
+  >;
+}

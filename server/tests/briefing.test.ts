@@ -179,3 +179,38 @@ function withoutFences(markdown: string): string {
     })
     .join("\n");
 }
+
+test("a fence that an instruction leaves open ends with it", async () => {
+  const planner = reads();
+  await using app = await createLoopApp();
+  app.script.parts["Plan:\n~~~\nopen for ever\n~~~"] = planner.part;
+  await app.hire("Planner", { instruction: "Plan:\n~~~\nopen for ever" });
+  await app.createTask();
+  await app.runner.drain();
+  const outside = withoutFences(planner.turns[0]!.input);
+  expect(outside).toContain("# Output Instruction");
+  expect(outside).toContain("There is no description.");
+});
+
+test("of a very long activity log the newest entries are there, and it is said how many are not", async () => {
+  const planner = reads();
+  await using app = await createLoopApp({ team: { Planner: planner.part } });
+  const task = await app.createTask();
+  await app.runner.drain();
+  const insert = app.db.prepare(
+    `INSERT INTO task_logs (id, task_id, workspace_id, event_type, actor_type, created_at)
+     VALUES (?, ?, ?, 'task_edited', 'user', '2025-01-01T00:00:00.000Z')`,
+  );
+  for (let at = 0; at < 1000; at++)
+    insert.run(`${at}`.padStart(21, "l"), task.id, task.workspace_id);
+  await app.comment(task.id, "Once more");
+  await app.runner.drain();
+  const { input } = planner.turns.at(-1)!;
+  const activity = jsonLinesUnder(input, "## Activity Log");
+  expect(activity.at(-1)).toMatchObject({ event_type: "agent_started" });
+  const total = Number(/(\d+) older entries are left out here\./.exec(input)![1]) + activity.length;
+  const { n } = app.db.query<{ n: number }, []>("SELECT count(*) AS n FROM task_logs").get()!;
+  // Since it was written, the agent has finished and the task has moved.
+  expect(total).toBe(n - 2);
+  expect(activity.map((entry) => JSON.stringify(entry)).join("\n").length).toBeLessThan(40 * 1024);
+});

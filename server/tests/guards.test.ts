@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { AttentionItem, GuardName } from "@malamar/contract/task.ts";
-import { createLoopApp, gate } from "#testing/loop-app.ts";
+import { createLoopApp, gate, type LoopApp } from "#testing/loop-app.ts";
 import {
   asksForReview,
   fails,
@@ -13,8 +13,6 @@ import {
 } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
-
-type LoopApp = Awaited<ReturnType<typeof createLoopApp>>;
 
 const MINUTE = 60_000;
 
@@ -526,3 +524,284 @@ async function untilPlayed(app: LoopApp, turns: number): Promise<void> {
 async function settled(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise(setImmediate);
 }
+
+// ── Guards at their edges
+
+test("a run is not ended a moment before its time, and one that a guard ends is no error", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: hangs },
+    workspace: { run_timeout_minutes: 10 },
+    ...time,
+  });
+  const task = await app.createTask();
+  await untilPlayed(app, 1);
+  time.advance(10 * MINUTE - 1);
+  await settled();
+  expect((await app.task(task.id)).status).toBe("in_progress");
+  time.advance(1);
+  await app.runner.drain();
+  expect((await app.task(task.id)).status).toBe("in_review");
+  const finished = (await app.logs(task.id)).find((log) => log.event_type === "agent_finished");
+  expect(finished).toMatchObject({ metadata: { action_type: "cancelled" } });
+  expect(app.db.query("SELECT 1 FROM task_queue WHERE status = 'queued'").all()).toEqual([]);
+});
+
+test.each([
+  ["cost", { cost_usd: 0.6 }, { max_cost_usd: 1 }, "max_cost_usd"],
+  ["input tokens", { input_tokens: 600 }, { max_tokens: 1000 }, "max_tokens"],
+  ["output tokens", { output_tokens: 600 }, { max_tokens: 1000 }, "max_tokens"],
+] as const)(
+  "the %s of earlier runs and of the one under way are one sum",
+  async (_name, figures, workspace, guard) => {
+    const time = virtualTime();
+    const uses600: Part = (turn) => {
+      const none = { input_tokens: null, output_tokens: null, cached_tokens: null, cost_usd: null };
+      turn.tell({ type: "usage", ...none, ...figures });
+      return turn.visit === 1 ? saysSomethingNew(turn) : hangs(turn);
+    };
+    await using app = await createLoopApp({ team: { Planner: uses600 }, workspace, ...time });
+    const task = await app.createTask();
+    await untilPlayed(app, 2);
+    time.advance(5000);
+    await settled();
+    expect(await app.runs(task.id)).toMatchObject([
+      { status: "succeeded" },
+      { status: "cancelled", failure_kind: guard },
+    ]);
+    expect((await app.task(task.id)).status).toBe("in_review");
+  },
+);
+
+test("what was spent before the person spoke does not end a run that comes after", async () => {
+  const time = virtualTime();
+  const wait = gate();
+  await using app = await createLoopApp({
+    team: {
+      Planner: inTurn(
+        uses({ cost: 1.2 }, saysSomethingNew),
+        uses({ cost: 0.4 }, async (turn) => {
+          await wait.pass();
+          return asksForReview(turn);
+        }),
+      ),
+    },
+    workspace: { max_cost_usd: 1 },
+    ...time,
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  time.advance(1000);
+  await app.comment(task.id, "Go on");
+  await wait.reached;
+  await settled();
+  time.advance(60_000);
+  await settled();
+  wait.open();
+  await app.runner.drain();
+  expect((await app.runs(task.id)).map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
+});
+
+test("a run that fails with the last of the money stops its task at once", async () => {
+  await using app = await createLoopApp({
+    team: { Planner: uses({ cost: 2 }, fails(1)) },
+    workspace: { max_cost_usd: 1 },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  await expectTripped(
+    app,
+    task.id,
+    "max_cost_usd",
+    "$2.00 spent since the last human input (limit $1.00)",
+  );
+});
+
+test("a guard of earlier is not named any more once the person has spoken", async () => {
+  await using app = await createLoopApp({
+    team: { Planner: inTurn(saysSomethingNew, skip) },
+    workspace: { max_passes: 1 },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(await app.get<AttentionItem[]>("/api/attention")).toMatchObject([{ guard: "max_passes" }]);
+  await app.move(task.id, "todo");
+  await app.runner.drain();
+  expect(await app.get<AttentionItem[]>("/api/attention")).toMatchObject([
+    { reason: "in_review", guard: null, detail: null },
+  ]);
+});
+
+test("a guard that ends the agent of a task in Done leaves the task there", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: hangs },
+    workspace: { run_timeout_minutes: 1 },
+    ...time,
+  });
+  const task = await app.createTask();
+  await untilPlayed(app, 1);
+  await app.move(task.id, "in_review");
+  await app.move(task.id, "done");
+  time.advance(MINUTE);
+  await app.runner.drain();
+  expect(await app.task(task.id)).toMatchObject({ status: "done", is_processing: false });
+  expect(await app.comments(task.id)).toEqual([]);
+});
+
+test("a quota that is hit again after the CLI worked is believed again", async () => {
+  const time = virtualTime();
+  const four = "2026-01-01T04:00:00.000Z";
+  await using app = await createLoopApp({
+    team: { Planner: inTurn(hitsQuota(), saysSomethingNew, hitsQuota(four), skip) },
+    ...time,
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  time.advance(2 * 60 * MINUTE);
+  await app.runner.drain();
+  expect(await app.task(task.id)).toMatchObject({ wait_reason: "quota", retry_at: four });
+});
+
+test("an agent that leaves the team takes the wait for its CLI with it", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: hitsQuota(), Coder: skip },
+    ...time,
+  });
+  await onCli(app, "Coder", "codex");
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect((await app.task(task.id)).wait_reason).toBe("quota");
+  await app.call("DELETE", `/api/agents/${app.agentNamed("Planner").id}`);
+  await app.runner.drain();
+  expect(app.script.played).toEqual(["Planner", "Coder"]);
+  expect((await app.task(task.id)).status).toBe("in_review");
+});
+
+test.each([
+  ["cost", { cost: 0.5 }, { max_cost_usd: 1 }],
+  ["tokens", { tokens: 500 }, { max_tokens: 1000 }],
+] as const)(
+  "a limit of %s is reached when exactly that is spent",
+  async (_name, figures, workspace) => {
+    await using app = await createLoopApp({
+      team: { Planner: uses(figures, saysSomethingNew) },
+      workspace,
+    });
+    await app.createTask();
+    await app.runner.drain();
+    expect(app.script.played).toHaveLength(2);
+  },
+);
+
+test("a cost below nothing is no cost", async () => {
+  await using app = await createLoopApp({ team: { Planner: uses({ cost: -1 }, skip) } });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(await app.runs(task.id)).toMatchObject([{ status: "succeeded", cost_usd: null }]);
+});
+
+test("a run under way is not taken for one whose cost is unknown", async () => {
+  await using app = await createLoopApp({ team: { Planner: hangs } });
+  const task = await app.createTask();
+  await untilPlayed(app, 1);
+  expect((await app.task(task.id)).spend).toMatchObject({ run_count: 0, unpriced_run_count: 0 });
+});
+
+test("the same words, each time from another agent, are no repetition", async () => {
+  const saysSame = says("Same");
+  await using app = await createLoopApp({
+    team: {
+      Planner: inTurn(saysSame, skip, saysSame, skip),
+      Reviewer: inTurn(skip, saysSame, skip, skip),
+    },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(8);
+  expect((await app.logs(task.id)).some((log) => log.event_type === "guard_tripped")).toBe(false);
+});
+
+test("a quota is listed with the CLI and the time at which it goes on", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
+  await app.createTask();
+  await app.runner.drain();
+  expect(await app.get<AttentionItem[]>("/api/attention")).toMatchObject([
+    { detail: `Claude Code quota, resumes at ${IN_TWO_HOURS}` },
+  ]);
+});
+
+test("the newest word of a CLI about its quota counts, and a short wait is not held up by a long one", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: hitsQuota() },
+    config: { "runner-poll-interval": 24 * 60 * MINUTE },
+    ...time,
+  });
+  const workspaces = [];
+  for (const [name, part] of [
+    ["Coder", hitsQuota("2026-01-01T04:00:00.000Z")],
+    ["Late", skip],
+  ] as const) {
+    app.script.parts[name] = part;
+    const workspace = await app.createWorkspace({ title: name });
+    await app.createAgent(workspace.id, { name, instruction: name });
+    workspaces.push(workspace);
+  }
+  const first = await app.createTask();
+  await app.runner.drain();
+  await app.cancel(first.id);
+  time.advance(2 * 60 * MINUTE);
+  await app.createTask({}, workspaces[0]);
+  await app.runner.drain();
+  const late = await app.createTask({}, workspaces[1]);
+  await app.runner.drain();
+  expect(await app.task(late.id)).toMatchObject({
+    wait_reason: "quota",
+    retry_at: "2026-01-01T04:00:00.000Z",
+  });
+  app.script.parts["Free"] = inTurn(fails(1), skip);
+  const free = await app.createWorkspace({ title: "Free" });
+  await app.createAgent(free.id, { name: "Free", instruction: "Free", cli_type: "codex" });
+  await app.createTask({}, free);
+  await app.runner.drain();
+  time.advance(1000);
+  await app.runner.drain();
+  expect(app.script.played.filter((name) => name === "Free")).toHaveLength(2);
+});
+
+test("a wait for a quota is no backoff that is too long", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
+  const task = await app.createTask();
+  await app.runner.drain();
+  time.advance(1000);
+  await app.runner.drain();
+  expect((await app.task(task.id)).retry_at).toBe(IN_TWO_HOURS);
+});
+
+test("what waits for the person is listed once, the longest wait first, and waits for nothing else", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: inTurn(skip, fails(1), hitsQuota()) },
+    ...time,
+  });
+  const reviewed = await app.createTask();
+  await app.runner.drain();
+  time.advance(1000);
+  const refused = await app.createTask();
+  await app.runner.drain();
+  time.advance(1000);
+  await app.runner.drain();
+  const behind = await app.createTask();
+  await app.runner.drain();
+  const attention = await app.get<AttentionItem[]>("/api/attention");
+  expect(attention.map(({ task_id, reason }) => [task_id, reason])).toEqual([
+    [reviewed.id, "in_review"],
+    [refused.id, "quota"],
+    [behind.id, "quota"],
+  ]);
+  expect(await app.task(reviewed.id)).toMatchObject({ retry_at: null, wait_reason: null });
+});

@@ -138,3 +138,20 @@ test("a CLI that exits with 0 and says nothing has not succeeded", async () => {
   await app.runner.drain();
   expect((await app.said(task.id))[0]).toStartWith("System: CLI reported an error: ");
 });
+
+test("the session that a CLI names is kept with the run", async () => {
+  using dir = tempDir();
+  fakeProgram(
+    dir.path,
+    "claude",
+    `${READ_PATHS} echo '{"actions":[]}' > "$output"; echo '${LAST_WORDS.claude}'`,
+  );
+  await using app = await createLoopApp({
+    engines: ENGINES,
+    environment: { PATH: `${dir.path}:/usr/bin:/bin` },
+  });
+  await app.createAgent(app.workspace.id, { name: "Planner", cli_type: "claude" });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(await app.runs(task.id)).toMatchObject([{ status: "succeeded", cli_session_id: "s-1" }]);
+});

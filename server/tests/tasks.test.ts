@@ -3,10 +3,8 @@ import type { ErrorBody } from "@malamar/contract/error.ts";
 import { USER_ID } from "@malamar/contract/ids.ts";
 import type { AttentionItem, Task, TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
 import type { Workspace, WorkspaceSummary } from "@malamar/contract/workspace.ts";
-import { createLoopApp, gate } from "#testing/loop-app.ts";
+import { createLoopApp, gate, type LoopApp } from "#testing/loop-app.ts";
 import { asksForReview, heldAt, fails, hangs, inTurn, says, skip } from "#testing/scripted-team.ts";
-
-type LoopApp = Awaited<ReturnType<typeof createLoopApp>>;
 
 /** A task in each status, with nothing left to do. */
 async function taskIn(app: LoopApp, status: TaskStatus): Promise<Task> {
@@ -646,3 +644,69 @@ test("what waits for the person is listed over all workspaces", async () => {
 async function untilStatus(app: LoopApp, id: string, status: TaskStatus): Promise<void> {
   while ((await app.task(id)).status !== status) await new Promise(setImmediate);
 }
+
+test("a user comment on a task in Todo is human input as well", async () => {
+  await using app = await createLoopApp({
+    team: { Planner: (turn) => (turn.input.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  const other = await app.createTask({ summary: "Urgent" });
+  await untilStatus(app, other.id, "in_progress");
+  expect(await app.task(task.id)).toMatchObject({ status: "todo", failure_count: 1 });
+  await app.comment(task.id, "Try again");
+  expect(await app.task(task.id)).toMatchObject({
+    status: "todo",
+    pass_count: 0,
+    failure_count: 0,
+    retry_at: null,
+    wait_reason: null,
+  });
+});
+
+test("it is the person who moves a task by a cancel, and nothing of it stays queued", async () => {
+  await using app = await createLoopApp({ team: { Planner: fails(1) } });
+  const task = await app.createTask();
+  await app.runner.drain();
+  await app.cancel(task.id);
+  expect((await app.logs(task.id)).at(-1)).toMatchObject({
+    event_type: "status_changed",
+    actor_type: "user",
+    metadata: { old_status: "in_progress", new_status: "in_review" },
+  });
+  expect(app.db.query("SELECT 1 FROM task_queue WHERE status = 'queued'").all()).toEqual([]);
+});
+
+test("every change of a priority is told to everybody and logged once", async () => {
+  await using app = await createLoopApp({ team: { Planner: fails(1) } });
+  const task = await app.createTask();
+  await app.runner.drain();
+  const path = `/api/tasks/${task.id}/prioritize`;
+  for (const is_priority of [true, false, true]) {
+    const told = app.published.length;
+    await app.call("POST", path, { body: { is_priority } });
+    expect(app.published.slice(told)).toMatchObject([{ type: "task.updated", task_id: task.id }]);
+  }
+  await app.move(task.id, "in_review");
+  const logs = (await app.logs(task.id)).filter((log) => log.event_type.includes("prioritized"));
+  expect(logs.map(({ event_type, actor_type }) => `${event_type} by ${actor_type}`)).toEqual([
+    "task_prioritized by user",
+    "task_deprioritized by user",
+    "task_prioritized by user",
+    "task_deprioritized by system",
+  ]);
+});
+
+test("a comment on a Done task queues nothing, whoever makes it", async () => {
+  const wait = gate();
+  await using app = await createLoopApp({ team: { Planner: heldAt(wait, says("Late")) } });
+  const task = await app.createTask();
+  await wait.reached;
+  await app.move(task.id, "in_review");
+  await app.move(task.id, "done");
+  await app.comment(task.id, "Thanks");
+  wait.open();
+  await app.runner.drain();
+  expect(await app.said(task.id)).toEqual(["User: Thanks", "Planner: Late"]);
+  expect(app.db.query("SELECT 1 FROM task_queue WHERE status = 'queued'").all()).toEqual([]);
+});

@@ -114,3 +114,12 @@ test("the task's own directory is made once and used again", () => {
   symlinkSync(path, link);
   expect(prepareOwnDirectory(link)).toContain("is not a directory");
 });
+
+test("a task's directory of another user is refused", () => {
+  if (process.getuid?.() !== 0) return;
+  using dir = tempDir();
+  const path = join(dir.path, "malamar_task_x");
+  mkdirSync(path);
+  Bun.spawnSync(["chown", "65534", path]);
+  expect(prepareOwnDirectory(path)).toBe(`working directory belongs to another user: ${path}`);
+});

@@ -16,6 +16,7 @@ test.each([
   ["BCD", "AB", "C"], // an earlier one was deleted
   ["CD", "B", "C"], // the one itself was deleted
   ["ACD", "AB", "C"], // the one itself, behind another
+  ["XACD", "AB", "C"], // the one itself, and somebody came before the others
   ["ABXC", "AB", "X"], // somebody came behind it
   ["XABC", "AB", "C"], // somebody came before it: next time
   ["BAC", "A", "C"], // it was put behind others: these were passed

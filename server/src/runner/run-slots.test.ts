@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { createRunSlots } from "./run-slots.ts";
+
+/** Somebody who waits for a place, and what came of it. */
+function waiter(slots: ReturnType<typeof createRunSlots>, name: string, served: string[]) {
+  const abort = new AbortController();
+  const got = slots.take(abort.signal).then((isTaken) => {
+    if (isTaken) served.push(name);
+    return isTaken;
+  });
+  return { got, abort };
+}
+
+test("whoever has waited longest is next, and a place that is handed on is not free as well", async () => {
+  const slots = createRunSlots(1);
+  const served: string[] = [];
+  const [first, second, third] = ["first", "second", "third"].map((name) =>
+    waiter(slots, name, served),
+  );
+  await first!.got;
+  slots.giveBack();
+  await second!.got;
+  expect(served).toEqual(["first", "second"]);
+  const late = waiter(slots, "late", served);
+  slots.giveBack();
+  await third!.got;
+  expect(served).toEqual(["first", "second", "third"]);
+  slots.giveBack();
+  expect(await late.got).toBe(true);
+});
+
+test("who gives up leaves the line, and its turn goes to the next", async () => {
+  const slots = createRunSlots(1);
+  const served: string[] = [];
+  await waiter(slots, "holder", served).got;
+  const gone = waiter(slots, "gone", served);
+  const next = waiter(slots, "next", served);
+  gone.abort.abort();
+  expect(await gone.got).toBe(false);
+  slots.giveBack();
+  expect(await next.got).toBe(true);
+});
+
+test("who is ended after its turn has come takes nobody else out of the line", async () => {
+  const slots = createRunSlots(1);
+  const served: string[] = [];
+  await waiter(slots, "holder", served).got;
+  const ended = waiter(slots, "ended", served);
+  const next = waiter(slots, "next", served);
+  slots.giveBack();
+  await ended.got;
+  ended.abort.abort();
+  slots.giveBack();
+  expect(await next.got).toBe(true);
+});
+
+test("who was ended before it asks gets no place", async () => {
+  expect(await createRunSlots(0).take(AbortSignal.abort())).toBe(false);
+});

@@ -1,0 +1,173 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import type { AgentId, RunId } from "@malamar/contract/ids.ts";
+import { closeDatabase, openDatabase } from "#db/open.ts";
+import { createAgentStore } from "#domain/agent/agent-store.ts";
+import { createTaskQueueStore } from "#domain/queue/task-queue-store.ts";
+import { createQuotaStore } from "#domain/run/quota-store.ts";
+import { createRunStore } from "#domain/run/run-store.ts";
+import { createActivityStore } from "#domain/task/activity-store.ts";
+import { createCommentStore } from "#domain/task/comment-store.ts";
+import { createPassSteps } from "#domain/task/pass-steps.ts";
+import { createTaskJournal } from "#domain/task/task-journal.ts";
+import { createTaskLoop } from "#domain/task/task-loop.ts";
+import { createTaskQuota } from "#domain/task/task-quota.ts";
+import { createTaskService } from "#domain/task/task-service.ts";
+import { createTaskStore } from "#domain/task/task-store.ts";
+import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import { createEventBus } from "#events/event-bus.ts";
+import { createUnitOfWork } from "#events/unit-of-work.ts";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { newId } from "#lib/id.ts";
+import { eventsOf, FINISHED, testTranscripts } from "#testing/test-transcripts.ts";
+import { recover } from "#runner/recovery.ts";
+
+const WORKSPACE = "w".repeat(21) as WorkspaceId;
+
+/** What an earlier life left: a database and transcripts, and nobody at work. */
+function leftBehind() {
+  const files = testTranscripts();
+  const { transcripts, logger } = files;
+  const db = openDatabase(join(files.dir, "..", "malamar.db"));
+  db.run(
+    `INSERT INTO workspaces (id, title, last_activity_at, created_at, updated_at)
+     VALUES ('${WORKSPACE}', 'W', '', '', '')`,
+  );
+  const unit = createUnitOfWork(db, createEventBus({ logger }));
+  let now = Date.parse("2026-01-01T00:00:00.000Z");
+  const clock = () => new Date(now++).toISOString();
+  const stores = {
+    workspaces: createWorkspaceStore(db),
+    tasks: createTaskStore(db),
+    comments: createCommentStore(db),
+    activity: createActivityStore(db),
+    queue: createTaskQueueStore(db),
+    runs: createRunStore(db),
+    quotas: createQuotaStore(db),
+  };
+  const journal = createTaskJournal({ unit, clock, ...stores });
+  const deps = { unit, clock, journal, ...stores, tempDir: files.dir };
+  const steps = createPassSteps(deps);
+  const loop = createTaskLoop({ ...deps, steps, quota: createTaskQuota({ ...deps, steps }) });
+  const task = createTaskService(deps).create(WORKSPACE, { summary: "Fix login" });
+  const agent = {
+    id: newId<AgentId>(),
+    workspace_id: WORKSPACE,
+    name: "Planner",
+    instruction: "",
+    cli_type: "claude" as const,
+    model: null,
+    order: 1,
+    created_at: "",
+    updated_at: "",
+  };
+  createAgentStore(db).insert(agent);
+  const looked: { runIds: readonly RunId[]; statuses: string[] }[] = [];
+
+  return {
+    ...stores,
+    task,
+    /** A run under way, with an open transcript that has no end. */
+    begin(): RunId {
+      const id = newId<RunId>();
+      stores.runs.insert({
+        id,
+        workspace_id: WORKSPACE,
+        task_id: task.id,
+        chat_id: null,
+        agent_id: agent.id,
+        agent_name: agent.name,
+        cli_type: agent.cli_type,
+        model: null,
+        started_at: clock(),
+      });
+      const writer = transcripts.open(id);
+      writer.append([{ type: "text", text: "At work" }]);
+      writer.close();
+      return id;
+    },
+    end: (id: RunId) =>
+      stores.runs.finish({
+        id,
+        status: "succeeded",
+        failure_kind: null,
+        exit_code: 0,
+        cli_session_id: null,
+        input_tokens: null,
+        output_tokens: null,
+        cached_tokens: null,
+        cost_usd: null,
+        finished_at: clock(),
+      }),
+    /** For which runs processes were looked for, and what the runs' rows said then. */
+    looked,
+    transcripts,
+    lastOf: async (id: RunId) =>
+      eventsOf(await transcripts.read(id, { after: 0, limit: 100 })).at(-1),
+    recover: (afterCrash: boolean) =>
+      recover({
+        ...deps,
+        loop,
+        transcripts,
+        logger,
+        afterCrash,
+        endProcesses: async (runIds) => {
+          looked.push({ runIds, statuses: runIds.map((id) => stores.runs.get(id)!.status) });
+          return { ended: [], survivors: [] };
+        },
+      }),
+    [Symbol.dispose]() {
+      closeDatabase(db);
+      files[Symbol.dispose]();
+    },
+  };
+}
+
+test.each([
+  ["a crash", true],
+  ["a stop in good order", false],
+])("after %s a run under way is lost, and its trail says so", async (_name, afterCrash) => {
+  using left = leftBehind();
+  const id = left.begin();
+  await left.recover(afterCrash);
+  expect(left.runs.get(id)).toMatchObject({ status: "lost", finished_at: expect.any(String) });
+  expect(left.activity.list(left.task.id, {}).at(-1)).toMatchObject({
+    event_type: "agent_finished",
+    actor_type: "agent",
+    actor_name: "Planner",
+    metadata: { agent_name: "Planner", run_id: id, action_type: "cancelled" },
+  });
+  expect(await left.lastOf(id)).toMatchObject({ type: "finished", status: "lost" });
+});
+
+test("processes are ended before the rows that name them are closed", async () => {
+  using left = leftBehind();
+  const id = left.begin();
+  await left.recover(true);
+  expect(left.looked).toEqual([{ runIds: [id], statuses: ["running"] }]);
+});
+
+test("without runs under way, processes are looked for after a crash and not after a good end", async () => {
+  using left = leftBehind();
+  await left.recover(false);
+  expect(left.looked).toEqual([]);
+  await left.recover(true);
+  expect(left.looked).toHaveLength(1);
+});
+
+test("a run that was stored as ended but had not said so says it after a crash, once", async () => {
+  using left = leftBehind();
+  const [cut, whole] = [left.begin(), left.begin()];
+  for (const id of [cut, whole]) left.end(id);
+  const writer = left.transcripts.open(whole);
+  writer.append([FINISHED]);
+  writer.close();
+  await left.recover(true);
+  expect(await left.lastOf(cut)).toMatchObject({
+    type: "finished",
+    status: "succeeded",
+    exit_code: 0,
+    seq: 2,
+  });
+  expect(await left.lastOf(whole)).toMatchObject({ type: "finished", seq: 2 });
+});
