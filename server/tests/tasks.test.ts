@@ -3,6 +3,7 @@ import type { ErrorBody } from "@malamar/contract/error.ts";
 import { USER_ID } from "@malamar/contract/ids.ts";
 import type { AttentionItem, Task, TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
 import type { Workspace, WorkspaceSummary } from "@malamar/contract/workspace.ts";
+import { TEST_PORT } from "#testing/create-test-app.ts";
 import { createLoopApp, gate, type LoopApp } from "#testing/loop-app.ts";
 import { asksForReview, heldAt, fails, hangs, inTurn, says, skip } from "#testing/scripted-team.ts";
 
@@ -709,4 +710,44 @@ test("a comment on a Done task queues nothing, whoever makes it", async () => {
   await app.runner.drain();
   expect(await app.said(task.id)).toEqual(["User: Thanks", "Planner: Late"]);
   expect(app.db.query("SELECT 1 FROM task_queue WHERE status = 'queued'").all()).toEqual([]);
+});
+
+test("a letter that two parts of a body share is read as one", async () => {
+  await using app = await createLoopApp();
+  const task = await taskIn(app, "done");
+  const bytes = new TextEncoder().encode(JSON.stringify({ content: "Größe" }));
+  const cut = bytes.findIndex((byte) => byte > 127) + 1;
+  const request = new Request(`http://localhost/api/tasks/${task.id}/comments`, {
+    method: "POST",
+    headers: { host: `localhost:${TEST_PORT}`, "content-type": "application/json" },
+    body: new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(bytes.slice(0, cut));
+        controller.enqueue(bytes.slice(cut));
+        controller.close();
+      },
+    }),
+  });
+  const answer = await app.handle(request, { address: () => "", limitIdle: () => {} });
+  expect(answer.status).toBe(201);
+  expect(await app.said(task.id)).toEqual(["User: Größe"]);
+});
+
+test("the stream of a run has no idle limit, and goes on from where the browser says it is", async () => {
+  await using app = await createLoopApp({ team: { Planner: skip } });
+  const task = await taskIn(app, "in_review");
+  const [run] = await app.runs(task.id);
+  const limits: number[] = [];
+  const open = (headers: Record<string, string>) =>
+    app.handle(
+      new Request(`http://localhost/api/runs/${run!.id}/stream?last_event_id=1`, {
+        headers: { host: `localhost:${TEST_PORT}`, ...headers },
+      }),
+      { address: () => "", limitIdle: (seconds) => limits.push(seconds) },
+    );
+  const fromAddress = await open({});
+  expect(fromAddress.status).toBe(200);
+  expect(await fromAddress.text()).toContain("event: finished");
+  expect((await open({ "last-event-id": "2" })).status).toBe(204);
+  expect(limits).toEqual([0, 0]);
 });

@@ -265,11 +265,13 @@ test.each(["fork", "fork bare"])(
     const pid = Number(/pid (\d+)"/.exec(line)![1]);
     try {
       await until(() => existsSync(run.pathOf("done")));
+      // Its number is known before it has become the tool.
+      await until(() => nameOf(pid) === "(sleep)");
       expect(sessionOf(pid)).not.toBe(sessionOf(run.child.pid));
       expect(isAlive(pid)).toBe(true);
       const environment = readFileSync(`/proc/${pid}/environ`, "utf8");
       expect(environment.includes("GIVEN=yes")).toBe(step === "fork");
-      expect(parentOf(pid) === run.child.pid).toBe(step === "fork");
+      await until(() => (parentOf(pid) === run.child.pid) === (step === "fork"));
       writeFileSync(run.pathOf("go"), "");
       await run.child.exited;
       expect(isAlive(pid)).toBe(true);
@@ -280,6 +282,7 @@ test.each(["fork", "fork bare"])(
   },
 );
 
+const nameOf = (pid: number) => statOf(pid)[1];
 const parentOf = (pid: number) => Number(statOf(pid)[3]);
 const sessionOf = (pid: number) => Number(statOf(pid)[5]);
 
