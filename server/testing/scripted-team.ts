@@ -114,6 +114,16 @@ export const hangs: Part = async ({ aborted }) => {
   await aborted;
   return { actions: [] };
 };
+let thoughts = 0;
+/** Never the same twice. */
+export const saysSomethingNew: Part = (turn) => says(`Thought ${++thoughts}`)(turn);
+/** By the virtual clock, which starts with the year 2026. */
+export const IN_TWO_HOURS = "2026-01-01T02:00:00.000Z";
+export const hitsQuota =
+  (resetsAt = IN_TWO_HOURS): Part =>
+  () => ({
+    end: { kind: "quota", resetsAt, message: "usage limit reached", code: 1 },
+  });
 /** Waits before a gate of the test, and then plays its part. */
 export const heldAt =
   (gate: { pass: () => Promise<void> }, part: Part): Part =>

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isAlive, until } from "#testing/live-processes.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
 const MAIN = join(import.meta.dir, "../main.ts");
@@ -73,12 +74,6 @@ const script = (...steps: string[]) => `\`\`\`demo\n${steps.join("\n")}\n\`\`\``
 const goodEnd = { type: "result", ok: true, session_id: expect.any(String) };
 
 const eventsOf = (lines: readonly string[]): unknown[] => lines.map((line) => JSON.parse(line));
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}
-
-const isAlive = (pid: number) => existsSync(`/proc/${pid}/cwd`);
 
 test("it does what the script says and answers with all actions", async () => {
   await using run = start(
