@@ -1,6 +1,5 @@
-import { startRunsServer } from "../harness/runs-server.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
-import { stampingProgram } from "../harness/stamping-program.ts";
+import { barePasses, malamarPasses, type StampedPasses } from "../harness/stamped-passes.ts";
 import type { Stamps } from "../harness/stamps.ts";
 
 const TEAM = 10;
@@ -26,33 +25,11 @@ export const agentToAgent: Scenario = {
     "of the next one's, each a word that the program writes into a named pipe: the end of a process " +
     "and the start of the next are in it. Bare: the next program is spawned when the one before has " +
     "exited and its pipes are read. The bound is for Malamar's whole gap.",
-  bare: async () => {
-    const program = await stampingProgram();
-    const pass = async () => {
-      for (let at = 0; at < TEAM; at++) await program.runBare();
-    };
-    return variant(program, pass, () => program.close());
-  },
-  malamar: async () => {
-    const program = await stampingProgram();
-    const server = await startRunsServer(program.path, [program.stamps.path]);
-    const workspaceId = await server.createTeam(TEAM);
-    return variant(
-      program,
-      () => server.workTask(workspaceId),
-      async () => {
-        await server.close();
-        await program.close();
-      },
-    );
-  },
+  bare: async () => variant(await barePasses(TEAM)),
+  malamar: async () => variant(await malamarPasses(TEAM)),
 };
 
-function variant(
-  { stamps }: Awaited<ReturnType<typeof stampingProgram>>,
-  pass: () => Promise<void>,
-  close: () => Promise<void>,
-): Variant {
+function variant({ stamps, pass, close }: StampedPasses): Variant {
   return {
     round: async () => {
       const gaps: number[] = [];

@@ -1,6 +1,5 @@
-import { startRunsServer } from "../harness/runs-server.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
-import { stampingProgram } from "../harness/stamping-program.ts";
+import { barePasses, malamarPasses, type StampedPasses } from "../harness/stamped-passes.ts";
 
 /** With seven rounds, 420 samples on each side. */
 const STARTS = 60;
@@ -24,40 +23,17 @@ export const taskToProcess: Scenario = {
     "the program itself says that it has started, by writing to a named pipe as its first act. Bare: " +
     "from just before Bun.spawn of the same program with the same options until it says so. One task " +
     "at a time, each in a loop at rest. A loop that only polls once a second has a median of 496 ms.",
-  bare: async () => {
-    const program = await stampingProgram();
-    return variant(
-      program,
-      () => program.runBare(),
-      () => program.close(),
-    );
-  },
-  malamar: async () => {
-    const program = await stampingProgram();
-    const server = await startRunsServer(program.path, [program.stamps.path]);
-    const workspaceId = await server.createTeam(1);
-    return variant(
-      program,
-      () => server.workTask(workspaceId),
-      async () => {
-        await server.close();
-        await program.close();
-      },
-    );
-  },
+  bare: async () => variant(await barePasses(1)),
+  malamar: async () => variant(await malamarPasses(1)),
 };
 
-function variant(
-  { stamps }: Awaited<ReturnType<typeof stampingProgram>>,
-  work: () => Promise<void>,
-  close: () => Promise<void>,
-): Variant {
+function variant({ stamps, pass, close }: StampedPasses): Variant {
   return {
     round: async () => {
       const times: number[] = [];
       for (let at = 0; at < STARTS; at++) {
         stamps.say("asked");
-        await work();
+        await pass();
         const askedAt = await stamps.next("asked");
         times.push((await stamps.next("started")) - askedAt);
         await stamps.next("ended");
