@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * The external programs an agent can run on, in the order in which a default is chosen.
- * To add one: a line here, and its file in server/src/engines (which does not compile without it).
+ * To add one: a line here, and its file in server/src/engines/clis (which does not compile without it).
  */
 export const CLIS = [
   { type: "claude", label: "Claude Code" },

@@ -3,8 +3,8 @@ import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { RunRequest } from "./engine.ts";
 
 /**
- * What Malamar has to know about a CLI. To add one: its line in contract/src/cli.ts, a file beside
- * this one, and its line in registry.ts.
+ * What Malamar has to know about a CLI. To add one: its line in contract/src/cli.ts, a file in
+ * clis/, and its line in registry.ts.
  */
 export interface CliAdapter {
   type: CliType;
