@@ -69,6 +69,16 @@ const FORBIDDEN: Planted[] = [
     imports: "#engines/registry.ts",
     rule: "boundaries(dependencies)",
   },
+  {
+    from: "server/src/scripted-model",
+    imports: "#engines/registry.ts",
+    rule: "boundaries(dependencies)",
+  },
+  {
+    from: "server/src/engines",
+    imports: "#scripted-model/mind.ts",
+    rule: "boundaries(dependencies)",
+  },
   { from: "server/src/jobs", imports: "#http/api.ts", rule: "boundaries(dependencies)" },
   { from: "server/src/http", imports: "#db/open.ts", rule: "boundaries(dependencies)" },
   {
@@ -107,6 +117,8 @@ const ALLOWED: Omit<Planted, "rule">[] = [
   { from: "server/src/jobs", imports: "#transcripts/transcripts.ts" },
   { from: "server/src/http", imports: "#transcripts/transcripts.ts" },
   { from: "server/src/commands", imports: "#transcripts/transcripts.ts" },
+  { from: "server/src/commands", imports: "#scripted-model/model-server.ts" },
+  { from: "server/src/scripted-model", imports: "#lib/id.ts" },
   { from: "server/src/http", imports: "#domain/agent/agent-service.ts" },
   { from: "web/src/features/agents", imports: "#lib/api.ts" },
   { from: "web/src/pages", imports: "#features/agents/queries.ts" },

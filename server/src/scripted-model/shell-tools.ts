@@ -1,0 +1,28 @@
+import { isCodeRunner, type OfferedTool, type ToolInput } from "./tool-call.ts";
+
+const described = (command: string): ToolInput => ({
+  command,
+  description: "A step of the script",
+});
+
+/** The shell tools of the CLIs by name, and how each wants its command. */
+const SHELL_INPUTS: Record<string, (command: string) => ToolInput> = {
+  Bash: described,
+  bash: described,
+  run_shell_command: described,
+  exec_command: (command) => ({ cmd: command }),
+  shell_command: (command) => ({ command }),
+  shell: (command) => ({ command: ["bash", "-lc", command] }),
+};
+
+/** The shell that is within reach of these tools, and what to give it; null when there is none. */
+export function shellCall(
+  command: string,
+  offered: readonly OfferedTool[],
+): { tool: string; input: ToolInput } | null {
+  const reachable = offered.map((tool) => (isCodeRunner(tool) ? "exec_command" : tool.name));
+  for (const [tool, inputFor] of Object.entries(SHELL_INPUTS)) {
+    if (reachable.includes(tool)) return { tool, input: inputFor(command) };
+  }
+  return null;
+}
