@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Flag } from "./text.ts";
 
 /**
  * The external programs an agent can run on, in the order in which a default is chosen.
@@ -38,9 +39,22 @@ export const CliHealth = z.object({
   version: z.string().nullable(),
   path: z.string().nullable(),
   error: z.string().nullable(),
+  /** What to do about it. */
+  advice: z.string().nullable(),
+  /** null for the one that is part of Malamar. */
+  install_command: z.string().nullable(),
   checked_at: z.iso.datetime(),
+  /** When its model last answered, in a run or in a deep check; null if it has not since the start. */
+  answered_at: z.iso.datetime().nullable(),
 });
 export type CliHealth = z.infer<typeof CliHealth>;
+
+export const RefreshCliHealth = z.object({
+  /** Asks the model of each CLI for an answer, which may cost a little. */
+  deep: Flag.default(false),
+  /** Only this one; all of them if it is left out. */
+  cli_type: CliType.optional(),
+});
 
 /** The CLI a new agent gets when nobody chose one: the first healthy one, else the first of all. */
 export function preferredCli(health: readonly CliHealth[]): CliType {

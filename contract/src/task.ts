@@ -124,6 +124,7 @@ export const GuardName = z.enum([
   "run_timeout_minutes",
   "idle_timeout_minutes",
   "no_progress",
+  "needs_user",
 ]);
 export type GuardName = z.infer<typeof GuardName>;
 

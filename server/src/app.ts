@@ -36,6 +36,7 @@ import {
   type WorkspaceService,
 } from "#domain/workspace/workspace-service.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import { askCli } from "#engines/ask-cli.ts";
 import type { CliSetup } from "#engines/detect.ts";
 import type { Engine } from "#engines/engine.ts";
 import { createCliHealth } from "#engines/health.ts";
@@ -91,6 +92,7 @@ interface FirstServices {
   workspaces: WorkspaceService;
   agents: AgentService;
   tasks: TaskService;
+  settings: SettingsService;
 }
 
 /** The composition root: builds every room once, from the bottom up. */
@@ -109,6 +111,7 @@ export async function createApp(options: AppOptions) {
     logger.warn("Other users may look into the data directory", { data_dir: dataDir });
   }
 
+  const installation = installationId(dataDir);
   const bus = createEventBus({ logger });
   let cliSettings: SettingsService["cliSettings"] = () => NO_SETUP;
   const setupOf = (type: CliType) => (type === DEMO_CLI.type ? NO_SETUP : cliSettings(type));
@@ -117,6 +120,13 @@ export async function createApp(options: AppOptions) {
     setupOf,
     environment,
     clock,
+    ask: (type) =>
+      askCli(engines[type], {
+        setup: setupOf(type),
+        environment,
+        installationId: installation,
+        tempDir,
+      }),
     onChange: (clis) => bus.publish({ type: "cli.health_changed", clis }),
   });
   // The sample team should run on a CLI that is there. Asked before there is a database, so that a
@@ -151,11 +161,10 @@ export async function createApp(options: AppOptions) {
     runs: runStore,
     requireTask: (id) => requireTask(taskStore, id),
   });
-  if (isFirst) createFirstWorkspace({ unit, workspaces, agents, tasks });
+  if (isFirst) createFirstWorkspace({ unit, workspaces, agents, tasks, settings });
 
   const transcripts = createTranscripts({ dir: join(dataDir, "runs"), clock, logger });
   const active = createActiveWork();
-  const installation = installationId(dataDir);
   const runner = createRunner({
     ...taskDeps,
     loop,
@@ -165,6 +174,7 @@ export async function createApp(options: AppOptions) {
     transcripts,
     engineOf: (type) => engines[type],
     setupOf,
+    cliHealth,
     environment,
     installationId: installation,
     pollMs: config["runner-poll-interval"],

@@ -3,8 +3,10 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { CliHealth } from "@malamar/contract/cli.ts";
+import { askCli } from "#engines/ask-cli.ts";
 import { createCliHealth } from "#engines/health.ts";
 import { endShortCommands } from "#engines/processes/process.ts";
+import { ENGINES } from "#engines/registry.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
@@ -70,6 +72,7 @@ test("a CLI that hangs does not hide the ones that answer", async () => {
     setupOf: () => ({ binary_path: null, env_vars: {} }),
     environment: { PATH: `${dir.path}:/usr/bin:/bin` },
     clock: systemClock,
+    ask: () => Promise.resolve({ ok: true }),
     onChange: () => {},
   });
   const first = health.refresh();
@@ -131,4 +134,112 @@ test("the sample team runs on a CLI that is there", async () => {
   const { body: workspaces } = await app.call<{ id: string }[]>("GET", "/api/workspaces");
   const { body } = await app.call<Agent[]>("GET", `/api/workspaces/${workspaces[0]!.id}/agents`);
   expect(body.map((agent) => agent.cli_type)).toEqual(["codex", "codex", "codex", "codex"]);
+});
+
+/** A Claude Code whose run does this. */
+function answering(dir: string, run: string): string {
+  return fakeProgram(dir, "claude", `[ "$1" = --version ] && { echo 2.1.325; exit; }\n${run}`);
+}
+
+const SAYS_OK = `
+echo '{"type":"assistant","message":{"content":[{"type":"text","text":"OK"}]}}'
+echo '{"type":"result","is_error":false,"subtype":"success","result":"OK"}'`;
+const SAYS_NOTHING = `echo '{"type":"result","is_error":false,"subtype":"success","result":""}'`;
+const IS_LOGGED_OUT = `echo "Not logged in · Please run /login"; exit 1`;
+
+const deepCheck = { body: { deep: true } };
+
+test("a deep check asks the model, with a prompt and in a directory of its own", async () => {
+  using dir = tempDir();
+  answering(dir.path, `echo "$@" > ${dir.path}/arguments; pwd > ${dir.path}/cwd; ${SAYS_OK}`);
+  await using app = await createTestApp({ environment: { PATH: `${dir.path}:/usr/bin:/bin` } });
+  const { body } = await app.call<CliHealth[]>("POST", "/api/health/cli/refresh", deepCheck);
+  expect(body[0]).toMatchObject({ status: "healthy", error: null });
+  expect(body[0]!.answered_at).not.toBeNull();
+  expect(body[1]).toMatchObject({ status: "unhealthy", error: "Binary not found in PATH" });
+  expect(readFileSync(join(dir.path, "arguments"), "utf8")).toContain("Reply with the word OK");
+  expect(existsSync(readFileSync(join(dir.path, "cwd"), "utf8").trim())).toBe(false);
+});
+
+test.each([
+  ["exits", "echo boom >&2; exit 3", "CLI exited with code 3. boom", null],
+  ["says nothing", SAYS_NOTHING, "CLI returned empty response", null],
+  [
+    "is logged out",
+    IS_LOGGED_OUT,
+    "CLI exited with code 1. Not logged in · Please run /login",
+    "Claude Code is not logged in",
+  ],
+])("a deep check finds a CLI that %s", async (_case, run, error, advice) => {
+  using dir = tempDir();
+  answering(dir.path, run);
+  await using app = await createTestApp({ environment: { PATH: `${dir.path}:/usr/bin:/bin` } });
+  const { body } = await app.call<CliHealth[]>("POST", "/api/health/cli/refresh", {
+    body: { deep: true, cli_type: "claude" },
+  });
+  expect(body[0]).toMatchObject({ status: "unhealthy", error, version: "2.1.325" });
+  if (advice === null) expect(body[0]!.advice).toBeNull();
+  else expect(body[0]!.advice).toStartWith(advice);
+});
+
+test("a deep check does not wait for ever", async () => {
+  using dir = tempDir();
+  answering(dir.path, "sleep 1000");
+  const word = await askCli(ENGINES.claude, {
+    setup: { binary_path: null, env_vars: {} },
+    environment: { PATH: `${dir.path}:/usr/bin:/bin` },
+    installationId: "test",
+    tempDir: dir.path,
+    timeoutMs: 50,
+  });
+  expect(word).toMatchObject({ ok: false, error: "CLI health check timed out" });
+});
+
+test("a cheap check forgets a passing trouble, and a missing login only when something changed", async () => {
+  using dir = tempDir();
+  answering(dir.path, "exit 3");
+  await using app = await createTestApp({ environment: { PATH: `${dir.path}:/usr/bin:/bin` } });
+  const check = async (body: object) =>
+    (await app.call<CliHealth[]>("POST", "/api/health/cli/refresh", { body })).body[0]!.status;
+  expect(await check({ deep: true })).toBe("unhealthy");
+  expect(await check({})).toBe("healthy");
+  answering(dir.path, IS_LOGGED_OUT);
+  expect(await check({ deep: true })).toBe("unhealthy");
+  expect(await check({})).toBe("unhealthy");
+  await app.call("PUT", "/api/settings", {
+    body: { cli_settings: { claude: { env_vars: { ANTHROPIC_API_KEY: "x" } } } },
+  });
+  expect(await check({})).toBe("healthy");
+});
+
+test("people who ask at the same time share one question to the model", async () => {
+  using dir = tempDir();
+  fakeProgram(dir.path, "claude", "echo 2.1.325");
+  const answer = Promise.withResolvers<{ ok: true }>();
+  const questions: string[] = [];
+  const health = createCliHealth({
+    clis: [{ type: "claude" }],
+    setupOf: () => ({ binary_path: null, env_vars: {} }),
+    environment: { PATH: dir.path },
+    clock: systemClock,
+    ask: (type) => (questions.push(type), answer.promise),
+    onChange: () => {},
+  });
+  const first = health.deepCheck();
+  while (questions.length === 0) await nextTurn();
+  const second = health.deepCheck("claude");
+  // Its cheap check is over when another one that was asked for later is.
+  await health.refresh();
+  await health.refresh();
+  answer.resolve({ ok: true });
+  await Promise.all([first, second]);
+  expect(questions).toEqual(["claude"]);
+});
+
+test("a deep check of something else than a CLI is refused", async () => {
+  await using app = await createTestApp();
+  const { status } = await app.call("POST", "/api/health/cli/refresh", {
+    body: { deep: true, cli_type: "vim" },
+  });
+  expect(status).toBe(400);
 });

@@ -184,7 +184,10 @@ test("one large event drops nobody who has read everything so far", async () => 
         version: null,
         path: null,
         error: "x".repeat(2 * 1024 * 1024),
+        advice: null,
+        install_command: null,
         checked_at: new Date(0).toISOString(),
+        answered_at: null,
       },
     ],
   });

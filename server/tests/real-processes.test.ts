@@ -122,7 +122,9 @@ test("a CLI that is not there", async () => {
   const task = await app.createTask();
   await app.runner.drain();
   expect(await app.said(task.id)).toEqual([
-    "System: CLI could not be started: Binary not found in PATH",
+    expect.stringMatching(
+      /^System: CLI could not be started: Binary not found in PATH\n\nInstall Codex CLI/,
+    ),
   ]);
 });
 

@@ -1,11 +1,9 @@
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import type { ReadableCause } from "./diagnosis.ts";
 import type { RunRequest } from "./engine.ts";
 
-/**
- * What Malamar has to know about a CLI. To add one: its line in contract/src/cli.ts, a file in
- * clis/, and its line in registry.ts.
- */
+/** What Malamar has to know to run a CLI and to understand it. */
 export interface CliAdapter {
   type: CliType;
   /** The program's name on the PATH. */
@@ -16,10 +14,43 @@ export interface CliAdapter {
   arguments: (run: RunRequest) => readonly string[];
   /** Variables the CLI needs; what the user set for it wins. */
   environment?: (run: RunRequest) => Record<string, string>;
+  /** Files that the arguments or the variables name, by path: see `fileBeside`. Gone after the run. */
+  files?: (run: RunRequest) => Record<string, string>;
   /** A fresh one for every run. */
   createReader: () => StreamReader;
-  /** How the CLI says that a limit was hit, with samples beside each. The first match counts. */
-  limits: readonly LimitPattern[];
+  /** How the CLI says what went wrong. The first match counts. */
+  failures: readonly FailurePattern[];
+  npmPackage?: string;
+  /** What a person does to log in, as sentences. */
+  logIn?: string;
+}
+
+/**
+ * A CLI that somebody has to install. To add one: its line in contract/src/cli.ts, a file in clis/,
+ * and its line in registry.ts.
+ */
+export interface InstalledCliAdapter extends CliAdapter {
+  npmPackage: string;
+  /** What our tests run; other versions are welcome. */
+  testedVersion: string;
+  logIn: string;
+  /** Makes the CLI use another model server and nothing of the user's: for tests and the demo. */
+  atModel: (server: ModelServer) => ModelSetup;
+}
+
+interface ModelServer {
+  /** Without a slash at the end. */
+  url: string;
+  /** An empty directory that is the CLI's home. */
+  home: string;
+}
+
+interface ModelSetup {
+  env: Record<string, string>;
+  /** By path below the home. */
+  files: Record<string, string>;
+  /** What the agent's model has to be; null: the CLI needs none to be named. */
+  model: string | null;
 }
 
 /** Understands the lines that one run of a CLI writes to stdout. */
@@ -36,17 +67,25 @@ export interface StreamEnd {
   sessionId: string | null;
   /** The structured answer, where the CLI returns one on stdout. */
   answer: string | null;
+  /** What the CLI did not let the model do, in words: the reason, if the answer is missing. */
+  refusal?: string;
 }
 
-export interface LimitPattern {
+export interface FailurePattern {
+  cause: ReadableCause;
   pattern: RegExp;
-  /** When the limit ends, by what the pattern caught. null: it does not say. */
-  resetsAt: (match: RegExpExecArray, now: Date) => Date | null;
+  /** When a limit ends, by what the pattern caught. null: it does not say. */
+  resetsAt?: (match: RegExpExecArray, now: Date) => Date | null;
   /** Texts that were really seen, all of which match. */
   samples: readonly string[];
 }
 
-/** What every CLI is told; the rest is in the file, because command lines are short. */
-export function promptFor(run: RunRequest): string {
-  return `Read the file at ${run.inputPath} and follow the instruction autonomously.`;
+/** The path of a file for this run alone. */
+export function fileBeside({ outputPath }: RunRequest, name: string): string {
+  return `${outputPath.replace(/\.json$/, "")}.${name}`;
+}
+
+/** As an option with its value; nothing for null. */
+export function optional(flag: string, value: string | null): readonly string[] {
+  return value === null ? [] : [flag, value];
 }

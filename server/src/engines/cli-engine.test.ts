@@ -8,7 +8,7 @@ import { fakeProgram } from "#testing/fake-program.ts";
 import { isAlive, liveProcesses, staying, until } from "#testing/live-processes.ts";
 import type { CliAdapter, StreamEnd } from "./cli-adapter.ts";
 import { createCliEngine } from "./cli-engine.ts";
-import type { EngineResult, RunRequest } from "./engine.ts";
+import type { RunRequest } from "./engine.ts";
 
 /** A CLI that says `{"say":…}` and, at the end, `{"done":true}` or `{"failed":…}`. */
 const adapter: CliAdapter = {
@@ -17,7 +17,14 @@ const adapter: CliAdapter = {
   versionArguments: [],
   arguments: (run) => ["--cwd", run.cwd, "two words"],
   environment: () => ({ FLAVOUR: "adapter", EXTRA: "adapter" }),
-  limits: [{ pattern: /resets at (\S+)/, resetsAt: (match) => new Date(match[1]!), samples: [] }],
+  failures: [
+    {
+      cause: "quota",
+      pattern: /resets at (\S+)/,
+      resetsAt: (match) => new Date(match[1]!),
+      samples: [],
+    },
+  ],
   createReader() {
     const end: StreamEnd = { terminal: null, sessionId: null, answer: null };
     return {
@@ -54,8 +61,11 @@ function start(script: string, { signal, setup, graceMs = 3000 }: Options = {}) 
     installationId: "installation",
     model: null,
     cwd: live.path,
-    inputPath: "",
-    outputPath: "",
+    prompt: "Reply OK",
+    inputPath: join(live.path, "input.md"),
+    outputPath: join(live.path, "output.json"),
+    answerSchema: null,
+    isUrgent: false,
     environment: { PATH: `${live.path}:/usr/bin:/bin`, FLAVOUR: "inherited", EXTRA: "inherited" },
     setup: { binary_path: null, env_vars: {}, ...setup },
   };
@@ -142,16 +152,16 @@ describe("how it ends", () => {
     ],
   ])("`%s`", async (script, expected) => {
     const { result } = await run(script);
-    expect(result).toEqual({ ...expected, sessionId: null } as EngineResult);
+    expect(result).toMatchObject({ ...expected, sessionId: null });
   });
 
   test("a CLI that is nowhere was not started", async () => {
     const { events, result } = await run("", { setup: { binary_path: "no-such-cli" } });
     expect(events).toEqual([]);
-    expect(result).toEqual({
+    expect(result).toMatchObject({
       kind: "not_started",
       reason: "Binary not found in PATH",
-      sessionId: null,
+      diagnosis: { cause: "not_installed" },
     });
   });
 

@@ -1,9 +1,13 @@
+import { rmSync } from "node:fs";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { systemClock, type Clock } from "#lib/clock.ts";
+import { writePrivateFile } from "#lib/private-file.ts";
 import type { CliAdapter } from "./cli-adapter.ts";
 import { createCliTranscript } from "#engines/output/cli-transcript.ts";
 import { engineEndOf } from "#engines/output/engine-end.ts";
+import { readFailure } from "#engines/output/read-failure.ts";
+import { diagnosisOf, type Diagnosis } from "./diagnosis.ts";
 import type { Engine, EngineResult, RunRequest } from "./engine.ts";
 import { findBinary } from "./find-binary.ts";
 import type { ProcessEntry } from "#engines/processes/process-table.ts";
@@ -41,11 +45,19 @@ async function* runCli(
     const exit = yield* readToEnd(cli, transcript);
     const last = [...transcript.rest(), ...noticesOf(exit)];
     if (last.length > 0) yield last;
-    const { sessionId, stderr, ...said } = transcript.end();
-    const now = new Date(clock());
-    return { ...engineEndOf({ exit, said, stderr, limits: adapter.limits, now }), sessionId };
+    const { sessionId, stderr, plain, ...said } = transcript.end();
+    const end = engineEndOf({
+      exit,
+      said,
+      stderr,
+      plain,
+      readFailure: (texts) => readFailure(texts, adapter.failures, new Date(clock())),
+      diagnosisOf: (cause) => diagnosisOf(cause, { ...adapter, model: request.model }),
+    });
+    return { ...end, sessionId };
   } finally {
     await cli.close();
+    removeFiles(adapter, request);
   }
 }
 
@@ -54,18 +66,37 @@ function start(
   request: RunRequest,
   signal: AbortSignal,
   graceMs: number | undefined,
-): { cli: RunningCli } | { reason: string } {
+): { cli: RunningCli } | { reason: string; diagnosis?: Diagnosis | undefined } {
   const { runId, installationId, cwd, setup } = request;
-  const env = { ...request.environment, ...adapter.environment?.(request), ...setup.env_vars };
+  const env: Record<string, string> = {
+    ...request.environment,
+    // Where Malamar itself was started; some programs believe it more than the directory they are in.
+    PWD: cwd,
+    ...adapter.environment?.(request),
+    ...setup.env_vars,
+  };
   const found = findBinary(setup.binary_path ?? adapter.binary, env["PATH"] ?? "");
-  if (found.path === null) return { reason: found.error };
+  if (found.path === null) {
+    const diagnosis = diagnosisOf("not_installed", { ...adapter, model: request.model });
+    return { reason: found.error, diagnosis };
+  }
   const argv = [found.path, ...adapter.arguments(request)] as const;
   const mark = { runId, installationId };
   try {
+    for (const [path, content] of filesOf(adapter, request)) writePrivateFile(path, content);
     return { cli: startCli({ argv, env, cwd, mark, signal, graceMs }) };
   } catch (error) {
+    removeFiles(adapter, request);
     return { reason: messageOf(error) };
   }
+}
+
+function filesOf({ files }: CliAdapter, request: RunRequest): [path: string, content: string][] {
+  return Object.entries(files?.(request) ?? {});
+}
+
+function removeFiles(adapter: CliAdapter, request: RunRequest): void {
+  for (const [path] of filesOf(adapter, request)) rmSync(path, { force: true });
 }
 
 /** Yields what is written until all processes are gone and nothing of theirs is left in the pipes. */

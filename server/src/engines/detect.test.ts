@@ -32,7 +32,10 @@ test("a CLI on the PATH is healthy, with its version and place", async () => {
     version: "2.1.325",
     path,
     error: null,
+    advice: null,
+    install_command: "npm install -g @anthropic-ai/claude-code",
     checked_at: expect.stringMatching(/Z$/),
+    answered_at: null,
   });
 });
 

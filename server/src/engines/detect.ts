@@ -1,6 +1,7 @@
 import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { CliAdapter } from "./cli-adapter.ts";
+import { diagnosisOf, installCommand } from "./diagnosis.ts";
 import { findBinary } from "./find-binary.ts";
 import { runShortCommand, type ShortResult } from "#engines/processes/short-command.ts";
 
@@ -35,6 +36,7 @@ export async function detectCli(
             timeoutMs,
           }),
         );
+  const isMissing = found.path === null;
   return {
     cli_type: adapter.type,
     label: cliLabel(adapter.type),
@@ -42,7 +44,10 @@ export async function detectCli(
     version: "version" in answer ? answer.version : null,
     path: found.path,
     error: "error" in answer ? answer.error : null,
+    advice: isMissing ? diagnosisOf("not_installed", { ...adapter, model: null }).advice : null,
+    install_command: installCommand(adapter),
     checked_at: clock(),
+    answered_at: null,
   };
 }
 

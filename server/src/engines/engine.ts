@@ -2,6 +2,7 @@ import type { CliType } from "@malamar/contract/cli.ts";
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { CliSetup } from "./detect.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 
 /** One execution of one agent, with all that an engine has to know about it. */
 export interface RunRequest {
@@ -10,24 +11,35 @@ export interface RunRequest {
   installationId: string;
   model: string | null;
   cwd: string;
+  /** What the CLI is told. Long texts are in a file that it names. */
+  prompt: string;
   /** The file with everything the agent has to know. */
   inputPath: string;
-  /** Where the agent puts its answer. */
+  /** Where the agent puts its answer. Files of this run alone stand beside it. */
   outputPath: string;
+  /** What the answer has to look like, for CLIs that can hold a model to it. null: any text will do. */
+  answerSchema: JsonSchema | null;
+  /** A person waits: better a failure now than a success after minutes of trying again. */
+  isUrgent: boolean;
   /** What every CLI inherits, and what the user set for this one. */
   environment: Record<string, string>;
   setup: CliSetup;
 }
 
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
 /** How the work of an engine ended. Whether the answer makes sense is not its business. */
 export type EngineEnd =
-  /** The CLI said that it is done. `answer` is what it returned beside the output file, if anything. */
-  | { kind: "completed"; answer: string | null }
-  | { kind: "not_started"; reason: string }
-  | { kind: "exited"; code: number; message: string | null }
+  /**
+   * The CLI said that it is done. `answer` is what it returned beside the output file, if anything;
+   * `refused` is why there may be none.
+   */
+  | { kind: "completed"; answer: string | null; refused?: Diagnosis | undefined }
+  | { kind: "not_started"; reason: string; diagnosis?: Diagnosis | undefined }
+  | { kind: "exited"; code: number; message: string | null; diagnosis?: Diagnosis | undefined }
   | { kind: "killed"; signal: string }
   /** Exit code 0, but the CLI's last word was an error, or was missing. */
-  | { kind: "reported_error"; message: string }
+  | { kind: "reported_error"; message: string; diagnosis?: Diagnosis | undefined }
   /** A rate or usage limit with a known end. */
   | { kind: "quota"; resetsAt: string; message: string; code: number | null }
   /** The signal came first. */

@@ -1,5 +1,6 @@
 import { CLIS, preferredCli, type CliHealth, type CliType } from "@malamar/contract/cli.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { CliProblem, CliWord } from "./ask-cli.ts";
 import { detectCli, type CliSetup } from "./detect.ts";
 import { ADAPTERS } from "./registry.ts";
 
@@ -12,15 +13,23 @@ interface Deps {
   setupOf: (type: CliType) => CliSetup;
   environment: Record<string, string>;
   clock: Clock;
+  /** Puts a real question to a CLI. */
+  ask: (type: CliType) => Promise<CliWord>;
   /** Told when a status, version, path or error differs from the check before. */
   onChange: (clis: CliHealth[]) => void;
   timeoutMs?: number;
 }
 
-/** Remembers what the last check of each CLI found. */
+/**
+ * Remembers what the last check of each CLI found, and what its last run or deep check showed: the
+ * program may be there while its login is not.
+ */
 export function createCliHealth(deps: Deps) {
   const { clis = CLIS, setupOf, environment, clock, onChange, timeoutMs = CHECK_TIMEOUT_MS } = deps;
-  const known = new Map<CliType, CliHealth>();
+  const found = new Map<CliType, CliHealth>();
+  const answeredAt = new Map<CliType, string>();
+  const problems = new Map<CliType, CliProblem & { about: string }>();
+  const asking = new Map<CliType, Promise<void>>();
   let running: Promise<CliHealth[]> | null = null;
   let next: Promise<CliHealth[]> | null = null;
 
@@ -45,27 +54,76 @@ export function createCliHealth(deps: Deps) {
       clis.map(async ({ type }) => {
         const deps = { environment, clock, timeoutMs };
         // Each is known as soon as it has answered: one that hangs does not hide the others.
-        known.set(type, await detectCli(ADAPTERS[type], setupOf(type), deps));
+        found.set(type, await detectCli(ADAPTERS[type], setupOf(type), deps));
+        if (!isStill(type)) problems.delete(type);
       }),
     );
     if (facts() !== before) onChange(list());
     return list();
   }
 
+  /** A network that was down may be up again; a login is missing until something has changed. */
+  function isStill(type: CliType): boolean {
+    const problem = problems.get(type);
+    return problem?.needsUser === true && problem.about === subjectOf(type);
+  }
+
+  /** Which program it is, and what it is given. */
+  function subjectOf(type: CliType): string {
+    const { path, version } = found.get(type) ?? {};
+    return JSON.stringify([path, version, setupOf(type)]);
+  }
+
+  function hear(type: CliType, word: CliWord): void {
+    const before = facts();
+    if (word.ok) {
+      answeredAt.set(type, clock());
+      problems.delete(type);
+    } else problems.set(type, { ...word, about: subjectOf(type) });
+    if (facts() !== before) onChange(list());
+  }
+
+  /** Whoever asks for the same CLI meanwhile waits for the same answer: each one costs. */
+  function ask(type: CliType): Promise<void> {
+    const question =
+      asking.get(type) ??
+      deps
+        .ask(type)
+        .then((word) => hear(type, word))
+        .finally(() => asking.delete(type));
+    asking.set(type, question);
+    return question;
+  }
+
   function list(): CliHealth[] {
-    return clis.flatMap(({ type }) => known.get(type) ?? []);
+    return clis.flatMap(({ type }) => {
+      const cli = found.get(type);
+      return cli ? withWord(cli, answeredAt.get(type) ?? null, problems.get(type)) : [];
+    });
   }
 
   function facts(): string {
-    return JSON.stringify(list().map((cli) => ({ ...cli, checked_at: null })));
+    return JSON.stringify(list().map((cli) => ({ ...cli, checked_at: null, answered_at: null })));
   }
 
   return {
     refresh,
 
+    /** Asks the model behind each CLI that is there for an answer: only when a person wants it. */
+    async deepCheck(only?: CliType): Promise<CliHealth[]> {
+      await refresh();
+      const there = clis.filter(({ type }) => found.get(type)?.status === "healthy");
+      const asked = there.filter(({ type }) => only === undefined || type === only);
+      await Promise.all(asked.map(({ type }) => ask(type)));
+      return list();
+    },
+
+    /** What a run has shown about its CLI. */
+    hear,
+
     /** The last findings; waits for the first check rather than guess. */
     async current(): Promise<CliHealth[]> {
-      return known.size === clis.length ? list() : await (running ?? refresh());
+      return found.size === clis.length ? list() : await (running ?? refresh());
     },
 
     /** By what is known so far. */
@@ -74,3 +132,13 @@ export function createCliHealth(deps: Deps) {
 }
 
 export type CliHealthMonitor = ReturnType<typeof createCliHealth>;
+
+function withWord(
+  cli: CliHealth,
+  answered_at: string | null,
+  problem: CliProblem | undefined,
+): CliHealth {
+  if (cli.status === "unhealthy" || !problem) return { ...cli, answered_at };
+  const { error, advice } = problem;
+  return { ...cli, status: "unhealthy", error, advice, answered_at };
+}

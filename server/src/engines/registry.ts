@@ -1,6 +1,6 @@
-import type { CliType } from "@malamar/contract/cli.ts";
+import type { CliType, InstalledCliType } from "@malamar/contract/cli.ts";
 import { claude } from "#engines/clis/claude.ts";
-import type { CliAdapter } from "./cli-adapter.ts";
+import type { CliAdapter, InstalledCliAdapter } from "./cli-adapter.ts";
 import { createCliEngine } from "./cli-engine.ts";
 import { codex } from "#engines/clis/codex.ts";
 import { demo } from "#engines/clis/demo.ts";
@@ -8,13 +8,14 @@ import type { Engine } from "./engine.ts";
 import { gemini } from "#engines/clis/gemini.ts";
 import { opencode } from "#engines/clis/opencode.ts";
 
-export const ADAPTERS: Readonly<Record<CliType, CliAdapter>> = {
+export const INSTALLED_CLIS: Readonly<Record<InstalledCliType, InstalledCliAdapter>> = {
   claude,
   codex,
   gemini,
   opencode,
-  demo,
 };
+
+export const ADAPTERS: Readonly<Record<CliType, CliAdapter>> = { ...INSTALLED_CLIS, demo };
 
 /** What executes an agent, by its CLI. */
 export const ENGINES = Object.fromEntries(

@@ -1,9 +1,10 @@
-import { CliHealth } from "@malamar/contract/cli.ts";
+import { CliHealth, RefreshCliHealth } from "@malamar/contract/cli.ts";
 import { Health } from "@malamar/contract/health.ts";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { CliHealthMonitor } from "#engines/health.ts";
 import { describe } from "./describe.ts";
+import { optionalJsonBody } from "./validate.ts";
 
 export function healthRoutes(cliHealth: CliHealthMonitor, version: string) {
   return new Hono()
@@ -23,7 +24,15 @@ export function healthRoutes(cliHealth: CliHealthMonitor, version: string) {
     )
     .post(
       "/api/health/cli/refresh",
-      describe({ summary: "Check each CLI now", success: 200, returns: z.array(CliHealth) }),
-      async (c) => c.json(await cliHealth.refresh(), 200),
+      describe({
+        summary: "Check each CLI now; a deep check asks its model for an answer",
+        success: 200,
+        returns: z.array(CliHealth),
+      }),
+      optionalJsonBody(RefreshCliHealth),
+      async (c) => {
+        const { deep, cli_type } = c.req.valid("json");
+        return c.json(await (deep ? cliHealth.deepCheck(cli_type) : cliHealth.refresh()), 200);
+      },
     );
 }

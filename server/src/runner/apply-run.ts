@@ -42,6 +42,7 @@ export async function applyRun(
     );
     run.close();
     report(deps, turn, run);
+    tellHealth(deps, turn, run);
     return applied;
   } catch (error) {
     run.abandon();
@@ -66,6 +67,15 @@ function report({ logger }: ApplyDeps, { task, agent }: Turn, { runId, outcome }
     default:
       return outcome satisfies never;
   }
+}
+
+/** A run shows whether its CLI is logged in, which no cheap check can. */
+function tellHealth({ cliHealth }: ApplyDeps, { agent }: Turn, { outcome }: EndedRun): void {
+  if (outcome.kind === "answered") return cliHealth.hear(agent.cli_type, { ok: true });
+  if (outcome.kind !== "failed" || outcome.failure.kind !== "not_logged_in") return;
+  const { message, advice, needsUser } = outcome.failure;
+  const [error = message] = message.split("\n\n", 1);
+  cliHealth.hear(agent.cli_type, { ok: false, error, advice, needsUser });
 }
 
 /** The pass ends because somebody wants it to. */
@@ -110,7 +120,7 @@ function recordFailure(
   runId: EndedRun["runId"],
   outcome: Extract<EndedRun["outcome"], { kind: "failed" | "quota" }>,
 ): void {
-  const { kind, message, exitCode } = outcome.failure;
+  const { failure } = outcome;
   // A reset time that did not hold is not believed a second time.
   if (outcome.kind === "quota" && !deps.quota.hasWaitedFor(task.id, agent.id)) {
     const hit = {
@@ -118,11 +128,11 @@ function recordFailure(
       agentId: agent.id,
       cli: agent.cli_type,
       resetsAt: outcome.resetsAt,
-      message,
+      message: failure.message,
     };
     return deps.quota.waitForQuota(item.item_id, task.id, hit);
   }
-  deps.loop.fail(item.item_id, task.id, { agentId: agent.id, runId, kind, exitCode, message });
+  deps.loop.fail(item.item_id, task.id, { agentId: agent.id, runId, ...failure });
 }
 
 function applyAnswer(

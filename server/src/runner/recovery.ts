@@ -74,6 +74,8 @@ export function abandonPass(deps: LostDeps, item: Candidate, error: unknown): vo
       runId: run?.id ?? null,
       kind: "internal",
       exitCode: null,
+      advice: null,
+      needsUser: false,
       message: `Malamar could not finish this pass: ${messageOf(error)}`,
     });
   });

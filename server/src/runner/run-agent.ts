@@ -14,6 +14,7 @@ import { workingDirectoryOf } from "#domain/task/working-directory.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import type { CliSetup } from "#engines/detect.ts";
 import type { Engine } from "#engines/engine.ts";
+import type { CliHealthMonitor } from "#engines/health.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Clock, Timers } from "#lib/clock.ts";
@@ -21,6 +22,7 @@ import { newId } from "#lib/id.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { TranscriptWriter } from "#transcripts/transcript-writer.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
+import { TASK_ANSWER_SCHEMA } from "./answer-schema.ts";
 import { writeTaskBriefing } from "./briefing/write-briefing.ts";
 import { executeRun, type Usage } from "./execute-run.ts";
 import { failed, readOutcome, type RunFailure, type RunOutcome } from "./outcome.ts";
@@ -38,6 +40,7 @@ export interface RunDeps {
   transcripts: Transcripts;
   engineOf: (type: Agent["cli_type"]) => Engine;
   setupOf: (type: Agent["cli_type"]) => CliSetup;
+  cliHealth: Pick<CliHealthMonitor, "hear">;
   environment: Record<string, string>;
   installationId: string;
   tempDir: string;
@@ -88,7 +91,7 @@ export async function runAgent(deps: RunDeps, turn: Turn, stop: AbortSignal): Pr
     outcome,
     userCommentsRead,
     finish: (actionType) => finishRun(deps, turn, { runId, outcome, usage, sessionId, actionType }),
-    close: () => transcript.close([{ type: "finished", ...endOf(outcome) }]),
+    close: () => transcript.close([...adviceOf(outcome), { type: "finished", ...endOf(outcome) }]),
     abandon: () => transcript.close(LOST),
     interrupt: () => transcript.close([]),
   });
@@ -115,6 +118,9 @@ export async function runAgent(deps: RunDeps, turn: Turn, stop: AbortSignal): Pr
         runId,
         installationId: deps.installationId,
         model: agent.model,
+        prompt: promptFor(prepared.inputPath),
+        answerSchema: TASK_ANSWER_SCHEMA,
+        isUrgent: false,
         environment: deps.environment,
         setup: deps.setupOf(agent.cli_type),
         ...prepared,
@@ -134,6 +140,11 @@ export async function runAgent(deps: RunDeps, turn: Turn, stop: AbortSignal): Pr
   } finally {
     watch.stop();
   }
+}
+
+/** All that goes on a command line, because those are short; the rest is in the file. */
+function promptFor(inputPath: string): string {
+  return `Read the file at ${inputPath} and follow the instruction autonomously.`;
 }
 
 /** The last words where the end of a run is not known. */
@@ -261,6 +272,11 @@ function finishRun(
       run_id: end.runId,
     });
   });
+}
+
+function adviceOf(outcome: EndedRun["outcome"]): NewTranscriptEvent[] {
+  const advice = "failure" in outcome ? outcome.failure.advice : null;
+  return advice === null ? [] : [{ type: "notice", text: advice }];
 }
 
 function endOf(outcome: EndedRun["outcome"]) {

@@ -7,8 +7,8 @@ import {
   prepareTempRoot,
   readAnswerFile,
   reserveOutputPath,
-  writePrivateFile,
 } from "./temp-files.ts";
+import { writePrivateFile } from "#lib/private-file.ts";
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 

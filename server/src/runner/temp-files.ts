@@ -8,8 +8,6 @@ import {
   openSync,
   readdirSync,
   readSync,
-  rmSync,
-  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { nanoid } from "nanoid";
@@ -33,16 +31,6 @@ export function prepareTempRoot(root: string): string | null {
   } catch (error) {
     return `cannot be used: ${messageOf(error)}`;
   }
-}
-
-/**
- * Writes a private file, in the place of whatever is there. A link that somebody left is removed and
- * never followed: the file must be a new one. (Putting a finished file over an old one would be safe
- * as well, but makes some file systems flush it to the disk first.)
- */
-export function writePrivateFile(path: string, content: string): void {
-  rmSync(path, { force: true });
-  writeFileSync(path, content, { mode: 0o600, flag: "wx" });
 }
 
 /** A path for an answer that nothing can have written to before. */

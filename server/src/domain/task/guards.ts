@@ -51,6 +51,19 @@ export function repetitionGuard(samePasses: number): Tripped | null {
   };
 }
 
+/** Often enough that a hiccup is none; a login that is missing stays missing. */
+const MOST_TRIES_WITHOUT_USER = 3;
+
+/** A run failed again for a reason that only a person can mend. */
+export function needsUserGuard(tries: number, whatToDo: string): Tripped | null {
+  if (tries < MOST_TRIES_WITHOUT_USER) return null;
+  return {
+    guard: "needs_user",
+    detail: `${tries} tries failed for a reason that trying again does not mend (limit ${MOST_TRIES_WITHOUT_USER})`,
+    advice: `${whatToDo} Then comment, or move the task to Todo, to go on.`,
+  };
+}
+
 export function runTimeoutGuard(agentName: string, minutes: number): Tripped {
   return {
     guard: "run_timeout_minutes",

@@ -6,7 +6,7 @@ import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { later } from "#lib/clock.ts";
 import { SYSTEM, type Actor } from "./actor.ts";
 import { backoffMs, LONGEST_BACKOFF_MS } from "./backoff.ts";
-import { passGuard, repetitionGuard, spendGuard, type Tripped } from "./guards.ts";
+import { needsUserGuard, passGuard, repetitionGuard, spendGuard, type Tripped } from "./guards.ts";
 import { fingerprintOf, type Said } from "./said.ts";
 import { uncounted, type PassDeps, type PassSteps } from "./pass-steps.ts";
 import { nameOf, shortened } from "./task-journal.ts";
@@ -28,6 +28,10 @@ export interface PassFailure {
   kind: string;
   exitCode: number | null;
   message: string;
+  /** What to do about it. */
+  advice: string | null;
+  /** Trying again does not help before a person has done something. */
+  needsUser: boolean;
 }
 
 /** The loop's own writes: how a pass begins and ends, and what that does to its task. */
@@ -129,7 +133,8 @@ export function createTaskLoop(deps: Deps) {
           failure_count: failures,
           last_error: failure.message,
         };
-        const tripped = passGuard(task.pass_count, workspaceOf(task)) ?? spent(task);
+        const tripped =
+          hopeless(task, failure) ?? passGuard(task.pass_count, workspaceOf(task)) ?? spent(task);
         if (tripped) return steps.trip(task, tripped);
         steps.wait(task, {
           reason: "backoff",
@@ -217,6 +222,11 @@ export type TaskLoop = ReturnType<typeof createTaskLoop>;
 function succeeded(task: TaskRow): TaskRow {
   const { errors: _, ...loop_memory } = task.loop_memory;
   return { ...task, failure_count: 0, last_error: null, attention_at: null, loop_memory };
+}
+
+function hopeless(task: TaskRow, failure: PassFailure): Tripped | null {
+  const tries = task.loop_memory.errors?.[errorKey(failure)]?.count ?? 0;
+  return failure.needsUser ? needsUserGuard(tries, failure.advice ?? "") : null;
 }
 
 function errorKey({ agentId, kind, exitCode }: PassFailure): string {

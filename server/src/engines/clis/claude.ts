@@ -1,115 +1,93 @@
 import { z } from "zod";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import { optional, type InstalledCliAdapter, type StreamEnd } from "#engines/cli-adapter.ts";
+import { CLAUDE_FAILURES } from "./claude-failures.ts";
 import {
-  promptFor,
-  type CliAdapter,
-  type LimitPattern,
-  type StreamEnd,
-} from "#engines/cli-adapter.ts";
-import { atClockTime, atUnixSeconds } from "./limit-times.ts";
+  Content,
+  Line,
+  type FileBefore,
+  type Message,
+  type ModelUsage,
+  type RateLimit,
+  type Result,
+  type System,
+  type ToolResult,
+  type ToolUse,
+} from "./claude-lines.ts";
+import { atUnixSeconds } from "./limit-times.ts";
 
-export const claude: CliAdapter = {
+export const claude: InstalledCliAdapter = {
   type: "claude",
   binary: "claude",
+  npmPackage: "@anthropic-ai/claude-code",
+  testedVersion: "2.1.325",
   versionArguments: ["--version"],
   arguments: (run) => [
     "-p",
-    promptFor(run),
+    run.prompt,
     "--dangerously-skip-permissions",
     // Refused without --verbose.
     "--output-format",
     "stream-json",
     "--verbose",
-    ...(run.model === null ? [] : ["--model", run.model]),
+    ...optional("--json-schema", run.answerSchema && JSON.stringify(run.answerSchema)),
+    ...optional("--model", run.model),
   ],
-  environment: () => ({
+  environment: (run) => ({
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
+    // Otherwise it can wake itself up again and again, and a run need never end.
+    CLAUDE_CODE_DISABLE_CRON: "1",
+    // Ten by default: three minutes, whatever is wrong.
+    ...(run.isUrgent ? { CLAUDE_CODE_MAX_RETRIES: "1" } : {}),
     // As root it skips permissions only where it believes to be contained.
     ...(process.getuid?.() === 0 ? { IS_SANDBOX: "1" } : {}),
   }),
   createReader,
-  limits: limitPatterns(),
+  failures: CLAUDE_FAILURES,
+  logIn:
+    "Run `claude auth login` in a terminal. Or set ANTHROPIC_API_KEY for it in the settings, or CLAUDE_CODE_OAUTH_TOKEN with what `claude setup-token` prints.",
+  atModel: ({ url, home }) => ({
+    env: {
+      HOME: home,
+      CLAUDE_CONFIG_DIR: home,
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: "none",
+    },
+    files: {},
+    model: null,
+  }),
 };
 
-const Content = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("text"), text: z.string() }),
-  z.object({ type: z.literal("thinking"), thinking: z.string() }),
-  z.object({
-    type: z.literal("tool_use"),
-    id: z.string(),
-    name: z.string(),
-    input: z.record(z.string(), z.unknown()),
-  }),
-  z.object({
-    type: z.literal("tool_result"),
-    tool_use_id: z.string(),
-    content: z.union([z.string(), z.array(z.object({ text: z.string().optional() }))]).optional(),
-    is_error: z.boolean().nullish(),
-  }),
-]);
-type Content = z.infer<typeof Content>;
-
-const Message = z.object({ content: z.array(z.unknown()) });
-
-const Line = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("system"), subtype: z.literal("init"), session_id: z.string() }),
-  z.object({ type: z.literal("assistant"), message: Message }),
-  z.object({
-    type: z.literal("user"),
-    message: Message,
-    tool_use_result: z.object({ type: z.string().optional() }).optional().catch(undefined),
-  }),
-  z.object({
-    type: z.literal("rate_limit_event"),
-    rate_limit_info: z.object({ status: z.string(), resetsAt: z.number().optional() }),
-  }),
-  // The last word counts, even if its details should change one day.
-  z.object({
-    type: z.literal("result"),
-    is_error: z.boolean(),
-    subtype: z.string().catch("unknown"),
-    session_id: z.string().optional().catch(undefined),
-    result: z.string().optional().catch(undefined),
-    structured_output: z.unknown().optional(),
-    total_cost_usd: z.number().optional().catch(undefined),
-    usage: z
-      .object({
-        input_tokens: z.number(),
-        output_tokens: z.number(),
-        cache_read_input_tokens: z.number().catch(0),
-        cache_creation_input_tokens: z.number().catch(0),
-      })
-      .optional()
-      .catch(undefined),
-  }),
-]);
-type Line = z.infer<typeof Line>;
-type Result = Extract<Line, { type: "result" }>;
+type Spoken = Extract<Line, { type: "assistant" }>;
+type Events = readonly NewTranscriptEvent[];
+type Spent = Record<"input_tokens" | "output_tokens" | "cached_tokens" | "cost_usd", number>;
 
 function createReader() {
   const end: StreamEnd = { terminal: null, sessionId: null, answer: null };
-  /** Tools that write a file, until they have answered. */
+  /** Files that tools write, until they have answered. */
   const writes = new Map<string, string>();
+  const inBackground = new Set<string>();
   let limitEnd: Date | null = null;
+  /** Over all its results: whenever it was woken up there is another one. */
+  const spent: Spent = { input_tokens: 0, output_tokens: 0, cached_tokens: 0, cost_usd: 0 };
 
-  function eventsOf(line: Line): readonly NewTranscriptEvent[] {
+  function eventsOf(line: Line): Events | null {
     switch (line.type) {
       case "system":
-        end.sessionId = line.session_id;
-        return [];
+        return systemEvents(line);
       case "assistant":
-        return contentsOf(line.message).flatMap((content) => said(content));
+        return spoken(line);
       case "user":
-        return contentsOf(line.message).flatMap((content) =>
-          answered(content, line.tool_use_result?.type === "create" ? "add" : "update"),
+        return eachOf(line.message, (content) =>
+          "tool_use_id" in content ? answered(content, line.tool_use_result) : [],
         );
-      case "rate_limit_event": {
-        const { status, resetsAt } = line.rate_limit_info;
-        // Also told while all is well ("allowed", "allowed_warning").
-        if (status === "rejected" && resetsAt !== undefined) limitEnd = atUnixSeconds(resetsAt);
+      case "rate_limit_event":
+        return limited(line.rate_limit_info);
+      case "command_lifecycle":
+      case "tool_progress":
+      case "stream_event":
         return [];
-      }
       case "result":
         return ended(line);
       default:
@@ -117,27 +95,55 @@ function createReader() {
     }
   }
 
-  function said(content: Content): NewTranscriptEvent[] {
-    if (content.type === "text") return [{ type: "text", text: content.text }];
-    if (content.type === "thinking") return [{ type: "thinking", text: content.thinking }];
-    if (content.type === "tool_result") return [];
-    const { id, name, input } = content;
-    const path = input["file_path"];
-    if (WRITING_TOOLS.has(name) && typeof path === "string") writes.set(id, path);
+  function systemEvents(line: System): Events {
+    if (line.subtype === "init") end.sessionId = line.session_id;
+    if (line.subtype === "permission_denied") end.refusal = line.message;
+    if (line.subtype === "task_started" && line.is_backgrounded) inBackground.add(line.task_id);
+    // The end of one in the foreground is told with its result.
+    if (line.subtype === "task_notification" && !inBackground.has(line.task_id)) return [];
+    return noticed(noticeOf(line));
+  }
+
+  function spoken({ message, parent_tool_use_id, is_api_error_message }: Spoken): Events | null {
+    return eachOf(message, (content) => {
+      if ("tool_use_id" in content) return answered(content, undefined);
+      if ("name" in content) return called(content);
+      if (content.type !== "text" && content.type !== "thinking") return [];
+      const text = content.type === "text" ? content.text : content.thinking;
+      const isSubagent = typeof parent_tool_use_id === "string";
+      // Of the agent itself the last word tells the same.
+      if (is_api_error_message) return isSubagent ? noticed(text) : [];
+      // What a subagent says is said to the agent, and to nobody else.
+      const isAside = content.type === "thinking" || isSubagent;
+      return text === "" ? [] : [{ type: isAside ? "thinking" : "text", text }];
+    });
+  }
+
+  function called({ id, name, input }: ToolUse): NewTranscriptEvent[] {
+    const path = WRITING_TOOLS.has(name) ? (input["file_path"] ?? input["notebook_path"]) : null;
+    if (typeof path === "string") writes.set(id, path);
     return [{ type: "tool_call", id, name, input }];
   }
 
-  function answered(content: Content, kind: "add" | "update"): NewTranscriptEvent[] {
-    if (content.type !== "tool_result") return [];
-    const { tool_use_id: id, is_error } = content;
-    const output = textOf(content.content);
+  function answered(result: ToolResult, before: FileBefore): NewTranscriptEvent[] {
+    const { tool_use_id: id, content } = result;
+    const is_error = result.is_error ?? false;
     const events: NewTranscriptEvent[] = [
-      { type: "tool_result", id, output, is_error: is_error ?? false },
+      { type: "tool_result", id, output: textOf(content), is_error },
     ];
     const path = writes.get(id);
     writes.delete(id);
-    if (path !== undefined && !is_error) events.push({ type: "file_change", path, kind });
+    if (path !== undefined && !is_error) {
+      events.push({ type: "file_change", path, kind: isNew(before) ? "add" : "update" });
+    }
     return events;
+  }
+
+  function limited(limit: RateLimit): NewTranscriptEvent[] {
+    if (limit.status === "rejected" && limit.resetsAt !== undefined) {
+      limitEnd = atUnixSeconds(limit.resetsAt);
+    }
+    return noticed(limitNotice(limit));
   }
 
   function ended(line: Result): NewTranscriptEvent[] {
@@ -145,8 +151,11 @@ function createReader() {
     // An API error has the subtype "success": only this flag tells the truth.
     end.terminal = line.is_error ? { ok: false, message: messageOf(line, limitEnd) } : { ok: true };
     if (line.structured_output !== undefined) end.answer = JSON.stringify(line.structured_output);
-    const isReported = line.usage !== undefined || line.total_cost_usd !== undefined;
-    return isReported ? [usageOf(line)] : [];
+    const refused = new Set(line.permission_denials.map(({ tool_name }) => tool_name));
+    if (refused.size > 0) end.refusal ??= `It was not allowed to use ${[...refused].join(", ")}.`;
+    if (!line.model_usage_since_last_result) return usageOfOlder(line);
+    for (const used of Object.values(line.model_usage_since_last_result)) addTo(spent, used);
+    return [{ type: "usage", ...spent }];
   }
 
   return {
@@ -158,64 +167,118 @@ function createReader() {
   };
 }
 
-const WRITING_TOOLS: ReadonlySet<string> = new Set(["Write", "Edit", "MultiEdit"]);
+const WRITING_TOOLS: ReadonlySet<string> = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 
-/** Kinds of content that are new to us are passed over. */
-function contentsOf(message: z.infer<typeof Message>): Content[] {
-  return message.content.flatMap((content) => Content.safeParse(content).data ?? []);
+/** Kinds of content that are new to us are passed over; null if there is nothing else. */
+function eachOf(
+  { content }: Message,
+  eventsOf: (content: Content) => NewTranscriptEvent[],
+): Events | null {
+  if (typeof content === "string" || content.length === 0) return [];
+  const known = content.flatMap((part) => Content.safeParse(part).data ?? []);
+  return known.length === 0 ? null : known.flatMap((part) => eventsOf(part));
 }
 
-function textOf(content: string | { text?: string | undefined }[] = ""): string {
+const Part = z.object({ type: z.string().catch("part"), text: z.string().optional() });
+
+/** The text of a result; of a picture or the like only that it is one. */
+function textOf(content: unknown): string {
   if (typeof content === "string") return content;
-  return content.map((part) => part.text ?? "").join("\n");
+  const parts = z.array(Part).safeParse(content).data ?? [];
+  return parts.map(({ type, text }) => text ?? `[${type}]`).join("\n");
+}
+
+/** Write says so. Edit does not, but what it makes was empty before. */
+function isNew(before: FileBefore): boolean {
+  return before?.type === undefined ? before?.originalFile === "" : before.type === "create";
+}
+
+function noticed(text: string): NewTranscriptEvent[] {
+  return text === "" ? [] : [{ type: "notice", text }];
+}
+
+/** "" for what is not worth one. */
+function noticeOf(line: System): string {
+  switch (line.subtype) {
+    case "api_retry": {
+      const error = [line.error_status, line.error].filter((part) => part !== null).join(" ");
+      const seconds = Math.ceil(line.retry_delay_ms / 1000);
+      const attempt = `${line.attempt} of ${line.max_retries}`;
+      return `The request to the model failed (${error}). Trying again in ${seconds} s, ${attempt}.`;
+    }
+    case "status":
+      return line.compact_result === "failed"
+        ? `The conversation could not be shortened: ${line.compact_error}`
+        : "";
+    case "compact_boundary":
+      return "The conversation became too long for the model. It goes on with a summary.";
+    case "task_notification":
+      return `In the background, ${line.status}: ${line.summary}`;
+    case "hook_response":
+      return line.outcome === "success" ? "" : `Hook ${line.hook_name} failed: ${line.output}`;
+    case "permission_denied":
+      return `${line.tool_name} was not allowed: ${line.message}`;
+    case "notification":
+      return line.text;
+    case "informational":
+    case "model_fallback":
+    case "model_refusal_no_fallback":
+      return line.content;
+    case "init":
+    case "background_tasks_changed":
+    case "hook_started":
+    case "task_started":
+    case "task_progress":
+    case "task_updated":
+    case "thinking_tokens":
+      return "";
+    default:
+      return line satisfies never;
+  }
+}
+
+function limitNotice(limit: RateLimit): string {
+  const { status, resetsAt, rateLimitType, utilization = 1, isUsingOverage } = limit;
+  const name = rateLimitType.replaceAll("_", " ");
+  const end = resetsAt === undefined ? "" : ` until ${atUnixSeconds(resetsAt).toISOString()}`;
+  if (isUsingOverage) return `The ${name} limit is used up${end}. Further usage is charged extra.`;
+  if (status !== "allowed_warning") return "";
+  return `${Math.round(utilization * 100)} % of the ${name} limit are used${end}.`;
 }
 
 /** The text of the error, and the end of the limit where an earlier line told it. */
-function messageOf({ result, subtype }: Result, limitEnd: Date | null): string {
-  const message = result ?? subtype;
-  return limitEnd === null ? message : `${message} (limit resets at ${limitEnd.toISOString()})`;
+function messageOf(line: Result, limitEnd: Date | null): string {
+  const message = line.result ?? (line.errors?.join("\n") || line.subtype);
+  // A limit may have been passed at extra cost, and the failure be another one.
+  const isLimit = limitEnd !== null && line.api_error_status === HTTP_TOO_MANY_REQUESTS;
+  return isLimit ? `${message} (limit resets at ${limitEnd.toISOString()})` : message;
 }
 
-/** Tokens read from and written to the cache are not among the input tokens; ours are all of them. */
-function usageOf({ usage, total_cost_usd }: Result): NewTranscriptEvent {
-  return {
-    type: "usage",
-    input_tokens: usage
-      ? usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens
-      : null,
-    output_tokens: usage?.output_tokens ?? null,
-    cached_tokens: usage?.cache_read_input_tokens ?? null,
-    cost_usd: total_cost_usd ?? null,
-  };
+const HTTP_TOO_MANY_REQUESTS = 429;
+
+/** Tokens read from and written to the cache are told apart; ours are all of them. */
+function addTo(spent: Spent, used: ModelUsage): void {
+  const { cacheReadInputTokens: cached, cacheCreationInputTokens: written } = used;
+  spent.input_tokens += used.inputTokens + cached + written;
+  spent.output_tokens += used.outputTokens;
+  spent.cached_tokens += cached;
+  spent.cost_usd += used.costUSD;
 }
 
-function limitPatterns(): LimitPattern[] {
+/** Versions that do not tell what they used since the last time tell the tokens of the last turn, and the cost of all. */
+function usageOfOlder({ usage, total_cost_usd }: Result): NewTranscriptEvent[] {
+  if (!usage && total_cost_usd === undefined) return [];
+  const cached = usage?.cache_read_input_tokens ?? null;
+  const input_tokens = usage
+    ? usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens
+    : null;
   return [
     {
-      pattern: /\(limit resets at (\S+)\)/,
-      resetsAt: ([, time = ""]) => new Date(time),
-      samples: ["API Error: 429 (limit resets at 2026-07-31T02:00:00.000Z)"],
-    },
-    {
-      pattern: /usage limit reached\|(\d+)/i,
-      resetsAt: ([, seconds]) => atUnixSeconds(Number(seconds)),
-      samples: ["Claude AI usage limit reached|1762952400"],
-    },
-    {
-      pattern: /limit(?: reached)? [·∙] resets ([^(\n]+?)(?: \(([^)]+)\)|$)/im,
-      resetsAt: ([, time = "", zone], now) => atClockTime(time, zone, now),
-      samples: [
-        "You've hit your limit · resets 1:30am (Asia/Dhaka)",
-        "5-hour limit reached ∙ resets 2am",
-        "You've hit your weekly limit · resets Jul 31, 2am (UTC)",
-        "You've hit your weekly limit · resets Jul 27 at 4:30am (Asia/Calcutta)",
-        "You've hit your weekly limit · resets Sep 15 at 7pm",
-      ],
-    },
-    {
-      pattern: /would exceed your account's rate limit/i,
-      resetsAt: () => null,
-      samples: ["This request would exceed your account's rate limit"],
+      type: "usage",
+      input_tokens,
+      output_tokens: usage?.output_tokens ?? null,
+      cached_tokens: cached,
+      cost_usd: total_cost_usd ?? null,
     },
   ];
 }

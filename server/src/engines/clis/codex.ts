@@ -1,16 +1,19 @@
 import { z } from "zod";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import {
-  promptFor,
-  type CliAdapter,
-  type LimitPattern,
+  fileBeside,
+  optional,
+  type InstalledCliAdapter,
   type StreamEnd,
 } from "#engines/cli-adapter.ts";
-import { afterWords, atClockTime } from "./limit-times.ts";
+import type { RunRequest } from "#engines/engine.ts";
+import { CODEX_FAILURES } from "./codex-failures.ts";
 
-export const codex: CliAdapter = {
+export const codex: InstalledCliAdapter = {
   type: "codex",
   binary: "codex",
+  npmPackage: "@openai/codex",
+  testedVersion: "0.166.0",
   versionArguments: ["--version"],
   arguments: (run) => [
     "exec",
@@ -21,12 +24,43 @@ export const codex: CliAdapter = {
     "analytics.enabled=false",
     "-c",
     "check_for_update_on_startup=false",
-    ...(run.model === null ? [] : ["-m", run.model]),
-    promptFor(run),
+    // Otherwise it waits for its server for ever, with a word every minute: no silence would end it.
+    "-c",
+    "features.unbounded_connection_retries=false",
+    ...optional("--output-schema", run.answerSchema && schemaFile(run)),
+    ...optional("-m", run.model),
+    run.prompt,
   ],
+  files: (run) => (run.answerSchema ? { [schemaFile(run)]: JSON.stringify(run.answerSchema) } : {}),
   createReader,
-  limits: limitPatterns(),
+  failures: CODEX_FAILURES,
+  logIn:
+    "Run `codex login` in a terminal. Or set CODEX_API_KEY for it in the settings; OPENAI_API_KEY is not read.",
+  atModel: ({ url, home }) => ({
+    env: { HOME: home, CODEX_HOME: home, SCRIPTED_MODEL_KEY: "none" },
+    files: { "config.toml": configFor(url) },
+    model: null,
+  }),
 };
+
+function schemaFile(run: RunRequest): string {
+  return fileBeside(run, "schema.json");
+}
+
+/** Without plug-ins it asks for no list of them, and so for no name on the network at all. */
+function configFor(url: string): string {
+  return `model_provider = "scripted"
+
+[model_providers.scripted]
+name = "Scripted model"
+base_url = "${url}/v1"
+env_key = "SCRIPTED_MODEL_KEY"
+wire_api = "responses"
+
+[features]
+plugins = false
+`;
+}
 
 const Item = z.discriminatedUnion("type", [
   z.object({ type: z.literal("agent_message"), text: z.string() }),
@@ -36,7 +70,6 @@ const Item = z.discriminatedUnion("type", [
     id: z.string(),
     command: z.string(),
     aggregated_output: z.string().default(""),
-    exit_code: z.number().nullish(),
     status: z.string(),
   }),
   z.object({
@@ -49,21 +82,41 @@ const Item = z.discriminatedUnion("type", [
     error: z.object({ message: z.string() }).nullish(),
     status: z.string(),
   }),
+  /** Something that it asked of its own subagents. */
+  z.object({
+    type: z.literal("collab_tool_call"),
+    id: z.string(),
+    tool: z.string(),
+    prompt: z.string().nullish(),
+    agents_states: z.record(
+      z.string(),
+      z.object({ status: z.string(), message: z.string().nullish() }),
+    ),
+    status: z.string(),
+  }),
+  z.object({ type: z.literal("web_search"), id: z.string(), action: z.unknown() }),
   z.object({
     type: z.literal("file_change"),
     changes: z.array(z.object({ path: z.string(), kind: z.enum(["add", "update", "delete"]) })),
     status: z.string(),
   }),
+  z.object({
+    type: z.literal("todo_list"),
+    items: z.array(z.object({ text: z.string(), completed: z.boolean() })),
+  }),
+  /** Not what it stops at. */
+  z.object({ type: z.literal("error"), message: z.string() }),
 ]);
 type Item = z.infer<typeof Item>;
+type ToolItem = Extract<
+  Item,
+  { type: "command_execution" | "mcp_tool_call" | "collab_tool_call" | "web_search" }
+>;
 
 const Line = z.discriminatedUnion("type", [
   z.object({ type: z.literal("thread.started"), thread_id: z.string() }),
   z.object({ type: z.literal("turn.started") }),
-  z.object({ type: z.literal("item.started"), item: Item }),
-  /** A part of what the completed item holds as a whole. */
-  z.object({ type: z.literal("item.updated") }),
-  z.object({ type: z.literal("item.completed"), item: Item }),
+  z.object({ type: z.enum(["item.started", "item.updated", "item.completed"]), item: Item }),
   // The last word counts, even if its details should change one day.
   z.object({
     type: z.literal("turn.completed"),
@@ -77,6 +130,8 @@ const Line = z.discriminatedUnion("type", [
       .catch(undefined),
   }),
   z.object({ type: z.literal("turn.failed"), error: z.object({ message: z.string() }) }),
+  /** Either it tries again, or the turn fails with the same words. */
+  z.object({ type: z.literal("error"), message: z.string() }),
 ]);
 type Line = z.infer<typeof Line>;
 
@@ -84,6 +139,8 @@ function createReader() {
   const end: StreamEnd = { terminal: null, sessionId: null, answer: null };
   /** Tools whose start was told; the others are told with their result. */
   const started = new Set<string>();
+  /** Some are given twice. */
+  const warnings = new Set<string>();
 
   function eventsOf(line: Line): readonly NewTranscriptEvent[] {
     switch (line.type) {
@@ -91,10 +148,11 @@ function createReader() {
         end.sessionId = line.thread_id;
         return [];
       case "turn.started":
-      case "item.updated":
         return [];
       case "item.started":
         return begun(line.item);
+      case "item.updated":
+        return line.item.type === "todo_list" ? begun(line.item) : [];
       case "item.completed":
         return completed(line.item);
       case "turn.completed": {
@@ -107,35 +165,53 @@ function createReader() {
       case "turn.failed":
         end.terminal = { ok: false, message: line.error.message };
         return [];
+      case "error":
+        if (line.message.startsWith("Reconnecting")) return noticed(line.message);
+        end.terminal = { ok: false, message: line.message };
+        return [];
       default:
         return line satisfies never;
     }
   }
 
   function begun(item: Item): NewTranscriptEvent[] {
-    const call = callOf(item);
-    if (!call) return [];
-    started.add(call.id);
-    return [call];
+    if (item.type === "todo_list") return [{ type: "thinking", text: listOf(item.items) }];
+    // What is looked for is known only afterwards.
+    if (!isTool(item) || item.type === "web_search") return [];
+    started.add(item.id);
+    return [callOf(item)];
   }
 
   function completed(item: Item): NewTranscriptEvent[] {
+    if (isTool(item)) {
+      const call = started.delete(item.id) ? [] : [callOf(item)];
+      return [...call, resultOf(item)];
+    }
     switch (item.type) {
       case "agent_message":
-        return [{ type: "text", text: item.text }];
+        // Free text is no answer, whatever schema was asked for.
+        end.answer = isObject(item.text) ? item.text : null;
+        return item.text === "" ? [] : [{ type: "text", text: item.text }];
       case "reasoning":
         return [{ type: "thinking", text: item.text }];
       case "file_change":
-        if (item.status !== "completed") return [];
-        return item.changes.map(({ path, kind }) => ({ type: "file_change", path, kind }));
-      case "command_execution":
-      case "mcp_tool_call": {
-        const call = started.delete(item.id) ? [] : begun(item);
-        return [...call, resultOf(item)];
-      }
+        return item.status === "completed"
+          ? item.changes.map(({ path, kind }) => ({ type: "file_change", path, kind }))
+          : noticed(`Could not change ${item.changes.map(({ path }) => path).join(", ")}`);
+      case "todo_list":
+        return [];
+      case "error":
+        return warned(item.message);
       default:
         return item satisfies never;
     }
+  }
+
+  function warned(message: string): NewTranscriptEvent[] {
+    if (warnings.has(message)) return [];
+    warnings.add(message);
+    if (message.includes("disallowed by requirements")) end.refusal = message;
+    return noticed(message);
   }
 
   return {
@@ -147,51 +223,79 @@ function createReader() {
   };
 }
 
-type ToolItem = Extract<Item, { type: "command_execution" | "mcp_tool_call" }>;
+function noticed(text: string): NewTranscriptEvent[] {
+  return [{ type: "notice", text }];
+}
 
-function callOf(item: Item): Extract<NewTranscriptEvent, { type: "tool_call" }> | null {
-  if (item.type === "command_execution") {
-    return { type: "tool_call", id: item.id, name: "shell", input: { command: item.command } };
+function listOf(items: readonly { text: string; completed: boolean }[]): string {
+  return items.map(({ text, completed }) => `[${completed ? "x" : " "}] ${text}`).join("\n");
+}
+
+function isObject(text: string): boolean {
+  try {
+    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
   }
-  if (item.type !== "mcp_tool_call") return null;
-  const name = `${item.server}.${item.tool}`;
-  return { type: "tool_call", id: item.id, name, input: item.arguments };
+}
+
+function isTool(item: Item): item is ToolItem {
+  return TOOLS.has(item.type);
+}
+
+const TOOLS: ReadonlySet<Item["type"]> = new Set<ToolItem["type"]>([
+  "command_execution",
+  "mcp_tool_call",
+  "collab_tool_call",
+  "web_search",
+]);
+
+function callOf(item: ToolItem): NewTranscriptEvent {
+  const call = (name: string, input: unknown) =>
+    ({ type: "tool_call", id: item.id, name, input }) as const;
+  switch (item.type) {
+    case "command_execution":
+      return call("shell", { command: item.command });
+    case "mcp_tool_call":
+      return call(`${item.server}.${item.tool}`, item.arguments);
+    case "collab_tool_call":
+      return call(item.tool, item.prompt === null ? {} : { prompt: item.prompt });
+    case "web_search":
+      return call("web_search", item.action);
+    default:
+      return item satisfies never;
+  }
 }
 
 function resultOf(item: ToolItem): NewTranscriptEvent {
-  const failed = item.status !== "completed";
-  if (item.type === "command_execution") {
-    const is_error = failed || (item.exit_code ?? 0) !== 0;
-    return { type: "tool_result", id: item.id, output: item.aggregated_output, is_error };
-  }
-  const output = item.error?.message ?? JSON.stringify(item.result ?? null);
-  return { type: "tool_result", id: item.id, output, is_error: failed || Boolean(item.error) };
+  const is_error = "status" in item && item.status !== "completed";
+  return { type: "tool_result", id: item.id, output: outputOf(item), is_error };
 }
 
-function limitPatterns(): LimitPattern[] {
-  return [
-    {
-      pattern: /hit your usage limit.*try again in ((?:\d+ (?:day|hour|minute|second)s?\s*)+)/is,
-      resetsAt: ([, words = ""], now) => afterWords(words, now),
-      samples: [
-        "You've hit your usage limit. Upgrade to Pro (https://openai.com/chatgpt/pricing) or try again in 5 days 22 hours 11 minutes.",
-        "You've hit your usage limit. Try again in 4 days 20 hours 9 minutes.",
-      ],
-    },
-    {
-      pattern: /hit your usage limit.*try again at (.+?m)\.?$/ims,
-      resetsAt: ([, time = ""], now) => atClockTime(time, undefined, now),
-      samples: [
-        "You've hit your usage limit. … try again at 7:58 PM.",
-        "You've hit your usage limit. Upgrade to Plus to continue using Codex (https://chatgpt.com/explore/plus), or try again at Jul 5th, 2026 8:19 PM.",
-      ],
-    },
-    {
-      pattern: /hit your usage limit/i,
-      resetsAt: () => null,
-      samples: [
-        "You've hit your usage limit. Upgrade to Pro (https://openai.com/chatgpt/pricing), or wait for limits to reset (every 5h and every week.).",
-      ],
-    },
-  ];
+function outputOf(item: ToolItem): string {
+  switch (item.type) {
+    case "command_execution":
+      return item.aggregated_output;
+    case "mcp_tool_call":
+      return item.error?.message ?? textOf(item.result);
+    case "collab_tool_call":
+      return Object.values(item.agents_states)
+        .map(({ status, message }) => [status, message ?? ""].join(" ").trim())
+        .join("\n");
+    case "web_search":
+      return "";
+    default:
+      return item satisfies never;
+  }
+}
+
+const McpResult = z.object({
+  content: z.array(z.object({ type: z.string(), text: z.string().optional() })),
+});
+
+/** The text of a result; of a picture or the like only that it is one. */
+function textOf(result: unknown): string {
+  const { data } = McpResult.safeParse(result);
+  if (!data) return JSON.stringify(result ?? null);
+  return data.content.map(({ type, text }) => text ?? `[${type}]`).join("\n");
 }

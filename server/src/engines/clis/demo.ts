@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TranscriptEvent, type NewTranscriptEvent } from "@malamar/contract/transcript.ts";
-import { promptFor, type CliAdapter, type StreamEnd } from "#engines/cli-adapter.ts";
+import type { CliAdapter, StreamEnd } from "#engines/cli-adapter.ts";
 import { ownProgram } from "./own-program.ts";
 
 const [binary, ...own] = ownProgram(process.execPath, import.meta.dir);
@@ -10,10 +10,11 @@ export const demo: CliAdapter = {
   type: "demo",
   binary,
   versionArguments: [...own, "stand-in", "--version"],
-  arguments: (run) => [...own, "stand-in", promptFor(run)],
+  arguments: (run) => [...own, "stand-in", run.prompt],
   createReader,
-  limits: [
+  failures: [
     {
+      cause: "quota",
       pattern: /Resets at (\d{4}-\S+Z)\./,
       resetsAt: ([, time = ""]) => new Date(time),
       samples: ["Usage limit reached. Resets at 2030-01-01T00:00:00.000Z."],

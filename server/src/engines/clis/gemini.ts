@@ -1,21 +1,18 @@
 import { dirname } from "node:path";
 import { z } from "zod";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
-import {
-  promptFor,
-  type CliAdapter,
-  type LimitPattern,
-  type StreamEnd,
-} from "#engines/cli-adapter.ts";
-import { afterSeconds, atClockTime } from "./limit-times.ts";
+import { optional, type InstalledCliAdapter, type StreamEnd } from "#engines/cli-adapter.ts";
+import { GEMINI_FAILURES } from "./gemini-failures.ts";
 
-export const gemini: CliAdapter = {
+export const gemini: InstalledCliAdapter = {
   type: "gemini",
   binary: "gemini",
+  npmPackage: "@google/gemini-cli",
+  testedVersion: "0.61.0",
   versionArguments: ["--version"],
   arguments: (run) => [
     "-p",
-    promptFor(run),
+    run.prompt,
     "--approval-mode",
     "yolo",
     "--skip-trust",
@@ -24,17 +21,38 @@ export const gemini: CliAdapter = {
     // Its file tools see nothing else outside the working directory.
     "--include-directories",
     directories(run.inputPath, run.outputPath),
-    ...(run.model === null ? [] : ["-m", run.model]),
+    ...optional("-m", run.model),
   ],
   // Otherwise it starts itself a second time: slower, and deaf to a TERM.
   environment: () => ({ GEMINI_CLI_NO_RELAUNCH: "true" }),
   createReader,
-  limits: limitPatterns(),
+  failures: GEMINI_FAILURES,
+  logIn:
+    "Run `gemini` in a terminal and choose how to log in. Or set GEMINI_API_KEY for it in the settings.",
+  atModel: ({ url, home }) => ({
+    env: {
+      HOME: home,
+      GEMINI_CLI_HOME: home,
+      GOOGLE_GEMINI_BASE_URL: url,
+      GEMINI_API_KEY: "none",
+    },
+    files: { ".gemini/settings.json": JSON.stringify(SETTINGS_AT_MODEL) },
+    // Without one it first asks a model which model to ask.
+    model: "gemini-2.5-pro",
+  }),
 };
 
 function directories(...paths: readonly string[]): string {
   return [...new Set(paths.map((path) => dirname(path)))].join(",");
 }
+
+const SETTINGS_AT_MODEL = {
+  // With a base URL and no type it refuses to start.
+  security: { auth: { selectedType: "gemini-api-key" } },
+  privacy: { usageStatisticsEnabled: false },
+  // A server of ours that fails means it.
+  general: { maxAttempts: 1 },
+};
 
 const Line = z.discriminatedUnion("type", [
   z.object({ type: z.literal("init"), session_id: z.string() }),
@@ -47,15 +65,17 @@ const Line = z.discriminatedUnion("type", [
     type: z.literal("tool_use"),
     tool_name: z.string(),
     tool_id: z.string(),
-    parameters: z.record(z.string(), z.unknown()),
+    parameters: z.record(z.string(), z.unknown()).default({}),
   }),
   z.object({
     type: z.literal("tool_result"),
     tool_id: z.string(),
     status: z.string(),
-    output: z.string().optional(),
-    error: z.object({ message: z.string() }).optional(),
+    output: z.string().default(""),
+    error: z.object({ type: z.string().optional(), message: z.string() }).optional(),
   }),
+  // A warning, or what the last word leaves out.
+  z.object({ type: z.literal("error"), message: z.string() }),
   // The last word counts, even if its details should change one day.
   z.object({
     type: z.literal("result"),
@@ -65,6 +85,7 @@ const Line = z.discriminatedUnion("type", [
       .object({
         input_tokens: z.number(),
         output_tokens: z.number(),
+        total_tokens: z.number().catch(0),
         cached: z.number().nullish(),
       })
       .optional()
@@ -72,12 +93,22 @@ const Line = z.discriminatedUnion("type", [
   }),
 ]);
 type Line = z.infer<typeof Line>;
-type ToolResult = Extract<Line, { type: "tool_result" }>;
+type LineOf<Type extends Line["type"]> = Extract<Line, { type: Type }>;
+
+interface Call {
+  name: string;
+  path: string | null;
+}
 
 function createReader() {
   const end: StreamEnd = { terminal: null, sessionId: null, answer: null };
-  /** Tools that write a file, until they have answered. */
-  const writes = new Map<string, string>();
+  /** Tools that have not answered yet. */
+  const calls = new Map<string, Call>();
+  /** Files that a tool has read or written. */
+  const known = new Set<string>();
+  /** What it complained of, if nothing came after that: then its last word does not count. */
+  let complaint: string | null = null;
+  let isAnswerDue = false;
 
   function eventsOf(line: Line): readonly NewTranscriptEvent[] {
     switch (line.type) {
@@ -85,41 +116,80 @@ function createReader() {
         end.sessionId = line.session_id;
         return [];
       case "message":
-        // What we asked comes back as the user's message.
-        return line.role === "user" ? [] : [{ type: "text", text: line.content }];
-      case "tool_use": {
-        const { tool_id: id, tool_name: name, parameters: input } = line;
-        const path = input["file_path"];
-        if (WRITING_TOOLS.has(name) && typeof path === "string") writes.set(id, path);
-        return [{ type: "tool_call", id, name, input }];
-      }
+        return spoken(line);
+      case "tool_use":
+        return called(line);
       case "tool_result":
         return answered(line);
-      case "result": {
-        const message = line.error?.message ?? `ended with status "${line.status}"`;
-        end.terminal = line.status === "success" ? { ok: true } : { ok: false, message };
-        return line.stats ? [usageOf(line.stats)] : [];
-      }
+      case "error":
+        complaint = line.message;
+        return [{ type: "notice", text: line.message }];
+      case "result":
+        return ended(line);
       default:
         return line satisfies never;
     }
   }
 
-  function answered({ tool_id: id, status, output, error }: ToolResult): NewTranscriptEvent[] {
-    const is_error = status !== "success";
-    const text = output ?? error?.message ?? "";
-    const events: NewTranscriptEvent[] = [{ type: "tool_result", id, output: text, is_error }];
-    const path = writes.get(id);
-    writes.delete(id);
-    if (path === undefined || is_error) return events;
-    const kind = /new file/i.test(text) ? "add" : "update";
-    return [...events, { type: "file_change", path, kind }];
+  function spoken({ role, content }: LineOf<"message">): NewTranscriptEvent[] {
+    // What we asked comes back as the user's message.
+    if (role === "user" || content === "") return [];
+    goesOn();
+    return [{ type: "text", text: content }];
+  }
+
+  function called(line: LineOf<"tool_use">): NewTranscriptEvent[] {
+    goesOn();
+    const { tool_id: id, tool_name: name, parameters: input } = line;
+    const path = input["file_path"];
+    calls.set(id, { name, path: typeof path === "string" ? path : null });
+    return [{ type: "tool_call", id, name, input }];
+  }
+
+  function goesOn(): void {
+    complaint = null;
+    isAnswerDue = false;
+  }
+
+  function answered(line: LineOf<"tool_result">): NewTranscriptEvent[] {
+    const { tool_id: id, status, output, error } = line;
+    isAnswerDue = true;
+    const text = error?.message ?? output;
+    if (error?.type === "stop_execution") complaint = text;
+    if (error?.type === "policy_violation" || UNCONFIRMED.test(text)) end.refusal = text;
+    const is_error = status !== "success" || BLOCKED.test(text);
+    const call = calls.get(id);
+    calls.delete(id);
+    return [
+      { type: "tool_result", id, output: text, is_error },
+      ...(call && !is_error ? changedBy(call, output) : []),
+    ];
+  }
+
+  function changedBy({ name, path }: Call, output: string): NewTranscriptEvent[] {
+    if (path === null) return [];
+    const wasKnown = known.has(path);
+    known.add(path);
+    if (!WRITING_TOOLS.has(name)) return [];
+    return [{ type: "file_change", path, kind: kindOf(name, output, wasKnown) }];
+  }
+
+  function ended({ status, error, stats }: LineOf<"result">): NewTranscriptEvent[] {
+    const message = error?.message ?? complaint;
+    const isOk = status === "success" && complaint === null;
+    end.terminal = isOk
+      ? { ok: true }
+      : { ok: false, message: readable(message ?? `ended with status "${status}"`) };
+    return [
+      ...(isOk && isAnswerDue ? [NO_ANSWER] : []),
+      ...(stats === undefined ? [] : [usageOf(stats)]),
+    ];
   }
 
   return {
     read: (line: unknown) => {
-      const known = Line.safeParse(line);
-      return known.success ? eventsOf(known.data) : null;
+      const understood = Line.safeParse(line);
+      return understood.success ? eventsOf(understood.data) : null;
     },
     end: () => end,
   };
@@ -127,44 +197,44 @@ function createReader() {
 
 const WRITING_TOOLS: ReadonlySet<string> = new Set(["write_file", "replace"]);
 
-interface Stats {
-  input_tokens: number;
-  output_tokens: number;
-  cached?: number | null | undefined;
+/** It calls this a success, whatever the approval mode. */
+const BLOCKED = /^Blocked: command substitution detected/;
+
+const UNCONFIRMED = /requires user confirmation, which is not supported in non-interactive mode/;
+
+/** It says nothing of a conversation that has become too long, and calls that a success. */
+const NO_ANSWER: NewTranscriptEvent = {
+  type: "notice",
+  text: "Gemini CLI ended right after a tool, without a word of the model. The conversation may have become too long for it.",
+};
+
+/** It hardly ever tells a new file: one that was neither read nor written before is taken for new. */
+function kindOf(name: string, output: string, wasKnown: boolean): "add" | "update" {
+  if (/^Created |^@@ -0,0 /m.test(output)) return "add";
+  return wasKnown || name === "replace" || output.includes("\n@@ ") ? "update" : "add";
 }
 
-/** It tells tokens, never a cost. */
-function usageOf({ input_tokens, output_tokens, cached }: Stats): NewTranscriptEvent {
+const ApiError = z.object({ error: z.object({ message: z.string(), status: z.string() }) });
+
+/** An answer of the API that it passes on as it came. */
+function readable(message: string): string {
+  const [, body = ""] = /^\[API Error: (\{.*\})\]$/s.exec(message) ?? [];
+  try {
+    const { error } = ApiError.parse(JSON.parse(body));
+    return `[API Error: ${error.message} (${error.status})]`;
+  } catch {
+    return message;
+  }
+}
+
+/** It tells tokens, never a cost. What the model thinks is output, but only part of the total. */
+function usageOf(stats: NonNullable<LineOf<"result">["stats"]>): NewTranscriptEvent {
+  const { input_tokens, output_tokens, total_tokens, cached } = stats;
   return {
     type: "usage",
     input_tokens,
-    output_tokens,
+    output_tokens: Math.max(output_tokens, total_tokens - input_tokens),
     cached_tokens: cached ?? null,
     cost_usd: null,
   };
-}
-
-function limitPatterns(): LimitPattern[] {
-  return [
-    {
-      pattern:
-        /usage limit reached for .*? access resets at (\d{1,2}:\d{2} [AP]M)(?: ([\w/+:-]+))?/is,
-      resetsAt: ([, time = "", zone], now) => atClockTime(time, zone, now),
-      samples: ["Usage limit reached for gemini-3-flash-preview. Access resets at 10:57 PM GMT-3."],
-    },
-    {
-      pattern: /retryDelay"?:\s*"?(\d+(?:\.\d+)?)s/,
-      resetsAt: ([, seconds], now) => afterSeconds(Number(seconds), now),
-      samples: ['429 RESOURCE_EXHAUSTED {"retryDelay": "34s"}'],
-    },
-    {
-      pattern: /exhausted your daily quota|exceeded your current quota|RESOURCE_EXHAUSTED/i,
-      resetsAt: () => null,
-      samples: [
-        "[API Error: You have exhausted your daily quota on this model.]",
-        "You exceeded your current quota",
-        "429 RESOURCE_EXHAUSTED",
-      ],
-    },
-  ];
 }

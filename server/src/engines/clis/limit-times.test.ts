@@ -7,6 +7,9 @@ test.each([
   ["5 days 22 hours 11 minutes", "2026-07-26T10:11:00.000Z"],
   ["1 hour", "2026-07-20T13:00:00.000Z"],
   ["30 seconds", "2026-07-20T12:00:30.000Z"],
+  ["3h22m7s", "2026-07-20T15:22:07.000Z"],
+  ["34.5s.", "2026-07-20T12:00:34.500Z"],
+  ["120ms", "2026-07-20T12:00:00.120Z"],
 ])("%s from now", (text, expected) => {
   expect(afterWords(text, NOW)).toEqual(new Date(expected));
 });

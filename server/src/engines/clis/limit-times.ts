@@ -1,15 +1,24 @@
-const WORDS: Readonly<Record<string, number>> = {
+const UNITS_MS: Readonly<Record<string, number>> = {
   day: 86_400_000,
+  d: 86_400_000,
   hour: 3_600_000,
+  h: 3_600_000,
   minute: 60_000,
+  m: 60_000,
   second: 1000,
+  s: 1000,
+  ms: 1,
 };
 
-/** `5 days 22 hours 11 minutes` from now. */
+/** `5 days 22 hours 11 minutes`, `3h22m7s`, `34.07s`, `120ms` from now. */
 export function afterWords(text: string, now: Date): Date | null {
-  const parts = [...text.matchAll(/(\d+) (day|hour|minute|second)s?/gi)];
+  const parts = [
+    ...text.matchAll(/(\d+(?:\.\d+)?) ?(day|hour|minute|second|ms|[dhms](?![a-z]))/gi),
+  ];
   if (parts.length === 0) return null;
-  const ms = parts.map(([, count, unit = ""]) => Number(count) * (WORDS[unit.toLowerCase()] ?? 0));
+  const ms = parts.map(
+    ([, count, unit = ""]) => Number(count) * (UNITS_MS[unit.toLowerCase()] ?? 0),
+  );
   return new Date(ms.reduce((sum, part) => sum + part, now.getTime()));
 }
 

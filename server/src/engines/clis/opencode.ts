@@ -1,60 +1,98 @@
 import { z } from "zod";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
-import {
-  promptFor,
-  type CliAdapter,
-  type LimitPattern,
-  type StreamEnd,
-} from "#engines/cli-adapter.ts";
-import type { RunRequest } from "#engines/engine.ts";
-import { afterSeconds } from "./limit-times.ts";
+import { optional, type InstalledCliAdapter, type StreamEnd } from "#engines/cli-adapter.ts";
+import { OPENCODE_FAILURES } from "./opencode-failures.ts";
 
-export const opencode: CliAdapter = {
+export const opencode: InstalledCliAdapter = {
   type: "opencode",
   binary: "opencode",
+  npmPackage: "opencode-ai",
+  testedVersion: "1.18.33",
   versionArguments: ["--version"],
   arguments: (run) => [
-    // Without a title it asks a model for one.
     "run",
     "--format",
     "json",
+    // Allows whatever the user has not denied.
     "--auto",
+    "--thinking",
+    // Otherwise it works where the shell was that started Malamar: it believes $PWD.
+    "--dir",
+    run.cwd,
+    // Without a title it asks a model for one.
     "--title",
     `Malamar run ${run.runId}`,
-    ...(run.model === null ? [] : ["-m", run.model]),
-    promptFor(run),
+    ...optional("-m", run.model),
+    run.prompt,
   ],
-  environment: (run) => ({
+  environment: () => ({
     OPENCODE_DISABLE_MODELS_FETCH: "1",
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
-    ...(hasOwnConfig(run) ? {} : { [CONFIG_VARIABLE]: CONFIG }),
+    OPENCODE_DISABLE_SHARE: "1",
+    // The reason of some errors is only in its log, and so is every sign of life while it tries again.
+    OPENCODE_PRINT_LOGS: "1",
+    OPENCODE_LOG_LEVEL: "ERROR",
   }),
   createReader,
-  limits: limitPatterns(),
+  failures: OPENCODE_FAILURES,
+  logIn:
+    "Run `opencode auth login` in a terminal and choose a provider. Or set the API key of a provider for it in the settings, such as ANTHROPIC_API_KEY.",
+  atModel: ({ url, home }) => ({
+    env: {
+      HOME: home,
+      XDG_CONFIG_HOME: `${home}/.config`,
+      XDG_DATA_HOME: `${home}/.local/share`,
+      XDG_STATE_HOME: `${home}/.local/state`,
+      XDG_CACHE_HOME: `${home}/.cache`,
+    },
+    files: { ".config/opencode/opencode.json": JSON.stringify(configFor(url)) },
+    model: null,
+  }),
 };
 
-const CONFIG_VARIABLE = "OPENCODE_CONFIG_CONTENT";
-
-const CONFIG = JSON.stringify({ autoupdate: false, share: "disabled", permission: "allow" });
-
-/** What the user put there must not be lost; --auto alone lets the run go on then. */
-function hasOwnConfig({ environment, setup }: RunRequest): boolean {
-  return CONFIG_VARIABLE in environment || CONFIG_VARIABLE in setup.env_vars;
+/** With a price, so that a cost is told. */
+function configFor(url: string) {
+  const model = { cost: { input: 1, output: 2 }, limit: { context: 200_000, output: 8000 } };
+  return {
+    $schema: "https://opencode.ai/config.json",
+    enabled_providers: ["scripted"],
+    model: "scripted/model",
+    small_model: "scripted/model",
+    provider: {
+      scripted: {
+        npm: "@ai-sdk/openai-compatible",
+        options: { baseURL: `${url}/v1`, apiKey: "none" },
+        models: { model },
+      },
+    },
+  };
 }
+
+/** What tools tell beside their output, each in its own way. */
+const Metadata = z
+  .object({
+    exit: z.number().nullish(),
+    exists: z.boolean().optional(),
+    filepath: z.string().optional(),
+    filediff: z.object({ patch: z.string() }).optional(),
+    files: z
+      .array(z.object({ filePath: z.string(), type: z.string(), movePath: z.string().optional() }))
+      .optional(),
+  })
+  .catch({});
+type Metadata = z.infer<typeof Metadata>;
+
+const input = z.record(z.string(), z.unknown()).catch({});
 
 const ToolState = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("completed"),
-    input: z.record(z.string(), z.unknown()),
+    input,
     output: z.string(),
-    metadata: z.object({ exists: z.boolean().optional() }).optional(),
+    metadata: Metadata.default({}),
   }),
-  z.object({
-    status: z.literal("error"),
-    input: z.record(z.string(), z.unknown()),
-    error: z.string(),
-  }),
+  z.object({ status: z.literal("error"), input, error: z.string() }),
 ]);
 
 const amount = z.number().catch(0);
@@ -72,7 +110,16 @@ const sessionID = z.string().optional();
 
 const Line = z.discriminatedUnion("type", [
   z.object({ type: z.literal("step_start"), sessionID }),
-  z.object({ type: z.literal("text"), sessionID, part: z.object({ text: z.string() }) }),
+  z.object({
+    type: z.literal("text"),
+    sessionID,
+    part: z.object({
+      text: z.string(),
+      /** Said by OpenCode to the model. */
+      synthetic: z.boolean().optional(),
+      metadata: z.object({ compaction_continue: z.boolean().optional() }).optional(),
+    }),
+  }),
   z.object({ type: z.literal("reasoning"), sessionID, part: z.object({ text: z.string() }) }),
   z.object({
     type: z.literal("tool_use"),
@@ -93,6 +140,7 @@ const Line = z.discriminatedUnion("type", [
       data: z
         .object({
           message: z.string().optional(),
+          statusCode: z.number().optional().catch(undefined),
           responseHeaders: z.record(z.string(), z.string()).optional().catch(undefined),
         })
         .optional()
@@ -101,45 +149,64 @@ const Line = z.discriminatedUnion("type", [
   }),
 ]);
 type Line = z.infer<typeof Line>;
-type ToolUse = Extract<Line, { type: "tool_use" }>["part"];
-type Step = Extract<Line, { type: "step_finish" }>["part"];
+type PartOf<Type extends "text" | "tool_use" | "step_finish"> = Extract<
+  Line,
+  { type: Type }
+>["part"];
 
 function createReader() {
   const end: StreamEnd = { terminal: null, sessionId: null, answer: null };
-  let failed = false;
-  const used = { input_tokens: 0, output_tokens: 0, cached_tokens: 0, cost_usd: 0 };
+  const errors = new Set<string>();
+  const used = { input_tokens: 0, output_tokens: 0, cached_tokens: 0 };
+  let cost = 0;
 
   function eventsOf(line: Line): readonly NewTranscriptEvent[] {
     end.sessionId = line.sessionID ?? end.sessionId;
     switch (line.type) {
       case "step_start":
+        concluded(null);
         return [];
       case "text":
-        return [{ type: "text", text: line.part.text }];
+        return spoken(line.part);
       case "reasoning":
-        return [{ type: "thinking", text: line.part.text }];
+        return line.part.text.trim() === "" ? [] : [{ type: "thinking", text: line.part.text }];
       case "tool_use":
-        return toolEvents(line.part);
+        return tooled(line.part);
       case "step_finish":
         return finished(line.part);
       case "error":
-        failed = true;
-        end.terminal = { ok: false, message: messageOf(line.error) };
+        errors.add(messageOf(line.error));
+        concluded(null);
         return [];
       default:
         return line satisfies never;
     }
   }
 
-  function finished({ reason, tokens, cost }: Step): NewTranscriptEvent[] {
-    // An error stays an error, whatever comes after it.
-    if (!failed) end.terminal = lastWord(reason);
+  /** An error stays an error, whatever comes after it. */
+  function concluded(lastWord: StreamEnd["terminal"]): void {
+    end.terminal = errors.size > 0 ? { ok: false, message: [...errors].join("\n") } : lastWord;
+  }
+
+  function tooled(part: PartOf<"tool_use">): NewTranscriptEvent[] {
+    const { state } = part;
+    if (state.status === "error" && REFUSED.test(state.error)) {
+      end.refusal = `${part.tool}: ${firstSentence(state.error)}`;
+    }
+    return toolEvents(part);
+  }
+
+  function finished({ reason, tokens, cost: stepCost }: PartOf<"step_finish">) {
+    concluded(lastWordOf(reason));
     // Each step tells its own part, and the cache is not among its input.
     used.input_tokens += tokens.input + tokens.cache.read + tokens.cache.write;
     used.output_tokens += tokens.output + tokens.reasoning;
     used.cached_tokens += tokens.cache.read;
-    used.cost_usd += cost;
-    return [{ type: "usage", ...used }];
+    cost += stepCost;
+    // Some providers tell nothing.
+    if (used.input_tokens + used.output_tokens === 0) return [];
+    // A model without a price costs 0 in its eyes, just like one that is free.
+    return [{ type: "usage" as const, ...used, cost_usd: cost === 0 ? null : cost }];
   }
 
   return {
@@ -151,53 +218,79 @@ function createReader() {
   };
 }
 
-function lastWord(reason: string): StreamEnd["terminal"] {
+function spoken({ text, synthetic, metadata }: PartOf<"text">): NewTranscriptEvent[] {
+  if (metadata?.compaction_continue) return [COMPACTED];
+  return synthetic || text === "" ? [] : [{ type: "text", text }];
+}
+
+const COMPACTED: NewTranscriptEvent = {
+  type: "notice",
+  text: "The conversation had become too long for the model. OpenCode goes on with a summary of it.",
+};
+
+function lastWordOf(reason: string): StreamEnd["terminal"] {
   if (reason === "stop") return { ok: true };
   // Another step should have followed.
   if (reason === "tool-calls") return null;
   return { ok: false, message: `The model stopped with the reason "${reason}".` };
 }
 
-function toolEvents({ tool, callID: id, state }: ToolUse): NewTranscriptEvent[] {
-  const { input } = state;
-  const call: NewTranscriptEvent = { type: "tool_call", id, name: tool, input };
+function toolEvents({ tool, callID: id, state }: PartOf<"tool_use">): NewTranscriptEvent[] {
+  const call: NewTranscriptEvent = { type: "tool_call", id, name: tool, input: state.input };
   if (state.status === "error") {
     return [call, { type: "tool_result", id, output: state.error, is_error: true }];
   }
-  const events: NewTranscriptEvent[] = [
+  const { output, metadata } = state;
+  // Without a code a command took too long; and a tool that does not exist is called "invalid".
+  const is_error = (metadata.exit !== undefined && metadata.exit !== 0) || tool === "invalid";
+  return [
     call,
-    { type: "tool_result", id, output: state.output, is_error: false },
+    { type: "tool_result", id, output, is_error },
+    ...changesBy(tool, state.input, metadata),
   ];
-  const path = input["filePath"];
-  if (!WRITING_TOOLS.has(tool) || typeof path !== "string") return events;
-  const kind = state.metadata?.exists === false ? "add" : "update";
-  return [...events, { type: "file_change", path, kind }];
+}
+
+function changesBy(
+  tool: string,
+  { filePath }: Record<string, unknown>,
+  { exists, filepath, filediff, files = [] }: Metadata,
+): NewTranscriptEvent[] {
+  if (tool === "apply_patch") return files.flatMap((file) => patched(file));
+  const path = filepath ?? filePath;
+  if (!WRITING_TOOLS.has(tool) || typeof path !== "string") return [];
+  const isNew = exists === false || /^@@ -0,0 /m.test(filediff?.patch ?? "");
+  return [{ type: "file_change", path, kind: isNew ? "add" : "update" }];
 }
 
 const WRITING_TOOLS: ReadonlySet<string> = new Set(["write", "edit"]);
 
+type PatchedFile = NonNullable<Metadata["files"]>[number];
+
+function patched({ filePath: path, type, movePath }: PatchedFile): NewTranscriptEvent[] {
+  if (movePath !== undefined) {
+    return [
+      { type: "file_change", path, kind: "delete" },
+      { type: "file_change", path: movePath, kind: "add" },
+    ];
+  }
+  const kind = type === "add" || type === "delete" ? type : "update";
+  return [{ type: "file_change", path, kind }];
+}
+
+const REFUSED = /^The user (?:rejected permission|has specified a rule)/;
+
+/** What follows are all the rules there are. */
+function firstSentence(text: string): string {
+  return text.replace(/\. .*/s, ".");
+}
+
 type CliError = Extract<Line, { type: "error" }>["error"];
 
 function messageOf({ name, data }: CliError): string {
-  const message = data?.message ?? name;
-  const seconds = data?.responseHeaders?.["retry-after"];
-  return seconds === undefined ? message : `${message} (retry after ${seconds} s)`;
-}
-
-function limitPatterns(): LimitPattern[] {
-  return [
-    {
-      pattern: /\(retry after (\d+) s\)/,
-      resetsAt: ([, seconds], now) => afterSeconds(Number(seconds), now),
-      samples: ["Rate limit exceeded. Please retry after a brief wait. (retry after 3600 s)"],
-    },
-    {
-      pattern: /rate limit|too many requests|usage limit/i,
-      resetsAt: () => null,
-      samples: [
-        "Rate limit exceeded. Please retry after a brief wait.",
-        "Too many requests, the rate limit is 8000000 tokens per minute.",
-      ],
-    },
-  ];
+  const wait = data?.responseHeaders?.["retry-after"];
+  const details = [
+    ...(data?.statusCode === undefined ? [] : [`HTTP ${data.statusCode}`]),
+    ...(wait === undefined ? [] : [`retry after ${wait}`]),
+  ].join(", ");
+  return `${name}: ${data?.message ?? "no reason given"}${details && ` (${details})`}`;
 }

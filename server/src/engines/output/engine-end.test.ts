@@ -1,15 +1,19 @@
 import { describe, expect, test } from "bun:test";
-import type { LimitPattern, StreamEnd } from "#engines/cli-adapter.ts";
+import type { FailurePattern, StreamEnd } from "#engines/cli-adapter.ts";
 import { engineEndOf } from "./engine-end.ts";
+import type { FailureCause } from "#engines/diagnosis.ts";
+import { readFailure } from "./read-failure.ts";
 
 const now = new Date("2026-11-15T12:00:00.000Z");
-const limits: LimitPattern[] = [
+const failures: FailurePattern[] = [
   {
+    cause: "quota",
     pattern: /limit reached\|(\d+)/,
     resetsAt: (match) => new Date(Number(match[1]) * 1000),
     samples: [],
   },
-  { pattern: /limit reached/, resetsAt: () => null, samples: [] },
+  { cause: "quota", pattern: /limit reached/, samples: [] },
+  { cause: "not_logged_in", pattern: /please log in/, samples: [] },
 ];
 const secondsFromNow = (seconds: number) => now.getTime() / 1000 + seconds;
 
@@ -20,17 +24,23 @@ interface Given {
   terminal?: StreamEnd["terminal"];
   answer?: string;
   stderr?: string;
+  plain?: string;
+  refusal?: string;
 }
 
-function endOf({ code = 0, signal, wasAborted = false, terminal, answer, stderr = "" }: Given) {
+function endOf({ code = 0, signal, wasAborted = false, terminal, answer, ...given }: Given) {
+  const { stderr = "", plain = "", refusal } = given;
   return engineEndOf({
     exit: { code: signal ? null : code, signal: signal ?? null, wasAborted },
-    said: { terminal: terminal ?? null, answer: answer ?? null },
+    said: { terminal: terminal ?? null, answer: answer ?? null, ...(refusal && { refusal }) },
     stderr,
-    limits,
-    now,
+    plain,
+    readFailure: (texts) => readFailure(texts, failures, now),
+    diagnosisOf: diagnosis,
   });
 }
+
+const diagnosis = (cause: FailureCause) => ({ cause, advice: "", needsUser: false });
 
 const failed = (message: string) => ({ ok: false as const, message });
 
@@ -109,6 +119,7 @@ describe("a limit", () => {
       kind: "exited",
       code: 1,
       message,
+      diagnosis: diagnosis("quota"),
     });
   });
 
@@ -116,6 +127,38 @@ describe("a limit", () => {
     expect(endOf({ code: 1, stderr: `limit reached|${secondsFromNow(8 * 86_400)}` }).kind).toBe(
       "quota",
     );
+  });
+});
+
+describe("a cause", () => {
+  test.each<[string, Given]>([
+    ["the last word", { terminal: failed("please log in") }],
+    ["stderr", { stderr: "please log in" }],
+    ["what it printed instead of events", { plain: "please log in" }],
+  ])("is read from %s", (_where, given) => {
+    expect(endOf({ code: 1, ...given })).toEqual({
+      kind: "exited",
+      code: 1,
+      message: "please log in",
+      diagnosis: diagnosis("not_logged_in"),
+    });
+  });
+
+  test("is a refusal where nothing else is said, and goes along with an end that looks good", () => {
+    expect(endOf({ code: 1, refusal: "Bash was denied" })).toMatchObject({
+      kind: "exited",
+      diagnosis: diagnosis("permission_refused"),
+    });
+    expect(endOf({ terminal: { ok: true }, refusal: "Bash was denied" })).toEqual({
+      kind: "completed",
+      answer: null,
+      refused: diagnosis("permission_refused"),
+    });
+  });
+
+  test("with a known end counts before one that the last word names", () => {
+    const stderr = `limit reached|${secondsFromNow(60)}`;
+    expect(endOf({ code: 1, terminal: failed("please log in"), stderr }).kind).toBe("quota");
   });
 });
 

@@ -1,33 +1,47 @@
-import type { LimitPattern, StreamEnd } from "#engines/cli-adapter.ts";
+import type { StreamEnd } from "#engines/cli-adapter.ts";
+import type { Diagnosis, FailureCause } from "#engines/diagnosis.ts";
 import type { EngineEnd } from "#engines/engine.ts";
 import type { CliExit } from "#engines/processes/running-cli.ts";
-import { findUsageLimit } from "./usage-limit.ts";
+import type { ReadFailure } from "./read-failure.ts";
 
 interface Ended {
   exit: Pick<CliExit, "code" | "signal" | "wasAborted">;
   /** What the CLI said on stdout. */
-  said: Pick<StreamEnd, "terminal" | "answer">;
+  said: Pick<StreamEnd, "terminal" | "answer" | "refusal">;
   /** The last part of what it wrote to stderr. */
   stderr: string;
-  limits: readonly LimitPattern[];
-  now: Date;
+  /** The last part of what it wrote to stdout as plain text. */
+  plain: string;
+  readFailure: (texts: readonly string[]) => ReadFailure | null;
+  diagnosisOf: (cause: FailureCause) => Diagnosis;
 }
 
 /** An exit code 0 is not success: it takes the CLI's own word as well. */
-export function engineEndOf({ exit, said, stderr, limits, now }: Ended): EngineEnd {
+export function engineEndOf(ended: Ended): EngineEnd {
+  const { exit, said, stderr, plain, diagnosisOf } = ended;
   const { code } = exit;
   if (exit.wasAborted) return { kind: "aborted" };
   // Without a code and a signal it hangs in the kernel, with our SIGKILL waiting for it.
   if (exit.signal !== null || code === null) {
     return { kind: "killed", signal: exit.signal ?? "SIGKILL" };
   }
-  if (code === 0 && said.terminal?.ok) return { kind: "completed", answer: said.answer };
-
+  if (code === 0 && said.terminal?.ok) {
+    if (said.refusal === undefined) return { kind: "completed", answer: said.answer };
+    const refused = diagnosisOf("permission_refused");
+    return { kind: "completed", answer: said.answer, refused };
+  }
   const complaint = said.terminal?.ok === false ? firstPart(said.terminal.message) : "";
-  const limit = findUsageLimit([complaint, stderr], limits, now);
-  if (limit) return { kind: "quota", ...limit, code };
-  if (code !== 0) return { kind: "exited", code, message: complaint || stderr || null };
-  return { kind: "reported_error", message: complaint || [NO_LAST_WORD, stderr].join(" ").trim() };
+  const failure = ended.readFailure([complaint, plain, stderr, said.refusal ?? ""]);
+  if (failure?.resetsAt) {
+    return { kind: "quota", resetsAt: failure.resetsAt, message: failure.message, code };
+  }
+  const cause = failure?.cause ?? (said.refusal === undefined ? null : "permission_refused");
+  const diagnosis = cause === null ? undefined : diagnosisOf(cause);
+  // Plain text on stdout is shown only where it is the reason.
+  const message = complaint || stderr || failure?.message || "";
+  if (code !== 0) return { kind: "exited", code, message: message || null, diagnosis };
+  const lastWord = complaint || [NO_LAST_WORD, message].join(" ").trim();
+  return { kind: "reported_error", message: lastWord, diagnosis };
 }
 
 const NO_LAST_WORD = "It ended without saying whether it was done.";

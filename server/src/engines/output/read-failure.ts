@@ -1,29 +1,35 @@
-import type { LimitPattern } from "#engines/cli-adapter.ts";
+import type { FailurePattern } from "#engines/cli-adapter.ts";
+import type { ReadableCause } from "#engines/diagnosis.ts";
 
-export interface UsageLimit {
-  resetsAt: string;
+export interface ReadFailure {
+  cause: ReadableCause;
+  /** The text that says so. */
   message: string;
+  /** The end of a limit, if one is told that can be believed. */
+  resetsAt: string | null;
 }
 
-/** The first of these texts that names a limit with an end that can be believed. */
-export function findUsageLimit(
+/** Why a CLI failed, by what it printed: a limit with a known end counts before everything else. */
+export function readFailure(
   texts: readonly string[],
-  limits: readonly LimitPattern[],
+  patterns: readonly FailurePattern[],
   now: Date,
-): UsageLimit | null {
-  for (const message of texts) {
-    const resetsAt = resetNamedIn(message, limits, now);
-    if (resetsAt && isBelievable(resetsAt, now)) {
-      return { resetsAt: resetsAt.toISOString(), message };
-    }
-  }
-  return null;
+): ReadFailure | null {
+  const found = texts.flatMap((text) => causeNamedIn(text, patterns, now) ?? []);
+  return found.find(({ resetsAt }) => resetsAt !== null) ?? found[0] ?? null;
 }
 
-function resetNamedIn(text: string, limits: readonly LimitPattern[], now: Date): Date | null {
-  for (const { pattern, resetsAt } of limits) {
-    const match = pattern.exec(text);
-    if (match) return resetsAt(match, now);
+function causeNamedIn(
+  message: string,
+  patterns: readonly FailurePattern[],
+  now: Date,
+): ReadFailure | null {
+  for (const { cause, pattern, resetsAt } of patterns) {
+    const match = pattern.exec(message);
+    if (!match) continue;
+    const end = resetsAt?.(match, now) ?? null;
+    const believed = end && isBelievable(end, now) ? end.toISOString() : null;
+    return { cause, message, resetsAt: believed };
   }
   return null;
 }

@@ -5,7 +5,8 @@ import type { ActivityStore } from "#domain/task/activity-store.ts";
 import type { CommentStore } from "#domain/task/comment-store.ts";
 import type { TaskRow } from "#domain/task/task-store.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
-import { reserveOutputPath, writePrivateFile } from "#runner/temp-files.ts";
+import { writePrivateFile } from "#lib/private-file.ts";
+import { reserveOutputPath } from "#runner/temp-files.ts";
 import { newestLines } from "./newest-lines.ts";
 import { activityLine, commentLine, taskBriefing } from "./task-briefing.ts";
 

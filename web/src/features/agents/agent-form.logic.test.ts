@@ -11,7 +11,10 @@ function cli(cli_type: CliHealth["cli_type"], status: CliHealth["status"]): CliH
     version: null,
     path: null,
     error: null,
+    advice: null,
+    install_command: null,
     checked_at: "2026-01-01T00:00:00.000Z",
+    answered_at: null,
   };
 }
 

@@ -28,7 +28,10 @@ function cli(cli_type: InstalledCliType, status: CliHealth["status"]): CliHealth
     version: null,
     path: null,
     error: null,
+    advice: null,
+    install_command: null,
     checked_at: NOW,
+    answered_at: null,
   };
 }
 

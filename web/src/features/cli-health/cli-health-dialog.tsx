@@ -13,7 +13,7 @@ import type { FocusReturn } from "#components/ui/dialog-parts.ts";
 import { WriteButton } from "#components/write-button.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { CliHealthItem } from "./cli-health-item.tsx";
-import { hasNoCli } from "./install.logic.ts";
+import { hasNoCli } from "./no-cli.logic.ts";
 import { useRefreshCliHealth } from "./mutations.ts";
 
 type CliHealthDialogProps = FocusReturn & { health: readonly CliHealth[]; onClose: () => void };

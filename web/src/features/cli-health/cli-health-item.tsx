@@ -4,10 +4,11 @@ import { useState } from "react";
 import { CliHealthLabel } from "#components/cli-health-label.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { copyText } from "#lib/copy-text.ts";
-import { installCommand } from "./install.logic.ts";
 
 export function CliHealthItem({ cli }: { cli: CliHealth }) {
-  const command = installCommand(cli.cli_type);
+  // Where the program is there, installing it is no help.
+  const command = cli.path === null ? cli.install_command : null;
+  const advice = cli.path === null ? null : cli.advice;
   return (
     <li className="space-y-1.5 rounded-md border bg-card p-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -19,6 +20,7 @@ export function CliHealthItem({ cli }: { cli: CliHealth }) {
           {cli.error ?? cli.version}
         </p>
       )}
+      {cli.status === "unhealthy" && advice !== null && <p className="text-sm">{advice}</p>}
       {cli.status === "unhealthy" && command !== null && (
         <Command text={command} label={cli.label} />
       )}

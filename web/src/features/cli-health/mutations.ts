@@ -5,7 +5,7 @@ import { cliHealthQueries } from "./queries.ts";
 export function useRefreshCliHealth() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => answer(api.health.cli.refresh.$post()),
+    mutationFn: () => answer(api.health.cli.refresh.$post({ json: {} })),
     onSuccess: (health) => queryClient.setQueryData(cliHealthQueries.list().queryKey, health),
   });
 }

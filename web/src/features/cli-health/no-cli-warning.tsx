@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { CliHealthDialog } from "./cli-health-dialog.tsx";
-import { hasNoCli } from "./install.logic.ts";
+import { hasNoCli } from "./no-cli.logic.ts";
 import { useCliHealth } from "./queries.ts";
 
 /** Stays in the header for as long as no agent could run. */

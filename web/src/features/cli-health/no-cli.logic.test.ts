@@ -1,6 +1,6 @@
 import type { CliHealth } from "@malamar/contract/cli.ts";
 import { expect, test } from "bun:test";
-import { hasNoCli } from "./install.logic.ts";
+import { hasNoCli } from "./no-cli.logic.ts";
 
 function cli(status: CliHealth["status"]): CliHealth {
   return {
@@ -10,7 +10,10 @@ function cli(status: CliHealth["status"]): CliHealth {
     version: null,
     path: null,
     error: null,
+    advice: null,
+    install_command: null,
     checked_at: "2026-01-01T00:00:00.000Z",
+    answered_at: null,
   };
 }
 

@@ -1,0 +1,164 @@
+import { z } from "zod";
+
+const Called = { id: z.string(), name: z.string(), input: z.record(z.string(), z.unknown()) };
+
+export const Content = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("thinking"), thinking: z.string() }),
+  /** Not for people, or what the model is given to see. */
+  z.object({ type: z.enum(["redacted_thinking", "image", "document"]) }),
+  z.object({ type: z.literal("tool_use"), ...Called }),
+  /** A tool that runs where the model does. */
+  z.object({ type: z.literal("server_tool_use"), ...Called }),
+  z.object({
+    type: z.enum(["tool_result", "web_search_tool_result", "web_fetch_tool_result"]),
+    tool_use_id: z.string(),
+    content: z.unknown(),
+    is_error: z.boolean().nullish(),
+  }),
+]);
+export type Content = z.infer<typeof Content>;
+export type ToolUse = Extract<Content, { name: string }>;
+export type ToolResult = Extract<Content, { tool_use_id: string }>;
+
+const Message = z.object({ content: z.union([z.string(), z.array(z.unknown())]) });
+export type Message = z.infer<typeof Message>;
+
+/** What a tool that writes says of the file as it was. */
+const FileBefore = z
+  .object({ type: z.string().optional(), originalFile: z.string().nullish() })
+  .optional()
+  .catch(undefined);
+export type FileBefore = z.infer<typeof FileBefore>;
+
+const fromSystem = { type: z.literal("system") };
+const System = z.discriminatedUnion("subtype", [
+  /** Comes again whenever the end of something in the background wakes it up. */
+  z.object({ ...fromSystem, subtype: z.literal("init"), session_id: z.string() }),
+  z.object({
+    ...fromSystem,
+    subtype: z.literal("api_retry"),
+    attempt: z.number(),
+    max_retries: z.number(),
+    retry_delay_ms: z.number(),
+    error_status: z.number().nullable(),
+    error: z.string(),
+  }),
+  z.object({
+    ...fromSystem,
+    subtype: z.literal("status"),
+    compact_result: z.string().optional(),
+    compact_error: z.string().default("no reason given"),
+  }),
+  z.object({ ...fromSystem, subtype: z.literal("compact_boundary") }),
+  z.object({
+    ...fromSystem,
+    subtype: z.literal("task_started"),
+    task_id: z.string(),
+    /** Not told of a workflow, which is always in the background. */
+    is_backgrounded: z.boolean().default(true),
+  }),
+  z.object({
+    ...fromSystem,
+    subtype: z.literal("task_notification"),
+    task_id: z.string(),
+    status: z.string(),
+    summary: z.string(),
+  }),
+  z.object({
+    ...fromSystem,
+    subtype: z.literal("hook_response"),
+    hook_name: z.string(),
+    outcome: z.string(),
+    output: z.string(),
+  }),
+  z.object({
+    ...fromSystem,
+    subtype: z.literal("permission_denied"),
+    tool_name: z.string(),
+    message: z.string(),
+  }),
+  z.object({ ...fromSystem, subtype: z.literal("notification"), text: z.string() }),
+  z.object({
+    ...fromSystem,
+    subtype: z.enum(["informational", "model_fallback", "model_refusal_no_fallback"]),
+    content: z.string(),
+  }),
+  /** What other lines tell as well. */
+  z.object({
+    ...fromSystem,
+    subtype: z.enum([
+      "background_tasks_changed",
+      "hook_started",
+      "task_progress",
+      "task_updated",
+      "thinking_tokens",
+    ]),
+  }),
+]);
+export type System = z.infer<typeof System>;
+
+const RateLimit = z.object({
+  status: z.string(),
+  /** What no calendar knows would fail those who read it. */
+  resetsAt: z.number().max(8.64e12).optional().catch(undefined),
+  rateLimitType: z.string().default("usage"),
+  utilization: z.number().optional(),
+  isUsingOverage: z.boolean().default(false),
+});
+export type RateLimit = z.infer<typeof RateLimit>;
+
+const count = z.number().catch(0);
+const ModelUsage = z.object({
+  inputTokens: count,
+  outputTokens: count,
+  cacheReadInputTokens: count,
+  cacheCreationInputTokens: count,
+  costUSD: count,
+});
+export type ModelUsage = z.infer<typeof ModelUsage>;
+
+// The last word counts, even if its details should change one day.
+const Result = z.object({
+  type: z.literal("result"),
+  is_error: z.boolean(),
+  subtype: z.string().catch("unknown"),
+  session_id: z.string().optional().catch(undefined),
+  result: z.string().optional().catch(undefined),
+  /** In the place of a result. */
+  errors: z.array(z.string()).optional().catch(undefined),
+  api_error_status: z.number().nullish().catch(undefined),
+  structured_output: z.unknown().optional(),
+  permission_denials: z.array(z.object({ tool_name: z.string() })).catch([]),
+  /** Subagents included, which `usage` leaves out. */
+  model_usage_since_last_result: z.record(z.string(), ModelUsage).optional().catch(undefined),
+  total_cost_usd: z.number().optional().catch(undefined),
+  usage: z
+    .object({
+      input_tokens: z.number(),
+      output_tokens: z.number(),
+      cache_read_input_tokens: count,
+      cache_creation_input_tokens: count,
+    })
+    .optional()
+    .catch(undefined),
+});
+export type Result = z.infer<typeof Result>;
+
+export const Line = z.discriminatedUnion("type", [
+  System,
+  z.object({
+    type: z.literal("assistant"),
+    message: Message,
+    /** The tool call that started the agent which speaks; null: the one that we started. */
+    parent_tool_use_id: z.string().nullish(),
+    /** These are not the model's words but the CLI's, about a request that failed. */
+    is_api_error_message: z.boolean().default(false),
+  }),
+  z.object({ type: z.literal("user"), message: Message, tool_use_result: FileBefore }),
+  z.object({ type: z.literal("rate_limit_event"), rate_limit_info: RateLimit }),
+  /** That it woke up, that a tool is still at work, and parts of what an "assistant" line holds as a whole. */
+  z.object({ type: z.enum(["command_lifecycle", "tool_progress", "stream_event"]) }),
+  Result,
+]);
+export type Line = z.infer<typeof Line>;

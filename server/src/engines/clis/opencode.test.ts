@@ -1,0 +1,327 @@
+import { describe, expect, test } from "bun:test";
+import type { ReadableCause } from "#engines/diagnosis.ts";
+import { readFailure } from "#engines/output/read-failure.ts";
+import { eventsOfType, failureOf, readRecording, recordingsOf } from "#testing/cli-recordings.ts";
+import { runRequest } from "#testing/run-request.ts";
+import { opencode } from "./opencode.ts";
+
+const NOW = new Date("2026-11-15T12:00:00.000Z");
+
+const recorded = (name: string) => readRecording("opencode", name);
+const results = (name: string) => eventsOfType(recorded(name), "tool_result");
+const lastUsage = (name: string) => eventsOfType(recorded(name), "usage").at(-1);
+
+describe("the command line", () => {
+  test("names the directory, because it would believe $PWD, and a title, which costs a request", () => {
+    const run = runRequest({ prompt: "Go", cwd: "/work/here" });
+    expect(opencode.arguments(run)).toEqual([
+      "run",
+      "--format",
+      "json",
+      "--auto",
+      "--thinking",
+      "--dir",
+      "/work/here",
+      "--title",
+      `Malamar run ${run.runId}`,
+      "Go",
+    ]);
+  });
+
+  test("names the model", () => {
+    const words = opencode.arguments(runRequest({ prompt: "Go", model: "anthropic/opus" }));
+    expect(words.slice(-3)).toEqual(["-m", "anthropic/opus", "Go"]);
+  });
+
+  test("comes with variables that keep it quiet and let it tell its reasons", () => {
+    expect(opencode.environment?.(runRequest())).toEqual({
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+      OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+      OPENCODE_DISABLE_SHARE: "1",
+      OPENCODE_PRINT_LOGS: "1",
+      OPENCODE_LOG_LEVEL: "ERROR",
+    });
+  });
+
+  test("leaves the user's configuration alone, and what it denies", () => {
+    const names = Object.keys(opencode.environment?.(runRequest()) ?? {});
+    expect(names.filter((name) => /CONFIG|PERMISSION|PURE/.test(name))).toEqual([]);
+  });
+});
+
+test("at another model it has one provider, whose price it knows", () => {
+  const { env, files } = opencode.atModel({ url: "http://127.0.0.1:8080", home: "/h" });
+  expect(Object.values(env).every((path) => path.startsWith("/h"))).toBe(true);
+  const config = JSON.parse(files[".config/opencode/opencode.json"]!);
+  const [provider, model] = config.model.split("/");
+  expect(config.enabled_providers).toEqual([provider]);
+  expect(config.provider[provider].options.baseURL).toBe("http://127.0.0.1:8080/v1");
+  expect(config.provider[provider].models[model].cost.output).toBeGreaterThan(0);
+});
+
+test.each(recordingsOf("opencode"))("every line of the recording %s is understood", (name) => {
+  expect(eventsOfType(recorded(name), "raw")).toEqual([]);
+});
+
+describe("a run that is done", () => {
+  const run = recorded("command");
+
+  test("is what the agent said and did, in order", () => {
+    expect(run.events.map(({ type }) => type)).toEqual([
+      "tool_call",
+      "tool_result",
+      "usage",
+      "text",
+      "usage",
+    ]);
+    const [call] = eventsOfType(run, "tool_call");
+    expect(call).toMatchObject({
+      name: "bash",
+      input: { command: "echo out; echo err >&2" },
+    });
+    expect(eventsOfType(run, "tool_result")).toEqual([
+      { type: "tool_result", id: call!.id, output: "out\nerr\n", is_error: false },
+    ]);
+  });
+
+  test("has a last word and a session", () => {
+    expect(run.end).toMatchObject({ terminal: { ok: true }, answer: null });
+    expect(run.end.sessionId).toMatch(/^ses_\w+$/);
+  });
+});
+
+describe("usage", () => {
+  test("adds up over the steps, with the cache among the input", () => {
+    const usages = eventsOfType(recorded("command"), "usage");
+    expect(usages.map((usage) => usage.input_tokens)).toEqual([1234, 2 * 1234]);
+    expect(usages.at(-1)).toMatchObject({
+      output_tokens: 2 * 56,
+      cached_tokens: 2 * 1000,
+      cost_usd: 2 * 0.000446,
+    });
+  });
+
+  test("counts what the model thinks as output", () => {
+    expect(lastUsage("reasoning-usage")).toMatchObject({ input_tokens: 1000, output_tokens: 100 });
+  });
+
+  test("has no cost where the model has no price", () => {
+    expect(lastUsage("no-price")).toMatchObject({ input_tokens: 1234, cost_usd: null });
+  });
+
+  test("is unknown where the provider tells nothing", () => {
+    expect(lastUsage("no-usage")).toBeUndefined();
+  });
+});
+
+test("thoughts are thoughts", () => {
+  const thoughts = eventsOfType(recorded("reasoning"), "thinking").map(({ text }) => text.trim());
+  expect(thoughts).toEqual(["I think about it.", "More thought"]);
+});
+
+describe("tools", () => {
+  test("a command that fails or takes too long is an error, with what it printed", () => {
+    expect(results("command-fails")).toMatchObject([{ output: "out\nerr\n", is_error: true }]);
+    expect(results("command-slow")).toMatchObject([
+      { output: expect.stringMatching(/^begin.*exceeding timeout/s), is_error: true },
+    ]);
+  });
+
+  test("an error is told in its own words", () => {
+    expect(results("read").at(-1)).toMatchObject({
+      output: "File not found: /work/nope.txt",
+      is_error: true,
+    });
+  });
+
+  test("one that does not exist is an error", () => {
+    const run = recorded("tools");
+    const { id } = eventsOfType(run, "tool_call").find(({ name }) => name === "invalid")!;
+    const result = eventsOfType(run, "tool_result").find((event) => event.id === id);
+    expect(result).toMatchObject({ is_error: true });
+  });
+
+  test("those of an MCP server are called by its name", () => {
+    expect(eventsOfType(recorded("mcp"), "tool_call")[0]?.name).toBe("lab_echo");
+    expect(results("mcp")).toMatchObject([
+      { output: "echo: hi", is_error: false },
+      { output: "it failed", is_error: true },
+    ]);
+  });
+
+  test("each result belongs to its call, whichever ends first", () => {
+    const outputs = results("tools-at-once").map(({ output }) => output);
+    expect(outputs).toEqual(["2\n", "1\n"]);
+  });
+
+  test("a subagent is one call", () => {
+    expect(results("subagent")).toMatchObject([{ output: expect.stringContaining("All done.") }]);
+  });
+
+  test("letters of the whole world arrive", () => {
+    expect(results("unicode")[0]?.output).toContain("ünïcode 漢字 🎉");
+  });
+});
+
+describe("files", () => {
+  test.each([
+    [
+      "write",
+      [
+        ["add", "/work/new.txt"],
+        ["update", "/work/old.txt"],
+        ["update", "/tmp/malamar/out.json"],
+        ["update", "/work/old.txt"],
+        ["add", "/work/new2.txt"],
+        ["add", "/work/rel.txt"],
+      ],
+    ],
+    [
+      "patch",
+      [
+        ["add", "/work/added.txt"],
+        ["update", "/work/p.txt"],
+        ["delete", "/work/new.txt"],
+      ],
+    ],
+    [
+      "patch-moves",
+      [
+        ["delete", "/work/m.txt"],
+        ["add", "/work/moved.txt"],
+      ],
+    ],
+  ])("%s: only what was written is a change", (name, expected) => {
+    const changes = eventsOfType(recorded(name), "file_change");
+    expect(changes.map(({ path, kind }) => [kind, path])).toEqual(expected);
+  });
+});
+
+describe("a conversation that became too long", () => {
+  const run = recorded("compacted");
+
+  test("goes on with a summary, which is told in plain words", () => {
+    expect(eventsOfType(run, "notice").map(({ text }) => text)).toEqual([
+      "The conversation had become too long for the model. OpenCode goes on with a summary of it.",
+    ]);
+    expect(run.end.terminal).toEqual({ ok: true });
+  });
+
+  test("what OpenCode says to the model is not the agent's words", () => {
+    const said = eventsOfType(run, "text").map(({ text }) => text);
+    expect(said.join("\n")).not.toMatch(/Continue if you have next steps/);
+  });
+});
+
+describe("the last word", () => {
+  test("is good only if the model came to its end", () => {
+    expect(recorded("cut-short").end.terminal).toEqual({
+      ok: false,
+      message: 'The model stopped with the reason "length".',
+    });
+    expect(recorded("empty-text").end.terminal).toEqual({ ok: true });
+  });
+
+  test("is missing as long as a step is under way", () => {
+    expect(recorded("interrupted").end.terminal).toBeNull();
+    const reader = opencode.createReader();
+    reader.read({ type: "step_finish", part: { reason: "stop" } });
+    reader.read({ type: "step_start" });
+    expect(reader.end().terminal).toBeNull();
+  });
+
+  test("is an error after an error, whatever came before or comes after", () => {
+    expect(recorded("unsafe").end.terminal).toEqual({
+      ok: false,
+      message: "ContentFilterError: The response was blocked by the provider's content filter",
+    });
+    const reader = opencode.createReader();
+    reader.read({ type: "error", error: { name: "UnknownError" } });
+    reader.read({ type: "error", error: { name: "APIError", data: { message: "Gone." } } });
+    reader.read({ type: "step_finish", part: { reason: "stop" } });
+    expect(reader.end().terminal).toEqual({
+      ok: false,
+      message: "UnknownError: no reason given\nAPIError: Gone.",
+    });
+  });
+});
+
+describe("a permission", () => {
+  test("that nobody gave ends the run without a last word", () => {
+    const { terminal, refusal } = recorded("permission-asked").end;
+    expect(terminal).toBeNull();
+    expect(refusal).toBe("read: The user rejected permission to use this specific tool call.");
+  });
+
+  test("that a rule of the user denies is remembered, without all the other rules", () => {
+    const { terminal, refusal = "" } = recorded("permission-refused").end;
+    expect(terminal).toEqual({ ok: true });
+    expect(refusal).toMatch(/^read: The user has specified a rule which prevents .{0,60}\.$/);
+    expect(readFailure([refusal], opencode.failures, NOW)?.cause).toBe("permission_refused");
+  });
+});
+
+describe("failures", () => {
+  test.each<[string, ReadableCause]>([
+    ["failure-401", "not_logged_in"],
+    ["failure-403", "not_logged_in"],
+    ["failure-no-key", "not_logged_in"],
+    ["failure-404", "bad_model"],
+    ["failure-bad-model-anthropic", "bad_model"],
+    ["failure-429", "quota"],
+    ["failure-no-credit", "quota"],
+    ["failure-500", "overloaded"],
+    ["failure-503", "overloaded"],
+    ["failure-529", "overloaded"],
+    ["failure-refused", "network"],
+    ["failure-dns", "network"],
+    ["failure-reset", "network"],
+    ["failure-cut", "network"],
+  ])("%s means %s", (name, cause) => {
+    expect(failureOf("opencode", recorded(name), NOW)).toMatchObject({ cause, resetsAt: null });
+  });
+
+  test.each([
+    ["limit-seconds", "2026-11-15T12:00:20.000Z"],
+    ["limit-retry-after", "2026-11-15T12:00:02.000Z"],
+    ["limit-anthropic", "2026-11-15T12:00:01.000Z"],
+  ])("%s ends at %s", (name, resetsAt) => {
+    expect(failureOf("opencode", recorded(name), NOW)).toMatchObject({ cause: "quota", resetsAt });
+  });
+
+  test("a limit may end at a time of the clock", () => {
+    const message = "APIError: Slow down. (HTTP 429, retry after Sun, 15 Nov 2026 15:00:00 GMT)";
+    expect(readFailure([message], opencode.failures, NOW)).toMatchObject({
+      cause: "quota",
+      resetsAt: "2026-11-15T15:00:00.000Z",
+    });
+  });
+
+  test.each<[string, ReadableCause]>([
+    ["Model not found: fake/no-such.", "bad_model"],
+    ["Model not found: anthropic/claude-nope. Did you mean: claude-haiku-4-5?", "bad_model"],
+    ["Model not found: anthropic/opus-9. Did you mean: opus-9, opus-9-1?", "not_logged_in"],
+    ["Model not found: anthropic/opus-9. Did you mean: opus-9-1, opus-9?", "not_logged_in"],
+  ])("a model that it cannot get is explained by its log: %s", (reason, cause) => {
+    const { terminal } = recorded("failure-bad-model").end;
+    const message = terminal?.ok === false ? terminal.message : "";
+    expect(readFailure([message], opencode.failures, NOW)).toBeNull();
+    const log = `timestamp=2026-11-15T13:35:54.732Z level=ERROR message=failed error="ProviderModelNotFoundError: ${reason}"`;
+    expect(readFailure([message, log], opencode.failures, NOW)?.cause).toBe(cause);
+  });
+
+  test.each(["failure-400", "failure-too-long", "unsafe", "cut-short"])(
+    "%s has no cause that we know",
+    (name) => {
+      expect(recorded(name).end.terminal?.ok).toBe(false);
+      expect(failureOf("opencode", recorded(name), NOW)).toBeNull();
+    },
+  );
+
+  test("an error that it got over, in its log, is none", () => {
+    const log =
+      'timestamp=2026-11-15T13:40:37.862Z level=ERROR message="stream error" error.error="AI_APICallError: Rate limit reached for gpt-5. Please try again in 20s."';
+    expect(readFailure([log], opencode.failures, NOW)).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import type { StreamEnd } from "#engines/cli-adapter.ts";
+import { readFailure, type ReadFailure } from "#engines/output/read-failure.ts";
+import { INSTALLED_CLIS } from "#engines/registry.ts";
+
+const DIRECTORY = join(import.meta.dir, "../src/engines/clis/recordings");
+
+interface Recording {
+  /** A line that is not understood counts as raw. */
+  events: NewTranscriptEvent[];
+  end: StreamEnd;
+}
+
+/** The names of what a real CLI was recorded in. */
+export function recordingsOf(type: InstalledCliType): string[] {
+  return readdirSync(join(DIRECTORY, type)).map((file) => file.replace(/\.jsonl$/, ""));
+}
+
+/** What a real CLI wrote to stdout, as its adapter understands it. */
+export function readRecording(type: InstalledCliType, name: string): Recording {
+  const reader = INSTALLED_CLIS[type].createReader();
+  const lines = readFileSync(join(DIRECTORY, type, `${name}.jsonl`), "utf8")
+    .trimEnd()
+    .split("\n");
+  const events = lines.flatMap<NewTranscriptEvent>(
+    (line) => reader.read(JSON.parse(line)) ?? [{ type: "raw", line }],
+  );
+  return { events, end: reader.end() };
+}
+
+type EventOf<Type extends NewTranscriptEvent["type"]> = Extract<NewTranscriptEvent, { type: Type }>;
+
+/** The events of one type. */
+export function eventsOfType<Type extends NewTranscriptEvent["type"]>(
+  { events }: Recording,
+  type: Type,
+): EventOf<Type>[] {
+  return events.filter((event): event is EventOf<Type> => event.type === type);
+}
+
+/** Why a run failed, by its last word. */
+export function failureOf(
+  type: InstalledCliType,
+  { end }: Recording,
+  now: Date,
+): ReadFailure | null {
+  const message = end.terminal?.ok === false ? end.terminal.message : "";
+  return readFailure([message], INSTALLED_CLIS[type].failures, now);
+}
+
+/** When the limit ends that a text names, whether or not that can be believed. */
+export function limitEndIn(type: InstalledCliType, text: string, now: Date): string | null {
+  const failure = INSTALLED_CLIS[type].failures.find(({ pattern }) => pattern.test(text));
+  const match = failure?.pattern.exec(text);
+  return match ? (failure?.resetsAt?.(match, now)?.toISOString() ?? null) : null;
+}

@@ -1,0 +1,161 @@
+import { expect, test } from "bun:test";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
+import { diagnosisOf, type FailureCause } from "#engines/diagnosis.ts";
+import { fakeProgram } from "#testing/fake-program.ts";
+import { createLoopApp, type LoopApp } from "#testing/loop-app.ts";
+import { inTurn, says, skip, type Part } from "#testing/scripted-team.ts";
+import { tempDir } from "#testing/temp-dir.ts";
+import { virtualTime } from "#testing/virtual-time.ts";
+
+const LOGIN = { type: "claude", model: null, logIn: "Run claude and type /login." } as const;
+
+/** A CLI that says why it cannot work. */
+const failsFor =
+  (cause: FailureCause): Part =>
+  () => ({
+    end: { kind: "exited", code: 1, message: "no", diagnosis: diagnosisOf(cause, LOGIN) },
+  });
+
+async function transcriptOf(app: LoopApp, taskId: string): Promise<TranscriptEvent[]> {
+  const [run] = await app.runs(taskId);
+  return app.get<TranscriptEvent[]>(`/api/runs/${run!.id}/transcript`);
+}
+
+const BY_ITSELF = "Malamar tries again by itself, at growing intervals.";
+
+test.each<[FailureCause, string]>([
+  [
+    "not_installed",
+    `Install Claude Code, or set the path of its program in the settings. ${BY_ITSELF}`,
+  ],
+  [
+    "not_logged_in",
+    "Claude Code is not logged in, or its login is no longer accepted. Run claude and type /login.",
+  ],
+  [
+    "bad_model",
+    "Claude Code is set to use a model that it cannot get. Name another one in the agent's settings or in those of Claude Code.",
+  ],
+  [
+    "quota",
+    `Claude Code has reached a limit of its provider, and does not say when that ends. ${BY_ITSELF}`,
+  ],
+  ["overloaded", `The service behind Claude Code is overloaded or out of order. ${BY_ITSELF}`],
+  [
+    "network",
+    `Claude Code cannot reach its model. Check the network, and the proxy or base URL if one is set. ${BY_ITSELF}`,
+  ],
+  [
+    "permission_refused",
+    "Claude Code refused what the agent had to do. Look for a rule in its own configuration, or in that of the project, that denies tools or directories.",
+  ],
+])("%s is told with what to do, on the task and in the transcript", async (cause, advice) => {
+  await using app = await createLoopApp({ team: { Planner: failsFor(cause) } });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(await app.said(task.id)).toEqual([`System: CLI exited with code 1. no\n\n${advice}`]);
+  expect((await app.runs(task.id))[0]).toMatchObject({ failure_kind: cause, exit_code: 1 });
+  expect((await transcriptOf(app, task.id)).at(-2)).toMatchObject({ type: "notice", text: advice });
+  expect(await app.task(task.id)).toMatchObject({ status: "in_progress", wait_reason: "backoff" });
+});
+
+test("the advice about a model names the one that the agent has", () => {
+  const { advice } = diagnosisOf("bad_model", { type: "codex", model: "gpt-9" });
+  expect(advice).toBe(
+    `Codex CLI cannot get the model "gpt-9". Correct it in the agent's settings, or leave it empty for the CLI's own choice.`,
+  );
+});
+
+test.each<[string, Part]>([
+  ["a CLI that was killed", () => ({ end: { kind: "killed", signal: "SIGKILL" } })],
+  ["an answer that is none", () => ({ text: "All done!" })],
+])("%s: what to do is in the transcript", async (_case, part) => {
+  await using app = await createLoopApp({ team: { Planner: part } });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect((await transcriptOf(app, task.id)).at(-2)).toMatchObject({
+    type: "notice",
+    text: expect.stringContaining(BY_ITSELF),
+  });
+});
+
+test("a permission that was refused explains an answer that is missing", async () => {
+  const refused = diagnosisOf("permission_refused", LOGIN);
+  const part: Part = () => ({ end: { kind: "completed", answer: null, refused } });
+  await using app = await createLoopApp({ team: { Planner: part } });
+  const task = await app.createTask();
+  await app.runner.drain();
+  const [said] = await app.said(task.id);
+  expect(said).toStartWith("System: CLI completed but output file was not created at ");
+  expect(said).toEndWith(refused.advice);
+  expect((await app.runs(task.id))[0]!.failure_kind).toBe("permission_refused");
+});
+
+test.each<FailureCause>(["not_logged_in", "bad_model", "permission_refused"])(
+  "%s: after three tries a person is asked, and their comment gives three more",
+  async (cause) => {
+    const time = virtualTime();
+    await using app = await createLoopApp({ team: { Planner: failsFor(cause) }, ...time });
+    const task = await app.createTask();
+    for (const tries of [3, 6]) {
+      while ((await app.task(task.id)).status !== "in_review") {
+        await app.runner.drain();
+        time.advanceToNext();
+      }
+      expect(app.script.played).toHaveLength(tries);
+      const { advice } = diagnosisOf(cause, LOGIN);
+      expect((await app.said(task.id)).at(-1)).toBe(
+        `System: Stopped by the guard needs_user: 3 tries failed for a reason that trying again does not mend (limit 3). ${advice} Then comment, or move the task to Todo, to go on.`,
+      );
+      await app.comment(task.id, "Try again");
+    }
+  },
+);
+
+test("a login that comes back in between is no reason to stop", async () => {
+  const time = virtualTime();
+  const loggedOut = failsFor("not_logged_in");
+  const part = inTurn(loggedOut, loggedOut, says("Here"), loggedOut, loggedOut, skip);
+  await using app = await createLoopApp({ team: { Planner: part }, ...time });
+  const task = await app.createTask();
+  while ((await app.task(task.id)).status !== "in_review") {
+    await app.runner.drain();
+    time.advanceToNext();
+  }
+  expect(app.script.played).toHaveLength(6);
+  expect((await app.said(task.id)).join()).not.toContain("needs_user");
+});
+
+test("a run shows that a CLI is logged out, and another one that it is back", async () => {
+  using dir = tempDir();
+  fakeProgram(dir.path, "claude", "echo 2.1.325");
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: inTurn(failsFor("not_logged_in"), skip) },
+    environment: { PATH: `${dir.path}:/bin` },
+    ...time,
+  });
+  const claude = async () => (await app.get<CliHealth[]>("/api/health/cli"))[0]!;
+  expect(await claude()).toMatchObject({ status: "healthy", answered_at: null });
+  await app.createTask();
+  await app.runner.drain();
+  expect(await claude()).toMatchObject({
+    status: "unhealthy",
+    error: "CLI exited with code 1. no",
+    advice: diagnosisOf("not_logged_in", LOGIN).advice,
+    version: "2.1.325",
+  });
+  expect(app.published.at(-1)!.type).toBe("cli.health_changed");
+  // The program is still there, which says nothing about its login.
+  await app.cliHealth.refresh();
+  expect((await claude()).status).toBe("unhealthy");
+  time.advance(1000);
+  await app.runner.drain();
+  expect(await claude()).toMatchObject({
+    status: "healthy",
+    error: null,
+    advice: null,
+    answered_at: "2026-01-01T00:00:01.000Z",
+  });
+});
