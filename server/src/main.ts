@@ -41,7 +41,8 @@ async function main(argv: string[]): Promise<void> {
   }
   if (command === "doctor") {
     const { diagnose } = await import("#commands/doctor.ts");
-    const { text, failed } = await diagnose(loaded, environment);
+    const isDeep = flags.get("deep") === "true";
+    const { text, failed } = await diagnose(loaded, environment, { isDeep });
     console.log(text);
     process.exit(failed ? 1 : 0);
   }

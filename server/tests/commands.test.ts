@@ -112,6 +112,48 @@ test("doctor finds everything well beside a running server, and says which CLIs 
   expect(code).toBe(0);
 });
 
+test("doctor --deep lets each CLI answer, and says what to do when one does not", async () => {
+  using dir = tempDir();
+  const version = '[ "$1" = --version ] && { echo 2.1.325; exit; }';
+  const says = (line: object) => `echo '${JSON.stringify(line)}'`;
+  const claude = fakeProgram(
+    dir.path,
+    "claude",
+    [
+      version,
+      says({ type: "assistant", message: { content: [{ type: "text", text: "OK" }] } }),
+      says({ type: "result", is_error: false, subtype: "success", result: "OK" }),
+    ].join("\n"),
+  );
+  fakeProgram(
+    dir.path,
+    "codex",
+    `${version}\n${says({ type: "turn.failed", error: { message: "unexpected status 401 Unauthorized" } })}; exit 1`,
+  );
+  const { stdout, code } = await malamar(["doctor", "--deep"], {
+    PATH: `${dir.path}:/usr/bin:/bin`,
+    MALAMAR_DATA_DIR: join(dir.path, "data"),
+  });
+  expect(stdout).toContain(
+    `✓ Claude Code: healthy (claude found at ${claude}, its model answers)\n`,
+  );
+  expect(stdout).toContain(
+    "✗ Codex CLI: unhealthy (test prompt failed: CLI exited with code 1. unexpected status 401 Unauthorized)\n  Codex CLI is not logged in, or its login is no longer accepted.",
+  );
+  expect(stdout).toContain("✗ Gemini CLI: unhealthy (binary not found in PATH)\n");
+  expect(stdout).toContain("1 of 4 CLIs available");
+  expect(code).toBe(0);
+});
+
+test.each([
+  [[], "None of the CLIs is installed"],
+  [["--data-dir", "/tmp/any"], "--real and --data-dir do not go together"],
+])("demo --real %j is refused with what to do", async (more, problem) => {
+  const { stderr, code } = await malamar(["demo", "--real", ...more], { PATH: "/usr/bin:/bin" });
+  expect(code).toBe(1);
+  expect(stderr).toContain(problem);
+});
+
 test("doctor before the first start touches nothing and is content", async () => {
   using dir = tempDir();
   const dataDir = join(dir.path, "later");

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cliLabel } from "@malamar/contract/cli.ts";
 import type { App } from "../app.ts";
 import { loadConfig, type Config, type Environment } from "#config/config.ts";
 import { variableOf } from "#config/options.ts";
@@ -10,6 +11,7 @@ import { createDemoWorkspace } from "#domain/use-cases/demo-workspace.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { VERSION } from "#lib/version.ts";
 import { createNarrator } from "./demo-narrator.ts";
+import { findRealClis, type RealClis } from "./demo-real.ts";
 import { serve, type ServeOptions } from "./serve.ts";
 
 interface DemoOptions extends Omit<ServeOptions, "config"> {
@@ -19,14 +21,27 @@ interface DemoOptions extends Omit<ServeOptions, "config"> {
 
 /** The product with a small team at work: no account, no key, and nothing left behind. */
 export async function runDemo({ flags, env, ...options }: DemoOptions): Promise<void> {
+  const isReal = flags.get("real") === "true";
   const isKept = flags.has("data-dir");
+  if (isReal && isKept) {
+    throw new StartupError(
+      "--real and --data-dir do not go together: its agents work only as long as the demo's own model is there.",
+    );
+  }
+  const places = isKept ? null : temporaryPlaces();
+  const config = await demoConfig(flags, env, places ?? {});
+  const real =
+    isReal && places
+      ? await findRealClis(places.root, config["temp-dir"], options.environment)
+      : null;
   await serve({
     ...options,
-    config: await demoConfig(flags, env, isKept ? {} : temporaryPlaces()),
+    ...(real && { environment: real.environment }),
+    config,
     offersDemoCli: true,
-    createFirstWorkspace: createDemoWorkspace,
+    createFirstWorkspace: (services) => createDemoWorkspace(services, real?.crew),
     onStarted: (app, address) => {
-      console.log(introduction(address, isKept));
+      console.log(introduction(address, isKept, real?.crew));
       narrate(app, address);
     },
   });
@@ -35,24 +50,24 @@ export async function runDemo({ flags, env, ...options }: DemoOptions): Promise<
 type Places = Partial<Pick<Config, "data-dir" | "temp-dir">>;
 
 /** Goes away with the process, however it ends. */
-function temporaryPlaces(): Places {
+function temporaryPlaces(): Places & { root: string } {
   const root = mkdtempSync(join(tmpdir(), "malamar-demo-"));
   process.on("exit", () => {
     rmSync(root, { recursive: true, force: true });
     console.log("The demonstration is over, and everything it made is removed.");
   });
-  return { "data-dir": join(root, "data"), "temp-dir": join(root, "work") };
+  return { root, "data-dir": join(root, "data"), "temp-dir": join(root, "work") };
 }
 
 async function demoConfig(
   flags: ReadonlyMap<string, string>,
   env: Environment,
-  places: Places,
+  { "data-dir": temporaryData, "temp-dir": temporaryWork }: Places,
 ): Promise<Config> {
   // Where the real work is kept is no place for a demo, so only a flag can name one.
   const elsewhere = { [variableOf("data-dir")]: undefined, [variableOf("temp-dir")]: undefined };
   const { config, sources } = loadConfig(flags, { ...env, ...elsewhere });
-  const dataDir = places["data-dir"] ?? config["data-dir"];
+  const dataDir = temporaryData ?? config["data-dir"];
   if (!isFirstStart(databasePath(dataDir))) {
     throw new StartupError(
       `There is a database in ${dataDir} already. Name a new directory for the demo, or go on with this one: malamar --data-dir ${dataDir}`,
@@ -60,7 +75,8 @@ async function demoConfig(
   }
   return {
     ...config,
-    ...places,
+    "data-dir": dataDir,
+    "temp-dir": temporaryWork ?? config["temp-dir"],
     port: sources.port === "default" ? freePort(config) : config.port,
     // What the team does is told in plain lines; the log would only get between them.
     "log-level": sources["log-level"] === "default" ? "warn" : config["log-level"],
@@ -77,12 +93,14 @@ function freePort({ host, port }: Config): number {
   }
 }
 
-function introduction(address: string, isKept: boolean): string {
+function introduction(address: string, isKept: boolean, crew: RealClis["crew"] = []): string {
   const fate = isKept
     ? "Ctrl-C ends it. The data directory stays."
     : "Ctrl-C ends it, and nothing is left behind. Keep it with --data-dir DIRECTORY.";
+  const clis = crew.map(({ type }) => cliLabel(type)).join(", ");
+  const team = clis === "" ? "without a model" : `on ${clis}, with a scripted model behind them`;
   return [
-    `Malamar ${VERSION}, a demonstration: four agents work on three tasks, without a model.`,
+    `Malamar ${VERSION}, a demonstration: four agents work on three tasks, ${team}.`,
     "",
     `  The team is at ${address}; what it does is told here.`,
     `  ${fate}`,

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { CLIS, cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
 import type { LoadedConfig } from "#config/config.ts";
@@ -8,8 +8,10 @@ import { newestVersion } from "#db/migrate.ts";
 import { MIGRATIONS } from "#db/migrations/index.ts";
 import { openForReading } from "#db/open.ts";
 import { createSettingsStore, type StoredSettings } from "#domain/settings/settings-store.ts";
-import { detectCli } from "#engines/detect.ts";
-import { ADAPTERS } from "#engines/registry.ts";
+import { askCli } from "#engines/ask-cli.ts";
+import { detectCli, type CliSetup } from "#engines/detect.ts";
+import { startSupervision } from "#engines/processes/supervision.ts";
+import { ADAPTERS, ENGINES } from "#engines/registry.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 
@@ -28,18 +30,18 @@ export interface Diagnosis {
 export async function diagnose(
   loaded: LoadedConfig,
   environment: Record<string, string>,
+  { isDeep }: { isDeep: boolean },
 ): Promise<Diagnosis> {
   const dataDir = loaded.config["data-dir"];
   const directory = checkDataDirectory(dataDir);
   const database = checkDatabase(databasePath(dataDir));
   const clis = await Promise.all(
-    CLIS.map(({ type }) =>
-      detectCli(ADAPTERS[type], database.cliSettings[type] ?? { binary_path: null, env_vars: {} }, {
-        environment,
-        clock: systemClock,
-        timeoutMs: 30_000,
-      }),
-    ),
+    CLIS.map(async ({ type }) => {
+      const setup = database.cliSettings[type] ?? { binary_path: null, env_vars: {} };
+      const deps = { environment, clock: systemClock, timeoutMs: 30_000 };
+      const found = await detectCli(ADAPTERS[type], setup, deps);
+      return isDeep && found.status === "healthy" ? tryOut(found, setup, environment) : found;
+    }),
   );
   const available = clis.filter((cli) => cli.status === "healthy").length;
   const lines = [
@@ -50,7 +52,7 @@ export async function diagnose(
     line(checkConfiguration(loaded)),
     "",
     "CLI Status:",
-    ...clis.map((cli) => line(cliFinding(cli))),
+    ...clis.flatMap((cli) => [line(cliFinding(cli)), ...adviceLines(cli)]),
     "",
     `${available} of ${clis.length} CLIs available`,
   ];
@@ -123,10 +125,36 @@ function checkConfiguration({ problems }: LoadedConfig): Finding {
     : { ok: false, text: `Configuration: ${problems.join("; ")}` };
 }
 
-function cliFinding({ cli_type, status, path, error }: CliHealth): Finding {
+/** Lets its model answer: the program may be there while its login is not. */
+async function tryOut(
+  found: CliHealth,
+  setup: CliSetup,
+  environment: Record<string, string>,
+): Promise<CliHealth> {
+  const installationId = "doctor";
+  startSupervision({ installationId });
+  const word = await askCli(ENGINES[found.cli_type], {
+    setup,
+    environment,
+    installationId,
+    tempDir: tmpdir(),
+  });
+  if (word.ok) return { ...found, answered_at: systemClock() };
+  const error = `test prompt failed: ${word.error}`;
+  return { ...found, status: "unhealthy", error, advice: word.advice };
+}
+
+/** What the finding itself does not say already. */
+function adviceLines({ path, status, advice }: CliHealth): string[] {
+  return path !== null && status === "unhealthy" && advice !== null ? [`  ${advice}`] : [];
+}
+
+function cliFinding({ cli_type, status, path, error, answered_at }: CliHealth): Finding {
   const label = cliLabel(cli_type);
   if (status === "healthy") {
-    return { ok: true, text: `${label}: healthy (${ADAPTERS[cli_type].binary} found at ${path})` };
+    const answered = answered_at === null ? "" : ", its model answers";
+    const place = `${ADAPTERS[cli_type].binary} found at ${path}`;
+    return { ok: true, text: `${label}: healthy (${place}${answered})` };
   }
   const reason = error?.replace(/^Binary/, "binary") ?? "unknown";
   return { ok: false, text: `${label}: unhealthy (${reason})` };

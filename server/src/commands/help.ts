@@ -6,7 +6,9 @@ const COMMAND_HELP = [
   ["malamar demo", "Show a team at work, without an account or a model"],
   ["malamar version", "Show version info"],
   ["malamar help", "Show this help"],
+  ["malamar demo --real", "The same on the CLIs that are installed, still without a model"],
   ["malamar doctor", "Check system health (CLIs, database, config)"],
+  ["malamar doctor --deep", "And ask the model of each CLI for an answer"],
   ["malamar config", "Show current configuration"],
 ] as const;
 

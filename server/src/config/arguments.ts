@@ -6,6 +6,8 @@ type CommandName = (typeof COMMANDS)[number];
 /** Flags that belong to some commands only; none of them takes a value. */
 const COMMAND_FLAGS: ReadonlyMap<string, readonly CommandName[]> = new Map([
   ["open", ["serve", "demo"]],
+  ["deep", ["doctor"]],
+  ["real", ["demo"]],
 ]);
 
 const SHORT_FORMS: ReadonlyMap<string, CommandName> = new Map([

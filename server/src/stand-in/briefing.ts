@@ -10,6 +10,12 @@ export interface Briefing {
   newUserComment: string | null;
 }
 
+/** The file that a prompt of Malamar's names; null for another prompt. */
+export function pathInPrompt(prompt: string): string | null {
+  const path = /Read the file at (.+?) and follow the instruction autonomously/s.exec(prompt)?.[1];
+  return path ?? null;
+}
+
 /** Reads the file as an agent would. Throws a sentence that says what is missing. */
 export function readBriefing(text: string): Briefing {
   const lines = text.split("\n");

@@ -40,12 +40,15 @@ export function createStage(cwd: string, briefing: Briefing): Stage {
     emit: (event) => writeAll("stdout", `${JSON.stringify(event)}\n`),
     write: writeAll,
     newToolId: () => `tool_${++tools}`,
-    fillIn: (text) =>
-      text
-        .replaceAll("{task}", () => briefing.summary)
-        .replaceAll("{visit}", () => String(briefing.visit))
-        .replaceAll("{comment}", () => briefing.newUserComment ?? ""),
+    fillIn: (text) => fillIn(text, briefing),
   };
+}
+
+export function fillIn(text: string, { summary, visit, newUserComment }: Briefing): string {
+  return text
+    .replaceAll("{task}", () => summary)
+    .replaceAll("{visit}", () => String(visit))
+    .replaceAll("{comment}", () => newUserComment ?? "");
 }
 
 export function writeAnswer({ outputPath, ending }: Stage): void {

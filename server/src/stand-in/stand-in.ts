@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { VERSION } from "#lib/version.ts";
-import { readBriefing, type Briefing } from "./briefing.ts";
+import { pathInPrompt, readBriefing, type Briefing } from "./briefing.ts";
 import { chooseSteps, findScript, parseScript } from "./script.ts";
 import { createStage, sayLastWord, writeAnswer, type Stage } from "./stage.ts";
 import type { Step } from "./verbs.ts";
@@ -46,12 +46,13 @@ async function play(stage: Stage, steps: readonly Step[]): Promise<number> {
 }
 
 function inputPathIn(prompt: string): string {
-  const path = /^Read the file at (.+) and follow the instruction autonomously/s.exec(prompt)?.[1];
-  if (path === undefined) throw new Error("The prompt does not name a file to read.");
+  const path = pathInPrompt(prompt);
+  if (path === null) throw new Error("The prompt does not name a file to read.");
   return path;
 }
 
-function stepsFor(briefing: Briefing): readonly Step[] {
+/** What the script in the agent's instruction says for this visit. */
+export function stepsFor(briefing: Briefing): readonly Step[] {
   const script = parseScript(findScript(briefing.role) ?? DEFAULT_SCRIPT);
   return chooseSteps(script, briefing);
 }

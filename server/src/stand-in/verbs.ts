@@ -1,10 +1,22 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { constants } from "node:os";
-import { dirname, isAbsolute, join, normalize, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import type { TaskAction } from "@malamar/contract/action.ts";
 import type { Stage } from "./stage.ts";
 import { flood } from "./flood.ts";
 import { forkBareTool, forkTool } from "./fork.ts";
-import { readDuration, readSize, readUsage } from "./quantities.ts";
+import {
+  exitCode,
+  fileAndText,
+  floodSize,
+  nothing,
+  oneWord,
+  quotaEnd,
+  signalName,
+  someText,
+  toolUse,
+  type ToolUse,
+} from "./details.ts";
+import { readDuration, readUsage } from "./quantities.ts";
 
 /** A number ends the run at once with that exit code. */
 type Played = void | number | Promise<void>;
@@ -14,7 +26,19 @@ export interface Step {
   verb: string;
   details: unknown;
   play: (stage: Stage) => Played;
+  /** What a model does in its place, behind a real CLI; null where only a program can do it. */
+  move: Move | null;
 }
+
+/** Texts may have places that `fillIn` fills. */
+export type Move =
+  | { kind: "thinks"; text: string }
+  | { kind: "says"; text: string }
+  | { kind: "runs"; command: string }
+  | { kind: "prints"; text: string; isError: boolean }
+  | { kind: "writes"; path: string; text: string }
+  | { kind: "acts"; action: TaskAction }
+  | { kind: "fails"; message: string };
 
 interface Verb {
   example: string;
@@ -25,11 +49,17 @@ interface Verb {
 /** What a script can say. One entry is one verb: how it is written, read and played. */
 const VERBS: Readonly<Record<string, Verb>> = {
   // What the agent does while it works.
-  think: verb("think I should look first.", someText, (stage, text) =>
-    stage.emit({ type: "thinking", text: stage.fillIn(text) }),
+  think: verb(
+    "think I should look first.",
+    someText,
+    (stage, text) => stage.emit({ type: "thinking", text: stage.fillIn(text) }),
+    (text) => ({ kind: "thinks", text }),
   ),
-  say: verb("say Looking at the task.", someText, (stage, text) =>
-    stage.emit({ type: "text", text: stage.fillIn(text) }),
+  say: verb(
+    "say Looking at the task.",
+    someText,
+    (stage, text) => stage.emit({ type: "text", text: stage.fillIn(text) }),
+    (text) => ({ kind: "says", text }),
   ),
   tool: verb(
     'tool Bash {"command":"ls"} => README.md',
@@ -41,14 +71,20 @@ const VERBS: Readonly<Record<string, Verb>> = {
       const { output, is_error } = result;
       stage.emit({ type: "tool_result", id, output: stage.fillIn(output), is_error });
     },
+    toolMove,
   ),
-  write: verb("write notes.md Hello", fileAndText, (stage, { path, text }) => {
-    const file = join(stage.cwd, path);
-    const kind = existsSync(file) ? "update" : "add";
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `${stage.fillIn(text)}\n`);
-    stage.emit({ type: "file_change", path, kind });
-  }),
+  write: verb(
+    "write notes.md Hello",
+    fileAndText,
+    (stage, { path, text }) => {
+      const file = join(stage.cwd, path);
+      const kind = existsSync(file) ? "update" : "add";
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `${stage.fillIn(text)}\n`);
+      stage.emit({ type: "file_change", path, kind });
+    },
+    ({ path, text }) => ({ kind: "writes", path, text: `${text}\n` }),
+  ),
   usage: verb("usage 1200 in, 300 out, 100 cached, $0.02", readUsage, (stage, used) =>
     stage.emit({ type: "usage", ...used }),
   ),
@@ -65,10 +101,16 @@ const VERBS: Readonly<Record<string, Verb>> = {
     someText,
     (stage, text) =>
       void stage.ending.actions.push({ type: "comment", content: stage.fillIn(text) }),
+    (content) => ({ kind: "acts", action: { type: "comment", content } }),
   ),
-  skip: verb("skip", nothing, ({ ending }) => void ending.actions.push({ type: "skip" })),
-  review: verb("review", nothing, askForReview),
-  in_review: verb("in_review", nothing, askForReview),
+  skip: verb(
+    "skip",
+    nothing,
+    ({ ending }) => void ending.actions.push({ type: "skip" }),
+    () => ({ kind: "acts", action: { type: "skip" } }),
+  ),
+  review: verb("review", nothing, askForReview, () => ({ kind: "acts", action: REVIEW })),
+  in_review: verb("in_review", nothing, askForReview, () => ({ kind: "acts", action: REVIEW })),
 
   // What can go wrong with the answer.
   output: verb(
@@ -91,11 +133,16 @@ const VERBS: Readonly<Record<string, Verb>> = {
     ({ ending }, message) => void (ending.lastWord = { ok: false, message }),
   ),
   "no terminal": verb("no terminal", nothing, ({ ending }) => void (ending.lastWord = null)),
-  exit: verb("exit 3 some text for stderr", exitCode, (stage, { code, text }) => {
-    if (text !== "") stage.write("stderr", `${text}\n`);
-    if (stage.ending.lastWord?.ok) stage.ending.lastWord = null;
-    return code;
-  }),
+  exit: verb(
+    "exit 3 some text for stderr",
+    exitCode,
+    (stage, { code, text }) => {
+      if (text !== "") stage.write("stderr", `${text}\n`);
+      if (stage.ending.lastWord?.ok) stage.ending.lastWord = null;
+      return code;
+    },
+    ({ text }) => ({ kind: "fails", message: text }),
+  ),
   kill: verb("kill SIGSEGV", signalName, (_stage, signal) => {
     process.kill(process.pid, signal);
     return forEver();
@@ -149,18 +196,35 @@ function verb<Details>(
   example: string,
   readDetails: (text: string) => Details | null,
   play: (stage: Stage, details: Details) => Played,
+  moveOf: (details: Details) => Move | null = () => null,
 ): Verb {
   return {
     example,
     read: (text) => {
       const details = readDetails(text);
-      return details === null ? null : { details, play: (stage) => play(stage, details) };
+      if (details === null) return null;
+      return { details, play: (stage) => play(stage, details), move: moveOf(details) };
     },
   };
 }
 
+const REVIEW: TaskAction = { type: "change_status", status: "in_review" };
+
 function askForReview({ ending }: Stage): void {
-  ending.actions.push({ type: "change_status", status: "in_review" });
+  ending.actions.push(REVIEW);
+}
+
+/** A shell command is really run; what only the script knows is printed. */
+function toolMove({ name, input, result }: ToolUse): Move {
+  if (name === "Bash" && hasCommand(input) && !result?.is_error) {
+    return { kind: "runs", command: input.command };
+  }
+  return { kind: "prints", text: result?.output ?? "", isError: result?.is_error ?? false };
+}
+
+function hasCommand(input: unknown): input is { command: string } {
+  if (typeof input !== "object" || input === null) return false;
+  return "command" in input && typeof input.command === "string";
 }
 
 /** Who waits for the file must not find it half written. */
@@ -172,83 +236,4 @@ function writeWhole(path: string, content: string): void {
 async function forEver(): Promise<void> {
   // Any time will do: it only has to keep the process alive without a sound.
   for (;;) await Bun.sleep(3_600_000);
-}
-
-function nothing(text: string): true | null {
-  return text === "" || null;
-}
-
-function someText(text: string): string | null {
-  return text === "" ? null : text;
-}
-
-function oneWord(text: string): string | null {
-  return /^\S+$/.test(text) ? text : null;
-}
-
-/** Only below the working directory: a script is text that people pass around. */
-function fileAndText(text: string): { path: string; text: string } | null {
-  const [, path, content] = /^(\S+)\s+(.+)$/s.exec(text) ?? [];
-  if (path === undefined || content === undefined) return null;
-  if (isAbsolute(path) || normalize(path).startsWith("..")) return null;
-  return { path, text: content };
-}
-
-interface ToolUse {
-  name: string;
-  input: unknown;
-  /** null: the tool never answers. */
-  result: { output: string; is_error: boolean } | null;
-}
-
-/** `NAME [input, JSON or words] [=> result | =>! error]` */
-function toolUse(text: string): ToolUse | null {
-  const [, name, given = "", arrow, output = ""] =
-    /^(\S+)\s*(.*?)(?:\s*(=>!?)\s*(.*))?$/s.exec(text) ?? [];
-  if (name === undefined || name.startsWith("=>")) return null;
-  const input = given.startsWith("{") ? readJson(given) : { text: given };
-  if (input === undefined) return null;
-  return { name, input, result: arrow ? { output, is_error: arrow === "=>!" } : null };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function exitCode(text: string): { code: number; text: string } | null {
-  const [, code, rest = ""] = /^(\d{1,3})(?:\s+(.*))?$/s.exec(text) ?? [];
-  return code === undefined || Number(code) > 255 ? null : { code: Number(code), text: rest };
-}
-
-function signalName(text: string): NodeJS.Signals | null {
-  // The table's keys are the names of the signals.
-  return Object.hasOwn(constants.signals, text) ? (text as NodeJS.Signals) : null;
-}
-
-interface QuotaEnd {
-  /** null: it does not say. */
-  resetsAt: ((now: Date) => Date) | null;
-  text: string;
-}
-
-/** `[duration or time] [what the CLI says]` */
-function quotaEnd(text: string): QuotaEnd | null {
-  const [, first = "", rest = ""] = /^(\S*)(?:\s+(.*))?$/s.exec(text) ?? [];
-  const ms = readDuration(first);
-  if (ms !== null) return { resetsAt: (now) => new Date(now.getTime() + ms), text: rest };
-  if (/^\d{4}-/.test(first)) {
-    const time = new Date(first);
-    return Number.isNaN(time.getTime()) ? null : { resetsAt: () => time, text: rest };
-  }
-  return { resetsAt: null, text };
-}
-
-function floodSize(text: string): { bytes: number; newlines: boolean } | null {
-  const [, size = "", without] = /^(\S+)(\s+without newlines)?$/.exec(text) ?? [];
-  const bytes = readSize(size);
-  return bytes === null ? null : { bytes, newlines: without === undefined };
 }

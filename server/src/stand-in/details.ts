@@ -1,0 +1,84 @@
+import { constants } from "node:os";
+import { isAbsolute, normalize } from "node:path";
+import { readDuration, readSize } from "./quantities.ts";
+
+// What stands behind a verb, read. null: not written as it should be.
+
+export function nothing(text: string): true | null {
+  return text === "" || null;
+}
+
+export function someText(text: string): string | null {
+  return text === "" ? null : text;
+}
+
+export function oneWord(text: string): string | null {
+  return /^\S+$/.test(text) ? text : null;
+}
+
+/** Only below the working directory: a script is text that people pass around. */
+export function fileAndText(text: string): { path: string; text: string } | null {
+  const [, path, content] = /^(\S+)\s+(.+)$/s.exec(text) ?? [];
+  if (path === undefined || content === undefined) return null;
+  if (isAbsolute(path) || normalize(path).startsWith("..")) return null;
+  return { path, text: content };
+}
+
+export interface ToolUse {
+  name: string;
+  input: unknown;
+  /** null: the tool never answers. */
+  result: { output: string; is_error: boolean } | null;
+}
+
+/** `NAME [input, JSON or words] [=> result | =>! error]` */
+export function toolUse(text: string): ToolUse | null {
+  const [, name, given = "", arrow, output = ""] =
+    /^(\S+)\s*(.*?)(?:\s*(=>!?)\s*(.*))?$/s.exec(text) ?? [];
+  if (name === undefined || name.startsWith("=>")) return null;
+  const input = given.startsWith("{") ? readJson(given) : { text: given };
+  if (input === undefined) return null;
+  return { name, input, result: arrow ? { output, is_error: arrow === "=>!" } : null };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function exitCode(text: string): { code: number; text: string } | null {
+  const [, code, rest = ""] = /^(\d{1,3})(?:\s+(.*))?$/s.exec(text) ?? [];
+  return code === undefined || Number(code) > 255 ? null : { code: Number(code), text: rest };
+}
+
+export function signalName(text: string): NodeJS.Signals | null {
+  // The table's keys are the names of the signals.
+  return Object.hasOwn(constants.signals, text) ? (text as NodeJS.Signals) : null;
+}
+
+interface QuotaEnd {
+  /** null: it does not say. */
+  resetsAt: ((now: Date) => Date) | null;
+  text: string;
+}
+
+/** `[duration or time] [what the CLI says]` */
+export function quotaEnd(text: string): QuotaEnd | null {
+  const [, first = "", rest = ""] = /^(\S*)(?:\s+(.*))?$/s.exec(text) ?? [];
+  const ms = readDuration(first);
+  if (ms !== null) return { resetsAt: (now) => new Date(now.getTime() + ms), text: rest };
+  if (/^\d{4}-/.test(first)) {
+    const time = new Date(first);
+    return Number.isNaN(time.getTime()) ? null : { resetsAt: () => time, text: rest };
+  }
+  return { resetsAt: null, text };
+}
+
+export function floodSize(text: string): { bytes: number; newlines: boolean } | null {
+  const [, size = "", without] = /^(\S+)(\s+without newlines)?$/.exec(text) ?? [];
+  const bytes = readSize(size);
+  return bytes === null ? null : { bytes, newlines: without === undefined };
+}
