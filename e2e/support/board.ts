@@ -1,3 +1,4 @@
+import type { CliHealth } from "@malamar/contract/cli.ts";
 import { until } from "./until.ts";
 
 /** What these tests look at; everything else is in the contract. */
@@ -5,6 +6,9 @@ export interface Task {
   id: string;
   workspace_id: string;
   status: "todo" | "in_progress" | "in_review" | "done";
+  wait_reason: "backoff" | "quota" | null;
+  wait_cli: string | null;
+  retry_at: string | null;
   current_run_id: string | null;
   working_directory: string;
 }
@@ -19,6 +23,14 @@ export interface Run {
   id: string;
   agent_name: string;
   status: "running" | "succeeded" | "failed" | "cancelled" | "lost";
+  failure_kind: string | null;
+  exit_code: number | null;
+  cli_session_id: string | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  cached_tokens: number | null;
+  cost_usd: number | null;
+  finished_at: string | null;
 }
 
 export interface TranscriptEvent {
@@ -27,12 +39,23 @@ export interface TranscriptEvent {
   text?: string;
   pid?: number;
   status?: Run["status"];
+  /** Of a tool. */
+  name?: string;
+  input?: unknown;
+  output?: string;
+  is_error?: boolean;
+  /** Of a file. */
+  path?: string;
+  kind?: string;
+  /** What no engine has understood. */
+  line?: string;
 }
 
 interface Agent {
   name: string;
-  cli_type: "demo";
+  cli_type: string;
   instruction: string;
+  model?: string | null;
 }
 
 /** An agent that follows a script, one step per line. */
@@ -73,6 +96,8 @@ export function createBoard(url: string) {
     comment: (taskId: string, content: string) =>
       post<Comment>(`/api/tasks/${taskId}/comments`, { content }),
     moveToDone: (id: string) => request<Task>(url, "PUT", `/api/tasks/${id}`, { status: "done" }),
+    changeSettings: (settings: object) => request(url, "PUT", "/api/settings", settings),
+    checkClis: (how: object) => post<CliHealth[]>("/api/health/cli/refresh", how),
     cancelTask: (id: string) => post<Task>(`/api/tasks/${id}/cancel`),
     deleteTask: (id: string) => request(url, "DELETE", `/api/tasks/${id}`),
     deleteWorkspace: (id: string) => request(url, "DELETE", `/api/workspaces/${id}`),
@@ -97,7 +122,7 @@ export function createBoard(url: string) {
 export type Board = ReturnType<typeof createBoard>;
 
 /** A cancel and a delete take their time, but a server that hangs must not hang a test. */
-const ANSWER_MS = 20_000;
+const ANSWER_MS = 60_000;
 
 /** Throws also when the answer does not arrive whole: then nobody knows whether it was done. */
 async function request<Answer>(

@@ -1,0 +1,146 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
+import type { RunId } from "@malamar/contract/ids.ts";
+import type { RunRequest } from "@malamar/server/engines/engine.ts";
+import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
+import { TASK_ANSWER_SCHEMA } from "@malamar/server/runner/answer-schema.ts";
+import { answers, review } from "../support/clis/cast.ts";
+import { installClis, programOf, SEARCH_PATH } from "../support/clis/installed-clis.ts";
+import { inReview } from "../support/clis/looking.ts";
+import { startStage, type Stage } from "../support/clis/stage.ts";
+
+/**
+ * `npm run bench:clis`: what Malamar adds to a run of each CLI. A task with one agent, from the
+ * request that creates it to the event that it is In Review, against the same command line with the
+ * same files started by hand, in turn. Ends with 1 when it adds more than 5 % and 30 ms.
+ */
+const ROUNDS = Number(process.argv[2] ?? 9);
+const MOST_RATIO = 1.05;
+const MOST_MS = 30;
+
+await installClis();
+console.log(`${ROUNDS} rounds, medians\n`);
+console.log("| CLI | by hand | through Malamar | added | ratio | |");
+console.log("| --- | --- | --- | --- | --- | --- |");
+let isMissed = false;
+for (const { type, label } of CLIS) {
+  const { byHand, throughMalamar } = await measure(type);
+  const added = median(throughMalamar.map((ms, at) => ms - byHand[at]!));
+  const ratio = median(throughMalamar) / median(byHand);
+  const isMet = ratio <= MOST_RATIO || added <= MOST_MS;
+  isMissed ||= !isMet;
+  const cells = [
+    label,
+    `${median(byHand).toFixed(0)} ms`,
+    `${median(throughMalamar).toFixed(0)} ms`,
+    `${added.toFixed(1)} ms`,
+    ratio.toFixed(3),
+    isMet ? "met" : "MISSED",
+  ];
+  console.log(`| ${cells.join(" | ")} |`);
+}
+process.exit(isMissed ? 1 : 0);
+
+async function measure(type: InstalledCliType) {
+  await using stage = await startStage(type, { team: { Planner: answers(review) } });
+  const warmUp = await newTask(stage);
+  await inReview(stage, warmUp);
+  const hand = handFor(stage, type, warmUp);
+  await hand();
+  const byHand: number[] = [];
+  const throughMalamar: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    // Whoever is second finds warmer caches: they take turns.
+    if (round % 2 === 0) byHand.push(await hand());
+    throughMalamar.push(await timed(() => whenInReview(stage, () => newTask(stage))));
+    if (round % 2 === 1) byHand.push(await hand());
+  }
+  return { byHand, throughMalamar };
+}
+
+async function newTask(stage: Stage): Promise<string> {
+  return (await stage.createTask("One run")).id;
+}
+
+/** Starts what Malamar starts, with the files that it wrote for a task. */
+function handFor(stage: Stage, type: InstalledCliType, taskId: string) {
+  const adapter = INSTALLED_CLIS[type];
+  const work = join(stage.home.dir, "work");
+  const written = readFileSync(join(work, `malamar_task_${taskId}.md`), "utf8");
+  const { env, model } = adapter.atModel({ url: stage.model.url, home: stage.cliHome });
+  const cwd = join(work, "by-hand");
+  mkdirSync(cwd, { recursive: true });
+  let runs = 0;
+  return async () => {
+    const inputPath = join(work, "by-hand.md");
+    const outputPath = join(work, `malamar_output_by_hand_${++runs}.json`);
+    writeFileSync(inputPath, written.replaceAll(/\S+malamar_output_\S+\.json/g, outputPath));
+    const request: RunRequest = {
+      // The names of a run are of no interest to a CLI.
+      runId: `by-hand-${runs}` as RunId,
+      installationId: "by-hand",
+      model,
+      cwd,
+      prompt: `Read the file at ${inputPath} and follow the instruction autonomously.`,
+      inputPath,
+      outputPath,
+      answerSchema: TASK_ANSWER_SCHEMA,
+      isUrgent: false,
+      environment: { HOME: stage.home.dir, PATH: SEARCH_PATH },
+      setup: { binary_path: null, env_vars: env },
+    };
+    for (const [path, content] of Object.entries(adapter.files?.(request) ?? {})) {
+      writeFileSync(path, content);
+    }
+    const took = await timed(() => runCommand(adapter.binary, adapter.arguments(request), request));
+    JSON.parse(readFileSync(outputPath, "utf8"));
+    return took;
+
+    async function runCommand(
+      binary: string,
+      args: readonly string[],
+      { environment }: RunRequest,
+    ) {
+      const child = Bun.spawn([programOf(binary), ...args], {
+        cwd,
+        env: { ...environment, ...adapter.environment?.(request), ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const output = Promise.all([textOf(child.stdout), textOf(child.stderr)]);
+      const code = await child.exited;
+      if (code !== 0) throw new Error(`${binary} ended with ${code}: ${(await output).join("\n")}`);
+    }
+  };
+}
+
+function textOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+  return new Response(stream).text();
+}
+
+/** From the events, so that no poll rounds the time up. */
+async function whenInReview(stage: Stage, task: () => Promise<string>): Promise<void> {
+  const gone = new AbortController();
+  const response = await fetch(`${stage.malamar.url}/api/events`, { signal: gone.signal });
+  const id = await task();
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of response.body!) {
+    text += decoder.decode(bytes, { stream: true });
+    const isThere = text
+      .split("\n")
+      .some((line) => line.includes(id) && line.includes('"new_status":"in_review"'));
+    if (isThere) break;
+  }
+  gone.abort();
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

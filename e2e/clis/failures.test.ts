@@ -1,0 +1,202 @@
+import { describe, expect, test } from "bun:test";
+import { CLIS } from "@malamar/contract/cli.ts";
+import type { Answer } from "@malamar/server/scripted-model/mind.ts";
+import type { Part } from "../support/clis/cast.ts";
+import { KNOWN, TEST_MS } from "../support/clis/known.ts";
+import { endedRuns, expectEveryLineUnderstood } from "../support/clis/looking.ts";
+import { startStage, type Stage, type StageOptions } from "../support/clis/stage.ts";
+
+interface Expected {
+  kind: string;
+  /** How the comment on the task begins. */
+  says: RegExp;
+  /** What it advises. */
+  advises: RegExp;
+}
+
+/** Runs a task whose first run fails, and looks at all that a person sees of it. */
+async function expectFailure(
+  type: (typeof CLIS)[number]["type"],
+  options: StageOptions,
+  { kind, says, advises }: Expected,
+  look: (stage: Stage, taskId: string) => Promise<void> = expectBackoff,
+): Promise<void> {
+  const { impatient } = KNOWN[type];
+  await using stage = await startStage(type, {
+    ...options,
+    env: { ...impatient.env, ...options.env },
+    files: { ...impatient.files, ...options.files },
+  });
+  const { id } = await stage.createTask();
+  const [run] = await endedRuns(stage, id);
+  const [comment] = await stage.board.comments(id);
+  expect({ ...run, said: comment?.content }).toMatchObject({
+    status: "failed",
+    failure_kind: kind,
+    said: expect.stringMatching(says),
+  });
+  const transcript = await stage.board.transcript(run!.id);
+  const notices = transcript.filter((event) => event.type === "notice");
+  expect(notices.at(-1)?.text).toMatch(advises);
+  expect(transcript.at(-1)).toMatchObject({ type: "finished", status: "failed" });
+  await look(stage, id);
+  await stage.board.deleteTask(id);
+}
+
+async function expectBackoff({ board }: Stage, taskId: string): Promise<void> {
+  const task = await board.task(taskId);
+  // It may have failed a second time by now, or even be at work again.
+  expect(["backoff", null]).toContain(task.wait_reason);
+  expect(task.status).toBe("in_progress");
+}
+
+const fails = (failure: Answer): StageOptions => ({ team: { Planner: () => [failure] } });
+const BY_ITSELF = /Malamar tries again by itself/;
+
+describe.each(CLIS)("$label", ({ type, label }) => {
+  const known = KNOWN[type];
+  const scenario = (name: string, run: () => Promise<void>) => test.concurrent(name, run, TEST_MS);
+
+  scenario("not installed", () =>
+    expectFailure(
+      type,
+      { ...fails({ kind: "hangs" }), binary_path: "/nowhere/cli" },
+      {
+        kind: "not_installed",
+        says: /^CLI could not be started: Binary not found at \/nowhere\/cli/,
+        advises: new RegExp(`Install ${label} \\(npm install -g `),
+      },
+    ),
+  );
+
+  scenario("never logged in", () =>
+    expectFailure(
+      type,
+      { ...fails({ kind: "says", text: "Who are you?" }), ...known.loggedOut },
+      {
+        kind: "not_logged_in",
+        says: /^CLI (exited with code \d+|reported an error)/,
+        advises: new RegExp(`${label} is not logged in`),
+      },
+    ),
+  );
+
+  scenario("a login that is refused (401)", () =>
+    expectFailure(type, fails({ kind: "fails", status: 401 }), {
+      kind: "not_logged_in",
+      says: /^CLI (exited with code \d+|reported an error)/,
+      advises: new RegExp(`${label} is not logged in`),
+    }),
+  );
+
+  scenario("a model that is not there", () =>
+    expectFailure(
+      type,
+      { ...fails(known.badModel), model: known.wrongModel },
+      {
+        kind: "bad_model",
+        says: /^CLI (exited with code \d+|reported an error)/,
+        advises: new RegExp(`${label} cannot get the model "${known.wrongModel}"`),
+      },
+    ),
+  );
+
+  scenario("a limit with a time at which it ends", () => {
+    const { seconds, answer } = known.limit;
+    return expectFailure(
+      type,
+      { team: { Planner: () => [answer(seconds)] } },
+      {
+        kind: "quota",
+        says: new RegExp(`^${label} quota reached, resumes at `),
+        advises: /^Malamar waits until /,
+      },
+      async ({ board }, taskId) => {
+        const [run] = await board.runs(taskId);
+        const [said] = await board.comments(taskId);
+        const resumes = /resumes at (\S+Z)\./.exec(said?.content ?? "")?.[1] ?? "";
+        const waits = (Date.parse(resumes) - Date.parse(run?.finished_at ?? "")) / 1000;
+        // Some tell the time to the minute only, and the run itself took a moment.
+        expect(waits).toBeGreaterThan(seconds - 120);
+        expect(waits).toBeLessThan(seconds + 60);
+      },
+    );
+  });
+
+  scenario("a limit that does not say when it ends (429)", () =>
+    expectFailure(type, fails(known.throttled), {
+      kind: "quota",
+      says: /^CLI (exited with code \d+|reported an error)/,
+      advises: BY_ITSELF,
+    }),
+  );
+
+  scenario("a service that is overloaded", () =>
+    expectFailure(type, fails(known.overloaded), {
+      kind: "overloaded",
+      says: /^CLI (exited with code \d+|reported an error)/,
+      advises: BY_ITSELF,
+    }),
+  );
+
+  scenario("a network that is down", () =>
+    expectFailure(
+      type,
+      { ...fails({ kind: "hangs" }), modelUrl: "http://127.0.0.1:9" },
+      {
+        kind: "network",
+        says: /^CLI (exited with code \d+|reported an error)/,
+        advises: BY_ITSELF,
+      },
+    ),
+  );
+
+  scenario("a stream that is cut", () =>
+    expectFailure(type, fails({ kind: "cuts" }), {
+      kind: "network",
+      says: /^CLI (exited with code \d+|reported an error)/,
+      advises: BY_ITSELF,
+    }),
+  );
+
+  const { refusing } = known;
+  if (refusing) {
+    scenario("a permission that is refused", () =>
+      expectFailure(
+        type,
+        { team: { Planner: refusing.part }, files: refusing.files },
+        { kind: "permission_refused", says: /^CLI /, advises: new RegExp(`${label} refused`) },
+      ),
+    );
+  }
+
+  scenario("an answer that is no JSON", () => {
+    const babbles: Part = ({ outputPath }) => [
+      { kind: "runs", command: `echo All done > '${outputPath}'` },
+      { kind: "says", text: "Done." },
+    ];
+    return expectFailure(
+      type,
+      { team: { Planner: babbles } },
+      {
+        kind: "output_not_json",
+        says: /^CLI output was not valid JSON: /,
+        advises: BY_ITSELF,
+      },
+      async (stage, taskId) => expectEveryLineUnderstood(stage, taskId),
+    );
+  });
+
+  scenario("an answer that never comes", () =>
+    expectFailure(
+      type,
+      { team: { Planner: () => [{ kind: "says", text: "I am done." }] } },
+      {
+        kind: "output_missing",
+        says: /^CLI completed but output file was not created at /,
+        advises: BY_ITSELF,
+      },
+      async (stage, taskId) => expectEveryLineUnderstood(stage, taskId),
+    ),
+  );
+});

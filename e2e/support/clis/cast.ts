@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import type { Answer, Conversation, Mind } from "@malamar/server/scripted-model/mind.ts";
+import { followSteps } from "@malamar/server/scripted-model/steps.ts";
+import { pathInPrompt, readBriefing, type Briefing } from "@malamar/server/stand-in/briefing.ts";
+
+/** What the model does for an agent: its steps, by what Malamar wrote for it. */
+export type Part = (briefing: Brief) => readonly Answer[];
+
+interface Brief extends Briefing {
+  /** Where the agent works. */
+  cwd: string;
+}
+
+/** A mind that knows each agent by the name of its part, which is the agent's instruction. */
+export function castMind(parts: Record<string, Part>): Mind {
+  return (conversation) => {
+    const briefing = briefingOf(conversation);
+    if (!briefing) return { kind: "says", text: "OK" };
+    const part = parts[briefing.role.trim()];
+    if (!part) throw new Error(`Nobody plays "${briefing.role.trim()}".`);
+    return followSteps(part(briefing))(conversation);
+  };
+}
+
+/** null for a question that is not about a task: a deep check. */
+function briefingOf({ prompt }: Conversation): Brief | null {
+  const path = pathInPrompt(prompt);
+  if (path === null) return null;
+  return { ...readBriefing(readFileSync(path, "utf8")), cwd: path.replace(/\.md$/, "") };
+}
+
+/** Writes the answer as an agent does, and says so. */
+export function answers(...actions: readonly object[]): Part {
+  return ({ outputPath }) => [
+    { kind: "runs", command: writeCommand(outputPath, JSON.stringify({ actions })) },
+    { kind: "says", text: "I have answered." },
+  ];
+}
+
+function writeCommand(path: string, content: string): string {
+  return `printf '%s' ${quoted(content)} > ${quoted(path)}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+export const comment = (content: string) => ({ type: "comment", content });
+export const skip = { type: "skip" };
+export const review = { type: "change_status", status: "in_review" };
+
+/** These first, then what the part does. */
+export function after(steps: readonly Answer[], part: Part): Part {
+  return (briefing) => [...steps, ...part(briefing)];
+}
+
+/** The same part whatever the visit, but the first one differs. */
+export function firstThen(first: Part, then: Part): Part {
+  return (briefing) => (briefing.visit === 1 ? first : then)(briefing);
+}

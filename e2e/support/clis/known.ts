@@ -1,0 +1,172 @@
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import type { Answer } from "@malamar/server/scripted-model/mind.ts";
+import { answers, review, type Part } from "./cast.ts";
+import type { StageOptions } from "./stage.ts";
+
+/** What a CLI can tell, and what makes it fail in a certain way. */
+interface Known {
+  tellsCost: boolean;
+  showsThinking: boolean;
+  /** Whether it returns a structured answer on stdout. */
+  returnsAnswers: boolean;
+  /** Makes it give up soon, where a user could make it do so. */
+  impatient: Pick<StageOptions, "env" | "files">;
+  /** Takes the login away. */
+  loggedOut: Pick<StageOptions, "env" | "files">;
+  wrongModel: string;
+  /** What the provider says about it. */
+  badModel: Answer;
+  /** A limit that ends so many seconds from now, if the CLI tells of it instead of waiting itself. */
+  limit: { seconds: number; answer: (seconds: number) => Answer };
+  /** What the provider says about a limit without an end. */
+  throttled: Answer;
+  overloaded: Answer;
+  /** A configuration that forbids what an agent then tries; null where none of the user's can. */
+  refusing: { files: Record<string, string>; part: Part } | null;
+}
+
+const fails = (status: number, body: unknown): Answer => ({ kind: "fails", status, body });
+const OPENCODE_CONFIG = ".config/opencode/opencode.json";
+const HOUR = 3600;
+const unixTime = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+export const KNOWN: Readonly<Record<InstalledCliType, Known>> = {
+  claude: {
+    tellsCost: true,
+    showsThinking: true,
+    returnsAnswers: true,
+    impatient: { env: { CLAUDE_CODE_MAX_RETRIES: "0" } },
+    loggedOut: { env: { ANTHROPIC_API_KEY: null } },
+    wrongModel: "claude-nope",
+    badModel: fails(404, {
+      type: "error",
+      error: { type: "not_found_error", message: "model: claude-nope" },
+    }),
+    limit: {
+      seconds: HOUR,
+      answer: (seconds) => ({
+        kind: "fails",
+        status: 429,
+        message: `Claude AI usage limit reached|${unixTime(seconds)}`,
+      }),
+    },
+    throttled: {
+      kind: "fails",
+      status: 429,
+      message: "This request would exceed your account's rate limit. Please try again later.",
+    },
+    overloaded: { kind: "fails", status: 529, message: "Overloaded" },
+    refusing: {
+      files: { "settings.json": JSON.stringify({ permissions: { deny: ["Bash(printf:*)"] } }) },
+      part: answers(review),
+    },
+  },
+  codex: {
+    tellsCost: false,
+    showsThinking: true,
+    returnsAnswers: true,
+    impatient: {},
+    loggedOut: { env: { SCRIPTED_MODEL_KEY: null } },
+    wrongModel: "gpt-nope",
+    badModel: fails(404, {
+      error: {
+        message: "The model 'gpt-nope' does not exist or you do not have access to it.",
+        type: "invalid_request_error",
+        code: "model_not_found",
+      },
+    }),
+    limit: {
+      seconds: HOUR,
+      answer: (seconds) =>
+        fails(429, {
+          error: {
+            type: "usage_limit_reached",
+            message: "The usage limit has been reached",
+            plan_type: "plus",
+            resets_at: unixTime(seconds),
+          },
+        }),
+    },
+    throttled: { kind: "fails", status: 429, message: "Rate limit reached" },
+    overloaded: {
+      kind: "fails",
+      status: 503,
+      message: "The engine is currently overloaded, please try again later",
+    },
+    refusing: null,
+  },
+  gemini: {
+    tellsCost: false,
+    showsThinking: false,
+    returnsAnswers: false,
+    impatient: {
+      files: {
+        ".gemini/settings.json": JSON.stringify({
+          security: { auth: { selectedType: "gemini-api-key" } },
+          privacy: { usageStatisticsEnabled: false },
+          general: { maxAttempts: 1 },
+        }),
+      },
+    },
+    loggedOut: { env: { GEMINI_API_KEY: null } },
+    wrongModel: "gemini-nope",
+    badModel: fails(404, {
+      error: {
+        code: 404,
+        message:
+          "models/gemini-nope is not found for API version v1beta, or is not supported for generateContent.",
+        status: "NOT_FOUND",
+      },
+    }),
+    limit: {
+      seconds: HOUR,
+      answer: (seconds) => ({ kind: "fails", status: 429, retryAfterSeconds: seconds }),
+    },
+    throttled: {
+      kind: "fails",
+      status: 429,
+      message: "Resource has been exhausted (e.g. check quota).",
+    },
+    overloaded: {
+      kind: "fails",
+      status: 503,
+      message: "The model is overloaded. Please try again later.",
+    },
+    refusing: {
+      files: {
+        ".gemini/policies/none.toml":
+          '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "printf"\ndecision = "deny"\npriority = 900\n',
+      },
+      part: answers(review),
+    },
+  },
+  opencode: {
+    tellsCost: true,
+    showsThinking: true,
+    returnsAnswers: false,
+    impatient: {},
+    // Without any provider it would use a free model of its maker's.
+    loggedOut: {
+      files: { [OPENCODE_CONFIG]: JSON.stringify({ disabled_providers: ["opencode"] }) },
+    },
+    wrongModel: "scripted/nope",
+    badModel: fails(404, { error: { message: "no such model" } }),
+    limit: {
+      // It waits for as long as it is told, without a word, six times.
+      seconds: 2,
+      answer: (seconds) => ({ kind: "fails", status: 429, retryAfterSeconds: seconds }),
+    },
+    throttled: { kind: "fails", status: 429, message: "Rate limit exceeded." },
+    overloaded: { kind: "fails", status: 503, message: "Service unavailable" },
+    refusing: {
+      files: { ".config/opencode/opencode.jsonc": '{"permission":{"external_directory":"deny"}}' },
+      part: ({ outputPath }) => [
+        { kind: "writes", path: outputPath, content: '{"actions":[]}' },
+        { kind: "says", text: "I could not answer." },
+      ],
+    },
+  },
+};
+
+/** The waits inside are bounded; this only has to be longer. */
+export const TEST_MS = 300_000;

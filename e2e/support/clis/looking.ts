@@ -1,0 +1,54 @@
+import { expect } from "bun:test";
+import { USAGE } from "@malamar/server/scripted-model/usage.ts";
+import type { Run, TranscriptEvent } from "../board.ts";
+import { until } from "../until.ts";
+import type { Stage } from "./stage.ts";
+
+/** OpenCode takes six seconds to start, and longer beside others. */
+const RUN_MS = 120_000;
+
+/** All runs of a task once the last of so many has ended. */
+export async function endedRuns(stage: Stage, taskId: string, count = 1): Promise<Run[]> {
+  return await until(
+    async () => {
+      const runs = await stage.board.runs(taskId);
+      const ended = runs.filter(({ status }) => status !== "running");
+      return ended.length >= count ? ended : null;
+    },
+    `${count} run(s) of the task have ended. The server says:\n${stage.malamar.output()}`,
+    RUN_MS,
+  );
+}
+
+export async function inReview(stage: Stage, taskId: string): Promise<void> {
+  await until(
+    async () => (await stage.board.task(taskId)).status === "in_review",
+    `the task is In Review. The server says:\n${stage.malamar.output()}`,
+    2 * RUN_MS,
+  );
+}
+
+export async function transcriptsOf(stage: Stage, taskId: string): Promise<TranscriptEvent[][]> {
+  const runs = await stage.board.runs(taskId);
+  return await Promise.all(runs.map(({ id }) => stage.board.transcript(id)));
+}
+
+/** A CLI that has changed its format says something new: this names the line. */
+export async function expectEveryLineUnderstood(stage: Stage, taskId: string): Promise<void> {
+  const events = (await transcriptsOf(stage, taskId)).flat();
+  const raw = events.flatMap(({ type, line }) => (type === "raw" ? line : []));
+  expect(raw).toEqual([]);
+}
+
+/** What the model has reported as a whole, as runs should have it. */
+export function usedBy(calls: number) {
+  return {
+    input_tokens: calls * USAGE.input,
+    cached_tokens: calls * USAGE.cached,
+    output_tokens: calls * USAGE.output,
+  };
+}
+
+export function modelCalls(stage: Stage): number {
+  return stage.model.requests.filter(({ model }) => model !== null).length;
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
+import { startScriptedModel } from "@malamar/server/scripted-model/model-server.ts";
+import { createBoard } from "../board.ts";
+import { createHome, startMalamar } from "../malamar.ts";
+import { castMind, type Part } from "./cast.ts";
+import { SEARCH_PATH } from "./installed-clis.ts";
+
+export interface StageOptions {
+  /** Agents in their order: each name with its part. */
+  team: Record<string, Part>;
+  binary_path?: string;
+  /** On top of what points the CLI at the model; null takes one away. */
+  env?: Record<string, string | null>;
+  /** Further files in the CLI's home, or others in the place of those. */
+  files?: Record<string, string>;
+  /** Another model server than ours: one that is not there. */
+  modelUrl?: string;
+  model?: string;
+  workspace?: object;
+}
+
+/** Malamar, one real CLI with a home of its own, and the model behind it. */
+export async function startStage(type: InstalledCliType, options: StageOptions) {
+  const model = startScriptedModel({ mind: castMind(options.team) });
+  const home = createHome();
+  const cliHome = join(home.dir, "cli-home");
+  const pointed = INSTALLED_CLIS[type].atModel({
+    url: options.modelUrl ?? model.url,
+    home: cliHome,
+  });
+  for (const [path, content] of Object.entries({ ...pointed.files, ...options.files })) {
+    const file = join(cliHome, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  mkdirSync(cliHome, { recursive: true });
+  const malamar = await startMalamar({ home, env: { PATH: SEARCH_PATH } });
+  const board = createBoard(malamar.url);
+  const { binary_path = null } = options;
+  const env_vars = { ...pointed.env, ...options.env };
+  await board.changeSettings({ cli_settings: { [type]: { env_vars, binary_path } } });
+  const agents = Object.keys(options.team).map((name) => ({
+    name,
+    instruction: name,
+    cli_type: type,
+    model: options.model ?? pointed.model,
+  }));
+  const workspaceId = await board.createTeam(agents, options.workspace);
+  return {
+    malamar,
+    model,
+    board,
+    cliHome,
+    home,
+    workspaceId,
+    agents,
+    createTask: (summary = "Fix login") => board.createTask(workspaceId, summary),
+    async [Symbol.asyncDispose]() {
+      await malamar[Symbol.asyncDispose]();
+      await model.stop();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export type Stage = Awaited<ReturnType<typeof startStage>>;
