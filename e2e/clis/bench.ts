@@ -6,9 +6,9 @@ import type { RunRequest } from "@malamar/server/engines/engine.ts";
 import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
 import { TASK_ANSWER_SCHEMA } from "@malamar/server/runner/answer-schema.ts";
 import { answers, review } from "../support/clis/cast.ts";
-import { installClis, programOf, SEARCH_PATH } from "../support/clis/installed-clis.ts";
+import { installClis, programOf } from "../support/clis/installed-clis.ts";
 import { inReview } from "../support/clis/looking.ts";
-import { startStage, type Stage } from "../support/clis/stage.ts";
+import { environmentIn, startStage, type Stage } from "../support/clis/stage.ts";
 
 /**
  * `npm run bench:clis`: what Malamar adds to a run of each CLI. A task with one agent, from the
@@ -87,7 +87,7 @@ function handFor(stage: Stage, type: InstalledCliType, taskId: string) {
       outputPath,
       answerSchema: TASK_ANSWER_SCHEMA,
       isUrgent: false,
-      environment: { HOME: stage.home.dir, PATH: SEARCH_PATH },
+      environment: { HOME: stage.home.dir, ...environmentIn(stage.home) },
       setup: { binary_path: null, env_vars: env },
     };
     for (const [path, content] of Object.entries(adapter.files?.(request) ?? {})) {

@@ -5,10 +5,9 @@ import { startMalamar } from "../support/malamar.ts";
 import { isAlive, processesIn, processesWith, type Process } from "../support/processes.ts";
 import { until } from "../support/until.ts";
 import { answers, firstThen, review, type Part } from "../support/clis/cast.ts";
-import { SEARCH_PATH } from "../support/clis/installed-clis.ts";
 import { TEST_MS } from "../support/clis/known.ts";
 import { inReview } from "../support/clis/looking.ts";
-import { startStage, type Stage } from "../support/clis/stage.ts";
+import { environmentIn, startStage, type Stage } from "../support/clis/stage.ts";
 
 /** Never ends by itself. Not `sleep`, which some CLIs refuse to run. */
 const TOOL = "tail -f /dev/null";
@@ -74,7 +73,10 @@ describe.each(CLIS)("$label", ({ type }) => {
       const { id } = await stage.createTask();
       const family = await familyAtWork(stage, id);
       await stage.malamar.stop("SIGKILL");
-      await using next = await startMalamar({ home: stage.home, env: { PATH: SEARCH_PATH } });
+      await using next = await startMalamar({
+        home: stage.home,
+        env: environmentIn(stage.home),
+      });
       const again = { ...stage, malamar: next, board: createBoard(next.url) };
       await inReview(again, id);
       expect(family.filter(isAlive)).toEqual([]);

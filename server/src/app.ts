@@ -120,8 +120,9 @@ export async function createApp(options: AppOptions) {
     setupOf,
     environment,
     clock,
-    ask: (type) =>
+    ask: (type, signal) =>
       askCli(engines[type], {
+        signal,
         setup: setupOf(type),
         environment,
         installationId: installation,
@@ -268,7 +269,7 @@ export async function createApp(options: AppOptions) {
       server = listen(handle, config.host, config.port);
       policy.port = server.port;
       runner.start();
-      stopJobs = repeatCliHealthChecks({ cliHealth, settings, bus, logger });
+      stopJobs = repeatCliHealthChecks({ cliHealth, settings, bus, timers, logger });
       return server.port;
     },
 
@@ -276,6 +277,7 @@ export async function createApp(options: AppOptions) {
     async stop(): Promise<void> {
       stopJobs();
       endShortCommands();
+      await cliHealth.stop();
       // A start that is cut short still ends what it has begun to end.
       await recovery.catch(() => {});
       await runner.stop();

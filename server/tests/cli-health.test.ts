@@ -195,6 +195,18 @@ test("a deep check does not wait for ever", async () => {
   expect(word).toMatchObject({ ok: false, error: "CLI health check timed out" });
 });
 
+test("stopping ends a deep check that hangs, with what it started", async () => {
+  using dir = tempDir();
+  const mark = join(dir.path, "pid");
+  answering(dir.path, `sleep 1000 & echo $! > ${mark}; wait`);
+  const app = await createTestApp({ environment: { PATH: `${dir.path}:/usr/bin:/bin` } });
+  const check = app.cliHealth.deepCheck("claude");
+  while (!existsSync(mark) || readFileSync(mark, "utf8") === "") await nextTurn();
+  await app[Symbol.asyncDispose]();
+  expect(existsSync(`/proc/${readFileSync(mark, "utf8").trim()}/cwd`)).toBe(false);
+  expect(statuses(await check)["claude"]).toBe("unhealthy");
+});
+
 test("a cheap check forgets a passing trouble, and a missing login only when something changed", async () => {
   using dir = tempDir();
   answering(dir.path, "exit 3");

@@ -4,7 +4,7 @@ import type { InstalledCliType } from "@malamar/contract/cli.ts";
 import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
 import { startScriptedModel } from "@malamar/server/scripted-model/model-server.ts";
 import { createBoard } from "../board.ts";
-import { createHome, startMalamar } from "../malamar.ts";
+import { createHome, startMalamar, type Home } from "../malamar.ts";
 import { castMind, type Part } from "./cast.ts";
 import { SEARCH_PATH } from "./installed-clis.ts";
 
@@ -37,7 +37,7 @@ export async function startStage(type: InstalledCliType, options: StageOptions) 
     writeFileSync(file, content);
   }
   mkdirSync(cliHome, { recursive: true });
-  const malamar = await startMalamar({ home, env: { PATH: SEARCH_PATH } });
+  const malamar = await startMalamar({ home, env: environmentIn(home) });
   const board = createBoard(malamar.url);
   const { binary_path = null } = options;
   const env_vars = { ...pointed.env, ...options.env };
@@ -64,6 +64,13 @@ export async function startStage(type: InstalledCliType, options: StageOptions) 
       await home[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What CLIs leave in the directory for temporary files goes with the home. */
+export function environmentIn({ dir }: Home): Record<string, string> {
+  const TMPDIR = join(dir, "tmp");
+  mkdirSync(TMPDIR, { recursive: true });
+  return { PATH: SEARCH_PATH, TMPDIR };
 }
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;

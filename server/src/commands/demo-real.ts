@@ -40,11 +40,12 @@ export async function findRealClis(
 }
 
 /** Keys, tokens and base URLs come by many names; what a program needs to run at all, by few. */
-const HARMLESS = ["PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "SHELL"];
+const HARMLESS = ["PATH", "LANG", "LC_ALL", "TZ", "USER", "SHELL"];
 
+/** What the CLIs put into their home or leave in the directory for temporary files goes with the demo. */
 function withoutAccounts(inherited: Record<string, string>, home: string): Record<string, string> {
   const kept = Object.entries(inherited).filter(([name]) => HARMLESS.includes(name));
-  return { ...Object.fromEntries(kept), HOME: home };
+  return { ...Object.fromEntries(kept), HOME: home, TMPDIR: home };
 }
 
 async function installedTypes(environment: Record<string, string>): Promise<InstalledCliType[]> {

@@ -96,7 +96,7 @@ function freePort({ host, port }: Config): number {
 function introduction(address: string, isKept: boolean, crew: RealClis["crew"] = []): string {
   const fate = isKept
     ? "Ctrl-C ends it. The data directory stays."
-    : "Ctrl-C ends it, and nothing is left behind. Keep it with --data-dir DIRECTORY.";
+    : `Ctrl-C ends it, and nothing is left behind.${crew.length > 0 ? "" : " Keep it with --data-dir DIRECTORY."}`;
   const clis = crew.map(({ type }) => cliLabel(type)).join(", ");
   const team = clis === "" ? "without a model" : `on ${clis}, with a scripted model behind them`;
   return [

@@ -24,6 +24,8 @@ interface Question {
   /** Where a directory for the question may be made; gone afterwards. */
   tempDir: string;
   timeoutMs?: number;
+  /** Ends the question before its time. */
+  signal?: AbortSignal;
 }
 
 /** By the specification. The slowest CLI seen takes six seconds to start, and then the model. */
@@ -32,15 +34,13 @@ const TIMEOUT_MS = 30_000;
 /** Puts a real question to a CLI: the only way to know that it is logged in. It may cost a little. */
 export async function askCli(
   engine: Engine,
-  { timeoutMs = TIMEOUT_MS, ...question }: Question,
+  { timeoutMs = TIMEOUT_MS, signal, ...question }: Question,
 ): Promise<CliWord> {
   const cwd = mkdtempSync(join(question.tempDir, "malamar_check_"));
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const end = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
-    const { result, said } = await runToEnd(
-      engine,
-      requestIn(cwd, question),
-      AbortSignal.timeout(timeoutMs),
-    );
+    const { result, said } = await runToEnd(engine, requestIn(cwd, question), end);
     return wordOf(result, said);
   } finally {
     rmSync(cwd, { recursive: true, force: true });

@@ -14,7 +14,7 @@ interface Deps {
   environment: Record<string, string>;
   clock: Clock;
   /** Puts a real question to a CLI. */
-  ask: (type: CliType) => Promise<CliWord>;
+  ask: (type: CliType, signal: AbortSignal) => Promise<CliWord>;
   /** Told when a status, version, path or error differs from the check before. */
   onChange: (clis: CliHealth[]) => void;
   timeoutMs?: number;
@@ -30,6 +30,7 @@ export function createCliHealth(deps: Deps) {
   const answeredAt = new Map<CliType, string>();
   const problems = new Map<CliType, CliProblem & { about: string }>();
   const asking = new Map<CliType, Promise<void>>();
+  const stopping = new AbortController();
   let running: Promise<CliHealth[]> | null = null;
   let next: Promise<CliHealth[]> | null = null;
 
@@ -88,7 +89,7 @@ export function createCliHealth(deps: Deps) {
     const question =
       asking.get(type) ??
       deps
-        .ask(type)
+        .ask(type, stopping.signal)
         .then((word) => hear(type, word))
         .finally(() => asking.delete(type));
     asking.set(type, question);
@@ -120,6 +121,12 @@ export function createCliHealth(deps: Deps) {
 
     /** What a run has shown about its CLI. */
     hear,
+
+    /** Resolves when nothing is left of any question. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await Promise.allSettled(asking.values());
+    },
 
     /** The last findings; waits for the first check rather than guess. */
     async current(): Promise<CliHealth[]> {

@@ -2,20 +2,23 @@ import { CLIS } from "@malamar/contract/cli.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { CliHealthMonitor } from "#engines/health.ts";
 import type { EventBus } from "#events/event-bus.ts";
+import type { Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 
 /** A CLI that was installed or broken in the meantime is noticed within this time. */
 const INTERVAL_MS = 5 * 60 * 1000;
 
 interface Deps {
-  cliHealth: CliHealthMonitor;
+  cliHealth: Pick<CliHealthMonitor, "refresh">;
   settings: Pick<SettingsService, "cliSettings">;
   bus: EventBus;
+  timers: Timers;
   logger: Logger;
 }
 
 /** Checks at start, every five minutes, and when somebody changed where a CLI is. */
-export function repeatCliHealthChecks({ cliHealth, settings, bus, logger }: Deps): () => void {
+export function repeatCliHealthChecks(deps: Deps): () => void {
+  const { cliHealth, settings, bus, timers, logger } = deps;
   /** Where the CLIs are and what they are given, as one text to compare. */
   const cliSetup = () => JSON.stringify(CLIS.map(({ type }) => settings.cliSettings(type)));
   const check = () => {
@@ -29,11 +32,14 @@ export function repeatCliHealthChecks({ cliHealth, settings, bus, logger }: Deps
     checkedSetup = cliSetup();
     check();
   });
-  const timer = setInterval(check, INTERVAL_MS);
-  timer.unref();
-  check();
+  let callOff = () => {};
+  const repeat = () => {
+    check();
+    callOff = timers.after(INTERVAL_MS, repeat);
+  };
+  repeat();
   return () => {
-    clearInterval(timer);
+    callOff();
     unsubscribe();
   };
 }

@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+import type { CliSetup } from "#engines/detect.ts";
+import { createEventBus } from "#events/event-bus.ts";
+import { createLogger } from "#lib/logger.ts";
+import { virtualTime } from "#testing/virtual-time.ts";
+import { repeatCliHealthChecks } from "./cli-health-check.ts";
+
+const MINUTE = 60_000;
+
+function startJob() {
+  const time = virtualTime();
+  const logger = createLogger({ level: "error", format: "text", write: () => {} });
+  const bus = createEventBus({ logger });
+  const setup: CliSetup = { binary_path: null, env_vars: {} };
+  let checks = 0;
+  const stop = repeatCliHealthChecks({
+    cliHealth: { refresh: () => (checks++, Promise.resolve([])) },
+    settings: { cliSettings: () => setup },
+    bus,
+    timers: time.timers,
+    logger,
+  });
+  return { time, bus, setup, stop, checks: () => checks };
+}
+
+test("the CLIs are checked at the start and every five minutes, until the job is stopped", () => {
+  const { time, stop, checks } = startJob();
+  expect(checks()).toBe(1);
+  time.advance(5 * MINUTE - 1);
+  expect(checks()).toBe(1);
+  time.advance(1);
+  expect(checks()).toBe(2);
+  time.advance(10 * MINUTE);
+  expect(checks()).toBe(4);
+  stop();
+  time.advance(60 * MINUTE);
+  expect(checks()).toBe(4);
+});
+
+test("they are checked at once when somebody changed where one is, and for no other setting", () => {
+  const { bus, setup, checks } = startJob();
+  bus.publish({ type: "settings.updated" });
+  expect(checks()).toBe(1);
+  setup.binary_path = "/opt/claude";
+  bus.publish({ type: "settings.updated" });
+  expect(checks()).toBe(2);
+});
