@@ -1,12 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
-import type { RunId } from "@malamar/contract/ids.ts";
-import type { RunRequest } from "@malamar/server/engines/engine.ts";
-import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
 import { TASK_ANSWER_SCHEMA } from "@malamar/server/runner/answer-schema.ts";
+import { runByHand } from "../support/clis/by-hand.ts";
 import { answers, review } from "../support/clis/cast.ts";
-import { installClis, programOf } from "../support/clis/installed-clis.ts";
+import { installClis } from "../support/clis/installed-clis.ts";
 import { inReview } from "../support/clis/looking.ts";
 import { environmentIn, startStage, type Stage } from "../support/clis/stage.ts";
 
@@ -65,10 +63,8 @@ async function newTask(stage: Stage): Promise<string> {
 
 /** Starts what Malamar starts, with the files that it wrote for a task. */
 function handFor(stage: Stage, type: InstalledCliType, taskId: string) {
-  const adapter = INSTALLED_CLIS[type];
   const work = join(stage.home.dir, "work");
   const written = readFileSync(join(work, `malamar_task_${taskId}.md`), "utf8");
-  const { env, model } = adapter.atModel({ url: stage.model.url, home: stage.cliHome });
   const cwd = join(work, "by-hand");
   mkdirSync(cwd, { recursive: true });
   let runs = 0;
@@ -76,46 +72,22 @@ function handFor(stage: Stage, type: InstalledCliType, taskId: string) {
     const inputPath = join(work, "by-hand.md");
     const outputPath = join(work, `malamar_output_by_hand_${++runs}.json`);
     writeFileSync(inputPath, written.replaceAll(/\S+malamar_output_\S+\.json/g, outputPath));
-    const request: RunRequest = {
-      // The names of a run are of no interest to a CLI.
-      runId: `by-hand-${runs}` as RunId,
-      installationId: "by-hand",
-      model,
-      cwd,
-      prompt: `Read the file at ${inputPath} and follow the instruction autonomously.`,
-      inputPath,
-      outputPath,
-      answerSchema: TASK_ANSWER_SCHEMA,
-      isUrgent: false,
-      environment: { HOME: stage.home.dir, ...environmentIn(stage.home) },
-      setup: { binary_path: null, env_vars: env },
-    };
-    for (const [path, content] of Object.entries(adapter.files?.(request) ?? {})) {
-      writeFileSync(path, content);
-    }
-    const took = await timed(() => runCommand(adapter.binary, adapter.arguments(request), request));
+    const took = await timed(async () => {
+      const { code, stderr } = await runByHand(type, {
+        url: stage.model.url,
+        cliHome: stage.cliHome,
+        environment: { HOME: stage.home.dir, ...environmentIn(stage.home) },
+        cwd,
+        prompt: `Read the file at ${inputPath} and follow the instruction autonomously.`,
+        inputPath,
+        outputPath,
+        answerSchema: TASK_ANSWER_SCHEMA,
+      });
+      if (code !== 0) throw new Error(`${type} ended with ${code}: ${stderr}`);
+    });
     JSON.parse(readFileSync(outputPath, "utf8"));
     return took;
-
-    async function runCommand(
-      binary: string,
-      args: readonly string[],
-      { environment }: RunRequest,
-    ) {
-      const child = Bun.spawn([programOf(binary), ...args], {
-        cwd,
-        env: { ...environment, ...adapter.environment?.(request), ...env },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      const output = Promise.all([textOf(child.stdout), textOf(child.stderr)]);
-      const code = await child.exited;
-      if (code !== 0) throw new Error(`${binary} ended with ${code}: ${(await output).join("\n")}`);
-    }
   };
-}
-
-function textOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
-  return new Response(stream).text();
 }
 
 /** From the events, so that no poll rounds the time up. */

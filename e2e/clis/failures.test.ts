@@ -39,6 +39,7 @@ async function expectFailure(
   const notices = transcript.filter((event) => event.type === "notice");
   expect(notices.at(-1)?.text).toMatch(advises);
   expect(transcript.at(-1)).toMatchObject({ type: "finished", status: "failed" });
+  await expectEveryLineUnderstood(stage, id);
   await look(stage, id);
   await stage.board.deleteTask(id);
 }
@@ -183,7 +184,6 @@ describe.each(CLIS)("$label", ({ type, label }) => {
         says: /^CLI output was not valid JSON: /,
         advises: BY_ITSELF,
       },
-      async (stage, taskId) => expectEveryLineUnderstood(stage, taskId),
     );
   });
 
@@ -196,7 +196,6 @@ describe.each(CLIS)("$label", ({ type, label }) => {
         says: /^CLI completed but output file was not created at /,
         advises: BY_ITSELF,
       },
-      async (stage, taskId) => expectEveryLineUnderstood(stage, taskId),
     ),
   );
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { InstalledCliType } from "@malamar/contract/cli.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { StreamEnd } from "#engines/cli-adapter.ts";
+import { createCliTranscript } from "#engines/output/cli-transcript.ts";
 import { readFailure, type ReadFailure } from "#engines/output/read-failure.ts";
 import { INSTALLED_CLIS } from "#engines/registry.ts";
 
@@ -22,13 +23,30 @@ export function recordingsOf(type: InstalledCliType): string[] {
 /** What a real CLI wrote to stdout, as its adapter understands it. */
 export function readRecording(type: InstalledCliType, name: string): Recording {
   const reader = INSTALLED_CLIS[type].createReader();
-  const lines = readFileSync(join(DIRECTORY, type, `${name}.jsonl`), "utf8")
-    .trimEnd()
-    .split("\n");
-  const events = lines.flatMap<NewTranscriptEvent>(
+  const events = linesOf(type, name).flatMap<NewTranscriptEvent>(
     (line) => reader.read(JSON.parse(line)) ?? [{ type: "raw", line }],
   );
   return { events, end: reader.end() };
+}
+
+export function linesOf(type: InstalledCliType, name: string): string[] {
+  return bytesOf(type, name).toString().trimEnd().split("\n");
+}
+
+function bytesOf(type: InstalledCliType, name: string): Buffer {
+  return readFileSync(join(DIRECTORY, type, `${name}.jsonl`));
+}
+
+/** The same as an engine reads it, in pieces that end anywhere. */
+export function readInPieces(type: InstalledCliType, name: string, size: number): Recording {
+  const transcript = createCliTranscript(INSTALLED_CLIS[type].createReader());
+  const bytes = bytesOf(type, name);
+  const events: NewTranscriptEvent[] = [];
+  for (let at = 0; at < bytes.length; at += size) {
+    events.push(...transcript.read({ from: "stdout", bytes: bytes.subarray(at, at + size) }));
+  }
+  events.push(...transcript.rest());
+  return { events, end: transcript.end() };
 }
 
 type EventOf<Type extends NewTranscriptEvent["type"]> = Extract<NewTranscriptEvent, { type: Type }>;

@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { InstalledCliType } from "@malamar/contract/cli.ts";
-import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
 import { startScriptedModel } from "@malamar/server/scripted-model/model-server.ts";
 import { createBoard } from "../board.ts";
 import { createHome, startMalamar, type Home } from "../malamar.ts";
+import { prepareCliHome } from "./by-hand.ts";
 import { castMind, type Part } from "./cast.ts";
 import { SEARCH_PATH } from "./installed-clis.ts";
 
@@ -27,16 +27,8 @@ export async function startStage(type: InstalledCliType, options: StageOptions) 
   const model = startScriptedModel({ mind: castMind(options.team) });
   const home = createHome();
   const cliHome = join(home.dir, "cli-home");
-  const pointed = INSTALLED_CLIS[type].atModel({
-    url: options.modelUrl ?? model.url,
-    home: cliHome,
-  });
-  for (const [path, content] of Object.entries({ ...pointed.files, ...options.files })) {
-    const file = join(cliHome, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
-  mkdirSync(cliHome, { recursive: true });
+  const url = options.modelUrl ?? model.url;
+  const pointed = prepareCliHome(type, { url, home: cliHome, more: options.files });
   const malamar = await startMalamar({ home, env: environmentIn(home) });
   const board = createBoard(malamar.url);
   const { binary_path = null } = options;

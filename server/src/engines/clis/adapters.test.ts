@@ -1,11 +1,48 @@
 import { describe, expect, test } from "bun:test";
+import { CLIS } from "@malamar/contract/cli.ts";
 import { ADAPTERS } from "#engines/registry.ts";
 import { readFailure } from "#engines/output/read-failure.ts";
+import {
+  eventsOfType,
+  linesOf,
+  readInPieces,
+  readRecording,
+  recordingsOf,
+} from "#testing/cli-recordings.ts";
 
 test.each(Object.values(ADAPTERS))("$type takes any JSON for a line", ({ createReader }) => {
   for (const line of [null, 1, "x", [], {}, { type: "toString" }, { type: ["text"] }]) {
     expect(createReader().read(line)).toBeNull();
   }
+});
+
+describe("what real CLIs wrote", () => {
+  const RECORDINGS = CLIS.flatMap(({ type }) =>
+    recordingsOf(type).map((name) => [type, name] as const),
+  );
+
+  test.each(RECORDINGS)("%s, %s: every line is understood", (type, name) => {
+    expect(eventsOfType(readRecording(type, name), "raw")).toEqual([]);
+  });
+
+  test.each(RECORDINGS)("%s, %s: in pieces it is the same as in lines", (type, name) => {
+    const { events, end } = readRecording(type, name);
+    for (const size of [5, 4096]) {
+      const inPieces = readInPieces(type, name, size);
+      expect(inPieces.events).toEqual(events);
+      expect(inPieces.end).toMatchObject(end);
+    }
+  });
+
+  test.each(CLIS)("$label: an answer of many megabytes is read like a short one", ({ type }) => {
+    const text = "x".repeat(5_000_000);
+    const said = recordingsOf(type).flatMap((name) => linesOf(type, name));
+    const lines = said.filter((line) => /"text":"[^"]|"content":"[^"]/.test(line));
+    const long = lines.map((line) => line.replace(/("(?:text|content)":")[^"]/, `$1${text}`));
+    const reader = ADAPTERS[type].createReader();
+    const events = long.flatMap((line) => reader.read(JSON.parse(line)) ?? []);
+    expect(events.some((event) => event.type === "text" && event.text.includes(text))).toBe(true);
+  });
 });
 
 describe("failures", () => {
