@@ -10,6 +10,7 @@ export const CLIS = [
   { type: "codex", label: "Codex CLI" },
   { type: "gemini", label: "Gemini CLI" },
   { type: "opencode", label: "OpenCode" },
+  { type: "qwen", label: "Qwen Code" },
 ] as const;
 
 /** Malamar's own scripted CLI: no account, no model. Offered only where Malamar shows itself. */

@@ -79,7 +79,7 @@ test.each([
   [{ name: "x", instruction: " \n" }, "instruction: must not be empty"],
   [
     { name: "x", instruction: "x", cli_type: "vim" },
-    "cli_type: must be one of claude, codex, gemini, opencode",
+    "cli_type: must be one of claude, codex, gemini, opencode, qwen",
   ],
 ])("creating an agent from %j is refused and says why", async (body, message) => {
   await using t = await appWithTeam();

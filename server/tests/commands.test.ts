@@ -104,8 +104,9 @@ test("doctor finds everything well beside a running server, and says which CLIs 
       "✗ Codex CLI: unhealthy (binary not found in PATH)",
       "✗ Gemini CLI: unhealthy (binary not found in PATH)",
       "✗ OpenCode: unhealthy (CLI exited with code 7)",
+      "✗ Qwen Code: unhealthy (binary not found in PATH)",
       "",
-      "1 of 4 CLIs available",
+      "1 of 5 CLIs available",
       "",
     ].join("\n"),
   );
@@ -141,7 +142,7 @@ test("doctor --deep lets each CLI answer, and says what to do when one does not"
     "✗ Codex CLI: unhealthy (test prompt failed: CLI exited with code 1. unexpected status 401 Unauthorized)\n  Codex CLI is not logged in, or its login is no longer accepted.",
   );
   expect(stdout).toContain("✗ Gemini CLI: unhealthy (binary not found in PATH)\n");
-  expect(stdout).toContain("1 of 4 CLIs available");
+  expect(stdout).toContain("1 of 5 CLIs available");
   expect(code).toBe(0);
 });
 

@@ -7,8 +7,8 @@ import { fakeProgram } from "#testing/fake-program.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { ENGINES } from "#engines/registry.ts";
 
-/** The last words of each CLI when all went well. */
-const LAST_WORDS: Record<Exclude<CliType, "demo">, string> = {
+/** The last words of CLIs when all went well. */
+const LAST_WORDS = {
   claude: `{"type":"result","subtype":"success","is_error":false,"result":"ok","session_id":"s-1","total_cost_usd":0.5,"usage":{"input_tokens":10,"output_tokens":5}}`,
   codex: `{"type":"turn.completed","usage":{"input_tokens":10,"cached_input_tokens":0,"output_tokens":5}}`,
   gemini: `{"type":"result","status":"success","stats":{"input_tokens":10,"output_tokens":5,"cached":0}}`,

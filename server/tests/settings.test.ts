@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
+import { CLIS } from "@malamar/contract/cli.ts";
 import type { Settings } from "@malamar/contract/settings.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { startFakeMailgun } from "#testing/fake-mailgun.ts";
@@ -10,7 +11,7 @@ const NO_CLI = { binary_path: null, env_vars: {} };
 
 test("settings that nobody has touched read as their defaults", async () => {
   await using app = await createTestApp();
-  expect((await app.call<Settings>("GET", "/api/settings")).body).toEqual({
+  expect((await app.call<object>("GET", "/api/settings")).body).toEqual({
     mailgun_api_key: { is_set: false },
     mailgun_domain: null,
     mailgun_from_email: null,
@@ -18,7 +19,7 @@ test("settings that nobody has touched read as their defaults", async () => {
     mailgun_base_url: "https://api.mailgun.net",
     notify_on_error: true,
     notify_on_in_review: true,
-    cli_settings: { claude: NO_CLI, codex: NO_CLI, gemini: NO_CLI, opencode: NO_CLI },
+    cli_settings: Object.fromEntries(CLIS.map(({ type }) => [type, NO_CLI])),
   });
 });
 

@@ -30,6 +30,12 @@ const OPENCODE_CONFIG = ".config/opencode/opencode.json";
 const HOUR = 3600;
 const unixTime = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
+/** `11-15 13:05:00`. */
+function inUtc(seconds: number): string {
+  const [day = "", time = ""] = new Date(unixTime(seconds) * 1000).toISOString().split(/[T.]/);
+  return `${day.slice(5)} ${time}`;
+}
+
 export const KNOWN: Readonly<Record<InstalledCliType, Known>> = {
   claude: {
     tellsCost: true,
@@ -164,6 +170,41 @@ export const KNOWN: Readonly<Record<InstalledCliType, Known>> = {
         { kind: "writes", path: outputPath, content: '{"actions":[]}' },
         { kind: "says", text: "I could not answer." },
       ],
+    },
+  },
+  qwen: {
+    tellsCost: false,
+    showsThinking: true,
+    returnsAnswers: false,
+    impatient: {},
+    loggedOut: { env: { QWEN_DEFAULT_AUTH_TYPE: null, OPENAI_API_KEY: null } },
+    wrongModel: "qwen-nope",
+    badModel: fails(404, {
+      error: {
+        message: "The model `qwen-nope` does not exist or you do not have access to it.",
+        type: "invalid_request_error",
+        code: "model_not_found",
+      },
+    }),
+    limit: {
+      seconds: HOUR,
+      answer: (seconds) => ({
+        kind: "fails",
+        status: 429,
+        message: `Your token-plan 1-week quota has been exhausted. The quota will reset at ${inUtc(seconds)} UTC.`,
+      }),
+    },
+    throttled: {
+      kind: "fails",
+      status: 429,
+      message: "You exceeded your current quota, please check your plan and billing details.",
+    },
+    overloaded: { kind: "fails", status: 503, message: "Service unavailable" },
+    refusing: {
+      files: {
+        ".qwen/settings.json": JSON.stringify({ permissions: { deny: ["Bash(printf *)"] } }),
+      },
+      part: answers(review),
     },
   },
 };

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import type { Mind } from "@malamar/server/scripted-model/mind.ts";
 import { startScriptedModel } from "@malamar/server/scripted-model/model-server.ts";
 import { createBoard } from "../board.ts";
 import { createHome, startMalamar, type Home } from "../malamar.ts";
@@ -16,6 +17,8 @@ export interface StageOptions {
   env?: Record<string, string | null>;
   /** Further files in the CLI's home, or others in the place of those. */
   files?: Record<string, string>;
+  /** Instead of one that gives each agent its part. */
+  mind?: Mind;
   /** Another model server than ours: one that is not there. */
   modelUrl?: string;
   model?: string;
@@ -24,7 +27,7 @@ export interface StageOptions {
 
 /** Malamar, one real CLI with a home of its own, and the model behind it. */
 export async function startStage(type: InstalledCliType, options: StageOptions) {
-  const model = startScriptedModel({ mind: castMind(options.team) });
+  const model = startScriptedModel({ mind: options.mind ?? castMind(options.team) });
   const home = createHome();
   const cliHome = join(home.dir, "cli-home");
   const url = options.modelUrl ?? model.url;

@@ -7,12 +7,14 @@ import { demo } from "#engines/clis/demo.ts";
 import type { Engine } from "./engine.ts";
 import { gemini } from "#engines/clis/gemini.ts";
 import { opencode } from "#engines/clis/opencode.ts";
+import { qwen } from "#engines/clis/qwen.ts";
 
 export const INSTALLED_CLIS: Readonly<Record<InstalledCliType, InstalledCliAdapter>> = {
   claude,
   codex,
   gemini,
   opencode,
+  qwen,
 };
 
 export const ADAPTERS: Readonly<Record<CliType, CliAdapter>> = { ...INSTALLED_CLIS, demo };
