@@ -10,8 +10,9 @@ async function deepCheck({ board }: Stage, type: CliHealth["cli_type"]): Promise
   return clis.find(({ cli_type }) => cli_type === type)!;
 }
 
+// One after the other: a check has thirty seconds, and the slowest CLI needs half of them beside others.
 describe.each(CLIS)("$label", ({ type, label }) => {
-  test.concurrent(
+  test(
     "a deep check finds the program, its version and a model that answers",
     async () => {
       await using stage = await startStage(type, { team: {} });
@@ -27,7 +28,7 @@ describe.each(CLIS)("$label", ({ type, label }) => {
     TEST_MS,
   );
 
-  test.concurrent(
+  test(
     "a deep check finds a login that is not accepted",
     async () => {
       await using stage = await startStage(type, { team: {} });

@@ -121,6 +121,8 @@ describe.each(CLIS)("$label", ({ type }) => {
           ],
         },
       });
+      // Some make their database when they first start, and are not made to do that twice at once.
+      await stage.board.checkClis({ deep: true, cli_type: type });
       const second = await stage.board.createTeam(stage.agents);
       const tasks = [
         await stage.createTask("The first"),

@@ -210,4 +210,4 @@ export const KNOWN: Readonly<Record<InstalledCliType, Known>> = {
 };
 
 /** The waits inside are bounded; this only has to be longer. */
-export const TEST_MS = 300_000;
+export const TEST_MS = 600_000;

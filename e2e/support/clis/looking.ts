@@ -4,8 +4,8 @@ import type { Run, TranscriptEvent } from "../board.ts";
 import { until } from "../until.ts";
 import type { Stage } from "./stage.ts";
 
-/** OpenCode takes six seconds to start, and longer beside others. */
-const RUN_MS = 120_000;
+/** Some CLIs try again for more than a minute, and take longer for it beside others. */
+const RUN_MS = 240_000;
 
 /** All runs of a task once the last of so many has ended. */
 export async function endedRuns(stage: Stage, taskId: string, count = 1): Promise<Run[]> {
@@ -24,7 +24,7 @@ export async function inReview(stage: Stage, taskId: string): Promise<void> {
   await until(
     async () => (await stage.board.task(taskId)).status === "in_review",
     `the task is In Review. The server says:\n${stage.malamar.output()}`,
-    2 * RUN_MS,
+    RUN_MS,
   );
 }
 

@@ -128,6 +128,10 @@ describe("how it ends", () => {
     ["exit 3", { kind: "exited", code: 3, message: null }],
     ["echo boom >&2; exit 3", { kind: "exited", code: 3, message: "boom" }],
     [
+      String.raw`printf '\033[91m\033[1mError:\033[0m boom' >&2; exit 3`,
+      { kind: "exited", code: 3, message: "Error: boom" },
+    ],
+    [
       `echo '{"failed":"no credit"}'; echo x >&2; exit 1`,
       { kind: "exited", code: 1, message: "no credit" },
     ],

@@ -47,8 +47,9 @@ export function createCliTranscript(reader: StreamReader) {
     /** What is known in the end, with the last of stderr and of the lines that are no JSON. */
     end: (): StreamEnd & { stderr: string; plain: string } => ({
       ...reader.end(),
-      stderr: stderrTail.text(),
-      plain: plainTail.text(),
+      // Without the colours that some write even where nobody sees them.
+      stderr: Bun.stripANSI(stderrTail.text()),
+      plain: Bun.stripANSI(plainTail.text()),
     }),
   };
 }
