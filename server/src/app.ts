@@ -120,14 +120,13 @@ export async function createApp(options: AppOptions) {
     setupOf,
     environment,
     clock,
-    ask: (type, signal) =>
-      askCli(engines[type], {
-        signal,
-        setup: setupOf(type),
-        environment,
-        installationId: installation,
-        tempDir,
-      }),
+    ask: (type, signal) => {
+      // Whoever tidies up temporary files may have taken it away since the start.
+      requireTempDirectory(tempDir);
+      const setup = setupOf(type);
+      const question = { setup, environment, installationId: installation, tempDir, signal };
+      return askCli(engines[type], question);
+    },
     onChange: (clis) => bus.publish({ type: "cli.health_changed", clis }),
   });
   // The sample team should run on a CLI that is there. Asked before there is a database, so that a
@@ -277,10 +276,9 @@ export async function createApp(options: AppOptions) {
     async stop(): Promise<void> {
       stopJobs();
       endShortCommands();
-      await cliHealth.stop();
       // A start that is cut short still ends what it has begun to end.
       await recovery.catch(() => {});
-      await runner.stop();
+      await Promise.all([runner.stop(), cliHealth.stop()]);
       await stopSupervision();
       events.close();
       runStreams.close();

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OPTION_NAMES, variableOf } from "#config/options.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
@@ -144,6 +144,24 @@ test("doctor --deep lets each CLI answer, and says what to do when one does not"
   expect(stdout).toContain("✗ Gemini CLI: unhealthy (binary not found in PATH)\n");
   expect(stdout).toContain("1 of 5 CLIs available");
   expect(code).toBe(0);
+});
+
+test("doctor --deep that is interrupted leaves no CLI behind", async () => {
+  using dir = tempDir();
+  const mark = join(dir.path, "pid");
+  const hangs = `sleep 1000 & echo $! > ${mark}; wait`;
+  fakeProgram(dir.path, "claude", `[ "$1" = --version ] && { echo 2.1.325; exit; }\n${hangs}`);
+  const doctor = Bun.spawn([process.execPath, MAIN, "doctor", "--deep"], {
+    env: { PATH: `${dir.path}:/usr/bin:/bin`, HOME: dir.path, TMPDIR: dir.path },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  while (!existsSync(mark) || readFileSync(mark, "utf8") === "") {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  doctor.kill("SIGINT");
+  expect(await doctor.exited).toBe(1);
+  expect(existsSync(`/proc/${readFileSync(mark, "utf8").trim()}/cwd`)).toBe(false);
+  expect(readdirSync(dir.path).filter((name) => name.startsWith("malamar_check_"))).toEqual([]);
 });
 
 test.each([

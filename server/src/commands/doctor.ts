@@ -10,10 +10,12 @@ import { openForReading } from "#db/open.ts";
 import { createSettingsStore, type StoredSettings } from "#domain/settings/settings-store.ts";
 import { askCli } from "#engines/ask-cli.ts";
 import { detectCli, type CliSetup } from "#engines/detect.ts";
+import { endShortCommands } from "#engines/processes/process.ts";
 import { startSupervision } from "#engines/processes/supervision.ts";
 import { ADAPTERS, ENGINES } from "#engines/registry.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
+import { StartupError } from "#lib/startup-error.ts";
 
 interface Finding {
   ok: boolean;
@@ -35,14 +37,18 @@ export async function diagnose(
   const dataDir = loaded.config["data-dir"];
   const directory = checkDataDirectory(dataDir);
   const database = checkDatabase(databasePath(dataDir));
+  const interrupted = interruption();
   const clis = await Promise.all(
     CLIS.map(async ({ type }) => {
       const setup = database.cliSettings[type] ?? { binary_path: null, env_vars: {} };
       const deps = { environment, clock: systemClock, timeoutMs: 30_000 };
       const found = await detectCli(ADAPTERS[type], setup, deps);
-      return isDeep && found.status === "healthy" ? tryOut(found, setup, environment) : found;
+      return isDeep && found.status === "healthy"
+        ? tryOut(found, setup, environment, interrupted)
+        : found;
     }),
   );
+  if (interrupted.aborted) throw new StartupError("Interrupted.");
   const available = clis.filter((cli) => cli.status === "healthy").length;
   const lines = [
     "Malamar Doctor",
@@ -125,11 +131,24 @@ function checkConfiguration({ problems }: LoadedConfig): Finding {
     : { ok: false, text: `Configuration: ${problems.join("; ")}` };
 }
 
+/** A person who does not wait leaves no CLI behind. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.once(signal, () => {
+      controller.abort();
+      endShortCommands();
+    });
+  }
+  return controller.signal;
+}
+
 /** Lets its model answer: the program may be there while its login is not. */
 async function tryOut(
   found: CliHealth,
   setup: CliSetup,
   environment: Record<string, string>,
+  signal: AbortSignal,
 ): Promise<CliHealth> {
   const installationId = "doctor";
   startSupervision({ installationId });
@@ -138,6 +157,7 @@ async function tryOut(
     environment,
     installationId,
     tempDir: tmpdir(),
+    signal,
   });
   if (word.ok) return { ...found, answered_at: systemClock() };
   const error = `test prompt failed: ${word.error}`;

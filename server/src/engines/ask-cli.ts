@@ -5,6 +5,7 @@ import { newId } from "#lib/id.ts";
 import type { CliSetup } from "./detect.ts";
 import { endMessage } from "./end-message.ts";
 import type { Engine, EngineResult, RunRequest } from "./engine.ts";
+import { endsInSilence } from "#engines/output/engine-end.ts";
 
 /** Whether the model behind a CLI answers. */
 export type CliWord = { ok: true } | CliProblem;
@@ -40,8 +41,8 @@ export async function askCli(
   const timeout = AbortSignal.timeout(timeoutMs);
   const end = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
-    const { result, said } = await runToEnd(engine, requestIn(cwd, question), end);
-    return wordOf(result, said);
+    const { result, heard } = await runToEnd(engine, requestIn(cwd, question), end);
+    return wordOf(result, heard);
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
@@ -63,24 +64,39 @@ function requestIn(cwd: string, { setup, environment, installationId }: Question
   };
 }
 
+/** What it said, and what it last complained about. */
+interface Heard {
+  said: string;
+  trouble: string;
+}
+
 async function runToEnd(engine: Engine, request: RunRequest, signal: AbortSignal) {
-  let said = "";
+  const heard: Heard = { said: "", trouble: "" };
   const batches = engine.run(request, signal);
   for (;;) {
     const step = await batches.next();
-    if (step.done) return { result: step.value, said };
-    for (const event of step.value) if (event.type === "text") said += event.text;
+    if (step.done) return { result: step.value, heard };
+    for (const event of step.value) {
+      if (event.type === "text") heard.said += event.text;
+      if (event.type === "notice" || event.type === "stderr") heard.trouble = event.text;
+    }
   }
 }
 
-function wordOf(result: EngineResult, said: string): CliWord {
-  if (result.kind === "aborted") return problem("CLI health check timed out");
-  if (result.kind === "completed") {
-    return said.trim() === "" ? problem("CLI returned empty response") : { ok: true };
+function wordOf(result: EngineResult, { said, trouble }: Heard): CliWord {
+  if (result.kind === "aborted") {
+    const lastWords = Bun.stripANSI(trouble).trim().slice(-LONGEST_TROUBLE);
+    const advice = lastWords === "" ? null : `It was still at it. The last it said: ${lastWords}`;
+    return { ...problem("CLI health check timed out"), advice };
   }
+  const isSilent = said.trim() === "" && (result.kind === "completed" || endsInSilence(result));
+  if (isSilent) return problem("CLI returned empty response");
+  if (result.kind === "completed") return { ok: true };
   const diagnosis = "diagnosis" in result ? result.diagnosis : undefined;
   return problem(endMessage(result), diagnosis);
 }
+
+const LONGEST_TROUBLE = 500;
 
 function problem(error: string, about?: { advice: string; needsUser: boolean }): CliProblem {
   return { ok: false, error, advice: about?.advice ?? null, needsUser: about?.needsUser ?? false };

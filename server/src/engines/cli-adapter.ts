@@ -63,12 +63,19 @@ export interface StreamReader {
 
 export interface StreamEnd {
   /** What the CLI's last word says; null when it never came. */
-  terminal: { ok: true } | { ok: false; message: string } | null;
+  terminal: { ok: true } | FailedTerminal | null;
   sessionId: string | null;
   /** The structured answer, where the CLI returns one on stdout. */
   answer: string | null;
   /** What the CLI did not let the model do, in words: the reason, if the answer is missing. */
   refusal?: string;
+}
+
+interface FailedTerminal {
+  ok: false;
+  message: string;
+  /** It says only that something went wrong: stderr knows more. */
+  isVague?: boolean;
 }
 
 export interface FailurePattern {
@@ -77,7 +84,13 @@ export interface FailurePattern {
   /** When a limit ends, by what the pattern caught. null: it does not say. */
   resetsAt?: (match: RegExpExecArray, now: Date) => Date | null;
   /** Texts that were really seen, all of which match. */
-  samples: readonly string[];
+  samples: readonly (string | LimitSample)[];
+}
+
+interface LimitSample {
+  text: string;
+  /** When the limit ends for somebody who reads this at noon of 15 November 2026, UTC. */
+  endsAt: string;
 }
 
 /** The path of a file for this run alone. */

@@ -2,7 +2,13 @@ import { cliLabel, type CliType } from "@malamar/contract/cli.ts";
 
 /** What a CLI can say of itself; see the table of failures of each. */
 export type ReadableCause =
-  "not_logged_in" | "bad_model" | "quota" | "overloaded" | "network" | "permission_refused";
+  | "not_logged_in"
+  | "no_credit"
+  | "bad_model"
+  | "quota"
+  | "overloaded"
+  | "network"
+  | "permission_refused";
 
 /** Why a CLI could not do its work. */
 export type FailureCause = ReadableCause | "not_installed";
@@ -25,6 +31,7 @@ interface Patient {
 
 const NEEDS_USER: ReadonlySet<FailureCause> = new Set([
   "not_logged_in",
+  "no_credit",
   "bad_model",
   "permission_refused",
 ]);
@@ -45,6 +52,8 @@ const ADVICE: Readonly<Record<FailureCause, (patient: Patient) => string>> = {
   },
   not_logged_in: ({ type, logIn = "" }) =>
     `${cliLabel(type)} is not logged in, or its login is no longer accepted. ${logIn}`.trim(),
+  no_credit: ({ type }) =>
+    `The account of ${cliLabel(type)} has no credit left, or its plan does not include this. Add credit or change the plan with its provider.`,
   bad_model: ({ type, model }) =>
     model === null
       ? `${cliLabel(type)} is set to use a model that it cannot get. Name another one in the agent's settings or in those of ${cliLabel(type)}.`

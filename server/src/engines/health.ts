@@ -1,4 +1,5 @@
 import { CLIS, preferredCli, type CliHealth, type CliType } from "@malamar/contract/cli.ts";
+import { messageOf } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { CliProblem, CliWord } from "./ask-cli.ts";
 import { detectCli, type CliSetup } from "./detect.ts";
@@ -28,7 +29,7 @@ export function createCliHealth(deps: Deps) {
   const { clis = CLIS, setupOf, environment, clock, onChange, timeoutMs = CHECK_TIMEOUT_MS } = deps;
   const found = new Map<CliType, CliHealth>();
   const answeredAt = new Map<CliType, string>();
-  const problems = new Map<CliType, CliProblem & { about: string }>();
+  const problems = new Map<CliType, Problem>();
   const asking = new Map<CliType, Promise<void>>();
   const stopping = new AbortController();
   let running: Promise<CliHealth[]> | null = null;
@@ -54,9 +55,13 @@ export function createCliHealth(deps: Deps) {
     await Promise.all(
       clis.map(async ({ type }) => {
         const deps = { environment, clock, timeoutMs };
+        const problem = problems.get(type);
         // Each is known as soon as it has answered: one that hangs does not hide the others.
         found.set(type, await detectCli(ADAPTERS[type], setupOf(type), deps));
-        if (!isStill(type)) problems.delete(type);
+        // What was heard meanwhile is newer than this check.
+        if (problem && problem === problems.get(type) && !isStill(type, problem)) {
+          problems.delete(type);
+        }
       }),
     );
     if (facts() !== before) onChange(list());
@@ -64,36 +69,42 @@ export function createCliHealth(deps: Deps) {
   }
 
   /** A network that was down may be up again; a login is missing until something has changed. */
-  function isStill(type: CliType): boolean {
-    const problem = problems.get(type);
-    return problem?.needsUser === true && problem.about === subjectOf(type);
+  function isStill(type: CliType, { needsUser, about }: Problem): boolean {
+    return needsUser && about === subjectOf(type, setupOf(type));
   }
 
   /** Which program it is, and what it is given. */
-  function subjectOf(type: CliType): string {
+  function subjectOf(type: CliType, setup: CliSetup): string {
     const { path, version } = found.get(type) ?? {};
-    return JSON.stringify([path, version, setupOf(type)]);
+    return JSON.stringify([path, version, setup]);
   }
 
-  function hear(type: CliType, word: CliWord): void {
+  /** What a run or a question has shown, with the setup that it had. */
+  function hear(type: CliType, word: CliWord, setup: CliSetup): void {
+    if (stopping.signal.aborted) return;
     const before = facts();
     if (word.ok) {
       answeredAt.set(type, clock());
       problems.delete(type);
-    } else problems.set(type, { ...word, about: subjectOf(type) });
+    } else problems.set(type, { ...word, about: subjectOf(type, setup) });
     if (facts() !== before) onChange(list());
   }
 
   /** Whoever asks for the same CLI meanwhile waits for the same answer: each one costs. */
   function ask(type: CliType): Promise<void> {
-    const question =
-      asking.get(type) ??
-      deps
-        .ask(type, stopping.signal)
-        .then((word) => hear(type, word))
-        .finally(() => asking.delete(type));
+    const question = asking.get(type) ?? startAsking(type).finally(() => asking.delete(type));
     asking.set(type, question);
     return question;
+  }
+
+  async function startAsking(type: CliType): Promise<void> {
+    const setup = setupOf(type);
+    try {
+      hear(type, await deps.ask(type, stopping.signal), setup);
+    } catch (error) {
+      // One that cannot be asked must not cost the others their answers.
+      hear(type, { ok: false, error: messageOf(error), advice: null, needsUser: false }, setup);
+    }
   }
 
   function list(): CliHealth[] {
@@ -110,6 +121,12 @@ export function createCliHealth(deps: Deps) {
   return {
     refresh,
 
+    /** A person asks: they may have logged in since the last run that was refused. */
+    recheck(): Promise<CliHealth[]> {
+      problems.clear();
+      return refresh();
+    },
+
     /** Asks the model behind each CLI that is there for an answer: only when a person wants it. */
     async deepCheck(only?: CliType): Promise<CliHealth[]> {
       await refresh();
@@ -119,7 +136,6 @@ export function createCliHealth(deps: Deps) {
       return list();
     },
 
-    /** What a run has shown about its CLI. */
     hear,
 
     /** Resolves when nothing is left of any question. */
@@ -136,6 +152,10 @@ export function createCliHealth(deps: Deps) {
     /** By what is known so far. */
     defaultCli: (): CliType => preferredCli(list()),
   };
+}
+
+interface Problem extends CliProblem {
+  about: string;
 }
 
 export type CliHealthMonitor = ReturnType<typeof createCliHealth>;

@@ -32,7 +32,7 @@ export function healthRoutes(cliHealth: CliHealthMonitor, version: string) {
       optionalJsonBody(RefreshCliHealth),
       async (c) => {
         const { deep, cli_type } = c.req.valid("json");
-        return c.json(await (deep ? cliHealth.deepCheck(cli_type) : cliHealth.refresh()), 200);
+        return c.json(await (deep ? cliHealth.deepCheck(cli_type) : cliHealth.recheck()), 200);
       },
     );
 }

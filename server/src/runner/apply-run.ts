@@ -70,12 +70,17 @@ function report({ logger }: ApplyDeps, { task, agent }: Turn, { runId, outcome }
 }
 
 /** A run shows whether its CLI is logged in, which no cheap check can. */
-function tellHealth({ cliHealth }: ApplyDeps, { agent }: Turn, { outcome }: EndedRun): void {
-  if (outcome.kind === "answered") return cliHealth.hear(agent.cli_type, { ok: true });
-  if (outcome.kind !== "failed" || outcome.failure.kind !== "not_logged_in") return;
+function tellHealth({ cliHealth }: ApplyDeps, { agent }: Turn, { outcome, setup }: EndedRun): void {
+  const kind = outcome.kind === "failed" ? outcome.failure.kind : outcome.kind;
+  // A model that answers badly has answered.
+  if (kind === "answered" || kind.startsWith("output_")) {
+    return cliHealth.hear(agent.cli_type, { ok: true }, setup);
+  }
+  // The login of one model's provider says nothing about those of other models.
+  if (outcome.kind !== "failed" || kind !== "not_logged_in" || agent.model !== null) return;
   const { message, advice, needsUser } = outcome.failure;
   const [error = message] = message.split("\n\n", 1);
-  cliHealth.hear(agent.cli_type, { ok: false, error, advice, needsUser });
+  cliHealth.hear(agent.cli_type, { ok: false, error, advice, needsUser }, setup);
 }
 
 /** The pass ends because somebody wants it to. */

@@ -64,6 +64,8 @@ export interface Turn {
 export interface EndedRun {
   runId: RunId;
   outcome: RunOutcome | { kind: "tripped"; tripped: Tripped };
+  /** What the CLI was given. */
+  setup: CliSetup;
   /** How often people had spoken when the agent's input was written. */
   userCommentsRead: number;
   /** Writes the end of the run: a part of the unit of work that applies the outcome. */
@@ -80,6 +82,7 @@ export interface EndedRun {
 export async function runAgent(deps: RunDeps, turn: Turn, stop: AbortSignal): Promise<EndedRun> {
   const { workspace, task, agent } = turn;
   const runId = beginRun(deps, turn);
+  const setup = deps.setupOf(agent.cli_type);
   const userCommentsRead = deps.comments.countByUser(task.id);
   const transcript = openTranscript(deps, runId);
   let tripped: Tripped | null = null;
@@ -89,6 +92,7 @@ export async function runAgent(deps: RunDeps, turn: Turn, stop: AbortSignal): Pr
   const ended = (outcome: EndedRun["outcome"]): EndedRun => ({
     runId,
     outcome,
+    setup,
     userCommentsRead,
     finish: (actionType) => finishRun(deps, turn, { runId, outcome, usage, sessionId, actionType }),
     close: () => transcript.close([...adviceOf(outcome), { type: "finished", ...endOf(outcome) }]),
@@ -122,7 +126,7 @@ export async function runAgent(deps: RunDeps, turn: Turn, stop: AbortSignal): Pr
         answerSchema: TASK_ANSWER_SCHEMA,
         isUrgent: false,
         environment: deps.environment,
-        setup: deps.setupOf(agent.cli_type),
+        setup,
         ...prepared,
       },
       AbortSignal.any([stop, guard.signal]),

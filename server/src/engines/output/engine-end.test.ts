@@ -96,12 +96,15 @@ describe("a limit", () => {
     expect(endOf({ terminal: failed(text) })).toEqual({ ...quota, code: 0 });
   });
 
-  test("is found in stderr when the last word does not name it", () => {
-    expect(endOf({ code: 1, terminal: failed("failed"), stderr: text })).toEqual({
-      ...quota,
-      code: 1,
-    });
+  test("is found in stderr when there is no last word, or one that leaves the reason open", () => {
     expect(endOf({ code: 1, stderr: text })).toEqual({ ...quota, code: 1 });
+    const vague = { ...failed("Something went wrong."), isVague: true };
+    expect(endOf({ code: 1, terminal: vague, stderr: text })).toEqual({ ...quota, code: 1 });
+  });
+
+  test("is not taken from stderr when the last word gives another reason", () => {
+    const end = endOf({ code: 1, terminal: failed("Prompt is too long"), stderr: text });
+    expect(end).toEqual({ kind: "exited", code: 1, message: "Prompt is too long" });
   });
 
   test("is of no interest when the CLI was done", () => {
@@ -156,9 +159,18 @@ describe("a cause", () => {
     });
   });
 
-  test("with a known end counts before one that the last word names", () => {
+  test("is no refusal when the last word gives another reason", () => {
+    const terminal = failed("Prompt is too long");
+    expect(endOf({ code: 1, terminal, refusal: "Bash was denied" })).toEqual({
+      kind: "exited",
+      code: 1,
+      message: "Prompt is too long",
+    });
+  });
+
+  test("with a known end counts before one without", () => {
     const stderr = `limit reached|${secondsFromNow(60)}`;
-    expect(endOf({ code: 1, terminal: failed("please log in"), stderr }).kind).toBe("quota");
+    expect(endOf({ code: 1, plain: "please log in", stderr }).kind).toBe("quota");
   });
 });
 

@@ -31,11 +31,13 @@ export function engineEndOf(ended: Ended): EngineEnd {
     return { kind: "completed", answer: said.answer, refused };
   }
   const complaint = said.terminal?.ok === false ? firstPart(said.terminal.message) : "";
-  const failure = ended.readFailure([complaint, plain, stderr, said.refusal ?? ""]);
+  const failure = ended.readFailure(reasonsIn(ended, complaint));
   if (failure?.resetsAt) {
     return { kind: "quota", resetsAt: failure.resetsAt, message: failure.message, code };
   }
-  const cause = failure?.cause ?? (said.refusal === undefined ? null : "permission_refused");
+  // What was refused on the way is the reason only where no other is given.
+  const wasRefused = complaint === "" && said.refusal !== undefined;
+  const cause = failure?.cause ?? (wasRefused ? "permission_refused" : null);
   const diagnosis = cause === null ? undefined : diagnosisOf(cause);
   // Plain text on stdout is shown only where it is the reason.
   const message = complaint || stderr || failure?.message || "";
@@ -44,7 +46,18 @@ export function engineEndOf(ended: Ended): EngineEnd {
   return { kind: "reported_error", message: lastWord, diagnosis };
 }
 
+/** Stderr is full of what a CLI got over: it counts only where the last word leaves the reason open. */
+function reasonsIn({ said, stderr, plain }: Ended, complaint: string): readonly string[] {
+  const isOpen = complaint === "" || (said.terminal?.ok === false && said.terminal.isVague);
+  return isOpen ? [complaint, plain, stderr] : [complaint];
+}
+
 const NO_LAST_WORD = "It ended without saying whether it was done.";
+
+/** It has said nothing at all. */
+export function endsInSilence(end: EngineEnd): boolean {
+  return end.kind === "reported_error" && end.message === NO_LAST_WORD;
+}
 
 /** As much as of stderr: a person shall read it, and every list carries it. */
 const LONGEST_COMPLAINT = 4096;

@@ -1,25 +1,10 @@
-import type { CliHealth } from "@malamar/contract/cli.ts";
 import { expect, test } from "bun:test";
+import { cliHealth } from "#lib/testing/cli-health.ts";
 import { ApiError } from "#lib/api.ts";
 import { AgentForm, agentFormValues, agentProblems } from "./agent-form.logic.ts";
 
-function cli(cli_type: CliHealth["cli_type"], status: CliHealth["status"]): CliHealth {
-  return {
-    cli_type,
-    label: cli_type,
-    status,
-    version: null,
-    path: null,
-    error: null,
-    advice: null,
-    install_command: null,
-    checked_at: "2026-01-01T00:00:00.000Z",
-    answered_at: null,
-  };
-}
-
 test("a new agent starts on the first healthy CLI", () => {
-  const clis = [cli("claude", "unhealthy"), cli("gemini", "healthy")];
+  const clis = [cliHealth("claude", "unhealthy"), cliHealth("gemini", "healthy")];
   expect(agentFormValues(null, clis).cli_type).toBe("gemini");
   expect(agentFormValues(null, []).cli_type).toBe("claude");
 });

@@ -1,7 +1,8 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import type { CliHealth, InstalledCliType } from "@malamar/contract/cli.ts";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
 import { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { expect, test } from "bun:test";
+import { cliHealth } from "#lib/testing/cli-health.ts";
 import { unavailableClis } from "./unavailable-cli.logic.ts";
 
 const NOW = "2026-01-01T00:00:00.000Z";
@@ -20,28 +21,17 @@ function agent(name: string, cli_type: InstalledCliType): Agent {
   };
 }
 
-function cli(cli_type: InstalledCliType, status: CliHealth["status"]): CliHealth {
-  return {
-    cli_type,
-    label: cli_type,
-    status,
-    version: null,
-    path: null,
-    error: null,
-    advice: null,
-    install_command: null,
-    checked_at: NOW,
-    answered_at: null,
-  };
-}
-
 test("only CLIs that the team uses and that are down are named", () => {
   const team = [
     agent("Planner", "claude"),
     agent("Reviewer", "codex"),
     agent("Approver", "claude"),
   ];
-  const clis = [cli("claude", "unhealthy"), cli("codex", "healthy"), cli("gemini", "unhealthy")];
+  const clis = [
+    cliHealth("claude", "unhealthy"),
+    cliHealth("codex", "healthy"),
+    cliHealth("gemini", "unhealthy"),
+  ];
   expect(unavailableClis(team, clis)).toEqual([{ cli: "claude", names: "Planner and Approver" }]);
 });
 
@@ -51,10 +41,14 @@ test("what was not checked yet is not called unavailable", () => {
 
 test("a long name is cut", () => {
   const team = [agent("N".repeat(200), "claude")];
-  expect(unavailableClis(team, [cli("claude", "unhealthy")])[0]?.names).toBe(`${"N".repeat(32)}…`);
+  expect(unavailableClis(team, [cliHealth("claude", "unhealthy")])[0]?.names).toBe(
+    `${"N".repeat(32)}…`,
+  );
 });
 
 test("a long list of names is cut", () => {
   const team = ["A", "B", "C", "D", "E"].map((name) => agent(name, "claude"));
-  expect(unavailableClis(team, [cli("claude", "unhealthy")])[0]?.names).toBe("A, B, C, and 2 more");
+  expect(unavailableClis(team, [cliHealth("claude", "unhealthy")])[0]?.names).toBe(
+    "A, B, C, and 2 more",
+  );
 });
