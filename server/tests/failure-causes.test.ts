@@ -34,6 +34,10 @@ test.each<[FailureCause, string]>([
     "Claude Code is not logged in, or its login is no longer accepted. Run claude and type /login.",
   ],
   [
+    "no_credit",
+    "The account of Claude Code has no credit left, or its plan does not include this. Add credit or change the plan with its provider.",
+  ],
+  [
     "bad_model",
     "Claude Code is set to use a model that it cannot get. Name another one in the agent's settings or in those of Claude Code.",
   ],
@@ -92,13 +96,14 @@ test("a permission that was refused explains an answer that is missing", async (
   expect((await app.runs(task.id))[0]!.failure_kind).toBe("permission_refused");
 });
 
-test.each<FailureCause>(["not_logged_in", "bad_model", "permission_refused"])(
-  "%s: after three tries a person is asked, and their comment gives three more",
+test.each<FailureCause>(["not_logged_in", "no_credit", "bad_model", "permission_refused"])(
+  "%s: after a quarter of an hour a person is asked, and their comment gives another one",
   async (cause) => {
     const time = virtualTime();
     await using app = await createLoopApp({ team: { Planner: failsFor(cause) }, ...time });
     const task = await app.createTask();
-    for (const tries of [3, 6]) {
+    // At 0, 1, 3, 7 … 511 and 1023 seconds.
+    for (const tries of [11, 22]) {
       while ((await app.task(task.id)).status !== "in_review") {
         await app.runner.drain();
         time.advanceToNext();
@@ -106,7 +111,7 @@ test.each<FailureCause>(["not_logged_in", "bad_model", "permission_refused"])(
       expect(app.script.played).toHaveLength(tries);
       const { advice } = diagnosisOf(cause, LOGIN);
       expect((await app.said(task.id)).at(-1)).toBe(
-        `System: Stopped by the guard needs_user: 3 tries failed for a reason that trying again does not mend (limit 3). ${advice} Then comment, or move the task to Todo, to go on.`,
+        `System: Stopped by the guard needs_user: 11 tries within 17 minutes failed for a reason that trying again does not mend (limit 15 minutes). ${advice} Then comment, or move the task to Todo, to go on.`,
       );
       await app.comment(task.id, "Try again");
     }
@@ -116,23 +121,27 @@ test.each<FailureCause>(["not_logged_in", "bad_model", "permission_refused"])(
 test("a login that comes back in between is no reason to stop", async () => {
   const time = virtualTime();
   const loggedOut = failsFor("not_logged_in");
-  const part = inTurn(loggedOut, loggedOut, says("Here"), loggedOut, loggedOut, skip);
+  const tenTimes = Array.from({ length: 10 }, () => loggedOut);
+  const part = inTurn(...tenTimes, says("Here"), ...tenTimes.slice(0, 3), skip);
   await using app = await createLoopApp({ team: { Planner: part }, ...time });
   const task = await app.createTask();
   while ((await app.task(task.id)).status !== "in_review") {
     await app.runner.drain();
     time.advanceToNext();
   }
-  expect(app.script.played).toHaveLength(6);
+  expect(app.script.played).toHaveLength(15);
   expect((await app.said(task.id)).join()).not.toContain("needs_user");
 });
 
-test("a run shows that a CLI is logged out, and another one that it is back", async () => {
+test.each<[string, Part]>([
+  ["answers", skip],
+  ["answers badly", () => ({ text: "All done!" })],
+])("a run shows that a CLI is logged out, and one that %s that it is back", async (_how, then) => {
   using dir = tempDir();
   fakeProgram(dir.path, "claude", "echo 2.1.325");
   const time = virtualTime();
   await using app = await createLoopApp({
-    team: { Planner: inTurn(failsFor("not_logged_in"), skip) },
+    team: { Planner: inTurn(failsFor("not_logged_in"), then) },
     environment: { PATH: `${dir.path}:/bin` },
     ...time,
   });
@@ -158,4 +167,17 @@ test("a run shows that a CLI is logged out, and another one that it is back", as
     advice: null,
     answered_at: "2026-01-01T00:00:01.000Z",
   });
+});
+
+test("a login that one model lacks says nothing about the CLI", async () => {
+  using dir = tempDir();
+  fakeProgram(dir.path, "claude", "echo 2.1.325");
+  await using app = await createLoopApp({
+    team: { Planner: failsFor("not_logged_in") },
+    environment: { PATH: `${dir.path}:/bin` },
+  });
+  await app.call("PUT", `/api/agents/${app.agents[0]!.id}`, { body: { model: "other/model" } });
+  await app.createTask();
+  await app.runner.drain();
+  expect((await app.get<CliHealth[]>("/api/health/cli"))[0]!.status).toBe("healthy");
 });

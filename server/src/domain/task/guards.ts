@@ -51,15 +51,17 @@ export function repetitionGuard(samePasses: number): Tripped | null {
   };
 }
 
-/** Often enough that a hiccup is none; a login that is missing stays missing. */
-const MOST_TRIES_WITHOUT_USER = 3;
+/** A service that refuses logins for a moment is over by then; a login that is missing is still missing. */
+const LONGEST_WITHOUT_USER_MINUTES = 15;
+const LEAST_TRIES = 3;
 
-/** A run failed again for a reason that only a person can mend. */
-export function needsUserGuard(tries: number, whatToDo: string): Tripped | null {
-  if (tries < MOST_TRIES_WITHOUT_USER) return null;
+/** Runs have failed for some time for a reason that only a person can mend. */
+export function needsUserGuard(tries: number, ms: number, whatToDo: string): Tripped | null {
+  const minutes = Math.floor(ms / 60_000);
+  if (tries < LEAST_TRIES || minutes < LONGEST_WITHOUT_USER_MINUTES) return null;
   return {
     guard: "needs_user",
-    detail: `${tries} tries failed for a reason that trying again does not mend (limit ${MOST_TRIES_WITHOUT_USER})`,
+    detail: `${tries} tries within ${minutes} minutes failed for a reason that trying again does not mend (limit ${LONGEST_WITHOUT_USER_MINUTES} minutes)`,
     advice: `${whatToDo} Then comment, or move the task to Todo, to go on.`,
   };
 }

@@ -62,7 +62,7 @@ export function createPassSteps({ unit, tasks, comments, queue, journal, clock }
           : journal.comment(task, SYSTEM, error.message, error.runId).id;
         const errors = {
           ...task.loop_memory.errors,
-          [key]: { comment_id, count: isRewritten ? count : 1 },
+          [key]: { comment_id, count: isRewritten ? count : 1, since: known?.since ?? now },
         };
         const saved = journal.save({ ...task, loop_memory: { ...task.loop_memory, errors } });
         if (isRewritten) emit({ type: "task.updated", ...nameOf(saved) });

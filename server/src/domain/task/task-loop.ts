@@ -134,7 +134,9 @@ export function createTaskLoop(deps: Deps) {
           last_error: failure.message,
         };
         const tripped =
-          hopeless(task, failure) ?? passGuard(task.pass_count, workspaceOf(task)) ?? spent(task);
+          hopeless(task, failure, clock()) ??
+          passGuard(task.pass_count, workspaceOf(task)) ??
+          spent(task);
         if (tripped) return steps.trip(task, tripped);
         steps.wait(task, {
           reason: "backoff",
@@ -224,9 +226,11 @@ function succeeded(task: TaskRow): TaskRow {
   return { ...task, failure_count: 0, last_error: null, attention_at: null, loop_memory };
 }
 
-function hopeless(task: TaskRow, failure: PassFailure): Tripped | null {
-  const tries = task.loop_memory.errors?.[errorKey(failure)]?.count ?? 0;
-  return failure.needsUser ? needsUserGuard(tries, failure.advice ?? "") : null;
+function hopeless(task: TaskRow, failure: PassFailure, now: string): Tripped | null {
+  const known = task.loop_memory.errors?.[errorKey(failure)];
+  if (!failure.needsUser || !known) return null;
+  const ms = Date.parse(now) - Date.parse(known.since);
+  return needsUserGuard(known.count, ms, failure.advice ?? "");
 }
 
 function errorKey({ agentId, kind, exitCode }: PassFailure): string {
