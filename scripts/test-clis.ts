@@ -60,8 +60,7 @@ function table(outcomes: readonly Outcome[]): string {
     });
     return [scenario, ...cells];
   });
-  const lines = [["", ...labels], labels.map(() => "---"), ...rows];
-  lines[1] = ["---", ...labels.map(() => "---")];
+  const lines = [["", ...labels], ["---", ...labels.map(() => "---")], ...rows];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Answer, Conversation, Mind } from "@malamar/server/scripted-model/mind.ts";
+import { quoted } from "@malamar/server/scripted-model/shell-tools.ts";
 import { followSteps } from "@malamar/server/scripted-model/steps.ts";
 import { pathInPrompt, readBriefing, type Briefing } from "@malamar/server/stand-in/briefing.ts";
 
@@ -39,10 +40,6 @@ export function answers(...actions: readonly object[]): Part {
 
 function writeCommand(path: string, content: string): string {
   return `printf '%s' ${quoted(content)} > ${quoted(path)}`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 export const comment = (content: string) => ({ type: "comment", content });

@@ -17,7 +17,12 @@ interface Known {
   /** What the provider says about it. */
   badModel: Answer;
   /** A limit that ends so many seconds from now, if the CLI tells of it instead of waiting itself. */
-  limit: { seconds: number; answer: (seconds: number) => Answer };
+  limit: {
+    seconds: number;
+    /** How exactly the CLI tells it, in seconds. */
+    within: number;
+    answer: (seconds: number) => Answer;
+  };
   /** What the provider says about a limit without an end. */
   throttled: Answer;
   overloaded: Answer;
@@ -50,6 +55,7 @@ export const KNOWN: Readonly<Record<InstalledCliType, Known>> = {
     }),
     limit: {
       seconds: HOUR,
+      within: 20,
       answer: (seconds) => ({
         kind: "fails",
         status: 429,
@@ -83,6 +89,7 @@ export const KNOWN: Readonly<Record<InstalledCliType, Known>> = {
     }),
     limit: {
       seconds: HOUR,
+      within: 90,
       answer: (seconds) =>
         fails(429, {
           error: {
@@ -126,6 +133,7 @@ export const KNOWN: Readonly<Record<InstalledCliType, Known>> = {
     }),
     limit: {
       seconds: HOUR,
+      within: 20,
       answer: (seconds) => ({ kind: "fails", status: 429, retryAfterSeconds: seconds }),
     },
     throttled: {
@@ -160,6 +168,7 @@ export const KNOWN: Readonly<Record<InstalledCliType, Known>> = {
     limit: {
       // It waits for as long as it is told, without a word, six times.
       seconds: 2,
+      within: 1,
       answer: (seconds) => ({ kind: "fails", status: 429, retryAfterSeconds: seconds }),
     },
     throttled: { kind: "fails", status: 429, message: "Rate limit exceeded." },
@@ -188,6 +197,7 @@ export const KNOWN: Readonly<Record<InstalledCliType, Known>> = {
     }),
     limit: {
       seconds: HOUR,
+      within: 20,
       answer: (seconds) => ({
         kind: "fails",
         status: 429,

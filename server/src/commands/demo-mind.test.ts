@@ -53,7 +53,7 @@ review`;
   ];
   expect(await played(dir.path, script, 6)).toEqual([
     { kind: "runs", command: "ls", thinking: "Hm.", text: "I look." },
-    { kind: "runs", command: "cat <<'END'\nit works\nEND" },
+    { kind: "runs", command: String.raw`printf '%s\n' 'it works'` },
     {
       kind: "writes",
       path: join(dir.path, "malamar_task_1/cake.md"),
@@ -72,7 +72,7 @@ test("a file that is there already is written over by the shell", async () => {
   const path = join(dir.path, "malamar_task_1/cake.md");
   expect((await played(dir.path, "write cake.md new", 1))[0]).toEqual({
     kind: "runs",
-    command: `cat > '${path}' <<'END'\nnew\nEND`,
+    command: `printf '%s' 'new\n' > '${path}'`,
   });
 });
 
@@ -81,7 +81,7 @@ test("a tool that fails prints why, and a run that fails gets an error from the 
   const script = `tool Bash {"command":"curl x"} =>! no such host
 exit 1 the model cannot be reached`;
   expect(await played(dir.path, script, 3)).toEqual([
-    { kind: "runs", command: "cat <<'END'\nno such host\nEND\nexit 1" },
+    { kind: "runs", command: String.raw`printf '%s\n' 'no such host'; exit 1` },
     { kind: "fails", status: 400, message: "the model cannot be reached" },
     { kind: "fails", status: 400, message: "the model cannot be reached" },
   ]);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TaskAction } from "@malamar/contract/action.ts";
 import type { Answer, Mind } from "#scripted-model/mind.ts";
+import { quoted } from "#scripted-model/shell-tools.ts";
 import { followSteps } from "#scripted-model/steps.ts";
 import { pathInPrompt, readBriefing, type Briefing } from "#stand-in/briefing.ts";
 import { fillIn } from "#stand-in/stage.ts";
@@ -51,15 +52,15 @@ function deedOf(move: Deed, briefing: Briefing, cwd: string): Answer {
     case "runs":
       return { kind: "runs", command: move.command };
     case "prints": {
-      const print = `cat <<'END'\n${fillIn(move.text, briefing)}\nEND`;
-      return { kind: "runs", command: move.isError ? `${print}\nexit 1` : print };
+      const print = `printf '%s\\n' ${quoted(fillIn(move.text, briefing))}`;
+      return { kind: "runs", command: move.isError ? `${print}; exit 1` : print };
     }
     case "writes": {
       const path = join(cwd, move.path);
       const content = fillIn(move.text, briefing);
       // Some CLIs let a model write over a file only after it has read it.
       if (!existsSync(path)) return { kind: "writes", path, content };
-      return { kind: "runs", command: `cat > '${path}' <<'END'\n${content}END` };
+      return { kind: "runs", command: `printf '%s' ${quoted(content)} > ${quoted(path)}` };
     }
     case "fails":
       // A CLI tries again for minutes when a server is down, but not when it has asked wrongly.

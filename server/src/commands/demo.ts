@@ -41,11 +41,15 @@ export async function runDemo({ flags, env, ...options }: DemoOptions): Promise<
     offersDemoCli: true,
     createFirstWorkspace: (services) => createDemoWorkspace(services, real?.crew),
     onStarted: (app, address) => {
+      hasBegun = true;
       console.log(introduction(address, isKept, real?.crew));
       narrate(app, address);
     },
   });
 }
+
+/** A start that failed has shown nothing that could be over. */
+let hasBegun = false;
 
 type Places = Partial<Pick<Config, "data-dir" | "temp-dir">>;
 
@@ -54,7 +58,7 @@ function temporaryPlaces(): Places & { root: string } {
   const root = mkdtempSync(join(tmpdir(), "malamar-demo-"));
   process.on("exit", () => {
     rmSync(root, { recursive: true, force: true });
-    console.log("The demonstration is over, and everything it made is removed.");
+    if (hasBegun) console.log("The demonstration is over, and everything it made is removed.");
   });
   return { root, "data-dir": join(root, "data"), "temp-dir": join(root, "work") };
 }

@@ -4,9 +4,9 @@ import { VERSION } from "#lib/version.ts";
 const COMMAND_HELP = [
   ["malamar", "Start the server (default)"],
   ["malamar demo", "Show a team at work, without an account or a model"],
+  ["malamar demo --real", "The same on the CLIs that are installed, with a scripted model"],
   ["malamar version", "Show version info"],
   ["malamar help", "Show this help"],
-  ["malamar demo --real", "The same on the CLIs that are installed, still without a model"],
   ["malamar doctor", "Check system health (CLIs, database, config)"],
   ["malamar doctor --deep", "And ask the model of each CLI for an answer"],
   ["malamar config", "Show current configuration"],

@@ -1,4 +1,4 @@
-import { shellCall } from "./shell-tools.ts";
+import { quoted, shellCall } from "./shell-tools.ts";
 import {
   callOf,
   isCodeRunner,
@@ -41,8 +41,4 @@ function codeThatPatches(path: string, content: string): string {
     "*** End Patch",
   ].join("\n");
   return `text(await tools.apply_patch(${JSON.stringify(patch)}));`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

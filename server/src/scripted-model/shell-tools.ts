@@ -26,3 +26,8 @@ export function shellCall(
   }
   return null;
 }
+
+/** One word of a command, whatever is in it. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
