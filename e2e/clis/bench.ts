@@ -9,11 +9,12 @@ import { inReview } from "../support/clis/looking.ts";
 import { environmentIn, startStage, type Stage } from "../support/clis/stage.ts";
 
 /**
- * `npm run bench:clis`: what Malamar adds to a run of each CLI. A task with one agent, from the
+ * `npm run bench:clis -- [ROUNDS [CLI …]]`: what Malamar adds to a run of each CLI. A task with one agent, from the
  * request that creates it to the event that it is In Review, against the same command line with the
  * same files started by hand, in turn. Ends with 1 when it adds more than 5 % and 30 ms.
  */
-const ROUNDS = Number(process.argv[2] ?? 9);
+const [rounds = "9", ...names] = process.argv.slice(2);
+const ROUNDS = Number(rounds);
 const MOST_RATIO = 1.05;
 const MOST_MS = 30;
 
@@ -23,6 +24,7 @@ console.log("| CLI | by hand | through Malamar | added | ratio | |");
 console.log("| --- | --- | --- | --- | --- | --- |");
 let isMissed = false;
 for (const { type, label } of CLIS) {
+  if (names.length > 0 && !names.includes(type)) continue;
   const { byHand, throughMalamar } = await measure(type);
   const added = median(throughMalamar.map((ms, at) => ms - byHand[at]!));
   const ratio = median(throughMalamar) / median(byHand);

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import type { CliType, InstalledCliType } from "@malamar/contract/cli.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { StreamEnd } from "#engines/cli-adapter.ts";
 import { createCliTranscript } from "#engines/output/cli-transcript.ts";
 import { readFailure, type ReadFailure } from "#engines/output/read-failure.ts";
-import { INSTALLED_CLIS } from "#engines/registry.ts";
+import { ADAPTERS, INSTALLED_CLIS } from "#engines/registry.ts";
 
 const DIRECTORY = join(import.meta.dir, "../src/engines/clis/recordings");
 
@@ -70,8 +70,8 @@ export function failureOf(
 }
 
 /** When the limit ends that a text names, whether or not that can be believed. */
-export function limitEndIn(type: InstalledCliType, text: string, now: Date): string | null {
-  const failure = INSTALLED_CLIS[type].failures.find(({ pattern }) => pattern.test(text));
+export function limitEndIn(type: CliType, text: string, now: Date): string | null {
+  const failure = ADAPTERS[type].failures.find(({ pattern }) => pattern.test(text));
   const match = failure?.pattern.exec(text);
   return match ? (failure?.resetsAt?.(match, now)?.toISOString() ?? null) : null;
 }

@@ -101,10 +101,10 @@ export type System = z.infer<typeof System>;
 const RateLimit = z.object({
   status: z.string(),
   /** What no calendar knows would fail those who read it. */
-  resetsAt: z.number().max(8.64e12).optional().catch(undefined),
-  rateLimitType: z.string().default("usage"),
-  utilization: z.number().optional(),
-  isUsingOverage: z.boolean().default(false),
+  resetsAt: z.number().min(0).max(8.64e12).optional().catch(undefined),
+  rateLimitType: z.string().catch("usage"),
+  utilization: z.number().optional().catch(undefined),
+  isUsingOverage: z.boolean().catch(false),
 });
 export type RateLimit = z.infer<typeof RateLimit>;
 
@@ -121,12 +121,12 @@ export type ModelUsage = z.infer<typeof ModelUsage>;
 // The last word counts, even if its details should change one day.
 const Result = z.object({
   type: z.literal("result"),
-  is_error: z.boolean(),
+  is_error: z.boolean().optional().catch(undefined),
   subtype: z.string().catch("unknown"),
   session_id: z.string().optional().catch(undefined),
-  result: z.string().optional().catch(undefined),
+  result: z.unknown().optional(),
   /** In the place of a result. */
-  errors: z.array(z.string()).optional().catch(undefined),
+  errors: z.array(z.unknown()).catch([]),
   api_error_status: z.number().nullish().catch(undefined),
   structured_output: z.unknown().optional(),
   permission_denials: z.array(z.object({ tool_name: z.string() })).catch([]),

@@ -14,6 +14,7 @@ import {
   type ToolResult,
   type ToolUse,
 } from "./claude-lines.ts";
+import { failedWith, reasonIn } from "./last-word.ts";
 import { atUnixSeconds } from "./limit-times.ts";
 
 export const claude: InstalledCliAdapter = {
@@ -148,9 +149,11 @@ function createReader() {
 
   function ended(line: Result): NewTranscriptEvent[] {
     end.sessionId = line.session_id ?? end.sessionId;
-    // An API error has the subtype "success": only this flag tells the truth.
-    end.terminal = line.is_error ? { ok: false, message: messageOf(line, limitEnd) } : { ok: true };
-    if (line.structured_output !== undefined) end.answer = JSON.stringify(line.structured_output);
+    // An API error has the subtype "success": only the flag tells the truth, where there is one.
+    const isFailed = line.is_error ?? line.subtype !== "success";
+    end.terminal = isFailed ? failureIn(line, limitEnd) : { ok: true };
+    const answer = line.structured_output ?? null;
+    if (answer !== null) end.answer = JSON.stringify(answer);
     const refused = new Set(line.permission_denials.map(({ tool_name }) => tool_name));
     if (refused.size > 0) end.refusal ??= `It was not allowed to use ${[...refused].join(", ")}.`;
     if (!line.model_usage_since_last_result) return usageOfOlder(line);
@@ -247,11 +250,13 @@ function limitNotice(limit: RateLimit): string {
 }
 
 /** The text of the error, and the end of the limit where an earlier line told it. */
-function messageOf(line: Result, limitEnd: Date | null): string {
-  const message = line.result ?? (line.errors?.join("\n") || line.subtype);
+function failureIn(line: Result, limitEnd: Date | null): StreamEnd["terminal"] {
+  const reason = reasonIn(line.result) || line.errors.map((error) => reasonIn(error)).join("\n");
+  const failed = failedWith(reason, `It ended with "${line.subtype}".`);
   // A limit may have been passed at extra cost, and the failure be another one.
   const isLimit = limitEnd !== null && line.api_error_status === HTTP_TOO_MANY_REQUESTS;
-  return isLimit ? `${message} (limit resets at ${limitEnd.toISOString()})` : message;
+  if (!isLimit) return failed;
+  return { ok: false, message: `${failed.message} (limit resets at ${limitEnd.toISOString()})` };
 }
 
 const HTTP_TOO_MANY_REQUESTS = 429;

@@ -8,6 +8,7 @@ import {
 } from "#engines/cli-adapter.ts";
 import type { RunRequest } from "#engines/engine.ts";
 import { CODEX_FAILURES } from "./codex-failures.ts";
+import { failedWith, reasonIn } from "./last-word.ts";
 
 export const codex: InstalledCliAdapter = {
   type: "codex",
@@ -129,9 +130,9 @@ const Line = z.discriminatedUnion("type", [
       .optional()
       .catch(undefined),
   }),
-  z.object({ type: z.literal("turn.failed"), error: z.object({ message: z.string() }) }),
+  z.object({ type: z.literal("turn.failed"), error: z.unknown().optional() }),
   /** Either it tries again, or the turn fails with the same words. */
-  z.object({ type: z.literal("error"), message: z.string() }),
+  z.object({ type: z.literal("error"), message: z.unknown().optional() }),
 ]);
 type Line = z.infer<typeof Line>;
 
@@ -163,15 +164,20 @@ function createReader() {
         return [{ type: "usage", ...tokens, cost_usd: null }];
       }
       case "turn.failed":
-        end.terminal = { ok: false, message: line.error.message };
-        return [];
-      case "error":
-        if (line.message.startsWith("Reconnecting")) return noticed(line.message);
-        end.terminal = { ok: false, message: line.message };
-        return [];
+        return failed(reasonIn(line.error));
+      case "error": {
+        const message = reasonIn(line.message);
+        return message.startsWith("Reconnecting") ? noticed(message) : failed(message);
+      }
       default:
         return line satisfies never;
     }
+  }
+
+  function failed(reason: string): NewTranscriptEvent[] {
+    const isNews = reason !== "" || end.terminal?.ok !== false;
+    if (isNews) end.terminal = failedWith(readable(reason), "The turn failed, without a reason.");
+    return [];
   }
 
   function begun(item: Item): NewTranscriptEvent[] {
@@ -225,6 +231,22 @@ function createReader() {
 
 function noticed(text: string): NewTranscriptEvent[] {
   return [{ type: "notice", text }];
+}
+
+const ApiError = z.union([
+  z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
+  z.object({ detail: z.string() }).transform(({ detail }) => detail),
+]);
+
+/** An answer of the API that it passes on as it came. */
+function readable(message: string): string {
+  const [, status = "", body = ""] =
+    /^(unexpected status [^{]*)?(\{.*\})(?:, url: \S+)?$/s.exec(message) ?? [];
+  try {
+    return status + ApiError.parse(JSON.parse(body));
+  } catch {
+    return message;
+  }
 }
 
 function listOf(items: readonly { text: string; completed: boolean }[]): string {

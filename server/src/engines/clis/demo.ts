@@ -17,7 +17,12 @@ export const demo: CliAdapter = {
       cause: "quota",
       pattern: /Resets at (\d{4}-\S+Z)\./,
       resetsAt: ([, time = ""]) => new Date(time),
-      samples: ["Usage limit reached. Resets at 2030-01-01T00:00:00.000Z."],
+      samples: [
+        {
+          text: "Usage limit reached. Resets at 2030-01-01T00:00:00.000Z.",
+          endsAt: "2030-01-01T00:00:00.000Z",
+        },
+      ],
     },
   ],
 };

@@ -1,15 +1,15 @@
 import type { FailurePattern } from "#engines/cli-adapter.ts";
-import { afterWords, atClockTime } from "./limit-times.ts";
+import { afterWords, atClockTime, atNextMidnight } from "./limit-times.ts";
 
 /**
- * How Gemini CLI says what went wrong. What its API said is searched for only in the last word: stderr
- * is full of errors that it got over.
+ * How Gemini CLI says what went wrong. What its API said is searched for only where the last word
+ * begins: stderr is full of errors that it got over. The rest are lines of their own on stderr.
  */
 export const GEMINI_FAILURES: readonly FailurePattern[] = [
   {
     cause: "overloaded",
     pattern:
-      /^\[API Error: .*(?:model is overloaded|experiencing high demand|No capacity available|internal error has occurred|\b(?:INTERNAL|UNAVAILABLE)\b)/s,
+      /^\[API Error: .*(?:model is overloaded|experiencing high demand|No capacity available|internal error has occurred|[("](?:INTERNAL|UNAVAILABLE)[)"])/s,
     samples: [
       "[API Error: The model is overloaded. Please try again later.]",
       "[API Error: This model is currently experiencing high demand. Spikes in demand are usually temporary. Please try again later.]",
@@ -18,8 +18,8 @@ export const GEMINI_FAILURES: readonly FailurePattern[] = [
     ],
   },
   {
-    // A model that the account may not use at all: no waiting helps.
-    cause: "quota",
+    // A model that the account may not use at all.
+    cause: "no_credit",
     pattern: /^\[API Error: .*\blimit: 0(?!\d|\.\d)/s,
     samples: [
       "[API Error: You exceeded your current quota, please check your plan and billing details. \n* Quota exceeded for metric: generativelanguage.googleapis.com/generate_content_free_tier_requests, limit: 0, model: gemini-2.5-pro\nPlease retry in 34.074824224s.]\nPlease wait and try again later. To increase your limits, request a quota increase through AI Studio, or switch to another /auth method",
@@ -31,18 +31,46 @@ export const GEMINI_FAILURES: readonly FailurePattern[] = [
       /^\[API Error: .*(?:Please retry in|Suggested retry after|quota will reset after) (\d[\d.dhms]*)/s,
     resetsAt: ([, words = ""], now) => afterWords(words, now),
     samples: [
-      "[API Error: You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.\nSuggested retry after 34s.]\nPlease wait and try again later. To increase your limits, request a quota increase through AI Studio, or switch to another /auth method",
-      "[API Error: You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits. To monitor your current usage, head to: https://ai.dev/rate-limit. \n* Quota exceeded for metric: generativelanguage.googleapis.com/generate_content_free_tier_requests, limit: 5, model: gemini-2.5-pro\nPlease retry in 34.074824224s.\nSuggested retry after 34s.]\nPlease wait and try again later. To increase your limits, request a quota increase through AI Studio, or switch to another /auth method",
-      "[API Error: You have exhausted your capacity on this model. Your quota will reset after 3h22m7s.]\nPossible quota limitations in place or slow response times detected. Switching to the gemini-2.5-flash model for the rest of this session.",
+      {
+        text: "[API Error: You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.\nSuggested retry after 34s.]\nPlease wait and try again later. To increase your limits, request a quota increase through AI Studio, or switch to another /auth method",
+        endsAt: "2026-11-15T12:00:34.000Z",
+      },
+      {
+        text: "[API Error: You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits. To monitor your current usage, head to: https://ai.dev/rate-limit. \n* Quota exceeded for metric: generativelanguage.googleapis.com/generate_content_free_tier_requests, limit: 5, model: gemini-2.5-pro\nPlease retry in 34.074824224s.\nSuggested retry after 34s.]\nPlease wait and try again later. To increase your limits, request a quota increase through AI Studio, or switch to another /auth method",
+        endsAt: "2026-11-15T12:00:34.000Z",
+      },
+      {
+        text: "[API Error: You have exhausted your capacity on this model. Your quota will reset after 3h22m7s.]\nPossible quota limitations in place or slow response times detected. Switching to the gemini-2.5-flash model for the rest of this session.",
+        endsAt: "2026-11-15T15:22:07.000Z",
+      },
     ],
   },
   {
     // By Google's documentation a new day begins there.
     cause: "quota",
     pattern: /^\[API Error: .*exhausted your daily quota/s,
-    resetsAt: (_match, now) => atClockTime("12am", "America/Los_Angeles", now),
+    resetsAt: (_match, now) => atNextMidnight("America/Los_Angeles", now),
     samples: [
-      "[API Error: You have exhausted your daily quota on this model.]\nPlease wait and try again later. To increase your limits, request a quota increase through AI Studio, or switch to another /auth method",
+      {
+        text: "[API Error: You have exhausted your daily quota on this model.]\nPlease wait and try again later. To increase your limits, request a quota increase through AI Studio, or switch to another /auth method",
+        endsAt: "2026-11-16T08:00:00.000Z",
+      },
+    ],
+  },
+  {
+    // Of older versions.
+    cause: "quota",
+    pattern: /^Usage limit reached for \S+\.\s+Access resets at (\d{1,2}:\d{2}\s[AP]M) (\S+)\.$/m,
+    resetsAt: ([, time = "", zone], now) => atClockTime(time, zone, now),
+    samples: [
+      {
+        text: "Usage limit reached for gemini-3-flash-preview. Access resets at 10:57 PM GMT-3.",
+        endsAt: "2026-11-16T01:57:00.000Z",
+      },
+      {
+        text: "Usage limit reached for gemini-3-pro-preview.\nAccess resets at 3:05\u202FPM GMT+1.\n/stats model for usage details",
+        endsAt: "2026-11-15T14:05:00.000Z",
+      },
     ],
   },
   {
@@ -57,7 +85,7 @@ export const GEMINI_FAILURES: readonly FailurePattern[] = [
   {
     cause: "not_logged_in",
     pattern:
-      /^\[API Error: .*(?:API key (?:not valid|expired)|invalid authentication credentials|\b(?:UNAUTHENTICATED|PERMISSION_DENIED)\b)/s,
+      /^\[API Error: .*(?:API key (?:not valid|expired)|invalid authentication credentials|[("](?:UNAUTHENTICATED|PERMISSION_DENIED)[)"])/s,
     samples: [
       '[API Error: {"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"API_KEY_INVALID","domain":"googleapis.com"}]}}]',
       "[API Error: API key expired. Please renew the API key. (INVALID_ARGUMENT)]",
@@ -68,7 +96,7 @@ export const GEMINI_FAILURES: readonly FailurePattern[] = [
   {
     cause: "not_logged_in",
     pattern:
-      /Please set an Auth method|must specify the GEMINI_API_KEY|Manual authorization is required|When using Vertex AI, you must specify|Invalid auth method selected|enforced authentication type is/,
+      /^(?:Please set an Auth method in your |When using (?:Gemini API|Vertex AI), you must specify |Manual authorization is required but |Invalid auth method selected\.$|The enforced authentication type is )/m,
     samples: [
       "Please set an Auth method in your /home/me/.gemini/settings.json or specify one of the following environment variables before running: GEMINI_API_KEY, GOOGLE_GENAI_USE_VERTEXAI, GOOGLE_GENAI_USE_GCA",
       "When using Gemini API, you must specify the GEMINI_API_KEY environment variable.\nUpdate your environment and try again (no reload needed if using .env)!",
@@ -98,7 +126,7 @@ export const GEMINI_FAILURES: readonly FailurePattern[] = [
   {
     cause: "permission_refused",
     pattern:
-      /YOLO mode is disabled|not running in a trusted directory|Tool execution (?:denied|blocked)|requires user confirmation/,
+      /^(?:YOLO mode is disabled by |Gemini CLI is not running in a trusted directory\.|Tool execution (?:denied by policy\.|blocked: )|Tool execution for "[^"\n]+" requires user confirmation, )/m,
     samples: [
       'YOLO mode is disabled by the "disableYolo" setting.\nYOLO mode is disabled by your administrator. To enable it, please request an update to the settings at: https://goo.gle/manage-gemini-cli',
       "Gemini CLI is not running in a trusted directory. To proceed, either use `--skip-trust`, set the `GEMINI_CLI_TRUST_WORKSPACE=true` environment variable, or trust this directory in interactive mode.",

@@ -21,8 +21,13 @@ describe("the command line", () => {
 
   test("names the model, and every directory outside the working directory", () => {
     const run = runRequest({ prompt: "Go", model: "pro", outputPath: "/var/o/out.json" });
-    const chosen = ["--include-directories", "/tmp/m,/var/o", "-m", "pro"];
-    expect(gemini.arguments(run)).toEqual([...FIXED, ...chosen]);
+    const chosen = ["--include-directories", "/tmp/m", "--include-directories", "/var/o"];
+    expect(gemini.arguments(run)).toEqual([...FIXED, ...chosen, "-m", "pro"]);
+  });
+
+  test("leaves out a directory with a comma, which would keep it from starting", () => {
+    const run = runRequest({ prompt: "Go", outputPath: "/var/a,b/out.json" });
+    expect(gemini.arguments(run)).toEqual([...FIXED, "--include-directories", "/tmp/m"]);
   });
 
   test("comes with a variable that makes it one process, and with no file", () => {
@@ -48,26 +53,6 @@ test("at another model nothing of the user's is left, and no statistics are sent
 
 describe("a run that is done", () => {
   const run = recorded("command");
-
-  test("is what the agent said and did, in order", () => {
-    expect(run.events.map(({ type }) => type)).toEqual([
-      "text",
-      "tool_call",
-      "tool_result",
-      "text",
-      "usage",
-    ]);
-    const [call] = eventsOfType(run, "tool_call");
-    expect(call).toMatchObject({ name: "run_shell_command", input: { command: "echo hello" } });
-    expect(eventsOfType(run, "tool_result")).toEqual([
-      { type: "tool_result", id: call!.id, output: "hello", is_error: false },
-    ]);
-  });
-
-  test("has a last word and a session", () => {
-    expect(run.end).toMatchObject({ terminal: { ok: true }, answer: null });
-    expect(run.end.sessionId).toMatch(/^[\w-]{36}$/);
-  });
 
   test("tells the tokens of all its requests, and no cost", () => {
     expect(eventsOfType(run, "usage")).toEqual([
@@ -196,6 +181,16 @@ describe("a last word that is not what it seems", () => {
     expect(notices(name)).toEqual([text]);
   });
 
+  test("an error of another shape is one as well", () => {
+    const reader = gemini.createReader();
+    reader.read({ type: "error", severity: "error" });
+    reader.read({ type: "result", status: "success" });
+    expect(reader.end().terminal).toEqual({
+      ok: false,
+      message: "It told of an error, and gave no reason.",
+    });
+  });
+
   test("a warning after which it went on is only a notice", () => {
     const reader = gemini.createReader();
     reader.read({ type: "error", severity: "warning", message: "Agent execution blocked: wait" });
@@ -238,7 +233,7 @@ describe("failures", () => {
     ["failure-expired-key", "not_logged_in"],
     ["failure-bad-model", "bad_model"],
     ["failure-429", "quota"],
-    ["limit-zero", "quota"],
+    ["limit-zero", "no_credit"],
     ["failure-500", "overloaded"],
     ["failure-503", "overloaded"],
     ["failure-demand", "overloaded"],
@@ -258,6 +253,13 @@ describe("failures", () => {
     ["limit-day", "2026-11-16T08:00:00.000Z"],
   ])("%s ends at %s", (name, resetsAt) => {
     expect(failureOf("gemini", recorded(name), NOW)).toMatchObject({ cause: "quota", resetsAt });
+  });
+
+  test("a day's limit ends at midnight even if the day has just begun", () => {
+    const justBegun = new Date("2026-11-15T09:30:00.000Z");
+    expect(failureOf("gemini", recorded("limit-day"), justBegun)).toMatchObject({
+      resetsAt: "2026-11-16T08:00:00.000Z",
+    });
   });
 
   test.each(["failure-too-long", "failure-location", "loop", "turn-limit"])(

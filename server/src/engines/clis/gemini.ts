@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { optional, type InstalledCliAdapter, type StreamEnd } from "#engines/cli-adapter.ts";
 import { GEMINI_FAILURES } from "./gemini-failures.ts";
+import { failedWith, reasonIn } from "./last-word.ts";
 
 export const gemini: InstalledCliAdapter = {
   type: "gemini",
@@ -18,9 +19,7 @@ export const gemini: InstalledCliAdapter = {
     "--skip-trust",
     "-o",
     "stream-json",
-    // Its file tools see nothing else outside the working directory.
-    "--include-directories",
-    directories(run.inputPath, run.outputPath),
+    ...directories(run.inputPath, run.outputPath),
     ...optional("-m", run.model),
   ],
   // Otherwise it starts itself a second time: slower, and deaf to a TERM.
@@ -42,8 +41,14 @@ export const gemini: InstalledCliAdapter = {
   }),
 };
 
-function directories(...paths: readonly string[]): string {
-  return [...new Set(paths.map((path) => dirname(path)))].join(",");
+/**
+ * Its file tools see nothing else outside the working directory. It takes a comma for the end of a
+ * path, and does not start without what that names: there, the model has its shell.
+ */
+function directories(...paths: readonly string[]): readonly string[] {
+  const distinct = new Set(paths.map((path) => dirname(path)));
+  const named = [...distinct].filter((path) => !path.includes(","));
+  return named.flatMap((path) => ["--include-directories", path]);
 }
 
 const SETTINGS_AT_MODEL = {
@@ -75,12 +80,12 @@ const Line = z.discriminatedUnion("type", [
     error: z.object({ type: z.string().optional(), message: z.string() }).optional(),
   }),
   // A warning, or what the last word leaves out.
-  z.object({ type: z.literal("error"), message: z.string() }),
+  z.object({ type: z.literal("error"), message: z.unknown().optional() }),
   // The last word counts, even if its details should change one day.
   z.object({
     type: z.literal("result"),
-    status: z.string(),
-    error: z.object({ message: z.string() }).optional().catch(undefined),
+    status: z.string().catch("unknown"),
+    error: z.unknown().optional(),
     stats: z
       .object({
         input_tokens: z.number(),
@@ -122,8 +127,8 @@ function createReader() {
       case "tool_result":
         return answered(line);
       case "error":
-        complaint = line.message;
-        return [{ type: "notice", text: line.message }];
+        complaint = reasonIn(line.message) || "It told of an error, and gave no reason.";
+        return [{ type: "notice", text: complaint }];
       case "result":
         return ended(line);
       default:
@@ -175,11 +180,11 @@ function createReader() {
   }
 
   function ended({ status, error, stats }: LineOf<"result">): NewTranscriptEvent[] {
-    const message = error?.message ?? complaint;
+    const reason = reasonIn(error) || (complaint ?? "");
     const isOk = status === "success" && complaint === null;
     end.terminal = isOk
       ? { ok: true }
-      : { ok: false, message: readable(message ?? `ended with status "${status}"`) };
+      : failedWith(readable(reason), `It ended with the status "${status}".`);
     return [
       ...(isOk && isAnswerDue ? [NO_ANSWER] : []),
       ...(stats === undefined ? [] : [usageOf(stats)]),

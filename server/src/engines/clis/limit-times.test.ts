@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { afterWords, atClockTime } from "./limit-times.ts";
+import { afterWords, atClockTime, atNextMidnight } from "./limit-times.ts";
 
 const NOW = new Date("2026-07-20T12:00:00.000Z");
 
@@ -29,6 +29,26 @@ test.each([
   ["Jan 2, 9am", "Europe/Berlin", "2027-01-02T08:00:00.000Z"],
 ])("%s in %s", (text, zone, expected) => {
   expect(atClockTime(text, zone, NOW)).toEqual(new Date(expected));
+});
+
+test.each([
+  // Yesterday, and just now.
+  ["11:59pm", "2026-07-20T00:00:30.000Z", "2026-07-19T23:59:00.000Z"],
+  ["11pm", "2026-07-20T01:30:00.000Z", "2026-07-20T23:00:00.000Z"],
+  ["Dec 31, 11:59pm", "2027-01-01T00:00:30.000Z", "2026-12-31T23:59:00.000Z"],
+  ["Dec 31, 11:59pm", "2026-12-31T12:00:00.000Z", "2026-12-31T23:59:00.000Z"],
+])("%s, read at %s", (text, now, expected) => {
+  expect(atClockTime(text, "UTC", new Date(now))).toEqual(new Date(expected));
+});
+
+test.each([
+  ["2026-07-20T12:00:00.000Z", "2026-07-21T07:00:00.000Z"],
+  // The first minutes of the day.
+  ["2026-07-20T07:00:00.000Z", "2026-07-21T07:00:00.000Z"],
+  // A day of 25 hours.
+  ["2026-11-01T07:30:00.000Z", "2026-11-02T08:00:00.000Z"],
+])("the next midnight in California after %s", (now, expected) => {
+  expect(atNextMidnight("America/Los_Angeles", new Date(now))).toEqual(new Date(expected));
 });
 
 test("without a zone the clock of this machine counts", () => {

@@ -35,8 +35,8 @@ const CLOCK_TIME =
   /(?:([A-Z][a-z]{2}) (\d{1,2})(?:st|nd|rd|th)?(?:, (\d{4}))?(?:,| at)? )?(\d{1,2})(?::(\d{2}))?\s?([ap])m/i;
 
 /**
- * The moment at which a clock in that zone shows this time, the next one or one that has just passed; without a zone, the clock of this
- * machine. null: not understood.
+ * The moment at which a clock in that zone shows this time: the next one, or one that has just
+ * passed. Without a zone, the clock of this machine. null: not understood.
  */
 export function atClockTime(text: string, zone: string | undefined, now: Date): Date | null {
   const found = CLOCK_TIME.exec(text);
@@ -57,11 +57,18 @@ export function atClockTime(text: string, zone: string | undefined, now: Date): 
     microsecond: 0,
     nanosecond: 0,
   });
-  const isPast = Temporal.ZonedDateTime.compare(time, start) <= 0;
-  const agoMs = start.epochMilliseconds - time.epochMilliseconds;
-  if (!isPast || year !== undefined || agoMs < JUST_NOW_MS) return new Date(time.epochMilliseconds);
-  const next = time.add(hasDate ? { years: 1 } : { days: 1 });
-  return new Date(next.epochMilliseconds);
+  if (year !== undefined) return new Date(time.epochMilliseconds);
+  // Just before midnight may be just now, and yesterday.
+  const times = [-1, 0, 1].map((step) => time.add(hasDate ? { years: step } : { days: step }));
+  const earliest = now.getTime() - JUST_NOW_MS;
+  const meant = times.find(({ epochMilliseconds }) => epochMilliseconds > earliest);
+  return meant ? new Date(meant.epochMilliseconds) : null;
+}
+
+/** When a new day begins in that zone. */
+export function atNextMidnight(zone: string, now: Date): Date | null {
+  const tomorrow = inZone(now, zone)?.add({ days: 1 }).startOfDay();
+  return tomorrow ? new Date(tomorrow.epochMilliseconds) : null;
 }
 
 /**

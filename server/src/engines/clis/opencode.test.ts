@@ -60,33 +60,6 @@ test("at another model it has one provider, whose price it knows", () => {
   expect(config.provider[provider].models[model].cost.output).toBeGreaterThan(0);
 });
 
-describe("a run that is done", () => {
-  const run = recorded("command");
-
-  test("is what the agent said and did, in order", () => {
-    expect(run.events.map(({ type }) => type)).toEqual([
-      "tool_call",
-      "tool_result",
-      "usage",
-      "text",
-      "usage",
-    ]);
-    const [call] = eventsOfType(run, "tool_call");
-    expect(call).toMatchObject({
-      name: "bash",
-      input: { command: "echo out; echo err >&2" },
-    });
-    expect(eventsOfType(run, "tool_result")).toEqual([
-      { type: "tool_result", id: call!.id, output: "out\nerr\n", is_error: false },
-    ]);
-  });
-
-  test("has a last word and a session", () => {
-    expect(run.end).toMatchObject({ terminal: { ok: true }, answer: null });
-    expect(run.end.sessionId).toMatch(/^ses_\w+$/);
-  });
-});
-
 describe("usage", () => {
   test("adds up over the steps, with the cache among the input", () => {
     const usages = eventsOfType(recorded("command"), "usage");
@@ -241,6 +214,28 @@ describe("the last word", () => {
       message: "UnknownError: no reason given\nAPIError: Gone.",
     });
   });
+
+  test("is an error after one of any shape", () => {
+    const reader = opencode.createReader();
+    reader.read({ type: "error", error: ["?"] });
+    reader.read({ type: "step_finish", part: { reason: "stop" } });
+    expect(reader.end().terminal).toEqual({ ok: false, message: 'UnknownError: ["?"]' });
+  });
+
+  test("is vague where the reason is in the log", () => {
+    expect(recorded("failure-bad-model").end.terminal).toEqual({
+      ok: false,
+      message: "UnknownError: Unexpected server error. Check server logs for details.",
+      isVague: true,
+    });
+    expect(recorded("failure-401").end.terminal).not.toHaveProperty("isVague");
+  });
+
+  test("without a reason of the model is none", () => {
+    const reader = opencode.createReader();
+    reader.read({ type: "step_finish", part: { reason: 5 } });
+    expect(reader.end().terminal).toMatchObject({ ok: false });
+  });
 });
 
 describe("a permission", () => {
@@ -266,7 +261,7 @@ describe("failures", () => {
     ["failure-404", "bad_model"],
     ["failure-bad-model-anthropic", "bad_model"],
     ["failure-429", "quota"],
-    ["failure-no-credit", "quota"],
+    ["failure-no-credit", "no_credit"],
     ["failure-500", "overloaded"],
     ["failure-503", "overloaded"],
     ["failure-529", "overloaded"],
@@ -286,12 +281,26 @@ describe("failures", () => {
     expect(failureOf("opencode", recorded(name), NOW)).toMatchObject({ cause: "quota", resetsAt });
   });
 
-  test("a limit may end at a time of the clock", () => {
-    const message = "APIError: Slow down. (HTTP 429, retry after Sun, 15 Nov 2026 15:00:00 GMT)";
-    expect(readFailure([message], opencode.failures, NOW)).toMatchObject({
-      cause: "quota",
-      resetsAt: "2026-11-15T15:00:00.000Z",
+  test.each<[number, ReadableCause]>([
+    [401, "not_logged_in"],
+    [402, "no_credit"],
+    [403, "not_logged_in"],
+    [429, "quota"],
+    [503, "overloaded"],
+  ])("%d is known by its status, whatever the message looks like", (statusCode, cause) => {
+    const reader = opencode.createReader();
+    const data = {
+      message: "<html>\nNo.\n",
+      statusCode,
+      responseHeaders: { "retry-after": "5", vary: ["a"] },
+    };
+    reader.read({ type: "error", error: { name: "APIError", data } });
+    const { end } = reader;
+    expect(end().terminal).toEqual({
+      ok: false,
+      message: `APIError (HTTP ${statusCode}, retry after 5): <html>\nNo.\n`,
     });
+    expect(failureOf("opencode", { events: [], end: end() }, NOW)?.cause).toBe(cause);
   });
 
   test.each<[string, ReadableCause]>([

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { optional, type InstalledCliAdapter, type StreamEnd } from "#engines/cli-adapter.ts";
+import { reasonIn } from "./last-word.ts";
 import { OPENCODE_FAILURES } from "./opencode-failures.ts";
 
 export const opencode: InstalledCliAdapter = {
@@ -106,7 +107,7 @@ const Tokens = z
   })
   .catch({ input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } });
 
-const sessionID = z.string().optional();
+const sessionID = z.string().optional().catch(undefined);
 
 const Line = z.discriminatedUnion("type", [
   z.object({ type: z.literal("step_start"), sessionID }),
@@ -130,23 +131,9 @@ const Line = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("step_finish"),
     sessionID,
-    part: z.object({ reason: z.string(), cost: amount, tokens: Tokens }),
+    part: z.object({ reason: z.string().catch("unknown"), cost: amount, tokens: Tokens }),
   }),
-  z.object({
-    type: z.literal("error"),
-    sessionID,
-    error: z.object({
-      name: z.string(),
-      data: z
-        .object({
-          message: z.string().optional(),
-          statusCode: z.number().optional().catch(undefined),
-          responseHeaders: z.record(z.string(), z.string()).optional().catch(undefined),
-        })
-        .optional()
-        .catch(undefined),
-    }),
-  }),
+  z.object({ type: z.literal("error"), sessionID, error: z.unknown().optional() }),
 ]);
 type Line = z.infer<typeof Line>;
 type PartOf<Type extends "text" | "tool_use" | "step_finish"> = Extract<
@@ -185,7 +172,14 @@ function createReader() {
 
   /** An error stays an error, whatever comes after it. */
   function concluded(lastWord: StreamEnd["terminal"]): void {
-    end.terminal = errors.size > 0 ? { ok: false, message: [...errors].join("\n") } : lastWord;
+    const said = [...errors];
+    const isVague = said.every((message) => VAGUE.test(message));
+    const failed = {
+      ok: false,
+      message: said.join("\n"),
+      ...(isVague ? { isVague } : {}),
+    } as const;
+    end.terminal = said.length > 0 ? failed : lastWord;
   }
 
   function tooled(part: PartOf<"tool_use">): NewTranscriptEvent[] {
@@ -284,13 +278,30 @@ function firstSentence(text: string): string {
   return text.replace(/\. .*/s, ".");
 }
 
-type CliError = Extract<Line, { type: "error" }>["error"];
+const CliError = z.object({ name: z.string(), data: z.unknown().optional() });
 
-function messageOf({ name, data }: CliError): string {
-  const wait = data?.responseHeaders?.["retry-after"];
+const NO_DETAILS = { statusCode: undefined, responseHeaders: {} };
+const Details = z
+  .object({
+    statusCode: z.number().optional().catch(undefined),
+    responseHeaders: z.record(z.string(), z.unknown()).catch({}),
+  })
+  .catch(NO_DETAILS);
+
+/** An error of another shape is one as well. What is known of the request comes before what was said. */
+function messageOf(error: unknown): string {
+  const known = CliError.safeParse(error).data ?? { name: "UnknownError", data: error };
+  const { statusCode, responseHeaders } = Details.parse(known.data);
+  const wait = responseHeaders["retry-after"];
   const details = [
-    ...(data?.statusCode === undefined ? [] : [`HTTP ${data.statusCode}`]),
-    ...(wait === undefined ? [] : [`retry after ${wait}`]),
+    ...(statusCode === undefined ? [] : [`HTTP ${statusCode}`]),
+    ...(typeof wait === "string" ? [`retry after ${wait}`] : []),
   ].join(", ");
-  return `${name}: ${data?.message ?? "no reason given"}${details && ` (${details})`}`;
+  return `${known.name}${details && ` (${details})`}: ${reasonIn(known.data) || NO_REASON}`;
 }
+
+const NO_REASON = "no reason given";
+
+/** Its log has the reason. */
+const VAGUE =
+  /^\w+: (?:no reason given|Unexpected server error\. Check server logs for details\.)$/;

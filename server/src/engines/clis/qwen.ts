@@ -9,6 +9,7 @@ import {
   type StreamEnd,
 } from "#engines/cli-adapter.ts";
 import type { RunRequest } from "#engines/engine.ts";
+import { failedWith, reasonIn } from "./last-word.ts";
 
 /**
  * Its --json-schema is not used: a model that has written its answer and then ends with words, as it
@@ -148,9 +149,9 @@ const Line = z.discriminatedUnion("type", [
   // The last word counts, even if its details should change one day.
   z.object({
     type: z.literal("result"),
-    is_error: z.boolean(),
+    is_error: z.boolean().optional().catch(undefined),
     subtype: z.string().catch("unknown"),
-    error: z.object({ message: z.string() }).optional().catch(undefined),
+    error: z.unknown().optional(),
     usage: Usage,
     permission_denials: z.array(z.object({ tool_name: z.string() })).catch([]),
   }),
@@ -240,7 +241,10 @@ function createReader() {
 
   function ended({ is_error, subtype, error, usage, permission_denials }: Result): Events {
     // A subagent that fails says so in the same words, before the last ones.
-    end.terminal = is_error ? { ok: false, message: error?.message ?? subtype } : { ok: true };
+    const isFailed = is_error ?? subtype !== "success";
+    end.terminal = isFailed
+      ? failedWith(reasonIn(error), `It ended with "${subtype}".`)
+      : { ok: true };
     const refused = new Set(permission_denials.map(({ tool_name }) => tool_name));
     if (refused.size > 0) end.refusal ??= `It was not allowed to use ${[...refused].join(", ")}.`;
     // What subagents used is only here.
@@ -285,25 +289,48 @@ function usageOf({
   };
 }
 
-/** Anchored: stderr also tells of requests that failed and were tried again. */
+/** Anchored: stderr also tells of requests that failed and were tried again, and models are quoted. */
 function failurePatterns(): FailurePattern[] {
   return [
     {
       cause: "quota",
       pattern:
-        /^Quota exhausted: .*?reset at (?:(\d{4})-)?(\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2})?) (UTC|[+-]\d{2}:?\d{2})/s,
+        /^Quota exhausted: .*?reset at (?:(\d{4})-)?(\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2})?) (UTC|[+-]\d{2}:?\d{2})/,
       resetsAt: ([, year, day = "", time = "", zone = ""], now) =>
         atDay(year, `${day}T${time}${zone === "UTC" ? "Z" : withColon(zone)}`, now),
       samples: [
-        "Quota exhausted: Your token-plan 1-week quota has been exhausted. The quota will reset at 07-27 09:25:00 UTC.\n\nPlease retry after the reset time, or switch to another API key / auth method. (cause: quota_exceeded: 429 Your token-plan 1-week quota has been exhausted. The quota will reset at 07-27 09:25:00 UTC.)",
-        "Quota exhausted: Your 5-hour quota has been exhausted. It will reset at 2026-11-15 18:30:00 +0800.\n\nPlease retry after the reset time, or switch to another API key / auth method. (cause: quota_exceeded: 429 Your 5-hour quota has been exhausted. It will reset at 2026-11-15 18:30:00 +0800.)",
+        {
+          text: "Quota exhausted: Your token-plan 1-week quota has been exhausted. The quota will reset at 07-27 09:25:00 UTC.\n\nPlease retry after the reset time, or switch to another API key / auth method. (cause: quota_exceeded: 429 Your token-plan 1-week quota has been exhausted. The quota will reset at 07-27 09:25:00 UTC.)",
+          endsAt: "2026-07-27T09:25:00.000Z",
+        },
+        {
+          text: "Quota exhausted: Your 5-hour quota has been exhausted. It will reset at 2026-11-15 22:30:00 +0800.\n\nPlease retry after the reset time, or switch to another API key / auth method. (cause: quota_exceeded: 429 Your 5-hour quota has been exhausted. It will reset at 2026-11-15 22:30:00 +0800.)",
+          endsAt: "2026-11-15T14:30:00.000Z",
+        },
       ],
     },
     {
+      cause: "no_credit",
+      pattern: /^\[API Error: 402 /,
+      samples: ["[API Error: 402 Insufficient Balance]"],
+    },
+    {
       cause: "quota",
-      pattern: /^(?:Quota exhausted: |\[API Error: (?:402|429) )/,
+      pattern: /^(?:Quota exhausted: |\[API Error: 429 )/,
       samples: [
         "[API Error: 429 You exceeded your current quota, please check your plan and billing details.]\nPossible quota limitations in place or slow response times detected. Please wait and try again later.",
+      ],
+    },
+    {
+      // Before the statuses: 403 is also said of a model that the project may not use.
+      cause: "bad_model",
+      pattern:
+        /^\[API Error: 40[034] (?:.*\bmodel(?: \S+)? (?:is |does )?not (?:exist|found|supported)|Project \S+ does not have access to model )/i,
+      samples: [
+        "[API Error: 404 The model `nope` does not exist or you do not have access to it.]",
+        "[API Error: 400 The model `nope` does not exist or you do not have access to it.]",
+        "[API Error: 400 Model Not Exist]",
+        "[API Error: 403 Project `p` does not have access to model `gpt-5`]",
       ],
     },
     {
@@ -317,14 +344,6 @@ function failurePatterns(): FailurePattern[] {
         "Qwen OAuth free tier was discontinued on 2026-04-15. Run /auth to switch to Coding Plan, OpenRouter, Fireworks AI, or another provider.",
         "[API Error: 401 Incorrect API key provided.]",
         "[API Error: 403 Access denied.]",
-      ],
-    },
-    {
-      cause: "bad_model",
-      pattern: /^\[API Error: 40[04] .*model.*\b(?:not exist|not found|not supported)/is,
-      samples: [
-        "[API Error: 404 The model `nope` does not exist or you do not have access to it.]",
-        "[API Error: 400 The model `nope` does not exist or you do not have access to it.]",
       ],
     },
     {

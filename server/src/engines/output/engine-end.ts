@@ -18,7 +18,7 @@ interface Ended {
 
 /** An exit code 0 is not success: it takes the CLI's own word as well. */
 export function engineEndOf(ended: Ended): EngineEnd {
-  const { exit, said, stderr, plain, diagnosisOf } = ended;
+  const { exit, said, stderr, diagnosisOf } = ended;
   const { code } = exit;
   if (exit.wasAborted) return { kind: "aborted" };
   // Without a code and a signal it hangs in the kernel, with our SIGKILL waiting for it.
