@@ -67,12 +67,13 @@ async function newTask(stage: Stage): Promise<string> {
 function handFor(stage: Stage, type: InstalledCliType, taskId: string) {
   const work = join(stage.home.dir, "work");
   const written = readFileSync(join(work, `malamar_task_${taskId}.md`), "utf8");
-  const cwd = join(work, "by-hand");
-  mkdirSync(cwd, { recursive: true });
   let runs = 0;
   return async () => {
-    const inputPath = join(work, "by-hand.md");
-    const outputPath = join(work, `malamar_output_by_hand_${++runs}.json`);
+    // A directory that the CLI has not seen, as every task has: some do more the first time.
+    const cwd = join(work, `by-hand-${++runs}`);
+    mkdirSync(cwd);
+    const inputPath = `${cwd}.md`;
+    const outputPath = join(work, `malamar_output_by_hand_${runs}.json`);
     writeFileSync(inputPath, written.replaceAll(/\S+malamar_output_\S+\.json/g, outputPath));
     const took = await timed(async () => {
       const { code, stderr } = await runByHand(type, {
