@@ -2,8 +2,8 @@ import type { FailurePattern } from "#engines/cli-adapter.ts";
 import { atClockTime, atUnixSeconds } from "./limit-times.ts";
 
 /**
- * How Claude Code says what went wrong: always in the last word, and with these words at its
- * beginning. Further on, tools and models are quoted.
+ * How Claude Code says what went wrong: at the beginning of its last word, or behind the name of the
+ * error. Further on, tools and models are quoted.
  */
 export const CLAUDE_FAILURES: readonly FailurePattern[] = [
   {
@@ -20,17 +20,21 @@ export const CLAUDE_FAILURES: readonly FailurePattern[] = [
   },
   {
     cause: "quota",
-    pattern: /^Claude AI usage limit reached\|(\d+)/,
+    pattern: /\bClaude AI usage limit reached\|(\d+)/,
     resetsAt: ([, seconds]) => atUnixSeconds(Number(seconds)),
     samples: [
       { text: "Claude AI usage limit reached|1762952400", endsAt: "2025-11-12T13:00:00.000Z" },
       { text: "Claude AI usage limit reached|1795000000", endsAt: "2026-11-18T11:06:40.000Z" },
+      {
+        text: "API Error: Request rejected (429) · Claude AI usage limit reached|1795000000",
+        endsAt: "2026-11-18T11:06:40.000Z",
+      },
     ],
   },
   {
     cause: "quota",
     pattern:
-      /^(?:You['’]ve (?:hit|reached) your .*limit|You['’]re out of .*|\S+ limit reached) [·∙] resets ([^(·∙\n]+?)(?: \(([^)\n]+)\))?(?= [·∙]|\n|$)/,
+      /(?:^|\bError: (?:.*· )?)(?:You['’]ve (?:hit|reached) your .*limit|You['’]re out of .*|\S+ limit reached) [·∙] resets ([^(·∙\n]+?)(?: \(([^)\n]+)\))?(?= [·∙]|$)/m,
     resetsAt: ([, time = "", zone], now) => atClockTime(time, zone, now),
     samples: [
       {
@@ -145,11 +149,12 @@ export const CLAUDE_FAILURES: readonly FailurePattern[] = [
   {
     cause: "network",
     pattern:
-      /^(?:API Error: )?(?:Connection (?:refused|dropped|lost|closed)|Can['’]t reach the API|No internet route|Couldn['’]t connect through|Unable to connect to API|No response from API|Request timed out|API returned an empty or malformed response)/,
+      /^(?:API Error: )?(?:Connection (?:refused|dropped|lost|closed|to the API was lost)|Can['’]t reach the API|No internet route|Couldn['’]t connect through|Unable to connect to API|No response from API|Request timed out|API returned an empty or malformed response)/,
     samples: [
       "API Error: Connection refused — a firewall or proxy may be blocking it (ECONNREFUSED)",
       "API Error: Can't reach the API server — check your internet or DNS (ENOTFOUND)",
       "API Error: Connection dropped (ECONNRESET). Check the gateway set in ANTHROPIC_BASE_URL, then try again.",
+      "API Error: Connection to the API was lost (ECONNRESET). This is usually temporary — try again.",
       "API Error: Unable to connect to API: SSL error (ERR_SSL_WRONG_VERSION_NUMBER)",
       "Request timed out",
       "API Error: API returned an empty or malformed response (HTTP 200) — check for a proxy or gateway intercepting the request. Response: content-type event-stream, body is an event stream (the non-streaming request was answered with a stream), 96 bytes, request-id req_00001b, intermediary headers transfer-encoding. This was the non-streaming retry of streaming request req_00001a, which failed with: other; 0 stream events received.",

@@ -254,7 +254,9 @@ function failureIn(line: Result, limitEnd: Date | null): StreamEnd["terminal"] {
   const reason = reasonIn(line.result) || line.errors.map((error) => reasonIn(error)).join("\n");
   const failed = failedWith(reason, `It ended with "${line.subtype}".`);
   // A limit may have been passed at extra cost, and the failure be another one.
-  const isLimit = limitEnd !== null && line.api_error_status === HTTP_TOO_MANY_REQUESTS;
+  const status = line.api_error_status;
+  // Older versions do not tell it.
+  const isLimit = limitEnd !== null && (status === undefined || status === HTTP_TOO_MANY_REQUESTS);
   if (!isLimit) return failed;
   return { ok: false, message: `${failed.message} (limit resets at ${limitEnd.toISOString()})` };
 }

@@ -9,7 +9,7 @@ export const CODEX_FAILURES: readonly FailurePattern[] = [
   {
     cause: "quota",
     pattern:
-      /^You['’]ve hit your usage limit.*try again in (\d+ (?:day|hour|minute|second)s?(?: \d+ (?:day|hour|minute|second)s?)*)/i,
+      /(?:^|\berror: )You['’]ve hit your usage limit.*try again in (\d+ (?:day|hour|minute|second)s?(?: \d+ (?:day|hour|minute|second)s?)*)/im,
     resetsAt: ([, words = ""], now) => afterWords(words, now),
     samples: [
       {
@@ -24,7 +24,7 @@ export const CODEX_FAILURES: readonly FailurePattern[] = [
   },
   {
     cause: "quota",
-    pattern: /^You['’]ve hit your usage limit.*try again at (.+?[ap]m)\b/i,
+    pattern: /(?:^|\berror: )You['’]ve hit your usage limit.*try again at (.+?[ap]m)\b/im,
     resetsAt: ([, time = ""], now) => atClockTime(time, undefined, now),
     samples: [
       {
@@ -86,7 +86,7 @@ export const CODEX_FAILURES: readonly FailurePattern[] = [
   {
     cause: "quota",
     pattern:
-      /^(?:You['’]ve hit your usage limit|rate limit exceeded|exceeded retry limit, last status: 429\b)/i,
+      /(?:^|\berror: )(?:You['’]ve hit your usage limit|rate limit exceeded|exceeded retry limit, last status: 429\b)/im,
     samples: [
       "You’ve hit your usage limit. Upgrade to Pro (https://chatgpt.com/explore/pro), visit https://chatgpt.com/settings/usage to purchase more credits or try again later.",
       "You’ve hit your usage limit, or try again at 10 de jul. de 2026, 11:52.",

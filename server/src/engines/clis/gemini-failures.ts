@@ -46,6 +46,18 @@ export const GEMINI_FAILURES: readonly FailurePattern[] = [
     ],
   },
   {
+    // As the API tells it, where the CLI passes that on.
+    cause: "quota",
+    pattern: /(?:^\[API Error: |RESOURCE_EXHAUSTED).*\bretryDelay"?:\s*"?(\d[\d.]*s)\b/s,
+    resetsAt: ([, words = ""], now) => afterWords(words, now),
+    samples: [
+      {
+        text: '429 RESOURCE_EXHAUSTED {"retryDelay": "34s"}',
+        endsAt: "2026-11-15T12:00:34.000Z",
+      },
+    ],
+  },
+  {
     // By Google's documentation a new day begins there.
     cause: "quota",
     pattern: /^\[API Error: .*exhausted your daily quota/s,
@@ -60,7 +72,8 @@ export const GEMINI_FAILURES: readonly FailurePattern[] = [
   {
     // Of older versions.
     cause: "quota",
-    pattern: /^Usage limit reached for \S+\.\s+Access resets at (\d{1,2}:\d{2}\s[AP]M) (\S+)\.$/m,
+    pattern:
+      /\bUsage limit reached for \S+\.\s+Access resets at (\d{1,2}:\d{2}\s[AP]M) ([\w/+:-]+)/,
     resetsAt: ([, time = "", zone], now) => atClockTime(time, zone, now),
     samples: [
       {
@@ -76,8 +89,10 @@ export const GEMINI_FAILURES: readonly FailurePattern[] = [
   {
     cause: "quota",
     pattern:
-      /^\[API Error: .*(?:exhausted your capacity|exceeded your current quota|Resource has been exhausted|RESOURCE_EXHAUSTED)/s,
+      /^(?:\[API Error: .*|429 )?(?:You have exhausted your capacity|You exceeded your current quota|Resource has been exhausted|RESOURCE_EXHAUSTED)/ms,
     samples: [
+      "429 RESOURCE_EXHAUSTED",
+      "You exceeded your current quota",
       "[API Error: Resource has been exhausted (e.g. check quota).]\nPlease wait and try again later. To increase your limits, request a quota increase through AI Studio, or switch to another /auth method",
       "[API Error: You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.]",
     ],
