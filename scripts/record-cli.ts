@@ -11,6 +11,7 @@ import { followSteps } from "../server/src/scripted-model/steps.ts";
 /**
  * `npm run record-cli -- claude command '[{"kind":"runs","command":"ls"},{"kind":"says","text":"Done."}]'`:
  * lets a real CLI follow a script, and keeps what it writes to stdout for the tests of its adapter.
+ * `{cwd}` in the steps is the directory it works in.
  */
 const [cli, name, script] = process.argv.slice(2);
 const type = InstalledCliType.safeParse(cli).data;
@@ -20,11 +21,12 @@ if (!type || !name || !script) {
 }
 
 await installClis();
-const model = startScriptedModel({ mind: followSteps(Answer.array().parse(JSON.parse(script))) });
 const root = mkdtempSync(join(tmpdir(), "malamar-record-"));
+const cwd = join(root, "work");
+const steps = Answer.array().parse(JSON.parse(script.replaceAll("{cwd}", cwd)));
+const model = startScriptedModel({ mind: followSteps(steps) });
 try {
   const cliHome = join(root, "home");
-  const cwd = join(root, "work");
   mkdirSync(cwd, { recursive: true });
   prepareCliHome(type, { url: model.url, home: cliHome });
   const { code, stdout, stderr } = await runByHand(type, {

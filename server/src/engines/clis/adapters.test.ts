@@ -37,6 +37,23 @@ describe("what real CLIs wrote", () => {
     }
   });
 
+  // Recorded from all of them with the same script of the scripted model.
+  test.each(CLIS)("$label: the same work is told in the same words", ({ type }) => {
+    const run = readRecording(type, "a-whole-run");
+    expect(eventsOfType(run, "text").map(({ text }) => text)).toEqual(["I look first.", "Done."]);
+    expect(eventsOfType(run, "tool_result")[0]?.output).toContain("hello");
+    expect(eventsOfType(run, "file_change")).toEqual([
+      { type: "file_change", kind: "add", path: "/tmp/recorded/work/new.md" },
+    ]);
+    // Four calls of a model that reports 1234 tokens in, 1000 of them cached, and 56 out.
+    expect(eventsOfType(run, "usage").at(-1)).toMatchObject({
+      input_tokens: 4936,
+      cached_tokens: 4000,
+      output_tokens: 224,
+    });
+    expect(run.end.terminal).toEqual({ ok: true });
+  });
+
   test.each(CLIS)("$label: an answer of many megabytes is read like a short one", ({ type }) => {
     const text = "x".repeat(5_000_000);
     const textsIn = (line: string) => {
