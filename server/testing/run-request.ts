@@ -8,7 +8,7 @@ export function runRequest(given: Partial<RunRequest> = {}): RunRequest {
     runId: newId<RunId>(),
     installationId: "installation",
     model: null,
-    cwd: "/work/here",
+    cwd: "/project/here",
     prompt: "Read the file at /tmp/m/in.md and follow the instruction autonomously.",
     inputPath: "/tmp/m/in.md",
     outputPath: "/tmp/m/out.json",

@@ -63,15 +63,15 @@ test("what the CLI tells the model is not the agent's words", () => {
 describe("files", () => {
   test.each([
     ["write-new", [["add", "/tmp/malamar/new.txt"]]],
-    ["write-existing", [["update", "/work/old.txt"]]],
+    ["write-existing", [["update", "/project/old.txt"]]],
     [
       "edit",
       [
-        ["update", "/work/old.txt"],
-        ["add", "/work/created.txt"],
+        ["update", "/project/old.txt"],
+        ["add", "/project/created.txt"],
       ],
     ],
-    ["notebook", [["update", "/work/n.ipynb"]]],
+    ["notebook", [["update", "/project/n.ipynb"]]],
   ])("%s: only what was written is a change", (name, expected) => {
     const changes = eventsOfType(recorded(name), "file_change");
     const distinct = new Map(changes.map(({ kind, path }) => [path, kind]));

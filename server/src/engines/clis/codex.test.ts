@@ -85,10 +85,10 @@ describe("files", () => {
   test("that were added, changed and removed are told once", () => {
     const changes = eventsOfType(recorded("patch"), "file_change");
     expect(changes.map(({ kind, path }) => [kind, path])).toEqual([
-      ["add", "/work/added.txt"],
-      ["delete", "/work/gone.txt"],
-      ["update", "/work/mv.txt"],
-      ["update", "/work/old.txt"],
+      ["add", "/project/added.txt"],
+      ["delete", "/project/gone.txt"],
+      ["update", "/project/mv.txt"],
+      ["update", "/project/old.txt"],
     ]);
   });
 

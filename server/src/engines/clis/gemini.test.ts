@@ -92,7 +92,7 @@ describe("tools", () => {
 
   test("an error is told in full", () => {
     expect(results("read")).toContainEqual(
-      expect.objectContaining({ output: "File not found: /work/nope.txt", is_error: true }),
+      expect.objectContaining({ output: "File not found: /project/nope.txt", is_error: true }),
     );
     expect(results("read")).toContainEqual(
       expect.objectContaining({

@@ -13,7 +13,7 @@ const lastUsage = (name: string) => eventsOfType(recorded(name), "usage").at(-1)
 
 describe("the command line", () => {
   test("names the directory, because it would believe $PWD, and a title, which costs a request", () => {
-    const run = runRequest({ prompt: "Go", cwd: "/work/here" });
+    const run = runRequest({ prompt: "Go", cwd: "/project/here" });
     expect(opencode.arguments(run)).toEqual([
       "run",
       "--format",
@@ -21,7 +21,7 @@ describe("the command line", () => {
       "--auto",
       "--thinking",
       "--dir",
-      "/work/here",
+      "/project/here",
       "--title",
       `Malamar run ${run.runId}`,
       "Go",
@@ -99,7 +99,7 @@ describe("tools", () => {
 
   test("an error is told in its own words", () => {
     expect(results("read").at(-1)).toMatchObject({
-      output: "File not found: /work/nope.txt",
+      output: "File not found: /project/nope.txt",
       is_error: true,
     });
   });
@@ -138,27 +138,27 @@ describe("files", () => {
     [
       "write",
       [
-        ["add", "/work/new.txt"],
-        ["update", "/work/old.txt"],
+        ["add", "/project/new.txt"],
+        ["update", "/project/old.txt"],
         ["update", "/tmp/malamar/out.json"],
-        ["update", "/work/old.txt"],
-        ["add", "/work/new2.txt"],
-        ["add", "/work/rel.txt"],
+        ["update", "/project/old.txt"],
+        ["add", "/project/new2.txt"],
+        ["add", "/project/rel.txt"],
       ],
     ],
     [
       "patch",
       [
-        ["add", "/work/added.txt"],
-        ["update", "/work/p.txt"],
-        ["delete", "/work/new.txt"],
+        ["add", "/project/added.txt"],
+        ["update", "/project/p.txt"],
+        ["delete", "/project/new.txt"],
       ],
     ],
     [
       "patch-moves",
       [
-        ["delete", "/work/m.txt"],
-        ["add", "/work/moved.txt"],
+        ["delete", "/project/m.txt"],
+        ["add", "/project/moved.txt"],
       ],
     ],
   ])("%s: only what was written is a change", (name, expected) => {

@@ -3,7 +3,7 @@ import { eventsOfType, failureOf, limitEndIn, readRecording } from "#testing/cli
 import { runRequest } from "#testing/run-request.ts";
 import { qwen } from "./qwen.ts";
 
-const RUN = runRequest({ prompt: "Read the file", cwd: "/work", outputPath: "/tmp/m/out.json" });
+const RUN = runRequest({ prompt: "Read the file", cwd: "/project", outputPath: "/tmp/m/out.json" });
 
 const recorded = (name: string) => readRecording("qwen", name);
 const texts = (name: string) => eventsOfType(recorded(name), "text").map(({ text }) => text);
@@ -42,7 +42,7 @@ describe("the command line", () => {
       QWEN_CODE_SYSTEM_DEFAULTS_PATH: "/tmp/m/out.defaults.json",
     });
     expect(qwen.files?.(RUN)).toEqual({
-      "/tmp/m/out.trusted-folders.json": '{"/work":"TRUST_FOLDER"}',
+      "/tmp/m/out.trusted-folders.json": '{"/project":"TRUST_FOLDER"}',
       "/tmp/m/out.defaults.json":
         '{"memory":{"enableManagedAutoMemory":false},"model":{"generationConfig":{"maxRetries":0}}}',
     });
@@ -90,10 +90,10 @@ test("only what was written is a change of a file", () => {
   const changes = eventsOfType(recorded("files"), "file_change");
   expect(changes.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
     "add /tmp/malamar/out.json",
-    "update /work/old.txt",
-    "update /work/old.txt",
-    "add /work/fresh.txt",
-    "update /work/n.ipynb",
+    "update /project/old.txt",
+    "update /project/old.txt",
+    "add /project/fresh.txt",
+    "update /project/n.ipynb",
   ]);
 });
 
