@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { newId } from "#lib/id.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
 import { isAlive, liveProcesses, staying, until } from "#testing/live-processes.ts";
-import type { CliAdapter, StreamEnd } from "./cli-adapter.ts";
+import { fileBeside, type CliAdapter, type StreamEnd } from "./cli-adapter.ts";
 import { createCliEngine } from "./cli-engine.ts";
 import type { RunRequest } from "./engine.ts";
 
@@ -17,6 +17,7 @@ const adapter: CliAdapter = {
   versionArguments: [],
   arguments: (run) => ["--cwd", run.cwd, "two words"],
   environment: () => ({ FLAVOUR: "adapter", EXTRA: "adapter" }),
+  files: (run) => ({ [fileBeside(run, "note.txt")]: "for this run alone" }),
   failures: [
     {
       cause: "quota",
@@ -116,6 +117,22 @@ test("the CLI gets its arguments, its directory, no input, and the user's variab
     type: "raw",
     line: `${live.path}|two words|${live.path}|user|adapter|installation|21`,
   });
+});
+
+test("a file for the run is there while it lasts, private, and gone afterwards", async () => {
+  const note = join(live.path, "output.note.txt");
+  const { events } = await run(`cat ${note}; echo; stat -c %a ${note}; ${DONE}`);
+  expect(events.slice(1, 3)).toEqual([
+    { type: "raw", line: "for this run alone" },
+    { type: "raw", line: "600" },
+  ]);
+  expect(existsSync(note)).toBe(false);
+});
+
+test("the CLI is told the directory that it is in, not the one where Malamar was started", async () => {
+  // As it was given: a shell would put it right by itself.
+  const { events } = await run(`tr '\\0' '\\n' < /proc/$$/environ | grep ^PWD=; ${DONE}`);
+  expect(events[1]).toEqual({ type: "raw", line: `PWD=${live.path}` });
 });
 
 test("the CLI leads a group and a session of its own", async () => {
