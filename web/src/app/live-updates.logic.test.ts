@@ -1,8 +1,9 @@
-import { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { AgentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { expect, test } from "bun:test";
 import { staleKeys } from "./live-updates.logic.ts";
 
 const workspace_id = WorkspaceId.parse("w".repeat(21));
+const task_id = TaskId.parse("t".repeat(21));
 const agent_id = AgentId.parse("a".repeat(21));
 
 test("a new workspace makes the lists stale", () => {
@@ -32,4 +33,21 @@ test("a change of the team shows in the team and in the counts of the lists", ()
 
 test("CLI health goes into the cache and needs no fetch", () => {
   expect(staleKeys({ type: "cli.health_changed", clis: [] })).toEqual([]);
+});
+
+test("a comment shows on its card, in its dialog and in the lists, and nowhere else", () => {
+  const task = { workspace_id, task_id, task_summary: "Fix login" };
+  expect(staleKeys({ type: "task.comment_added", ...task, author_name: "User" })).toEqual([
+    ["tasks", "board", workspace_id],
+    ["workspaces", "list"],
+    ["tasks", "detail", task_id],
+    ["tasks", "comments", task_id],
+    ["tasks", "logs", task_id],
+    ["runs", "task", task_id],
+  ]);
+});
+
+test("a new name of an agent shows wherever it has worked", () => {
+  const event = { type: "agent.updated", workspace_id, agent_id, agent_name: "B" } as const;
+  expect(staleKeys(event)).toContainEqual(["tasks"]);
 });

@@ -1,9 +1,13 @@
 import type { ServerEvent, ServerEventType } from "@malamar/contract/event.ts";
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QueryKey } from "@tanstack/react-query";
 import { agentQueries } from "#features/agents/queries.ts";
+import { runQueries } from "#features/runs/queries.ts";
+import { taskQueries } from "#features/tasks/queries.ts";
 import { workspaceQueries } from "#features/workspaces/queries.ts";
 
 type EventOf<T extends ServerEventType> = Extract<ServerEvent, { type: T }>;
+type TaskEvent = { workspace_id: WorkspaceId; task_id: TaskId };
 type StaleTable = { [T in ServerEventType]: (event: EventOf<T>) => readonly QueryKey[] };
 
 /** What each event makes stale. An event without a row here does not compile. */
@@ -19,18 +23,18 @@ const staleAfter: StaleTable = {
     agentQueries.team(event.workspace_id).queryKey,
   ],
   "agent.created": (event) => teamChanged(event.workspace_id),
-  "agent.updated": (event) => teamChanged(event.workspace_id),
-  "agent.deleted": (event) => teamChanged(event.workspace_id),
+  // Tasks, comments and logs show agents by name.
+  "agent.updated": (event) => [...teamChanged(event.workspace_id), taskQueries.all()],
+  "agent.deleted": (event) => [...teamChanged(event.workspace_id), taskQueries.all()],
   "agent.reordered": (event) => teamChanged(event.workspace_id),
-  // No page shows single tasks yet; the lists show how many there are and when something last happened.
-  "task.created": () => [workspaceQueries.lists()],
-  "task.updated": () => [],
-  "task.deleted": () => [workspaceQueries.lists()],
-  "task.status_changed": () => [workspaceQueries.lists()],
-  "task.comment_added": () => [workspaceQueries.lists()],
-  "task.error_occurred": () => [workspaceQueries.lists()],
-  "agent.execution_started": () => [workspaceQueries.lists()],
-  "agent.execution_finished": () => [workspaceQueries.lists()],
+  "task.created": (event) => boardChanged(event.workspace_id),
+  "task.updated": taskMoved,
+  "task.deleted": taskMoved,
+  "task.status_changed": taskMoved,
+  "task.comment_added": taskMoved,
+  "task.error_occurred": taskMoved,
+  "agent.execution_started": taskMoved,
+  "agent.execution_finished": taskMoved,
   // No page shows settings yet.
   "settings.updated": () => [],
   // It carries the whole list, which goes straight into the cache (live-updates.ts).
@@ -44,6 +48,21 @@ export function staleKeys(event: ServerEvent): readonly QueryKey[] {
 }
 
 /** The team, and the lists, which show how many agents there are and when something last happened. */
-function teamChanged(workspaceId: EventOf<"agent.created">["workspace_id"]): readonly QueryKey[] {
+function teamChanged(workspaceId: WorkspaceId): readonly QueryKey[] {
   return [agentQueries.team(workspaceId).queryKey, workspaceQueries.lists()];
+}
+
+function boardChanged(workspaceId: WorkspaceId): readonly QueryKey[] {
+  return [taskQueries.board(workspaceId).queryKey, workspaceQueries.lists()];
+}
+
+/** Everything that is shown of one task; what nobody looks at is only marked. */
+function taskMoved(event: TaskEvent): readonly QueryKey[] {
+  return [
+    ...boardChanged(event.workspace_id),
+    taskQueries.detail(event.task_id).queryKey,
+    taskQueries.comments(event.task_id).queryKey,
+    taskQueries.logs(event.task_id).queryKey,
+    runQueries.ofTask(event.task_id).queryKey,
+  ];
 }

@@ -3,9 +3,14 @@ import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query"
 /** A page that is hidden or covered gets no animation frames; nobody waits for it either. */
 const UNSEEN_PAUSE_MS = 250;
 
-/** Collects what has become stale and fetches it once per frame, however many events there were. */
+/**
+ * Collects what has become stale and fetches it once per frame, however many events there were. A fetch
+ * under way is not thrown away for the next event, or a busy team would keep the page from ever
+ * showing anything: it ends, and one more follows.
+ */
 export function createRefresher(queryClient: QueryClient) {
   const waiting = new Map<string, QueryKey>();
+  const fetching = new Set<string>();
   let frame: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -19,9 +24,18 @@ export function createRefresher(queryClient: QueryClient) {
     if (frame !== null) cancelAnimationFrame(frame);
     clearTimeout(timer);
     frame = null;
-    const keys = [...waiting.values()];
-    waiting.clear();
-    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+    for (const [hash, queryKey] of waiting) {
+      if (fetching.has(hash)) continue;
+      waiting.delete(hash);
+      void fetch(hash, queryKey);
+    }
+  }
+
+  async function fetch(hash: string, queryKey: QueryKey) {
+    fetching.add(hash);
+    await queryClient.invalidateQueries({ queryKey });
+    fetching.delete(hash);
+    if (waiting.has(hash)) schedule();
   }
 
   return {

@@ -27,13 +27,39 @@ export function createRouter() {
             },
             {
               path: "workspaces/:id",
-              element: <Navigate to="agents" replace />,
-            },
-            {
-              path: "workspaces/:id/agents",
               lazy: async () => ({
-                Component: (await import("#pages/agents-page.tsx")).AgentsPage,
+                Component: (await import("#pages/workspace-page.tsx")).WorkspacePage,
               }),
+              children: [
+                { index: true, element: <Navigate to="tasks" replace /> },
+                {
+                  path: "tasks",
+                  lazy: async () => ({
+                    Component: (await import("#pages/tasks-page.tsx")).TasksPage,
+                  }),
+                  children: [
+                    {
+                      path: ":taskId",
+                      lazy: async () => ({
+                        Component: (await import("#pages/task-page.tsx")).TaskPage,
+                      }),
+                    },
+                  ],
+                },
+                {
+                  path: "agents",
+                  lazy: async () => ({
+                    Component: (await import("#pages/agents-page.tsx")).AgentsPage,
+                  }),
+                },
+                {
+                  path: "settings",
+                  lazy: async () => ({
+                    Component: (await import("#pages/workspace-settings-page.tsx"))
+                      .WorkspaceSettingsPage,
+                  }),
+                },
+              ],
             },
             {
               path: "*",

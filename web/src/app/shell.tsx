@@ -22,7 +22,7 @@ export function Shell() {
         ref={mainRef}
         id="content"
         tabIndex={-1}
-        className="mx-auto w-full max-w-6xl flex-1 space-y-4 px-4 py-5 outline-none sm:px-6"
+        className="flex min-h-0 flex-1 flex-col outline-none"
       >
         <Outlet />
       </main>
@@ -33,13 +33,18 @@ export function Shell() {
 
 /** A new page starts at its content for keyboards and screen readers, as a loaded one would. */
 function useFocusOnNewPage() {
-  const { pathname } = useLocation();
+  const page = pageOf(useLocation().pathname);
   const mainRef = useRef<HTMLElement>(null);
-  const shownPath = useRef(pathname);
+  const shownPage = useRef(page);
   useEffect(() => {
-    if (shownPath.current === pathname) return;
-    shownPath.current = pathname;
+    if (shownPage.current === page) return;
+    shownPage.current = page;
     mainRef.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [page]);
   return mainRef;
+}
+
+/** A task's dialog has an address of its own but lies over the board, and looks after its own focus. */
+function pageOf(pathname: string): string {
+  return pathname.replace(/(\/tasks)\/[^/]+$/, "$1");
 }

@@ -1,5 +1,13 @@
 import { expect, test } from "bun:test";
-import { absoluteTime, counted, relativeTime } from "./format.ts";
+import {
+  absoluteTime,
+  clockTime,
+  counted,
+  dollars,
+  duration,
+  relativeTime,
+  tokens,
+} from "./format.ts";
 
 const now = new Date(2026, 5, 15, 12, 0, 0);
 const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -46,4 +54,45 @@ test("counts have the right noun", () => {
     "1 agent",
     "2 agents",
   ]);
+});
+
+test.each([
+  [-5, "0 s"],
+  [8_400, "8 s"],
+  [60_000, "1 min"],
+  [59 * 60_000 + 59_000, "59 min"],
+  [3_600_000, "1 h"],
+  [3_900_000, "1 h 5 min"],
+  [51 * 3_600_000, "2 d 3 h"],
+])("%p ms take %p", (ms, words) => {
+  expect(duration(ms)).toBe(words);
+});
+
+test("a time of today is a clock time, another one has its day", () => {
+  const now = new Date(2026, 10, 15, 9, 0);
+  const at = (day: number) => new Date(2026, 10, day, 14, 5).toISOString();
+  expect(clockTime(at(15), now, "en-GB")).toBe("14:05");
+  expect(clockTime(at(16), now, "en-GB")).toBe("16 Nov, 14:05");
+});
+
+test.each([
+  [0, "0"],
+  [950, "950"],
+  [1_000, "1k"],
+  [12_345, "12.3k"],
+  [999_949, "999.9k"],
+  [999_950, "1M"],
+  [4_510_000, "4.5M"],
+])("%p tokens are %p", (count, words) => {
+  expect(tokens(count)).toBe(words);
+});
+
+test.each([
+  [0, "$0.00"],
+  [0.000_01, "$0.0001"],
+  [0.0042, "$0.0042"],
+  [0.421, "$0.42"],
+  [12, "$12.00"],
+])("%p dollars are %p", (amount, words) => {
+  expect(dollars(amount)).toBe(words);
 });

@@ -34,3 +34,46 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 function ago(count: number, unit: string): string {
   return `${counted(count, unit)} ago`;
 }
+
+/** "8 s", "12 min", "1 h 5 min", "2 d 3 h": how long something took, or takes so far. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return twoUnits(hours, "h", minutes % 60, "min");
+  return twoUnits(Math.floor(hours / 24), "d", hours % 24, "h");
+}
+
+/** "14:05", with the day in front when it is not today. */
+export function clockTime(iso: string, now: Date, locale?: string): string {
+  const then = new Date(iso);
+  const isToday = then.toDateString() === now.toDateString();
+  return new Intl.DateTimeFormat(locale, {
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(isToday ? {} : { month: "short", day: "numeric" }),
+  }).format(then);
+}
+
+/** "950", "12.3k", "4.5M". */
+export function tokens(count: number): string {
+  if (count < 1_000) return String(count);
+  if (count < 999_950) return `${trimmed(count / 1_000)}k`;
+  return `${trimmed(count / 1_000_000)}M`;
+}
+
+/** "$0.0042", "$0.42", "$12.00": more places where there would be nothing but zeros. */
+export function dollars(amount: number): string {
+  if (amount > 0 && amount < 0.01) return `$${Math.max(amount, 0.0001).toFixed(4)}`;
+  return `$${amount.toFixed(2)}`;
+}
+
+function twoUnits(first: number, firstUnit: string, second: number, secondUnit: string): string {
+  return second === 0 ? `${first} ${firstUnit}` : `${first} ${firstUnit} ${second} ${secondUnit}`;
+}
+
+function trimmed(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, "");
+}

@@ -2,12 +2,13 @@ import { FileQuestionMark } from "lucide-react";
 import { Link } from "react-router";
 import { EmptyState } from "#components/empty-state.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { Page } from "#components/page.tsx";
 import { useDocumentTitle } from "#lib/document-title.ts";
 
 export function NotFoundPage() {
   useDocumentTitle("Not found");
   return (
-    <>
+    <Page>
       <h1 className="sr-only">Not found</h1>
       <EmptyState
         icon={FileQuestionMark}
@@ -18,6 +19,6 @@ export function NotFoundPage() {
           <Link to="/">Go to workspaces</Link>
         </Button>
       </EmptyState>
-    </>
+    </Page>
   );
 }

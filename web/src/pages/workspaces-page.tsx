@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import { Page } from "#components/page.tsx";
 import { changeListParams, readListParams } from "#features/workspaces/list-params.logic.ts";
 import { WorkspaceBrowser } from "#features/workspaces/workspace-browser.tsx";
 import { useDocumentTitle } from "#lib/document-title.ts";
@@ -7,11 +8,13 @@ export function WorkspacesPage() {
   useDocumentTitle("Workspaces");
   const [search, setSearch] = useSearchParams();
   return (
-    <WorkspaceBrowser
-      params={readListParams(search)}
-      onChange={(change) =>
-        setSearch((current) => changeListParams(current, change), { replace: true })
-      }
-    />
+    <Page>
+      <WorkspaceBrowser
+        params={readListParams(search)}
+        onChange={(change) =>
+          setSearch((current) => changeListParams(current, change), { replace: true })
+        }
+      />
+    </Page>
   );
 }

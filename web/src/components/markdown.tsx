@@ -1,0 +1,82 @@
+import { memo, type ComponentProps } from "react";
+import ReactMarkdown, { type Components } from "react-markdown";
+import rehypeHighlight from "rehype-highlight";
+import remarkGfm from "remark-gfm";
+import { safeLink } from "#lib/safe-link.logic.ts";
+
+/** Beyond this, parsing would hold the page up; such a text is no prose anyway. */
+const MAX_LENGTH = 100_000;
+
+const remarkPlugins = [remarkGfm];
+const rehypePlugins = [rehypeHighlight];
+
+/** Nothing that loads, runs or submits. HTML in the text is dropped before it gets here. */
+const ALLOWED = [
+  ..."a blockquote br code del em h1 h2 h3 h4 h5 h6 hr img input li ol p pre section span strong".split(
+    " ",
+  ),
+  ..."sub sup table tbody td th thead tr ul".split(" "),
+];
+
+const components: Components = {
+  a: Link,
+  // A picture would be fetched from somewhere, and tell them that it was looked at.
+  img: ({ src, alt }) => (
+    <Link href={typeof src === "string" ? src : undefined}>Image: {alt || "untitled"}</Link>
+  ),
+  // One level: the place where it is shown has its own outline.
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
+  table: ({ children }) => (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keyboards must reach that
+    <section aria-label="Table" tabIndex={0} className="overflow-x-auto">
+      <table>{children}</table>
+    </section>
+  ),
+  input: ({ checked }) => (
+    <input
+      type="checkbox"
+      checked={checked}
+      readOnly
+      disabled
+      aria-label={checked ? "Done" : "Open"}
+    />
+  ),
+};
+
+/** What people and agents write. It may come from anywhere, so it can only be text with a form. */
+export const Markdown = memo(function Markdown({ text }: { text: string }) {
+  if (text.length > MAX_LENGTH) return <div className="wrap-any whitespace-pre-wrap">{text}</div>;
+  return (
+    <div className="markdown">
+      <ReactMarkdown
+        remarkPlugins={remarkPlugins}
+        rehypePlugins={rehypePlugins}
+        allowedElements={ALLOWED}
+        unwrapDisallowed
+        skipHtml
+        urlTransform={(url) => safeLink(url) ?? ""}
+        components={components}
+      >
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+});
+
+function Link({ href, children }: ComponentProps<"a">) {
+  if (!href) return <span>{children}</span>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+function Heading({ children }: ComponentProps<"h4">) {
+  return <h4>{children}</h4>;
+}

@@ -1,0 +1,34 @@
+import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
+import { CircleCheck, CircleDashed, CircleDotDashed, Eye, type LucideIcon } from "lucide-react";
+import { cn } from "#lib/cn.ts";
+
+const LOOKS: Readonly<Record<TaskStatus, { icon: LucideIcon; tone: string }>> = {
+  todo: { icon: CircleDashed, tone: "text-status-todo" },
+  in_progress: { icon: CircleDotDashed, tone: "text-status-progress" },
+  in_review: { icon: Eye, tone: "text-status-review" },
+  done: { icon: CircleCheck, tone: "text-status-done" },
+};
+
+type StatusProps = { status: TaskStatus; className?: string };
+
+/** Goes beside the word, never alone. */
+export function StatusIcon({ status, className }: StatusProps) {
+  const { icon: Icon, tone } = LOOKS[status];
+  return <Icon aria-hidden className={cn("size-3.5 shrink-0", tone, className)} />;
+}
+
+/** A status: its icon, its word, its colour. */
+export function StatusLabel({ status, className }: StatusProps) {
+  return (
+    <span
+      className={cn(
+        "inline-flex items-center gap-1 whitespace-nowrap",
+        LOOKS[status].tone,
+        className,
+      )}
+    >
+      <StatusIcon status={status} />
+      {STATUS_LABELS[status]}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { CreateTask, Task, UpdateTask } from "@malamar/contract/task.ts";
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { answer, api } from "#lib/api.ts";
+import { taskQueries } from "./queries.ts";
+
+export function useCreateTask(workspaceId: WorkspaceId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: CreateTask) =>
+      answer(api.workspaces[":id"].tasks.$post({ param: { id: workspaceId }, json: input })),
+    onSuccess: (task) => {
+      queryClient.setQueryData(taskQueries.detail(task.id).queryKey, task);
+      return queryClient.invalidateQueries({ queryKey: taskQueries.board(workspaceId).queryKey });
+    },
+  });
+}
+
+/** Changes the texts, or moves the task as its buttons do. */
+export function useUpdateTask(id: TaskId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: UpdateTask) =>
+      answer(api.tasks[":id"].$put({ param: { id }, json: input })),
+    onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
+export function useCancelTask(id: TaskId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => answer(api.tasks[":id"].cancel.$post({ param: { id } })),
+    onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
+/** Shows at once; taken back when the server refuses. */
+export function usePrioritizeTask(id: TaskId) {
+  const queryClient = useQueryClient();
+  const { queryKey } = taskQueries.detail(id);
+  return useMutation({
+    mutationFn: (isPriority: boolean) =>
+      answer(
+        api.tasks[":id"].prioritize.$post({ param: { id }, json: { is_priority: isPriority } }),
+      ),
+    onMutate: async (isPriority) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      if (before !== undefined) showTask(queryClient, { ...before, is_priority: isPriority });
+      return { before };
+    },
+    onError: (_error, _isPriority, context) => {
+      if (context?.before !== undefined) showTask(queryClient, context.before);
+    },
+    onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
+export function useDeleteTask(workspaceId: WorkspaceId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: TaskId) => answer(api.tasks[":id"].$delete({ param: { id } })),
+    onSuccess: (_nothing, id) =>
+      queryClient.setQueryData(taskQueries.board(workspaceId).queryKey, (tasks) =>
+        tasks?.filter((task) => task.id !== id),
+      ),
+  });
+}
+
+export function useDeleteDoneTasks(workspaceId: WorkspaceId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      answer(api.workspaces[":id"].tasks.done.$delete({ param: { id: workspaceId } })),
+    onSuccess: () =>
+      queryClient.setQueryData(taskQueries.board(workspaceId).queryKey, (tasks) =>
+        tasks?.filter((task) => task.status !== "done"),
+      ),
+  });
+}
+
+/** Puts what the server answered into the cache, so that dialog and card show it before the next fetch. */
+function showTask(queryClient: QueryClient, task: Task) {
+  queryClient.setQueryData(taskQueries.detail(task.id).queryKey, task);
+  const {
+    description: _long,
+    working_directory: _where,
+    spend: _all,
+    guarded_spend: _since,
+    ...row
+  } = task;
+  queryClient.setQueryData(taskQueries.board(task.workspace_id).queryKey, (tasks) =>
+    tasks?.map((shown) => (shown.id === row.id ? row : shown)),
+  );
+}

@@ -1,0 +1,53 @@
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { answer, api } from "#lib/api.ts";
+
+export const taskQueries = {
+  all: () => ["tasks"] as const,
+  /** Every task of a workspace, without the long texts. */
+  board: (workspaceId: WorkspaceId) =>
+    queryOptions({
+      queryKey: [...taskQueries.all(), "board", workspaceId] as const,
+      queryFn: ({ signal }) =>
+        answer(
+          api.workspaces[":id"].tasks.$get(
+            { param: { id: workspaceId }, query: {} },
+            { init: { signal } },
+          ),
+        ),
+    }),
+  detail: (id: TaskId) =>
+    queryOptions({
+      queryKey: [...taskQueries.all(), "detail", id] as const,
+      queryFn: ({ signal }) =>
+        answer(api.tasks[":id"].$get({ param: { id } }, { init: { signal } })),
+    }),
+  comments: (id: TaskId) =>
+    queryOptions({
+      queryKey: [...taskQueries.all(), "comments", id] as const,
+      queryFn: ({ signal }) =>
+        answer(api.tasks[":id"].comments.$get({ param: { id }, query: {} }, { init: { signal } })),
+    }),
+  logs: (id: TaskId) =>
+    queryOptions({
+      queryKey: [...taskQueries.all(), "logs", id] as const,
+      queryFn: ({ signal }) =>
+        answer(api.tasks[":id"].logs.$get({ param: { id }, query: {} }, { init: { signal } })),
+    }),
+};
+
+export function useBoard(workspaceId: WorkspaceId) {
+  return useQuery(taskQueries.board(workspaceId));
+}
+
+export function useTask(id: TaskId) {
+  return useQuery(taskQueries.detail(id));
+}
+
+export function useComments(id: TaskId) {
+  return useQuery(taskQueries.comments(id));
+}
+
+export function useLogs(id: TaskId) {
+  return useQuery(taskQueries.logs(id));
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { SHORTCUTS, keyLabels, matchShortcut, pressedKey } from "./shortcuts.logic.ts";
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false };
+
+test("a key with a modifier is the browser's", () => {
+  expect(pressedKey({ ...plain, key: "c", code: "KeyC", metaKey: true })).toBe(null);
+  expect(pressedKey({ ...plain, key: "c", code: "KeyC" })).toBe("c");
+});
+
+test("a keyboard of another script works by place", () => {
+  expect(pressedKey({ ...plain, key: "с", code: "KeyC" })).toBe("c");
+  expect(pressedKey({ ...plain, key: "?", code: "Slash" })).toBe("?");
+});
+
+test("a single key, an alternative and a sequence are found", () => {
+  expect(matchShortcut(null, "j", ["next_card"])).toEqual({ id: "next_card" });
+  expect(matchShortcut(null, "ArrowDown", ["next_card"])).toEqual({ id: "next_card" });
+  expect(matchShortcut(null, "g", ["go_tasks"])).toEqual({ prefix: "g" });
+  expect(matchShortcut("g", "t", ["go_tasks"])).toEqual({ id: "go_tasks" });
+});
+
+test("what does not work here is not found", () => {
+  expect(matchShortcut(null, "c", ["help"])).toBe(null);
+  expect(matchShortcut(null, "g", ["help"])).toBe(null);
+});
+
+test("a broken sequence is a fresh start", () => {
+  expect(matchShortcut("g", "j", ["go_tasks", "next_card"])).toEqual({ id: "next_card" });
+  expect(matchShortcut("g", "g", ["go_tasks"])).toEqual({ prefix: "g" });
+});
+
+test("no key means two things, and no single key begins a sequence", () => {
+  const keys = Object.values(SHORTCUTS).flatMap((shortcut) => [...shortcut.keys]);
+  expect(new Set<string>(keys).size).toBe(keys.length);
+  const first = keys.filter((key) => key.includes(" ")).map((key) => key.split(" ")[0]);
+  expect(keys.filter((key) => first.includes(key))).toEqual([]);
+});
+
+test("keys are labelled as they are drawn", () => {
+  expect(keyLabels("g w")).toEqual(["g", "w"]);
+  expect(keyLabels("ArrowUp")).toEqual(["↑"]);
+});

@@ -1,0 +1,109 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { SHORTCUTS, matchShortcut, pressedKey, type ShortcutId } from "./shortcuts.logic.ts";
+
+type Handlers = Partial<Record<ShortcutId, () => void>>;
+
+/** A second key later than this begins anew. */
+const SEQUENCE_MS = 1_000;
+
+const STORAGE_KEY = "shortcuts";
+
+const registered = new Set<Handlers>();
+const listeners = new Set<() => void>();
+let prefix: { keys: string; at: number } | null = null;
+
+/**
+ * These keys do this for as long as the component is there. What was registered last wins. Keys do
+ * nothing while somebody types, nor behind a dialog; a task's dialog (`data-layer="task"`) lets the
+ * shortcuts through that are not the board's.
+ */
+export function useShortcuts(handlers: Handlers) {
+  const run = useEffectEvent((id: ShortcutId) => handlers[id]?.());
+  const ids = Object.keys(handlers).toSorted().join(" ");
+  useEffect(() => {
+    const mine: Handlers = {};
+    // The names come from the keys of Handlers.
+    for (const id of ids.split(" ") as ShortcutId[]) mine[id] = () => run(id);
+    return register(mine);
+  }, [ids]);
+}
+
+/** Whether single keys do something, and how to change that; it is remembered in this browser. */
+export function useShortcutsSwitch() {
+  const isOn = useSyncExternalStore(subscribe, areOn);
+  return { isOn, setIsOn };
+}
+
+function register(handlers: Handlers): () => void {
+  if (registered.size === 0) document.addEventListener("keydown", press);
+  registered.add(handlers);
+  return () => {
+    registered.delete(handlers);
+    if (registered.size === 0) document.removeEventListener("keydown", press);
+  };
+}
+
+function press(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.isComposing || !areOn() || isTyping(event.target)) return;
+  const key = pressedKey(event);
+  if (key === null || isBlocked()) return;
+  const before = prefix !== null && event.timeStamp - prefix.at < SEQUENCE_MS ? prefix.keys : null;
+  prefix = null;
+  const match = matchShortcut(before, key, liveIds());
+  if (match === null) return;
+  if ("prefix" in match) {
+    prefix = { keys: match.prefix, at: event.timeStamp };
+    return;
+  }
+  event.preventDefault();
+  [...registered].findLast((handlers) => handlers[match.id])?.[match.id]?.();
+}
+
+function liveIds(): ShortcutId[] {
+  const isTaskOpen = document.querySelector('[data-layer="task"]') !== null;
+  // The names come from the keys of Handlers.
+  const ids = [...registered].flatMap((handlers) => Object.keys(handlers) as ShortcutId[]);
+  return isTaskOpen ? ids.filter((id) => SHORTCUTS[id].group !== "Board") : ids;
+}
+
+/** An open menu or dialog has its own keys. */
+function isBlocked(): boolean {
+  return (
+    document.querySelector(
+      '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-layer="task"])',
+    ) !== null
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input, textarea, select"))
+  );
+}
+
+function areOn(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+function setIsOn(isOn: boolean) {
+  try {
+    localStorage.setItem(STORAGE_KEY, isOn ? "on" : "off");
+  } catch {
+    // A browser that stores nothing keeps them on.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}

@@ -1,0 +1,16 @@
+import { Outlet } from "react-router";
+import { FillPage } from "#components/page.tsx";
+import { Board } from "#features/tasks/board/board.tsx";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { useWorkspaceContext } from "./workspace-page.tsx";
+
+export function TasksPage() {
+  const { id, workspace } = useWorkspaceContext();
+  useDocumentTitle(workspace === undefined ? null : `Tasks · ${workspace.title}`);
+  return (
+    <FillPage>
+      <Board workspaceId={id} workspace={workspace} />
+      <Outlet context={{ id, workspace }} />
+    </FillPage>
+  );
+}

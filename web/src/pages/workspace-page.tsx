@@ -1,0 +1,44 @@
+import { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Workspace } from "@malamar/contract/workspace.ts";
+import { Outlet, useOutletContext, useParams } from "react-router";
+import { ErrorState } from "#components/error-state.tsx";
+import { Page } from "#components/page.tsx";
+import { useWorkspace } from "#features/workspaces/queries.ts";
+import { WorkspaceHeader } from "#features/workspaces/workspace-header.tsx";
+import { ApiError } from "#lib/api.ts";
+import { NotFoundPage } from "./not-found-page.tsx";
+
+/** What every tab of a workspace knows. */
+type WorkspaceContext = { id: WorkspaceId; workspace: Workspace | undefined };
+
+export function useWorkspaceContext(): WorkspaceContext {
+  return useOutletContext<WorkspaceContext>();
+}
+
+/** The roof over the tabs of one workspace. */
+export function WorkspacePage() {
+  const id = WorkspaceId.safeParse(useParams()["id"]);
+  return id.success ? <WorkspaceTabs key={id.data} id={id.data} /> : <NotFoundPage />;
+}
+
+function WorkspaceTabs({ id }: { id: WorkspaceId }) {
+  const { data: workspace, error, refetch } = useWorkspace(id);
+  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />;
+  if (workspace === undefined && error !== null) {
+    return (
+      <Page>
+        <ErrorState
+          title="The workspace could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      </Page>
+    );
+  }
+  return (
+    <>
+      <WorkspaceHeader id={id} workspace={workspace} />
+      <Outlet context={{ id, workspace } satisfies WorkspaceContext} />
+    </>
+  );
+}
