@@ -34,7 +34,7 @@ const CHECKS: Stage[] = [
 const UNIT: Stage[] = [
   {
     name: "unit and integration tests",
-    command: [bun, "test", "./contract", "./server", "./web", "./scripts"],
+    command: [bun, "test", "./contract", "./server", "./web", "./scripts", "./e2e/page-bench"],
     counts: "bun",
   },
 ];

@@ -16,7 +16,7 @@ async function withForeignPage<Result>(use: (url: string) => Promise<Result>): P
   }
 }
 
-test.use({ allowedNoise: /./, args: ["--log-level", "debug"] });
+test.use({ allowedNoise: /./, allowedHosts: /./, args: ["--log-level", "debug"] });
 
 test("a page of another origin can neither read nor change anything", async ({ page, malamar }) => {
   const outcome = await withForeignPage(async (url) => {

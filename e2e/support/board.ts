@@ -95,6 +95,8 @@ export function createBoard(url: string) {
       post<Task>(`/api/workspaces/${workspaceId}/tasks`, { summary }),
     comment: (taskId: string, content: string) =>
       post<Comment>(`/api/tasks/${taskId}/comments`, { content }),
+    changeTask: (id: string, change: object) =>
+      request<Task>(url, "PUT", `/api/tasks/${id}`, change),
     moveToDone: (id: string) => request<Task>(url, "PUT", `/api/tasks/${id}`, { status: "done" }),
     changeSettings: (settings: object) => request(url, "PUT", "/api/settings", settings),
     checkClis: (how: object) => post<CliHealth[]>("/api/health/cli/refresh", how),

@@ -6,6 +6,8 @@ interface Options {
   args: string[];
   /** Messages in the console that this test provokes on purpose. */
   allowedNoise: RegExp | null;
+  /** Hosts besides Malamar that this test visits on purpose. */
+  allowedHosts: RegExp | null;
 }
 
 interface Fixtures {
@@ -18,6 +20,7 @@ interface Fixtures {
 export const test = base.extend<Options & Fixtures>({
   args: [[], { option: true }],
   allowedNoise: [null, { option: true }],
+  allowedHosts: [null, { option: true }],
 
   malamar: async ({ args }, use) => {
     const malamar = await startMalamar({ args });
@@ -27,8 +30,14 @@ export const test = base.extend<Options & Fixtures>({
 
   baseURL: async ({ malamar }, use) => use(malamar.url),
 
-  context: async ({ context, allowedNoise }, use) => {
+  context: async ({ context, allowedNoise, allowedHosts, malamar }, use) => {
     const noise: string[] = [];
+    const abroad: string[] = [];
+    context.on("request", (request) => {
+      const { protocol, host } = new URL(request.url());
+      const isOurs = host === new URL(malamar.url).host || !protocol.startsWith("http");
+      if (!isOurs && !allowedHosts?.test(host)) abroad.push(request.url());
+    });
     context.on("page", (page) => {
       page.on("pageerror", (error) => noise.push(`page error: ${error.message}`));
       page.on("console", (message) => {
@@ -38,6 +47,7 @@ export const test = base.extend<Options & Fixtures>({
     await use(context);
     const unexpected = noise.filter((text) => !allowedNoise?.test(text));
     expect(unexpected, "the console stays silent").toEqual([]);
+    expect(abroad, "the page asks nobody but Malamar").toEqual([]);
   },
 
   newTab: async ({ context }, use) => use(() => context.newPage()),

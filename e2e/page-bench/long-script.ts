@@ -1,0 +1,13 @@
+/** Steps of a scripted agent that make about this many events: what it says, thinks and does, as CLIs do. */
+export function longScript(events: number): string[] {
+  const steps: string[] = [];
+  for (let made = 0, round = 0; made < events; round++) {
+    steps.push(
+      `say Step ${round}: **look** at \`part-${round % 50}.ts\`, then change what the test names.`,
+      `think The total of step ${round} must be kept as an integer, or the cents are lost.`,
+      `tool Bash {"command":"npm test -- part-${round % 50}","description":"Runs the tests"} => ${round % 90} pass, 0 fail`,
+    );
+    made += 4;
+  }
+  return steps;
+}
