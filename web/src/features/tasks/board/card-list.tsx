@@ -37,7 +37,7 @@ export function CardList({ status, tasks, retentionDays, tabStop }: CardListProp
   return (
     <div
       ref={scrollRef}
-      className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-y-contain px-4 sm:px-2"
+      className="min-h-0 flex-1 [scrollbar-width:thin] overflow-x-hidden overflow-y-auto overscroll-y-contain px-4 sm:px-2"
     >
       <ul
         aria-label={`${STATUS_LABELS[status]}, ${counted(tasks.length, "task")}`}

@@ -1,4 +1,4 @@
-import type { TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
+import type { TaskSummary } from "@malamar/contract/task.ts";
 import { CircleAlert, Flag, Hourglass, MessageSquare, Trash2 } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
@@ -33,11 +33,13 @@ export const TaskCard = memo(function TaskCard({ task, retentionDays, isTabStop 
       className={cn(
         "relative block scroll-my-2 space-y-1.5 overflow-hidden rounded-md border bg-card p-2.5 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2",
         "before:absolute before:inset-y-0 before:left-0 before:w-0.5",
-        barOf(task.status, work !== null),
+        work !== null && "before:bg-status-progress",
+        task.status === "in_review" &&
+          "border-status-review/40 bg-review-surface before:bg-status-review",
       )}
     >
       {work !== null && (
-        <p className="flex items-center gap-1.5 text-sm text-status-progress">
+        <p className="flex items-center gap-1.5 text-sm text-muted">
           <WorkingDot />
           <span className="min-w-0 truncate">{work.who}</span>
           {work.since !== null && (
@@ -82,12 +84,6 @@ export const TaskCard = memo(function TaskCard({ task, retentionDays, isTabStop 
   );
 });
 
-/** What waits for the person is marked, and what works. */
-function barOf(status: TaskStatus, isWorking: boolean): string | false {
-  if (isWorking) return "before:bg-status-progress";
-  return status === "in_review" && "before:bg-status-review";
-}
-
 function TroubleLine({ trouble }: { trouble: Trouble }) {
   if (trouble.kind === "quota") {
     return (
@@ -98,13 +94,15 @@ function TroubleLine({ trouble }: { trouble: Trouble }) {
     );
   }
   return (
-    <p className="flex items-center gap-1.5 text-sm text-error">
-      <CircleAlert aria-hidden className="size-3.5 shrink-0" />
+    <p className="flex items-start gap-1.5 text-sm text-error">
+      <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
       <span className="sr-only">Failed: </span>
-      <span className="min-w-0 truncate">{trouble.text}</span>
-      {trouble.retries !== null && (
-        <span className="shrink-0 whitespace-pre tabular-nums">· {trouble.retries}</span>
-      )}
+      <span className="flex min-w-0 flex-1 flex-wrap gap-x-2">
+        <span className="min-w-0 grow basis-32 truncate">{trouble.text}</span>
+        {trouble.retries !== null && (
+          <span className="whitespace-nowrap tabular-nums">{trouble.retries}</span>
+        )}
+      </span>
     </p>
   );
 }
