@@ -1,19 +1,50 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { Link } from "react-router";
+import { SquareKanban } from "lucide-react";
+import { EmptyState } from "#components/empty-state.tsx";
+import { ErrorState } from "#components/error-state.tsx";
+import { Page } from "#components/page.tsx";
 import { useBoard } from "#features/tasks/queries.ts";
+import { BoardColumns } from "./board-columns.tsx";
+import { BoardSkeleton } from "./board-skeleton.tsx";
+import { CreateTaskButton } from "./create-task-button.tsx";
+import { useCreateTaskDialog } from "./use-create-task-dialog.tsx";
 
 type BoardProps = { workspaceId: WorkspaceId; workspace: Workspace | undefined };
 
-export function Board({ workspaceId }: BoardProps) {
-  const { data: tasks = [] } = useBoard(workspaceId);
+/** The tasks of a workspace, each in the column of its status. */
+export function Board({ workspaceId, workspace }: BoardProps) {
+  const { data: tasks, error, refetch } = useBoard(workspaceId);
+  // The dialog outlives what is behind it: somebody else's first task must not end it.
+  const { buttonRef, open, dialog } = useCreateTaskDialog(workspaceId);
+  if (tasks === undefined && error !== null) {
+    return (
+      <Page>
+        <ErrorState
+          title="The tasks could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      </Page>
+    );
+  }
+  if (tasks === undefined) return <BoardSkeleton />;
   return (
-    <ul>
-      {tasks.map((task) => (
-        <li key={task.id}>
-          <Link to={task.id}>{task.summary}</Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      {tasks.length === 0 ? (
+        <Page>
+          <EmptyState icon={SquareKanban} title="No tasks yet">
+            <CreateTaskButton ref={buttonRef} label="Create Task" onClick={open} />
+          </EmptyState>
+        </Page>
+      ) : (
+        <BoardColumns
+          tasks={tasks}
+          workspace={workspace}
+          action={<CreateTaskButton ref={buttonRef} label="Create task" isCompact onClick={open} />}
+        />
+      )}
+      {dialog}
+    </>
   );
 }

@@ -1,0 +1,52 @@
+import type { TaskId } from "@malamar/contract/ids.ts";
+import { STATUS_LABELS, type TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
+import { useId, type ReactNode } from "react";
+import { StatusIcon } from "#components/task-status.tsx";
+import { cn } from "#lib/cn.ts";
+import { CardList } from "./card-list.tsx";
+
+type BoardColumnProps = {
+  status: TaskStatus;
+  tasks: readonly TaskSummary[];
+  retentionDays: number | null;
+  tabStop: TaskId | null;
+  /** Stands at the right of the header. */
+  menu?: ReactNode;
+};
+
+export function BoardColumn({ status, tasks, menu, ...list }: BoardColumnProps) {
+  const headingId = useId();
+  const needsYou = status === "in_review" && tasks.length > 0;
+  return (
+    <section aria-labelledby={headingId} data-column={status} className={columnClass}>
+      <header className="flex h-9 shrink-0 items-center gap-1.5 px-4 sm:px-3">
+        <StatusIcon status={status} />
+        <h2
+          id={headingId}
+          className={cn("truncate font-medium", needsYou && "font-semibold text-status-review")}
+        >
+          {STATUS_LABELS[status]}
+        </h2>
+        <span
+          aria-hidden
+          className={cn(
+            "text-sm text-muted tabular-nums",
+            needsYou &&
+              "rounded-sm border border-status-review bg-review-surface px-1 font-medium text-status-review",
+          )}
+        >
+          {tasks.length.toLocaleString()}
+        </span>
+        <span className="ml-auto">{menu}</span>
+      </header>
+      <CardList status={status} tasks={tasks} {...list} />
+    </section>
+  );
+}
+
+export const columnClass =
+  "flex min-h-0 min-w-0 snap-start snap-always flex-col sm:rounded-md sm:bg-surface";
+
+/** A phone shows one column and swipes to the others; wider windows show them all. */
+export const columnsClass =
+  "grid min-h-48 flex-1 snap-x snap-mandatory auto-cols-[100%] grid-flow-col grid-rows-[minmax(0,1fr)] overflow-x-auto overflow-y-hidden overscroll-x-contain sm:snap-none sm:auto-cols-[minmax(220px,1fr)] sm:gap-2 sm:px-6 sm:pb-4 lg:auto-cols-[minmax(240px,1fr)]";

@@ -1,0 +1,63 @@
+import type { TaskSummary } from "@malamar/contract/task.ts";
+import type { Workspace } from "@malamar/contract/workspace.ts";
+import { useMemo, useRef, type ReactNode } from "react";
+import { counted } from "#lib/format.ts";
+import { BoardColumn, columnsClass } from "./board-column.tsx";
+import { COLUMNS, byStatus } from "./board.logic.ts";
+import { retentionOf } from "./card.logic.ts";
+import { ColumnSwitch } from "./column-switch.tsx";
+import { DoneMenu } from "./done-menu.tsx";
+import { useCardFocus } from "./use-card-focus.ts";
+import { useShownColumn } from "./use-shown-column.ts";
+
+type BoardColumnsProps = {
+  tasks: readonly TaskSummary[];
+  workspace: Workspace | undefined;
+  /** What can be done with the board, at the right of its bar. */
+  action: ReactNode;
+};
+
+export function BoardColumns({ tasks, workspace, action }: BoardColumnsProps) {
+  const boardRef = useRef<HTMLDivElement>(null);
+  // The same columns as long as the tasks are the same: a change of them is what may cost a card its focus.
+  const columns = useMemo(() => byStatus(tasks), [tasks]);
+  const { shown, show, onScroll } = useShownColumn(boardRef, columns);
+  const { tabStop, onFocus, onBlur } = useCardFocus(boardRef, columns, shown);
+  const retentionDays = retentionOf(workspace);
+  const doneMenu = workspace !== undefined && columns.done.length > 0 && (
+    <DoneMenu workspace={workspace} count={columns.done.length} />
+  );
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-2 px-4 py-2 sm:px-6">
+        <ColumnSwitch columns={columns} shown={shown} onShow={show} />
+        <p className="mr-auto text-sm text-muted tabular-nums max-sm:hidden">{summaryOf(tasks)}</p>
+        {action}
+      </div>
+      <div
+        ref={boardRef}
+        className={columnsClass}
+        onScroll={onScroll}
+        onFocus={onFocus}
+        onBlur={onBlur}
+      >
+        {COLUMNS.map((status) => (
+          <BoardColumn
+            key={status}
+            status={status}
+            tasks={columns[status]}
+            retentionDays={retentionDays}
+            tabStop={tabStop}
+            menu={status === "done" && doneMenu}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function summaryOf(tasks: readonly TaskSummary[]): string {
+  const working = tasks.filter((task) => task.is_processing).length;
+  const all = counted(tasks.length, "task");
+  return working === 0 ? all : `${all} · ${working.toLocaleString()} being worked on`;
+}

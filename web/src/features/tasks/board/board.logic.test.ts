@@ -1,0 +1,125 @@
+import { expect, test } from "bun:test";
+import { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
+import {
+  byStatus,
+  columnBeside,
+  columnToLookAt,
+  firstCard,
+  heirOf,
+  nearest,
+  placeOf,
+  readColumn,
+  withColumn,
+  withRow,
+} from "./board.logic.ts";
+
+const idOf = (name: string) => TaskId.parse(name.padEnd(21, "0"));
+
+function task(name: string, status: TaskStatus): TaskSummary {
+  return {
+    id: idOf(name),
+    workspace_id: WorkspaceId.parse("w".repeat(21)),
+    summary: name,
+    status,
+    is_priority: false,
+    pass_count: 0,
+    failure_count: 0,
+    retry_at: null,
+    wait_reason: null,
+    wait_cli: null,
+    last_error: null,
+    done_at: null,
+    created_at: "2026-01-01T00:00:00.000Z",
+    updated_at: "2026-01-01T00:00:00.000Z",
+    comment_count: 0,
+    is_processing: false,
+    current_agent_name: null,
+    current_run_id: null,
+    current_run_started_at: null,
+  };
+}
+
+/** "todo: a b, done: c" */
+function board(text: string) {
+  const columns = text.split(", ").map((part) => part.split(": "));
+  return byStatus(
+    columns.flatMap(([status = "", names = ""]) =>
+      // The texts of these tests name nothing else.
+      names.split(" ").map((name) => task(name, status as TaskStatus)),
+    ),
+  );
+}
+
+test("every task stands in the column of its status, in the server's order", () => {
+  const columns = byStatus([task("b", "todo"), task("x", "done"), task("a", "todo")]);
+  expect(columns.todo.map(({ summary }) => summary)).toEqual(["b", "a"]);
+  expect(columns.done.map(({ summary }) => summary)).toEqual(["x"]);
+  expect(columns.in_review).toEqual([]);
+});
+
+test("a card is found by its id", () => {
+  const columns = board("todo: a b, done: c");
+  expect(placeOf(columns, idOf("b"))).toEqual({ status: "todo", index: 1 });
+  expect(placeOf(columns, idOf("z"))).toBe(null);
+});
+
+test.each([
+  ["todo: a, in_progress: b, in_review: c, done: d", "in_review"],
+  ["todo: a, in_progress: b, done: d", "in_progress"],
+  ["todo: a, done: d", "todo"],
+  ["done: d", "done"],
+] as const)("of %p a phone shows %p first", (text, status) => {
+  expect(columnToLookAt(board(text))).toBe(status);
+});
+
+test("the first card is that of the wanted column, or of the first that has one", () => {
+  expect(firstCard(board("todo: a, done: d e"), "done")).toBe(idOf("d"));
+  expect(firstCard(board("todo: a, done: d"), "in_review")).toBe(idOf("a"));
+  expect(firstCard(byStatus([]), "todo")).toBe(null);
+});
+
+test("the way to the side leads over empty columns", () => {
+  const columns = board("todo: a, done: d");
+  expect(columnBeside(columns, "todo", 1)).toBe("done");
+  expect(columnBeside(columns, "done", -1)).toBe("todo");
+  expect(columnBeside(columns, "done", 1)).toBe(null);
+  expect(columnBeside(board("todo: a, in_progress: b, done: d"), "done", -1)).toBe("in_progress");
+});
+
+test.each([
+  ["it moved", "todo: a b c", "todo: a c, done: b", "b"],
+  ["it is gone", "todo: a b c", "todo: a c", "c"],
+  ["it is gone, and the next one moved", "todo: a b c d", "todo: a d, done: c", "d"],
+  ["it was the last", "todo: a b", "todo: a", "a"],
+])("when %s, the focus goes to the right card", (_what, before, after, heir) => {
+  expect(heirOf(board(before), board(after), idOf("b"))).toBe(idOf(heir));
+});
+
+test("a card that was alone in its column leaves no heir", () => {
+  expect(heirOf(board("todo: b, done: d"), board("done: d"), idOf("b"))).toBe(null);
+  expect(heirOf(board("todo: b"), board("todo: a"), null)).toBe(null);
+});
+
+test("the nearest card is found by its height", () => {
+  const cards = [10, 90, 170].map((middle) => ({ middle }));
+  expect(nearest(cards, 100)).toEqual({ middle: 90 });
+  expect(nearest(cards, 1_000)).toEqual({ middle: 170 });
+  expect(nearest([], 5)).toBe(null);
+});
+
+test("the row with the focus is drawn though it is out of sight", () => {
+  expect(withRow([5, 6, 7], 6)).toEqual([5, 6, 7]);
+  expect(withRow([5, 6, 7], 100)).toEqual([5, 6, 7, 100]);
+  expect(withRow([5, 6, 7], 0)).toEqual([0, 5, 6, 7]);
+  expect(withRow([5, 6, 7], -1)).toEqual([5, 6, 7]);
+});
+
+test("the column in the address is read and written, and nothing else is touched", () => {
+  expect(readColumn(new URLSearchParams("column=in_review"))).toBe("in_review");
+  expect(readColumn(new URLSearchParams("column=nowhere"))).toBe(null);
+  expect(readColumn(new URLSearchParams())).toBe(null);
+  expect(withColumn(new URLSearchParams("a=b&column=done"), "todo").toString()).toBe(
+    "a=b&column=todo",
+  );
+});

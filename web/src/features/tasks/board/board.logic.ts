@@ -1,0 +1,95 @@
+import type { TaskId } from "@malamar/contract/ids.ts";
+import { TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
+
+export const COLUMNS = TaskStatus.options;
+
+export type Columns = Readonly<Record<TaskStatus, readonly TaskSummary[]>>;
+
+/** Within a column the order of the server stays. */
+export function byStatus(tasks: readonly TaskSummary[]): Columns {
+  const columns: Record<TaskStatus, TaskSummary[]> = {
+    todo: [],
+    in_progress: [],
+    in_review: [],
+    done: [],
+  };
+  for (const task of tasks) columns[task.status].push(task);
+  return columns;
+}
+
+export type Place = { status: TaskStatus; index: number };
+
+export function placeOf(columns: Columns, id: string): Place | null {
+  for (const status of COLUMNS) {
+    const index = columns[status].findIndex((task) => task.id === id);
+    if (index !== -1) return { status, index };
+  }
+  return null;
+}
+
+export function cardAt(columns: Columns, { status, index }: Place): TaskId | null {
+  return columns[status][index]?.id ?? null;
+}
+
+/** Where somebody begins: at the top of the column that is wanted, or of the first with a card in it. */
+export function firstCard(columns: Columns, wanted: TaskStatus): TaskId | null {
+  const status = [wanted, ...COLUMNS].find((column) => columns[column].length > 0);
+  return status === undefined ? null : cardAt(columns, { status, index: 0 });
+}
+
+/** What waits for the person comes first, then what works, then what waits for its turn. */
+export function columnToLookAt(columns: Columns): TaskStatus {
+  const order: readonly TaskStatus[] = ["in_review", "in_progress", "todo", "done"];
+  return order.find((status) => columns[status].length > 0) ?? "todo";
+}
+
+/** The next column with a card in it, to the left (-1) or to the right (1). */
+export function columnBeside(columns: Columns, from: TaskStatus, way: -1 | 1): TaskStatus | null {
+  const start = COLUMNS.indexOf(from);
+  const others = way === 1 ? COLUMNS.slice(start + 1) : COLUMNS.slice(0, start).toReversed();
+  return others.find((status) => columns[status].length > 0) ?? null;
+}
+
+/**
+ * The card that takes over after a change: itself wherever it went; when it is gone, the one that
+ * stood below it, else the one above.
+ */
+export function heirOf(before: Columns, after: Columns, id: TaskId | null): TaskId | null {
+  if (id === null || placeOf(after, id) !== null) return id;
+  const place = placeOf(before, id);
+  if (place === null) return null;
+  const left = new Set(after[place.status].map((task) => task.id));
+  const ids = before[place.status].map((task) => task.id);
+  const below = ids.slice(place.index + 1).find((other) => left.has(other));
+  return below ?? ids.slice(0, place.index).findLast((other) => left.has(other)) ?? null;
+}
+
+/** The card whose middle is nearest to this height. */
+export function nearest<Card extends { middle: number }>(
+  cards: readonly Card[],
+  height: number,
+): Card | null {
+  const distance = (card: Card) => Math.abs(card.middle - height);
+  return cards.reduce<Card | null>(
+    (best, card) => (best === null || distance(card) < distance(best) ? card : best),
+    null,
+  );
+}
+
+/** The rows that are drawn: those in sight, and the one that must not go while it has the focus. */
+export function withRow(rows: number[], kept: number): number[] {
+  return kept === -1 || rows.includes(kept) ? rows : [...rows, kept].toSorted((a, b) => a - b);
+}
+
+const COLUMN_PARAM = "column";
+
+/** The column that the address asks for; one that does not exist is passed over. */
+export function readColumn(search: URLSearchParams): TaskStatus | null {
+  return TaskStatus.safeParse(search.get(COLUMN_PARAM)).data ?? null;
+}
+
+export function withColumn(search: URLSearchParams, status: TaskStatus): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.set(COLUMN_PARAM, status);
+  return next;
+}

@@ -1,0 +1,67 @@
+import type { TaskId } from "@malamar/contract/ids.ts";
+import { STATUS_LABELS, type TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useRef } from "react";
+import { counted } from "#lib/format.ts";
+import { withRow } from "./board.logic.ts";
+import { TaskCard } from "./task-card.tsx";
+
+/** A card of two lines; the real height is measured when it is drawn. */
+const CARD_PX = 88;
+
+type CardListProps = {
+  status: TaskStatus;
+  tasks: readonly TaskSummary[];
+  retentionDays: number | null;
+  tabStop: TaskId | null;
+};
+
+/** The cards of a column, of which only those in sight are drawn. */
+export function CardList({ status, tasks, retentionDays, tabStop }: CardListProps) {
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const kept = tasks.findIndex((task) => task.id === tabStop);
+  // With a new function every row's place is computed anew, which must not be so at every scroll.
+  const getItemKey = useCallback((index: number) => tasks[index]?.id ?? index, [tasks]);
+  // oxlint-disable-next-line react/incompatible-library -- its functions stay in this component
+  const virtualizer = useVirtualizer({
+    count: tasks.length,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => CARD_PX,
+    getItemKey,
+    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), kept),
+    overscan: 4,
+    gap: 6,
+    paddingEnd: 8,
+    useFlushSync: false,
+  });
+  return (
+    <div
+      ref={scrollRef}
+      className="min-h-0 flex-1 [scrollbar-width:thin] overflow-x-hidden overflow-y-auto overscroll-y-contain px-4 sm:px-2"
+    >
+      <ul
+        aria-label={`${STATUS_LABELS[status]}, ${counted(tasks.length, "task")}`}
+        className="relative"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+          const task = tasks[index];
+          if (task === undefined) return null;
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={tasks.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <TaskCard task={task} retentionDays={retentionDays} isTabStop={task.id === tabStop} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

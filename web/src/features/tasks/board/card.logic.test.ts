@@ -1,0 +1,149 @@
+import { afterEach, expect, test } from "bun:test";
+import { deletionOf, retentionOf, shortened, troubleOf, workOf } from "./card.logic.ts";
+
+const MINUTE = 60_000;
+const zone = process.env["TZ"];
+
+afterEach(() => {
+  process.env["TZ"] = zone ?? "UTC";
+});
+
+const now = new Date("2026-11-15T12:00:00.000Z");
+const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+
+const idle = { is_processing: false, current_agent_name: null, current_run_started_at: null };
+
+test("nobody works on a task that waits", () => {
+  expect(workOf(idle, now)).toBe(null);
+});
+
+test("a pass without an agent yet is starting", () => {
+  expect(workOf({ ...idle, is_processing: true }, now)).toEqual({ who: "Starting", since: null });
+});
+
+test.each([
+  [-30_000, "just started"],
+  [0, "just started"],
+  [MINUTE - 1, "just started"],
+  [MINUTE, "1 min"],
+  [2.9 * MINUTE, "2 min"],
+  [65 * MINUTE, "1 h 5 min"],
+])("an agent that began %p ms ago works for %p", (age, since) => {
+  const task = { ...idle, current_agent_name: "Planner", current_run_started_at: before(age) };
+  expect(workOf(task, now)).toEqual({ who: "Planner", since });
+});
+
+const calm = {
+  status: "in_progress",
+  is_processing: false,
+  retry_at: null,
+  wait_reason: null,
+  wait_cli: null,
+  last_error: null,
+} as const;
+const quota = {
+  ...calm,
+  wait_reason: "quota",
+  wait_cli: "claude",
+  retry_at: "2026-11-15T14:05:00.000Z",
+} as const;
+const failed = { ...calm, last_error: "CLI exited with code 1. boom" } as const;
+const backoff = { ...failed, wait_reason: "backoff", retry_at: quota.retry_at } as const;
+
+const trouble = (task: Parameters<typeof troubleOf>[0]) => troubleOf(task, now, "en-GB");
+
+test("a task without trouble has none", () => {
+  expect(trouble(calm)).toBe(null);
+});
+
+test.each([
+  ["UTC", quota.retry_at, "Claude Code quota — resumes 14:05"],
+  ["Asia/Kolkata", quota.retry_at, "Claude Code quota — resumes 19:35"],
+  ["UTC", "2026-11-16T14:05:00.000Z", "Claude Code quota — resumes 16 Nov, 14:05"],
+  // One in the morning of the next day there, and two of the same.
+  ["Pacific/Auckland", "2026-11-15T13:00:00.000Z", "Claude Code quota — resumes 02:00"],
+  ["America/New_York", "2026-11-16T04:30:00.000Z", "Claude Code quota — resumes 23:30"],
+  ["America/New_York", "2026-11-16T05:30:00.000Z", "Claude Code quota — resumes 16 Nov, 00:30"],
+])("a quota is named with its end in the reader's zone: %s, %s", (timeZone, retry_at, text) => {
+  process.env["TZ"] = timeZone;
+  expect(trouble({ ...quota, retry_at })).toEqual({ kind: "quota", text });
+});
+
+test("a quota of a CLI that nobody named is one all the same", () => {
+  process.env["TZ"] = "UTC";
+  expect(trouble({ ...quota, wait_cli: null })?.text).toBe("CLI quota — resumes 14:05");
+});
+
+test("a quota is said even where there is an error too", () => {
+  expect(trouble({ ...quota, last_error: "Usage limit reached." })?.kind).toBe("quota");
+});
+
+test("a failure that is tried again says when", () => {
+  process.env["TZ"] = "UTC";
+  expect(trouble(backoff)).toEqual({
+    kind: "failure",
+    text: "CLI exited with code 1. boom",
+    retries: "retries 14:05",
+  });
+});
+
+test("an error alone is an error", () => {
+  expect(trouble(failed)).toEqual({ kind: "failure", text: failed.last_error, retries: null });
+});
+
+test("waiting that is over is not spoken of", () => {
+  const retry_at = now.toISOString();
+  expect(trouble({ ...quota, retry_at })).toBe(null);
+  expect(trouble({ ...backoff, retry_at })).toMatchObject({ retries: null });
+});
+
+test("who works does not wait", () => {
+  expect(trouble({ ...quota, is_processing: true })).toBe(null);
+  expect(trouble({ ...backoff, is_processing: true })).toMatchObject({ retries: null });
+});
+
+test("what is done has no trouble any more", () => {
+  expect(trouble({ ...failed, status: "done" })).toBe(null);
+});
+
+test.each([
+  [undefined, null],
+  [{ auto_delete_done_tasks: false, retention_days: 7 }, null],
+  [{ auto_delete_done_tasks: true, retention_days: 0 }, null],
+  [{ auto_delete_done_tasks: true, retention_days: 7 }, 7],
+])("%p keeps what is done for %p days", (workspace, days) => {
+  expect(retentionOf(workspace)).toBe(days);
+});
+
+const done = (done_at: string) => ({ status: "done", done_at }) as const;
+
+test.each([
+  ["UTC", "2026-11-15T11:59:00.000Z", 7, "deleted in 7 days"],
+  ["UTC", "2026-11-11T12:00:00.000Z", 7, "deleted in 3 days"],
+  ["UTC", "2026-11-09T00:00:00.000Z", 7, "deleted in 1 day"],
+  ["UTC", "2026-11-08T23:59:59.999Z", 7, "deleted today"],
+  ["UTC", "2026-11-01T12:00:00.000Z", 7, "deleted today"],
+  // The same moment is another day elsewhere.
+  ["America/New_York", "2026-11-09T04:59:00.000Z", 7, "deleted today"],
+  ["America/New_York", "2026-11-09T05:01:00.000Z", 7, "deleted in 1 day"],
+])("in %s, done at %s and kept for %p days: %p", (timeZone, doneAt, days, text) => {
+  process.env["TZ"] = timeZone;
+  expect(deletionOf(done(doneAt), days, now)).toBe(text);
+});
+
+test("a day of 25 hours is one day", () => {
+  process.env["TZ"] = "America/New_York";
+  const evening = new Date("2026-10-31T23:00:00.000Z");
+  expect(deletionOf(done("2026-10-31T22:00:00.000Z"), 2, evening)).toBe("deleted in 2 days");
+});
+
+test("what is not done, or kept for ever, is not deleted", () => {
+  expect(deletionOf({ status: "in_review", done_at: null }, 7, now)).toBe(null);
+  expect(deletionOf(done("2026-11-15T11:59:00.000Z"), null, now)).toBe(null);
+});
+
+test("a huge text is cut, and never within a character", () => {
+  expect(shortened("short")).toBe("short");
+  expect(shortened("x".repeat(100_000)).length).toBeLessThan(500);
+  expect(shortened("x".repeat(399) + "😀".repeat(50)).isWellFormed()).toBe(true);
+});

@@ -1,0 +1,39 @@
+import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
+import { useId } from "react";
+import { StatusIcon } from "#components/task-status.tsx";
+import { COLUMNS, type Columns } from "./board.logic.ts";
+
+type ColumnSwitchProps = {
+  columns: Columns;
+  shown: TaskStatus;
+  onShow: (status: TaskStatus) => void;
+};
+
+/** Which of the columns a phone shows. */
+export function ColumnSwitch({ columns, shown, onShow }: ColumnSwitchProps) {
+  const name = useId();
+  return (
+    <fieldset className="grid min-w-0 flex-1 grid-cols-4 gap-0.5 rounded-md border bg-surface p-0.5 sm:hidden">
+      <legend className="sr-only">Column</legend>
+      {COLUMNS.map((status) => (
+        <label
+          key={status}
+          className="relative flex h-11 min-w-0 cursor-pointer flex-col items-center justify-center gap-0.5 rounded-sm border border-transparent text-muted has-checked:border-input has-checked:bg-card has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-primary"
+        >
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={status === shown}
+            onChange={() => onShow(status)}
+          />
+          <span className="flex items-center gap-1 text-sm font-medium tabular-nums">
+            <StatusIcon status={status} />
+            {columns[status].length.toLocaleString()}
+          </span>
+          <span className="max-w-full truncate text-xs leading-tight">{STATUS_LABELS[status]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,69 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { CreateTask } from "@malamar/contract/task.ts";
+import { useForm } from "react-hook-form";
+import { toast } from "sonner";
+import { Field, FieldError } from "#components/field.tsx";
+import { FormDialog } from "#components/form-dialog.tsx";
+import type { FocusReturn } from "#components/ui/dialog-parts.ts";
+import { Input, Textarea } from "#components/ui/input.tsx";
+import { useCreateTask } from "#features/tasks/mutations.ts";
+import { errorMessage } from "#lib/error-details.logic.ts";
+import { fieldProblems } from "#lib/server-errors.logic.ts";
+
+const FIELDS = ["summary", "description"] as const satisfies readonly (keyof CreateTask)[];
+
+type CreateTaskDialogProps = FocusReturn & { workspaceId: WorkspaceId; onClose: () => void };
+
+export function CreateTaskDialog(props: CreateTaskDialogProps) {
+  const { workspaceId, onClose, returnFocusTo } = props;
+  const form = useForm<CreateTask>({
+    resolver: zodResolver(CreateTask),
+    defaultValues: { summary: "", description: "" },
+  });
+  const create = useCreateTask(workspaceId);
+  const { errors, isDirty, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const task = await create.mutateAsync(values);
+      onClose();
+      toast.success("Task created", { description: task.summary });
+    } catch (error) {
+      const problems = fieldProblems(error, FIELDS);
+      if (problems === null) form.setError("root", { message: errorMessage(error) });
+      for (const { field, message } of problems ?? []) form.setError(field, { message });
+    }
+  });
+
+  return (
+    <FormDialog
+      title="Create task"
+      description="The agents of this workspace begin with it at once."
+      submitLabel="Create task"
+      busyLabel="Creating…"
+      isBusy={isSubmitting}
+      isDirty={isDirty}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      <Field label="Summary" error={errors.summary?.message}>
+        {(field) => <Input {...field} {...form.register("summary")} required autoComplete="off" />}
+      </Field>
+      <Field
+        label="Description"
+        isOptional
+        hint="What has to be done and when it is done. Markdown works."
+        error={errors.description?.message}
+      >
+        {(field) => <Textarea {...field} {...form.register("description")} rows={8} />}
+      </Field>
+      {errors.root?.message !== undefined && (
+        <div role="alert">
+          <FieldError>{errors.root.message}</FieldError>
+        </div>
+      )}
+    </FormDialog>
+  );
+}

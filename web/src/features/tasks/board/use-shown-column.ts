@@ -1,0 +1,53 @@
+import type { TaskStatus } from "@malamar/contract/task.ts";
+import { useEffect, useEffectEvent, useLayoutEffect, useState, type RefObject } from "react";
+import { useSearchParams } from "react-router";
+import { COLUMNS, columnToLookAt, readColumn, withColumn, type Columns } from "./board.logic.ts";
+
+/** Narrower than the `sm` of the styles: there the columns lie side by side, each as wide as the window. */
+const PHONE = "(width < 40rem)";
+
+/**
+ * The column that a phone shows. It is scrolled to, by the switch or by a swipe, and remembered in the
+ * address; on wider windows nothing of this is seen.
+ */
+export function useShownColumn(board: RefObject<HTMLElement | null>, columns: Columns) {
+  const [search, setSearch] = useSearchParams();
+  const [shown, setShown] = useState(() => readColumn(search) ?? columnToLookAt(columns));
+
+  function remember(status: TaskStatus) {
+    setShown(status);
+    setSearch((current) => withColumn(current, status), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  }
+
+  const bringIntoView = useEffectEvent(() => scrollToColumn(board.current, shown));
+  useLayoutEffect(() => bringIntoView(), []);
+  useEffect(() => {
+    const phone = window.matchMedia(PHONE);
+    const bring = () => bringIntoView();
+    phone.addEventListener("change", bring);
+    return () => phone.removeEventListener("change", bring);
+  }, []);
+
+  return {
+    shown,
+    show: (status: TaskStatus) => {
+      scrollToColumn(board.current, status);
+      remember(status);
+    },
+    /** A swipe counts from the middle on. */
+    onScroll: () => {
+      const { scrollLeft = 0, clientWidth = 1 } = board.current ?? {};
+      const status = COLUMNS[Math.round(scrollLeft / clientWidth)];
+      if (!window.matchMedia(PHONE).matches || status === undefined || status === shown) return;
+      remember(status);
+    },
+  };
+}
+
+function scrollToColumn(board: HTMLElement | null, status: TaskStatus) {
+  if (board === null || !window.matchMedia(PHONE).matches) return;
+  board.scrollTo({ left: COLUMNS.indexOf(status) * board.clientWidth, behavior: "instant" });
+}
