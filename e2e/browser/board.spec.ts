@@ -274,6 +274,16 @@ test("the focus goes with its card, and to the neighbour when the card is delete
   await expect(card(page, "Waits too")).toBeFocused();
 });
 
+test("when the last card is deleted the focus stays on the page", async ({ page, board }) => {
+  const id = await board.createTeam([]);
+  const [task] = await tasksInReview(board, id, "The last one");
+  await openBoard(page, id);
+  await card(page, "The last one").focus();
+  await board.deleteTask(task!.id);
+  await expect(page.getByText("No tasks yet")).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
 test("hostile and endless texts stay text, and widen nothing", async ({ page, board }) => {
   const id = await board.createTeam([]);
   await tasksInReview(
