@@ -327,6 +327,13 @@ test("a phone shows one column at a time, the one with something to look at firs
   await expect(card(page, "Finished")).toBeInViewport();
   await expect(page.getByRole("button", { name: "More for Done" })).toBeInViewport();
 
+  await page.keyboard.press("j");
+  await page.keyboard.press("h");
+  await expect(card(page, "Look at me")).toBeInViewport();
+  await expect(page).toHaveURL(/\?column=in_review$/);
+  await page.keyboard.press("l");
+  await expect(card(page, "Finished")).toBeInViewport();
+
   await swipe(page, column(page, "Done"), -360);
   await expect(card(page, "Look at me")).toBeInViewport();
   await expect(page.getByRole("radio", { name: "1 In Review" })).toBeChecked();
@@ -392,4 +399,9 @@ test("thousands of cards are there, though only those in sight are drawn", async
   await page.keyboard.press("j");
   await expect(first.getByRole("link")).toBeFocused();
   await expect(first).toBeInViewport();
+
+  // Whoever opens a task by its address finds its card when it closes.
+  const lastId = (await board.tasks(id)).at(-1)!.id;
+  await page.goto(`/workspaces/${id}/tasks/${lastId}`);
+  await expect(page.locator(`[data-task-id="${lastId}"]`)).toBeAttached();
 });
