@@ -10,7 +10,7 @@ export function BoardSkeleton() {
   return (
     <Delayed>
       <output className="sr-only">Loading tasks</output>
-      <div aria-hidden className="h-12 shrink-0 max-sm:h-16" />
+      <div aria-hidden className="h-12 shrink-0 max-sm:h-16.5 sm:pointer-coarse:h-15" />
       <div aria-hidden className={columnsClass}>
         {COLUMNS.map((status) => (
           <div key={status} className={columnClass}>

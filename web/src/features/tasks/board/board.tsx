@@ -17,27 +17,26 @@ export function Board({ workspaceId, workspace }: BoardProps) {
   const { data: tasks, error, refetch } = useBoard(workspaceId);
   // The dialog outlives what is behind it: somebody else's first task must not end it.
   const { buttonRef, open, dialog } = useCreateTaskDialog(workspaceId);
-  if (tasks === undefined && error !== null) {
-    return (
-      <Page>
-        <ErrorState
-          title="The tasks could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      </Page>
-    );
-  }
-  if (tasks === undefined) return <BoardSkeleton />;
   return (
     <>
-      {tasks.length === 0 ? (
+      {tasks === undefined && error === null && <BoardSkeleton />}
+      {tasks === undefined && error !== null && (
+        <Page>
+          <ErrorState
+            title="The tasks could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        </Page>
+      )}
+      {tasks?.length === 0 && (
         <Page>
           <EmptyState icon={SquareKanban} title="No tasks yet">
             <CreateTaskButton ref={buttonRef} label="Create Task" onClick={open} />
           </EmptyState>
         </Page>
-      ) : (
+      )}
+      {tasks !== undefined && tasks.length > 0 && (
         <BoardColumns
           tasks={tasks}
           workspace={workspace}

@@ -37,6 +37,8 @@ export function CardList({ status, tasks, retentionDays, tabStop }: CardListProp
   return (
     <div
       ref={scrollRef}
+      // Browsers make a stop of what scrolls; the keys of the board scroll it.
+      tabIndex={-1}
       className="min-h-0 flex-1 [scrollbar-width:thin] overflow-x-hidden overflow-y-auto overscroll-y-contain px-4 sm:px-2"
     >
       <ul

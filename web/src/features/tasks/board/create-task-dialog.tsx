@@ -39,7 +39,7 @@ export function CreateTaskDialog(props: CreateTaskDialogProps) {
   return (
     <FormDialog
       title="Create task"
-      description="The agents of this workspace begin with it at once."
+      description="The agents of this workspace work on it in their order."
       submitLabel="Create task"
       busyLabel="Creating…"
       isBusy={isSubmitting}

@@ -25,7 +25,7 @@ export function DeleteDoneDialog(props: DeleteDoneDialogProps) {
     <ConfirmByTitleDialog
       title={`Delete ${count === 1 ? "the task" : `all ${counted(count, "task")}`} in Done?`}
       description={
-        <p>Their comments, runs and activity logs are deleted with them. This cannot be undone.</p>
+        <p>Comments, runs and activity logs are deleted as well. This cannot be undone.</p>
       }
       workspaceTitle={workspace.title}
       confirmLabel="Delete all done"

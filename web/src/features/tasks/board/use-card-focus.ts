@@ -31,6 +31,14 @@ export function useCardFocus(board: Board, columns: Columns, shown: TaskStatus) 
     cardElement(board, tabStop)?.focus({ preventScroll: true });
   });
 
+  useLayoutEffect(
+    // With its last card the board goes too.
+    () => () => {
+      if (hasFocus.current) document.querySelector("main")?.focus();
+    },
+    [],
+  );
+
   function focusCard(id: TaskId | null) {
     if (id === null) return;
     // A card that is out of sight is only drawn once it is the tab stop.

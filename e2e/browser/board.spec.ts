@@ -1,0 +1,407 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { createBoard, demoAgent, type Board, type Task } from "../support/board.ts";
+import { expect, test as base } from "../support/fixtures.ts";
+
+const test = base.extend<{ board: Board }>({
+  board: async ({ malamar }, use) => use(createBoard(malamar.url)),
+});
+
+const column = (page: Page, name: string) => page.getByRole("region", { name });
+const card = (page: Page, summary: string) => page.getByRole("link", { name: summary });
+
+async function openBoard(page: Page, workspaceId: string): Promise<void> {
+  await page.goto(`/workspaces/${workspaceId}/tasks`);
+}
+
+/** Without agents a task goes straight to In Review; in the order of the names, the last one on top. */
+async function tasksInReview(board: Board, workspaceId: string, ...summaries: string[]) {
+  const tasks: Task[] = [];
+  for (const summary of summaries) {
+    const task = await board.createTask(workspaceId, summary);
+    await board.reachesReview(task.id);
+    tasks.push(task);
+  }
+  return tasks;
+}
+
+/** Lets an agent go on that waits at `gate go`. */
+async function openGate(board: Board, taskId: string): Promise<void> {
+  writeFileSync(join((await board.task(taskId)).working_directory, "go"), "");
+}
+
+async function horizontalOverflow(page: Page): Promise<number> {
+  return await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
+
+test("a task is seen at work, and its card moves by itself when the team is done", async ({
+  page,
+  board,
+}) => {
+  const id = await board.createTeam([
+    demoAgent("Planner", "gate go", "comment Planned.", "review"),
+  ]);
+  await openBoard(page, id);
+  const task = await board.createTask(id, "Fix the login");
+  const working = column(page, "In Progress").getByRole("link", { name: "Fix the login" });
+  await expect(working).toContainText("Planner");
+  await expect(working).toContainText("just started");
+  await expect(page.getByText("1 task · 1 being worked on")).toBeVisible();
+
+  const next = await board.createTask(id, "Waits for its turn");
+  await page.request.post(`/api/tasks/${next.id}/prioritize`);
+  await expect(column(page, "Todo").getByRole("link")).toContainText("Priority");
+
+  await openGate(board, task.id);
+  const waiting = column(page, "In Review").getByRole("link", { name: "Fix the login" });
+  await expect(waiting).toHaveAccessibleName(/1 comment/);
+  await expect(waiting).not.toContainText("Planner");
+  await expect(waiting).toContainText("just now");
+  await expect(page.getByRole("list", { name: "In Review, 1 task" })).toBeVisible();
+});
+
+test("a card says whose quota it waits for, and until when", async ({ page, board }) => {
+  const id = await board.createTeam([demoAgent("Planner", "quota 2h")]);
+  await board.createTask(id, "Translate it");
+  await openBoard(page, id);
+  await expect(card(page, "Translate it")).toContainText(/Demo CLI quota — resumes .*\d{1,2}:\d\d/);
+});
+
+test("a card says what went wrong, and when it is tried again", async ({ page, board }) => {
+  const id = await board.createTeam([demoAgent("Planner", "exit 1 boom")]);
+  await board.createTask(id, "Break it");
+  await openBoard(page, id);
+  await expect(card(page, "Break it")).toContainText("boom");
+  await expect(card(page, "Break it")).toContainText(/retries .*\d{1,2}:\d\d/);
+});
+
+test("a card in Done says when it will be deleted", async ({ page, board }) => {
+  const id = await board.createTeam([], { retention_days: 3 });
+  const [task] = await tasksInReview(board, id, "Old news");
+  await board.moveToDone(task!.id);
+  await openBoard(page, id);
+  await expect(column(page, "Done").getByRole("link")).toContainText("deleted in 3 days");
+  await page.request.put(`/api/workspaces/${id}`, { data: { auto_delete_done_tasks: false } });
+  await expect(column(page, "Done").getByRole("link")).not.toContainText("deleted");
+});
+
+test("the first task is created from the empty board, whatever happens behind the dialog", async ({
+  page,
+  board,
+}) => {
+  const id = await board.createTeam([]);
+  await openBoard(page, id);
+  await expect(page.getByText("No tasks yet")).toBeVisible();
+  await page.getByRole("button", { name: "Create Task" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create task" });
+  await dialog.getByRole("button", { name: "Create task" }).click();
+  await expect(dialog.getByLabel("Summary")).toHaveAccessibleDescription(/must not be empty/);
+
+  await dialog.getByLabel("Summary").fill("Mine");
+  await tasksInReview(board, id, "Somebody else's");
+  await expect(page.getByText("Somebody else's")).toBeVisible();
+  await expect(dialog.getByLabel("Summary")).toHaveValue("Mine");
+  await dialog.getByLabel("Description").fill("With **markdown**.");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Task created")).toBeVisible();
+  await expect(card(page, "Mine")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create task" })).toBeFocused();
+});
+
+test.describe("when the server refuses", () => {
+  test.use({ allowedNoise: /Failed to load resource/ });
+
+  test("a new task keeps its text, and says what is wrong at the field", async ({
+    page,
+    board,
+  }) => {
+    const id = await board.createTeam([]);
+    await tasksInReview(board, id, "First");
+    await openBoard(page, id);
+    await card(page, "First").focus();
+    const refuse = (status: number, code: string, message: string) =>
+      page.route("**/tasks", (route) =>
+        route.request().method() === "POST"
+          ? route.fulfill({ status, json: { error: { code, message } } })
+          : route.fallback(),
+      );
+    await refuse(400, "VALIDATION_ERROR", "summary: must be another one");
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "Create task" });
+    await dialog.getByLabel("Summary").fill("Second");
+    await dialog.getByLabel("Description").fill("A long text");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(dialog.getByLabel("Summary")).toHaveAccessibleDescription(/must be another one/);
+
+    await refuse(500, "INTERNAL_ERROR", "Something went wrong in Malamar.");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(dialog.getByRole("alert")).toContainText("Something went wrong in Malamar.");
+    await expect(dialog.getByLabel("Description")).toHaveValue("A long text");
+
+    await page.unroute("**/tasks");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(card(page, "Second")).toBeVisible();
+    await expect(card(page, "First")).toBeFocused();
+  });
+
+  test("the board says that it could not be loaded, and can be tried again", async ({
+    page,
+    board,
+  }) => {
+    const id = await board.createTeam([]);
+    await tasksInReview(board, id, "First");
+    await page.route("**/api/workspaces/*/tasks", (route) =>
+      route.fulfill({
+        status: 500,
+        json: { error: { code: "INTERNAL_ERROR", message: "Something went wrong in Malamar." } },
+      }),
+    );
+    await openBoard(page, id);
+    await expect(page.getByText("The tasks could not be loaded")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Copy details" })).toBeVisible();
+    await page.unroute("**/api/workspaces/*/tasks");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(card(page, "First")).toBeVisible();
+  });
+});
+
+test.describe("when the server goes away", () => {
+  test.use({ allowedNoise: /Failed to load resource|ERR_/ });
+
+  test("the board stays readable, and writing waits", async ({ page, board, malamar }) => {
+    const id = await board.createTeam([]);
+    await tasksInReview(board, id, "First");
+    await openBoard(page, id);
+    await expect(card(page, "First")).toBeVisible();
+    await malamar.stop("SIGKILL");
+    await expect(page.getByText("Reconnecting…")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Create task" })).toBeDisabled();
+    await page.keyboard.press("c");
+    await page.keyboard.press("j");
+    await expect(card(page, "First")).toBeFocused();
+    await expect(page.getByRole("dialog")).toBeHidden();
+  });
+});
+
+test("everything in Done is deleted once the workspace's title is typed", async ({
+  page,
+  board,
+}) => {
+  const id = await board.createTeam([]);
+  const [first, second] = await tasksInReview(board, id, "First", "Second", "Third");
+  await board.moveToDone(first!.id);
+  await board.moveToDone(second!.id);
+  await openBoard(page, id);
+  await page.getByRole("button", { name: "More for Done" }).click();
+  await page.getByRole("menuitem", { name: "Delete all done…" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Delete all 2 tasks in Done?" });
+  const confirm = dialog.getByRole("button", { name: "Delete all done" });
+  await dialog.getByRole("textbox").fill("team");
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole("textbox").fill("Team");
+  await confirm.click();
+  await expect(page.getByText("2 tasks deleted")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Done, 0 tasks" }).getByRole("link")).toHaveCount(0);
+  await expect(card(page, "Third")).toBeVisible();
+
+  // An empty column keeps its place.
+  const widths = await Promise.all(
+    ["Todo", "In Progress", "In Review", "Done"].map(async (name) =>
+      Math.round((await column(page, name).boundingBox())!.width),
+    ),
+  );
+  expect(new Set(widths).size).toBe(1);
+});
+
+test("the keyboard moves over the board, and Tab leaves it", async ({ page, board }) => {
+  const id = await board.createTeam([]);
+  const tasks = await tasksInReview(board, id, "Done one", "Lower", "Upper");
+  await board.moveToDone(tasks[0]!.id);
+  await openBoard(page, id);
+  await expect(card(page, "Upper")).toBeVisible();
+  const steps: [string, string][] = [
+    ["j", "Upper"],
+    ["j", "Lower"],
+    ["ArrowDown", "Lower"],
+    ["k", "Upper"],
+    ["l", "Done one"],
+    ["ArrowRight", "Done one"],
+    ["h", "Upper"],
+    ["ArrowDown", "Lower"],
+    ["ArrowUp", "Upper"],
+    ["ArrowRight", "Done one"],
+    ["ArrowLeft", "Upper"],
+  ];
+  for (const [key, summary] of steps) {
+    await page.keyboard.press(key);
+    await expect(card(page, summary)).toBeFocused();
+  }
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "More for Done" })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(card(page, "Upper")).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("button", { name: "Create task" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/tasks/${tasks[2]!.id}$`));
+});
+
+test("the focus goes with its card, and to the neighbour when the card is deleted", async ({
+  page,
+  board,
+}) => {
+  const id = await board.createTeam([demoAgent("Planner", "gate go", "review")]);
+  const task = await board.createTask(id, "On the move");
+  await openBoard(page, id);
+  await expect(column(page, "In Progress").getByRole("link")).toContainText("Planner");
+  await card(page, "On the move").focus();
+  await openGate(board, task.id);
+  const moved = column(page, "In Review").getByRole("link", { name: "On the move" });
+  await expect(moved).toBeFocused();
+
+  await board.createTask(id, "Neighbour");
+  const other = await board.createTask(id, "Waits");
+  await expect(column(page, "Todo").getByRole("link", { name: "Waits" })).toBeVisible();
+  await card(page, "Waits").focus();
+  await board.createTask(id, "Waits too");
+  await expect(card(page, "Waits too")).toBeVisible();
+  await board.deleteTask(other.id);
+  await expect(card(page, "Waits too")).toBeFocused();
+});
+
+test("when the last card is deleted the focus stays on the page", async ({ page, board }) => {
+  const id = await board.createTeam([]);
+  const [task] = await tasksInReview(board, id, "The last one");
+  await openBoard(page, id);
+  await card(page, "The last one").focus();
+  await board.deleteTask(task!.id);
+  await expect(page.getByText("No tasks yet")).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("hostile and endless texts stay text, and widen nothing", async ({ page, board }) => {
+  const id = await board.createTeam([]);
+  await tasksInReview(
+    board,
+    id,
+    `<img src=x onerror="document.title='hacked'"><b>bold</b>`,
+    "supercalifragilistic".repeat(5_000),
+    "אבג 🎉 ".repeat(200),
+  );
+  for (const width of [1280, 800, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await openBoard(page, id);
+    await expect(page.getByText("<b>bold</b>")).toBeVisible();
+    await expect(page).toHaveTitle(/Tasks · Team/);
+    expect(await horizontalOverflow(page)).toBe(0);
+    for (const link of await column(page, "In Review").getByRole("link").all()) {
+      expect((await link.boundingBox())!.height).toBeLessThan(120);
+    }
+  }
+});
+
+test("a phone shows one column at a time, the one with something to look at first", async ({
+  page,
+  board,
+}) => {
+  const id = await board.createTeam([]);
+  const [old] = await tasksInReview(board, id, "Finished", "Look at me");
+  await board.moveToDone(old!.id);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await page.getByRole("link", { name: /Team/ }).click();
+  await expect(card(page, "Look at me")).toBeInViewport();
+  await expect(card(page, "Finished")).not.toBeInViewport();
+  await expect(page.getByRole("radio", { name: "1 In Review" })).toBeChecked();
+  expect(await horizontalOverflow(page)).toBe(0);
+
+  await page.getByText("1Done").click();
+  await expect(card(page, "Finished")).toBeInViewport();
+  await expect(page).toHaveURL(/\?column=done$/);
+  await page.reload();
+  await expect(card(page, "Finished")).toBeInViewport();
+  await expect(page.getByRole("button", { name: "More for Done" })).toBeInViewport();
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("h");
+  await expect(card(page, "Look at me")).toBeInViewport();
+  await expect(page).toHaveURL(/\?column=in_review$/);
+  await page.keyboard.press("l");
+  await expect(card(page, "Finished")).toBeInViewport();
+
+  await swipe(page, column(page, "Done"), -360);
+  await expect(card(page, "Look at me")).toBeInViewport();
+  await expect(page.getByRole("radio", { name: "1 In Review" })).toBeChecked();
+  await expect(page).toHaveURL(/\?column=in_review$/);
+  await page.getByRole("button", { name: "Create task" }).click();
+  await expect(page.getByRole("dialog", { name: "Create task" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+async function swipe(page: Page, over: Locator, by: number): Promise<void> {
+  await over.hover();
+  await page.mouse.wheel(by, 0);
+}
+
+test("eight tabs see a card move, over one stream", async ({ newTab, board }) => {
+  const id = await board.createTeam([demoAgent("Planner", "gate go", "review")]);
+  const task = await board.createTask(id, "Seen by everybody");
+  const tabs = await Promise.all(Array.from({ length: 8 }, newTab));
+  let streams = 0;
+  for (const tab of tabs) {
+    tab.on("request", (request) => {
+      if (new URL(request.url()).pathname === "/api/events") streams += 1;
+    });
+    await openBoard(tab, id);
+    await expect(column(tab, "In Progress").getByRole("link")).toContainText("Planner");
+  }
+  await openGate(board, task.id);
+  for (const tab of tabs) await expect(column(tab, "In Review").getByRole("link")).toBeVisible();
+  expect(streams).toBe(1);
+});
+
+test("thousands of cards are there, though only those in sight are drawn", async ({
+  page,
+  board,
+}) => {
+  test.slow();
+  const COUNT = 5_000;
+  const id = await board.createTeam([]);
+  let made = 0;
+  const makeTasks = async () => {
+    while (made < COUNT) await board.createTask(id, `Number ${++made}`);
+  };
+  await Promise.all(Array.from({ length: 8 }, makeTasks));
+  await openBoard(page, id);
+  const list = page.getByRole("list", { name: "In Review, 5,000 tasks" });
+  await expect(list).toBeVisible({ timeout: 60_000 });
+  const first = list.locator('[aria-posinset="1"]');
+  const last = list.locator('[aria-posinset="5000"]');
+  await expect(first).toBeInViewport();
+  await expect(last).toHaveCount(0);
+
+  await column(page, "In Review").hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, 100_000);
+    await expect(last).toBeInViewport({ timeout: 100 });
+  }).toPass();
+  await expect(last).toHaveAttribute("aria-setsize", "5000");
+  expect(await page.getByRole("region").getByRole("link").count()).toBeLessThan(200);
+
+  // The card that Tab reaches is still the first, and the keys lead back to it.
+  await page.keyboard.press("j");
+  await expect(first.getByRole("link")).toBeFocused();
+  await expect(first).toBeInViewport();
+
+  // Whoever opens a task by its address finds its card when it closes.
+  const lastId = (await board.tasks(id)).at(-1)!.id;
+  await page.goto(`/workspaces/${id}/tasks/${lastId}`);
+  await expect(page.locator(`[data-task-id="${lastId}"]`)).toBeAttached();
+});
