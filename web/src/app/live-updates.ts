@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { cliHealthQueries } from "#features/cli-health/queries.ts";
+import { isDeletingWorkspace } from "#features/workspaces/mutations.ts";
 import type { Connection } from "#lib/connection.ts";
 import { joinEventHub } from "#lib/event-hub.ts";
 import { staleKeys } from "./live-updates.logic.ts";
@@ -20,7 +21,11 @@ export function useLiveUpdates(): Connection {
         if (event.type === "cli.health_changed") {
           queryClient.setQueryData(cliHealthQueries.list().queryKey, event.clis);
         }
-        refresher.refresh(staleKeys(event));
+        // The page that deletes it leaves by itself; asking for what is gone would only fail.
+        const isOwnDeletion =
+          event.type === "workspace.deleted" &&
+          isDeletingWorkspace(queryClient, event.workspace_id);
+        if (!isOwnDeletion) refresher.refresh(staleKeys(event));
       },
       onMissed: () => refresher.refreshAll(),
       onHello: ({ version }) => {

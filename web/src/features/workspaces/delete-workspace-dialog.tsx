@@ -11,6 +11,7 @@ import { isSameTitle } from "./title.logic.ts";
 type DeleteWorkspaceDialogProps = FocusReturn & {
   workspace: Pick<WorkspaceSummary, "id" | "title">;
   onClose: () => void;
+  onDeleted?: () => void;
 };
 
 export function DeleteWorkspaceDialog(props: DeleteWorkspaceDialogProps) {
@@ -24,6 +25,7 @@ export function DeleteWorkspaceDialog(props: DeleteWorkspaceDialogProps) {
       onSuccess: () => {
         toast.success("Workspace deleted", { description: workspace.title });
         onClose();
+        props.onDeleted?.();
       },
     });
   return (
