@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { toast } from "sonner";
+import { StatusIcon } from "#components/task-status.tsx";
 import { ToastLink } from "#components/toast-link.tsx";
 import { isOwnMove } from "./own-moves.logic.ts";
 import type { ServerEvents } from "./server-events.ts";
@@ -64,5 +65,5 @@ function showNews(news: TaskNews) {
     </ToastLink>
   );
   if (isError) toast.error(content, { id });
-  else toast.info(content, { id });
+  else toast.info(content, { id, icon: <StatusIcon status="in_review" className="size-4" /> });
 }

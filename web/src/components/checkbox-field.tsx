@@ -20,7 +20,10 @@ export function CheckboxField({ label, hint, ...props }: CheckboxFieldProps) {
         <span className="font-medium">{label}</span>
       </label>
       {hint !== undefined && (
-        <p id={hintId} className="pl-5.5 text-sm text-muted">
+        <p
+          id={hintId}
+          className="pl-5.5 text-sm text-muted pointer-coarse:-mt-2 pointer-coarse:pl-7"
+        >
           {hint}
         </p>
       )}

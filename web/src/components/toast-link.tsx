@@ -12,7 +12,7 @@ export function ToastLink({ to, title, onClick, children }: ToastLinkProps) {
       onClick={onClick}
       className="block outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-primary"
     >
-      <span className="block">{title}</span>
+      <span className="block font-semibold">{title}</span>
       {children}
     </Link>
   );

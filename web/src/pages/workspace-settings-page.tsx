@@ -7,7 +7,7 @@ export function WorkspaceSettingsPage() {
   const { workspace } = useWorkspaceContext();
   useDocumentTitle(workspace === undefined ? null : `Settings · ${workspace.title}`);
   return (
-    <Page className="max-w-4xl pb-0">
+    <Page className="pb-0">
       <WorkspaceSettings workspace={workspace} />
     </Page>
   );

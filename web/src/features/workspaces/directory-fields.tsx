@@ -2,19 +2,25 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { Field } from "#components/field.tsx";
 import { RadioCard } from "#components/radio-card.tsx";
 import { CodeInput } from "#components/ui/input.tsx";
+import { cn } from "#lib/cn.ts";
 
 type DirectoryFieldsProps = {
   mode: UseFormRegisterReturn;
   path: UseFormRegisterReturn;
   isFixed: boolean;
   error: string | undefined;
+  /** A heading says it already. */
+  isLegendHidden?: boolean;
 };
 
-export function DirectoryFields({ mode, path, isFixed, error }: DirectoryFieldsProps) {
+export function DirectoryFields(props: DirectoryFieldsProps) {
+  const { mode, path, isFixed, error, isLegendHidden = false } = props;
   return (
     <>
       <fieldset className="space-y-1.5">
-        <legend className="mb-1.5 font-medium">Working directory</legend>
+        <legend className={cn("mb-1.5 font-medium", isLegendHidden && "sr-only")}>
+          Working directory
+        </legend>
         <div className="grid gap-2 sm:grid-cols-2">
           <RadioCard label="Temporary" value="temp" {...mode}>
             <span className="block text-sm text-muted">Every task gets an empty one.</span>

@@ -15,14 +15,14 @@ export function GuardSettings({ form }: GuardSettingsProps) {
         <NumberSetting
           form={form}
           name="max_passes"
-          label="Most passes"
+          label="Max passes"
           unit="passes"
           hint="How many passes a task may take until a person answers or moves it. Default: 15."
         />
         <NumberSetting
           form={form}
           name="max_cost_usd"
-          label="Most cost"
+          label="Max cost"
           unit="US dollars"
           isDecimal
           hint="How many US dollars a task may spend, where the CLI says what it costs. Empty: no limit, the default."
@@ -30,7 +30,7 @@ export function GuardSettings({ form }: GuardSettingsProps) {
         <NumberSetting
           form={form}
           name="max_tokens"
-          label="Most tokens"
+          label="Max tokens"
           unit="tokens"
           hint="How many tokens a task may use, in and out. Empty: no limit, the default."
         />

@@ -19,13 +19,15 @@ export function SaveBar({ isBusy, isChangedElsewhere, onDiscard, children }: Sav
     >
       <div className="mr-auto min-w-0 flex-1 basis-52 space-y-1">
         <p aria-live="polite">
-          {isChangedElsewhere ? "These settings were changed elsewhere." : "Unsaved changes"}
+          {isChangedElsewhere
+            ? "These settings were changed elsewhere. Yours are not saved yet."
+            : "Unsaved changes"}
         </p>
         {children}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button aria-disabled={isBusy} onClick={() => !isBusy && onDiscard()}>
-          {isChangedElsewhere ? "Load them and discard mine" : "Discard"}
+          {isChangedElsewhere ? "Load them" : "Discard"}
         </Button>
         <WriteButton type="submit" variant="primary" isBusy={isBusy} busyLabel="Saving…">
           Save changes

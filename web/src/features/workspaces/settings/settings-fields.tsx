@@ -35,9 +35,10 @@ export function SettingsFields({ form }: SettingsFieldsProps) {
           path={register("working_directory_path")}
           isFixed={mode === "static"}
           error={errors.working_directory_path?.message}
+          isLegendHidden
         />
       </SettingsSection>
-      <SettingsSection title="Cleanup" text="What is done need not stay for ever.">
+      <SettingsSection title="Cleanup" text="Done tasks need not stay for ever.">
         <CheckboxField
           label="Delete done tasks automatically"
           hint="With their comments, runs and transcripts. Files in the working directory stay."
@@ -46,9 +47,9 @@ export function SettingsFields({ form }: SettingsFieldsProps) {
         <NumberSetting
           form={form}
           name="retention_days"
-          label="Days until then"
+          label="Days to keep them"
           unit="days"
-          hint="Counted from the day on which a task became Done. 0: never. Default: 7."
+          hint="Counted from when a task became Done. 0: never deleted. Default: 7."
         />
       </SettingsSection>
       <SettingsSection

@@ -35,7 +35,10 @@ function LoadingSettings() {
     <Delayed>
       <output className="sr-only">Loading settings</output>
       {Array.from({ length: 4 }, (_, index) => (
-        <div key={index} className="grid gap-x-8 gap-y-3 border-t py-5 md:grid-cols-[13rem_1fr]">
+        <div
+          key={index}
+          className="grid gap-x-8 gap-y-3 border-t py-5 md:grid-cols-[15rem_minmax(0,40rem)]"
+        >
           <Skeleton className="h-4 w-28" />
           <div className="space-y-3">
             <Skeleton className="h-8 w-full" />
