@@ -44,10 +44,11 @@ function isOpen(news: TaskNews): boolean {
 
 function show(shown: Shown) {
   if (shown.kind === "news") return showNews(shown.news);
-  toast.info(
-    <ToastLink to="/" title={summaryText(shown)} onClick={() => toast.dismiss(SUMMARY_ID)} />,
-    { id: SUMMARY_ID },
+  const content = (
+    <ToastLink to="/" title={summaryText(shown)} onClick={() => toast.dismiss(SUMMARY_ID)} />
   );
+  if (shown.failed > 0) toast.error(content, { id: SUMMARY_ID });
+  else toast.info(content, { id: SUMMARY_ID });
 }
 
 /** One toast per task: its newest news takes the place of what it said before. */
