@@ -55,6 +55,19 @@ const PLACES: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole("button", { name: "Edit Planner" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
   },
+  "the settings, with an error and something unsaved": async (page) => {
+    const { id } = await createWorkspace(page.request, "Website");
+    await page.goto(`/workspaces/${id}/settings`);
+    await page.getByLabel("Fixed").check();
+    await page.getByLabel("Max passes").fill("many");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("must be a number in digits")).toBeVisible();
+  },
+  "the shortcuts": async (page) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+  },
   "the CLIs": async (page) => {
     await page.goto("/");
     await page.getByRole("button", { name: /No CLIs available/ }).click();
@@ -103,6 +116,8 @@ test("everything can be done with the keyboard alone", async ({ page }) => {
   await tabTo(page, card);
   await page.keyboard.press("Enter");
   await expect(page.getByText("This workspace has no agents")).toBeVisible();
+  await tabTo(page, page.getByRole("link", { name: "Agents", exact: true }));
+  await page.keyboard.press("Enter");
 
   const createAgent = page.getByRole("button", { name: "Create agent" });
   for (const name of ["First", "Second"]) {

@@ -9,7 +9,9 @@ test("the first page a user sees has the sample workspace, and leads to its team
   await expect(card).toContainText("4 agents");
   await expect(card).toContainText("just now");
   await card.click();
-  await expect(page).toHaveURL(/\/workspaces\/[\w-]{21}\/agents$/);
+  await expect(page).toHaveURL(/\/workspaces\/[\w-]{21}\/tasks$/);
+  await page.getByRole("link", { name: "Agents", exact: true }).click();
+  await expect(page).toHaveURL(/\/agents$/);
   await expect(page.getByRole("listitem").filter({ hasText: "Planner" }).first()).toBeVisible();
 });
 

@@ -20,6 +20,7 @@ test("the team of the sample workspace", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(malamar.url);
   await page.getByRole("link", { name: /Sample/ }).click();
+  await page.getByRole("link", { name: "Agents", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Approver" })).toBeVisible();
   await page.screenshot({ path: join(ROOT, "docs/images/team.png") });
   await malamar[Symbol.asyncDispose]();

@@ -1,16 +1,22 @@
+import type { ServerEvent } from "@malamar/contract/event.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { cliHealthQueries } from "#features/cli-health/queries.ts";
+import { isDeletingWorkspace } from "#features/workspaces/mutations.ts";
 import type { Connection } from "#lib/connection.ts";
 import { joinEventHub } from "#lib/event-hub.ts";
 import { staleKeys } from "./live-updates.logic.ts";
 import { createRefresher } from "./refresher.ts";
 
-/** Keeps what is shown true for as long as the page is open, and says how it stands with the server. */
-export function useLiveUpdates(): Connection {
+/**
+ * Keeps what is shown true for as long as the page is open, passes on what happened, and says how it
+ * stands with the server.
+ */
+export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connection {
   const queryClient = useQueryClient();
   const [isOffline, setIsOffline] = useState(false);
   const [isUpdated, setIsUpdated] = useState(false);
+  const passOn = useEffectEvent(onEvent);
 
   useEffect(() => {
     const refresher = createRefresher(queryClient);
@@ -20,7 +26,12 @@ export function useLiveUpdates(): Connection {
         if (event.type === "cli.health_changed") {
           queryClient.setQueryData(cliHealthQueries.list().queryKey, event.clis);
         }
-        refresher.refresh(staleKeys(event));
+        // The page that deletes it leaves by itself; asking for what is gone would only fail.
+        const isOwnDeletion =
+          event.type === "workspace.deleted" &&
+          isDeletingWorkspace(queryClient, event.workspace_id);
+        if (!isOwnDeletion) refresher.refresh(staleKeys(event));
+        passOn(event);
       },
       onMissed: () => refresher.refreshAll(),
       onHello: ({ version }) => {

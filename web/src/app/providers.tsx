@@ -1,7 +1,6 @@
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import type { ReactNode } from "react";
-import { Toaster } from "#components/ui/toaster.tsx";
 import { TooltipProvider } from "#components/ui/tooltip.tsx";
 
 type ProvidersProps = { queryClient: QueryClient; children: ReactNode };
@@ -15,10 +14,7 @@ export function Providers({ queryClient, children }: ProvidersProps) {
         // index.html has this script already. As a data block it is inert, and React does not warn of it.
         scriptProps={{ type: "application/json" }}
       >
-        <TooltipProvider delayDuration={400}>
-          {children}
-          <Toaster />
-        </TooltipProvider>
+        <TooltipProvider delayDuration={400}>{children}</TooltipProvider>
       </ThemeProvider>
     </QueryClientProvider>
   );

@@ -3,6 +3,9 @@ import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query"
 /** A page that is hidden or covered gets no animation frames; nobody waits for it either. */
 const UNSEEN_PAUSE_MS = 250;
 
+/** No key has this hash. */
+const EVERYTHING = "";
+
 /**
  * Collects what has become stale and fetches it once per frame, however many events there were. A fetch
  * under way is not thrown away for the next event, or a busy team would keep the page from ever
@@ -38,16 +41,19 @@ export function createRefresher(queryClient: QueryClient) {
     if (waiting.has(hash)) schedule();
   }
 
-  return {
-    refresh(keys: readonly QueryKey[]) {
-      for (const key of keys) waiting.set(hashKey(key), key);
-      if (keys.length > 0) schedule();
-    },
-    /** The empty key is a part of every key. */
-    refreshAll() {
-      waiting.clear();
-      waiting.set("", []);
-      schedule();
-    },
-  };
+  function refresh(keys: readonly QueryKey[]) {
+    // Everything includes these.
+    if (waiting.has(EVERYTHING)) return;
+    for (const key of keys) waiting.set(hashKey(key), key);
+    if (keys.length > 0) schedule();
+  }
+
+  /** The empty key is a part of every key. */
+  function refreshAll() {
+    waiting.clear();
+    waiting.set(EVERYTHING, []);
+    schedule();
+  }
+
+  return { refresh, refreshAll };
 }

@@ -1,12 +1,17 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
+import { Toaster } from "#components/ui/toaster.tsx";
 import { ConnectionContext } from "#lib/connection.ts";
 import { ConnectionBanners } from "./connection-banners.tsx";
+import { LiveRegion } from "./live-region.tsx";
 import { useLiveUpdates } from "./live-updates.ts";
+import { createServerEvents } from "./server-events.ts";
+import { TaskToasts } from "./task-toasts.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 export function Shell() {
-  const connection = useLiveUpdates();
+  const [events] = useState(createServerEvents);
+  const connection = useLiveUpdates(events.publish);
   const mainRef = useFocusOnNewPage();
   return (
     <ConnectionContext value={connection}>
@@ -26,6 +31,9 @@ export function Shell() {
       >
         <Outlet />
       </main>
+      <LiveRegion events={events} />
+      <TaskToasts events={events} />
+      <Toaster />
       <ScrollRestoration />
     </ConnectionContext>
   );

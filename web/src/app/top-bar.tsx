@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Brand } from "#components/brand.tsx";
 import { NoCliWarning } from "#features/cli-health/no-cli-warning.tsx";
+import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 export function TopBar() {
@@ -10,6 +11,7 @@ export function TopBar() {
         <Brand />
       </Link>
       <NoCliWarning />
+      <ShortcutsHelp />
       <ThemeSwitch />
     </header>
   );

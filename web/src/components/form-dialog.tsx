@@ -1,10 +1,5 @@
-import {
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type SubmitEventHandler,
-} from "react";
+import { useRef, useState, type ReactNode, type SubmitEventHandler } from "react";
+import { submitOnModEnter } from "#lib/submit-on-mod-enter.ts";
 import { DiscardDialog } from "./discard-dialog.tsx";
 import { Button } from "./ui/button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader } from "./ui/dialog.tsx";
@@ -77,11 +72,4 @@ export function FormDialog(props: FormDialogProps) {
       )}
     </>
   );
-}
-
-/** Through the button, so that a form which cannot be sent now is not sent by a key either. */
-function submitOnModEnter(event: KeyboardEvent<HTMLElement>) {
-  if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-  event.preventDefault();
-  event.currentTarget.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
 }

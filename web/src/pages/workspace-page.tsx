@@ -7,6 +7,7 @@ import { useWorkspace } from "#features/workspaces/queries.ts";
 import { WorkspaceHeader } from "#features/workspaces/workspace-header.tsx";
 import { ApiError } from "#lib/api.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
+import { WorkspaceBanners } from "./workspace-banners.tsx";
 
 /** What every tab of a workspace knows. */
 type WorkspaceContext = { id: WorkspaceId; workspace: Workspace | undefined };
@@ -38,6 +39,7 @@ function WorkspaceTabs({ id }: { id: WorkspaceId }) {
   return (
     <>
       <WorkspaceHeader id={id} workspace={workspace} />
+      <WorkspaceBanners id={id} workspace={workspace} />
       <Outlet context={{ id, workspace } satisfies WorkspaceContext} />
     </>
   );

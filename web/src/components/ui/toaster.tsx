@@ -1,19 +1,30 @@
 import { useTheme } from "next-themes";
-import { Toaster as Sonner } from "sonner";
+import { useEffect } from "react";
+import { Toaster as Sonner, toast, useSonner } from "sonner";
 
 const THEMES = ["light", "dark"] as const;
+const MOST_VISIBLE = 3;
 
 /** Five seconds, three at a time, at the bottom right, closable. */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
+  useOldestDismissed();
   return (
     <Sonner
       theme={THEMES.find((theme) => theme === resolvedTheme) ?? "light"}
       position="bottom-right"
       duration={5_000}
-      visibleToasts={3}
+      visibleToasts={MOST_VISIBLE}
       expand
       closeButton
     />
   );
+}
+
+/** The library only hides what is too much, and shows it again later. */
+function useOldestDismissed() {
+  const { toasts } = useSonner();
+  useEffect(() => {
+    for (const { id } of toasts.slice(MOST_VISIBLE)) toast.dismiss(id);
+  }, [toasts]);
 }

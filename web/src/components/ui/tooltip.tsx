@@ -13,7 +13,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
           data-slot="tooltip-content"
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 max-w-80 animate-menu-in rounded-sm border bg-card px-2 py-1 text-sm wrap-any text-foreground shadow-transient"
+          className="z-50 max-h-60 max-w-80 animate-menu-in overflow-hidden rounded-sm border bg-card px-2 py-1 text-sm wrap-any text-foreground shadow-transient"
         >
           {text}
         </TooltipPrimitive.Content>

@@ -1,14 +1,13 @@
 import type { CliHealth } from "@malamar/contract/cli.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import { TriangleAlert } from "lucide-react";
-import { Banner } from "#components/banner.tsx";
+import { Bot } from "lucide-react";
 import { Delayed } from "#components/delayed.tsx";
+import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorState } from "#components/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { AgentList } from "./agent-list.tsx";
 import { CreateAgentButton } from "./create-agent-button.tsx";
 import { useAgents } from "./queries.ts";
-import { UnavailableCliBanner } from "./unavailable-cli-banner.tsx";
 
 type AgentSectionProps = { workspaceId: WorkspaceId; clis: readonly CliHealth[] };
 
@@ -35,20 +34,15 @@ export function AgentSection({ workspaceId, clis }: AgentSectionProps) {
       )}
       {agents === undefined && error === null && <LoadingRows />}
       {agents?.length === 0 && (
-        <Banner
-          tone="warning"
-          icon={TriangleAlert}
-          action={<CreateAgentButton workspaceId={workspaceId} clis={clis} />}
+        <EmptyState
+          icon={Bot}
+          title="No agents yet"
+          text="Agents work on every task in their order, pass after pass. Begin with one that plans or one that writes code."
         >
-          This workspace has no agents. Tasks go straight to In Review.
-        </Banner>
+          <CreateAgentButton workspaceId={workspaceId} clis={clis} />
+        </EmptyState>
       )}
-      {hasAgents && (
-        <>
-          <UnavailableCliBanner agents={agents} clis={clis} />
-          <AgentList workspaceId={workspaceId} agents={agents} health={clis} />
-        </>
-      )}
+      {hasAgents && <AgentList workspaceId={workspaceId} agents={agents} health={clis} />}
     </section>
   );
 }

@@ -5,14 +5,24 @@ import { useRef, useState } from "react";
 import { WriteButton } from "#components/write-button.tsx";
 import { AgentDialog } from "./agent-dialog.tsx";
 
-type CreateAgentButtonProps = { workspaceId: WorkspaceId; clis: readonly CliHealth[] };
+type CreateAgentButtonProps = {
+  workspaceId: WorkspaceId;
+  clis: readonly CliHealth[];
+  /** Small and quiet, where it is only one way out. */
+  isSmall?: boolean;
+};
 
-export function CreateAgentButton({ workspaceId, clis }: CreateAgentButtonProps) {
+export function CreateAgentButton({ workspaceId, clis, isSmall = false }: CreateAgentButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <WriteButton ref={buttonRef} variant="primary" onClick={() => setIsOpen(true)}>
+      <WriteButton
+        ref={buttonRef}
+        variant={isSmall ? "secondary" : "primary"}
+        size={isSmall ? "small" : "default"}
+        onClick={() => setIsOpen(true)}
+      >
         <Plus aria-hidden />
         Create agent
       </WriteButton>

@@ -1,5 +1,6 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import { CLIS, type CliHealth, type InstalledCliType } from "@malamar/contract/cli.ts";
+import { shortened } from "#lib/short-text.logic.ts";
 
 /** More names than these make a banner that nobody reads. */
 const MOST_NAMES = 3;
@@ -19,12 +20,7 @@ export function unavailableClis(
 
 function listed(names: readonly string[]): string {
   const more = names.length - MOST_NAMES;
-  const first = names.slice(0, MOST_NAMES).map(shortened);
+  const first = names.slice(0, MOST_NAMES).map((name) => shortened(name, LONGEST_NAME));
   const parts = more > 0 ? [...first, `${more} more`] : first;
   return new Intl.ListFormat("en", { type: "conjunction" }).format(parts);
-}
-
-function shortened(name: string): string {
-  const letters = Array.from(name);
-  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).join("")}…` : name;
 }

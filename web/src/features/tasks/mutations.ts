@@ -16,10 +16,17 @@ export function useCreateTask(workspaceId: WorkspaceId) {
   });
 }
 
+/** By these it can be told what this tab itself does with a task. */
+export const taskMutationKeys = {
+  update: (id: TaskId) => ["tasks", "update", id] as const,
+  cancel: (id: TaskId) => ["tasks", "cancel", id] as const,
+};
+
 /** Changes the texts, or moves the task as its buttons do. */
 export function useUpdateTask(id: TaskId) {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: taskMutationKeys.update(id),
     mutationFn: (input: UpdateTask) =>
       answer(api.tasks[":id"].$put({ param: { id }, json: input })),
     onSuccess: (task) => showTask(queryClient, task),
@@ -29,6 +36,7 @@ export function useUpdateTask(id: TaskId) {
 export function useCancelTask(id: TaskId) {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: taskMutationKeys.cancel(id),
     mutationFn: () => answer(api.tasks[":id"].cancel.$post({ param: { id } })),
     onSuccess: (task) => showTask(queryClient, task),
   });

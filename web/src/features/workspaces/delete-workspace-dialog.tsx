@@ -7,6 +7,7 @@ import { useDeleteWorkspace } from "./mutations.ts";
 type DeleteWorkspaceDialogProps = FocusReturn & {
   workspace: Pick<WorkspaceSummary, "id" | "title">;
   onClose: () => void;
+  onDeleted?: () => void;
 };
 
 export function DeleteWorkspaceDialog(props: DeleteWorkspaceDialogProps) {
@@ -17,6 +18,7 @@ export function DeleteWorkspaceDialog(props: DeleteWorkspaceDialogProps) {
       onSuccess: () => {
         toast.success("Workspace deleted", { description: workspace.title });
         onClose();
+        props.onDeleted?.();
       },
     });
   return (

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import type { CreateWorkspace } from "@malamar/contract/workspace.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CreateWorkspace, UpdateWorkspace } from "@malamar/contract/workspace.ts";
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { workspaceQueries } from "./queries.ts";
 
@@ -15,9 +15,34 @@ export function useCreateWorkspace() {
   });
 }
 
+export function useUpdateWorkspace(id: WorkspaceId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: UpdateWorkspace) =>
+      answer(api.workspaces[":id"].$put({ param: { id }, json: input })),
+    onSuccess: (workspace) => {
+      queryClient.setQueryData(workspaceQueries.detail(id).queryKey, workspace);
+      return queryClient.invalidateQueries({ queryKey: workspaceQueries.lists() });
+    },
+  });
+}
+
+const DELETE_KEY = ["workspaces", "delete"];
+
+/** Whether this tab is deleting it: then what becomes of its page is known here already. */
+export function isDeletingWorkspace(queryClient: QueryClient, id: WorkspaceId): boolean {
+  return (
+    queryClient.isMutating({
+      mutationKey: DELETE_KEY,
+      predicate: (mutation) => mutation.state.variables === id,
+    }) > 0
+  );
+}
+
 export function useDeleteWorkspace() {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: DELETE_KEY,
     mutationFn: (id: WorkspaceId) => answer(api.workspaces[":id"].$delete({ param: { id } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: workspaceQueries.lists() }),
   });

@@ -1,7 +1,7 @@
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { Field } from "#components/field.tsx";
-import { RadioCard } from "#components/radio-card.tsx";
-import { CodeInput, Input, Textarea } from "#components/ui/input.tsx";
+import { Input, Textarea } from "#components/ui/input.tsx";
+import { DirectoryFields } from "./directory-fields.tsx";
 import type { WorkspaceFormInput, WorkspaceFormOutput } from "./workspace-form.logic.ts";
 
 type WorkspaceFieldsProps = {
@@ -25,26 +25,12 @@ export function WorkspaceFields({ form }: WorkspaceFieldsProps) {
       >
         {(field) => <Textarea {...field} {...register("description")} rows={5} />}
       </Field>
-      <fieldset className="space-y-1.5">
-        <legend className="mb-1.5 font-medium">Working directory</legend>
-        <div className="grid gap-2 sm:grid-cols-2">
-          <RadioCard label="Temporary" value="temp" {...register("working_directory_mode")}>
-            <span className="block text-sm text-muted">Every task gets an empty one.</span>
-          </RadioCard>
-          <RadioCard label="Fixed" value="static" {...register("working_directory_mode")}>
-            <span className="block text-sm text-muted">All tasks share one of yours.</span>
-          </RadioCard>
-        </div>
-      </fieldset>
-      {mode === "static" && (
-        <Field
-          label="Directory path"
-          hint="An absolute path, such as /home/me/project. Malamar does not create it."
-          error={errors.working_directory_path?.message}
-        >
-          {(field) => <CodeInput {...field} {...register("working_directory_path")} />}
-        </Field>
-      )}
+      <DirectoryFields
+        mode={register("working_directory_mode")}
+        path={register("working_directory_path")}
+        isFixed={mode === "static"}
+        error={errors.working_directory_path?.message}
+      />
     </>
   );
 }

@@ -22,6 +22,10 @@ test("a fixed directory needs an absolute path", () => {
   expect(issues({ ...mode, working_directory_path: "/home/me/shop" })).toBe(undefined);
 });
 
+test("a path that no mode uses is out of sight and cannot stop anything", () => {
+  expect(issues({ working_directory_path: "shop" })).toBe(undefined);
+});
+
 test("a path is only sent with the mode that uses it", () => {
   const form = { ...NEW_WORKSPACE, title: "Shop", working_directory_path: "/home/me/shop" };
   expect(toCreateWorkspace(form).working_directory_path).toBe(null);

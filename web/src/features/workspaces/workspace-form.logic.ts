@@ -1,20 +1,21 @@
 import { CreateWorkspace } from "@malamar/contract/workspace.ts";
-import type { z } from "zod";
+import { z } from "zod";
+import { directoryProblem } from "./directory.logic.ts";
 
 /** The part of a workspace that is asked for when it is made. */
 export const WorkspaceForm = CreateWorkspace.pick({
   title: true,
   description: true,
   working_directory_mode: true,
-  working_directory_path: true,
-}).superRefine((workspace, problems) => {
-  if (workspace.working_directory_mode !== "static" || workspace.working_directory_path) return;
-  problems.addIssue({
-    code: "custom",
-    path: ["working_directory_path"],
-    message: "must not be empty",
+})
+  // A path that no mode uses is out of sight, so it must not be refused.
+  .extend({ working_directory_path: z.string() })
+  .required()
+  .superRefine((workspace, problems) => {
+    const message = directoryProblem(workspace);
+    if (message === null) return;
+    problems.addIssue({ code: "custom", path: ["working_directory_path"], message });
   });
-});
 export type WorkspaceFormInput = z.input<typeof WorkspaceForm>;
 export type WorkspaceFormOutput = z.output<typeof WorkspaceForm>;
 
@@ -29,7 +30,7 @@ export const NEW_WORKSPACE = {
   title: "",
   description: "",
   working_directory_mode: "temp",
-  working_directory_path: null,
+  working_directory_path: "",
 } as const satisfies WorkspaceFormInput;
 
 /** What is sent: a path that was typed before the mode was changed back is not. */

@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { Link, NavLink } from "react-router";
 import { Delayed } from "#components/delayed.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
 import { cn } from "#lib/cn.ts";
 
 const TABS = [
@@ -28,7 +29,9 @@ export function WorkspaceHeader({ id, workspace }: WorkspaceHeaderProps) {
             <Skeleton className="h-4 w-40" />
           </Delayed>
         ) : (
-          <h1 className="min-w-0 truncate text-lg font-semibold">{workspace.title}</h1>
+          <Tooltip text={workspace.title}>
+            <h1 className="min-w-0 truncate text-lg font-semibold">{workspace.title}</h1>
+          </Tooltip>
         )}
       </div>
       <nav aria-label="Workspace" className="-mx-2 flex">

@@ -1,0 +1,28 @@
+import type { TaskId } from "@malamar/contract/ids.ts";
+import type { Mutation, QueryClient } from "@tanstack/react-query";
+import { taskMutationKeys } from "#features/tasks/mutations.ts";
+
+/** The event of a move arrives about when its answer does; this is far more than they are apart. */
+const RECENT_MS = 5_000;
+
+/** Whether this tab itself has just moved the task to In Review, or cancelled it. */
+export function isOwnMove(queryClient: QueryClient, id: TaskId, now: number): boolean {
+  const mutations = queryClient.getMutationCache();
+  const moves = mutations
+    .findAll({ mutationKey: taskMutationKeys.update(id) })
+    .filter((mutation) => isToReview(mutation.state.variables));
+  const cancels = mutations.findAll({ mutationKey: taskMutationKeys.cancel(id) });
+  return [...moves, ...cancels].some((mutation) => isUnderWay(mutation, now));
+}
+
+/** A cancel ends processes first, so it may be pending for long. */
+function isUnderWay({ state }: Mutation, now: number): boolean {
+  if (state.status === "pending") return true;
+  return state.status === "success" && now - state.submittedAt < RECENT_MS;
+}
+
+function isToReview(input: unknown): boolean {
+  return (
+    typeof input === "object" && input !== null && "status" in input && input.status === "in_review"
+  );
+}

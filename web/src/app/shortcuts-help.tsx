@@ -1,0 +1,58 @@
+import { Keyboard } from "lucide-react";
+import { Suspense, lazy, useRef, useState } from "react";
+import { useMatch, useNavigate } from "react-router";
+import { Button } from "#components/ui/button.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
+import { useShortcuts } from "#lib/shortcuts.ts";
+
+const ShortcutsSheet = lazy(async () => ({
+  default: (await import("./shortcuts-sheet.tsx")).ShortcutsSheet,
+}));
+
+/** The keys that work on every page, and the button that lists all of them. */
+export function ShortcutsHelp() {
+  const [isOpen, setIsOpen] = useState(false);
+  const openedFrom = useRef<HTMLElement | null>(null);
+  const show = () => {
+    openedFrom.current =
+      document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setIsOpen(true);
+  };
+  useGlobalShortcuts(show);
+  return (
+    <>
+      <Tooltip text="Keyboard shortcuts">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Keyboard shortcuts"
+          aria-haspopup="dialog"
+          className="pointer-coarse:hidden"
+          onClick={show}
+        >
+          <Keyboard aria-hidden />
+        </Button>
+      </Tooltip>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ShortcutsSheet onClose={() => setIsOpen(false)} returnFocusTo={openedFrom} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useGlobalShortcuts(showHelp: () => void) {
+  const navigate = useNavigate();
+  const workspaceId = useMatch("/workspaces/:id/*")?.params.id;
+  const goToTab = (tab: string) => void navigate(`/workspaces/${workspaceId}/${tab}`);
+  useShortcuts({
+    help: showHelp,
+    go_workspaces: () => void navigate("/"),
+    ...(workspaceId !== undefined && {
+      go_tasks: () => goToTab("tasks"),
+      go_agents: () => goToTab("agents"),
+      go_settings: () => goToTab("settings"),
+    }),
+  });
+}

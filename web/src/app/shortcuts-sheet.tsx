@@ -1,0 +1,66 @@
+import { Fragment } from "react";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogFooter,
+  DialogHeader,
+} from "#components/ui/dialog.tsx";
+import type { FocusReturn } from "#components/ui/dialog-parts.ts";
+import { Kbd } from "#components/ui/kbd.tsx";
+import { Switch } from "#components/ui/switch.tsx";
+import { shortcutGroups } from "#lib/shortcut-groups.logic.ts";
+import { useShortcutsSwitch } from "#lib/shortcuts.ts";
+
+type ShortcutsSheetProps = FocusReturn & { onClose: () => void };
+
+/** Every key that does something, and the switch to turn them off. */
+export function ShortcutsSheet({ onClose, returnFocusTo }: ShortcutsSheetProps) {
+  const { isOn, setIsOn } = useShortcutsSwitch();
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent returnFocusTo={returnFocusTo} className="sm:max-w-lg">
+        <DialogHeader
+          title="Keyboard shortcuts"
+          description="They do nothing while you type in a field."
+        />
+        <DialogBody>
+          {shortcutGroups().map(({ group, rows }) => (
+            <section key={group} aria-label={group}>
+              <h3 className="mb-1 text-xs font-semibold text-muted">{group}</h3>
+              <ul>
+                {rows.map(({ label, ways }) => (
+                  <li key={label} className="flex min-h-7 items-center justify-between gap-3">
+                    {label}
+                    <Keys ways={ways} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </DialogBody>
+        <DialogFooter className="block">
+          <Switch label="Single-key shortcuts" isOn={isOn} onChange={setIsOn} />
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Keys({ ways }: { ways: readonly (readonly string[])[] }) {
+  return (
+    <span className="flex shrink-0 items-center gap-1 text-xs text-muted">
+      {ways.map((keys, index) => (
+        <Fragment key={keys.join(" ")}>
+          {index > 0 && " or "}
+          {keys.map((key, position) => (
+            <Fragment key={key}>
+              {position > 0 && " then "}
+              <Kbd>{key}</Kbd>
+            </Fragment>
+          ))}
+        </Fragment>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ServerEvent } from "@malamar/contract/event.ts";
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { firstLine, shortened } from "#lib/short-text.logic.ts";
+
+/** Summaries and messages may be of any length; this much is read in passing. */
+const MOST_LETTERS = 120;
+
+export type TaskNews = {
+  kind: "in_review" | "error" | "started";
+  workspaceId: WorkspaceId;
+  taskId: TaskId;
+  summary: string;
+  /** Of an error its first line, of a start the agent's name. */
+  detail: string;
+};
+
+/** What of an event a person wants to hear of while doing something else; null for the rest. */
+export function taskNews(event: ServerEvent): TaskNews | null {
+  if (event.type === "task.error_occurred") {
+    return newsOf("error", event, firstLine(event.error_message));
+  }
+  if (event.type === "agent.execution_started") return newsOf("started", event, event.agent_name);
+  if (event.type !== "task.status_changed") return null;
+  const isHandedOver = event.old_status === "in_progress" && event.new_status === "in_review";
+  return isHandedOver ? newsOf("in_review", event, "") : null;
+}
+
+type TaskEvent = { workspace_id: WorkspaceId; task_id: TaskId; task_summary: string };
+
+function newsOf(kind: TaskNews["kind"], event: TaskEvent, detail: string): TaskNews {
+  return {
+    kind,
+    workspaceId: event.workspace_id,
+    taskId: event.task_id,
+    summary: shortened(event.task_summary, MOST_LETTERS),
+    detail: shortened(detail, MOST_LETTERS),
+  };
+}
+
+/** As a screen reader says it. */
+export function sentenceOf(news: TaskNews): string {
+  switch (news.kind) {
+    case "in_review":
+      return `${news.summary} moved to In Review`;
+    case "error":
+      return `Error on ${news.summary}: ${news.detail}`;
+    case "started":
+      return `${news.detail} is working on ${news.summary}`;
+    default:
+      return news.kind satisfies never;
+  }
+}
+
+export function taskPath({ workspaceId, taskId }: TaskNews): string {
+  return `/workspaces/${workspaceId}/tasks/${taskId}`;
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { toast } from "sonner";
+import { StatusIcon } from "#components/task-status.tsx";
+import { ToastLink } from "#components/toast-link.tsx";
+import { isOwnMove } from "./own-moves.logic.ts";
+import type { ServerEvents } from "./server-events.ts";
+import { taskNews, taskPath, type TaskNews } from "./task-news.logic.ts";
+import { createToastLimit, summaryText, type Shown } from "./toast-limit.logic.ts";
+import { createUnseenNews } from "./unseen-news.logic.ts";
+
+const SUMMARY_ID = "more-task-news";
+
+/** Says what happened to tasks that nobody has open. */
+export function TaskToasts({ events }: { events: ServerEvents }) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const limit = createToastLimit(Date.now);
+    const unseen = createUnseenNews(Date.now);
+    const unsubscribe = events.subscribe((event) => {
+      const news = taskNews(event);
+      if (news === null || news.kind === "started") return;
+      if (news.kind === "in_review" && isOwnMove(queryClient, news.taskId, Date.now())) return;
+      if (document.hidden) return unseen.keep(news);
+      if (!isOpen(news)) show(limit(news));
+    });
+    const comeBack = () => {
+      if (document.hidden) return;
+      for (const news of unseen.take()) if (!isOpen(news)) show(limit(news));
+    };
+    document.addEventListener("visibilitychange", comeBack);
+    return () => {
+      document.removeEventListener("visibilitychange", comeBack);
+      unsubscribe();
+    };
+  }, [events, queryClient]);
+  return null;
+}
+
+/** Its dialog says it already. */
+function isOpen(news: TaskNews): boolean {
+  return window.location.pathname === taskPath(news);
+}
+
+function show(shown: Shown) {
+  if (shown.kind === "news") return showNews(shown.news);
+  const content = (
+    <ToastLink to="/" title={summaryText(shown)} onClick={() => toast.dismiss(SUMMARY_ID)} />
+  );
+  if (shown.failed > 0) toast.error(content, { id: SUMMARY_ID });
+  else toast.info(content, { id: SUMMARY_ID });
+}
+
+/** One toast per task: its newest news takes the place of what it said before. */
+function showNews(news: TaskNews) {
+  const id = news.taskId;
+  const isError = news.kind === "error";
+  const content = (
+    <ToastLink
+      to={taskPath(news)}
+      title={isError ? "Error" : "In review"}
+      onClick={() => toast.dismiss(id)}
+    >
+      <span className="line-clamp-2 font-normal">{news.summary}</span>
+      {isError && <span className="line-clamp-2 font-normal text-muted">{news.detail}</span>}
+    </ToastLink>
+  );
+  if (isError) toast.error(content, { id });
+  else toast.info(content, { id, icon: <StatusIcon status="in_review" className="size-4" /> });
+}

@@ -1,0 +1,46 @@
+import type { TaskNews } from "./task-news.logic.ts";
+
+/** More than these in a second is a burst, as after the computer has slept. */
+const MOST_PER_SECOND = 3;
+const SECOND_MS = 1_000;
+
+/** A summary that is older than a toast lives is gone from the screen: counting begins anew. */
+const SUMMARY_MS = 5_000;
+
+type Summary = { kind: "summary"; inReview: number; failed: number };
+export type Shown = { kind: "news"; news: TaskNews } | Summary;
+
+/** Lets the first few through and counts the tasks of the rest. */
+export function createToastLimit(now: () => number) {
+  let shownAt: number[] = [];
+  let countedAt = Number.NEGATIVE_INFINITY;
+  /** The tasks that were only counted, with the newest that happened to each. */
+  const counted = new Map<string, TaskNews["kind"]>();
+
+  return function limit(news: TaskNews): Shown {
+    const at = now();
+    shownAt = shownAt.filter((time) => at - time < SECOND_MS);
+    if (shownAt.length < MOST_PER_SECOND) {
+      shownAt.push(at);
+      return { kind: "news", news };
+    }
+    if (at - countedAt >= SUMMARY_MS) counted.clear();
+    countedAt = at;
+    counted.set(news.taskId, news.kind);
+    const failed = [...counted.values()].filter((kind) => kind === "error").length;
+    return { kind: "summary", inReview: counted.size - failed, failed };
+  };
+}
+
+/** "5 more tasks are in review", "1 more task failed, 2 more tasks are in review". */
+export function summaryText({ inReview, failed }: Summary): string {
+  const parts = [
+    failed > 0 ? `${more(failed)} failed` : null,
+    inReview > 0 ? `${more(inReview)} ${inReview === 1 ? "is" : "are"} in review` : null,
+  ];
+  return parts.filter((part) => part !== null).join(", ");
+}
+
+function more(count: number): string {
+  return count === 1 ? "1 more task" : `${count.toLocaleString()} more tasks`;
+}

@@ -1,0 +1,65 @@
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { CheckboxField } from "#components/checkbox-field.tsx";
+import { Field } from "#components/field.tsx";
+import { Input, Textarea } from "#components/ui/input.tsx";
+import { DirectoryFields } from "#features/workspaces/directory-fields.tsx";
+import { GuardSettings } from "./guard-settings.tsx";
+import { NumberSetting } from "./number-setting.tsx";
+import type { SettingsInput, SettingsOutput } from "./settings-form.logic.ts";
+import { SettingsSection } from "./settings-section.tsx";
+
+type SettingsFieldsProps = { form: UseFormReturn<SettingsInput, unknown, SettingsOutput> };
+
+export function SettingsFields({ form }: SettingsFieldsProps) {
+  const { register } = form;
+  const { errors } = form.formState;
+  const mode = useWatch({ control: form.control, name: "working_directory_mode" });
+  return (
+    <>
+      <SettingsSection title="General">
+        <Field label="Title" error={errors.title?.message}>
+          {(field) => <Input {...field} {...register("title")} required autoComplete="off" />}
+        </Field>
+        <Field
+          label="Instruction for every agent"
+          isOptional
+          hint="Each agent of this workspace reads it before its own instruction."
+          error={errors.description?.message}
+        >
+          {(field) => <Textarea {...field} {...register("description")} rows={6} />}
+        </Field>
+      </SettingsSection>
+      <SettingsSection title="Working directory" text="Where the agents read and write files.">
+        <DirectoryFields
+          mode={register("working_directory_mode")}
+          path={register("working_directory_path")}
+          isFixed={mode === "static"}
+          error={errors.working_directory_path?.message}
+          isLegendHidden
+        />
+      </SettingsSection>
+      <SettingsSection title="Cleanup" text="Done tasks need not stay for ever.">
+        <CheckboxField
+          label="Delete done tasks automatically"
+          hint="With their comments, runs and transcripts. Files in the working directory stay."
+          {...register("auto_delete_done_tasks")}
+        />
+        <NumberSetting
+          form={form}
+          name="retention_days"
+          label="Days to keep them"
+          unit="days"
+          hint="Counted from when a task became Done. 0: never deleted. Default: 7."
+        />
+      </SettingsSection>
+      <SettingsSection
+        title="Notifications"
+        text="Channels are set up once, for all workspaces. Here you choose what they hear of."
+      >
+        <CheckboxField label="When an error occurs" {...register("notify_on_error")} />
+        <CheckboxField label="When a task is in review" {...register("notify_on_in_review")} />
+      </SettingsSection>
+      <GuardSettings form={form} />
+    </>
+  );
+}

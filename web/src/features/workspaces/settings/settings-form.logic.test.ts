@@ -1,0 +1,127 @@
+import { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Workspace } from "@malamar/contract/workspace.ts";
+import { expect, test } from "bun:test";
+import {
+  SETTINGS_FIELDS,
+  SettingsForm,
+  changedSettings,
+  isSameSettings,
+  settingsValues,
+  type SettingsInput,
+} from "./settings-form.logic.ts";
+
+const NOW = "2026-01-01T00:00:00.000Z";
+const workspace: Workspace = {
+  id: WorkspaceId.parse("w".repeat(21)),
+  title: "Shop",
+  description: "",
+  working_directory_mode: "temp",
+  working_directory_path: null,
+  working_directory_warning: null,
+  auto_delete_done_tasks: true,
+  retention_days: 7,
+  notify_on_error: false,
+  notify_on_in_review: true,
+  max_passes: 15,
+  max_cost_usd: null,
+  max_tokens: null,
+  run_timeout_minutes: 0,
+  idle_timeout_minutes: 60,
+  last_activity_at: NOW,
+  created_at: NOW,
+  updated_at: NOW,
+};
+const values = settingsValues(workspace);
+
+const problems = (change: Partial<SettingsInput>) =>
+  SettingsForm.safeParse({ ...values, ...change }).error?.issues.map(
+    (issue) => `${issue.path.join(".")} ${issue.message}`,
+  );
+const parsed = (change: Partial<SettingsInput>) => SettingsForm.parse({ ...values, ...change });
+
+test("the settings of a workspace are a form that can be sent as it is", () => {
+  expect(problems({})).toBe(undefined);
+  expect(Object.keys(values).toSorted()).toEqual([...SETTINGS_FIELDS].toSorted());
+  expect(parsed({})).toMatchObject({ max_passes: 15, max_cost_usd: null, retention_days: 7 });
+});
+
+test("every setting of the contract has its field", () => {
+  const told = Object.keys(workspace).filter(
+    (field) => !/^(id|working_directory_warning|\w+_at)$/.test(field),
+  );
+  expect(told.toSorted()).toEqual([...SETTINGS_FIELDS].toSorted());
+});
+
+test("an empty limit is none where there may be none", () => {
+  expect(parsed({ max_cost_usd: " ", max_tokens: "" })).toMatchObject({
+    max_cost_usd: null,
+    max_tokens: null,
+  });
+});
+
+test("an empty field that needs a number says what to write instead", () => {
+  expect(problems({ max_passes: "" })).toEqual(["max_passes must not be empty"]);
+  expect(problems({ idle_timeout_minutes: " " })).toEqual([
+    "idle_timeout_minutes must not be empty; 0 means none",
+  ]);
+});
+
+test.each(["12abc", "abc", "1e3", "0x10", "1,000", "1 000", "--1", "Infinity", "١٢"])(
+  "%s is no number",
+  (typed) => {
+    expect(problems({ max_tokens: typed })).toEqual(["max_tokens must be a number in digits"]);
+  },
+);
+
+test("a number that the contract refuses is refused in its words", () => {
+  expect(problems({ max_passes: "0" })).toEqual(["max_passes must be at least 1"]);
+  expect(problems({ max_passes: "2.5" })).toEqual(["max_passes must be a whole number"]);
+  expect(problems({ retention_days: "-1" })).toEqual(["retention_days must be at least 0"]);
+  expect(problems({ max_cost_usd: "0" })).toEqual(["max_cost_usd must be more than 0"]);
+  expect(problems({ max_tokens: "9".repeat(30) })).toEqual(["max_tokens must be a whole number"]);
+});
+
+test("a cost may have a fraction, and spaces around it", () => {
+  expect(parsed({ max_cost_usd: " 2.50 " }).max_cost_usd).toBe(2.5);
+  expect(parsed({ max_cost_usd: ".5" }).max_cost_usd).toBe(0.5);
+});
+
+test("a tiny limit is written so that it can be read back", () => {
+  const tiny = settingsValues({ ...workspace, max_cost_usd: 0.000_000_1 });
+  expect(tiny.max_cost_usd).toBe("0.0000001");
+});
+
+test("a path is looked at only in the mode that uses it", () => {
+  const path = { working_directory_path: "shop" };
+  expect(problems(path)).toBe(undefined);
+  expect(problems({ ...path, working_directory_mode: "static" })).toEqual([
+    "working_directory_path must be an absolute path, such as /home/me/project",
+  ]);
+  expect(problems({ working_directory_mode: "static" })).toEqual([
+    "working_directory_path must not be empty",
+  ]);
+});
+
+test("only what was changed is sent", () => {
+  const form = parsed({ title: "Store", max_passes: "3" });
+  expect(changedSettings(form, { max_passes: true })).toEqual({ max_passes: 3 });
+});
+
+test("a directory is sent as a whole, and a path never without its mode", () => {
+  const path = "/home/me/shop";
+  const fixed = parsed({ working_directory_mode: "static", working_directory_path: path });
+  expect(changedSettings(fixed, { working_directory_path: true })).toEqual({
+    working_directory_mode: "static",
+    working_directory_path: path,
+  });
+  const temp = parsed({ working_directory_path: path });
+  expect(changedSettings(temp, { working_directory_mode: true })).toEqual({
+    working_directory_mode: "temp",
+    working_directory_path: null,
+  });
+});
+
+test("settings are the same when every field is", () => {
+  expect(isSameSettings(values, { ...values })).toBe(true);
+  expect(isSameSettings(values, { ...values, notify_on_error: true })).toBe(false);
+});

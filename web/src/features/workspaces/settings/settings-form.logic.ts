@@ -1,0 +1,132 @@
+import { Workspace, type UpdateWorkspace } from "@malamar/contract/workspace.ts";
+import { z } from "zod";
+import { directoryProblem } from "#features/workspaces/directory.logic.ts";
+
+/** Digits, with a sign or a fraction. What programs also call numbers (1e3, 0x10) is no way to set a limit. */
+const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)$/;
+
+/** A number as it was typed, which then has to be one that the contract takes. */
+function numberIn(typed: string, problems: z.RefinementCtx): number {
+  const text = typed.trim();
+  if (NUMBER.test(text)) return Number(text);
+  problems.addIssue({ code: "custom", message: "must be a number in digits" });
+  return z.NEVER;
+}
+
+function requiredNumber(schema: z.ZodType<number, number>, whenEmpty: string) {
+  return z
+    .string()
+    .refine((typed) => typed.trim() !== "", { error: whenEmpty, abort: true })
+    .transform(numberIn)
+    .pipe(schema);
+}
+
+/** Empty means none. */
+function optionalNumber(schema: z.ZodType<number | null, number | null>) {
+  return z
+    .string()
+    .transform((typed, problems) => (typed.trim() === "" ? null : numberIn(typed, problems)))
+    .pipe(schema);
+}
+
+const { shape } = Workspace;
+const NEEDS_MINUTES = "must not be empty; 0 means none";
+
+/** Everything about a workspace that can be set, as a form holds it: numbers are text until they are sent. */
+export const SettingsForm = z
+  .object({
+    title: shape.title,
+    description: shape.description,
+    working_directory_mode: shape.working_directory_mode,
+    working_directory_path: z.string(),
+    auto_delete_done_tasks: shape.auto_delete_done_tasks,
+    retention_days: requiredNumber(shape.retention_days, "must not be empty; 0 means never"),
+    notify_on_error: shape.notify_on_error,
+    notify_on_in_review: shape.notify_on_in_review,
+    max_passes: requiredNumber(shape.max_passes, "must not be empty"),
+    max_cost_usd: optionalNumber(shape.max_cost_usd),
+    max_tokens: optionalNumber(shape.max_tokens),
+    run_timeout_minutes: requiredNumber(shape.run_timeout_minutes, NEEDS_MINUTES),
+    idle_timeout_minutes: requiredNumber(shape.idle_timeout_minutes, NEEDS_MINUTES),
+  })
+  .superRefine((settings, problems) => {
+    const message = directoryProblem(settings);
+    if (message === null) return;
+    problems.addIssue({ code: "custom", path: ["working_directory_path"], message });
+  });
+export type SettingsInput = z.input<typeof SettingsForm>;
+export type SettingsOutput = z.output<typeof SettingsForm>;
+export type SettingsField = keyof SettingsInput;
+
+/** What of the form is a number that is typed. */
+export type NumberSettingName = {
+  [Field in SettingsField]: SettingsOutput[Field] extends number | null ? Field : never;
+}[SettingsField];
+
+export function settingsValues(workspace: Workspace): SettingsInput {
+  return {
+    title: workspace.title,
+    description: workspace.description,
+    working_directory_mode: workspace.working_directory_mode,
+    working_directory_path: workspace.working_directory_path ?? "",
+    auto_delete_done_tasks: workspace.auto_delete_done_tasks,
+    retention_days: written(workspace.retention_days),
+    notify_on_error: workspace.notify_on_error,
+    notify_on_in_review: workspace.notify_on_in_review,
+    max_passes: written(workspace.max_passes),
+    max_cost_usd: written(workspace.max_cost_usd),
+    max_tokens: written(workspace.max_tokens),
+    run_timeout_minutes: written(workspace.run_timeout_minutes),
+    idle_timeout_minutes: written(workspace.idle_timeout_minutes),
+  };
+}
+
+export const SETTINGS_FIELDS = [
+  "title",
+  "description",
+  "working_directory_mode",
+  "working_directory_path",
+  "auto_delete_done_tasks",
+  "retention_days",
+  "notify_on_error",
+  "notify_on_in_review",
+  "max_passes",
+  "max_cost_usd",
+  "max_tokens",
+  "run_timeout_minutes",
+  "idle_timeout_minutes",
+] as const satisfies readonly SettingsField[];
+
+/**
+ * What is sent: only what was changed here, so that what somebody else changed meanwhile stays. Mode
+ * and path are one thing, and a path is only sent with the mode that uses it.
+ */
+export function changedSettings(
+  form: SettingsOutput,
+  dirty: Partial<Record<SettingsField, boolean>>,
+): UpdateWorkspace {
+  const { working_directory_mode, working_directory_path, ...rest } = form;
+  const dirtyNames = new Set<string>(SETTINGS_FIELDS.filter((field) => dirty[field]));
+  const changed: UpdateWorkspace = Object.fromEntries(
+    Object.entries(rest).filter(([field]) => dirtyNames.has(field)),
+  );
+  if (!dirty.working_directory_mode && !dirty.working_directory_path) return changed;
+  return {
+    ...changed,
+    working_directory_mode,
+    working_directory_path: working_directory_mode === "static" ? working_directory_path : null,
+  };
+}
+
+export function isSameSettings(one: SettingsInput, other: SettingsInput): boolean {
+  return SETTINGS_FIELDS.every((field) => one[field] === other[field]);
+}
+
+/** Never as 1e-7: that could not be read back. */
+function written(value: number | null): string {
+  if (value === null) return "";
+  const text = String(value);
+  return text.includes("e") ? value.toLocaleString("en", PLAIN) : text;
+}
+
+const PLAIN = { useGrouping: false, maximumSignificantDigits: 21 } as const;

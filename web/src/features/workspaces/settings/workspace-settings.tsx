@@ -1,0 +1,51 @@
+import type { Workspace } from "@malamar/contract/workspace.ts";
+import { useState } from "react";
+import { Navigate } from "react-router";
+import { Delayed } from "#components/delayed.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { DangerZone } from "./danger-zone.tsx";
+import { SettingsForm } from "./settings-form.tsx";
+
+/** Everything that can be set about a workspace, as one form. */
+export function WorkspaceSettings({ workspace }: { workspace: Workspace | undefined }) {
+  const [isDeleted, setIsDeleted] = useState(false);
+  // Instead of the form, which would ask whether to leave what is unsaved.
+  if (isDeleted) return <Navigate to="/" replace />;
+  return (
+    <section aria-labelledby="settings-heading" className="space-y-4">
+      <div className="space-y-1">
+        <h2 id="settings-heading" className="text-lg font-semibold">
+          Settings
+        </h2>
+        <p className="text-muted">Settings changed during a run count from the next agent on.</p>
+      </div>
+      {workspace === undefined ? (
+        <LoadingSettings />
+      ) : (
+        <SettingsForm workspace={workspace}>
+          <DangerZone workspace={workspace} onDeleted={() => setIsDeleted(true)} />
+        </SettingsForm>
+      )}
+    </section>
+  );
+}
+
+function LoadingSettings() {
+  return (
+    <Delayed>
+      <output className="sr-only">Loading settings</output>
+      {Array.from({ length: 4 }, (_, index) => (
+        <div
+          key={index}
+          className="grid gap-x-8 gap-y-3 border-t py-5 md:grid-cols-[15rem_minmax(0,40rem)]"
+        >
+          <Skeleton className="h-4 w-28" />
+          <div className="space-y-3">
+            <Skeleton className="h-8 w-full" />
+            <Skeleton className="h-16 w-full" />
+          </div>
+        </div>
+      ))}
+    </Delayed>
+  );
+}

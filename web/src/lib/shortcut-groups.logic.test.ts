@@ -1,0 +1,15 @@
+import { expect, test } from "bun:test";
+import { shortcutGroups } from "./shortcut-groups.logic.ts";
+import { SHORTCUTS } from "./shortcuts.logic.ts";
+
+test("every shortcut is listed once, under its heading", () => {
+  const groups = shortcutGroups();
+  expect(groups.map(({ group }) => group)).toEqual(["Everywhere", "Board", "Task"]);
+  expect(groups.flatMap(({ rows }) => rows)).toHaveLength(Object.keys(SHORTCUTS).length);
+});
+
+test("another way to do it, and a second key, are told apart", () => {
+  const rows = shortcutGroups().flatMap((group) => group.rows);
+  expect(rows).toContainEqual({ label: "Go to tasks", ways: [["g", "t"]] });
+  expect(rows).toContainEqual({ label: "Column to the left", ways: [["h"], ["←"]] });
+});

@@ -1,0 +1,68 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Workspace } from "@malamar/contract/workspace.ts";
+import { useRef, useState } from "react";
+import { Link, useMatch } from "react-router";
+import { Button } from "#components/ui/button.tsx";
+import { CreateAgentButton } from "#features/agents/create-agent-button.tsx";
+import { NoAgentsBanner } from "#features/agents/no-agents-banner.tsx";
+import { useAgents } from "#features/agents/queries.ts";
+import { UnavailableCliBanner } from "#features/agents/unavailable-cli-banner.tsx";
+import { CliHealthDialog } from "#features/cli-health/cli-health-dialog.tsx";
+import { useCliHealth } from "#features/cli-health/queries.ts";
+import { WorkingDirectoryBanner } from "#features/workspaces/working-directory-banner.tsx";
+
+type WorkspaceBannersProps = { id: WorkspaceId; workspace: Workspace | undefined };
+
+/** What keeps this workspace from working. It stays until it is mended. */
+export function WorkspaceBanners({ id, workspace }: WorkspaceBannersProps) {
+  const { data: agents } = useAgents(id);
+  const { data: clis = [] } = useCliHealth();
+  const isOnAgents = useMatch("/workspaces/:id/agents") !== null;
+  const isOnSettings = useMatch("/workspaces/:id/settings") !== null;
+  // The dialog outlives the banner: what it mends makes the banner go.
+  const [isShowingClis, setIsShowingClis] = useState(false);
+  const showClisRef = useRef<HTMLButtonElement>(null);
+  const warning = workspace?.working_directory_warning ?? null;
+  return (
+    <>
+      {agents?.length === 0 && (
+        <NoAgentsBanner
+          action={!isOnAgents && <CreateAgentButton workspaceId={id} clis={clis} isSmall />}
+        />
+      )}
+      {warning !== null && (
+        <WorkingDirectoryBanner
+          warning={warning}
+          action={
+            !isOnSettings && (
+              <Button asChild size="small">
+                <Link to={`/workspaces/${id}/settings`}>Change the directory</Link>
+              </Button>
+            )
+          }
+        />
+      )}
+      <UnavailableCliBanner
+        agents={agents ?? []}
+        clis={clis}
+        action={
+          <Button
+            ref={showClisRef}
+            size="small"
+            aria-haspopup="dialog"
+            onClick={() => setIsShowingClis(true)}
+          >
+            What to do
+          </Button>
+        }
+      />
+      {isShowingClis && (
+        <CliHealthDialog
+          health={clis}
+          onClose={() => setIsShowingClis(false)}
+          returnFocusTo={showClisRef}
+        />
+      )}
+    </>
+  );
+}
