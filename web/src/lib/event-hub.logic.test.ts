@@ -20,6 +20,7 @@ test.each<TabMessage>([
   { kind: "leading" },
   { kind: "runs", tab: "t", runs: ["a", "b"] },
   { kind: "runs", tab: "t", runs: [] },
+  { kind: "watching", tab: "t" },
 ])("tabs understand each other: %j", (message) => {
   expect(readTabMessage(message)).toEqual(message);
 });

@@ -30,6 +30,8 @@ const TabMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ask"), types: z.array(z.string()).readonly() }),
   /** A tab says which runs it watches now. */
   z.object({ kind: z.literal("runs"), tab: z.string(), runs: z.array(z.string()).readonly() }),
+  /** The leading tab has heard it: from now on what is written to those runs is passed on. */
+  z.object({ kind: z.literal("watching"), tab: z.string() }),
 ]);
 export type TabMessage = z.infer<typeof TabMessage>;
 

@@ -161,6 +161,9 @@ export function joinEventHub(listener: HubListener): () => void {
       case "leading":
         tellRuns();
         return ask();
+      case "watching":
+        // What was written until now may have been passed on to others only.
+        return message.tab === tab ? watchedRuns.tellMissed() : undefined;
       case "ask":
       case "runs":
         return undefined;
@@ -170,11 +173,16 @@ export function joinEventHub(listener: HubListener): () => void {
   }
 
   function answerAsLeader(message: TabMessage, leading: EventConnection) {
-    if (message.kind === "runs") return tabRuns.hear(message.tab, message.runs);
+    if (message.kind === "runs") return hearRuns(message);
     if (message.kind !== "ask") return;
     leading.listenFor(message.types);
     leading.retryNow();
     tellStatus();
+  }
+
+  function hearRuns(message: Extract<TabMessage, { kind: "runs" }>) {
+    tabRuns.hear(message.tab, message.runs);
+    if (message.runs.length > 0) tell({ kind: "watching", tab: message.tab });
   }
 
   function askAgain() {
