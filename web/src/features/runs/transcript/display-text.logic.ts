@@ -1,6 +1,6 @@
 /** Colours, cursor moves, titles and links of a terminal: they mean nothing on a page. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const ANSI =
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
   /\u001B(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[ -/]*[0-~])|\u009B[0-?]*[ -/]*[@-~]/g;
 
 /** Characters that draw nothing, or whatever a browser makes of them. Tab and line end stay. */

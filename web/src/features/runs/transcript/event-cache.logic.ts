@@ -64,6 +64,15 @@ export function createEventCache({ maxPages = MAX_PAGES, maxWeight = MAX_WEIGHT 
     }
   }
 
+  /** The first result behind a call. */
+  function resultOf(id: string, callSeq: number): ToolResult | null {
+    let found: ToolResult | null = null;
+    for (const [seq, result] of resultsOf.get(id) ?? []) {
+      if (seq > callSeq && (found === null || seq < found.seq)) found = result;
+    }
+    return found;
+  }
+
   return {
     add,
     slot,
@@ -95,14 +104,7 @@ export function createEventCache({ maxPages = MAX_PAGES, maxWeight = MAX_WEIGHT 
     hasCall: ({ id, seq }: ToolResult): boolean =>
       [...(callsOf.get(id) ?? [])].some((call) => call < seq),
 
-    /** The first result behind a call. */
-    resultOf(id: string, callSeq: number): ToolResult | null {
-      let found: ToolResult | null = null;
-      for (const [seq, result] of resultsOf.get(id) ?? []) {
-        if (seq > callSeq && (found === null || seq < found.seq)) found = result;
-      }
-      return found;
-    },
+    resultOf,
 
     /** Lets go of what was not used for longest, but of nothing in this range. */
     tidy(from: number, to: number) {

@@ -214,7 +214,7 @@ export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMome
   }
 
   return {
-    subscribe(listener: () => void): () => void {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       if (listeners.size === 1) start();
       return () => {
@@ -226,7 +226,7 @@ export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMome
     snapshot: () => snapshot,
 
     /** These are looked at: what of them is missing is loaded, and none of them is let go. */
-    want(from: number, to: number) {
+    want: (from: number, to: number) => {
       if (from === wanted.from && to === wanted.to) return;
       wanted = { from, to };
       loadSoon();
@@ -235,7 +235,7 @@ export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMome
     /** Something may have been written, such as the end. */
     catchUp: () => void catchUp(),
 
-    retry() {
+    retry: () => {
       change({ error: null, phase: next.phase === "ready" ? "ready" : "loading" });
       void catchUp();
       loadSoon();
