@@ -8,7 +8,7 @@ import { CHUNK_SIZE, rowsOf, type Row } from "./rows.logic.ts";
 import { isToldInParts } from "./run-words.logic.ts";
 import type { LogSnapshot, TranscriptLog } from "./transcript-log.ts";
 import { Placeholder, TranscriptRow } from "./transcript-row.tsx";
-import { useChunks } from "./use-place.ts";
+import { useChunks } from "./use-chunks.ts";
 
 type TranscriptViewProps = { run: Run; log: TranscriptLog; snapshot: LogSnapshot };
 
