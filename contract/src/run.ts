@@ -33,17 +33,33 @@ export const Run = z.object({
 });
 export type Run = z.infer<typeof Run>;
 
-export const TranscriptQuery = z.object({
-  /** Events behind this place; 0 is from the beginning. */
-  after: z.coerce
-    .number("must be a number")
-    .int("must be a whole number")
-    .min(0, "must be at least 0")
-    .default(0),
-  limit: z.coerce
-    .number("must be a number")
-    .int("must be a whole number")
-    .min(1, "must be at least 1")
-    .max(1000, "must be at most 1000")
-    .default(1000),
-});
+/** As many as a page of a transcript has at most. */
+export const MAX_TRANSCRIPT_PAGE = 1000;
+
+const count = z.coerce
+  .number("must be a number")
+  .int("must be a whole number")
+  .min(1, "must be at least 1")
+  .max(MAX_TRANSCRIPT_PAGE, `must be at most ${MAX_TRANSCRIPT_PAGE}`);
+
+/** Either a page behind a place, or the end. */
+export const TranscriptQuery = z
+  .object({
+    /** Events behind this place; 0, as if it were left out, is from the beginning. */
+    after: z.coerce
+      .number("must be a number")
+      .int("must be a whole number")
+      .min(0, "must be at least 0")
+      .meta({ default: 0 })
+      .optional(),
+    limit: count.meta({ default: MAX_TRANSCRIPT_PAGE }).optional(),
+    /** The last so many events. */
+    last: count.optional(),
+  })
+  .superRefine((query, context) => {
+    if (query.last === undefined) return;
+    for (const field of ["after", "limit"] as const) {
+      if (query[field] === undefined) continue;
+      context.addIssue({ code: "custom", path: [field], message: "cannot be used with last" });
+    }
+  });

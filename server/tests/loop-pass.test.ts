@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import type { ErrorBody } from "@malamar/contract/error.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
 import {
   asksForReview,
@@ -330,6 +331,14 @@ test("a run's row says who ran on what, and how it ended", async () => {
     "3 usage",
     "4 finished",
   ]);
+  const last = `/api/runs/${runs[0]!.id}/transcript?last=2`;
+  expect(await app.get<object[]>(last)).toEqual(transcript.slice(2));
+  const refused = await app.call<ErrorBody>("GET", `${last}&after=1&limit=3`);
+  expect(refused.status).toBe(400);
+  expect(refused.body.error).toEqual({
+    code: "VALIDATION_ERROR",
+    message: "after: cannot be used with last; limit: cannot be used with last",
+  });
   expect((await app.task(task.id)).spend).toEqual({
     input_tokens: 10,
     output_tokens: 5,

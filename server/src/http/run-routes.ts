@@ -1,6 +1,6 @@
 import type { RunId, TaskId } from "@malamar/contract/ids.ts";
 import { PageQuery } from "@malamar/contract/page.ts";
-import { Run, TranscriptQuery } from "@malamar/contract/run.ts";
+import { MAX_TRANSCRIPT_PAGE, Run, TranscriptQuery } from "@malamar/contract/run.ts";
 import { TranscriptEvent } from "@malamar/contract/transcript.ts";
 import { Hono } from "hono";
 import { z } from "zod";
@@ -18,7 +18,7 @@ const ResumeQuery = z.object({ last_event_id: z.string().optional() });
 
 export function runRoutes(
   runs: RunService,
-  transcripts: Pick<Transcripts, "read">,
+  transcripts: Pick<Transcripts, "read" | "readLast">,
   streams: RunStreams,
 ) {
   return new Hono<RequestEnv>()
@@ -38,14 +38,18 @@ export function runRoutes(
     .get(
       "/api/runs/:id/transcript",
       describe({
-        summary: "What happened during a run, behind a place; an empty page is the end",
+        summary:
+          "What happened during a run: a page behind a place, where an empty one is the end, or the last events",
         success: 200,
         returns: z.array(TranscriptEvent),
       }),
       query(TranscriptQuery),
       async (c) => {
         const { id } = runs.get(idOf<RunId>(c));
-        const lines = await transcripts.read(id, c.req.valid("query"));
+        const { last, after = 0, limit = MAX_TRANSCRIPT_PAGE } = c.req.valid("query");
+        const lines = await (last === undefined
+          ? transcripts.read(id, { after, limit })
+          : transcripts.readLast(id, last));
         // Each line is JSON already.
         return c.body(`[${lines.join(",")}]`, 200, { "Content-Type": "application/json" });
       },

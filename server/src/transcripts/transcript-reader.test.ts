@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, truncateSync } from "node:fs";
 import { eventsOf, FINISHED, seqsOf, testTranscripts, texts } from "#testing/test-transcripts.ts";
 import { transcriptLine } from "./transcript-line.ts";
-import { readPage, withFile } from "./transcript-reader.ts";
+import { readLast, readPage, withFile, type ByteSource } from "./transcript-reader.ts";
 
 type TestTranscripts = ReturnType<typeof testTranscripts>;
 
@@ -14,6 +14,17 @@ function write(t: TestTranscripts, events: Parameters<typeof texts>[0] | ReturnT
 
 const range = (from: number, to: number) =>
   Array.from({ length: Math.max(to - from + 1, 0) }, (_, n) => from + n);
+
+function counted(source: ByteSource, count: (bytes: number) => void): ByteSource {
+  return {
+    size: source.size,
+    async read(offset, length) {
+      const read = await source.read(offset, length);
+      count(read.length);
+      return read;
+    },
+  };
+}
 
 test("no file is an empty transcript", async () => {
   using t = testTranscripts();
@@ -63,15 +74,10 @@ test("any place among 200,000 events is found with a few small reads", async () 
     let bytes = 0;
     const page = await withFile(t.path, undefined, [], (source) =>
       readPage(
-        {
-          size: source.size,
-          async read(offset, length) {
-            const read = await source.read(offset, length);
-            reads++;
-            bytes += read.length;
-            return read;
-          },
-        },
+        counted(source, (length) => {
+          reads++;
+          bytes += length;
+        }),
         { after, limit: 10 },
       ),
     );
@@ -80,6 +86,78 @@ test("any place among 200,000 events is found with a few small reads", async () 
     expect(reads).toBeLessThanOrEqual(14);
     expect(bytes).toBeLessThan(300_000);
   }
+});
+
+test("the last events are those at the end, oldest first, and all where there are fewer", async () => {
+  using t = testTranscripts();
+  expect(await t.transcripts.readLast(t.runId, 10)).toEqual([]);
+  write(t, 25);
+  for (const count of [1, 2, 24, 25, 26, 1000]) {
+    const page = await t.transcripts.readLast(t.runId, count);
+    expect(seqsOf(page)).toEqual(range(Math.max(1, 26 - count), 25));
+  }
+});
+
+test("the last events are whole, wherever lines fall on the borders of chunks", async () => {
+  using t = testTranscripts();
+  const lengths = range(1, 400).map((n) => (n % 37 === 0 ? 60_000 + n * 11 : (n * 7919) % 3000));
+  write(
+    t,
+    lengths.map((length) => ({ type: "text", text: "ä".repeat(length / 2) })),
+  );
+  for (const count of range(1, 400)) {
+    expect(seqsOf(await t.transcripts.readLast(t.runId, count))).toEqual(range(401 - count, 400));
+  }
+});
+
+test("the last events cost the same however long the file is", async () => {
+  const bytesFor = async (batches: number) => {
+    using t = testTranscripts();
+    const writer = t.transcripts.open(t.runId);
+    for (let batch = 0; batch < batches; batch++)
+      writer.append(texts(1000, "a line of usual length ".repeat(8)));
+    writer.close();
+    let bytes = 0;
+    const page = await withFile(t.path, undefined, [], (source) =>
+      readLast(
+        counted(source, (length) => (bytes += length)),
+        200,
+      ),
+    );
+    expect(page.map(({ seq }) => seq)).toEqual(range(batches * 1000 - 199, batches * 1000));
+    return bytes;
+  };
+  expect(await bytesFor(2)).toBe(64 * 1024);
+  expect(await bytesFor(100)).toBe(64 * 1024);
+});
+
+test("of long events at the end there are fewer than asked for, and the last one is among them", async () => {
+  using t = testTranscripts();
+  write(
+    t,
+    range(1, 200).map(() => ({ type: "text", text: "x".repeat(64 * 1024) })),
+  );
+  const page = await t.transcripts.readLast(t.runId, 1000);
+  expect(page.join("").length).toBeLessThan(4.5 * 1024 * 1024);
+  expect(seqsOf(page)).toEqual(range(201 - page.length, 200));
+  expect(page.length).toBeGreaterThan(50);
+});
+
+test("a torn end and what cannot be read are no events of the end", async () => {
+  using t = testTranscripts();
+  write(t, 3);
+  appendFileSync(t.path, `${"\0".repeat(9 * 1024 * 1024)}\n`);
+  appendFileSync(t.path, `garbage\n\n{}\n{"seq":4,"at":"2026-01-01T00:00:00.000Z","type":"te`);
+  expect(seqsOf(await t.transcripts.readLast(t.runId, 2))).toEqual([2, 3]);
+});
+
+test("the last events of a run that is being written are those that are written wholly", async () => {
+  using t = testTranscripts();
+  const writer = t.transcripts.open(t.runId);
+  writer.append(texts(2));
+  appendFileSync(t.path, `${transcriptLine(FINISHED, 3, "2026-01-01T00:00:00.000Z")}\n`);
+  expect(seqsOf(await t.transcripts.readLast(t.runId, 10))).toEqual([1, 2]);
+  writer.close();
 });
 
 test("a place among very long events is found too", async () => {

@@ -80,6 +80,31 @@ export async function readPage(
   return page;
 }
 
+/** The last `count` events, or fewer where they are more than about 4 MiB. Read from the end. */
+export async function readLast(source: ByteSource, count: number): Promise<TranscriptLine[]> {
+  const found: TranscriptLine[] = [];
+  let begin = source.size;
+  // The end of a line whose beginning is not read yet.
+  let rest: Buffer = Buffer.alloc(0);
+  while (begin > 0 && found.length < count) {
+    if (found.length > 0 && source.size - begin >= MAX_PAGE_BYTES) break;
+    const end = begin;
+    begin = Math.max(0, end - CHUNK_BYTES);
+    const bytes = Buffer.concat([await source.read(begin, end - begin), rest]);
+    const first = begin === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
+    const isBroken = begin > 0 && first === 0;
+    rest = isBroken ? bytes : bytes.subarray(0, first);
+    // Not a line of ours, however long it is. What is before it has no line end then, and is torn.
+    if (rest.length > MAX_LINE_BYTES) rest = Buffer.alloc(0);
+    if (isBroken) continue;
+    const lines = linesOf(bytes.toString("utf8", first, bytes.lastIndexOf(NEWLINE) + 1));
+    for (const line of lines.toReversed()) {
+      if (found.length < count && line.seq < (found.at(-1)?.seq ?? Infinity)) found.push(line);
+    }
+  }
+  return found.toReversed();
+}
+
 /** The whole lines that begin at `offset`, at least one of them unless the file ends before. */
 export async function readChunk(source: ByteSource, offset: number): Promise<Chunk> {
   let begin = offset;

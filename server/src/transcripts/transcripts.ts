@@ -8,6 +8,7 @@ import type { TranscriptLine } from "./transcript-line.ts";
 import {
   offsetAfter,
   readChunk,
+  readLast,
   readPage,
   withFile,
   type ByteSource,
@@ -58,6 +59,12 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
       const writer = writers.get(runId);
       if (writer && place.after >= writer.lastSeq()) return [];
       const lines = await withTranscript(runId, [], (source) => readPage(source, place));
+      return lines.map(({ json }) => json);
+    },
+
+    /** The last events, at most `count` and about 4 MiB of them, the oldest first. */
+    async readLast(runId: RunId, count: number): Promise<string[]> {
+      const lines = await withTranscript(runId, [], (source) => readLast(source, count));
       return lines.map(({ json }) => json);
     },
 

@@ -1,7 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
-
-/** A page that is hidden or covered gets no animation frames; nobody waits for it either. */
-const UNSEEN_PAUSE_MS = 250;
+import { nextFrame } from "#lib/next-frame.ts";
 
 /** No key has this hash. */
 const EVERYTHING = "";
@@ -14,19 +12,16 @@ const EVERYTHING = "";
 export function createRefresher(queryClient: QueryClient) {
   const waiting = new Map<string, QueryKey>();
   const fetching = new Set<string>();
-  let frame: number | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isScheduled = false;
 
   function schedule() {
-    if (frame !== null) return;
-    frame = requestAnimationFrame(flush);
-    timer = setTimeout(flush, UNSEEN_PAUSE_MS);
+    if (isScheduled) return;
+    isScheduled = true;
+    nextFrame(flush);
   }
 
   function flush() {
-    if (frame !== null) cancelAnimationFrame(frame);
-    clearTimeout(timer);
-    frame = null;
+    isScheduled = false;
     for (const [hash, queryKey] of waiting) {
       if (fetching.has(hash)) continue;
       waiting.delete(hash);

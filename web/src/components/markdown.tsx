@@ -3,9 +3,7 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeHighlight from "rehype-highlight";
 import remarkGfm from "remark-gfm";
 import { safeLink } from "#lib/safe-link.logic.ts";
-
-/** Beyond this, parsing would hold the page up; such a text is no prose anyway. */
-const MAX_LENGTH = 100_000;
+import { isProse } from "./markdown.logic.ts";
 
 const remarkPlugins = [remarkGfm];
 const rehypePlugins = [rehypeHighlight];
@@ -50,7 +48,7 @@ const components: Components = {
 
 /** What people and agents write. It may come from anywhere, so it can only be text with a form. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  if (text.length > MAX_LENGTH) return <div className="wrap-any whitespace-pre-wrap">{text}</div>;
+  if (!isProse(text)) return <div className="wrap-any whitespace-pre-wrap">{text}</div>;
   return (
     <div className="markdown">
       <ReactMarkdown

@@ -1,5 +1,10 @@
 import { expect, test } from "bun:test";
-import { readTabMessage, type TabMessage } from "./event-hub.logic.ts";
+import {
+  readTabMessage,
+  readTranscriptFrame,
+  unionOfRuns,
+  type TabMessage,
+} from "./event-hub.logic.ts";
 
 test.each<TabMessage>([
   {
@@ -13,6 +18,9 @@ test.each<TabMessage>([
   { kind: "frame", id: "b-2", type: "from.the.future", data: '{"any":"thing"}' },
   { kind: "ask", types: ["hello", "from.the.future"] },
   { kind: "leading" },
+  { kind: "runs", tab: "t", runs: ["a", "b"] },
+  { kind: "runs", tab: "t", runs: [] },
+  { kind: "watching", tab: "t" },
 ])("tabs understand each other: %j", (message) => {
   expect(readTabMessage(message)).toEqual(message);
 });
@@ -21,4 +29,20 @@ test("messages of another version are passed over", () => {
   expect(readTabMessage({ kind: "shout" })).toBe(null);
   expect(readTabMessage({ kind: "ask" })).toBe(null);
   expect(readTabMessage("ask")).toBe(null);
+});
+
+test("a stream carries the runs of all tabs, each once, its own first and no more than the server takes", () => {
+  expect(unionOfRuns(["a"], [["b", "a"], [], ["c"]])).toEqual(["a", "b", "c"]);
+  const many = Array.from({ length: 60 }, (_, n) => `run-${n}`);
+  expect(unionOfRuns(["mine"], [many])).toEqual(["mine", ...many.slice(0, 49)]);
+});
+
+test("what is written to a run is read, of whatever type it is", () => {
+  const event = { seq: 3, at: "2026-01-01T00:00:00.000Z", type: "from.the.future", data: { a: 1 } };
+  expect(readTranscriptFrame(JSON.stringify({ run_id: "r", event }))).toEqual({
+    runId: "r",
+    event: event as never,
+  });
+  expect(readTranscriptFrame("{")).toBe(null);
+  expect(readTranscriptFrame('{"run_id":"r","event":{}}')).toBe(null);
 });

@@ -1,9 +1,9 @@
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import {
   readTabMessage,
+  readTranscriptFrame,
   type Hello,
   type TabMessage,
-  type TranscriptFrame,
 } from "./event-hub.logic.ts";
 import {
   FRAME_TYPES,
@@ -13,6 +13,8 @@ import {
   type RawFrame,
 } from "./event-source.logic.ts";
 import { connectEvents, type EventConnection } from "./event-source.ts";
+import { watchedRuns } from "./run-watch.ts";
+import { createTabRuns, holdTab } from "./tab-runs.ts";
 
 /** The name of both the lock and the channel that the tabs of one browser share. */
 const HUB = "malamar-events";
@@ -23,8 +25,6 @@ const ASK_AGAIN_MS = 10_000;
 export type HubListener = {
   onEvent: (event: ServerEvent) => void;
   onHello: (hello: Hello) => void;
-  /** Something was written to the transcript of a run that this browser watches. */
-  onTranscript?: (written: TranscriptFrame) => void;
   /** Events may have been missed: everything that was loaded must be looked at again. */
   onMissed: () => void;
   onOnline: (isOnline: boolean) => void;
@@ -34,10 +34,14 @@ export type HubListener = {
  * One stream of events per browser, not per tab: browsers allow six connections to a server. The tab
  * that holds the lock leads: it has the stream and passes every event on to the others. When it goes,
  * the next one takes the lock and goes on after the last event it saw. Without locks (the page came
- * over plain http from another machine) every tab has a stream of its own.
+ * over plain http from another machine) every tab has a stream of its own. The stream carries what is
+ * written to the runs that any of the tabs watches.
  */
 export function joinEventHub(listener: HubListener): () => void {
   const channel = "locks" in navigator ? new BroadcastChannel(HUB) : null;
+  const tab = channel === null ? "" : crypto.randomUUID();
+  const tabRuns = createTabRuns(() => connection?.watchRuns(runsToWatch()));
+  let isKnown = false;
   let connection: EventConnection | null = null;
   let lastId: string | null = null;
   let hello: Hello | null = null;
@@ -57,14 +61,37 @@ export function joinEventHub(listener: HubListener): () => void {
     tell({ kind: "ask", types: FRAME_TYPES });
   }
 
+  function runsToWatch(): string[] {
+    return tabRuns.with(watchedRuns.ids());
+  }
+
+  /** Only with the lock held: who hears of this tab waits for it to be let go. */
+  function tellRuns() {
+    if (isKnown) tell({ kind: "runs", tab, runs: watchedRuns.ids() });
+  }
+
+  function changeRuns() {
+    connection?.watchRuns(runsToWatch());
+    tellRuns();
+  }
+
   function receive(raw: RawFrame) {
     // Another tab asked for it.
     if (!FRAME_TYPES.includes(raw.type)) return;
+    if (raw.type === "run.transcript") return receiveTranscript(raw.data);
     const frame = parseFrame(raw);
     if (frame.type === "resync") return listener.onMissed();
-    if (frame.type === "run.transcript") return listener.onTranscript?.(frame);
+    if (frame.type === "run.transcript") return;
     if (frame.type !== "hello") return listener.onEvent(frame);
     greet(frame);
+    // Transcripts are not replayed: what was written while no stream was open is read from them.
+    watchedRuns.tellMissed();
+  }
+
+  function receiveTranscript(data: string): string | null {
+    const written = readTranscriptFrame(data);
+    if (written !== null) watchedRuns.tell(written.runId, written.event);
+    return written?.runId ?? null;
   }
 
   function greet(newHello: Hello) {
@@ -79,7 +106,7 @@ export function joinEventHub(listener: HubListener): () => void {
   }
 
   function lead() {
-    connection = connectEvents(lastId, {
+    connection = connectEvents(lastId, runsToWatch(), {
       onLink: watchLink,
       onFrame: (frame, link) => {
         lastId = link.lastId;
@@ -93,8 +120,15 @@ export function joinEventHub(listener: HubListener): () => void {
   }
 
   function pass(frame: RawFrame) {
+    if (frame.type === "run.transcript") return passTranscript(frame);
     receive(frame);
     tell({ kind: "frame", id: lastId, ...frame });
+  }
+
+  /** There may be thousands of them in a second: they go where they are wanted. */
+  function passTranscript(frame: RawFrame) {
+    const runId = receiveTranscript(frame.data);
+    if (runId !== null && tabRuns.has(runId)) tell({ kind: "frame", id: lastId, ...frame });
   }
 
   function watchLink(link: Link) {
@@ -125,8 +159,13 @@ export function joinEventHub(listener: HubListener): () => void {
         if (message.hello !== null) greet(message.hello);
         return setOnline(message.isOnline);
       case "leading":
+        tellRuns();
         return ask();
+      case "watching":
+        // What was written until now may have been passed on to others only.
+        return message.tab === tab ? watchedRuns.tellMissed() : undefined;
       case "ask":
+      case "runs":
         return undefined;
       default:
         return message satisfies never;
@@ -134,14 +173,25 @@ export function joinEventHub(listener: HubListener): () => void {
   }
 
   function answerAsLeader(message: TabMessage, leading: EventConnection) {
+    if (message.kind === "runs") return hearRuns(message);
     if (message.kind !== "ask") return;
     leading.listenFor(message.types);
     leading.retryNow();
     tellStatus();
   }
 
+  function hearRuns(message: Extract<TabMessage, { kind: "runs" }>) {
+    tabRuns.hear(message.tab, message.runs);
+    if (message.runs.length > 0) tell({ kind: "watching", tab: message.tab });
+  }
+
   function askAgain() {
     if (!isOnline && !document.hidden) ask();
+  }
+
+  function makeKnown() {
+    isKnown = true;
+    tellRuns();
   }
 
   function lookAgain() {
@@ -153,13 +203,17 @@ export function joinEventHub(listener: HubListener): () => void {
   function wake(event: PageTransitionEvent) {
     if (!event.persisted) return;
     ask();
+    tellRuns();
     listener.onMissed();
+    watchedRuns.tellMissed();
   }
 
   if (channel === null) lead();
   channel?.addEventListener("message", (event) => hear(readTabMessage(event.data)));
   ask();
   const leave = channel === null ? () => {} : whenLeading(lead);
+  const letGo = channel === null ? () => {} : holdTab(tab, makeKnown);
+  const ignoreRuns = watchedRuns.onChange(changeRuns);
   const asking = setInterval(askAgain, ASK_AGAIN_MS);
   document.addEventListener("visibilitychange", lookAgain);
   window.addEventListener("pageshow", wake);
@@ -171,6 +225,9 @@ export function joinEventHub(listener: HubListener): () => void {
     if (offlineTimer !== null) clearTimeout(offlineTimer);
     connection?.close();
     channel?.close();
+    ignoreRuns();
+    tabRuns.close();
+    letGo();
     leave();
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import {
   FRAME_TYPES,
+  changeDelay,
   eventsUrl,
   newLink,
   nextLink,
@@ -39,9 +40,20 @@ test("retries slow down from one second to ten", () => {
   expect([1, 2, 3, 4, 5, 50].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 10000, 10000]);
 });
 
-test("the address carries the last id only when there is one", () => {
-  expect(eventsUrl(null)).toBe("/api/events");
-  expect(eventsUrl("boot/1-42")).toBe("/api/events?last_event_id=boot%2F1-42");
+test("the address carries the last id and the runs only when there are any", () => {
+  expect(eventsUrl(null, [])).toBe("/api/events");
+  expect(eventsUrl("boot/1-42", [])).toBe("/api/events?last_event_id=boot%2F1-42");
+  expect(eventsUrl(null, ["a"])).toBe("/api/events?runs=a");
+  expect(eventsUrl("b-1", ["a", "b"])).toBe("/api/events?last_event_id=b-1&runs=a%2Cb");
+});
+
+test("a run that is wanted is watched at once, and one that is not is kept for a while", () => {
+  expect(changeDelay([], [])).toBe(null);
+  expect(changeDelay(["a", "b"], ["b", "a"])).toBe(null);
+  expect(changeDelay([], ["a"])).toBe(50);
+  expect(changeDelay(["a"], ["b"])).toBe(50);
+  expect(changeDelay(["a", "b"], ["b"])).toBe(10_000);
+  expect(changeDelay(["a"], [])).toBe(10_000);
 });
 
 test("a frame is its type and its data", () => {

@@ -56,10 +56,23 @@ export function retryDelay(failures: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** Math.max(failures - 1, 0), SLOWEST_RETRY_MS);
 }
 
-export function eventsUrl(lastId: string | null): string {
-  return lastId === null
-    ? "/api/events"
-    : `/api/events?last_event_id=${encodeURIComponent(lastId)}`;
+export function eventsUrl(lastId: string | null, runs: readonly string[]): string {
+  const query = new URLSearchParams();
+  if (lastId !== null) query.set("last_event_id", lastId);
+  if (runs.length > 0) query.set("runs", runs.join(","));
+  return query.size === 0 ? "/api/events" : `/api/events?${query.toString()}`;
+}
+
+/** Several tabs, or a page that goes from one run to the next, change their wishes in one go. */
+const GATHER_MS = 50;
+
+/** A run that nobody watches any more does no harm for a while, and is often looked at again. */
+const FORGET_MS = 10_000;
+
+/** After how long a stream of these runs makes room for one of those; null when it can stay. */
+export function changeDelay(watched: readonly string[], wanted: readonly string[]): number | null {
+  if (!wanted.every((run) => watched.includes(run))) return GATHER_MS;
+  return watched.length > wanted.length ? FORGET_MS : null;
 }
 
 /** On the wire the type is the event's name and the rest its data. */

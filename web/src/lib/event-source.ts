@@ -1,5 +1,6 @@
 import {
   FRAME_TYPES,
+  changeDelay,
   eventsUrl,
   newLink,
   nextLink,
@@ -14,6 +15,8 @@ export type EventConnection = {
   retryNow: () => void;
   /** Listens for further types of events, which a tab of another version knows and this one does not. */
   listenFor: (types: readonly string[]) => void;
+  /** What is written to the transcripts of these runs comes too, on a stream that takes the place of this one. */
+  watchRuns: (runs: readonly string[]) => void;
   close: () => void;
 };
 
@@ -27,11 +30,18 @@ type Watcher = {
  * on an HTTP error and never updates the address, so every failure closes the stream and opens a new
  * one that goes on after the last event seen.
  */
-export function connectEvents(lastId: string | null, watcher: Watcher): EventConnection {
+export function connectEvents(
+  lastId: string | null,
+  runs: readonly string[],
+  watcher: Watcher,
+): EventConnection {
   const types = new Set(FRAME_TYPES);
+  let wanted = runs;
+  let watched = runs;
   let link = newLink(lastId);
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let changeTimer: ReturnType<typeof setTimeout> | undefined;
 
   function move(happening: Happening) {
     link = nextLink(link, happening);
@@ -40,7 +50,8 @@ export function connectEvents(lastId: string | null, watcher: Watcher): EventCon
 
   function connect() {
     stop();
-    source = new EventSource(eventsUrl(link.lastId));
+    watched = wanted;
+    source = new EventSource(eventsUrl(link.lastId, watched));
     source.addEventListener("error", fail);
     for (const type of types) source.addEventListener(type, receive);
     move({ type: "connect" });
@@ -62,6 +73,7 @@ export function connectEvents(lastId: string | null, watcher: Watcher): EventCon
     source = null;
     if (timer !== null) clearTimeout(timer);
     timer = null;
+    clearTimeout(changeTimer);
   }
 
   function retryNow() {
@@ -76,11 +88,21 @@ export function connectEvents(lastId: string | null, watcher: Watcher): EventCon
     }
   }
 
+  function watchRuns(next: readonly string[]) {
+    wanted = next;
+    clearTimeout(changeTimer);
+    const delay = changeDelay(watched, wanted);
+    // A stream that waits for its next attempt takes the new wishes along.
+    if (delay === null || source === null) return;
+    changeTimer = setTimeout(connect, delay);
+  }
+
   connect();
   window.addEventListener("online", retryNow);
   return {
     retryNow,
     listenFor,
+    watchRuns,
     close: () => {
       window.removeEventListener("online", retryNow);
       stop();

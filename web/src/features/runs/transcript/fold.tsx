@@ -1,0 +1,49 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "#lib/cn.ts";
+import { useFold } from "./folds.ts";
+
+type FoldProps = {
+  foldKey: string;
+  /** What it is called. */
+  title: ReactNode;
+  /** One line of what is in it. */
+  preview?: string;
+  isMono?: boolean;
+  /** At the right of the line. */
+  state?: ReactNode;
+  children: () => ReactNode;
+};
+
+/** A line that unfolds. What is in it is not made before. */
+export function Fold({ foldKey, title, preview, isMono = false, state, children }: FoldProps) {
+  const { isOpen, toggle } = useFold(foldKey);
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={toggle}
+        className="-mx-1 flex h-5 w-[calc(100%+0.5rem)] min-w-0 items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover focus-visible:outline-offset-0 pointer-coarse:h-11"
+      >
+        <span className="max-w-2/5 shrink-0 truncate text-muted">{title}</span>
+        {preview !== undefined && (
+          <span
+            dir="auto"
+            className={cn("min-w-0 flex-1 truncate text-start", isMono && "font-mono text-sm")}
+          >
+            {preview}
+          </span>
+        )}
+        <span className="ml-auto flex shrink-0 items-center gap-1.5 text-sm">
+          {state}
+          <ChevronRight
+            aria-hidden
+            className={cn("size-3.5 text-muted transition-transform", isOpen && "rotate-90")}
+          />
+        </span>
+      </button>
+      {isOpen && <div className="mt-1 mb-1.5 space-y-1.5">{children()}</div>}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { counted } from "#lib/format.ts";
+import { cn } from "#lib/cn.ts";
+import { cutText } from "./display-text.logic.ts";
+import { useFold } from "./folds.ts";
+
+type OutputProps = {
+  foldKey: string;
+  label?: string;
+  text: string;
+  isError?: boolean;
+  isBare?: boolean;
+};
+
+/** What a program wrote, letter by letter. The long rest comes on demand. */
+export function Output({ foldKey, label, text, isError = false, isBare = false }: OutputProps) {
+  const { isOpen, toggle } = useFold(`${foldKey}:all`);
+  const { shown, left } = cutText(text);
+  return (
+    <div>
+      {label !== undefined && <p className="mb-0.5 text-xs text-muted">{label}</p>}
+      <pre
+        dir="auto"
+        className={cn(
+          "font-mono text-sm wrap-any whitespace-pre-wrap",
+          !isBare && "rounded-md border bg-surface px-2 py-1.5",
+          isError && "border-error",
+        )}
+      >
+        {isOpen ? text : shown}
+        {left > 0 && !isOpen && "…"}
+      </pre>
+      {left > 0 && (
+        <button
+          type="button"
+          onClick={toggle}
+          className="hit-area mt-1 rounded-sm text-sm font-medium text-primary hover:underline"
+        >
+          {isOpen ? "Show less" : `Show all (${counted(left, "more character")})`}
+        </button>
+      )}
+    </div>
+  );
+}

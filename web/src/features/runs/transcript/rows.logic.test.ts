@@ -1,0 +1,131 @@
+import { expect, test } from "bun:test";
+import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
+import { createEventCache } from "./event-cache.logic.ts";
+import { isSameRow, rowsOf, type Row } from "./rows.logic.ts";
+import { call, complained, finished, result, said, thought, used } from "./testing/events.ts";
+
+type Options = { isToldInParts?: boolean; isRunning?: boolean; first?: number; last?: number };
+
+function rows(events: readonly TranscriptEvent[], options: Options = {}): Row[] {
+  const cache = createEventCache();
+  for (const event of events) cache.add(event);
+  const lastSeq = events.at(-1)?.seq ?? 0;
+  return rowsOf(cache.slot, options.first ?? 1, options.last ?? lastSeq, {
+    isToldInParts: options.isToldInParts ?? false,
+    isRunning: options.isRunning ?? true,
+    tailStart: cache.tailStart(lastSeq),
+    hasCall: cache.hasCall,
+    resultOf: cache.resultOf,
+  });
+}
+
+/** A row in a few words. */
+function brief(row: Row): string {
+  switch (row.kind) {
+    case "text":
+      return `${row.seq} ${row.texts.join(" | ")}`;
+    case "stderr":
+      return `${row.seq} stderr ${row.text}`;
+    case "tool":
+      return `${row.seq} tool ${row.state}`;
+    case "result":
+      return `${row.seq} result`;
+    case "event":
+      return `${row.seq} ${row.event.type}`;
+    case "gap":
+      return `${row.seq} gap of ${row.count}`;
+    default:
+      return row satisfies never;
+  }
+}
+
+const briefs = (...args: Parameters<typeof rows>) => rows(...args).map(brief);
+
+test("texts in a row are one block, and anything else ends it", () => {
+  expect(briefs([said(1, "a"), said(2, "b"), thought(3), said(4, "c")])).toEqual([
+    "1 a | b",
+    "3 thinking",
+    "4 c",
+  ]);
+});
+
+test("usage is no row and keeps no texts apart", () => {
+  expect(briefs([said(1, "a"), used(2, 10), said(3, "b")])).toEqual(["1 a | b"]);
+});
+
+test("pieces of stderr are one text", () => {
+  expect(briefs([complained(1, "a\nb"), complained(2, "c\n"), finished(3)])).toEqual([
+    "1 stderr a\nbc\n",
+    "3 finished",
+  ]);
+});
+
+test("a result stands in its call, and keeps the texts around it apart", () => {
+  expect(briefs([call(1, "a"), said(2, "x"), result(3, "a"), said(4, "y")])).toEqual([
+    "1 tool ok",
+    "2 x",
+    "4 y",
+  ]);
+});
+
+test("a result without its call stands on its own", () => {
+  expect(briefs([result(1, "a"), said(2, "x")])).toEqual(["1 result", "2 x"]);
+});
+
+test.each<[string, string, TranscriptEvent[], Options]>([
+  ["works", "running", [call(1, "a"), said(2)], {}],
+  ["has failed", "failed", [call(1, "a"), result(2, "a", true)], {}],
+  ["was cut off by the end of its run", "none", [call(1, "a"), finished(2)], { isRunning: false }],
+  ["may have its result where nobody has looked", "unknown", [call(1, "a"), said(3)], {}],
+])("a tool that %s", (_what, state, events, options) => {
+  expect(briefs(events, options)[0]).toBe(`1 tool ${state}`);
+});
+
+test("what is not loaded is a gap of its length", () => {
+  expect(briefs([said(1, "a"), said(5, "b")], { last: 6 })).toEqual([
+    "1 a",
+    "2 gap of 3",
+    "5 b",
+    "6 gap of 1",
+  ]);
+});
+
+test("an event that this page does not know is shown as it came", () => {
+  const event = { seq: 1, at: "", type: "from.the.future", more: 1 };
+  expect(rows([event as never])).toMatchObject([
+    { kind: "event", event: { type: "raw", line: JSON.stringify(event) } },
+  ]);
+});
+
+test("parts of one text are put together", () => {
+  const events = [said(1, "Hel"), said(2, "lo"), used(3, 1), said(4, " you")];
+  expect(briefs(events, { isToldInParts: true })).toEqual(["1 Hello you"]);
+});
+
+test("a text that goes on in the next chunk breaks between paragraphs", () => {
+  const events = [said(1, "One"), said(2, " and"), said(3, " two.\n\nThr"), said(4, "ee.")];
+  const options = { isToldInParts: true };
+  expect(briefs(events, { ...options, last: 2 })).toEqual(["1 One and two.\n\n"]);
+  expect(briefs(events, { ...options, first: 3 })).toEqual(["3 Three."]);
+});
+
+test("a paragraph without an end breaks where the chunk does", () => {
+  const events = [said(1, "One"), said(2, " and"), said(3, " two")];
+  const options = { isToldInParts: true };
+  expect(briefs(events, { ...options, last: 2 })).toEqual(["1 One and"]);
+  expect(briefs(events, { ...options, first: 3 })).toEqual(["3  two"]);
+});
+
+test("rows are the same as long as they look the same", () => {
+  const same = (a: TranscriptEvent[], b: TranscriptEvent[]) => isSameRow(rows(a)[0]!, rows(b)[0]!);
+  expect(same([said(1, "a"), said(2, "b")], [said(1, "a"), said(2, "b")])).toBe(true);
+  expect(same([said(1, "a")], [said(1, "a"), said(2, "b")])).toBe(false);
+  expect(same([call(1, "a")], [call(1, "a")])).toBe(true);
+  expect(same([call(1, "a")], [call(1, "a"), result(2, "a")])).toBe(false);
+  expect(same([complained(1, "a")], [complained(1, "a"), complained(2, "b")])).toBe(false);
+  expect(same([thought(1)], [thought(1)])).toBe(true);
+  expect(same([thought(1)], [said(1)])).toBe(false);
+  expect(isSameRow(rows([said(5)], { first: 4 })[0]!, rows([said(5)], { first: 3 })[0]!)).toBe(
+    false,
+  );
+});

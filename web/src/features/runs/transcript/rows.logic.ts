@@ -1,0 +1,178 @@
+import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
+import type { Slot, ToolResult } from "./event-cache.logic.ts";
+
+type EventOf<Type extends TranscriptEvent["type"]> = Extract<TranscriptEvent, { type: Type }>;
+type SingleEvent = EventOf<"started" | "thinking" | "file_change" | "notice" | "raw" | "finished">;
+
+/** unknown: its result may lie where nobody has looked yet. none: the run ended before there was one. */
+export type ToolState = "running" | "ok" | "failed" | "none" | "unknown";
+
+/** What stands on its own in the log. `seq` is the number of its first event. */
+export type Row = { seq: number; at: string } & (
+  | { kind: "text"; texts: readonly string[] }
+  | { kind: "stderr"; text: string }
+  | { kind: "tool"; call: EventOf<"tool_call">; result: ToolResult | null; state: ToolState }
+  | { kind: "result"; result: ToolResult }
+  | { kind: "event"; event: SingleEvent }
+  | { kind: "gap"; count: number }
+);
+
+type Surroundings = {
+  /** The CLI tells a text in parts that belong together without anything between them. */
+  isToldInParts: boolean;
+  isRunning: boolean;
+  tailStart: number;
+  hasCall: (result: ToolResult) => boolean;
+  resultOf: (id: string, callSeq: number) => ToolResult | null;
+};
+
+/** So many events are drawn, measured and let go together. */
+export const CHUNK_SIZE = 20;
+
+type SlotAt = (seq: number) => Slot;
+
+/** The rows of the events from `first` on. */
+export function rowsOf(
+  slotAt: SlotAt,
+  first: number,
+  last: number,
+  surroundings: Surroundings,
+): Row[] {
+  const rows: Row[] = [];
+  for (let seq = first; seq <= last; seq++) addTo(rows, slotAt, seq, surroundings);
+  return surroundings.isToldInParts ? joinParts(rows, slotAt, last) : rows;
+}
+
+function addTo(rows: Row[], slotAt: SlotAt, seq: number, surroundings: Surroundings) {
+  const slot = slotAt(seq);
+  if (slot === null) return;
+  const last = rows.at(-1);
+  // What stands between two events, even if it has no row, keeps them apart.
+  const before = slot && typeBefore(slotAt, seq) === slot.type ? last : undefined;
+  if (slot === undefined) {
+    if (last?.kind === "gap") last.count++;
+    else rows.push({ kind: "gap", seq, at: "", count: 1 });
+    return;
+  }
+  if (slot.type === "text" && before?.kind === "text") {
+    rows[rows.length - 1] = { ...before, texts: [...before.texts, slot.text] };
+    return;
+  }
+  if (slot.type === "stderr" && before?.kind === "stderr") {
+    rows[rows.length - 1] = { ...before, text: before.text + slot.text };
+    return;
+  }
+  const row = rowOf(slot, surroundings);
+  if (row !== null) rows.push(row);
+}
+
+function rowOf(event: TranscriptEvent, surroundings: Surroundings): Row | null {
+  const { seq, at } = event;
+  switch (event.type) {
+    case "text":
+      return { kind: "text", seq, at, texts: [event.text] };
+    case "stderr":
+      return { kind: "stderr", seq, at, text: event.text };
+    case "tool_call":
+      return toolRow(event, surroundings);
+    case "tool_result":
+      return surroundings.hasCall(event) ? null : { kind: "result", seq, at, result: event };
+    case "usage":
+      return null;
+    case "started":
+    case "thinking":
+    case "file_change":
+    case "notice":
+    case "raw":
+    case "finished":
+      return { kind: "event", seq, at, event };
+    default:
+      return unknownRow(event);
+  }
+}
+
+/** A newer server may tell of something that this page has no words for yet. */
+function unknownRow(event: never): Row {
+  const { seq, at } = event as { seq: number; at: string };
+  return {
+    kind: "event",
+    seq,
+    at,
+    event: { type: "raw", seq, at, line: JSON.stringify(event) },
+  };
+}
+
+function toolRow(call: EventOf<"tool_call">, surroundings: Surroundings): Row {
+  const { seq, at } = call;
+  const result = surroundings.resultOf(call.id, seq);
+  return { kind: "tool", seq, at, call, result, state: stateOf(call, result, surroundings) };
+}
+
+function stateOf(
+  { seq }: EventOf<"tool_call">,
+  result: ToolResult | null,
+  { tailStart, isRunning }: Surroundings,
+): ToolState {
+  if (result !== null) return result.is_error ? "failed" : "ok";
+  if (seq < tailStart) return "unknown";
+  return isRunning ? "running" : "none";
+}
+
+/**
+ * Parts are put together. Where a text goes on behind the last of these events its paragraph is ended
+ * here, and where one goes on from before them the paragraph is left out, for it stands there.
+ */
+function joinParts(rows: readonly Row[], slotAt: SlotAt, last: number): Row[] {
+  return rows.flatMap((row, index): Row | Row[] => {
+    if (row.kind !== "text") return row;
+    const isContinuation = index === 0 && typeBefore(slotAt, row.seq) === "text";
+    const isContinued = index === rows.length - 1 && typeBefore(slotAt, last + 1) === "text";
+    const joined = row.texts.join("");
+    const own = isContinuation ? joined.slice(headLength(joined)) : joined;
+    const rest = isContinued ? partsFrom(slotAt, last + 1) : "";
+    const text = own + rest.slice(0, headLength(rest));
+    return text === "" ? [] : { ...row, texts: [text] };
+  });
+}
+
+/** The parts that follow, as far as the chunk behind has them in its first row. */
+function partsFrom(slotAt: SlotAt, from: number): string {
+  let text = "";
+  for (let seq = from; seq < from + CHUNK_SIZE; seq++) {
+    const slot = slotAt(seq);
+    if (isNothing(slot)) continue;
+    if (slot?.type !== "text") break;
+    text += slot.text;
+  }
+  return text;
+}
+
+/** The type of the event before, not counting what nobody sees. */
+function typeBefore(slotAt: SlotAt, seq: number): TranscriptEvent["type"] | undefined {
+  let before = seq - 1;
+  while (before > 0 && isNothing(slotAt(before))) before--;
+  return slotAt(before)?.type;
+}
+
+function isNothing(slot: Slot): boolean {
+  return slot === null || slot?.type === "usage";
+}
+
+/** As far as the first paragraph goes; nothing if it has no end yet. */
+function headLength(text: string): number {
+  const end = text.indexOf("\n\n");
+  return end === -1 ? 0 : end + 2;
+}
+
+/** Whether two rows look the same; drawing one again costs more than this. */
+export function isSameRow(a: Row, b: Row): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind || a.seq !== b.seq) return false;
+  if (a.kind === "text" && b.kind === "text") {
+    return a.texts.length === b.texts.length && a.texts.every((text, n) => text === b.texts[n]);
+  }
+  if (a.kind === "tool" && b.kind === "tool") return a.state === b.state && a.result === b.result;
+  if (a.kind === "stderr" && b.kind === "stderr") return a.text === b.text;
+  if (a.kind === "gap" && b.kind === "gap") return a.count === b.count;
+  return true;
+}

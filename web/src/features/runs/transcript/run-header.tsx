@@ -1,0 +1,53 @@
+import { cliLabel } from "@malamar/contract/cli.ts";
+import type { Run } from "@malamar/contract/run.ts";
+import { useEffect, useState } from "react";
+import type { LogSnapshot } from "./transcript-log.ts";
+import { RunStatusLabel } from "./run-status-label.tsx";
+import { elapsed, spentBy, spentWords, stopwatch } from "./run-words.logic.ts";
+
+type RunHeaderProps = { run: Run; snapshot: LogSnapshot };
+
+/** Who runs, on what, how it stands and what it has cost. */
+export function RunHeader({ run, snapshot: { usage, finished } }: RunHeaderProps) {
+  // The transcript may know of the end before the list of runs does.
+  const status = run.status === "running" ? (finished?.status ?? run.status) : run.status;
+  const finishedAt = run.finished_at ?? finished?.at ?? null;
+  return (
+    <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-0.5 border-b px-3 py-2">
+      <h3 className="max-w-full min-w-0 truncate font-semibold">{run.agent_name}</h3>
+      <RunStatusLabel status={status} />
+      <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted tabular-nums sm:ml-auto">
+        <span className="max-w-full min-w-0 truncate">
+          {cliLabel(run.cli_type)}
+          {run.model !== null && <span className="font-mono"> {run.model}</span>}
+        </span>
+        {finishedAt === null ? (
+          <Ticking from={run.started_at} />
+        ) : (
+          <span>{elapsed(run.started_at, finishedAt)}</span>
+        )}
+        {spentWords(spentBy(run, usage)).map((words) => (
+          <span key={words} className="whitespace-nowrap">
+            {words}
+          </span>
+        ))}
+      </p>
+    </header>
+  );
+}
+
+const TICK_MS = 1_000;
+
+/** How long something has been going on, by the second. The one timer of the transcript. */
+function Ticking({ from }: { from: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span role="timer" aria-label="Running for">
+      {stopwatch(now - Date.parse(from))}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { cliLabel } from "@malamar/contract/cli.ts";
+import type { Run, RunStatus } from "@malamar/contract/run.ts";
+import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
+import { dollars, relativeTime, tokens } from "#lib/format.ts";
+
+type EventOf<Type extends TranscriptEvent["type"]> = Extract<TranscriptEvent, { type: Type }>;
+
+export const RUN_STATUS_WORDS: Readonly<Record<RunStatus, string>> = {
+  running: "Running",
+  succeeded: "Finished",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  lost: "Lost",
+};
+
+/** Why a run failed or was stopped, in words. The server may know more kinds than this page. */
+const FAILURES = new Map([
+  ["not_started", "the CLI did not start"],
+  ["exited", "the CLI ended with an error"],
+  ["killed", "the CLI was killed"],
+  ["reported_error", "the CLI reported an error"],
+  ["output_missing", "no answer"],
+  ["output_empty", "the answer is empty"],
+  ["output_not_json", "the answer is not JSON"],
+  ["output_invalid", "the answer has the wrong form"],
+  ["not_installed", "the CLI is not installed"],
+  ["not_logged_in", "the CLI is not logged in"],
+  ["no_credit", "no credit left"],
+  ["bad_model", "the model is not available"],
+  ["quota", "usage limit reached"],
+  ["overloaded", "the model is overloaded"],
+  ["network", "no connection to the model"],
+  ["permission_refused", "a permission was refused"],
+  ["max_cost_usd", "stopped by the guard for cost"],
+  ["max_tokens", "stopped by the guard for tokens"],
+  ["run_timeout_minutes", "stopped by the guard for the time of a run"],
+  ["idle_timeout_minutes", "stopped by the guard for silence"],
+]);
+
+/** "Failed: no credit left". */
+export function endWords(status: RunStatus, failureKind: string | null): string {
+  const word = RUN_STATUS_WORDS[status];
+  if (failureKind === null) return word;
+  return `${word}: ${FAILURES.get(failureKind) ?? failureKind.replaceAll("_", " ")}`;
+}
+
+/** "0:08", "12:05", "1:02:33". */
+export function stopwatch(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
+  const hours = Math.floor(seconds / 3600);
+  const [minutes = "", rest = ""] = parts.map((part) => String(part).padStart(2, "0"));
+  if (hours > 0) return `${hours}:${minutes}:${rest}`;
+  return `${Number(minutes)}:${rest}`;
+}
+
+export function elapsed(from: string, to: string): string {
+  return stopwatch(Date.parse(to) - Date.parse(from));
+}
+
+type Spent = Pick<Run, "input_tokens" | "output_tokens" | "cached_tokens" | "cost_usd">;
+
+/** What a run has used: its own figures once it is over, what it told last before that. */
+export function spentBy(run: Run, told: EventOf<"usage"> | null): Spent | null {
+  const isTold = run.status !== "running" && run.input_tokens !== null;
+  if (isTold || told === null) return hasFigures(run) ? run : told;
+  return told;
+}
+
+function hasFigures(spent: Spent): boolean {
+  return [spent.input_tokens, spent.output_tokens, spent.cost_usd].some((value) => value !== null);
+}
+
+/** "1.2k in", "300 out", "100 cached", "$0.02": what is not known is left out, but the cost. */
+export function spentWords(spent: Spent | null): string[] {
+  if (spent === null) return [];
+  const { input_tokens, output_tokens, cached_tokens, cost_usd } = spent;
+  return [
+    ...(input_tokens === null ? [] : [`${tokens(input_tokens)} in`]),
+    ...(output_tokens === null ? [] : [`${tokens(output_tokens)} out`]),
+    ...(cached_tokens === null ? [] : [`${tokens(cached_tokens)} cached`]),
+    cost_usd === null ? "cost unknown" : dollars(cost_usd),
+  ];
+}
+
+/** "Planner · Claude Code · 2 min ago · failed". */
+export function runLabel(run: Run, now: Date): string {
+  const parts = [run.agent_name, cliLabel(run.cli_type), relativeTime(run.started_at, now)];
+  return [...parts, RUN_STATUS_WORDS[run.status].toLowerCase()].join(" · ");
+}
+
+/** Of these CLIs a text comes in parts; the others tell it as a whole. */
+const IN_PARTS: ReadonlySet<Run["cli_type"]> = new Set(["gemini"]);
+
+export function isToldInParts({ cli_type }: Run): boolean {
+  return IN_PARTS.has(cli_type);
+}
