@@ -11,7 +11,9 @@ export function Board({ workspaceId }: BoardProps) {
     <ul>
       {tasks.map((task) => (
         <li key={task.id}>
-          <Link to={task.id}>{task.summary}</Link>
+          <Link to={task.id} state={{ fromBoard: true }} data-task-id={task.id}>
+            {task.summary}
+          </Link>
         </li>
       ))}
     </ul>

@@ -17,6 +17,8 @@ type ActionButtonProps = {
 
 export function ActionButton({ action, task, isBusy, isUnderWay, onClick }: ActionButtonProps) {
   const { label, icon: Icon } = looksOf(action, task);
+  // Four buttons are one row on a phone as well.
+  const isKnownByIcon = action === "delete" || action === "prioritize";
   const button = (
     <WriteButton
       variant={action === "done" ? "primary" : "secondary"}
@@ -24,8 +26,8 @@ export function ActionButton({ action, task, isBusy, isUnderWay, onClick }: Acti
       {...(isUnderWay && { busyLabel: "Moving…" })}
       onClick={onClick}
     >
-      {Icon && <Icon aria-hidden />}
-      {label}
+      {Icon && <Icon aria-hidden className={action === "cancel" ? "max-sm:hidden" : ""} />}
+      <span className={isKnownByIcon ? "max-sm:sr-only" : ""}>{label}</span>
     </WriteButton>
   );
   if (action !== "prioritize" && action !== "cancel") return button;

@@ -42,7 +42,7 @@ export function TaskActions({ task, workspaceId, onDeleting, onDeleted }: TaskAc
   useShortcuts({ prioritize: () => perform("prioritize"), cancel: () => perform("cancel") });
 
   return (
-    <div className="flex flex-wrap gap-2">
+    <fieldset aria-label="What can be done" className="flex min-w-0 flex-wrap gap-2">
       {actionsOf(task.status).map((action) => (
         <ActionButton
           key={action}
@@ -76,7 +76,7 @@ export function TaskActions({ task, workspaceId, onDeleting, onDeleted }: TaskAc
         onClose={() => setQuestion(null)}
         returnFocusTo={returnFocusTo}
       />
-    </div>
+    </fieldset>
   );
 }
 

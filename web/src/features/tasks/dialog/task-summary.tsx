@@ -23,7 +23,7 @@ export function TaskSummary({ task, edits }: TaskSummaryProps) {
   };
   if (editor.edit !== null) return <SummaryEditor editor={editor} summary={task.summary} />;
   return (
-    <DialogTitle className="max-h-[24dvh] min-w-0 overflow-y-auto text-lg font-semibold">
+    <DialogTitle className="-mx-1 max-h-[24dvh] min-w-0 flex-1 overflow-y-auto text-lg font-semibold">
       <button
         type="button"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- focus comes back from the field

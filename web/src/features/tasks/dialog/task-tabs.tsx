@@ -47,13 +47,22 @@ export function TaskTabs({ runs = NO_RUNS, place, ...props }: TaskTabsProps) {
           </TabsTrigger>
         ))}
       </TabsList>
-      <TabsContent value="timeline" className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-5">
+      <TabsContent
+        value="timeline"
+        className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2 sm:px-5"
+      >
         <TimelinePanel {...props} runs={runs} />
       </TabsContent>
-      <TabsContent value="transcript" className="flex min-h-0 flex-1 flex-col">
+      <TabsContent
+        value="transcript"
+        className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2"
+      >
         <TranscriptPanel {...props} runs={runs} place={place} />
       </TabsContent>
-      <TabsContent value="activity" className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-5">
+      <TabsContent
+        value="activity"
+        className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2 sm:px-5"
+      >
         <ActivityList taskId={props.task.id} isDeleting={props.isDeleting} />
       </TabsContent>
     </Tabs>

@@ -34,6 +34,8 @@ describe("the timeline", () => {
   test("keeps what happened in the same moment in its order", () => {
     const comments = [comment("a", "User", "10:00"), comment("b", "User", "10:00")];
     expect(keys(comments, [])).toEqual(["b", "a"]);
+    const guard = comment("guard", "System", "10:05");
+    expect(keys([guard], [run("last", "10:01", "10:05")])).toEqual(["guard", "last"]);
   });
 
   test("shows a comment even if its run is not known here", () => {

@@ -16,10 +16,11 @@ export function timelineOf(
   const said = commentsByRun(comments);
   const alone = comments.filter(({ run_id }) => run_id === null || !known.has(run_id));
   const entries: TimelineEntry[] = [
-    ...alone.map((comment) => commentEntry(comment)),
     ...runs.map((run) => runEntry(run, said.get(run.id) ?? [])),
+    ...alone.map((comment) => commentEntry(comment)),
   ];
-  // Both lists come oldest first: turned round, a stable sort keeps what happened at once in its order.
+  // Both lists come oldest first: turned round, a stable sort keeps what happened at once in its order,
+  // and what Malamar says at the end of a run above that run.
   return entries
     .toReversed()
     .toSorted((a, b) => Number(isUnderWay(b)) - Number(isUnderWay(a)) || newestFirst(a.at, b.at));
