@@ -29,7 +29,11 @@ const staleAfter: StaleTable = {
   "agent.reordered": (event) => teamChanged(event.workspace_id),
   "task.created": (event) => boardChanged(event.workspace_id),
   "task.updated": taskMoved,
-  "task.deleted": taskMoved,
+  // What belonged to it is gone with it; that it is gone itself is enough to know.
+  "task.deleted": (event) => [
+    ...boardChanged(event.workspace_id),
+    taskQueries.detail(event.task_id).queryKey,
+  ],
   "task.status_changed": taskMoved,
   "task.comment_added": taskMoved,
   "task.error_occurred": taskMoved,

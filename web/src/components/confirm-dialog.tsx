@@ -10,6 +10,8 @@ type ConfirmDialogProps = FocusReturn & {
   title: string;
   description: ReactNode;
   confirmLabel: string;
+  /** For what is itself a cancelling. */
+  cancelLabel?: string;
   busyLabel?: string;
   isBusy?: boolean;
   isBlocked?: boolean;
@@ -45,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           )}
           <div className="flex flex-wrap justify-end gap-2">
             <AlertDialogCancel asChild>
-              <Button>Cancel</Button>
+              <Button>{props.cancelLabel ?? "Cancel"}</Button>
             </AlertDialogCancel>
             <WriteButton
               type="submit"

@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 
-export function useDocumentTitle(page: string | null) {
+/** Undefined leaves it to whoever lies over this page. */
+export function useDocumentTitle(page: string | null | undefined) {
   useEffect(() => {
-    document.title = page === null ? "Malamar" : `${page} · Malamar`;
+    if (page !== undefined) document.title = page === null ? "Malamar" : `${page} · Malamar`;
   }, [page]);
 }

@@ -1,4 +1,4 @@
-import { Outlet } from "react-router";
+import { Outlet, useParams } from "react-router";
 import { FillPage } from "#components/page.tsx";
 import { Board } from "#features/tasks/board/board.tsx";
 import { useDocumentTitle } from "#lib/document-title.ts";
@@ -6,7 +6,9 @@ import { useWorkspaceContext } from "./workspace-page.tsx";
 
 export function TasksPage() {
   const { id, workspace } = useWorkspaceContext();
-  useDocumentTitle(workspace === undefined ? null : `Tasks · ${workspace.title}`);
+  const isTaskOpen = useParams()["taskId"] !== undefined;
+  const title = workspace === undefined ? null : `Tasks · ${workspace.title}`;
+  useDocumentTitle(isTaskOpen ? undefined : title);
   return (
     <FillPage>
       <Board workspaceId={id} workspace={workspace} />

@@ -6,6 +6,7 @@ import { overlayClass, panelClass, returnFocus, type FocusReturn } from "./dialo
 import { Button } from "./button.tsx";
 
 export const Dialog = DialogPrimitive.Root;
+export const DialogTitle = DialogPrimitive.Title;
 
 type DialogContentProps = ComponentProps<typeof DialogPrimitive.Content> & FocusReturn;
 
@@ -51,12 +52,18 @@ export function DialogHeader({ title, description }: { title: string; descriptio
           </DialogPrimitive.Description>
         )}
       </div>
-      <DialogPrimitive.Close asChild>
-        <Button variant="ghost" size="icon" aria-label="Close" className="-my-1.5 -mr-2">
-          <X aria-hidden />
-        </Button>
-      </DialogPrimitive.Close>
+      <DialogClose />
     </header>
+  );
+}
+
+export function DialogClose() {
+  return (
+    <DialogPrimitive.Close asChild>
+      <Button variant="ghost" size="icon" aria-label="Close" className="-my-1.5 -mr-2">
+        <X aria-hidden />
+      </Button>
+    </DialogPrimitive.Close>
   );
 }
 

@@ -64,6 +64,24 @@ export function usePrioritizeTask(id: TaskId) {
   });
 }
 
+/** The dialog shows a comment before the server has it; here the answer joins the list. */
+export function useAddComment(id: TaskId) {
+  const queryClient = useQueryClient();
+  const { queryKey } = taskQueries.comments(id);
+  return useMutation({
+    mutationFn: (content: string) =>
+      answer(api.tasks[":id"].comments.$post({ param: { id }, json: { content } })),
+    onSuccess: async (comment) => {
+      // A list that was asked for before must not replace this one.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, (comments) =>
+        comments?.some((known) => known.id === comment.id) ? comments : comments?.concat(comment),
+      );
+      void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}
+
 export function useDeleteTask(workspaceId: WorkspaceId) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,14 +1,90 @@
-import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Run } from "@malamar/contract/run.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { useTask } from "#features/tasks/queries.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ErrorState } from "#components/error-state.tsx";
+import { taskQueries } from "#features/tasks/queries.ts";
+import { ApiError } from "#lib/api.ts";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { TaskElsewhere, TaskGone } from "./task-gone.tsx";
+import { TaskFrame, TaskSkeleton } from "./task-placeholder.tsx";
+import { TaskShell } from "./task-shell.tsx";
+import { TaskView } from "./task-view.tsx";
+import { useTextEdits } from "./text-edits.ts";
+
+export type RenderTranscript = (args: {
+  runs: readonly Run[];
+  selectedRunId: RunId | null;
+  onSelectRun: (id: RunId) => void;
+}) => ReactNode;
 
 type TaskDialogProps = {
   taskId: TaskId;
   workspaceId: WorkspaceId;
   workspace: Workspace | undefined;
+  /** Undefined until they are known. */
+  runs: readonly Run[] | undefined;
+  /** It is being deleted from here: reading it again would only fail. */
+  isDeleting: boolean;
+  onDeleting: (isDeleting: boolean) => void;
+  renderTranscript: RenderTranscript;
 };
 
-export function TaskDialog({ taskId }: TaskDialogProps) {
-  const { data: task } = useTask(taskId);
-  return <p>{task?.summary}</p>;
+/** One task over its board, with an address of its own. */
+export function TaskDialog(props: TaskDialogProps) {
+  return (
+    <TaskShell taskId={props.taskId} workspaceId={props.workspaceId}>
+      <TaskContent key={props.taskId} {...props} />
+    </TaskShell>
+  );
+}
+
+/** For an address that cannot be a task's. */
+export function MissingTaskDialog({ workspaceId }: { workspaceId: WorkspaceId }) {
+  return (
+    <TaskShell taskId={null} workspaceId={workspaceId}>
+      <TaskGone workspaceId={workspaceId} taskId={null} edits={[]} />
+    </TaskShell>
+  );
+}
+
+function TaskContent(props: TaskDialogProps) {
+  const { taskId, workspaceId, workspace, isDeleting } = props;
+  const {
+    data: task,
+    error,
+    refetch,
+  } = useQuery({ ...taskQueries.detail(taskId), enabled: !isDeleting });
+  const edits = useTextEdits();
+  const isGone = error instanceof ApiError && error.status === 404;
+  useDocumentTitle(titleOf(isGone ? undefined : task?.summary, workspace));
+
+  if (isGone) {
+    return <TaskGone workspaceId={workspaceId} taskId={taskId} edits={edits.unsaved} />;
+  }
+  if (task === undefined) {
+    if (error === null) return <TaskSkeleton />;
+    return (
+      <TaskFrame title="Task">
+        <ErrorState
+          title="The task could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      </TaskFrame>
+    );
+  }
+  if (task.workspace_id !== workspaceId) {
+    return <TaskElsewhere task={task} workspaceId={workspaceId} />;
+  }
+  return <TaskView {...props} task={task} edits={edits} />;
+}
+
+function titleOf(
+  summary: string | undefined,
+  workspace: Workspace | undefined,
+): string | null | undefined {
+  if (workspace === undefined) return undefined;
+  return summary === undefined ? `Task · ${workspace.title}` : `${summary} · ${workspace.title}`;
 }

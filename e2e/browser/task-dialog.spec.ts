@@ -1,0 +1,633 @@
+import type { Page } from "@playwright/test";
+import { createBoard, demoAgent } from "../support/board.ts";
+import { expect, test } from "../support/fixtures.ts";
+import {
+  expectButtons,
+  letGo,
+  openTask,
+  reviewingAgent,
+  timeline,
+  waitingAgent,
+} from "../support/task-pages.ts";
+
+const MOD_ENTER = "ControlOrMeta+Enter";
+const refusal = { error: { code: "INTERNAL_ERROR", message: "The disk is full." } };
+
+/** Holds back what the server is asked, until it is let through. */
+async function holdBack(page: Page, address: string, method: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+test.describe("the window of a task", () => {
+  test("opens by its address, names the page, and closes to the board", async ({
+    page,
+    malamar,
+  }) => {
+    const { dialog, workspaceId } = await openTask(page, malamar);
+    await expect(dialog.getByRole("heading", { name: "Fix the login" })).toBeVisible();
+    await expect(page).toHaveTitle("Fix the login · Team · Malamar");
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(new RegExp(`/workspaces/${workspaceId}/tasks$`));
+    await expect(page).toHaveTitle("Tasks · Team · Malamar");
+  });
+
+  test("lies over the board: Back, Escape and a click beside it close it", async ({
+    page,
+    malamar,
+  }) => {
+    const { dialog, workspaceId } = await openTask(page, malamar);
+    const boardAddress = new RegExp(`/workspaces/${workspaceId}/tasks$`);
+    await page.goto(`/workspaces/${workspaceId}/tasks`);
+    const card = page.getByRole("link", { name: /Fix the login/ });
+
+    await card.click();
+    await dialog.getByRole("tab", { name: "Activity" }).click();
+    await expect(page).toHaveURL(/\?tab=activity$/);
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(boardAddress);
+
+    await card.click();
+    await expect(dialog.getByRole("tab", { name: "Timeline" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(card).toBeFocused();
+
+    await card.click();
+    await expect(dialog.getByRole("tab", { name: "Timeline" })).toBeVisible();
+    await page.mouse.click(20, 400);
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(boardAddress);
+  });
+
+  test("shows the tab of its address, and arrow keys change it", async ({ page, malamar }) => {
+    const { dialog, address } = await openTask(page, malamar);
+    await page.goto(`${address}?tab=activity`);
+    await expect(dialog.getByRole("tab", { name: "Activity" })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
+    await dialog.getByRole("tab", { name: "Activity" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(page).toHaveURL(/\?tab=transcript$/);
+    await page.keyboard.press("ArrowLeft");
+    await expect(page).toHaveURL(new RegExp(`${address}$`));
+    await expect(dialog.getByRole("textbox", { name: "Comment" })).toBeVisible();
+  });
+
+  test("fills a phone, and folds the facts", async ({ page, malamar }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const { dialog } = await openTask(page, malamar, [], {
+      summary: `Long ${"x".repeat(2_000)}`,
+    });
+    await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
+    await expect(dialog.getByText("Working directory")).toBeHidden();
+    await dialog.getByRole("button", { name: "Facts" }).click();
+    await expect(dialog.getByText("Working directory")).toBeVisible();
+    const width = await dialog.evaluate((element) => element.scrollWidth);
+    expect(width).toBeLessThanOrEqual(360);
+  });
+
+  test("shows where agents work, and what was used of what is allowed", async ({
+    page,
+    malamar,
+  }) => {
+    const { dialog, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")], {
+      settings: { max_cost_usd: 1, max_passes: 5 },
+    });
+    await board.reachesReview(task.id);
+    const facts = dialog.getByRole("complementary", { name: "Facts" });
+    await expect(facts).toContainText(task.working_directory);
+    await expect(facts).toContainText("1 of 5 since your last input");
+    await expect(facts).toContainText("$0.02 of $1.00");
+    await expect(facts).toContainText("1 run, 1.5k tokens, $0.02");
+    await facts.getByRole("link", { name: "Change the guards" }).click();
+    await expect(page).toHaveURL(/\/settings$/);
+  });
+});
+
+test.describe("a task that is not there", () => {
+  test.use({ allowedNoise: /404 \(Not Found\)/ });
+
+  test("is said to be gone, with the way back", async ({ page, malamar }) => {
+    const { dialog, workspaceId, board, task, address } = await openTask(page, malamar);
+    await board.deleteTask(task.id);
+    await page.goto(address);
+    await expect(dialog.getByText("This task does not exist")).toBeVisible();
+    await dialog.getByRole("button", { name: "Back to the board" }).click();
+    await expect(page).toHaveURL(new RegExp(`/workspaces/${workspaceId}/tasks$`));
+  });
+
+  test("is found in the workspace that it belongs to", async ({ page, malamar }) => {
+    const { dialog, board, task, address } = await openTask(page, malamar);
+    const other = await board.createTeam([]);
+    await page.goto(`/workspaces/${other}/tasks/${task.id}`);
+    await expect(dialog.getByText("belongs to another workspace")).toBeVisible();
+    await dialog.getByRole("link", { name: "Open it there" }).click();
+    await expect(page).toHaveURL(new RegExp(`${address}$`));
+  });
+
+  test("keeps what was typed when it is deleted elsewhere", async ({ page, malamar }) => {
+    const { dialog, board, task } = await openTask(page, malamar);
+    await dialog.getByRole("button", { name: "Add a description" }).click();
+    await dialog.getByRole("textbox", { name: "Description" }).fill("Half a thought");
+    await dialog.getByRole("textbox", { name: "Comment" }).fill("And a remark");
+    await board.deleteTask(task.id);
+    await expect(dialog.getByText("This task does not exist")).toBeVisible();
+    const texts = dialog.getByRole("textbox", { name: "Text that was not saved" });
+    await expect(texts).toHaveCount(2);
+    await expect(texts.nth(0)).toHaveValue("Half a thought");
+    await expect(texts.nth(1)).toHaveValue("And a remark");
+  });
+});
+
+test.describe("the texts of a task", () => {
+  test("the summary is changed in its place", async ({ page, malamar }) => {
+    const { dialog } = await openTask(page, malamar);
+    const summary = dialog.getByRole("textbox", { name: "Summary" });
+    const heading = dialog.getByRole("heading", { level: 2 });
+
+    await heading.getByRole("button").click();
+    await summary.fill("   ");
+    await page.keyboard.press("Enter");
+    await expect(summary).toHaveAccessibleDescription("Summary must not be empty.");
+    await page.keyboard.press("Escape");
+    await expect(heading).toContainText("Fix the login");
+    await expect(heading.getByRole("button")).toBeFocused();
+
+    await page.keyboard.press("Enter");
+    await summary.fill("Fix the logout");
+    await page.keyboard.press("Enter");
+    await expect(heading).toContainText("Fix the logout");
+    await page.reload();
+    await expect(heading).toContainText("Fix the logout");
+  });
+
+  test("the description is written, saved by keyboard, and drawn", async ({ page, malamar }) => {
+    const { dialog } = await openTask(page, malamar);
+    await dialog.getByRole("button", { name: "Add a description" }).click();
+    await dialog.getByRole("textbox", { name: "Description" }).fill("- [x] **bold** words");
+    await page.keyboard.press(MOD_ENTER);
+    await expect(dialog.getByRole("textbox", { name: "Description" })).toBeHidden();
+    await expect(dialog.locator("strong")).toHaveText("bold");
+  });
+
+  test("unsaved words are not lost by a stray key, a click or Back", async ({ page, malamar }) => {
+    const { dialog, workspaceId } = await openTask(page, malamar);
+    await page.goto(`/workspaces/${workspaceId}/tasks`);
+    await page.getByRole("link", { name: /Fix the login/ }).click();
+    await dialog.getByRole("button", { name: "Add a description" }).click();
+    const description = dialog.getByRole("textbox", { name: "Description" });
+    await description.fill("Half a thought");
+    const question = page.getByRole("alertdialog");
+    const leave = [
+      () => page.keyboard.press("Escape"),
+      () => page.mouse.click(20, 400),
+      () => page.getByRole("button", { name: "Close" }).click(),
+      () => page.goBack(),
+    ];
+    for (const attempt of leave) {
+      await attempt();
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      await expect(question).toBeHidden();
+      await expect(description).toHaveValue("Half a thought");
+      await expect(description).toBeFocused();
+    }
+    await page.goBack();
+    await question.getByRole("button", { name: "Discard" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/tasks$/);
+  });
+
+  test("what somebody else wrote meanwhile is not overwritten silently", async ({
+    page,
+    malamar,
+  }) => {
+    const { dialog, task } = await openTask(page, malamar);
+    const theirs = (description: string) =>
+      page.request.put(`/api/tasks/${task.id}`, { data: { description } });
+    const saved = async () =>
+      ((await (await page.request.get(`/api/tasks/${task.id}`)).json()) as { description: string })
+        .description;
+
+    await dialog.getByRole("button", { name: "Add a description" }).click();
+    await dialog.getByRole("textbox", { name: "Description" }).fill("mine");
+    await theirs("theirs");
+    await expect(dialog.getByText("Changed elsewhere while you were editing.")).toBeVisible();
+    await page.keyboard.press(MOD_ENTER);
+    expect(await saved()).toBe("theirs");
+    await dialog.getByRole("button", { name: "Keep mine" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByRole("textbox", { name: "Description" })).toBeHidden();
+    expect(await saved()).toBe("mine");
+  });
+
+  test.describe("that cannot be saved", () => {
+    test.use({ allowedNoise: /Failed to load resource/ });
+
+    test("stay in their fields, with the reason", async ({ page, malamar }) => {
+      const { dialog, task } = await openTask(page, malamar);
+      await page.route(`**/api/tasks/${task.id}`, (route) =>
+        route.request().method() === "PUT"
+          ? route.fulfill({ status: 500, json: refusal })
+          : route.fallback(),
+      );
+      await dialog.getByRole("heading", { level: 2 }).getByRole("button").click();
+      const summary = dialog.getByRole("textbox", { name: "Summary" });
+      await summary.fill("Fix the logout");
+      await page.keyboard.press("Enter");
+      await expect(summary).toHaveAccessibleDescription("The disk is full.");
+      await expect(summary).toHaveValue("Fix the logout");
+    });
+  });
+});
+
+test.describe("the buttons of a task", () => {
+  test("are those of its status", async ({ page, malamar }) => {
+    const { dialog, task, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
+    await board.runThatSays(task.id, "At work.");
+    await expectButtons(dialog, ["Delete", "Cancel", "Move to In Review", "Prioritize"]);
+    await dialog.getByRole("button", { name: "Move to In Review" }).click();
+    await expectButtons(dialog, ["Delete", "Move to Todo", "Move to Done"]);
+    await dialog.getByRole("button", { name: "Move to Done" }).click();
+    await expectButtons(dialog, ["Delete", "Move to Todo"]);
+
+    const second = await board.createTask(task.workspace_id, "Waits for its turn");
+    await expect.poll(async () => (await board.task(second.id)).status).toBe("todo");
+    await page.goto(`/workspaces/${task.workspace_id}/tasks/${second.id}`);
+    await expectButtons(dialog, ["Delete", "Prioritize"]);
+    letGo(task);
+  });
+
+  test("Move to Todo gives it back to the team", async ({ page, malamar }) => {
+    const { dialog, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")]);
+    await board.reachesReview(task.id);
+    await dialog.getByRole("button", { name: "Move to Todo" }).click();
+    await expect.poll(async () => (await board.runs(task.id)).length).toBe(2);
+    await board.reachesReview(task.id);
+    await expect(timeline(dialog).filter({ hasText: "Please look." })).toHaveCount(2);
+  });
+
+  test("Cancel asks, and then ends what runs", async ({ page, malamar }) => {
+    const { dialog, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
+    await board.runThatSays(task.id, "At work.");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText("Ends what runs and moves the task to In Review.");
+    await question.getByRole("button", { name: "Keep it running" }).click();
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+
+    await page.keyboard.press("x");
+    await question.getByRole("button", { name: "Cancel task" }).click();
+    await expectButtons(dialog, ["Delete", "Move to Todo", "Move to Done"]);
+    await expect(timeline(dialog).filter({ hasText: "Task cancelled by user" })).toBeVisible();
+    await expect(timeline(dialog).filter({ hasText: /Builder.*cancelled/ })).toBeVisible();
+    expect((await board.runs(task.id)).map(({ status }) => status)).toEqual(["cancelled"]);
+  });
+
+  test("Delete asks, and then goes back to the board", async ({ page, malamar }) => {
+    const { dialog, workspaceId, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await question.getByRole("button", { name: "Delete task" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText("Task deleted")).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/workspaces/${workspaceId}/tasks$`));
+    await expect(page.getByRole("link", { name: /Fix the login/ })).toBeHidden();
+    expect(await board.tasks(workspaceId)).toEqual([]);
+  });
+
+  test("Prioritize shows at once", async ({ page, malamar }) => {
+    const { dialog, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
+    await board.runThatSays(task.id, "At work.");
+    const answer = await holdBack(page, "**/prioritize", "POST");
+    await dialog.getByRole("button", { name: "Prioritize" }).click();
+    await expect(dialog.getByRole("button", { name: "Remove Priority" })).toBeVisible();
+    await expect(dialog.getByText("Priority", { exact: true })).toBeVisible();
+    answer();
+    await page.unroute("**/prioritize");
+    await page.keyboard.press("p");
+    await expect(dialog.getByRole("button", { name: "Prioritize" })).toBeVisible();
+  });
+
+  test.describe("when the server refuses", () => {
+    test.use({ allowedNoise: /Failed to load resource/ });
+
+    test("say why, and take back what they showed", async ({ page, malamar }) => {
+      const { dialog, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
+      await board.runThatSays(task.id, "At work.");
+      await page.route("**/prioritize", (route) => route.fulfill({ status: 500, json: refusal }));
+      await dialog.getByRole("button", { name: "Prioritize" }).click();
+      await expect(page.getByText("The priority was not changed")).toBeVisible();
+      await expect(dialog.getByRole("button", { name: "Prioritize" })).toBeVisible();
+
+      // Somebody else has moved it, and this page has not heard of it yet.
+      await page.route(`**/api/tasks/${task.id}`, (route) =>
+        route.request().method() === "PUT"
+          ? route.fulfill({
+              status: 409,
+              json: { error: { code: "CONFLICT", message: "It is In Review already." } },
+            })
+          : route.fallback(),
+      );
+      await dialog.getByRole("button", { name: "Move to In Review" }).click();
+      await expect(page.getByText("It is In Review already.")).toBeVisible();
+    });
+  });
+});
+
+test.describe("comments", () => {
+  test("appear at once, and only once", async ({ page, malamar }) => {
+    const { dialog, task } = await openTask(page, malamar);
+    const answer = await holdBack(page, `**/api/tasks/${task.id}/comments`, "POST");
+    await dialog.getByRole("textbox", { name: "Comment" }).fill("Is it *done*?");
+    await page.keyboard.press(MOD_ENTER);
+    await expect(dialog.getByText("Sending…")).toBeVisible();
+    await expect(dialog.getByRole("textbox", { name: "Comment" })).toHaveValue("");
+    answer();
+    await expect(dialog.getByText("Sending…")).toBeHidden();
+    await expect(timeline(dialog).filter({ hasText: "Is it done?" })).toHaveCount(1);
+    await expect(dialog.locator("em", { hasText: "done" })).toHaveCount(1);
+  });
+
+  test("are not shown twice when the page hears of them before the answer", async ({
+    page,
+    malamar,
+  }) => {
+    const { dialog, task } = await openTask(page, malamar);
+    const gate = Promise.withResolvers<void>();
+    await page.route(`**/api/tasks/${task.id}/comments`, async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      const response = await route.fetch();
+      await gate.promise;
+      await route.fulfill({ response });
+    });
+    await dialog.getByRole("textbox", { name: "Comment" }).fill("Twice?");
+    await page.keyboard.press(MOD_ENTER);
+    await expect(timeline(dialog).filter({ hasText: "Twice?" })).toHaveCount(1);
+    await expect(dialog.getByText("Twice?")).toHaveCount(1);
+    gate.resolve();
+    await expect(dialog.getByText("Twice?")).toHaveCount(1);
+  });
+
+  test("on a task In Review start the team again", async ({ page, malamar }) => {
+    const { dialog, board, task } = await openTask(page, malamar, [
+      reviewingAgent("Planner", "I read what you said."),
+    ]);
+    await board.reachesReview(task.id);
+    await expect(
+      dialog.getByText("A comment moves it back to Todo and the team goes on."),
+    ).toBeVisible();
+    await dialog.getByRole("textbox", { name: "Comment" }).fill("Try again");
+    await dialog.getByRole("button", { name: "Comment", exact: true }).click();
+    await expect(timeline(dialog)).toHaveCount(3);
+    await expect(timeline(dialog).nth(0)).toContainText("I read what you said.");
+    await expect(timeline(dialog).nth(1)).toContainText("Try again");
+  });
+
+  test("on a task that is Done start nothing", async ({ page, malamar }) => {
+    const { dialog, board, task } = await openTask(page, malamar);
+    await board.moveToDone(task.id);
+    await expect(dialog.getByText("starts nothing")).toBeVisible();
+    await dialog.getByRole("textbox", { name: "Comment" }).fill("Well done");
+    await page.keyboard.press(MOD_ENTER);
+    await expect(timeline(dialog).filter({ hasText: "Well done" })).toBeVisible();
+    expect((await board.task(task.id)).status).toBe("done");
+  });
+
+  test("that are not finished wait for their author", async ({ page, malamar }) => {
+    const { dialog, address } = await openTask(page, malamar);
+    const box = dialog.getByRole("textbox", { name: "Comment" });
+    await box.fill("Half a remark");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await page.goto(address);
+    await expect(box).toHaveValue("Half a remark");
+    await page.keyboard.press("m");
+    await page.keyboard.press(MOD_ENTER);
+    await expect(timeline(dialog).filter({ hasText: "Half a remark" })).toBeVisible();
+    await page.reload();
+    await expect(box).toHaveValue("");
+  });
+
+  test.describe("that fail", () => {
+    test.use({ allowedNoise: /Failed to load resource/ });
+
+    test("stay, each on its own, through a reload, until they are sent or dropped", async ({
+      page,
+      malamar,
+    }) => {
+      const { dialog, board, task } = await openTask(page, malamar);
+      const comments = `**/api/tasks/${task.id}/comments`;
+      await page.route(comments, (route) =>
+        route.request().method() === "POST"
+          ? route.fulfill({ status: 500, json: refusal })
+          : route.fallback(),
+      );
+      const box = dialog.getByRole("textbox", { name: "Comment" });
+      const stuck = dialog
+        .getByRole("list", { name: "Comments on their way" })
+        .getByRole("listitem");
+      for (const text of ["First", "Second", "Third"]) {
+        await box.fill(text);
+        await page.keyboard.press(MOD_ENTER);
+        await expect(stuck.filter({ hasText: text })).toContainText("Not sent. The disk is full.");
+      }
+      await page.reload();
+      await expect(stuck).toHaveCount(3);
+      await page.unroute(comments);
+
+      await stuck.filter({ hasText: "First" }).getByRole("button", { name: "Retry" }).click();
+      await expect(timeline(dialog).filter({ hasText: "First" })).toBeVisible();
+      await stuck.filter({ hasText: "Third" }).getByRole("button", { name: "Discard" }).click();
+      await expect(stuck).toHaveCount(1);
+      await box.fill("More words");
+      await stuck.getByRole("button", { name: "Edit" }).click();
+      await expect(stuck).toHaveCount(0);
+      await expect(box).toBeFocused();
+      await expect(box).toHaveValue("Second\n\nMore words");
+      await page.keyboard.press(MOD_ENTER);
+      await expect(timeline(dialog).filter({ hasText: "More words" })).toBeVisible();
+      await page.reload();
+      await expect(timeline(dialog).filter({ hasText: "More words" })).toBeVisible();
+      await expect(stuck).toHaveCount(0);
+      const said = (await board.comments(task.id)).map(({ content }) => content);
+      expect(said).toEqual(["First", "Second\n\nMore words"]);
+    });
+
+    test("and had arrived all the same are shown once", async ({ page, malamar }) => {
+      const { dialog, task } = await openTask(page, malamar);
+      await page.route(`**/api/tasks/${task.id}/comments`, async (route) => {
+        if (route.request().method() !== "POST") return route.fallback();
+        await route.fetch();
+        await route.abort();
+      });
+      await dialog.getByRole("textbox", { name: "Comment" }).fill("Did you hear?");
+      await page.keyboard.press(MOD_ENTER);
+      await expect(timeline(dialog).filter({ hasText: "Did you hear?" })).toBeVisible();
+      await expect(dialog.getByText("Did you hear?")).toHaveCount(1);
+      await expect(dialog.getByText("Not sent.")).toBeHidden();
+    });
+  });
+});
+
+test.describe("the timeline", () => {
+  test("tells who said and did what, the newest first", async ({ page, malamar }) => {
+    const { dialog, board, task, workspaceId } = await openTask(page, malamar, [
+      demoAgent("Planner", "usage 1200 in, 300 out, 0 cached, $0.02", "comment A **plan**."),
+      demoAgent("Critic", "skip"),
+      waitingAgent("Builder"),
+    ]);
+    await board.runThatSays(task.id, "At work.");
+    const entries = timeline(dialog);
+    await expect(entries).toHaveCount(3);
+    await expect(entries.nth(0)).toContainText(/Builder· Demo CLI · working for \d+ s/);
+    await expect(entries.nth(1)).toContainText(/Critic· Demo CLI · skipped · \d+ s/);
+    await expect(entries.nth(2)).toContainText(
+      /Planner· Demo CLI · commented · \d+ s · 1.5k tokens · \$0.02/,
+    );
+    await expect(entries.nth(2)).toContainText("A plan.");
+
+    await entries.nth(0).getByRole("link", { name: "Watch live" }).click();
+    await expect(page).toHaveURL(/\?tab=transcript$/);
+    await dialog.getByRole("tab", { name: "Timeline" }).click();
+    letGo(task);
+    await expect(entries.nth(0)).toContainText("asked for review");
+    await expect(entries.nth(0)).toContainText("Done with it.");
+
+    const [planner] = await board.runs(task.id);
+    await entries.nth(2).getByRole("link", { name: "Transcript" }).click();
+    await expect(page).toHaveURL(new RegExp(`\\?tab=transcript&run=${planner!.id}$`));
+
+    const agents = (await (
+      await page.request.get(`/api/workspaces/${workspaceId}/agents`)
+    ).json()) as { id: string }[];
+    await page.request.delete(`/api/agents/${agents[0]!.id}`);
+    await dialog.getByRole("tab", { name: "Timeline" }).click();
+    await expect(entries.nth(2)).toContainText("(Deleted Agent)");
+  });
+
+  test("shows an error once, with its advice and how often it came", async ({ page, malamar }) => {
+    const { dialog, board, task } = await openTask(page, malamar, [
+      demoAgent("Planner", "exit 3 the <disk> is *full*"),
+    ]);
+    await expect.poll(async () => (await board.runs(task.id)).length).toBeGreaterThan(1);
+    const error = timeline(dialog).filter({ hasText: "CLI exited with code 3" });
+    await expect(error).toHaveCount(1);
+    await expect(error).toContainText("System");
+    await expect(error).toContainText("failed: the CLI exited with code 3");
+    await expect(error).toContainText("the <disk> is *full*");
+    await expect(error).toContainText(/\(\d+ times, last at/);
+    await board.cancelTask(task.id).catch(() => undefined);
+  });
+
+  test("folds what is long, and shows the earlier on demand", async ({ page, malamar }) => {
+    const { dialog, board, task, address } = await openTask(page, malamar);
+    await board.moveToDone(task.id);
+    for (let number = 1; number <= 60; number++) await board.comment(task.id, `Remark ${number}.`);
+    const lines = Array.from({ length: 200 }, (_, line) => `Line ${line}.`);
+    await board.comment(task.id, lines.join("\n\n"));
+    await page.goto(address);
+    await expect(timeline(dialog)).toHaveCount(50);
+    await expect(dialog.getByText("Line 199.")).toBeHidden();
+    await dialog.getByRole("button", { name: /Show all/ }).click();
+    await expect(dialog.getByText("Line 199.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Show earlier (11 more)" }).click();
+    await expect(timeline(dialog)).toHaveCount(61);
+    await expect(timeline(dialog).last()).toContainText("Remark 1.");
+  });
+});
+
+test("the activity log is told in sentences, and leads to the transcripts", async ({
+  page,
+  malamar,
+}) => {
+  const { dialog, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")]);
+  await board.reachesReview(task.id);
+  await dialog.getByRole("tab", { name: "Activity" }).click();
+  const rows = dialog.getByRole("list", { name: "Activity log" }).getByRole("listitem");
+  await expect(rows).toContainText([
+    "Planner moved it from In Progress to In Review",
+    "Planner finished: asked for review",
+    "Planner commented",
+    "Planner started",
+    "System moved it from Todo to In Progress",
+    "User created the task",
+  ]);
+  await rows.nth(3).getByRole("link", { name: "Transcript" }).click();
+  const [run] = await board.runs(task.id);
+  await expect(page).toHaveURL(new RegExp(`run=${run!.id}$`));
+});
+
+test("keys do what the buttons do, but not while somebody types", async ({ page, malamar }) => {
+  const board = createBoard(malamar.url);
+  const workspaceId = await board.createTeam([]);
+  for (const summary of ["Older", "Newer"]) {
+    await board.reachesReview((await board.createTask(workspaceId, summary)).id);
+  }
+  const dialog = page.getByRole("dialog");
+  await page.goto(`/workspaces/${workspaceId}/tasks`);
+  await page.getByRole("link", { name: /Newer/ }).click();
+  await expect(dialog.getByRole("heading", { name: /Newer/ })).toBeVisible();
+
+  await page.keyboard.press("]");
+  await expect(dialog.getByRole("heading", { name: /Older/ })).toBeVisible();
+  await page.keyboard.press("[");
+  await expect(dialog.getByRole("heading", { name: /Newer/ })).toBeVisible();
+
+  await page.keyboard.press("e");
+  const description = dialog.getByRole("textbox", { name: "Description" });
+  await expect(description).toBeFocused();
+  await page.keyboard.type("]pem");
+  await expect(description).toHaveValue("]pem");
+  await page.keyboard.press(MOD_ENTER);
+  await expect(description).toBeHidden();
+
+  await dialog.getByRole("tab", { name: "Activity" }).click();
+  await page.keyboard.press("m");
+  await expect(dialog.getByRole("textbox", { name: "Comment" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/tasks$/);
+});
+
+test("hostile texts are only texts", async ({ page, malamar }) => {
+  const hostile = [
+    "<script>document.title='owned'</script>",
+    "<img src=https://evil.example/a.png onerror=\"document.title='owned'\">",
+    "[click](javascript:document.title='owned')",
+    "![picture](https://evil.example/b.png)",
+    `<iframe src="https://evil.example/c"></iframe>`,
+    "x".repeat(100_000),
+  ].join("\n\n");
+  const hosts = new Set<string>();
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  const { dialog, board, task, address } = await openTask(page, malamar, [], {
+    summary: `<img src=x onerror=alert(1)> ${"y".repeat(5_000)}`,
+  });
+  await page.request.put(`/api/tasks/${task.id}`, { data: { description: hostile } });
+  await board.moveToDone(task.id);
+  await board.comment(task.id, hostile.slice(0, 2_000));
+  await page.goto(address);
+  await expect(timeline(dialog)).toHaveCount(1);
+  await expect(dialog.getByRole("link", { name: "Image: picture" }).first()).toBeVisible();
+  for (const link of await dialog.getByText("click", { exact: true }).all()) {
+    await link.click();
+  }
+  await expect(dialog.getByRole("link", { name: "click" })).toHaveCount(0);
+  await expect(dialog.locator("script, iframe, img")).toHaveCount(0);
+  expect(await page.title()).not.toBe("owned");
+  expect([...hosts]).toEqual([new URL(malamar.url).host]);
+  const box = await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(box).toBe(0);
+});

@@ -1,0 +1,29 @@
+import { CircleAlert } from "lucide-react";
+import { Banner } from "#components/banner.tsx";
+import { Button } from "#components/ui/button.tsx";
+import type { TextEditor } from "./save-text.ts";
+
+/** Two people, or two tabs, at one text: whose shall stay is for the person to say. */
+export function ChangedElsewhere({ editor }: { editor: TextEditor }) {
+  if (!editor.isConflict) return null;
+  return (
+    <div role="alert">
+      <Banner
+        tone="warning"
+        icon={CircleAlert}
+        action={
+          <div className="flex gap-2">
+            <Button size="small" onClick={editor.takeTheirs}>
+              Take theirs
+            </Button>
+            <Button size="small" onClick={editor.keepMine}>
+              Keep mine
+            </Button>
+          </div>
+        }
+      >
+        Changed elsewhere while you were editing.
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useId, useState, type KeyboardEvent } from "react";
+import { DiscardDialog } from "#components/discard-dialog.tsx";
+import { FieldError } from "#components/field.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Textarea } from "#components/ui/input.tsx";
+import { WriteButton } from "#components/write-button.tsx";
+import { ChangedElsewhere } from "./changed-elsewhere.tsx";
+import { useFocusBack } from "./focus-back.ts";
+import { isSendKey } from "./send-key.ts";
+import type { TextEditor } from "./save-text.ts";
+import { isUnsaved, type TextEdit } from "./text-edit.logic.ts";
+
+type DescriptionEditorProps = { editor: TextEditor; edit: TextEdit };
+
+export function DescriptionEditor({ editor, edit }: DescriptionEditorProps) {
+  const errorId = useId();
+  const [isAsking, setIsAsking] = useState(false);
+  const { returnFocusTo, remember } = useFocusBack();
+  const cancel = () => {
+    if (!isUnsaved(edit)) return editor.end();
+    remember();
+    setIsAsking(true);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Escape") cancel();
+    if (!isSendKey(event)) return;
+    event.preventDefault();
+    if (!editor.isConflict) editor.save();
+  };
+  return (
+    <form
+      data-editor
+      className="space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        editor.save();
+      }}
+    >
+      <ChangedElsewhere editor={editor} />
+      <Textarea
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked to type here
+        autoFocus
+        aria-label="Description"
+        aria-invalid={editor.error !== undefined}
+        aria-describedby={editor.error === undefined ? undefined : errorId}
+        placeholder="What should be done? Markdown works."
+        value={edit.text}
+        onChange={(event) => editor.change(event.currentTarget.value)}
+        onKeyDown={press}
+        className="field-sizing-content max-h-[50dvh] min-h-28"
+      />
+      {editor.error !== undefined && (
+        <div role="alert">
+          <FieldError id={errorId}>{editor.error}</FieldError>
+        </div>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={cancel}>Cancel</Button>
+        <WriteButton
+          type="submit"
+          variant="primary"
+          isBusy={editor.isBusy}
+          busyLabel="Saving…"
+          isBlocked={editor.isConflict}
+        >
+          Save
+        </WriteButton>
+      </div>
+      {isAsking && (
+        <DiscardDialog
+          onDiscard={editor.end}
+          onClose={() => setIsAsking(false)}
+          returnFocusTo={returnFocusTo}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+import { duration } from "#lib/format.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** "12 s", "3 min": how long something has been under way. It moves only when its text does. */
+export function Elapsed({ since }: { since: string }) {
+  const start = Date.parse(since);
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const unit = now - start < MINUTE ? SECOND : MINUTE;
+    const timer = setTimeout(() => setNow(Date.now()), unit - ((now - start) % unit));
+    return () => clearTimeout(timer);
+  }, [now, start]);
+  return <span className="whitespace-nowrap tabular-nums">{duration(now - start)}</span>;
+}

@@ -1,0 +1,44 @@
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Markdown } from "#components/markdown.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { counted } from "#lib/format.ts";
+import { foldedHead } from "./fold.logic.ts";
+
+/** What people and agents write; only the beginning of what is very long. */
+export function FoldedMarkdown({ text }: { text: string }) {
+  return <Folded text={text} render={(shown) => <Markdown text={shown} />} />;
+}
+
+/** What Malamar writes: to the letter, because it quotes programs. */
+export function FoldedPlainText({ text }: { text: string }) {
+  return (
+    <Folded
+      text={text}
+      render={(shown) => <p className="max-w-[72ch] wrap-any whitespace-pre-wrap">{shown}</p>}
+    />
+  );
+}
+
+type FoldedProps = { text: string; render: (shown: string) => ReactNode };
+
+function Folded({ text, render }: FoldedProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const head = foldedHead(text);
+  if (head === null) return render(text);
+  return (
+    <div className="space-y-1">
+      {render(isOpen ? text : head)}
+      <Button
+        variant="ghost"
+        size="small"
+        className="-ml-2"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
+        {isOpen ? "Show less" : `Show all (${counted(text.length, "character")})`}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { CommentId } from "@malamar/contract/ids.ts";
+import type { TaskComment } from "@malamar/contract/task.ts";
+import { z } from "zod";
+
+/** A comment on its way, or one that did not get there. */
+export const OutgoingComment = z.object({
+  key: z.string(),
+  content: z.string(),
+  sent_at: z.string(),
+  /** The newest comment that was known when it was sent: what arrived of it stands behind that one. */
+  after: z.string().nullable(),
+  state: z.enum(["sending", "failed"]),
+  /** Why it failed. */
+  reason: z.string(),
+  /** Nobody answered, so it may be there all the same. */
+  may_have_arrived: z.boolean(),
+});
+export type OutgoingComment = z.infer<typeof OutgoingComment>;
+
+export function outgoing(
+  content: string,
+  known: readonly TaskComment[],
+  { key, now }: { key: string; now: Date },
+): OutgoingComment {
+  return {
+    key,
+    content,
+    sent_at: now.toISOString(),
+    after: known.at(-1)?.id ?? null,
+    state: "sending",
+    reason: "",
+    may_have_arrived: false,
+  };
+}
+
+export function failedToSend(
+  item: OutgoingComment,
+  failure: { reason: string; mayHaveArrived: boolean },
+): OutgoingComment {
+  const { reason, mayHaveArrived: may_have_arrived } = failure;
+  return { ...item, state: "failed", reason, may_have_arrived };
+}
+
+/** Found in storage by a new page: whoever sent it is gone and never heard the answer. */
+export function restored(item: OutgoingComment): OutgoingComment {
+  if (item.state === "failed") return item;
+  return failedToSend(item, {
+    reason: "The page was closed before Malamar had answered.",
+    mayHaveArrived: true,
+  });
+}
+
+/**
+ * Those that the server shows already: the list may be read again before the answer to the sending is
+ * here. Each comment on the server accounts for one of ours.
+ */
+export function arrivedKeys(
+  items: readonly OutgoingComment[],
+  comments: readonly TaskComment[],
+): ReadonlySet<string> {
+  const taken = new Set<CommentId>();
+  const arrived = new Set<string>();
+  for (const item of items) {
+    if (item.state === "failed" && !item.may_have_arrived) continue;
+    const twin = comments
+      .slice(comments.findIndex(({ id }) => id === item.after) + 1)
+      .find((comment) => !taken.has(comment.id) && isTwin(item, comment));
+    if (twin === undefined) continue;
+    taken.add(twin.id);
+    arrived.add(item.key);
+  }
+  return arrived;
+}
+
+/** The clocks of browser and server may differ by this much. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+function isTwin(item: OutgoingComment, { user_id, content, created_at }: TaskComment): boolean {
+  if (user_id === null || content !== item.content.toWellFormed()) return false;
+  // Sent before the list was known: an old comment of the same words is not this one.
+  return (
+    item.after !== null || Date.parse(created_at) > Date.parse(item.sent_at) - CLOCK_TOLERANCE_MS
+  );
+}
+
+/** What failed goes back into the box, in front of what was typed there since. */
+export function backInBox(content: string, draft: string): string {
+  return draft.trim() === "" ? content : `${content}\n\n${draft}`;
+}

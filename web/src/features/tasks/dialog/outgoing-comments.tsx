@@ -1,0 +1,68 @@
+import { CircleAlert } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
+import { WriteButton } from "#components/write-button.tsx";
+import type { CommentOutbox } from "./comment-outbox.ts";
+import { FoldedMarkdown } from "./folded-text.tsx";
+import type { OutgoingComment } from "./outbox.logic.ts";
+
+type OutgoingCommentsProps = { outbox: CommentOutbox; onEdit: (item: OutgoingComment) => void };
+
+/** What was just sent, and what did not get there: each can be sent again, changed or dropped. */
+export function OutgoingComments({ outbox, onEdit }: OutgoingCommentsProps) {
+  if (outbox.items.length === 0) return null;
+  return (
+    <ul aria-label="Comments on their way" className="space-y-3">
+      {outbox.items.toReversed().map((item) => (
+        <li key={item.key} className="rounded-md border bg-card">
+          <div className="flex flex-wrap items-center gap-x-2 border-b px-3 py-1.5 text-sm">
+            <span className="font-medium">User</span>
+            {item.state === "sending" && <span className="text-muted">Sending…</span>}
+          </div>
+          <div className="px-3 py-2">
+            <FoldedMarkdown text={item.content} />
+          </div>
+          {item.state === "failed" && (
+            <Failure
+              item={item}
+              onRetry={() => outbox.retry(item)}
+              onEdit={() => onEdit(item)}
+              onDiscard={() => outbox.discard(item)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type FailureProps = {
+  item: OutgoingComment;
+  onRetry: () => void;
+  onEdit: () => void;
+  onDiscard: () => void;
+};
+
+function Failure({ item, onRetry, onEdit, onDiscard }: FailureProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-b-md border-t border-error bg-error-surface px-3 py-2 text-sm"
+    >
+      <p className="flex min-w-0 flex-1 basis-64 items-start gap-1.5 wrap-any">
+        <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-error" />
+        <span>Not sent. {item.reason}</span>
+      </p>
+      <div className="flex gap-2">
+        <WriteButton size="small" onClick={onRetry}>
+          Retry
+        </WriteButton>
+        <Button size="small" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button size="small" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
+}

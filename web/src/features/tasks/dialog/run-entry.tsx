@@ -1,0 +1,98 @@
+import { cliLabel } from "@malamar/contract/cli.ts";
+import type { Run } from "@malamar/contract/run.ts";
+import type { AgentActionType, TaskComment } from "@malamar/contract/task.ts";
+import { Ban, Check, CircleAlert, SkipForward, Unplug } from "lucide-react";
+import { RelativeTime } from "#components/relative-time.tsx";
+import { WorkingDot } from "#components/working-dot.tsx";
+import { cn } from "#lib/cn.ts";
+import { CommentText, EntryCard } from "./comment-entry.tsx";
+import { Elapsed } from "./elapsed.tsx";
+import { runFacts } from "./run-words.logic.ts";
+import { voiceOf } from "./timeline.logic.ts";
+import { TranscriptLink } from "./transcript-link.tsx";
+
+type RunEntryProps = {
+  run: Run;
+  /** What was said in it, or about it. */
+  comments: readonly TaskComment[];
+  /** How it ended; undefined while that is not known. */
+  action: AgentActionType | undefined;
+};
+
+/** One run: a line, or the header of what it said. */
+export function RunEntry(props: RunEntryProps) {
+  if (props.run.status === "running") return <RunningRun run={props.run} />;
+  const [first] = props.comments;
+  return first === undefined ? <SilentRun {...props} /> : <SpeakingRun {...props} first={first} />;
+}
+
+function RunningRun({ run }: { run: Run }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-status-progress bg-card px-3 py-2">
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5">
+        <WorkingDot />
+        <span className="font-medium wrap-any">{run.agent_name}</span>
+        <span className="text-muted">
+          · {cliLabel(run.cli_type)} · working for <Elapsed since={run.started_at} />
+        </span>
+      </span>
+      <TranscriptLink run={null} label="Watch live" about={run.agent_name} />
+    </li>
+  );
+}
+
+function SilentRun({ run, action }: RunEntryProps) {
+  return (
+    <li className="flex items-start gap-2 px-3 text-sm text-muted">
+      <RunIcon run={run} action={action} />
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5">
+        <span className="font-medium wrap-any text-foreground">{run.agent_name}</span>
+        <RunMeta run={run} action={action} />
+      </span>
+      <span className="shrink-0">
+        <RelativeTime iso={run.finished_at ?? run.started_at} />
+      </span>
+    </li>
+  );
+}
+
+function SpeakingRun({ run, comments, action, first }: RunEntryProps & { first: TaskComment }) {
+  const isError = voiceOf(first) === "error";
+  return (
+    <EntryCard
+      tone={isError ? "error" : "normal"}
+      author={first.author_name}
+      time={run.finished_at ?? run.started_at}
+      meta={
+        <>
+          {isError && <span className="wrap-any text-foreground">about {run.agent_name}</span>}
+          <RunMeta run={run} action={action} />
+        </>
+      }
+    >
+      {comments.map((comment) => (
+        <CommentText key={comment.id} comment={comment} />
+      ))}
+    </EntryCard>
+  );
+}
+
+function RunMeta({ run, action }: Omit<RunEntryProps, "comments">) {
+  return (
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-1.5 text-muted">
+      <span className="wrap-any">· {runFacts(run, action).join(" · ")}</span>
+      <TranscriptLink run={run.id} label="Transcript" about={run.agent_name} />
+    </span>
+  );
+}
+
+function RunIcon({ run, action }: Omit<RunEntryProps, "comments">) {
+  const className = "mt-0.5 size-3.5 shrink-0";
+  if (run.status === "failed") {
+    return <CircleAlert aria-hidden className={cn(className, "text-error")} />;
+  }
+  if (run.status === "cancelled") return <Ban aria-hidden className={className} />;
+  if (run.status === "lost") return <Unplug aria-hidden className={className} />;
+  if (action === "skip") return <SkipForward aria-hidden className={className} />;
+  return <Check aria-hidden className={className} />;
+}

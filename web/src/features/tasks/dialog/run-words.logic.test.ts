@@ -1,0 +1,83 @@
+import { describe, expect, test } from "bun:test";
+import { actionsOfRuns, runFacts, runOutcome, selectedRun } from "./run-words.logic.ts";
+import { log, run, runId } from "./testing/builders.ts";
+
+describe("what came of a run", () => {
+  test.each([
+    ["comment", "commented"],
+    ["skip", "skipped"],
+    ["in_review", "asked for review"],
+  ] as const)("is its action %s in words", (action, words) => {
+    expect(runOutcome(run("r", "10:00", "10:01"), action)).toBe(words);
+  });
+
+  test.each([
+    ["not_logged_in", null, "failed: not logged in"],
+    ["exited", 3, "failed: the CLI exited with code 3"],
+    ["exited", null, "failed: the CLI exited"],
+    ["toString", null, "failed: toString"],
+    ["struck_by_lightning", null, "failed: struck_by_lightning"],
+    [null, null, "failed: no reason is known"],
+  ])("names the failure %p (%p)", (failure_kind, exit_code, words) => {
+    const failed = run("r", "10:00", "10:01", { status: "failed", failure_kind, exit_code });
+    expect(runOutcome(failed, "error")).toBe(words);
+  });
+
+  test("is a guard, or the person, who stopped it", () => {
+    const stopped = run("r", "10:00", "10:01", { status: "cancelled" });
+    expect(runOutcome(stopped, "cancelled")).toBe("cancelled");
+    expect(runOutcome({ ...stopped, failure_kind: "idle_timeout_minutes" }, "cancelled")).toBe(
+      "stopped: it was silent for too long",
+    );
+  });
+
+  test("is open while it runs, and when Malamar ended before it", () => {
+    expect(runOutcome(run("r", "10:00", null), undefined)).toBe("working");
+    expect(runOutcome(run("r", "10:00", "10:01", { status: "lost" }), undefined)).toBe(
+      "lost when Malamar stopped",
+    );
+  });
+
+  test("is taken from the activity log", () => {
+    const metadata = { agent_name: "Planner", run_id: runId("r"), action_type: "skip" } as const;
+    const actions = actionsOfRuns([
+      log({ event_type: "task_created", metadata: null }),
+      log({ event_type: "agent_finished", metadata }),
+    ]);
+    expect([...actions]).toEqual([[runId("r"), "skip"]]);
+  });
+});
+
+describe("the figures of a run", () => {
+  const facts = (more: Parameters<typeof run>[3]) =>
+    runFacts(run("r", "10:00:00", "10:00:12", more), "comment");
+
+  test("are how long, how many tokens, how much", () => {
+    expect(facts({ input_tokens: 1200, output_tokens: 300, cost_usd: 0.02 })).toEqual([
+      "Claude Code",
+      "commented",
+      "12 s",
+      "1.5k tokens",
+      "$0.02",
+    ]);
+  });
+
+  test("say when a cost was not told, but not of a run that used nothing", () => {
+    expect(facts({ output_tokens: 10 })).toContain("cost unknown");
+    expect(facts({})).toEqual(["Claude Code", "commented", "12 s"]);
+  });
+});
+
+describe("the run whose transcript is shown", () => {
+  const runs = [run("a", "10:00", "10:01"), run("b", "10:02", null), run("c", "10:03", "10:04")];
+
+  test("is the one that is asked for", () => {
+    expect(selectedRun(runs, runId("a"))?.id).toBe(runId("a"));
+  });
+
+  test("is else the one under way, or the newest", () => {
+    expect(selectedRun(runs, "unknown")?.id).toBe(runId("b"));
+    expect(selectedRun([runs[0]!, runs[2]!], null)?.id).toBe(runId("c"));
+    expect(selectedRun([], null)).toBeUndefined();
+  });
+});

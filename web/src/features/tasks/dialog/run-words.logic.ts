@@ -1,0 +1,98 @@
+import { cliLabel } from "@malamar/contract/cli.ts";
+import type { RunId } from "@malamar/contract/ids.ts";
+import type { Run } from "@malamar/contract/run.ts";
+import type { AgentActionType, TaskLog } from "@malamar/contract/task.ts";
+import { dollars, duration, tokens } from "#lib/format.ts";
+
+/** What each run came to, as the activity log has it. */
+export function actionsOfRuns(logs: readonly TaskLog[]): ReadonlyMap<RunId, AgentActionType> {
+  return new Map(
+    logs.flatMap((log) =>
+      log.event_type === "agent_finished" ? [[log.metadata.run_id, log.metadata.action_type]] : [],
+    ),
+  );
+}
+
+/** "commented", "failed: not logged in", "cancelled": what came of a run. */
+export function runOutcome(run: Run, action: AgentActionType | undefined): string {
+  switch (run.status) {
+    case "running":
+      return "working";
+    case "succeeded":
+      return action === undefined ? "finished" : ACTION_WORDS[action];
+    case "failed":
+      return `failed: ${failureWords(run)}`;
+    case "cancelled":
+      return run.failure_kind === null ? "cancelled" : `stopped: ${failureWords(run)}`;
+    case "lost":
+      return "lost when Malamar stopped";
+    default:
+      return run.status satisfies never;
+  }
+}
+
+export const ACTION_WORDS: Readonly<Record<AgentActionType, string>> = {
+  skip: "skipped",
+  comment: "commented",
+  in_review: "asked for review",
+  error: "failed",
+  cancelled: "cancelled",
+};
+
+const FAILURE_WORDS: Readonly<Record<string, string>> = {
+  not_started: "the CLI could not be started",
+  not_installed: "the CLI is not installed",
+  killed: "the CLI was killed",
+  reported_error: "the CLI reported an error",
+  output_missing: "it wrote no answer",
+  output_empty: "its answer was empty",
+  output_not_json: "its answer was not JSON",
+  output_invalid: "its answer had the wrong form",
+  not_logged_in: "not logged in",
+  no_credit: "no credit left",
+  bad_model: "the model is not available",
+  quota: "usage limit reached",
+  overloaded: "the service is overloaded",
+  network: "no connection to the model",
+  permission_refused: "permission refused",
+  run_timeout_minutes: "it worked for too long",
+  idle_timeout_minutes: "it was silent for too long",
+  max_cost_usd: "the cost limit was reached",
+  max_tokens: "the token limit was reached",
+};
+
+function failureWords({ failure_kind: kind, exit_code: code }: Run): string {
+  if (kind === null) return "no reason is known";
+  if (kind === "exited")
+    return code === null ? "the CLI exited" : `the CLI exited with code ${code}`;
+  return Object.hasOwn(FAILURE_WORDS, kind) ? (FAILURE_WORDS[kind] ?? kind) : kind;
+}
+
+/** "Demo CLI", "commented", "12 s", "1.5k tokens", "$0.02": the facts of a run that has ended. */
+export function runFacts(run: Run, action: AgentActionType | undefined): string[] {
+  return [cliLabel(run.cli_type), runOutcome(run, action), ...runFigures(run)];
+}
+
+function runFigures(run: Run): string[] {
+  const figures: string[] = [];
+  if (run.finished_at !== null) {
+    figures.push(duration(Date.parse(run.finished_at) - Date.parse(run.started_at)));
+  }
+  const hasTokens = run.input_tokens !== null || run.output_tokens !== null;
+  if (hasTokens) {
+    figures.push(`${tokens((run.input_tokens ?? 0) + (run.output_tokens ?? 0))} tokens`);
+  }
+  if (run.cost_usd !== null) figures.push(dollars(run.cost_usd));
+  // A run that used nothing has no cost either.
+  else if (hasTokens) figures.push("cost unknown");
+  return figures;
+}
+
+/** The one that is asked for; else the one under way, else the newest. */
+export function selectedRun(runs: readonly Run[], asked: string | null): Run | undefined {
+  return (
+    runs.find((run) => run.id === asked) ??
+    runs.findLast((run) => run.status === "running") ??
+    runs.at(-1)
+  );
+}

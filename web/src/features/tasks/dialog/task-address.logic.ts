@@ -1,0 +1,37 @@
+import type { RunId } from "@malamar/contract/ids.ts";
+import type { TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
+
+export const TASK_TABS = ["timeline", "transcript", "activity"] as const;
+export type TaskTab = (typeof TASK_TABS)[number];
+
+export type TaskPlace = { tab: TaskTab; run: string | null };
+
+/** Which tab an address shows. What nobody knows is the timeline. */
+export function placeOf(search: URLSearchParams): TaskPlace {
+  const tab = TASK_TABS.find((name) => name === search.get("tab")) ?? "timeline";
+  return { tab, run: tab === "transcript" ? search.get("run") : null };
+}
+
+/** The part of the address behind the question mark; nothing for the timeline. */
+export function searchOf(tab: TaskTab, run: RunId | null = null): string {
+  if (tab === "timeline") return "";
+  return `?${new URLSearchParams({ tab, ...(run !== null && { run }) }).toString()}`;
+}
+
+/** Whether a task was opened from its card: then going back is the way to close it. */
+export function isFromBoard(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "fromBoard" in state && !!state.fromBoard;
+}
+
+const COLUMNS: readonly TaskStatus[] = ["todo", "in_progress", "in_review", "done"];
+
+/** The tasks before and after one, column by column as the board shows them. */
+export function neighboursOf(
+  tasks: readonly TaskSummary[],
+  id: string,
+): { previous: TaskSummary | undefined; next: TaskSummary | undefined } {
+  const order = COLUMNS.flatMap((status) => tasks.filter((task) => task.status === status));
+  const index = order.findIndex((task) => task.id === id);
+  if (index === -1) return { previous: undefined, next: undefined };
+  return { previous: order[index - 1], next: order[index + 1] };
+}

@@ -1,0 +1,123 @@
+import type { Task } from "@malamar/contract/task.ts";
+import type { Workspace } from "@malamar/contract/workspace.ts";
+import { ChevronRight } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Link } from "react-router";
+import { RelativeTime } from "#components/relative-time.tsx";
+import { useNow } from "#lib/clock.ts";
+import { cn } from "#lib/cn.ts";
+import { counted } from "#lib/format.ts";
+import { CopyButton } from "./copy-button.tsx";
+import {
+  costWords,
+  deletionWords,
+  directoryHint,
+  passWords,
+  timeLimitWords,
+  tokenWords,
+  waitWords,
+} from "./facts.logic.ts";
+
+type TaskFactsProps = { task: Task; workspace: Workspace | undefined };
+
+/** What Malamar knows about the task: where it is worked, what it used, what holds it back. */
+export function TaskFacts({ task, workspace }: TaskFactsProps) {
+  const now = useNow();
+  const waiting = waitWords(task, now);
+  const deletion = workspace && deletionWords(task.done_at, workspace, now);
+  return (
+    <dl className="space-y-3 text-sm">
+      {waiting !== null && <Fact name="Waiting">{waiting}</Fact>}
+      {task.last_error !== null && (
+        <Fact name="Last error" className="line-clamp-6 text-error">
+          {task.last_error}
+        </Fact>
+      )}
+      {task.failure_count > 0 && (
+        <Fact name="Failures in a row">{task.failure_count.toLocaleString()}</Fact>
+      )}
+      <WorkingDirectory task={task} workspace={workspace} />
+      <Guards task={task} workspace={workspace} />
+      <Fact name="In total">
+        {counted(task.spend.run_count, "run")}, {tokenWords(task.spend)}, {costWords(task.spend)}
+      </Fact>
+      {deletion && <Fact name="Will be deleted">{deletion}</Fact>}
+      <Fact name="Created">
+        <RelativeTime iso={task.created_at} />
+      </Fact>
+      <Fact name="Updated">
+        <RelativeTime iso={task.updated_at} />
+      </Fact>
+    </dl>
+  );
+}
+
+/** On a phone: out of the way until somebody asks. */
+export function FoldedFacts(props: TaskFactsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="shrink-0 border-b">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex h-9 w-full items-center gap-1.5 px-4 text-sm text-muted focus-visible:-outline-offset-2 pointer-coarse:h-11"
+      >
+        <ChevronRight aria-hidden className={cn("size-3.5", isOpen && "rotate-90")} />
+        Facts
+      </button>
+      {isOpen && (
+        <div className="max-h-[45dvh] overflow-y-auto px-4 pb-3">
+          <TaskFacts {...props} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function WorkingDirectory({ task, workspace }: TaskFactsProps) {
+  const path = task.working_directory;
+  const hint = directoryHint(task, workspace);
+  return (
+    <Fact name="Working directory">
+      {path === null ? "None" : <span className="font-mono wrap-any">{path}</span>}
+      {hint !== null && <span className="block wrap-any text-muted">{hint}</span>}
+      {path !== null && <CopyButton text={path} label="Copy path" />}
+    </Fact>
+  );
+}
+
+function Guards({ task, workspace }: TaskFactsProps) {
+  const limits = workspace && timeLimitWords(workspace);
+  return (
+    <>
+      <Fact name="Passes">{passWords(task.pass_count, workspace)}</Fact>
+      <Fact name="Since your last input">
+        <span className="block">{tokenWords(task.guarded_spend, workspace?.max_tokens)}</span>
+        <span className="block">{costWords(task.guarded_spend, workspace?.max_cost_usd)}</span>
+      </Fact>
+      {workspace !== undefined && (
+        <Fact name="Time limits">
+          {limits ?? "None"}
+          <Link
+            to={`/workspaces/${workspace.id}/settings`}
+            className="hit-area block w-fit rounded-sm font-medium text-primary hover:underline"
+          >
+            Change the guards
+          </Link>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+type FactProps = { name: string; className?: string; children: ReactNode };
+
+function Fact({ name, className, children }: FactProps) {
+  return (
+    <div className="space-y-0.5">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className={cn("wrap-any tabular-nums", className)}>{children}</dd>
+    </div>
+  );
+}

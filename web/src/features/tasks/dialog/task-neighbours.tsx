@@ -1,0 +1,66 @@
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { TaskSummary } from "@malamar/contract/task.ts";
+import { ChevronDown, ChevronUp, type LucideIcon } from "lucide-react";
+import { useLocation, useNavigate } from "react-router";
+import { Button } from "#components/ui/button.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
+import { useBoard } from "#features/tasks/queries.ts";
+import { SHORTCUTS } from "#lib/shortcuts.logic.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { withKey } from "./key-hint.ts";
+import { neighboursOf } from "./task-address.logic.ts";
+
+type TaskNeighboursProps = { taskId: TaskId; workspaceId: WorkspaceId };
+
+/** On to the next task without going back to the board. */
+export function TaskNeighbours({ taskId, workspaceId }: TaskNeighboursProps) {
+  const { data: tasks = [] } = useBoard(workspaceId);
+  const { previous, next } = neighboursOf(tasks, taskId);
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const goTo = (task: TaskSummary | undefined) => {
+    if (task === undefined) return;
+    void navigate(`/workspaces/${workspaceId}/tasks/${task.id}`, { replace: true, state });
+  };
+  useShortcuts({ previous_task: () => goTo(previous), next_task: () => goTo(next) });
+  return (
+    <div className="flex pointer-coarse:gap-3">
+      <StepButton
+        icon={ChevronUp}
+        shortcut="previous_task"
+        isBlocked={previous === undefined}
+        onClick={() => goTo(previous)}
+      />
+      <StepButton
+        icon={ChevronDown}
+        shortcut="next_task"
+        isBlocked={next === undefined}
+        onClick={() => goTo(next)}
+      />
+    </div>
+  );
+}
+
+type StepButtonProps = {
+  icon: LucideIcon;
+  shortcut: "previous_task" | "next_task";
+  isBlocked: boolean;
+  onClick: () => void;
+};
+
+function StepButton({ icon: Icon, shortcut, isBlocked, onClick }: StepButtonProps) {
+  const { label } = SHORTCUTS[shortcut];
+  return (
+    <Tooltip text={withKey(label, shortcut)}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        aria-disabled={isBlocked}
+        onClick={onClick}
+      >
+        <Icon aria-hidden />
+      </Button>
+    </Tooltip>
+  );
+}

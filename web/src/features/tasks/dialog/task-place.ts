@@ -1,0 +1,15 @@
+import type { RunId } from "@malamar/contract/ids.ts";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { placeOf, searchOf, type TaskTab } from "./task-address.logic.ts";
+
+/** Which tab is shown. Going to another one replaces the address, so that Back always closes the task. */
+export function useTaskPlace() {
+  const [search] = useSearchParams();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  return {
+    ...placeOf(search),
+    go: (tab: TaskTab, run: RunId | null = null) =>
+      void navigate({ search: searchOf(tab, run) }, { replace: true, state }),
+  };
+}

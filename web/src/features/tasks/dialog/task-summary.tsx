@@ -1,0 +1,90 @@
+import type { Task } from "@malamar/contract/task.ts";
+import { Pencil } from "lucide-react";
+import { useId, useState } from "react";
+import { FieldError } from "#components/field.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { DialogTitle } from "#components/ui/dialog.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { WriteButton } from "#components/write-button.tsx";
+import { ChangedElsewhere } from "./changed-elsewhere.tsx";
+import { useTextEditor, type TextEditor } from "./save-text.ts";
+import type { TextEdits } from "./text-edits.ts";
+
+type TaskSummaryProps = { task: Task; edits: TextEdits };
+
+/** What the task is called, to be changed in its place. */
+export function TaskSummary({ task, edits }: TaskSummaryProps) {
+  const editor = useTextEditor(task, "summary", edits);
+  // Whoever has just edited it goes on from here.
+  const [hasEdited, setHasEdited] = useState(false);
+  const begin = () => {
+    setHasEdited(true);
+    editor.begin();
+  };
+  if (editor.edit !== null) return <SummaryEditor editor={editor} summary={task.summary} />;
+  return (
+    <DialogTitle className="-mx-1 max-h-[24dvh] min-w-0 flex-1 overflow-y-auto text-lg font-semibold">
+      <button
+        type="button"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- focus comes back from the field
+        autoFocus={hasEdited}
+        onClick={begin}
+        className="group hit-area -mx-1 max-w-full rounded-sm px-1 text-left wrap-any hover:bg-hover focus-visible:outline-offset-0"
+      >
+        {task.summary}
+        <Pencil
+          aria-hidden
+          className="ml-1.5 inline size-3.5 align-baseline text-muted opacity-60 group-hover:opacity-100"
+        />
+        <span className="sr-only">(edit)</span>
+      </button>
+    </DialogTitle>
+  );
+}
+
+function SummaryEditor({ editor, summary }: { editor: TextEditor; summary: string }) {
+  const errorId = useId();
+  return (
+    <>
+      <DialogTitle className="sr-only">{summary}</DialogTitle>
+      <form
+        data-editor
+        className="min-w-0 flex-1 space-y-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          editor.save();
+        }}
+      >
+        <div className="flex flex-wrap gap-2">
+          <Input
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked to type here
+            autoFocus
+            aria-label="Summary"
+            aria-invalid={editor.error !== undefined}
+            aria-describedby={editor.error === undefined ? undefined : errorId}
+            value={editor.edit?.text ?? ""}
+            onChange={(event) => editor.change(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === "Escape" && editor.end()}
+            className="min-w-0 flex-1 basis-60"
+          />
+          <WriteButton
+            type="submit"
+            variant="primary"
+            isBusy={editor.isBusy}
+            busyLabel="Saving…"
+            isBlocked={editor.isConflict}
+          >
+            Save
+          </WriteButton>
+          <Button onClick={editor.end}>Discard</Button>
+        </div>
+        {editor.error !== undefined && (
+          <div role="alert">
+            <FieldError id={errorId}>{editor.error}</FieldError>
+          </div>
+        )}
+        <ChangedElsewhere editor={editor} />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Run } from "@malamar/contract/run.ts";
+import type { Task } from "@malamar/contract/task.ts";
+import { ScrollText } from "lucide-react";
+import { EmptyState } from "#components/empty-state.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs.tsx";
+import { WorkingDot } from "#components/working-dot.tsx";
+import { ActivityList } from "./activity-list.tsx";
+import { selectedRun } from "./run-words.logic.ts";
+import { TASK_TABS, type TaskTab } from "./task-address.logic.ts";
+import type { RenderTranscript } from "./task-dialog.tsx";
+import type { useTaskPlace } from "./task-place.ts";
+import type { TextEdits } from "./text-edits.ts";
+import { TimelinePanel } from "./timeline-panel.tsx";
+
+type TaskTabsProps = {
+  task: Task;
+  runs: readonly Run[] | undefined;
+  place: ReturnType<typeof useTaskPlace>;
+  edits: TextEdits;
+  isDeleting: boolean;
+  wantsToComment: boolean;
+  onCommenting: () => void;
+  renderTranscript: RenderTranscript;
+};
+
+const LABELS: Readonly<Record<TaskTab, string>> = {
+  timeline: "Timeline",
+  transcript: "Transcript",
+  activity: "Activity",
+};
+
+const NO_RUNS: readonly Run[] = [];
+
+export function TaskTabs({ runs = NO_RUNS, place, ...props }: TaskTabsProps) {
+  const isWorking = runs.some((run) => run.status === "running");
+  const go = (value: string) => {
+    const tab = TASK_TABS.find((name) => name === value);
+    if (tab !== undefined) place.go(tab);
+  };
+  return (
+    <Tabs value={place.tab} onValueChange={go} className="flex min-w-0 flex-1 flex-col">
+      <TabsList aria-label="Parts of the task" className="px-1 sm:px-2">
+        {TASK_TABS.map((tab) => (
+          <TabsTrigger key={tab} value={tab}>
+            {LABELS[tab]}
+            {tab === "transcript" && isWorking && <WorkingDot />}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      <TabsContent
+        value="timeline"
+        className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2 sm:px-5"
+      >
+        <TimelinePanel {...props} runs={runs} />
+      </TabsContent>
+      <TabsContent
+        value="transcript"
+        className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2"
+      >
+        <TranscriptPanel {...props} runs={runs} place={place} />
+      </TabsContent>
+      <TabsContent
+        value="activity"
+        className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2 sm:px-5"
+      >
+        <ActivityList taskId={props.task.id} isDeleting={props.isDeleting} />
+      </TabsContent>
+    </Tabs>
+  );
+}
+
+type TranscriptPanelProps = Pick<TaskTabsProps, "place" | "renderTranscript"> & {
+  runs: readonly Run[];
+};
+
+function TranscriptPanel({ runs, place, renderTranscript }: TranscriptPanelProps) {
+  if (runs.length === 0) {
+    return (
+      <div className="p-4 sm:p-5">
+        <EmptyState
+          icon={ScrollText}
+          title="No runs yet"
+          text="What an agent does is shown here as it happens."
+        />
+      </div>
+    );
+  }
+  return renderTranscript({
+    runs,
+    selectedRunId: selectedRun(runs, place.run)?.id ?? null,
+    onSelectRun: (id) => place.go("transcript", id),
+  });
+}

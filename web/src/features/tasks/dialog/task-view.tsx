@@ -1,0 +1,74 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Run } from "@malamar/contract/run.ts";
+import type { Task } from "@malamar/contract/task.ts";
+import type { Workspace } from "@malamar/contract/workspace.ts";
+import { useState } from "react";
+import { DiscardDialog } from "#components/discard-dialog.tsx";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { useFocusBack } from "./focus-back.ts";
+import type { RenderTranscript } from "./task-dialog.tsx";
+import { FoldedFacts, TaskFacts } from "./task-facts.tsx";
+import { TaskHeader } from "./task-header.tsx";
+import { useTaskPlace } from "./task-place.ts";
+import { TaskTabs } from "./task-tabs.tsx";
+import { beginEdit } from "./text-edit.logic.ts";
+import type { TextEdits } from "./text-edits.ts";
+import { useIsWide } from "./use-is-wide.ts";
+
+type TaskViewProps = {
+  task: Task;
+  workspaceId: WorkspaceId;
+  workspace: Workspace | undefined;
+  runs: readonly Run[] | undefined;
+  edits: TextEdits;
+  isDeleting: boolean;
+  onDeleting: (isDeleting: boolean) => void;
+  renderTranscript: RenderTranscript;
+};
+
+export function TaskView(props: TaskViewProps) {
+  const { task, workspaceId, workspace, edits } = props;
+  const place = useTaskPlace();
+  const isWide = useIsWide();
+  const [wantsToComment, setWantsToComment] = useState(false);
+  const { returnFocusTo } = useFocusBack();
+
+  useShortcuts({
+    comment: () => {
+      place.go("timeline");
+      setWantsToComment(true);
+    },
+    edit: () => {
+      place.go("timeline");
+      if (edits.description === null) edits.set("description", beginEdit(task.description));
+    },
+  });
+
+  return (
+    <>
+      <TaskHeader
+        task={task}
+        workspaceId={workspaceId}
+        edits={edits}
+        onDeleting={props.onDeleting}
+      />
+      {!isWide && <FoldedFacts task={task} workspace={workspace} />}
+      <div className="flex min-h-0 flex-1">
+        <TaskTabs
+          {...props}
+          place={place}
+          wantsToComment={wantsToComment}
+          onCommenting={() => setWantsToComment(false)}
+        />
+        {isWide && (
+          <aside aria-label="Facts" className="w-65 shrink-0 overflow-y-auto border-l p-4">
+            <TaskFacts task={task} workspace={workspace} />
+          </aside>
+        )}
+      </div>
+      {edits.question !== null && (
+        <DiscardDialog {...edits.question} returnFocusTo={returnFocusTo} />
+      )}
+    </>
+  );
+}

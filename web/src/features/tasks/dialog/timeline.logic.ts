@@ -1,0 +1,64 @@
+import type { RunId } from "@malamar/contract/ids.ts";
+import type { Run } from "@malamar/contract/run.ts";
+import type { TaskComment } from "@malamar/contract/task.ts";
+
+export type TimelineEntry =
+  | { kind: "comment"; key: string; at: string; comment: TaskComment }
+  /** A run with what was said in it, or about it. */
+  | { kind: "run"; key: string; at: string; run: Run; comments: readonly TaskComment[] };
+
+/** One list of comments and runs, what works now and the newest first. */
+export function timelineOf(
+  comments: readonly TaskComment[],
+  runs: readonly Run[],
+): TimelineEntry[] {
+  const known = new Set(runs.map((run) => run.id));
+  const said = commentsByRun(comments);
+  const alone = comments.filter(({ run_id }) => run_id === null || !known.has(run_id));
+  const entries: TimelineEntry[] = [
+    ...runs.map((run) => runEntry(run, said.get(run.id) ?? [])),
+    ...alone.map((comment) => commentEntry(comment)),
+  ];
+  // Both lists come oldest first: turned round, a stable sort keeps what happened at once in its order,
+  // and what Malamar says at the end of a run above that run.
+  return entries
+    .toReversed()
+    .toSorted((a, b) => Number(isUnderWay(b)) - Number(isUnderWay(a)) || newestFirst(a.at, b.at));
+}
+
+function commentsByRun(comments: readonly TaskComment[]): Map<RunId, TaskComment[]> {
+  const said = new Map<RunId, TaskComment[]>();
+  for (const comment of comments) {
+    if (comment.run_id === null) continue;
+    const ofRun = said.get(comment.run_id);
+    if (ofRun === undefined) said.set(comment.run_id, [comment]);
+    else ofRun.push(comment);
+  }
+  return said;
+}
+
+function commentEntry(comment: TaskComment): TimelineEntry {
+  return { kind: "comment", key: comment.id, at: comment.created_at, comment };
+}
+
+function runEntry(run: Run, comments: readonly TaskComment[]): TimelineEntry {
+  return { kind: "run", key: run.id, at: run.finished_at ?? run.started_at, run, comments };
+}
+
+function isUnderWay(entry: TimelineEntry): boolean {
+  return entry.kind === "run" && entry.run.status === "running";
+}
+
+function newestFirst(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? 1 : -1;
+}
+
+export type CommentVoice = "person" | "agent" | "system" | "error";
+
+/** What Malamar says about a run is what went wrong with it. */
+export function voiceOf({ user_id, agent_id, run_id }: TaskComment): CommentVoice {
+  if (user_id !== null) return "person";
+  if (agent_id !== null) return "agent";
+  return run_id === null ? "system" : "error";
+}

@@ -1,0 +1,41 @@
+import type { Run } from "@malamar/contract/run.ts";
+import type { TaskComment, TaskLog } from "@malamar/contract/task.ts";
+import { CommentEntry } from "./comment-entry.tsx";
+import { RunEntry } from "./run-entry.tsx";
+import { actionsOfRuns } from "./run-words.logic.ts";
+import { ShowEarlier, useNewest } from "./show-earlier.tsx";
+import { timelineOf } from "./timeline.logic.ts";
+
+type TimelineProps = {
+  comments: readonly TaskComment[];
+  runs: readonly Run[];
+  logs: readonly TaskLog[];
+};
+
+/** Everything that was said and done, the newest first. */
+export function Timeline({ comments, runs, logs }: TimelineProps) {
+  const actions = actionsOfRuns(logs);
+  const newest = useNewest(timelineOf(comments, runs));
+  if (newest.shown.length === 0) {
+    return <p className="py-6 text-center text-muted">No comments and no runs yet.</p>;
+  }
+  return (
+    <div className="space-y-3">
+      <ol aria-label="Timeline" className="space-y-3">
+        {newest.shown.map((entry) =>
+          entry.kind === "comment" ? (
+            <CommentEntry key={entry.key} comment={entry.comment} />
+          ) : (
+            <RunEntry
+              key={entry.key}
+              run={entry.run}
+              comments={entry.comments}
+              action={actions.get(entry.run.id)}
+            />
+          ),
+        )}
+      </ol>
+      <ShowEarlier newest={newest} />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { RunId } from "@malamar/contract/ids.ts";
+import { Link, useLocation } from "react-router";
+import { searchOf } from "./task-address.logic.ts";
+
+type TranscriptLinkProps = {
+  /** Null is whatever runs now. */
+  run: RunId | null;
+  label: string;
+  /** Whose transcript it is, for those who hear the link alone. */
+  about: string;
+};
+
+export function TranscriptLink({ run, label, about }: TranscriptLinkProps) {
+  const { state } = useLocation();
+  return (
+    <Link
+      to={{ search: searchOf("transcript", run) }}
+      replace
+      state={state}
+      className="hit-area rounded-sm text-sm font-medium whitespace-nowrap text-primary hover:underline"
+    >
+      {label}
+      <span className="sr-only"> of {about}</span>
+    </Link>
+  );
+}
