@@ -2,6 +2,8 @@ import { TaskId } from "@malamar/contract/ids.ts";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { useTaskRuns } from "#features/runs/queries.ts";
+import { RunPicker } from "#features/runs/transcript/run-picker.tsx";
+import { RunTranscript } from "#features/runs/transcript/run-transcript.tsx";
 import {
   MissingTaskDialog,
   TaskDialog,
@@ -36,21 +38,12 @@ function TaskOverBoard({ taskId }: { taskId: TaskId }) {
   );
 }
 
-const renderTranscript: RenderTranscript = ({ runs, selectedRunId, onSelectRun }) => (
-  <div className="flex min-h-0 flex-1 flex-col">
-    <ul className="flex shrink-0 flex-wrap gap-2 border-b p-2">
-      {runs.map((run) => (
-        <li key={run.id}>
-          <button
-            type="button"
-            aria-pressed={run.id === selectedRunId}
-            onClick={() => onSelectRun(run.id)}
-          >
-            {run.agent_name}
-          </button>
-        </li>
-      ))}
-    </ul>
-    <p className="min-h-0 flex-1 overflow-y-auto p-4">{selectedRunId}</p>
-  </div>
-);
+const renderTranscript: RenderTranscript = ({ runs, selectedRunId, onSelectRun }) => {
+  const run = runs.find(({ id }) => id === selectedRunId);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <RunPicker runs={runs} selectedId={selectedRunId} onSelect={onSelectRun} />
+      {run !== undefined && <RunTranscript key={run.id} run={run} />}
+    </div>
+  );
+};
