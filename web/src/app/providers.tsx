@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import type { ReactNode } from "react";
-import { TooltipProvider } from "#components/ui/tooltip.tsx";
+import { TooltipLayer } from "#components/ui/tooltip-layer.tsx";
 
 type ProvidersProps = { queryClient: QueryClient; children: ReactNode };
 
@@ -14,7 +14,8 @@ export function Providers({ queryClient, children }: ProvidersProps) {
         // index.html has this script already. As a data block it is inert, and React does not warn of it.
         scriptProps={{ type: "application/json" }}
       >
-        <TooltipProvider delayDuration={400}>{children}</TooltipProvider>
+        {children}
+        <TooltipLayer />
       </ThemeProvider>
     </QueryClientProvider>
   );

@@ -1,13 +1,14 @@
 import { Keyboard } from "lucide-react";
-import { Suspense, lazy, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useMatch, useNavigate } from "react-router";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { useShortcuts } from "#lib/shortcuts.ts";
 
-const ShortcutsSheet = lazy(async () => ({
-  default: (await import("./shortcuts-sheet.tsx")).ShortcutsSheet,
-}));
+const ShortcutsSheet = lazyPart(
+  async () => (await import("./shortcuts-sheet.tsx")).ShortcutsSheet,
+);
 
 /** The keys that work on every page, and the button that lists all of them. */
 export function ShortcutsHelp() {
@@ -34,9 +35,7 @@ export function ShortcutsHelp() {
         </Button>
       </Tooltip>
       {isOpen && (
-        <Suspense fallback={null}>
-          <ShortcutsSheet onClose={() => setIsOpen(false)} returnFocusTo={openedFrom} />
-        </Suspense>
+        <ShortcutsSheet onClose={() => setIsOpen(false)} returnFocusTo={openedFrom} />
       )}
     </>
   );

@@ -72,6 +72,7 @@ test("a time of today is a clock time, another one has its day", () => {
   const now = new Date(2026, 10, 15, 9, 0);
   const at = (day: number) => new Date(2026, 10, day, 14, 5).toISOString();
   expect(clockTime(at(15), now, "en-GB")).toBe("14:05");
+  expect(clockTime(at(15), now, "en-US")).toBe("14:05");
   expect(clockTime(at(16), now, "en-GB")).toBe("16 Nov, 14:05");
 });
 

@@ -53,6 +53,7 @@ export function clockTime(iso: string, now: Date, locale?: string): string {
   return new Intl.DateTimeFormat(locale, {
     hour: "2-digit",
     minute: "2-digit",
+    hourCycle: "h23",
     ...(isToday ? {} : { month: "short", day: "numeric" }),
   }).format(then);
 }

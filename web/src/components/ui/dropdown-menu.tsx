@@ -1,65 +1,71 @@
-import { Check } from "lucide-react";
+import { Check, type LucideIcon } from "lucide-react";
 import { DropdownMenu as MenuPrimitive } from "radix-ui";
-import type { ComponentProps } from "react";
 import { cn } from "#lib/cn.ts";
+import { returnFocus, type FocusReturn } from "./dialog-parts.ts";
 
-export const DropdownMenu = MenuPrimitive.Root;
-export const DropdownMenuTrigger = MenuPrimitive.Trigger;
-export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup;
+export type MenuItem = {
+  label: string;
+  icon: LucideIcon;
+  tone?: "danger";
+  /** For one of several, of which one is chosen. */
+  isChosen?: boolean;
+  onSelect: () => void;
+};
+
+type DropdownMenuProps = FocusReturn & { items: readonly MenuItem[]; onClose: () => void };
+
+/** An open menu, below what it is placed over. */
+export function DropdownMenu({ items, onClose, returnFocusTo }: DropdownMenuProps) {
+  return (
+    <MenuPrimitive.Root open onOpenChange={onClose}>
+      <MenuPrimitive.Trigger asChild>
+        <span aria-hidden className="pointer-events-none absolute inset-0" />
+      </MenuPrimitive.Trigger>
+      <MenuPrimitive.Portal>
+        <MenuPrimitive.Content
+          data-slot="dropdown-menu-content"
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => returnFocus(event, returnFocusTo)}
+          className="z-50 min-w-40 animate-menu-in rounded-md border bg-card p-1 shadow-transient outline-none"
+        >
+          {items.map((item) => (
+            <Item key={item.label} item={item} />
+          ))}
+        </MenuPrimitive.Content>
+      </MenuPrimitive.Portal>
+    </MenuPrimitive.Root>
+  );
+}
 
 const itemClass =
   "relative flex h-8 items-center gap-2 rounded-sm px-2 outline-none select-none data-highlighted:bg-hover data-disabled:opacity-55 pointer-coarse:h-11 forced-colors:data-highlighted:outline [&_svg]:size-4 [&_svg]:shrink-0";
 
-export function DropdownMenuContent({
-  className,
-  ...props
-}: ComponentProps<typeof MenuPrimitive.Content>) {
+function Item({ item: { label, icon: Icon, tone, isChosen, onSelect } }: { item: MenuItem }) {
+  if (isChosen === undefined) {
+    return (
+      <MenuPrimitive.Item
+        className={cn(itemClass, tone === "danger" && "text-error")}
+        onSelect={onSelect}
+      >
+        <Icon aria-hidden />
+        {label}
+      </MenuPrimitive.Item>
+    );
+  }
   return (
-    <MenuPrimitive.Portal>
-      <MenuPrimitive.Content
-        data-slot="dropdown-menu-content"
-        align="end"
-        sideOffset={4}
-        collisionPadding={8}
-        className={cn(
-          "z-50 min-w-40 animate-menu-in rounded-md border bg-card p-1 shadow-transient outline-none",
-          className,
-        )}
-        {...props}
-      />
-    </MenuPrimitive.Portal>
-  );
-}
-
-export function DropdownMenuItem({
-  className,
-  tone = "default",
-  ...props
-}: ComponentProps<typeof MenuPrimitive.Item> & { tone?: "default" | "danger" }) {
-  return (
-    <MenuPrimitive.Item
-      data-slot="dropdown-menu-item"
-      className={cn(itemClass, tone === "danger" && "text-error", className)}
-      {...props}
-    />
-  );
-}
-
-export function DropdownMenuRadioItem({
-  className,
-  children,
-  ...props
-}: ComponentProps<typeof MenuPrimitive.RadioItem>) {
-  return (
-    <MenuPrimitive.RadioItem
-      data-slot="dropdown-menu-radio-item"
-      className={cn(itemClass, "pr-8", className)}
-      {...props}
+    <MenuPrimitive.CheckboxItem
+      role="menuitemradio"
+      checked={isChosen}
+      className={cn(itemClass, "pr-8")}
+      onSelect={onSelect}
     >
-      {children}
+      <Icon aria-hidden />
+      {label}
       <MenuPrimitive.ItemIndicator className="absolute right-2 text-primary">
         <Check aria-hidden />
       </MenuPrimitive.ItemIndicator>
-    </MenuPrimitive.RadioItem>
+    </MenuPrimitive.CheckboxItem>
   );
 }

@@ -2,8 +2,10 @@ import type { CliHealth } from "@malamar/contract/cli.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { WriteButton } from "#components/write-button.tsx";
-import { AgentDialog } from "./agent-dialog.tsx";
+
+const AgentDialog = lazyPart(async () => (await import("./agent-dialog.tsx")).AgentDialog);
 
 type CreateAgentButtonProps = {
   workspaceId: WorkspaceId;

@@ -1,9 +1,13 @@
 import { TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { CliHealthDialog } from "./cli-health-dialog.tsx";
 import { hasNoCli } from "./no-cli.logic.ts";
 import { useCliHealth } from "./queries.ts";
+
+const CliHealthDialog = lazyPart(
+  async () => (await import("./cli-health-dialog.tsx")).CliHealthDialog,
+);
 
 /** Stays in the header for as long as no agent could run. */
 export function NoCliWarning() {

@@ -1,7 +1,11 @@
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { WriteButton } from "#components/write-button.tsx";
-import { CreateWorkspaceDialog } from "./create-workspace-dialog.tsx";
+
+const CreateWorkspaceDialog = lazyPart(
+  async () => (await import("./create-workspace-dialog.tsx")).CreateWorkspaceDialog,
+);
 
 export function CreateWorkspaceButton({ label }: { label: string }) {
   const [isOpen, setIsOpen] = useState(false);

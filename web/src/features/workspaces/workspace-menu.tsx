@@ -1,44 +1,35 @@
 import type { WorkspaceSummary } from "@malamar/contract/workspace.ts";
 import { Ellipsis, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "#components/ui/dropdown-menu.tsx";
-import { DeleteWorkspaceDialog } from "./delete-workspace-dialog.tsx";
+import { lazyPart } from "#components/lazy-part.tsx";
+import { MenuButton } from "#components/menu-button.tsx";
+
+const DeleteWorkspaceDialog = lazyPart(
+  async () => (await import("./delete-workspace-dialog.tsx")).DeleteWorkspaceDialog,
+);
 
 export function WorkspaceMenu({ workspace }: { workspace: WorkspaceSummary }) {
   const [isDeleting, setIsDeleting] = useState(false);
-  const triggerRef = useRef<HTMLButtonElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button
-            ref={triggerRef}
-            variant="ghost"
-            size="icon"
-            aria-label={`More for ${workspace.title}`}
-            className="absolute top-1 right-1"
-          >
-            <Ellipsis aria-hidden />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          <DropdownMenuItem tone="danger" onSelect={() => setIsDeleting(true)}>
-            <Trash2 aria-hidden />
-            Delete…
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <MenuButton
+        ref={buttonRef}
+        variant="ghost"
+        size="icon"
+        aria-label={`More for ${workspace.title}`}
+        className="absolute top-1 right-1"
+        items={[
+          { label: "Delete…", icon: Trash2, tone: "danger", onSelect: () => setIsDeleting(true) },
+        ]}
+      >
+        <Ellipsis aria-hidden />
+      </MenuButton>
       {isDeleting && (
         <DeleteWorkspaceDialog
           workspace={workspace}
           onClose={() => setIsDeleting(false)}
-          returnFocusTo={triggerRef}
+          returnFocusTo={buttonRef}
         />
       )}
     </>

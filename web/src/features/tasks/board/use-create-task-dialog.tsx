@@ -1,12 +1,14 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import { Suspense, lazy, useEffect, useRef, useState, type RefObject } from "react";
+import { useRef, useState, type RefObject } from "react";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { useConnection } from "#lib/connection.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 
-const load = () => import("./create-task-dialog.tsx");
-const CreateTaskDialog = lazy(async () => ({ default: (await load()).CreateTaskDialog }));
+const CreateTaskDialog = lazyPart(
+  async () => (await import("./create-task-dialog.tsx")).CreateTaskDialog,
+);
 
-/** The dialog for a new task, behind a button and a key. Its code comes after the board is there. */
+/** The dialog for a new task, behind a button and a key. */
 export function useCreateTaskDialog(workspaceId: WorkspaceId) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const openerRef = useRef<HTMLElement>(null);
@@ -22,22 +24,15 @@ export function useCreateTaskDialog(workspaceId: WorkspaceId) {
     },
   });
 
-  useEffect(() => {
-    // When it fails, opening the dialog tries again, and tells.
-    load().catch(() => {});
-  }, []);
-
   return {
     buttonRef,
     open: () => setReturnFocusTo(buttonRef),
     dialog: returnFocusTo !== null && (
-      <Suspense>
-        <CreateTaskDialog
-          workspaceId={workspaceId}
-          onClose={() => setReturnFocusTo(null)}
-          returnFocusTo={returnFocusTo}
-        />
-      </Suspense>
+      <CreateTaskDialog
+        workspaceId={workspaceId}
+        onClose={() => setReturnFocusTo(null)}
+        returnFocusTo={returnFocusTo}
+      />
     ),
   };
 }

@@ -1,0 +1,42 @@
+import { useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { cn } from "#lib/cn.ts";
+import { lazyPart } from "./lazy-part.tsx";
+import { Button, type ButtonProps } from "./ui/button.tsx";
+import type { MenuItem } from "./ui/dropdown-menu.tsx";
+
+const loadMenu = async () => (await import("./ui/dropdown-menu.tsx")).DropdownMenu;
+const Menu = lazyPart(loadMenu);
+
+type MenuButtonProps = Omit<ButtonProps, "asChild" | "onClick" | "ref"> & {
+  ref?: RefObject<HTMLButtonElement | null>;
+  items: readonly MenuItem[];
+};
+
+/** A button with a menu below it. */
+export function MenuButton({ ref, items, className, ...props }: MenuButtonProps) {
+  const ownRef = useRef<HTMLButtonElement>(null);
+  const buttonRef = ref ?? ownRef;
+  const [isOpen, setIsOpen] = useState(false);
+  const openOnArrow = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    setIsOpen(true);
+  };
+  return (
+    <span className={cn("relative inline-flex", className)}>
+      <Button
+        ref={buttonRef}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        // Its code is there by the time of the click. When it is not, the click tells.
+        onPointerEnter={() => void loadMenu().catch(() => {})}
+        onClick={() => setIsOpen(true)}
+        onKeyDown={openOnArrow}
+        {...props}
+      />
+      {isOpen && (
+        <Menu items={items} onClose={() => setIsOpen(false)} returnFocusTo={buttonRef} />
+      )}
+    </span>
+  );
+}
