@@ -68,6 +68,23 @@ test.describe("when the server goes away", () => {
     await again[Symbol.asyncDispose]();
   });
 
+  test("what is said about it takes its room from the page, which still fills the window", async ({
+    page,
+    malamar,
+  }) => {
+    const { id } = await createWorkspace(page.request, "Lonely");
+    await page.goto(`/workspaces/${id}/tasks`);
+    await expect(page.getByText("This workspace has no agents")).toBeVisible();
+    await malamar.stop("SIGKILL");
+    await expect(page.getByText("Reconnecting…")).toBeInViewport();
+    await expect(page.getByRole("button", { name: "Create agent" })).toBeDisabled();
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    expect(await overflow()).toBe(0);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await overflow()).toBe(0);
+  });
+
   test("a new version asks for a reload", async ({ page }) => {
     let connections = 0;
     await page.route("**/api/events*", (route) => {

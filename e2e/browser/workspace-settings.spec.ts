@@ -273,6 +273,8 @@ test("markup and endless words in a title are text, and fit on a small phone", a
     );
     expect(overflow).toBe(0);
   }
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect(page.getByRole("tooltip")).toContainText(title);
   await titleField(page).fill("Short");
   await expect(save(page)).toBeInViewport({ ratio: 1 });
   await save(page).click();

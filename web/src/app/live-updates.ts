@@ -2,7 +2,7 @@ import type { ServerEvent } from "@malamar/contract/event.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { cliHealthQueries } from "#features/cli-health/queries.ts";
-import { isDeletingWorkspace } from "#features/workspaces/mutations.ts";
+import { isDeletedHere } from "#features/workspaces/mutations.ts";
 import type { Connection } from "#lib/connection.ts";
 import { joinEventHub } from "#lib/event-hub.ts";
 import { staleKeys } from "./live-updates.logic.ts";
@@ -28,8 +28,7 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
         }
         // The page that deletes it leaves by itself; asking for what is gone would only fail.
         const isOwnDeletion =
-          event.type === "workspace.deleted" &&
-          isDeletingWorkspace(queryClient, event.workspace_id);
+          event.type === "workspace.deleted" && isDeletedHere(queryClient, event.workspace_id);
         if (!isOwnDeletion) refresher.refresh(staleKeys(event));
         passOn(event);
       },

@@ -29,14 +29,13 @@ export function useUpdateWorkspace(id: WorkspaceId) {
 
 const DELETE_KEY = ["workspaces", "delete"];
 
-/** Whether this tab is deleting it: then what becomes of its page is known here already. */
-export function isDeletingWorkspace(queryClient: QueryClient, id: WorkspaceId): boolean {
-  return (
-    queryClient.isMutating({
-      mutationKey: DELETE_KEY,
-      predicate: (mutation) => mutation.state.variables === id,
-    }) > 0
-  );
+/** Whether this tab deletes it, or has: then what becomes of its page is known here already. */
+export function isDeletedHere(queryClient: QueryClient, id: WorkspaceId): boolean {
+  const deletion = queryClient.getMutationCache().find({
+    mutationKey: DELETE_KEY,
+    predicate: ({ state }) => state.variables === id && state.status !== "error",
+  });
+  return deletion !== undefined;
 }
 
 export function useDeleteWorkspace() {

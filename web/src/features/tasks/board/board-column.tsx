@@ -47,6 +47,9 @@ export function BoardColumn({ status, tasks, menu, ...list }: BoardColumnProps) 
 export const columnClass =
   "flex min-h-0 min-w-0 snap-start snap-always flex-col sm:rounded-md sm:bg-surface";
 
-/** A phone shows one column and swipes to the others; wider windows show them all. */
+/**
+ * A phone shows one column and swipes to the others; wider windows show them all, scrolled if need be,
+ * which from 1024 px on it is not: four times 236 and the gaps fit.
+ */
 export const columnsClass =
-  "grid min-h-48 flex-1 snap-x snap-mandatory auto-cols-[100%] grid-flow-col grid-rows-[minmax(0,1fr)] overflow-x-auto overflow-y-hidden overscroll-x-contain sm:snap-none sm:auto-cols-[minmax(220px,1fr)] sm:gap-2 sm:px-6 sm:pb-4 lg:auto-cols-[minmax(240px,1fr)]";
+  "grid min-h-48 flex-1 snap-x snap-mandatory auto-cols-[100%] grid-flow-col grid-rows-[minmax(0,1fr)] overflow-x-auto overflow-y-hidden overscroll-x-contain sm:snap-none sm:auto-cols-[minmax(220px,1fr)] sm:gap-2 sm:px-6 sm:pb-4 lg:auto-cols-[minmax(236px,1fr)]";
