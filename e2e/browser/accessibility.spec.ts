@@ -1,5 +1,6 @@
 import axe from "axe-core";
 import type { Locator, Page } from "@playwright/test";
+import { createBoard } from "../support/board.ts";
 import {
   createWorkspace,
   deleteAllWorkspaces,
@@ -17,6 +18,18 @@ async function violations(page: Page): Promise<unknown[]> {
     }),
   );
   return result.violations.map(({ id, nodes }) => ({ id, targets: nodes.map((n) => n.target) }));
+}
+
+/** A task In Review with a comment on it. */
+async function openSampleTask(page: Page): Promise<void> {
+  const board = createBoard(new URL((await page.request.get("/api/health")).url()).origin);
+  const id = await board.createTeam([]);
+  const task = await board.createTask(id, "Fix the login");
+  await board.reachesReview(task.id);
+  await board.moveToDone(task.id);
+  await board.comment(task.id, "Please look at *this*.");
+  await page.goto(`/workspaces/${id}/tasks/${task.id}`);
+  await expect(page.getByRole("dialog").locator("em")).toBeVisible();
 }
 
 const PLACES: Record<string, (page: Page) => Promise<void>> = {
@@ -67,6 +80,27 @@ const PLACES: Record<string, (page: Page) => Promise<void>> = {
     await page.goto("/");
     await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
+  },
+  "a task": async (page) => {
+    await openSampleTask(page);
+    await expect(page.getByRole("list", { name: "Timeline" })).toBeVisible();
+  },
+  "a task, being changed": async (page) => {
+    await openSampleTask(page);
+    await page
+      .getByRole("heading", { name: /Fix the login/ })
+      .getByRole("button")
+      .click();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Summary must not be empty.")).toBeVisible();
+    await page.getByRole("button", { name: "Add a description" }).click();
+  },
+  "the activity of a task": async (page) => {
+    await openSampleTask(page);
+    await page.getByRole("tab", { name: "Activity" }).click();
+    await expect(page.getByText("User created the task")).toBeVisible();
   },
   "the CLIs": async (page) => {
     await page.goto("/");

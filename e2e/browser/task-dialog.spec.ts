@@ -13,15 +13,22 @@ import {
 const MOD_ENTER = "ControlOrMeta+Enter";
 const refusal = { error: { code: "INTERNAL_ERROR", message: "The disk is full." } };
 
+/** A promise that is kept from outside. */
+function createGate(): { isOpen: Promise<void>; open: () => void } {
+  let open = () => {};
+  const isOpen = new Promise<void>((resolve) => (open = resolve));
+  return { isOpen, open };
+}
+
 /** Holds back what the server is asked, until it is let through. */
 async function holdBack(page: Page, address: string, method: string): Promise<() => void> {
-  const gate = Promise.withResolvers<void>();
+  const gate = createGate();
   await page.route(address, async (route) => {
     if (route.request().method() !== method) return route.fallback();
-    await gate.promise;
+    await gate.isOpen;
     await route.continue();
   });
-  return gate.resolve;
+  return gate.open;
 }
 
 test.describe("the window of a task", () => {
@@ -145,6 +152,9 @@ test.describe("a task that is not there", () => {
     await expect(texts).toHaveCount(2);
     await expect(texts.nth(0)).toHaveValue("Half a thought");
     await expect(texts.nth(1)).toHaveValue("And a remark");
+    await dialog.getByRole("button", { name: "Back to the board" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+    await expect(dialog).toBeHidden();
   });
 });
 
@@ -314,8 +324,9 @@ test.describe("the buttons of a task", () => {
     await dialog.getByRole("button", { name: "Prioritize" }).click();
     await expect(dialog.getByRole("button", { name: "Remove Priority" })).toBeVisible();
     await expect(dialog.getByText("Priority", { exact: true })).toBeVisible();
+    const answered = page.waitForResponse("**/prioritize");
     answer();
-    await page.unroute("**/prioritize");
+    await answered;
     await page.keyboard.press("p");
     await expect(dialog.getByRole("button", { name: "Prioritize" })).toBeVisible();
   });
@@ -365,18 +376,18 @@ test.describe("comments", () => {
     malamar,
   }) => {
     const { dialog, task } = await openTask(page, malamar);
-    const gate = Promise.withResolvers<void>();
+    const gate = createGate();
     await page.route(`**/api/tasks/${task.id}/comments`, async (route) => {
       if (route.request().method() !== "POST") return route.fallback();
       const response = await route.fetch();
-      await gate.promise;
+      await gate.isOpen;
       await route.fulfill({ response });
     });
     await dialog.getByRole("textbox", { name: "Comment" }).fill("Twice?");
     await page.keyboard.press(MOD_ENTER);
     await expect(timeline(dialog).filter({ hasText: "Twice?" })).toHaveCount(1);
     await expect(dialog.getByText("Twice?")).toHaveCount(1);
-    gate.resolve();
+    gate.open();
     await expect(dialog.getByText("Twice?")).toHaveCount(1);
   });
 
@@ -522,11 +533,11 @@ test.describe("the timeline", () => {
       demoAgent("Planner", "exit 3 the <disk> is *full*"),
     ]);
     await expect.poll(async () => (await board.runs(task.id)).length).toBeGreaterThan(1);
-    const error = timeline(dialog).filter({ hasText: "CLI exited with code 3" });
+    const error = timeline(dialog).filter({ hasText: "the <disk> is *full*" });
     await expect(error).toHaveCount(1);
     await expect(error).toContainText("System");
     await expect(error).toContainText("failed: the CLI exited with code 3");
-    await expect(error).toContainText("the <disk> is *full*");
+    await expect(error).toContainText("CLI exited with code 3");
     await expect(error).toContainText(/\(\d+ times, last at/);
     await board.cancelTask(task.id).catch(() => undefined);
   });
@@ -558,8 +569,8 @@ test("the activity log is told in sentences, and leads to the transcripts", asyn
   const rows = dialog.getByRole("list", { name: "Activity log" }).getByRole("listitem");
   await expect(rows).toContainText([
     "Planner moved it from In Progress to In Review",
-    "Planner finished: asked for review",
     "Planner commented",
+    "Planner finished: asked for review",
     "Planner started",
     "System moved it from Todo to In Progress",
     "User created the task",

@@ -34,9 +34,7 @@ export function MenuButton({ ref, items, className, ...props }: MenuButtonProps)
         onKeyDown={openOnArrow}
         {...props}
       />
-      {isOpen && (
-        <Menu items={items} onClose={() => setIsOpen(false)} returnFocusTo={buttonRef} />
-      )}
+      {isOpen && <Menu items={items} onClose={() => setIsOpen(false)} returnFocusTo={buttonRef} />}
     </span>
   );
 }

@@ -61,7 +61,11 @@ function useTooltipTarget(): HTMLElement | null {
   const focus = useEffectEvent((event: FocusEvent) => {
     const target = tooltipOf(event.target);
     // A click focuses too, and needs no explanation.
-    if (target !== null && event.target instanceof Element && event.target.matches(":focus-visible"))
+    if (
+      target !== null &&
+      event.target instanceof Element &&
+      event.target.matches(":focus-visible")
+    )
       show(target, 0);
   });
   const putAway = useEffectEvent(() => show(null, 0));

@@ -15,12 +15,23 @@ function createFocusBack() {
   return {
     returnFocusTo: {
       get current() {
-        if (before instanceof HTMLElement && before.isConnected) return before;
-        return document.querySelector<HTMLElement>('[data-layer="task"]');
+        return before instanceof HTMLElement && before.isConnected ? before : taskWindow();
       },
     },
     remember: () => {
       before = document.activeElement;
     },
   };
+}
+
+/** The field with the text that somebody wants to keep. */
+export const editedField: FocusReturn["returnFocusTo"] = {
+  get current() {
+    const field = taskWindow()?.querySelector<HTMLElement>("[data-editor] :is(input, textarea)");
+    return field ?? taskWindow();
+  },
+};
+
+function taskWindow(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-layer="task"]');
 }

@@ -3,15 +3,17 @@ import type { Run } from "@malamar/contract/run.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { DiscardDialog } from "#components/discard-dialog.tsx";
 import { ErrorState } from "#components/error-state.tsx";
 import { taskQueries } from "#features/tasks/queries.ts";
 import { ApiError } from "#lib/api.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
+import { editedField } from "./focus-back.ts";
 import { TaskElsewhere, TaskGone } from "./task-gone.tsx";
 import { TaskFrame, TaskSkeleton } from "./task-placeholder.tsx";
 import { TaskShell } from "./task-shell.tsx";
 import { TaskView } from "./task-view.tsx";
-import { useTextEdits } from "./text-edits.ts";
+import { useTextEdits, type TextEdits } from "./text-edits.ts";
 
 export type RenderTranscript = (args: {
   runs: readonly Run[];
@@ -50,13 +52,22 @@ export function MissingTaskDialog({ workspaceId }: { workspaceId: WorkspaceId })
 }
 
 function TaskContent(props: TaskDialogProps) {
-  const { taskId, workspaceId, workspace, isDeleting } = props;
+  const edits = useTextEdits();
+  return (
+    <>
+      <TaskState {...props} edits={edits} />
+      {edits.question !== null && <DiscardDialog {...edits.question} returnFocusTo={editedField} />}
+    </>
+  );
+}
+
+function TaskState(props: TaskDialogProps & { edits: TextEdits }) {
+  const { taskId, workspaceId, workspace, isDeleting, edits } = props;
   const {
     data: task,
     error,
     refetch,
   } = useQuery({ ...taskQueries.detail(taskId), enabled: !isDeleting });
-  const edits = useTextEdits();
   const isGone = error instanceof ApiError && error.status === 404;
   useDocumentTitle(titleOf(isGone ? undefined : task?.summary, workspace));
 
@@ -78,7 +89,7 @@ function TaskContent(props: TaskDialogProps) {
   if (task.workspace_id !== workspaceId) {
     return <TaskElsewhere task={task} workspaceId={workspaceId} />;
   }
-  return <TaskView {...props} task={task} edits={edits} />;
+  return <TaskView {...props} task={task} />;
 }
 
 function titleOf(

@@ -3,9 +3,7 @@ import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useState } from "react";
-import { DiscardDialog } from "#components/discard-dialog.tsx";
 import { useShortcuts } from "#lib/shortcuts.ts";
-import { useFocusBack } from "./focus-back.ts";
 import type { RenderTranscript } from "./task-dialog.tsx";
 import { FoldedFacts, TaskFacts } from "./task-facts.tsx";
 import { TaskHeader } from "./task-header.tsx";
@@ -31,7 +29,6 @@ export function TaskView(props: TaskViewProps) {
   const place = useTaskPlace();
   const isWide = useIsWide();
   const [wantsToComment, setWantsToComment] = useState(false);
-  const { returnFocusTo } = useFocusBack();
 
   useShortcuts({
     comment: () => {
@@ -66,9 +63,6 @@ export function TaskView(props: TaskViewProps) {
           </aside>
         )}
       </div>
-      {edits.question !== null && (
-        <DiscardDialog {...edits.question} returnFocusTo={returnFocusTo} />
-      )}
     </>
   );
 }

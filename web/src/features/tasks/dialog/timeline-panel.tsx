@@ -1,14 +1,9 @@
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { ErrorState } from "#components/error-state.tsx";
 import { taskQueries } from "#features/tasks/queries.ts";
-import { CommentBox } from "./comment-box.tsx";
-import { useCommentOutbox } from "./comment-outbox.ts";
-import { storedDraft, storeDraft } from "./comment-storage.ts";
-import { backInBox } from "./outbox.logic.ts";
-import { OutgoingComments } from "./outgoing-comments.tsx";
+import { CommentSection } from "./comment-section.tsx";
 import { TaskDescription } from "./task-description.tsx";
 import type { TextEdits } from "./text-edits.ts";
 import { Timeline } from "./timeline.tsx";
@@ -28,40 +23,10 @@ export function TimelinePanel(props: TimelinePanelProps) {
   const { task, runs, edits, isDeleting } = props;
   const comments = useQuery({ ...taskQueries.comments(task.id), enabled: !isDeleting });
   const logs = useQuery({ ...taskQueries.logs(task.id), enabled: !isDeleting });
-  const outbox = useCommentOutbox(task.id, comments.data);
-  const [draft, setDraft] = useState(() => storedDraft(task.id));
-  const [wantsBox, setWantsBox] = useState(false);
-
-  const write = (text: string) => {
-    setDraft(text);
-    storeDraft(task.id, text);
-  };
-
   return (
     <div className="space-y-4">
       <TaskDescription task={task} edits={edits} />
-      <CommentBox
-        status={task.status}
-        draft={draft}
-        onChange={write}
-        onSend={() => {
-          outbox.send(draft);
-          write("");
-        }}
-        wantsFocus={props.wantsToComment || wantsBox}
-        onFocused={() => {
-          props.onCommenting();
-          setWantsBox(false);
-        }}
-      />
-      <OutgoingComments
-        outbox={outbox}
-        onEdit={(item) => {
-          write(backInBox(item.content, draft));
-          outbox.discard(item);
-          setWantsBox(true);
-        }}
-      />
+      <CommentSection {...props} comments={comments.data} />
       {comments.data === undefined && comments.error === null && <TimelineSkeleton />}
       {comments.data === undefined && comments.error !== null && (
         <ErrorState
