@@ -50,7 +50,9 @@ test.each<[string, unknown, string]>([
 });
 
 test("the whole of what a tool was given is JSON, or the text itself", () => {
-  expect(inputText({ a: "1\u001B[31m" })).toBe('{\n  "a": "1\\u001b[31m"\n}');
+  expect(inputText({ a: "1\u001B[31m", b: 2 })).toBe('{\n  "a": "1\\u001b[31m",\n  "b": 2\n}');
+  expect(inputText({ command: "ls\npwd" })).toBe("ls\npwd");
+  expect(inputText({ count: 1 })).toBe('{\n  "count": 1\n}');
   expect(inputText("a\u001B[31mb")).toBe("ab");
   expect(inputText(null)).toBe("");
 });

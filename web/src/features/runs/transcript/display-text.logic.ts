@@ -67,6 +67,9 @@ function wordOf(value: unknown): string {
 export function inputText(input: unknown): string {
   if (typeof input === "string") return displayText(input);
   if (input === null || input === undefined) return "";
+  const fields: unknown[] = Object.values(input);
+  // A command alone reads better without the JSON around it.
+  if (fields.length === 1 && typeof fields[0] === "string") return displayText(fields[0]);
   // Line ends within its texts stay escaped: it is JSON, and reads as such.
   return displayText(JSON.stringify(input, null, 2));
 }

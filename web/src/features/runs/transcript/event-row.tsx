@@ -26,7 +26,12 @@ type EventRowProps = { event: SingleEvent; startedAt: string };
 /** What takes a line of its own, besides texts and tools. */
 export function EventRow({ event, startedAt }: EventRowProps) {
   return (
-    <RowFrame icon={iconOf(event)} at={event.at} startedAt={startedAt}>
+    <RowFrame
+      isButton={event.type === "thinking" || event.type === "raw"}
+      icon={iconOf(event)}
+      at={event.at}
+      startedAt={startedAt}
+    >
       {contentOf(event)}
     </RowFrame>
   );

@@ -24,7 +24,7 @@ export function Fold({ foldKey, title, preview, isMono = false, state, children 
         type="button"
         aria-expanded={isOpen}
         onClick={toggle}
-        className="-mx-1 flex h-5 w-[calc(100%+0.5rem)] min-w-0 items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover focus-visible:outline-offset-0 pointer-coarse:h-11"
+        className="-mx-1 flex h-(--line) w-[calc(100%+0.5rem)] min-w-0 items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover focus-visible:outline-offset-0"
       >
         <span className="max-w-2/5 shrink-0 truncate text-muted">{title}</span>
         {preview !== undefined && (

@@ -1,17 +1,28 @@
 import { useState, type ReactNode } from "react";
 import { Tooltip } from "#components/ui/tooltip.tsx";
+import { cn } from "#lib/cn.ts";
 import { absoluteTime } from "#lib/format.ts";
 import { elapsed } from "./run-words.logic.ts";
 
 export type RowTimes = { /** When the event was. */ at: string; startedAt: string };
 
-type RowFrameProps = RowTimes & { icon: ReactNode; children: ReactNode };
+type RowFrameProps = RowTimes & {
+  icon: ReactNode;
+  /** Its first line is a button, which fingers need higher. */
+  isButton?: boolean;
+  children: ReactNode;
+};
 
 /** One thing that happened: its sign, what it was, and when. */
-export function RowFrame({ icon, at, startedAt, children }: RowFrameProps) {
+export function RowFrame({ icon, at, startedAt, isButton = false, children }: RowFrameProps) {
   return (
-    <div className="flex gap-2 px-3 py-1">
-      <span className="flex h-5 w-4 shrink-0 items-center justify-center text-muted [&_svg]:size-3.5">
+    <div
+      className={cn(
+        "flex gap-2 px-3 py-1 [--line:--spacing(5)]",
+        isButton && "pointer-coarse:py-0 pointer-coarse:[--line:--spacing(11)]",
+      )}
+    >
+      <span className="flex h-(--line) w-4 shrink-0 items-center justify-center text-muted [&_svg]:size-3.5">
         {icon}
       </span>
       <div className="min-w-0 flex-1">{children}</div>
@@ -26,7 +37,7 @@ function RowTime({ at, startedAt }: RowTimes) {
   const time = (
     <time
       dateTime={at}
-      className="h-5 shrink-0 text-xs leading-5 text-muted tabular-nums"
+      className="h-(--line) shrink-0 text-xs leading-(--line) text-muted tabular-nums"
       onPointerEnter={() => setIsNear(true)}
     >
       {elapsed(startedAt, at)}

@@ -1,12 +1,11 @@
 import { Check, CircleX, Minus, Wrench } from "lucide-react";
 import { WorkingDot } from "#components/working-dot.tsx";
-import { displayText, inputPreview, inputText } from "./display-text.logic.ts";
+import { displayText, firstLine, inputPreview, inputText } from "./display-text.logic.ts";
 import type { ToolResult } from "./event-cache.logic.ts";
 import { Fold } from "./fold.tsx";
 import { Output } from "./output.tsx";
 import { RowFrame } from "./row-frame.tsx";
 import type { Row, ToolState } from "./rows.logic.ts";
-import { firstLine } from "./display-text.logic.ts";
 
 type ToolRowProps = { row: Extract<Row, { kind: "tool" }>; startedAt: string };
 
@@ -15,7 +14,7 @@ export function ToolRow({ row, startedAt }: ToolRowProps) {
   const { seq, at, call, result, state } = row;
   const input = call.input === null ? "" : inputText(call.input);
   return (
-    <RowFrame icon={<Wrench aria-hidden />} at={at} startedAt={startedAt}>
+    <RowFrame isButton icon={<Wrench aria-hidden />} at={at} startedAt={startedAt}>
       <Fold
         foldKey={String(seq)}
         title={<span className="font-medium text-foreground">{firstLine(call.name)}</span>}

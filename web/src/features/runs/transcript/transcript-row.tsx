@@ -51,7 +51,7 @@ type LoneResultProps = { row: Extract<Row, { kind: "result" }>; startedAt: strin
 /** Of a call that is not at hand. */
 function LoneResult({ row: { seq, at, result }, startedAt }: LoneResultProps) {
   return (
-    <RowFrame icon={<Wrench aria-hidden />} at={at} startedAt={startedAt}>
+    <RowFrame isButton icon={<Wrench aria-hidden />} at={at} startedAt={startedAt}>
       <Fold
         foldKey={String(seq)}
         title="Tool result"

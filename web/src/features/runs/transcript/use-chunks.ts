@@ -10,6 +10,8 @@ function createPlace() {
   return {
     isFollowing: true,
     lastTop: 0,
+    /** Something was unfolded: that may have moved the end out of sight, or not. */
+    isUnsure: false,
     /** Chunks that were measured while they were empty. */
     empty: new Set<number>(),
   };
@@ -23,7 +25,12 @@ export function useChunks(log: TranscriptLog, lastSeq: number) {
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const [place] = useState(createPlace);
   // Who unfolds something wants to read it where it is.
-  const [folds] = useState(() => createFolds(() => (place.isFollowing = false)));
+  const [folds] = useState(() =>
+    createFolds(() => {
+      place.isUnsure = place.isFollowing;
+      place.isFollowing = false;
+    }),
+  );
   /** The last event when the end was left; null while it is followed. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
 
@@ -57,6 +64,8 @@ export function useChunks(log: TranscriptLog, lastSeq: number) {
   useLayoutEffect(() => {
     if (element === null) return;
     if (place.isFollowing) element.scrollTop = element.scrollHeight;
+    if (!place.isUnsure) return;
+    place.isUnsure = false;
     follow(isAtEnd(scrolled(element)));
   });
 
