@@ -20,13 +20,11 @@ export function lazyPart<Props extends { onClose: () => void }>(
     useEffect(() => {
       if (Part !== null) return undefined;
       let isWanted = true;
-      load().then(
-        (loaded) => {
-          Part = loaded;
-          if (isWanted) setIsLoaded(true);
-        },
-        () => isWanted && giveUp(),
-      );
+      const open = async () => {
+        Part = await load();
+        if (isWanted) setIsLoaded(true);
+      };
+      open().catch(() => isWanted && giveUp());
       return () => {
         isWanted = false;
       };

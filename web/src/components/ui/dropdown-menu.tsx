@@ -57,6 +57,7 @@ function Item({ item: { label, icon: Icon, tone, isChosen, onSelect } }: { item:
   return (
     <MenuPrimitive.CheckboxItem
       role="menuitemradio"
+      aria-checked={isChosen}
       checked={isChosen}
       className={cn(itemClass, "pr-8")}
       onSelect={onSelect}

@@ -39,15 +39,3 @@ export const taskQueries = {
 export function useBoard(workspaceId: WorkspaceId) {
   return useQuery(taskQueries.board(workspaceId));
 }
-
-export function useTask(id: TaskId) {
-  return useQuery(taskQueries.detail(id));
-}
-
-export function useComments(id: TaskId) {
-  return useQuery(taskQueries.comments(id));
-}
-
-export function useLogs(id: TaskId) {
-  return useQuery(taskQueries.logs(id));
-}
