@@ -7,7 +7,7 @@ import { CreateAgentButton } from "#features/agents/create-agent-button.tsx";
 import { NoAgentsBanner } from "#features/agents/no-agents-banner.tsx";
 import { useAgents } from "#features/agents/queries.ts";
 import { UnavailableCliBanner } from "#features/agents/unavailable-cli-banner.tsx";
-import { CliHealthDialog } from "#features/cli-health/cli-health-dialog.tsx";
+import { LazyCliHealthDialog } from "#features/cli-health/lazy-cli-health-dialog.ts";
 import { useCliHealth } from "#features/cli-health/queries.ts";
 import { WorkingDirectoryBanner } from "#features/workspaces/working-directory-banner.tsx";
 
@@ -57,7 +57,7 @@ export function WorkspaceBanners({ id, workspace }: WorkspaceBannersProps) {
         }
       />
       {isShowingClis && (
-        <CliHealthDialog
+        <LazyCliHealthDialog
           health={clis}
           onClose={() => setIsShowingClis(false)}
           returnFocusTo={showClisRef}

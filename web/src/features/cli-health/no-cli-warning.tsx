@@ -1,13 +1,9 @@
 import { TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
-import { lazyPart } from "#components/lazy-part.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { LazyCliHealthDialog } from "./lazy-cli-health-dialog.ts";
 import { hasNoCli } from "./no-cli.logic.ts";
 import { useCliHealth } from "./queries.ts";
-
-const CliHealthDialog = lazyPart(
-  async () => (await import("./cli-health-dialog.tsx")).CliHealthDialog,
-);
 
 /** Stays in the header for as long as no agent could run. */
 export function NoCliWarning() {
@@ -30,7 +26,7 @@ export function NoCliWarning() {
         </Button>
       )}
       {isOpen && health !== undefined && (
-        <CliHealthDialog
+        <LazyCliHealthDialog
           health={health}
           onClose={() => setIsOpen(false)}
           returnFocusTo={buttonRef}
