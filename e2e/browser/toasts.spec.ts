@@ -66,6 +66,22 @@ test("a toast is reached by keyboard, and closed by its X", async ({ page, malam
   await expect(page).toHaveURL(new RegExp(`/tasks/${first.id}$`));
 });
 
+test("a click on a toast does not throw away what is being typed", async ({ page, malamar }) => {
+  const { board, workspaces, letGo } = await teamThatWaits(malamar);
+  await openList(page);
+  await page.getByRole("button", { name: "Create workspace" }).click();
+  await page.getByLabel("Title").fill("Half a thought");
+  const task = await board.createTask(workspaces[0]!, "Fix login");
+  letGo();
+  const link = page.getByRole("link", { name: "In review Fix login" });
+  await link.click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Half a thought");
+  await page.getByLabel("Title").press("Enter");
+  await expect(page.getByRole("link", { name: /Half a thought/ })).toBeVisible();
+  expect(page.url()).not.toContain(task.id);
+});
+
 test("an error says what happened, once per task however often it repeats", async ({
   page,
   malamar,

@@ -190,6 +190,30 @@ test("closing the tab asks too, and only when there is something to lose", async
   expect(asked).toEqual(["beforeunload"]);
 });
 
+test("what is typed while the settings are being saved stays, and is still to be saved", async ({
+  page,
+}) => {
+  await openSettings(page);
+  let answerNow = () => {};
+  const mayAnswer = new Promise<void>((resolve) => (answerNow = resolve));
+  await page.route("**/api/workspaces/*", async (route) => {
+    if (route.request().method() === "PUT") await mayAnswer;
+    await route.fallback();
+  });
+  await titleField(page).fill("Saved");
+  await page.getByLabel("Max passes").fill("4");
+  await save(page).click();
+  await expect(page.getByRole("button", { name: "Saving…" })).toBeVisible();
+  await page.getByLabel("Max passes").fill("5");
+  answerNow();
+  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Saved");
+  await expect(page.getByLabel("Max passes")).toHaveValue("5");
+  await expect(titleField(page)).toHaveValue("Saved");
+  await expect(page.getByText("changed elsewhere")).toBeHidden();
+  await expect(save(page)).toBeVisible();
+});
+
 test("discarding brings the saved settings back", async ({ page }) => {
   await openSettings(page);
   await titleField(page).fill("Something else");

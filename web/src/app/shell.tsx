@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { Toaster } from "#components/ui/toaster.tsx";
 import { ConnectionContext } from "#lib/connection.ts";
 import { ConnectionBanners } from "./connection-banners.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { useLiveUpdates } from "./live-updates.ts";
 import { createServerEvents } from "./server-events.ts";
@@ -31,6 +32,7 @@ export function Shell() {
       >
         <Outlet />
       </main>
+      <LeaveGuard />
       <LiveRegion events={events} />
       <TaskToasts events={events} />
       <Toaster />

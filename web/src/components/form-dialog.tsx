@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode, type SubmitEventHandler } from "react";
 import { submitOnModEnter } from "#lib/submit-on-mod-enter.ts";
+import { useUnsaved } from "#lib/unsaved.ts";
 import { DiscardDialog } from "./discard-dialog.tsx";
 import { Button } from "./ui/button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader } from "./ui/dialog.tsx";
@@ -24,6 +25,7 @@ export function FormDialog(props: FormDialogProps) {
   const { title, description, isBusy, isDirty, onClose, returnFocusTo } = props;
   const [isLeaving, setIsLeaving] = useState(false);
   const lastFocused = useRef<HTMLElement | null>(null);
+  useUnsaved(isDirty && !isBusy);
   const askToClose = () => {
     if (isBusy) return;
     if (!isDirty) return onClose();

@@ -7,6 +7,7 @@ import {
   changedSettings,
   isSameSettings,
   settingsValues,
+  withTypedSince,
   type SettingsInput,
 } from "./settings-form.logic.ts";
 
@@ -119,6 +120,13 @@ test("a directory is sent as a whole, and a path never without its mode", () => 
     working_directory_mode: "temp",
     working_directory_path: null,
   });
+});
+
+test("what is typed while the settings are being saved stays", () => {
+  const sent = { ...values, title: "Store " };
+  const typed = { ...sent, description: "Be brief." };
+  const saved = { ...values, title: "Store" };
+  expect(withTypedSince(saved, sent, typed)).toEqual({ ...saved, description: "Be brief." });
 });
 
 test("settings are the same when every field is", () => {

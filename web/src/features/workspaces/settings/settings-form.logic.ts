@@ -122,6 +122,16 @@ export function isSameSettings(one: SettingsInput, other: SettingsInput): boolea
   return SETTINGS_FIELDS.every((field) => one[field] === other[field]);
 }
 
+/** What is shown after saving: what was saved, and what was typed while it was. */
+export function withTypedSince(
+  saved: SettingsInput,
+  sent: SettingsInput,
+  typed: SettingsInput,
+): SettingsInput {
+  const since = SETTINGS_FIELDS.filter((field) => typed[field] !== sent[field]);
+  return { ...saved, ...Object.fromEntries(since.map((field) => [field, typed[field]])) };
+}
+
 /** Never as 1e-7: that could not be read back. */
 function written(value: number | null): string {
   if (value === null) return "";

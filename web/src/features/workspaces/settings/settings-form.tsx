@@ -1,8 +1,8 @@
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import type { ReactNode } from "react";
 import { FieldError } from "#components/field.tsx";
-import { LeaveGuard } from "#components/leave-guard.tsx";
 import { submitOnModEnter } from "#lib/submit-on-mod-enter.ts";
+import { useUnsaved } from "#lib/unsaved.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
@@ -16,6 +16,7 @@ type SettingsFormProps = {
 export function SettingsForm({ workspace, children }: SettingsFormProps) {
   const { form, submit, isBusy, isChangedElsewhere, discard } = useSettingsForm(workspace);
   const { isDirty, errors } = form.formState;
+  useUnsaved(isDirty);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its fields
     <form
@@ -36,7 +37,6 @@ export function SettingsForm({ workspace, children }: SettingsFormProps) {
           )}
         </SaveBar>
       )}
-      <LeaveGuard isDirty={isDirty} />
     </form>
   );
 }

@@ -12,6 +12,7 @@ import {
   changedSettings,
   isSameSettings,
   settingsValues,
+  withTypedSince,
   type SettingsInput,
   type SettingsOutput,
 } from "./settings-form.logic.ts";
@@ -39,15 +40,21 @@ export function useSettingsForm(workspace: Workspace) {
   const isBehind = !update.isPending && !isSameSettings(base, current);
   if (isBehind && !isDirty) setBase(current);
 
-  function show(shown: Workspace) {
-    setBase(settingsValues(shown));
-    form.reset(settingsValues(shown), KEEP_NOTHING);
+  /** The form as it is kept, with something typed over it or not. */
+  function show(kept: SettingsInput, typed = kept) {
+    setBase(kept);
+    form.reset(kept, KEEP_NOTHING);
+    if (!isSameSettings(kept, typed)) {
+      form.reset(typed, { ...KEEP_NOTHING, keepDefaultValues: true });
+    }
   }
 
   const submit = form.handleSubmit(async (values) => {
+    const sent = form.getValues();
     try {
       const saved = await update.mutateAsync(changedSettings(values, dirtyFields));
-      show(saved);
+      const kept = settingsValues(saved);
+      show(kept, withTypedSince(kept, sent, form.getValues()));
       toast.success("Settings saved");
       if (saved.working_directory_warning === null) return;
       toast.warning("Check the working directory", {
@@ -67,6 +74,6 @@ export function useSettingsForm(workspace: Workspace) {
     submit,
     isBusy: update.isPending,
     isChangedElsewhere: isBehind && isDirty,
-    discard: () => show(workspace),
+    discard: () => show(current),
   };
 }

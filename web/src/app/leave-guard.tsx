@@ -1,18 +1,22 @@
 import { useRef } from "react";
 import { useBeforeUnload, useBlocker } from "react-router";
-import { DiscardDialog } from "./discard-dialog.tsx";
+import { DiscardDialog } from "#components/discard-dialog.tsx";
+import { hasUnsaved } from "#lib/unsaved.ts";
 
-/** Asks before a page with something unsaved on it is left: by a link, by Back, or by closing the tab. */
-export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+/**
+ * Asks before a page with something unsaved on it is left: by a link, a toast, Back, or closing the
+ * tab. There is one for all pages, because the router has room for one.
+ */
+export function LeaveGuard() {
   const lastFocused = useRef<HTMLElement | null>(null);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    if (!isDirty || currentLocation.pathname === nextLocation.pathname) return false;
+    if (!hasUnsaved() || currentLocation.pathname === nextLocation.pathname) return false;
     lastFocused.current =
       document.activeElement instanceof HTMLElement ? document.activeElement : null;
     return true;
   });
   useBeforeUnload((event) => {
-    if (isDirty) event.preventDefault();
+    if (hasUnsaved()) event.preventDefault();
   });
   if (blocker.state !== "blocked") return null;
   return (
