@@ -1,0 +1,379 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { createBoard, demoAgent, type Board, type Run, type Task } from "../support/board.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { startMalamar, type Malamar } from "../support/malamar.ts";
+import { until } from "../support/until.ts";
+
+/** A team of one that follows this script, at work on a task. */
+async function startRun(board: Board, ...script: string[]): Promise<{ task: Task; run: Run }> {
+  const workspaceId = await board.createTeam([demoAgent("Planner", ...script)]);
+  const task = await board.createTask(workspaceId, "Fix the login form");
+  const run = await until(async () => (await board.runs(task.id))[0], "an agent runs");
+  return { task, run };
+}
+
+async function openTranscript(page: Page, task: Task, run: Run): Promise<Locator> {
+  await page.goto(`/workspaces/${task.workspace_id}/tasks/${task.id}?tab=transcript&run=${run.id}`);
+  const log = page.getByRole("log", { name: `Transcript of ${run.agent_name}` });
+  await expect(log).toBeVisible();
+  return log;
+}
+
+/** Opens the gate of this name, at which a script waits. */
+const openGate = (malamar: Malamar, name: string) => writeFileSync(join(malamar.home, name), "");
+const gate = (malamar: Malamar, name: string) => `gate ${join(malamar.home, name)}`;
+
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => `say Number ${from + n}.`);
+
+const isOver = (board: Board, task: Task, run: Run) =>
+  until(async () => {
+    const found = (await board.runs(task.id)).find(({ id }) => id === run.id);
+    return found?.status !== "running";
+  }, "the run is over");
+
+/** How much lies below what is shown. */
+const below = (log: Locator) =>
+  log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+
+/** The addresses of the event streams that a page opens from now on. */
+function streamsOf(page: Page): URL[] {
+  const streams: URL[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === "/api/events") streams.push(url);
+  });
+  return streams;
+}
+
+test("what a running agent does appears as it happens, and its end closes it", async ({
+  page,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  const { task, run } = await startRun(
+    board,
+    "say I look **first**.",
+    gate(malamar, "one"),
+    'tool Bash {"command":"npm test"}',
+    "usage 12345 in, 678 out, $0.02",
+    gate(malamar, "two"),
+    "say It works.",
+    "review",
+  );
+  const log = await openTranscript(page, task, run);
+  await expect(log.getByText("I look first.")).toBeVisible();
+  await expect(log.locator("strong", { hasText: "first" })).toBeVisible();
+  await expect(page.getByRole("timer")).toBeVisible();
+
+  openGate(malamar, "one");
+  await expect(log.getByRole("button", { name: /Bash npm test running/ })).toBeVisible();
+  await expect(page.getByText("12.3k in")).toBeVisible();
+  await expect(page.getByText("$0.02")).toBeVisible();
+
+  openGate(malamar, "two");
+  await expect(log.getByText("It works.")).toBeVisible();
+  await expect(log.getByText("Finished", { exact: true })).toBeVisible();
+  await expect(log.getByRole("button", { name: /Bash npm test no result/ })).toBeVisible();
+  await expect(page.getByRole("timer")).toBeHidden();
+});
+
+test("thoughts and tools are folded, and unfold to what is in them", async ({ page, malamar }) => {
+  const board = createBoard(malamar.url);
+  const { task, run } = await startRun(
+    board,
+    "think I should look first, closely.",
+    'tool Bash {"command":"ls","timeout":5} => README.md',
+    'tool Read {"file_path":"/nowhere"} =>! no such file',
+    "write notes.md Hello",
+    "stderr \u001B[31mcareful\u001B[0m now",
+    "raw what is this",
+    "exit 3 the model is overloaded",
+  );
+  await isOver(board, task, run);
+  const log = await openTranscript(page, task, run);
+
+  const thought = log.getByRole("button", { name: "Thinking I should look first, closely." });
+  await expect(thought).toHaveAttribute("aria-expanded", "false");
+  await thought.click();
+  await expect(thought).toHaveAttribute("aria-expanded", "true");
+
+  const tool = log.getByRole("button", { name: /Bash ls ok/ });
+  await expect(log.getByText("README.md")).toBeHidden();
+  await tool.press("Enter");
+  await expect(log.getByText("README.md")).toBeVisible();
+  await expect(log.getByText('"timeout": 5')).toBeVisible();
+  await expect(tool).toBeFocused();
+  await tool.press("Enter");
+  await expect(log.getByText("README.md")).toBeHidden();
+
+  await log.getByRole("button", { name: /Read \/nowhere failed/ }).click();
+  await expect(log.getByText("no such file")).toBeVisible();
+  await expect(log.getByText("Added notes.md")).toBeVisible();
+  await expect(log.getByText(/^careful now/)).toBeVisible();
+  await expect(log.getByRole("button", { name: "Line what is this" })).toBeVisible();
+  await expect(log.getByText(/^Failed: /)).toBeVisible();
+  await expect(log.getByText("exit code 3")).toBeVisible();
+});
+
+test("the end is followed until somebody scrolls up, and again from there", async ({
+  page,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  const { task, run } = await startRun(
+    board,
+    ...numbers(1, 80),
+    gate(malamar, "one"),
+    ...numbers(81, 90),
+    gate(malamar, "two"),
+    ...numbers(91, 100),
+    gate(malamar, "three"),
+    ...numbers(101, 110),
+    "hang",
+  );
+  const log = await openTranscript(page, task, run);
+  await expect(log.getByText("Number 80.")).toBeInViewport();
+
+  openGate(malamar, "one");
+  await expect(log.getByText("Number 90.")).toBeInViewport();
+  await expect(page.getByRole("button", { name: /Jump to latest/ })).toBeHidden();
+
+  await log.hover();
+  await page.mouse.wheel(0, -600);
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  const top = await log.evaluate((element) => element.scrollTop);
+  openGate(malamar, "two");
+  const jump = page.getByRole("button", { name: "Jump to latest · 10 new events" });
+  await expect(jump).toBeVisible();
+  expect(await log.evaluate((element) => element.scrollTop)).toBe(top);
+
+  await jump.click();
+  await expect(log.getByText("Number 100.")).toBeInViewport();
+  await expect(jump).toBeHidden();
+  await expect(log).toBeFocused();
+  openGate(malamar, "three");
+  await expect(log.getByText("Number 110.")).toBeInViewport();
+
+  await log.press("Home");
+  await expect(log.getByText("Number 1.", { exact: true })).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+  await log.press("End");
+  await expect(log.getByText("Number 110.")).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeHidden();
+});
+
+test("earlier runs are a step away, and in the address", async ({ page, malamar }) => {
+  const board = createBoard(malamar.url);
+  const workspaceId = await board.createTeam([
+    demoAgent("Planner", "say I plan.", "comment A plan."),
+    demoAgent("Builder", "say I build.", "review"),
+  ]);
+  const task = await board.createTask(workspaceId, "Fix the login form");
+  await board.reachesReview(task.id);
+  const runs = await board.runs(task.id);
+  await openTranscript(page, task, runs[1]!);
+  await expect(page.getByText("I build.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Previous run" }).click();
+  await expect(page.getByText("I plan.")).toBeVisible();
+  await expect(page.getByText("I build.")).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`run=${runs[0]!.id}`));
+  await expect(page.getByRole("button", { name: "Previous run" })).toBeDisabled();
+
+  const picker = page.getByRole("combobox", { name: "Run" });
+  await expect(picker.getByRole("option").first()).toHaveText(
+    "Builder · Demo CLI · just now · finished",
+  );
+  await picker.selectOption(runs[1]!.id);
+  await expect(page.getByText("I build.")).toBeVisible();
+});
+
+test("a run of a hundred thousand events opens at its end, and shows any place of it", async ({
+  page,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  // Lines of about a kilobyte.
+  const { task, run } = await startRun(board, "say First.", "flood 105MB", "say Last.", "review");
+  await isOver(board, task, run);
+  const pages: URL[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith("/transcript")) pages.push(url);
+  });
+  const log = await openTranscript(page, task, run);
+  await expect(log.getByText("Last.")).toBeInViewport();
+  expect(pages[0]!.searchParams.get("last")).toBe("200");
+  expect(pages.length).toBeLessThan(4);
+
+  const drawn = () => log.evaluate((element) => element.querySelectorAll("*").length);
+  const texts = log.getByText(/^x{1000}/);
+  expect(await drawn()).toBeLessThan(3000);
+  await log.evaluate((element) => (element.scrollTop = element.scrollHeight / 2));
+  await expect(texts.first()).toBeVisible();
+  await expect.poll(() => texts.evaluateAll(isOneInView)).toBe(true);
+  expect(await drawn()).toBeLessThan(3000);
+  await log.press("Home");
+  await expect(log.getByText("First.")).toBeInViewport();
+  expect(await drawn()).toBeLessThan(3000);
+  await log.press("End");
+  await expect(log.getByText("Last.")).toBeInViewport();
+  expect(await below(log)).toBeLessThan(10);
+});
+
+/** Whether any of these is where somebody sees it. */
+function isOneInView(elements: readonly Element[]): boolean {
+  return elements.some((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top < window.innerHeight && bottom > 0;
+  });
+}
+
+test("two tabs watch two runs over one stream, and the one that stays goes on", async ({
+  newTab,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  const script = (name: string) => [
+    `say Begin ${name}.`,
+    gate(malamar, `${name}-one`),
+    `say Middle ${name}.`,
+    gate(malamar, `${name}-two`),
+    `say End ${name}.`,
+    "hang",
+  ];
+  const first = await startRun(board, ...script("A"));
+  const second = await startRun(board, ...script("B"));
+  const [one, two] = [await newTab(), await newTab()];
+  const streams = { one: streamsOf(one), two: streamsOf(two) };
+  const logOne = await openTranscript(one, first.task, first.run);
+  const logTwo = await openTranscript(two, second.task, second.run);
+  await expect(logOne.getByText("Begin A.")).toBeVisible();
+  await expect(logTwo.getByText("Begin B.")).toBeVisible();
+
+  openGate(malamar, "A-one");
+  openGate(malamar, "B-one");
+  await expect(logOne.getByText("Middle A.")).toBeVisible();
+  await expect(logTwo.getByText("Middle B.")).toBeVisible();
+  expect(streams.two).toEqual([]);
+  expect(streams.one.at(-1)!.searchParams.get("runs")!.split(",").toSorted()).toEqual(
+    [first.run.id, second.run.id].toSorted(),
+  );
+  expect(streams.one.at(-1)!.searchParams.get("last_event_id")).toMatch(/^.+-\d+$/);
+  await expect(one.getByText("Reconnecting…")).toBeHidden();
+
+  await one.close();
+  openGate(malamar, "B-two");
+  await expect(logTwo.getByText("End B.")).toBeVisible();
+  expect(streams.two.at(-1)!.searchParams.get("runs")).toBe(second.run.id);
+});
+
+test.describe("when the server is killed in mid-run", () => {
+  test.use({ allowedNoise: /Failed to load resource|ERR_/ });
+
+  test("nothing is missing in the transcript, and its end is told", async ({ page, malamar }) => {
+    const board = createBoard(malamar.url);
+    const { task, run } = await startRun(
+      board,
+      ...numbers(1, 5),
+      gate(malamar, "one"),
+      ...numbers(6, 10),
+      "hang",
+    );
+    const log = await openTranscript(page, task, run);
+    await expect(log.getByText("Number 5.")).toBeVisible();
+    const { dataDir, port, home } = malamar;
+    openGate(malamar, "one");
+    await malamar.stop("SIGKILL");
+    await expect(page.getByText("Reconnecting…")).toBeVisible();
+    await expect(log.getByText("Number 5.")).toBeVisible();
+
+    const env = { MALAMAR_PORT: String(port), MALAMAR_TEMP_DIR: join(home, "work") };
+    const again = await startMalamar({ dataDir, env });
+    await expect(log.getByText("Lost", { exact: true })).toBeVisible({ timeout: 30_000 });
+    const written = (await board.transcript(run.id)).flatMap(({ text }) => text ?? []);
+    await expect(log.getByText(/^Number \d+\.$/)).toHaveText(
+      written.filter((text) => text.startsWith("Number")),
+    );
+    await again[Symbol.asyncDispose]();
+  });
+});
+
+test.describe("what is written while the page has no connection", () => {
+  test.use({ allowedNoise: /Failed to load resource|ERR_/ });
+
+  test("is there when it is back, each once and in its order", async ({
+    page,
+    context,
+    malamar,
+  }) => {
+    const board = createBoard(malamar.url);
+    const { task, run } = await startRun(
+      board,
+      ...numbers(1, 4),
+      gate(malamar, "one"),
+      ...numbers(5, 8),
+      gate(malamar, "two"),
+      ...numbers(9, 12),
+      "hang",
+    );
+    const log = await openTranscript(page, task, run);
+    await expect(log.getByText("Number 4.")).toBeVisible();
+    await context.setOffline(true);
+    openGate(malamar, "one");
+    await board.runThatSays(task.id, "Number 8.");
+    await context.setOffline(false);
+    openGate(malamar, "two");
+    await expect(log.getByText("Number 12.")).toBeVisible({ timeout: 30_000 });
+    await expect(log.getByText(/^Number \d+\.$/)).toHaveText(
+      Array.from({ length: 12 }, (_, n) => `Number ${n + 1}.`),
+    );
+  });
+});
+
+test("a hostile transcript is text, and nothing in it runs, loads or widens the page", async ({
+  page,
+  malamar,
+}) => {
+  const outside: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== malamar.url) outside.push(request.url());
+  });
+  page.on("dialog", (dialog) => outside.push(`dialog: ${dialog.message()}`));
+  const board = createBoard(malamar.url);
+  const script = '<script>alert(1)</script><img src="https://evil.example/x" onerror="alert(2)">';
+  const { task, run } = await startRun(
+    board,
+    `say ${script}`,
+    "say Please [click](javascript:alert(3)) on ![pic](https://evil.example/y).",
+    `say ${">".repeat(20_000)}`,
+    `say \u202Eright to left ${"x".repeat(60_000)}`,
+    `think ${script}`,
+    `tool <b>Bash</b> {"command":${JSON.stringify(script)}} => ${script}`,
+    `stderr \u001B]0;title\u0007\u001B[1;31m${script}\u001B[0m`,
+    `raw ${script}\u0000`,
+    `say The end.`,
+    "review",
+  );
+  await isOver(board, task, run);
+  const log = await openTranscript(page, task, run);
+  await expect(log.getByText("The end.")).toBeInViewport();
+  await log.press("Home");
+  await expect(log.getByText("<script>alert(1)</script>").first()).toBeVisible();
+  await expect(log.getByText("Please click on")).toBeVisible();
+  await expect(log.getByRole("link", { name: "click" })).toHaveCount(0);
+  for (const name of [/Thinking/, /Bash/, /^Line/]) {
+    const row = log.getByRole("button", { name });
+    await row.scrollIntoViewIfNeeded();
+    await row.click();
+  }
+  await expect(log.locator("script, iframe, img, b")).toHaveCount(0);
+  expect(
+    await log.evaluate((element) => element.scrollWidth - element.clientWidth),
+  ).toBeLessThanOrEqual(0);
+  expect(outside).toEqual([]);
+});
