@@ -231,6 +231,7 @@ test.describe("the texts of a task", () => {
     await dialog.getByRole("textbox", { name: "Description" }).fill("mine");
     await theirs("theirs");
     await expect(dialog.getByText("Changed elsewhere while you were editing.")).toBeVisible();
+    await expect(dialog.getByText("It says now: theirs")).toBeVisible();
     await page.keyboard.press(MOD_ENTER);
     expect(await saved()).toBe("theirs");
     await dialog.getByRole("button", { name: "Keep mine" }).click();
@@ -502,10 +503,10 @@ test.describe("the timeline", () => {
     await board.runThatSays(task.id, "At work.");
     const entries = timeline(dialog);
     await expect(entries).toHaveCount(3);
-    await expect(entries.nth(0)).toContainText(/Builder· Demo CLI · working for \d+ s/);
-    await expect(entries.nth(1)).toContainText(/Critic· Demo CLI · skipped · \d+ s/);
+    await expect(entries.nth(0)).toContainText(/BuilderDemo CLI · working for \d+ s/);
+    await expect(entries.nth(1)).toContainText(/CriticDemo CLI · skipped · \d+ s/);
     await expect(entries.nth(2)).toContainText(
-      /Planner· Demo CLI · commented · \d+ s · 1.5k tokens · \$0.02/,
+      /PlannerDemo CLI · commented · \d+ s · 1.5k tokens · \$0.02/,
     );
     await expect(entries.nth(2)).toContainText("A plan.");
 

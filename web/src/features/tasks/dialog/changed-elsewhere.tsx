@@ -3,8 +3,12 @@ import { Banner } from "#components/banner.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { TextEditor } from "./save-text.ts";
 
+/** Far more than three lines hold. */
+const MOST_SHOWN = 1_000;
+
 /** Two people, or two tabs, at one text: whose shall stay is for the person to say. */
 export function ChangedElsewhere({ editor }: { editor: TextEditor }) {
+  const { theirs } = editor;
   if (!editor.isConflict) return null;
   return (
     <div role="alert">
@@ -23,6 +27,11 @@ export function ChangedElsewhere({ editor }: { editor: TextEditor }) {
         }
       >
         Changed elsewhere while you were editing.
+        <p className="line-clamp-3 text-sm whitespace-pre-wrap text-muted">
+          {theirs.trim() === ""
+            ? "It is empty now."
+            : `It says now: ${theirs.slice(0, MOST_SHOWN)}`}
+        </p>
       </Banner>
     </div>
   );

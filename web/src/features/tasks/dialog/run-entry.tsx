@@ -33,7 +33,7 @@ function RunningRun({ run }: { run: Run }) {
         <WorkingDot />
         <span className="font-medium wrap-any">{run.agent_name}</span>
         <span className="text-muted">
-          · {cliLabel(run.cli_type)} · working for <Elapsed since={run.started_at} />
+          {cliLabel(run.cli_type)} · working for <Elapsed since={run.started_at} />
         </span>
       </span>
       <TranscriptLink run={null} label="Watch live" about={run.agent_name} />
@@ -80,7 +80,7 @@ function SpeakingRun({ run, comments, action, first }: RunEntryProps & { first: 
 function RunMeta({ run, action }: Omit<RunEntryProps, "comments">) {
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-1.5 text-muted">
-      <span className="wrap-any">· {runFacts(run, action).join(" · ")}</span>
+      <span className="wrap-any">{runFacts(run, action).join(" · ")}</span>
       <TranscriptLink run={run.id} label="Transcript" about={run.agent_name} />
     </span>
   );

@@ -42,6 +42,8 @@ export function useTextEditor(task: Task, field: "summary" | "description", edit
 
   return {
     edit,
+    /** What the server has. */
+    theirs: task[field],
     isBusy,
     error,
     isConflict: edit !== null && isChangedElsewhere(edit, task[field]),

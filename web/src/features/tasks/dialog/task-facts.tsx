@@ -80,7 +80,7 @@ function WorkingDirectory({ task, workspace }: TaskFactsProps) {
   const hint = directoryHint(task, workspace);
   return (
     <Fact name="Working directory">
-      {path === null ? "None" : <span className="font-mono wrap-any">{path}</span>}
+      {path === null ? "None" : <span className="block font-mono wrap-any">{path}</span>}
       {hint !== null && <span className="block wrap-any text-muted">{hint}</span>}
       {path !== null && <CopyButton text={path} label="Copy path" />}
     </Fact>

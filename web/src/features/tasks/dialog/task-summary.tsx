@@ -29,7 +29,7 @@ export function TaskSummary({ task, edits }: TaskSummaryProps) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- focus comes back from the field
         autoFocus={hasEdited}
         onClick={begin}
-        className="group hit-area -mx-1 max-w-full rounded-sm px-1 text-left wrap-any hover:bg-hover focus-visible:outline-offset-0"
+        className="group hit-area max-w-full rounded-sm px-1 text-left wrap-any hover:bg-hover focus-visible:-outline-offset-2"
       >
         {task.summary}
         <Pencil
