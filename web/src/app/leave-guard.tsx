@@ -1,13 +1,18 @@
 import { useRef } from "react";
 import { useBeforeUnload, useBlocker } from "react-router";
 import { DiscardDialog } from "#components/discard-dialog.tsx";
-import { hasUnsaved } from "#lib/unsaved.ts";
+import { hasUnsaved, useHasUnsaved } from "#lib/unsaved.ts";
 
 /**
  * Asks before a page with something unsaved on it is left: by a link, a toast, Back, or closing the
  * tab. There is one for all pages, because the router has room for one.
  */
 export function LeaveGuard() {
+  // The router minds links within a page while it has something to block, so it has it only when needed.
+  return useHasUnsaved() && <Guard />;
+}
+
+function Guard() {
   const lastFocused = useRef<HTMLElement | null>(null);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (!hasUnsaved() || currentLocation.pathname === nextLocation.pathname) return false;

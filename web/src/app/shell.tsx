@@ -18,6 +18,11 @@ export function Shell() {
     <ConnectionContext value={connection}>
       <a
         href="#content"
+        onClick={(event) => {
+          // Without a step in the history that leads nowhere.
+          event.preventDefault();
+          mainRef.current?.focus();
+        }}
         className="sr-only rounded-md bg-primary px-3 py-2 font-medium text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
       >
         Skip to content
