@@ -1,13 +1,15 @@
 import type { TaskComment } from "@malamar/contract/task.ts";
 import { CircleAlert, Info } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { cn } from "#lib/cn.ts";
 import { FoldedMarkdown, FoldedPlainText } from "./folded-text.tsx";
 import { voiceOf } from "./timeline.logic.ts";
 
-/** What a person said, or Malamar itself. */
-export function CommentEntry({ comment }: { comment: TaskComment }) {
+type CommentEntryProps = { comment: TaskComment };
+
+/** What a person said, or Malamar itself. Remembered: one new comment must not draw hundreds anew. */
+export const CommentEntry = memo(function CommentEntry({ comment }: CommentEntryProps) {
   const voice = voiceOf(comment);
   return (
     <EntryCard
@@ -18,7 +20,7 @@ export function CommentEntry({ comment }: { comment: TaskComment }) {
       <CommentText comment={comment} />
     </EntryCard>
   );
-}
+});
 
 type EntryCardProps = {
   tone: "normal" | "quiet" | "error";

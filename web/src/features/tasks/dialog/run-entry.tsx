@@ -2,6 +2,7 @@ import { cliLabel } from "@malamar/contract/cli.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { AgentActionType, TaskComment } from "@malamar/contract/task.ts";
 import { Ban, Check, CircleAlert, SkipForward, Unplug } from "lucide-react";
+import { memo } from "react";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
 import { cn } from "#lib/cn.ts";
@@ -19,11 +20,21 @@ type RunEntryProps = {
   action: AgentActionType | undefined;
 };
 
-/** One run: a line, or the header of what it said. */
-export function RunEntry(props: RunEntryProps) {
+/** One run: a line, or the header of what it said. Remembered, as comments are. */
+export const RunEntry = memo(function RunEntry(props: RunEntryProps) {
   if (props.run.status === "running") return <RunningRun run={props.run} />;
   const [first] = props.comments;
   return first === undefined ? <SilentRun {...props} /> : <SpeakingRun {...props} first={first} />;
+}, isSameEntry);
+
+/** The list of comments is made anew each time, out of the same comments. */
+function isSameEntry(before: RunEntryProps, after: RunEntryProps): boolean {
+  return (
+    before.run === after.run &&
+    before.action === after.action &&
+    before.comments.length === after.comments.length &&
+    before.comments.every((comment, index) => comment === after.comments[index])
+  );
 }
 
 function RunningRun({ run }: { run: Run }) {
