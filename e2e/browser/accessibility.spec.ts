@@ -142,6 +142,7 @@ test("everything can be done with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Create workspace" })).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Title")).toBeFocused();
   await page.keyboard.type("By keyboard");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: /By keyboard/ })).toBeVisible();

@@ -102,7 +102,7 @@ test("the first task is created from the empty board, whatever happens behind th
 
   await dialog.getByLabel("Summary").fill("Mine");
   await tasksInReview(board, id, "Somebody else's");
-  await expect(page.getByText("Somebody else's")).toBeVisible();
+  await expect(page.locator("[data-task-id]", { hasText: "Somebody else's" })).toBeVisible();
   await expect(dialog.getByLabel("Summary")).toHaveValue("Mine");
   await dialog.getByLabel("Description").fill("With **markdown**.");
   await page.keyboard.press("ControlOrMeta+Enter");

@@ -1,7 +1,11 @@
 import { useRef } from "react";
 import { useBeforeUnload, useBlocker } from "react-router";
-import { DiscardDialog } from "#components/discard-dialog.tsx";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { hasUnsaved, useHasUnsaved } from "#lib/unsaved.ts";
+
+const [DiscardDialog] = lazyPart(
+  async () => (await import("#components/discard-dialog.tsx")).DiscardDialog,
+);
 
 /**
  * Asks before a page with something unsaved on it is left: by a link, a toast, Back, or closing the

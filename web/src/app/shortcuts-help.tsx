@@ -6,7 +6,9 @@ import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { useShortcuts } from "#lib/shortcuts.ts";
 
-const ShortcutsSheet = lazyPart(async () => (await import("./shortcuts-sheet.tsx")).ShortcutsSheet);
+const [ShortcutsSheet] = lazyPart(
+  async () => (await import("./shortcuts-sheet.tsx")).ShortcutsSheet,
+);
 
 /** The keys that work on every page, and the button that lists all of them. */
 export function ShortcutsHelp() {

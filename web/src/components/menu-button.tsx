@@ -4,8 +4,9 @@ import { lazyPart } from "./lazy-part.tsx";
 import { Button, type ButtonProps } from "./ui/button.tsx";
 import type { MenuItem } from "./ui/dropdown-menu.tsx";
 
-const loadMenu = async () => (await import("./ui/dropdown-menu.tsx")).DropdownMenu;
-const Menu = lazyPart(loadMenu);
+const [Menu, fetchMenu] = lazyPart(
+  async () => (await import("./ui/dropdown-menu.tsx")).DropdownMenu,
+);
 
 type MenuButtonProps = Omit<ButtonProps, "asChild" | "onClick" | "ref"> & {
   ref?: RefObject<HTMLButtonElement | null>;
@@ -28,8 +29,8 @@ export function MenuButton({ ref, items, className, ...props }: MenuButtonProps)
         ref={buttonRef}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        // Its code is there by the time of the click. When it is not, the click tells.
-        onPointerEnter={() => void loadMenu().catch(() => {})}
+        onPointerEnter={fetchMenu}
+        onFocus={fetchMenu}
         onClick={() => setIsOpen(true)}
         onKeyDown={openOnArrow}
         {...props}

@@ -66,11 +66,11 @@ function liveIds(): ShortcutId[] {
   return isTaskOpen ? ids.filter((id) => SHORTCUTS[id].group !== "Board") : ids;
 }
 
-/** An open menu or dialog has its own keys. */
+/** An open menu or dialog has its own keys; so has one that is about to open. */
 function isBlocked(): boolean {
   return (
     document.querySelector(
-      '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-layer="task"])',
+      '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-layer="task"]), [data-slot="loading-part"]',
     ) !== null
   );
 }

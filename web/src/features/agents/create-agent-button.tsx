@@ -5,7 +5,9 @@ import { useRef, useState } from "react";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 
-const AgentDialog = lazyPart(async () => (await import("./agent-dialog.tsx")).AgentDialog);
+const [AgentDialog, fetchDialog] = lazyPart(
+  async () => (await import("./agent-dialog.tsx")).AgentDialog,
+);
 
 type CreateAgentButtonProps = {
   workspaceId: WorkspaceId;
@@ -23,6 +25,8 @@ export function CreateAgentButton({ workspaceId, clis, isSmall = false }: Create
         ref={buttonRef}
         variant={isSmall ? "secondary" : "primary"}
         size={isSmall ? "small" : "default"}
+        onPointerEnter={fetchDialog}
+        onFocus={fetchDialog}
         onClick={() => setIsOpen(true)}
       >
         <Plus aria-hidden />

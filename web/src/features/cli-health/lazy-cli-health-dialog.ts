@@ -1,5 +1,5 @@
 import { lazyPart } from "#components/lazy-part.tsx";
 
-export const LazyCliHealthDialog = lazyPart(
+export const [LazyCliHealthDialog] = lazyPart(
   async () => (await import("./cli-health-dialog.tsx")).CliHealthDialog,
 );

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 
-const CreateWorkspaceDialog = lazyPart(
+const [CreateWorkspaceDialog, fetchDialog] = lazyPart(
   async () => (await import("./create-workspace-dialog.tsx")).CreateWorkspaceDialog,
 );
 
@@ -12,7 +12,13 @@ export function CreateWorkspaceButton({ label }: { label: string }) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <WriteButton ref={buttonRef} variant="primary" onClick={() => setIsOpen(true)}>
+      <WriteButton
+        ref={buttonRef}
+        variant="primary"
+        onPointerEnter={fetchDialog}
+        onFocus={fetchDialog}
+        onClick={() => setIsOpen(true)}
+      >
         <Plus aria-hidden />
         {label}
       </WriteButton>

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { MenuButton } from "#components/menu-button.tsx";
 
-const DeleteWorkspaceDialog = lazyPart(
+const [DeleteWorkspaceDialog] = lazyPart(
   async () => (await import("./delete-workspace-dialog.tsx")).DeleteWorkspaceDialog,
 );
 

@@ -16,7 +16,7 @@ type BoardProps = { workspaceId: WorkspaceId; workspace: Workspace | undefined }
 export function Board({ workspaceId, workspace }: BoardProps) {
   const { data: tasks, error, refetch } = useBoard(workspaceId);
   // The dialog outlives what is behind it: somebody else's first task must not end it.
-  const { buttonRef, open, dialog } = useCreateTaskDialog(workspaceId);
+  const { button, dialog } = useCreateTaskDialog(workspaceId);
   return (
     <>
       {tasks === undefined && error === null && <BoardSkeleton />}
@@ -32,7 +32,7 @@ export function Board({ workspaceId, workspace }: BoardProps) {
       {tasks?.length === 0 && (
         <Page>
           <EmptyState icon={SquareKanban} title="No tasks yet">
-            <CreateTaskButton ref={buttonRef} label="Create Task" onClick={open} />
+            <CreateTaskButton label="Create Task" {...button} />
           </EmptyState>
         </Page>
       )}
@@ -40,7 +40,7 @@ export function Board({ workspaceId, workspace }: BoardProps) {
         <BoardColumns
           tasks={tasks}
           workspace={workspace}
-          action={<CreateTaskButton ref={buttonRef} label="Create task" isCompact onClick={open} />}
+          action={<CreateTaskButton label="Create task" isCompact {...button} />}
         />
       )}
       {dialog}

@@ -1,27 +1,24 @@
 import { Plus } from "lucide-react";
-import type { RefObject } from "react";
+import type { ComponentProps } from "react";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { cn } from "#lib/cn.ts";
 import { SHORTCUTS } from "#lib/shortcuts.logic.ts";
 
-type CreateTaskButtonProps = {
-  ref: RefObject<HTMLButtonElement | null>;
+type CreateTaskButtonProps = ComponentProps<typeof WriteButton> & {
   label: string;
   /** On a phone there is only room for its icon. */
   isCompact?: boolean;
-  onClick: () => void;
 };
 
-export function CreateTaskButton({ ref, label, isCompact, onClick }: CreateTaskButtonProps) {
+export function CreateTaskButton({ label, isCompact, ...props }: CreateTaskButtonProps) {
   const { label: what, keys } = SHORTCUTS.create_task;
   return (
     <Tooltip text={`${what} (${keys[0]})`}>
       <WriteButton
-        ref={ref}
         variant="primary"
-        onClick={onClick}
         className={cn(isCompact && "max-sm:w-11 max-sm:px-0")}
+        {...props}
       >
         <Plus aria-hidden />
         <span className={cn(isCompact && "max-sm:sr-only")}>{label}</span>

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { MenuButton } from "#components/menu-button.tsx";
 
-const DeleteDoneDialog = lazyPart(
+const [DeleteDoneDialog] = lazyPart(
   async () => (await import("./delete-done-dialog.tsx")).DeleteDoneDialog,
 );
 

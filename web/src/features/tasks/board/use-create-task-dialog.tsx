@@ -4,7 +4,7 @@ import { lazyPart } from "#components/lazy-part.tsx";
 import { useConnection } from "#lib/connection.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 
-const CreateTaskDialog = lazyPart(
+const [CreateTaskDialog, fetchDialog] = lazyPart(
   async () => (await import("./create-task-dialog.tsx")).CreateTaskDialog,
 );
 
@@ -25,8 +25,12 @@ export function useCreateTaskDialog(workspaceId: WorkspaceId) {
   });
 
   return {
-    buttonRef,
-    open: () => setReturnFocusTo(buttonRef),
+    button: {
+      ref: buttonRef,
+      onPointerEnter: fetchDialog,
+      onFocus: fetchDialog,
+      onClick: () => setReturnFocusTo(buttonRef),
+    },
     dialog: returnFocusTo !== null && (
       <CreateTaskDialog
         workspaceId={workspaceId}
