@@ -158,6 +158,7 @@ test("everything can be done with the keyboard alone", async ({ page }) => {
   for (const name of ["First", "Second"]) {
     await tabTo(page, createAgent);
     await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Name")).toBeFocused();
     await page.keyboard.type(name);
     await tabTo(page, page.getByRole("textbox", { name: "Instruction" }));
     await page.keyboard.type("Do it.");

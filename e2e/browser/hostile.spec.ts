@@ -1,0 +1,129 @@
+import type { Page } from "@playwright/test";
+import { createBoard, demoAgent } from "../support/board.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+/** What somebody writes who wants to run something in the page, load something into it, or break it. */
+const ATTACKS = [
+  "<script>window.hacked = 1</script>",
+  '<img src=x onerror="window.hacked = 1">',
+  '"><svg onload="window.hacked = 1">',
+  '<iframe srcdoc="<script>parent.hacked = 1</script>"></iframe>',
+  '<style>body { display: none }</style><link rel="stylesheet" href="http://evil.example/a.css">',
+  "[click](javascript:window.hacked=1) [data](data:text/html,<script>opener.hacked=1</script>)",
+  "![picture](http://evil.example/pixel.png) <img src=http://evil.example/b.png>",
+  "[ref]: javascript:window.hacked=1 <https://example.com/><script>window.hacked=1</script>",
+  "{{constructor.constructor('window.hacked=1')()}} ${window.hacked=1} __proto__",
+  "\u202Eright to left\u202C zero\u200Bwidth \u0007 \u001b[31mred\u001b[0m",
+].join(" ");
+
+/** As long as a pasted file, with nowhere to break. */
+const ENDLESS = "x".repeat(20_000);
+
+/** In a form, to see what a person sees; the summary and the title are one line. */
+const TEXT = `${ATTACKS}\n\n${ENDLESS}\n\n| a | b |\n| - | - |\n| ${ENDLESS} | ${ATTACKS} |`;
+
+test.use({ allowedNoise: /404 \(Not Found\)/ });
+
+async function hasNoHarm(page: Page): Promise<void> {
+  const seen = await page.evaluate(() => ({
+    hacked: Reflect.get(window, "hacked") as unknown,
+    isWider: document.documentElement.scrollWidth > window.innerWidth,
+    foreign: [...document.querySelectorAll("script, iframe, object, embed, base, link, img, style")]
+      .map((element) => element.outerHTML)
+      .filter((html) => /hacked|evil|onerror/.test(html)),
+    links: [...document.querySelectorAll("a[href]")]
+      .map((link) => (link as HTMLAnchorElement).protocol)
+      .filter((protocol) => !/^(https?|mailto):$/.test(protocol)),
+    handlers: document.querySelectorAll("[onerror], [onload], [onclick], [srcdoc]").length,
+  }));
+  expect(seen).toEqual({
+    hacked: undefined,
+    isWider: false,
+    foreign: [],
+    links: [],
+    handlers: 0,
+  });
+}
+
+for (const width of [1280, 360]) {
+  test(`whatever is written anywhere is only text, ${width} px wide`, async ({ page, malamar }) => {
+    await page.setViewportSize({ width, height: 760 });
+    page.on("dialog", (dialog) => {
+      throw new Error(`A dialog opened: ${dialog.message()}`);
+    });
+    const board = createBoard(malamar.url);
+    const steps = [
+      `say ${ATTACKS}`,
+      `say ${ENDLESS}`,
+      `think ${ATTACKS}`,
+      `tool Bash ${JSON.stringify({ command: ATTACKS })} => ${ATTACKS}`,
+      `tool Read ${JSON.stringify({ path: ENDLESS })} =>! ${ENDLESS}`,
+      `comment ${ATTACKS} ${ENDLESS}`,
+      "review",
+    ];
+    const hostile = demoAgent(`Bot ${ATTACKS}`.slice(0, 2_000), ...steps);
+    const workspace = await board.createTeam([{ ...hostile, model: ATTACKS }], {
+      title: `${ATTACKS} ${ENDLESS}`,
+      description: TEXT,
+    });
+    const failing = await board.createTeam([demoAgent("Failing", `exit 3 ${ATTACKS}`)], {
+      title: "Failing",
+    });
+    const failed = await board.createTask(failing, `${ATTACKS} ${ENDLESS}`);
+    const task = await board.createTask(workspace, `${ATTACKS} ${ENDLESS}`);
+    await board.changeTask(task.id, { description: TEXT });
+    await board.reachesReview(task.id);
+    await board.comment(task.id, TEXT);
+    await board.changeTask(task.id, { summary: `Again ${ATTACKS}` });
+
+    const addresses = [
+      "/",
+      `/?q=${encodeURIComponent(ATTACKS)}`,
+      `/workspaces/${workspace}/tasks`,
+      `/workspaces/${workspace}/tasks/${task.id}`,
+      `/workspaces/${workspace}/tasks/${task.id}?tab=activity`,
+      `/workspaces/${workspace}/tasks/${task.id}?tab=${encodeURIComponent(ATTACKS)}&run=${encodeURIComponent(ATTACKS)}`,
+      `/workspaces/${workspace}/agents`,
+      `/workspaces/${workspace}/settings`,
+      `/workspaces/${failing}/tasks`,
+      `/workspaces/${failing}/tasks/${failed.id}`,
+      `/nowhere?${encodeURIComponent(ATTACKS)}`,
+    ];
+    for (const address of addresses) {
+      await page.goto(address);
+      await expect(page.getByRole("heading").first()).toBeAttached();
+      await page.waitForLoadState("load");
+      await hasNoHarm(page);
+    }
+    await page.goto(`/workspaces/${workspace}/tasks/${task.id}?tab=transcript`);
+    const log = page.getByRole("log");
+    await expect(log.getByText("window.hacked").first()).toBeAttached();
+    for (const fold of await log.getByRole("button", { expanded: false }).all()) {
+      await fold.click();
+    }
+    await hasNoHarm(page);
+    await page.goto(`/workspaces/${workspace}/tasks/${task.id}`);
+    await expect(page.getByText("window.hacked").first()).toBeAttached();
+    for (const more of await page.getByRole("button", { name: "Show all" }).all()) {
+      await more.click();
+    }
+    await hasNoHarm(page);
+  });
+}
+
+test("what a person types into the forms is only text", async ({ page, malamar }) => {
+  const board = createBoard(malamar.url);
+  const workspace = await board.createTeam([]);
+  await page.goto(`/workspaces/${workspace}/tasks`);
+  await page.getByRole("button", { name: "Create Task" }).click();
+  await page.getByLabel("Summary").fill(`Typed ${ATTACKS}`);
+  await page.getByLabel("Description").fill(TEXT);
+  await page.getByRole("dialog").getByRole("button", { name: "Create task" }).click();
+  await page.locator("[data-task-id]").click();
+  await page.getByRole("textbox", { name: /comment/i }).fill(TEXT);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(
+    page.getByRole("list", { name: "Timeline" }).getByText("window.hacked").first(),
+  ).toBeAttached();
+  await hasNoHarm(page);
+});
