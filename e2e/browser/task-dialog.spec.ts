@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { startMalamar } from "../support/malamar.ts";
 import {
   expectButtons,
   letGo,
@@ -490,6 +491,30 @@ test.describe("comments", () => {
       await expect(dialog.getByText("Did you hear?")).toHaveCount(1);
       await expect(dialog.getByText("Not sent.")).toBeHidden();
     });
+  });
+});
+
+test.describe("while Malamar does not answer", () => {
+  test.use({ allowedNoise: /Failed to load resource|ERR_/ });
+
+  test("a comment can be typed, waits, and is sent afterwards", async ({ page, malamar }) => {
+    const { dialog } = await openTask(page, malamar);
+    const box = dialog.getByRole("textbox", { name: "Comment" });
+    const send = dialog.getByRole("button", { name: "Comment", exact: true });
+    const { dataDir, port } = malamar;
+    await malamar.stop("SIGKILL");
+    await expect(dialog.getByText("It can be sent as soon as Malamar answers")).toBeVisible();
+    await box.fill("Written in the dark");
+    await expect(send).toBeDisabled();
+    await page.keyboard.press(MOD_ENTER);
+    await expect(box).toHaveValue("Written in the dark");
+    await expect(dialog.getByRole("button", { name: "Move to Done" })).toBeDisabled();
+
+    const again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
+    await expect(send).toBeEnabled({ timeout: 30_000 });
+    await box.press(MOD_ENTER);
+    await expect(timeline(dialog).filter({ hasText: "Written in the dark" })).toBeVisible();
+    await again[Symbol.asyncDispose]();
   });
 });
 

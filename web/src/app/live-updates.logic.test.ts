@@ -47,6 +47,16 @@ test("a comment shows on its card, in its dialog and in the lists, and nowhere e
   ]);
 });
 
+test("of a deleted task nothing is asked for but whether it is gone", () => {
+  expect(
+    staleKeys({ type: "task.deleted", workspace_id, task_id, task_summary: "Fix login" }),
+  ).toEqual([
+    ["tasks", "board", workspace_id],
+    ["workspaces", "list"],
+    ["tasks", "detail", task_id],
+  ]);
+});
+
 test("a new name of an agent shows wherever it has worked", () => {
   const event = { type: "agent.updated", workspace_id, agent_id, agent_name: "B" } as const;
   expect(staleKeys(event)).toContainEqual(["tasks"]);

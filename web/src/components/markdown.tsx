@@ -8,7 +8,7 @@ import { isProse } from "./markdown.logic.ts";
 const remarkPlugins = [remarkGfm];
 const rehypePlugins = [rehypeHighlight];
 
-/** Nothing that loads, runs or submits. HTML in the text is dropped, or made text, before it gets here. */
+/** Nothing that loads, runs or submits. HTML in the text is shown as it was written. */
 const ALLOWED = [
   ..."a blockquote br code del em h1 h2 h3 h4 h5 h6 hr img input li ol p pre section span strong".split(
     " ",
@@ -46,14 +46,8 @@ const components: Components = {
   ),
 };
 
-type MarkdownProps = {
-  text: string;
-  /** A record of what was said leaves nothing out. */
-  html?: "dropped" | "shown as text";
-};
-
 /** What people and agents write. It may come from anywhere, so it can only be text with a form. */
-export const Markdown = memo(function Markdown({ text, html = "dropped" }: MarkdownProps) {
+export const Markdown = memo(function Markdown({ text }: { text: string }) {
   if (!isProse(text)) return <div className="wrap-any whitespace-pre-wrap">{text}</div>;
   return (
     <div className="markdown">
@@ -62,7 +56,6 @@ export const Markdown = memo(function Markdown({ text, html = "dropped" }: Markd
         rehypePlugins={rehypePlugins}
         allowedElements={ALLOWED}
         unwrapDisallowed
-        skipHtml={html === "dropped"}
         urlTransform={(url) => safeLink(url) ?? ""}
         components={components}
       >

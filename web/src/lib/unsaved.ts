@@ -13,6 +13,12 @@ export function hasUnsaved(): boolean {
   return unsaved.size > 0;
 }
 
+/** The next way out is taken without a question. */
+export function letUnsavedGo() {
+  unsaved.clear();
+  tell();
+}
+
 export function useHasUnsaved(): boolean {
   return useSyncExternalStore(subscribe, hasUnsaved);
 }

@@ -39,3 +39,15 @@ export const taskQueries = {
 export function useBoard(workspaceId: WorkspaceId) {
   return useQuery(taskQueries.board(workspaceId));
 }
+
+export function useTask(id: TaskId, { isEnabled = true } = {}) {
+  return useQuery({ ...taskQueries.detail(id), enabled: isEnabled });
+}
+
+export function useComments(id: TaskId, { isEnabled = true } = {}) {
+  return useQuery({ ...taskQueries.comments(id), enabled: isEnabled });
+}
+
+export function useLogs(id: TaskId, { isEnabled = true } = {}) {
+  return useQuery({ ...taskQueries.logs(id), enabled: isEnabled });
+}

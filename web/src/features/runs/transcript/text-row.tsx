@@ -23,7 +23,7 @@ export function Said({ foldKey, text }: { foldKey: string; text: string }) {
   return (
     <div dir="auto">
       {look === "markdown" ? (
-        <Markdown text={text} html="shown as text" />
+        <Markdown text={text} />
       ) : (
         <div className="markdown">
           <p>{text}</p>

@@ -1,9 +1,8 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
 import type { TaskLog } from "@malamar/contract/task.ts";
-import { useQuery } from "@tanstack/react-query";
 import { ErrorState } from "#components/error-state.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
-import { taskQueries } from "#features/tasks/queries.ts";
+import { useLogs } from "#features/tasks/queries.ts";
 import { activityWords, runOfActivity } from "./activity.logic.ts";
 import { ShowEarlier, useNewest } from "./show-earlier.tsx";
 import { TimelineSkeleton } from "./timeline-skeleton.tsx";
@@ -13,7 +12,7 @@ type ActivityListProps = { taskId: TaskId; isDeleting: boolean };
 
 /** The activity log in sentences, the newest first. */
 export function ActivityList({ taskId, isDeleting }: ActivityListProps) {
-  const logs = useQuery({ ...taskQueries.logs(taskId), enabled: !isDeleting });
+  const logs = useLogs(taskId, { isEnabled: !isDeleting });
   const newest = useNewest(logs.data?.toReversed() ?? []);
   if (logs.data === undefined && logs.error !== null) {
     return (

@@ -24,14 +24,6 @@ function createFocusBack() {
   };
 }
 
-/** The field with the text that somebody wants to keep. */
-export const editedField: FocusReturn["returnFocusTo"] = {
-  get current() {
-    const field = taskWindow()?.querySelector<HTMLElement>("[data-editor] :is(input, textarea)");
-    return field ?? taskWindow();
-  },
-};
-
 function taskWindow(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-layer="task"]');
 }

@@ -1,14 +1,11 @@
 import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { DiscardDialog } from "#components/discard-dialog.tsx";
 import { ErrorState } from "#components/error-state.tsx";
-import { taskQueries } from "#features/tasks/queries.ts";
+import { useTask } from "#features/tasks/queries.ts";
 import { ApiError } from "#lib/api.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
-import { editedField } from "./focus-back.ts";
 import { TaskElsewhere, TaskGone } from "./task-gone.tsx";
 import { TaskFrame, TaskSkeleton } from "./task-placeholder.tsx";
 import { TaskShell } from "./task-shell.tsx";
@@ -56,18 +53,13 @@ function TaskContent(props: TaskDialogProps) {
   return (
     <>
       <TaskState {...props} edits={edits} />
-      {edits.question !== null && <DiscardDialog {...edits.question} returnFocusTo={editedField} />}
     </>
   );
 }
 
 function TaskState(props: TaskDialogProps & { edits: TextEdits }) {
   const { taskId, workspaceId, workspace, isDeleting, edits } = props;
-  const {
-    data: task,
-    error,
-    refetch,
-  } = useQuery({ ...taskQueries.detail(taskId), enabled: !isDeleting });
+  const { data: task, error, refetch } = useTask(taskId, { isEnabled: !isDeleting });
   const isGone = error instanceof ApiError && error.status === 404;
   useDocumentTitle(titleOf(isGone ? undefined : task?.summary, workspace));
 

@@ -4,6 +4,7 @@ import { Flag } from "lucide-react";
 import { StatusLabel } from "#components/task-status.tsx";
 import { DialogClose } from "#components/ui/dialog.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
+import { letUnsavedGo } from "#lib/unsaved.ts";
 import { Elapsed } from "./elapsed.tsx";
 import { TaskActions } from "./task-actions.tsx";
 import { TaskNeighbours } from "./task-neighbours.tsx";
@@ -43,7 +44,7 @@ export function TaskHeader({ task, workspaceId, edits, onDeleting }: TaskHeaderP
           task={task}
           workspaceId={workspaceId}
           onDeleting={onDeleting}
-          onDeleted={edits.letGo}
+          onDeleted={letUnsavedGo}
         />
       </div>
     </header>

@@ -43,7 +43,12 @@ export function TaskTabs({ runs = NO_RUNS, place, ...props }: TaskTabsProps) {
         {TASK_TABS.map((tab) => (
           <TabsTrigger key={tab} value={tab}>
             {LABELS[tab]}
-            {tab === "transcript" && isWorking && <WorkingDot />}
+            {tab === "transcript" && isWorking && (
+              <>
+                <WorkingDot />
+                <span className="sr-only">(an agent works)</span>
+              </>
+            )}
           </TabsTrigger>
         ))}
       </TabsList>

@@ -1,5 +1,5 @@
-import { useRef, useState } from "react";
-import { useBeforeUnload, useBlocker } from "react-router";
+import { useState } from "react";
+import { useUnsaved } from "#lib/unsaved.ts";
 import { isUnsaved, type TextEdit } from "./text-edit.logic.ts";
 
 type Field = "summary" | "description";
@@ -15,28 +15,12 @@ export function useTextEdits() {
     summary: null,
     description: null,
   });
-  const isLeaving = useRef(false);
   const unsaved = Object.values(edits).filter(isUnsaved);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      unsaved.length > 0 &&
-      !isLeaving.current &&
-      currentLocation.pathname !== nextLocation.pathname,
-  );
-  useBeforeUnload((event) => {
-    if (unsaved.length > 0) event.preventDefault();
-  });
+  useUnsaved(unsaved.length > 0);
   return {
     ...edits,
     /** Null ends it. */
     set: (field: Field, edit: TextEdit | null) => setEdits((all) => ({ ...all, [field]: edit })),
     unsaved: unsaved.map(({ text }) => text),
-    /** Set while somebody wants to leave with unsaved texts. */
-    question:
-      blocker.state === "blocked" ? { onDiscard: blocker.proceed, onClose: blocker.reset } : null,
-    /** The next way out is taken without a question. */
-    letGo: () => {
-      isLeaving.current = true;
-    },
   };
 }

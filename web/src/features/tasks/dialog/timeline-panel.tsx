@@ -1,8 +1,7 @@
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
-import { useQuery } from "@tanstack/react-query";
 import { ErrorState } from "#components/error-state.tsx";
-import { taskQueries } from "#features/tasks/queries.ts";
+import { useComments, useLogs } from "#features/tasks/queries.ts";
 import { CommentSection } from "./comment-section.tsx";
 import { TaskDescription } from "./task-description.tsx";
 import type { TextEdits } from "./text-edits.ts";
@@ -21,8 +20,8 @@ type TimelinePanelProps = {
 /** What is to be done, what people and agents said, and what the agents did. */
 export function TimelinePanel(props: TimelinePanelProps) {
   const { task, runs, edits, isDeleting } = props;
-  const comments = useQuery({ ...taskQueries.comments(task.id), enabled: !isDeleting });
-  const logs = useQuery({ ...taskQueries.logs(task.id), enabled: !isDeleting });
+  const comments = useComments(task.id, { isEnabled: !isDeleting });
+  const logs = useLogs(task.id, { isEnabled: !isDeleting });
   return (
     <div className="space-y-4">
       <TaskDescription task={task} edits={edits} />
