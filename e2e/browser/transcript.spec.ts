@@ -132,6 +132,7 @@ test("the end is followed until somebody scrolls up, and again from there", asyn
     ...numbers(91, 100),
     gate(malamar, "three"),
     ...numbers(101, 110),
+    `think ${"Many words. ".repeat(400)}`,
     "hang",
   );
   const log = await openTranscript(page, task, run);
@@ -164,6 +165,11 @@ test("the end is followed until somebody scrolls up, and again from there", asyn
   await log.press("End");
   await expect(log.getByText("Number 110.")).toBeInViewport();
   await expect(page.getByRole("button", { name: "Jump to latest" })).toBeHidden();
+
+  const thought = log.getByRole("button", { name: /Thinking/ });
+  await thought.click();
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+  await expect(thought).toBeInViewport();
 });
 
 test("earlier runs are a step away, and in the address", async ({ page, malamar }) => {

@@ -4,7 +4,7 @@ import { cn } from "#lib/cn.ts";
 import { absoluteTime } from "#lib/format.ts";
 import { elapsed } from "./run-words.logic.ts";
 
-export type RowTimes = { /** When the event was. */ at: string; startedAt: string };
+type RowTimes = { /** When the event was. */ at: string; startedAt: string };
 
 type RowFrameProps = RowTimes & {
   icon: ReactNode;
