@@ -132,6 +132,7 @@ test("the end is followed until somebody scrolls up, and again from there", asyn
     ...numbers(91, 100),
     gate(malamar, "three"),
     ...numbers(101, 110),
+    `think ${"Many words. ".repeat(400)}`,
     "hang",
   );
   const log = await openTranscript(page, task, run);
@@ -164,6 +165,11 @@ test("the end is followed until somebody scrolls up, and again from there", asyn
   await log.press("End");
   await expect(log.getByText("Number 110.")).toBeInViewport();
   await expect(page.getByRole("button", { name: "Jump to latest" })).toBeHidden();
+
+  const thought = log.getByRole("button", { name: /Thinking/ });
+  await thought.click();
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+  await expect(thought).toBeInViewport();
 });
 
 test("earlier runs are a step away, and in the address", async ({ page, malamar }) => {
@@ -200,6 +206,8 @@ test("a run of a hundred thousand events opens at its end, and shows any place o
   // Lines of about a kilobyte.
   const { task, run } = await startRun(board, "say First.", "flood 105MB", "say Last.", "review");
   await isOver(board, task, run);
+  const end = await page.request.get(`/api/runs/${run.id}/transcript?last=1`);
+  expect(await end.json()).toEqual([expect.objectContaining({ seq: expect.closeTo(1e5, -4) })]);
   const pages: URL[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
@@ -233,7 +241,7 @@ function isOneInView(elements: readonly Element[]): boolean {
   });
 }
 
-test("two tabs watch two runs over one stream, and the one that stays goes on", async ({
+test("three tabs watch two runs over one stream, and those that stay go on", async ({
   newTab,
   malamar,
 }) => {
@@ -248,10 +256,11 @@ test("two tabs watch two runs over one stream, and the one that stays goes on", 
   ];
   const first = await startRun(board, ...script("A"));
   const second = await startRun(board, ...script("B"));
-  const [one, two] = [await newTab(), await newTab()];
-  const streams = { one: streamsOf(one), two: streamsOf(two) };
+  const [one, two, three] = [await newTab(), await newTab(), await newTab()];
+  const streams = { one: streamsOf(one), two: streamsOf(two), three: streamsOf(three) };
   const logOne = await openTranscript(one, first.task, first.run);
   const logTwo = await openTranscript(two, second.task, second.run);
+  const logThree = await openTranscript(three, first.task, first.run);
   await expect(logOne.getByText("Begin A.")).toBeVisible();
   await expect(logTwo.getByText("Begin B.")).toBeVisible();
 
@@ -259,7 +268,8 @@ test("two tabs watch two runs over one stream, and the one that stays goes on", 
   openGate(malamar, "B-one");
   await expect(logOne.getByText("Middle A.")).toBeVisible();
   await expect(logTwo.getByText("Middle B.")).toBeVisible();
-  expect(streams.two).toEqual([]);
+  await expect(logThree.getByText("Middle A.")).toBeVisible();
+  expect([...streams.two, ...streams.three]).toEqual([]);
   expect(streams.one.at(-1)!.searchParams.get("runs")!.split(",").toSorted()).toEqual(
     [first.run.id, second.run.id].toSorted(),
   );
@@ -267,9 +277,58 @@ test("two tabs watch two runs over one stream, and the one that stays goes on", 
   await expect(one.getByText("Reconnecting…")).toBeHidden();
 
   await one.close();
+  openGate(malamar, "A-two");
   openGate(malamar, "B-two");
   await expect(logTwo.getByText("End B.")).toBeVisible();
-  expect(streams.two.at(-1)!.searchParams.get("runs")).toBe(second.run.id);
+  await expect(logThree.getByText("End A.")).toBeVisible();
+  expect(streams.two.length === 0 || streams.three.length === 0).toBe(true);
+});
+
+test("the runs of a tab that is closed are no longer watched", async ({ newTab, malamar }) => {
+  const board = createBoard(malamar.url);
+  const first = await startRun(board, "say Begin A.", "hang");
+  const second = await startRun(board, "say Begin B.", "hang");
+  const [one, two] = [await newTab(), await newTab()];
+  await one.clock.install();
+  const streams = streamsOf(one);
+  await openTranscript(one, first.task, first.run);
+  await openTranscript(two, second.task, second.run);
+  const watched = () => streams.at(-1)?.searchParams.get("runs");
+  await expect.poll(watched).toContain(second.run.id);
+  await two.close();
+  await expect
+    .poll(async () => {
+      await one.clock.fastForward(10_000);
+      return watched();
+    })
+    .toBe(first.run.id);
+});
+
+test("without locks every tab has a stream of its own, with its own runs", async ({
+  newTab,
+  context,
+  malamar,
+}) => {
+  // As where the page comes over plain http from another machine.
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, "locks");
+  });
+  const board = createBoard(malamar.url);
+  const { task, run } = await startRun(
+    board,
+    "say Begin.",
+    gate(malamar, "one"),
+    "say End.",
+    "hang",
+  );
+  const [one, two] = [await newTab(), await newTab()];
+  const streams = [streamsOf(one), streamsOf(two)];
+  const logs = [await openTranscript(one, task, run), await openTranscript(two, task, run)];
+  for (const log of logs) await expect(log.getByText("Begin.")).toBeVisible();
+  for (const ofTab of streams)
+    await expect.poll(() => ofTab.at(-1)?.searchParams.get("runs")).toBe(run.id);
+  openGate(malamar, "one");
+  for (const log of logs) await expect(log.getByText("End.")).toBeVisible();
 });
 
 test.describe("when the server is killed in mid-run", () => {

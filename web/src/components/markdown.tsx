@@ -6,7 +6,9 @@ import { safeLink } from "#lib/safe-link.logic.ts";
 import { isProse } from "./markdown.logic.ts";
 
 const remarkPlugins = [remarkGfm];
-const rehypePlugins = [rehypeHighlight];
+let highlight: ReturnType<typeof rehypeHighlight> | undefined;
+// One for all texts: it would read the grammars of all its languages again for each of them.
+const rehypePlugins = [() => (highlight ??= rehypeHighlight())];
 
 /** Nothing that loads, runs or submits. HTML in the text is shown as it was written. */
 const ALLOWED = [

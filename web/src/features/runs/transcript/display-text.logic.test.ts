@@ -83,6 +83,7 @@ test.each([
   ["https://example.com", "markdown"],
   ["<b>", "markdown"],
   ["a & b", "markdown"],
+  ["word ".repeat(1_000), "long markdown"],
   ["word ".repeat(4_000), "verbatim"],
 ] as const)("a text is read as Markdown only where that makes a difference: %#", (text, look) => {
   expect(lookOf(text)).toBe(look);

@@ -96,9 +96,13 @@ const MAX_MARKDOWN_LENGTH = 16_000;
 /** What looks the same with and without Markdown: most of what agents say in between. */
 const PLAIN = /^[\p{L}\p{N} .,;?'"()…–—’“”/%$]*$/u;
 
-/** How a text of an agent is shown. The plain way costs a fraction of the other. */
-export function lookOf(text: string): "plain" | "markdown" | "verbatim" {
+/** Beyond this reading it takes so long that several in one frame would be felt. */
+const LONG_MARKDOWN_LENGTH = 3_000;
+
+/** How a text of an agent is shown. The plain way costs a fraction of the others. */
+export function lookOf(text: string): "plain" | "markdown" | "long markdown" | "verbatim" {
   if (text.length > MAX_MARKDOWN_LENGTH) return "verbatim";
+  if (text.length > LONG_MARKDOWN_LENGTH) return "long markdown";
   // A line can begin like "1. " or "    ", and an address is a link.
   const isPlain = PLAIN.test(text) && !/^(?: {4}|\d+[.)])|www\./.test(text);
   return isPlain ? "plain" : "markdown";

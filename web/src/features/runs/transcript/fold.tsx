@@ -30,7 +30,10 @@ export function Fold({ foldKey, title, preview, isMono = false, state, children 
         {preview !== undefined && (
           <span
             dir="auto"
-            className={cn("min-w-0 flex-1 truncate text-start", isMono && "font-mono text-sm")}
+            className={cn(
+              "min-w-0 flex-1 truncate text-start",
+              isMono ? "font-mono text-sm" : "text-muted",
+            )}
           >
             {preview}
           </span>

@@ -22,6 +22,7 @@ export function Output({ foldKey, label, text, isError = false, isBare = false }
         dir="auto"
         className={cn(
           "font-mono text-sm wrap-any whitespace-pre-wrap",
+          isBare && "leading-5",
           !isBare && "rounded-md border bg-surface px-2 py-1.5",
           isError && "border-error",
         )}

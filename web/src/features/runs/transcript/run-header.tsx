@@ -14,7 +14,7 @@ export function RunHeader({ run, snapshot: { usage, finished } }: RunHeaderProps
   const finishedAt = run.finished_at ?? finished?.at ?? null;
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-0.5 border-b px-3 py-2">
-      <h3 className="max-w-full min-w-0 truncate font-semibold">{run.agent_name}</h3>
+      <p className="max-w-full min-w-0 truncate font-semibold">{run.agent_name}</p>
       <RunStatusLabel status={status} />
       <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted tabular-nums sm:ml-auto">
         <span className="max-w-full min-w-0 truncate">

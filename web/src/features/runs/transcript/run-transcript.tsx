@@ -26,7 +26,7 @@ function Opened({ run }: { run: Run }) {
       )}
       {snapshot.phase === "ready" && snapshot.lastSeq === 0 && (
         <Notice>
-          <EmptyState icon={MessagesSquare} title="The agent has not said anything yet." />
+          <EmptyState icon={MessagesSquare} title={silence(run)} />
         </Notice>
       )}
       {snapshot.phase === "ready" && snapshot.error !== null && (
@@ -65,6 +65,11 @@ function Opened({ run }: { run: Run }) {
       )}
     </section>
   );
+}
+
+function silence({ status }: Run): string {
+  if (status === "running") return "The agent has not said anything yet.";
+  return "The agent has not said anything.";
 }
 
 function Notice({ children }: { children: React.ReactNode }) {

@@ -1,6 +1,7 @@
 import { Markdown } from "#components/markdown.tsx";
 import { displayText, lookOf } from "./display-text.logic.ts";
 import { Output } from "./output.tsx";
+import { useTurn } from "./turns.ts";
 
 type TextsProps = { seq: number; texts: readonly string[] };
 
@@ -22,13 +23,22 @@ export function Said({ foldKey, text }: { foldKey: string; text: string }) {
   if (look === "verbatim") return <Output isBare foldKey={foldKey} text={text} />;
   return (
     <div dir="auto">
-      {look === "markdown" ? (
-        <Markdown text={text} />
-      ) : (
-        <div className="markdown">
-          <p>{text}</p>
-        </div>
-      )}
+      {look === "plain" && <Plain text={text} />}
+      {look === "markdown" && <Markdown text={text} />}
+      {look === "long markdown" && <LongMarkdown text={text} />}
+    </div>
+  );
+}
+
+function LongMarkdown({ text }: { text: string }) {
+  const isMyTurn = useTurn();
+  return isMyTurn ? <Markdown text={text} /> : <Plain text={text} />;
+}
+
+function Plain({ text }: { text: string }) {
+  return (
+    <div className="markdown">
+      <p className="whitespace-pre-wrap">{text}</p>
     </div>
   );
 }

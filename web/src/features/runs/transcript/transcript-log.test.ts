@@ -262,6 +262,19 @@ test("a page that fails leaves the rest readable, and comes with the next connec
   expect(known(t, 1, 50)).toEqual(range(1, 50));
 });
 
+test("a run that is over and could not be opened comes with the next connection", async () => {
+  const t = testRun(3, { isRunning: false });
+  t.write(finished(4));
+  t.run.failure = new ApiError(0, "NO_ANSWER", "Gone");
+  await t.open();
+  expect(t.log.snapshot().phase).toBe("failed");
+  t.run.failure = null;
+  t.tellMissed();
+  await t.settle();
+  expect(t.log.snapshot()).toMatchObject({ phase: "ready", lastSeq: 4 });
+  expect(t.isWatched()).toBe(false);
+});
+
 test("a run that was deleted is gone", async () => {
   const t = testRun(10);
   await t.open();

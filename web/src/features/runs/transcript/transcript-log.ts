@@ -144,6 +144,8 @@ export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMome
   function fail(error: unknown) {
     const isGone = error instanceof ApiError && error.status === 404;
     if (isGone) return change({ phase: "gone", error });
+    // Whoever watches is told of the next connection, and tries again.
+    startWatching();
     change({ phase: next.phase === "ready" ? "ready" : "failed", error });
   }
 

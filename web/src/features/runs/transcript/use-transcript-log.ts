@@ -14,10 +14,11 @@ export function useTranscriptLog(run: Run): { log: TranscriptLog; snapshot: LogS
   const [log] = useState(() => openLog(run));
   const snapshot = useSyncExternalStore(log.subscribe, log.snapshot);
   const isRunning = run.status === "running";
+  const [wasRunning] = useState(isRunning);
   useEffect(() => {
     // The end is written a moment after the run is over, and what tells of it may get lost.
-    if (!isRunning) log.catchUp();
-  }, [log, isRunning]);
+    if (wasRunning && !isRunning) log.catchUp();
+  }, [log, wasRunning, isRunning]);
   return { log, snapshot };
 }
 

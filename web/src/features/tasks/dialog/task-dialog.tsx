@@ -50,11 +50,7 @@ export function MissingTaskDialog({ workspaceId }: { workspaceId: WorkspaceId })
 
 function TaskContent(props: TaskDialogProps) {
   const edits = useTextEdits();
-  return (
-    <>
-      <TaskState {...props} edits={edits} />
-    </>
-  );
+  return <TaskState {...props} edits={edits} />;
 }
 
 function TaskState(props: TaskDialogProps & { edits: TextEdits }) {
