@@ -98,15 +98,14 @@ for (const width of [1280, 360]) {
     await page.goto(`/workspaces/${workspace}/tasks/${task.id}?tab=transcript`);
     const log = page.getByRole("log");
     await expect(log.getByText("window.hacked").first()).toBeAttached();
-    for (const fold of await log.getByRole("button", { expanded: false }).all()) {
-      await fold.click();
-    }
+    const folds = log.getByRole("button", { expanded: false });
+    // Each one that is opened is no longer among them.
+    while ((await folds.count()) > 0) await folds.first().click();
     await hasNoHarm(page);
     await page.goto(`/workspaces/${workspace}/tasks/${task.id}`);
     await expect(page.getByText("window.hacked").first()).toBeAttached();
-    for (const more of await page.getByRole("button", { name: "Show all" }).all()) {
-      await more.click();
-    }
+    const more = page.getByRole("button", { name: "Show all" });
+    while ((await more.count()) > 0) await more.first().click();
     await hasNoHarm(page);
   });
 }

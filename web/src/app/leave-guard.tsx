@@ -20,8 +20,7 @@ function Guard() {
   const lastFocused = useRef<HTMLElement | null>(null);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (!hasUnsaved() || currentLocation.pathname === nextLocation.pathname) return false;
-    lastFocused.current =
-      document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    lastFocused.current = whereToGoOn();
     return true;
   });
   useBeforeUnload((event) => {
@@ -35,4 +34,11 @@ function Guard() {
       returnFocusTo={lastFocused}
     />
   );
+}
+
+/** In the text that somebody wants to keep, or where they were. */
+function whereToGoOn(): HTMLElement | null {
+  const field = document.querySelector<HTMLElement>("[data-editor] :is(input, textarea)");
+  const { activeElement } = document;
+  return field ?? (activeElement instanceof HTMLElement ? activeElement : null);
 }
