@@ -42,7 +42,9 @@ const renderTranscript: RenderTranscript = ({ runs, selectedRunId, onSelectRun }
   const run = runs.find(({ id }) => id === selectedRunId);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <RunPicker runs={runs} selectedId={selectedRunId} onSelect={onSelectRun} />
+      <div className="shrink-0 px-1 pt-2 sm:px-2">
+        <RunPicker runs={runs} selectedId={selectedRunId} onSelect={onSelectRun} />
+      </div>
       {run !== undefined && <RunTranscript key={run.id} run={run} />}
     </div>
   );

@@ -1,0 +1,95 @@
+import type { Locator, Page } from "@playwright/test";
+import { createBoard, demoAgent } from "../support/board.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+test("a team is built with the keyboard alone", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Create workspace" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await page.keyboard.type("By keyboard");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: /By keyboard/ })).toBeVisible();
+
+  const card = page.getByRole("link", { name: /By keyboard/ });
+  await tabTo(page, card);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This workspace has no agents")).toBeVisible();
+  await tabTo(page, page.getByRole("link", { name: "Agents", exact: true }));
+  await page.keyboard.press("Enter");
+
+  const createAgent = page.getByRole("button", { name: "Create agent" });
+  for (const name of ["First", "Second"]) {
+    await tabTo(page, createAgent);
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Name")).toBeFocused();
+    await page.keyboard.type(name);
+    await tabTo(page, page.getByRole("textbox", { name: "Instruction" }));
+    await page.keyboard.type("Do it.");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(page.getByRole("heading", { name })).toBeVisible();
+  }
+  await tabTo(page, page.getByRole("button", { name: "Move Second up" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("list", { name: /order/ }).getByRole("heading")).toHaveText([
+    "Second",
+    "First",
+  ]);
+  await tabTo(page, page.getByRole("button", { name: "Delete Second" }));
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("button", { name: "Delete agent" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Second" })).toBeHidden();
+});
+
+test("a task is given, watched, answered and finished with the keyboard alone", async ({
+  page,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  const id = await board.createTeam([
+    demoAgent("Planner", "say **Looking** at it.", "comment Please have a look.", "review"),
+  ]);
+  await page.goto(`/workspaces/${id}/tasks`);
+  await expect(page.getByText("No tasks yet")).toBeVisible();
+  await page.keyboard.press("c");
+  await expect(page.getByLabel("Summary")).toBeFocused();
+  await page.keyboard.type("By keyboard");
+  await page.keyboard.press("ControlOrMeta+Enter");
+
+  const card = page.locator("[data-task-id]", { hasText: "By keyboard" });
+  await expect(page.getByRole("list", { name: "In Review, 1 task" })).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(card).toBeFocused();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "By keyboard" });
+  await expect(dialog.getByText("Please have a look.")).toBeVisible();
+  await tabTo(page, dialog.getByRole("tab", { name: "Timeline" }));
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("log").getByText("Looking")).toBeVisible();
+
+  await page.keyboard.press("m");
+  await expect(dialog.getByRole("textbox", { name: "Comment" })).toBeFocused();
+  await page.keyboard.type("Looks good, once more please.");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(dialog.getByText("Please have a look.")).toHaveCount(2);
+  await tabTo(page, dialog.getByRole("button", { name: "Move to Done" }));
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: "Move to Done" })).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(card).toBeFocused();
+});
+
+/** The way there by keyboard; the test's own time limit ends a vain search. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  while (!(await target.evaluate((element) => element === document.activeElement))) {
+    await page.keyboard.press("Tab");
+  }
+}
