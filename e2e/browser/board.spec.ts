@@ -9,7 +9,9 @@ const test = base.extend<{ board: Board }>({
 });
 
 const column = (page: Page, name: string) => page.getByRole("region", { name });
-const card = (page: Page, summary: string) => page.getByRole("link", { name: summary });
+/** Of the board: a toast may lead to the same task. */
+const card = (page: Page, summary: string) =>
+  page.locator("[data-column]").getByRole("link", { name: summary });
 
 async function openBoard(page: Page, workspaceId: string): Promise<void> {
   await page.goto(`/workspaces/${workspaceId}/tasks`);

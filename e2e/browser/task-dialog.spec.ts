@@ -53,7 +53,7 @@ test.describe("the window of a task", () => {
     const { dialog, workspaceId } = await openTask(page, malamar);
     const boardAddress = new RegExp(`/workspaces/${workspaceId}/tasks$`);
     await page.goto(`/workspaces/${workspaceId}/tasks`);
-    const card = page.getByRole("link", { name: /Fix the login/ });
+    const card = page.locator("[data-column]").getByRole("link", { name: /Fix the login/ });
 
     await card.click();
     await dialog.getByRole("tab", { name: "Activity" }).click();
