@@ -366,7 +366,8 @@ test.describe("when the server is killed in mid-run", () => {
 });
 
 test.describe("what is written while the page has no connection", () => {
-  test.use({ allowedNoise: /Failed to load resource|ERR_/ });
+  // The line to the server is a server too.
+  test.use({ allowedNoise: /Failed to load resource|ERR_/, allowedHosts: /^127\.0\.0\.1:/ });
 
   test("is there when it is back, each once and in its order", async ({ page, malamar }) => {
     await using line = await createLine(malamar.port);
