@@ -2,8 +2,8 @@ import type { ServerEvent } from "@malamar/contract/event.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { cliHealthQueries } from "#features/cli-health/queries.ts";
-import { isDeletedHere } from "#features/workspaces/mutations.ts";
 import type { Connection } from "#lib/connection.ts";
+import { isDeletedHere } from "#lib/deleted-here.ts";
 import { joinEventHub } from "#lib/event-hub.ts";
 import { staleKeys } from "./live-updates.logic.ts";
 import { createRefresher } from "./refresher.ts";
@@ -26,10 +26,7 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
         if (event.type === "cli.health_changed") {
           queryClient.setQueryData(cliHealthQueries.list().queryKey, event.clis);
         }
-        // The page that deletes it leaves by itself; asking for what is gone would only fail.
-        const isOwnDeletion =
-          event.type === "workspace.deleted" && isDeletedHere(queryClient, event.workspace_id);
-        if (!isOwnDeletion) refresher.refresh(staleKeys(event));
+        refresher.refresh(staleKeys(event).filter((key) => !isDeletedHere(queryClient, key)));
         passOn(event);
       },
       onMissed: () => refresher.refreshAll(),

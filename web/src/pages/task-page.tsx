@@ -1,5 +1,4 @@
 import { TaskId } from "@malamar/contract/ids.ts";
-import { useState } from "react";
 import { useParams } from "react-router";
 import { useTaskRuns } from "#features/runs/queries.ts";
 import { RunPicker } from "#features/runs/transcript/run-picker.tsx";
@@ -23,16 +22,13 @@ export function TaskPage() {
 
 function TaskOverBoard({ taskId }: { taskId: TaskId }) {
   const { id, workspace } = useWorkspaceContext();
-  const [isDeleting, setIsDeleting] = useState(false);
-  const { data: runs } = useTaskRuns(taskId, { isEnabled: !isDeleting });
+  const { data: runs } = useTaskRuns(taskId);
   return (
     <TaskDialog
       taskId={taskId}
       workspaceId={id}
       workspace={workspace}
       runs={runs}
-      isDeleting={isDeleting}
-      onDeleting={setIsDeleting}
       renderTranscript={renderTranscript}
     />
   );

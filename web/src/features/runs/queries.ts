@@ -15,6 +15,6 @@ export const runQueries = {
     }),
 };
 
-export function useTaskRuns(taskId: TaskId, { isEnabled = true } = {}) {
-  return useQuery({ ...runQueries.ofTask(taskId), enabled: isEnabled });
+export function useTaskRuns(taskId: TaskId) {
+  return useQuery(runQueries.ofTask(taskId));
 }

@@ -2,6 +2,7 @@ import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { CreateTask, Task, UpdateTask } from "@malamar/contract/task.ts";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
+import { DELETION_KEY } from "#lib/deleted-here.ts";
 import { taskQueries } from "./queries.ts";
 
 export function useCreateTask(workspaceId: WorkspaceId) {
@@ -85,6 +86,7 @@ export function useAddComment(id: TaskId) {
 export function useDeleteTask(workspaceId: WorkspaceId) {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: DELETION_KEY,
     mutationFn: (id: TaskId) => answer(api.tasks[":id"].$delete({ param: { id } })),
     onSuccess: (_nothing, id) =>
       queryClient.setQueryData(taskQueries.board(workspaceId).queryKey, (tasks) =>

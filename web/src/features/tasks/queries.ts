@@ -40,14 +40,14 @@ export function useBoard(workspaceId: WorkspaceId) {
   return useQuery(taskQueries.board(workspaceId));
 }
 
-export function useTask(id: TaskId, { isEnabled = true } = {}) {
-  return useQuery({ ...taskQueries.detail(id), enabled: isEnabled });
+export function useTask(id: TaskId) {
+  return useQuery(taskQueries.detail(id));
 }
 
-export function useComments(id: TaskId, { isEnabled = true } = {}) {
-  return useQuery({ ...taskQueries.comments(id), enabled: isEnabled });
+export function useComments(id: TaskId) {
+  return useQuery(taskQueries.comments(id));
 }
 
-export function useLogs(id: TaskId, { isEnabled = true } = {}) {
-  return useQuery({ ...taskQueries.logs(id), enabled: isEnabled });
+export function useLogs(id: TaskId) {
+  return useQuery(taskQueries.logs(id));
 }

@@ -1,7 +1,8 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { CreateWorkspace, UpdateWorkspace } from "@malamar/contract/workspace.ts";
-import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
+import { DELETION_KEY } from "#lib/deleted-here.ts";
 import { workspaceQueries } from "./queries.ts";
 
 export function useCreateWorkspace() {
@@ -27,21 +28,10 @@ export function useUpdateWorkspace(id: WorkspaceId) {
   });
 }
 
-const DELETE_KEY = ["workspaces", "delete"];
-
-/** Whether this tab deletes it, or has: then what becomes of its page is known here already. */
-export function isDeletedHere(queryClient: QueryClient, id: WorkspaceId): boolean {
-  const deletion = queryClient.getMutationCache().find({
-    mutationKey: DELETE_KEY,
-    predicate: ({ state }) => state.variables === id && state.status !== "error",
-  });
-  return deletion !== undefined;
-}
-
 export function useDeleteWorkspace() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationKey: DELETE_KEY,
+    mutationKey: DELETION_KEY,
     mutationFn: (id: WorkspaceId) => answer(api.workspaces[":id"].$delete({ param: { id } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: workspaceQueries.lists() }),
   });

@@ -8,11 +8,11 @@ import { ShowEarlier, useNewest } from "./show-earlier.tsx";
 import { TimelineSkeleton } from "./timeline-skeleton.tsx";
 import { TranscriptLink } from "./transcript-link.tsx";
 
-type ActivityListProps = { taskId: TaskId; isDeleting: boolean };
+type ActivityListProps = { taskId: TaskId };
 
 /** The activity log in sentences, the newest first. */
-export function ActivityList({ taskId, isDeleting }: ActivityListProps) {
-  const logs = useLogs(taskId, { isEnabled: !isDeleting });
+export function ActivityList({ taskId }: ActivityListProps) {
+  const logs = useLogs(taskId);
   const newest = useNewest(logs.data?.toReversed() ?? []);
   if (logs.data === undefined && logs.error !== null) {
     return (

@@ -12,19 +12,16 @@ import { useCloseTask } from "./task-shell.tsx";
 type DeleteTaskDialogProps = FocusReturn & {
   task: Task;
   workspaceId: WorkspaceId;
-  onDeleting: (isDeleting: boolean) => void;
   onDeleted: () => void;
   onClose: () => void;
 };
 
 export function DeleteTaskDialog(props: DeleteTaskDialogProps) {
-  const { task, workspaceId, onDeleting, onDeleted, onClose, returnFocusTo } = props;
+  const { task, workspaceId, onDeleted, onClose, returnFocusTo } = props;
   const remove = useDeleteTask(workspaceId);
   const closeTask = useCloseTask(workspaceId);
-  const confirm = () => {
-    onDeleting(true);
+  const confirm = () =>
     remove.mutate(task.id, {
-      onError: () => onDeleting(false),
       onSuccess: () => {
         forgetComments(task.id);
         storeDraft(task.id, "");
@@ -33,7 +30,6 @@ export function DeleteTaskDialog(props: DeleteTaskDialogProps) {
         toast.success("Task deleted", { description: task.summary.slice(0, 200) });
       },
     });
-  };
   return (
     <ConfirmDialog
       isOpen

@@ -15,12 +15,11 @@ import { actionsOf, canDo, type TaskAction } from "./task-actions.logic.ts";
 type TaskActionsProps = {
   task: Task;
   workspaceId: WorkspaceId;
-  onDeleting: (isDeleting: boolean) => void;
   onDeleted: () => void;
 };
 
 /** The buttons of the task's status. */
-export function TaskActions({ task, workspaceId, onDeleting, onDeleted }: TaskActionsProps) {
+export function TaskActions({ task, workspaceId, onDeleted }: TaskActionsProps) {
   const move = useMove(task);
   const togglePriority = useTogglePriority(task);
   const cancel = useCancelTask(task.id);
@@ -57,7 +56,6 @@ export function TaskActions({ task, workspaceId, onDeleting, onDeleted }: TaskAc
         <DeleteTaskDialog
           task={task}
           workspaceId={workspaceId}
-          onDeleting={onDeleting}
           onDeleted={onDeleted}
           onClose={() => setQuestion(null)}
           returnFocusTo={returnFocusTo}

@@ -24,9 +24,6 @@ type TaskDialogProps = {
   workspace: Workspace | undefined;
   /** Undefined until they are known. */
   runs: readonly Run[] | undefined;
-  /** It is being deleted from here: reading it again would only fail. */
-  isDeleting: boolean;
-  onDeleting: (isDeleting: boolean) => void;
   renderTranscript: RenderTranscript;
 };
 
@@ -54,8 +51,8 @@ function TaskContent(props: TaskDialogProps) {
 }
 
 function TaskState(props: TaskDialogProps & { edits: TextEdits }) {
-  const { taskId, workspaceId, workspace, isDeleting, edits } = props;
-  const { data: task, error, refetch } = useTask(taskId, { isEnabled: !isDeleting });
+  const { taskId, workspaceId, workspace, edits } = props;
+  const { data: task, error, refetch } = useTask(taskId);
   const isGone = error instanceof ApiError && error.status === 404;
   useDocumentTitle(titleOf(isGone ? undefined : task?.summary, workspace));
 

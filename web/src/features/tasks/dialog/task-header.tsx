@@ -15,11 +15,10 @@ type TaskHeaderProps = {
   task: Task;
   workspaceId: WorkspaceId;
   edits: TextEdits;
-  onDeleting: (isDeleting: boolean) => void;
 };
 
 /** What it is, how it stands, and what can be done with it. */
-export function TaskHeader({ task, workspaceId, edits, onDeleting }: TaskHeaderProps) {
+export function TaskHeader({ task, workspaceId, edits }: TaskHeaderProps) {
   return (
     <header className="shrink-0 space-y-2 border-b px-4 py-3 sm:px-5">
       <div className="flex items-center gap-3">
@@ -40,12 +39,7 @@ export function TaskHeader({ task, workspaceId, edits, onDeleting }: TaskHeaderP
         <div className="flex min-w-0 flex-1 basis-72">
           <TaskSummary task={task} edits={edits} />
         </div>
-        <TaskActions
-          task={task}
-          workspaceId={workspaceId}
-          onDeleting={onDeleting}
-          onDeleted={letUnsavedGo}
-        />
+        <TaskActions task={task} workspaceId={workspaceId} onDeleted={letUnsavedGo} />
       </div>
     </header>
   );

@@ -17,7 +17,6 @@ type TaskTabsProps = {
   runs: readonly Run[] | undefined;
   place: ReturnType<typeof useTaskPlace>;
   edits: TextEdits;
-  isDeleting: boolean;
   wantsToComment: boolean;
   onCommenting: () => void;
   renderTranscript: RenderTranscript;
@@ -68,7 +67,7 @@ export function TaskTabs({ runs = NO_RUNS, place, ...props }: TaskTabsProps) {
         value="activity"
         className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2 sm:px-5"
       >
-        <ActivityList taskId={props.task.id} isDeleting={props.isDeleting} />
+        <ActivityList taskId={props.task.id} />
       </TabsContent>
     </Tabs>
   );

@@ -19,8 +19,6 @@ type TaskViewProps = {
   workspace: Workspace | undefined;
   runs: readonly Run[] | undefined;
   edits: TextEdits;
-  isDeleting: boolean;
-  onDeleting: (isDeleting: boolean) => void;
   renderTranscript: RenderTranscript;
 };
 
@@ -43,12 +41,7 @@ export function TaskView(props: TaskViewProps) {
 
   return (
     <>
-      <TaskHeader
-        task={task}
-        workspaceId={workspaceId}
-        edits={edits}
-        onDeleting={props.onDeleting}
-      />
+      <TaskHeader task={task} workspaceId={workspaceId} edits={edits} />
       {!isWide && <FoldedFacts task={task} workspace={workspace} />}
       <div className="flex min-h-0 flex-1">
         <TaskTabs

@@ -12,16 +12,15 @@ type TimelinePanelProps = {
   task: Task;
   runs: readonly Run[];
   edits: TextEdits;
-  isDeleting: boolean;
   wantsToComment: boolean;
   onCommenting: () => void;
 };
 
 /** What is to be done, what people and agents said, and what the agents did. */
 export function TimelinePanel(props: TimelinePanelProps) {
-  const { task, runs, edits, isDeleting } = props;
-  const comments = useComments(task.id, { isEnabled: !isDeleting });
-  const logs = useLogs(task.id, { isEnabled: !isDeleting });
+  const { task, runs, edits } = props;
+  const comments = useComments(task.id);
+  const logs = useLogs(task.id);
   return (
     <div className="space-y-4">
       <TaskDescription task={task} edits={edits} />
