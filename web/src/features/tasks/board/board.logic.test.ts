@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
+import type { TaskStatus } from "@malamar/contract/task.ts";
+import { card } from "#features/tasks/testing/builders.ts";
 import {
   byStatus,
   columnBeside,
@@ -14,31 +14,7 @@ import {
   withRow,
 } from "./board.logic.ts";
 
-const idOf = (name: string) => TaskId.parse(name.padEnd(21, "0"));
-
-function task(name: string, status: TaskStatus): TaskSummary {
-  return {
-    id: idOf(name),
-    workspace_id: WorkspaceId.parse("w".repeat(21)),
-    summary: name,
-    status,
-    is_priority: false,
-    pass_count: 0,
-    failure_count: 0,
-    retry_at: null,
-    wait_reason: null,
-    wait_cli: null,
-    last_error: null,
-    done_at: null,
-    created_at: "2026-01-01T00:00:00.000Z",
-    updated_at: "2026-01-01T00:00:00.000Z",
-    comment_count: 0,
-    is_processing: false,
-    current_agent_name: null,
-    current_run_id: null,
-    current_run_started_at: null,
-  };
-}
+const idOf = (name: string) => card(name, "todo").id;
 
 /** "todo: a b, done: c" */
 function board(text: string) {
@@ -46,13 +22,13 @@ function board(text: string) {
   return byStatus(
     columns.flatMap(([status = "", names = ""]) =>
       // The texts of these tests name nothing else.
-      names.split(" ").map((name) => task(name, status as TaskStatus)),
+      names.split(" ").map((name) => card(name, status as TaskStatus)),
     ),
   );
 }
 
 test("every task stands in the column of its status, in the server's order", () => {
-  const columns = byStatus([task("b", "todo"), task("x", "done"), task("a", "todo")]);
+  const columns = byStatus([card("b", "todo"), card("x", "done"), card("a", "todo")]);
   expect(columns.todo.map(({ summary }) => summary)).toEqual(["b", "a"]);
   expect(columns.done.map(({ summary }) => summary)).toEqual(["x"]);
   expect(columns.in_review).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { activityWords, runOfActivity } from "./activity.logic.ts";
-import { log, runId } from "./testing/builders.ts";
+import { log, runId } from "#features/tasks/testing/builders.ts";
 
 const agent = { agent_name: "Planner", run_id: runId("r") };
 

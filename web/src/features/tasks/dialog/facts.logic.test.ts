@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { costWords, deletionWords, timeLimitWords, tokenWords, waitWords } from "./facts.logic.ts";
-import { spend } from "./testing/builders.ts";
+import { spend } from "#features/tasks/testing/builders.ts";
 
 describe("the cost", () => {
   test("is the sum, with its limit", () => {

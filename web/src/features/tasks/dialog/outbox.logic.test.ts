@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { arrivedKeys, backInBox, failedToSend, outgoing, restored } from "./outbox.logic.ts";
-import { at, comment } from "./testing/builders.ts";
+import { at, comment } from "#features/tasks/testing/builders.ts";
 
 const old = comment("old", "User", "09:00", { content: "Go on" });
 const twin = comment("new", "User", "10:00", { content: "Go on" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { actionsOfRuns, runFacts, runOutcome, selectedRun } from "./run-words.logic.ts";
-import { log, run, runId } from "./testing/builders.ts";
+import { log, run, runId } from "#features/tasks/testing/builders.ts";
 
 describe("what came of a run", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { isFromBoard, neighboursOf, placeOf, searchOf } from "./task-address.logic.ts";
-import { card, runId } from "./testing/builders.ts";
+import { card, runId } from "#features/tasks/testing/builders.ts";
 
 describe("the address of a task", () => {
   test("is the timeline unless it says otherwise", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { comment, run, runId } from "./testing/builders.ts";
+import { comment, run, runId } from "#features/tasks/testing/builders.ts";
 import { timelineOf, voiceOf } from "./timeline.logic.ts";
 
 const keys = (...from: Parameters<typeof timelineOf>) =>

@@ -1,8 +1,7 @@
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { CheckboxField } from "#components/checkbox-field.tsx";
-import { Field } from "#components/field.tsx";
-import { Input, Textarea } from "#components/ui/input.tsx";
 import { DirectoryFields } from "#features/workspaces/directory-fields.tsx";
+import { TextFields } from "#features/workspaces/text-fields.tsx";
 import { GuardSettings } from "./guard-settings.tsx";
 import { NumberSetting } from "./number-setting.tsx";
 import type { SettingsInput, SettingsOutput } from "./settings-form.logic.ts";
@@ -17,17 +16,11 @@ export function SettingsFields({ form }: SettingsFieldsProps) {
   return (
     <>
       <SettingsSection title="General">
-        <Field label="Title" error={errors.title?.message}>
-          {(field) => <Input {...field} {...register("title")} required autoComplete="off" />}
-        </Field>
-        <Field
-          label="Instruction for every agent"
-          isOptional
-          hint="Each agent of this workspace reads it before its own instruction."
-          error={errors.description?.message}
-        >
-          {(field) => <Textarea {...field} {...register("description")} rows={6} />}
-        </Field>
+        <TextFields
+          title={register("title")}
+          description={register("description")}
+          errors={errors}
+        />
       </SettingsSection>
       <SettingsSection title="Working directory" text="Where the agents read and write files.">
         <DirectoryFields
