@@ -118,7 +118,7 @@ test("thoughts and tools are folded, and unfold to what is in them", async ({ pa
   await expect(log.getByText(/^careful now/)).toBeVisible();
   await expect(log.getByRole("button", { name: "Line what is this" })).toBeVisible();
   await expect(log.getByText(/^Failed: /)).toBeVisible();
-  await expect(log.getByText("exit code 3")).toBeVisible();
+  await expect(log.getByText(/exited with code 3/)).toBeVisible();
 });
 
 test("the end is followed until somebody scrolls up, and again from there", async ({

@@ -126,8 +126,8 @@ function Finished({ seq, status, failure_kind, message, exit_code }: EventOf<"fi
   return (
     <div className="space-y-1">
       <p className="leading-5">
-        <span className="font-medium">{endWords(status, failure_kind)}</span>
-        {exit_code !== null && exit_code !== 0 && (
+        <span className="font-medium">{endWords(status, failure_kind, exit_code)}</span>
+        {failure_kind !== "exited" && exit_code !== null && exit_code !== 0 && (
           <span className="text-muted"> · exit code {exit_code}</span>
         )}
       </p>

@@ -21,10 +21,9 @@ function testRun(fields: Partial<Run> = {}): Run {
 test.each([
   ["succeeded", null, "Finished"],
   ["failed", "no_credit", "Failed: no credit left"],
-  ["cancelled", "idle_timeout_minutes", "Cancelled: stopped by the guard for silence"],
-  ["failed", "from_the_future", "Failed: from the future"],
+  ["cancelled", "idle_timeout_minutes", "Cancelled: it was silent for too long"],
 ] as const)("%s because of %s is said in words", (status, kind, words) => {
-  expect(endWords(status, kind)).toBe(words);
+  expect(endWords(status, kind, null)).toBe(words);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { cliLabel } from "@malamar/contract/cli.ts";
 import type { Run, RunStatus } from "@malamar/contract/run.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
 import { dollars, relativeTime, tokens } from "#lib/format.ts";
+import { failureWords } from "#lib/run-failure.logic.ts";
 
 type EventOf<Type extends TranscriptEvent["type"]> = Extract<TranscriptEvent, { type: Type }>;
 
@@ -13,35 +14,14 @@ export const RUN_STATUS_WORDS: Readonly<Record<RunStatus, string>> = {
   lost: "Lost",
 };
 
-/** Why a run failed or was stopped, in words. The server may know more kinds than this page. */
-const FAILURES = new Map([
-  ["not_started", "the CLI did not start"],
-  ["exited", "the CLI ended with an error"],
-  ["killed", "the CLI was killed"],
-  ["reported_error", "the CLI reported an error"],
-  ["output_missing", "no answer"],
-  ["output_empty", "the answer is empty"],
-  ["output_not_json", "the answer is not JSON"],
-  ["output_invalid", "the answer has the wrong form"],
-  ["not_installed", "the CLI is not installed"],
-  ["not_logged_in", "the CLI is not logged in"],
-  ["no_credit", "no credit left"],
-  ["bad_model", "the model is not available"],
-  ["quota", "usage limit reached"],
-  ["overloaded", "the model is overloaded"],
-  ["network", "no connection to the model"],
-  ["permission_refused", "a permission was refused"],
-  ["max_cost_usd", "stopped by the guard for cost"],
-  ["max_tokens", "stopped by the guard for tokens"],
-  ["run_timeout_minutes", "stopped by the guard for the time of a run"],
-  ["idle_timeout_minutes", "stopped by the guard for silence"],
-]);
-
 /** "Failed: no credit left". */
-export function endWords(status: RunStatus, failureKind: string | null): string {
+export function endWords(
+  status: RunStatus,
+  failureKind: string | null,
+  exitCode: number | null,
+): string {
   const word = RUN_STATUS_WORDS[status];
-  if (failureKind === null) return word;
-  return `${word}: ${FAILURES.get(failureKind) ?? failureKind.replaceAll("_", " ")}`;
+  return failureKind === null ? word : `${word}: ${failureWords(failureKind, exitCode)}`;
 }
 
 /** "0:08", "12:05", "1:02:33". */

@@ -12,11 +12,11 @@ describe("what came of a run", () => {
   });
 
   test.each([
-    ["not_logged_in", null, "failed: not logged in"],
+    ["not_logged_in", null, "failed: the CLI is not logged in"],
     ["exited", 3, "failed: the CLI exited with code 3"],
     ["exited", null, "failed: the CLI exited"],
     ["toString", null, "failed: toString"],
-    ["struck_by_lightning", null, "failed: struck_by_lightning"],
+    ["struck_by_lightning", null, "failed: struck by lightning"],
     [null, null, "failed: no reason is known"],
   ])("names the failure %p (%p)", (failure_kind, exit_code, words) => {
     const failed = run("r", "10:00", "10:01", { status: "failed", failure_kind, exit_code });

@@ -3,6 +3,7 @@ import type { RunId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { AgentActionType, TaskLog } from "@malamar/contract/task.ts";
 import { dollars, duration, tokens } from "#lib/format.ts";
+import { failureWords } from "#lib/run-failure.logic.ts";
 
 /** What each run came to, as the activity log has it. */
 export function actionsOfRuns(logs: readonly TaskLog[]): ReadonlyMap<RunId, AgentActionType> {
@@ -21,9 +22,9 @@ export function runOutcome(run: Run, action: AgentActionType | undefined): strin
     case "succeeded":
       return action === undefined ? "finished" : ACTION_WORDS[action];
     case "failed":
-      return `failed: ${failureWords(run)}`;
+      return `failed: ${reasonOf(run)}`;
     case "cancelled":
-      return run.failure_kind === null ? "cancelled" : `stopped: ${failureWords(run)}`;
+      return run.failure_kind === null ? "cancelled" : `stopped: ${reasonOf(run)}`;
     case "lost":
       return "lost when Malamar stopped";
     default:
@@ -39,33 +40,8 @@ export const ACTION_WORDS: Readonly<Record<AgentActionType, string>> = {
   cancelled: "cancelled",
 };
 
-const FAILURE_WORDS: Readonly<Record<string, string>> = {
-  not_started: "the CLI could not be started",
-  not_installed: "the CLI is not installed",
-  killed: "the CLI was killed",
-  reported_error: "the CLI reported an error",
-  output_missing: "it wrote no answer",
-  output_empty: "its answer was empty",
-  output_not_json: "its answer was not JSON",
-  output_invalid: "its answer had the wrong form",
-  not_logged_in: "not logged in",
-  no_credit: "no credit left",
-  bad_model: "the model is not available",
-  quota: "usage limit reached",
-  overloaded: "the service is overloaded",
-  network: "no connection to the model",
-  permission_refused: "permission refused",
-  run_timeout_minutes: "it worked for too long",
-  idle_timeout_minutes: "it was silent for too long",
-  max_cost_usd: "the cost limit was reached",
-  max_tokens: "the token limit was reached",
-};
-
-function failureWords({ failure_kind: kind, exit_code: code }: Run): string {
-  if (kind === null) return "no reason is known";
-  if (kind === "exited")
-    return code === null ? "the CLI exited" : `the CLI exited with code ${code}`;
-  return Object.hasOwn(FAILURE_WORDS, kind) ? (FAILURE_WORDS[kind] ?? kind) : kind;
+function reasonOf({ failure_kind, exit_code }: Run): string {
+  return failure_kind === null ? "no reason is known" : failureWords(failure_kind, exit_code);
 }
 
 /** "Demo CLI", "commented", "12 s", "1.5k tokens", "$0.02": the facts of a run that has ended. */
