@@ -25,3 +25,23 @@ test("the team of the sample workspace", async ({ page }) => {
   await page.screenshot({ path: join(ROOT, "docs/images/team.png") });
   await malamar[Symbol.asyncDispose]();
 });
+
+test("the board and the work of the demo", async ({ page }) => {
+  const malamar = await startMalamar({
+    args: ["demo"],
+    env: { PATH: `${installedClis()}:/usr/bin:/bin` },
+  });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(malamar.url);
+  if (new URL(page.url()).pathname === "/") await page.getByRole("main").getByRole("link").click();
+  const card = page.locator("[data-task-id]", { hasText: "countdown" });
+  await expect(card.getByText("Implementer")).toBeVisible({ timeout: 60_000 });
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: join(ROOT, "docs/images/board.png") });
+  await card.click();
+  await page.getByRole("tab", { name: "Transcript" }).click();
+  await expect(page.getByRole("log").getByRole("button").nth(1)).toBeVisible();
+  await page.screenshot({ path: join(ROOT, "docs/images/transcript.png") });
+  await malamar.stop();
+  await malamar[Symbol.asyncDispose]();
+});
