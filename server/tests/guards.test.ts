@@ -492,6 +492,33 @@ test("a run under way is not taken for one whose cost is unknown", async () => {
   expect((await app.task(task.id)).spend).toMatchObject({ run_count: 0, unpriced_run_count: 0 });
 });
 
+test("the spend of a task counts what a run under way has told so far", async () => {
+  const time = virtualTime();
+  let tell = (_tokens: number) => {};
+  const talks: Part = (turn) => {
+    const rest = { output_tokens: 0, cached_tokens: null, cost_usd: null };
+    tell = (tokens) => turn.tell({ type: "usage", input_tokens: tokens, ...rest });
+    tell(100);
+    return hangs(turn);
+  };
+  await using app = await createLoopApp({ team: { Planner: talks }, ...time });
+  const task = await app.createTask();
+  await untilPlayed(app, 1);
+  const spent = async () => (await app.task(task.id)).guarded_spend;
+  await settled();
+  expect((await spent()).input_tokens).toBe(100);
+  expect(await spent()).toMatchObject({ run_count: 1, unpriced_run_count: 1 });
+
+  // Told twice within the pause: written once, and as it is then.
+  tell(150);
+  tell(200);
+  await settled();
+  expect((await spent()).input_tokens).toBe(100);
+  time.advance(2000);
+  await settled();
+  expect((await spent()).input_tokens).toBe(200);
+});
+
 test("the same words, each time from another agent, are no repetition", async () => {
   const saysSame = says("Same");
   await using app = await createLoopApp({

@@ -140,6 +140,20 @@ test.each([
   expect(await left.lastOf(id)).toMatchObject({ type: "finished", status: "lost" });
 });
 
+test("what a lost run has told of its cost still counts", async () => {
+  using left = leftBehind();
+  const id = left.begin();
+  const rest = { output_tokens: 20, cached_tokens: null };
+  left.runs.setUsage({ id, input_tokens: 100, cost_usd: 0.5, ...rest });
+  await left.recover(true);
+  expect(left.runs.spend(left.task.id, null)).toMatchObject({
+    input_tokens: 100,
+    cost_usd: 0.5,
+    run_count: 1,
+    unpriced_run_count: 0,
+  });
+});
+
 test("processes are ended before the rows that name them are closed", async () => {
   using left = leftBehind();
   const id = left.begin();

@@ -17,7 +17,7 @@ interface Watch {
   started: (pid: number) => void;
   /** The CLI has written something. */
   sign: () => void;
-  used: (usage: UsageEvent) => void;
+  used: (usage: Usage) => void;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function executeRun(
         if (!isUsage(event)) continue;
         const { type: _, ...figures } = event;
         usage = figures;
-        watch.used(event);
+        watch.used(figures);
       }
       if (events.length > 0) write(events);
     }

@@ -27,6 +27,7 @@ import { writeTaskBriefing } from "./briefing/write-briefing.ts";
 import { executeRun, type Usage } from "./execute-run.ts";
 import { failed, readOutcome, type RunFailure, type RunOutcome } from "./outcome.ts";
 import { watchRun } from "./run-limits.ts";
+import { createUsageNotes } from "./usage-notes.ts";
 import { prepareOwnDirectory, prepareTempRoot } from "./temp-files.ts";
 
 export interface RunDeps {
@@ -115,6 +116,9 @@ export async function runAgent(deps: RunDeps, turn: Turn, stop: AbortSignal): Pr
       guard.abort();
     },
   });
+  const notes = createUsageNotes(deps.timers, (used) =>
+    noteUsage(deps, turn, { id: runId, ...used }),
+  );
   try {
     const executed = await executeRun(
       deps.engineOf(agent.cli_type),
@@ -131,7 +135,14 @@ export async function runAgent(deps: RunDeps, turn: Turn, stop: AbortSignal): Pr
       },
       AbortSignal.any([stop, guard.signal]),
       transcript.append,
-      { ...watch, started: (pid) => deps.runs.setProcess(runId, pid, deps.clock()) },
+      {
+        sign: watch.sign,
+        started: (pid) => deps.runs.setProcess(runId, pid, deps.clock()),
+        used: (used) => {
+          watch.used(used);
+          notes.note(used);
+        },
+      },
     );
     ({ usage } = executed);
     ({ sessionId } = executed.result);
@@ -143,6 +154,7 @@ export async function runAgent(deps: RunDeps, turn: Turn, stop: AbortSignal): Pr
     throw error;
   } finally {
     watch.stop();
+    notes.stop();
   }
 }
 
@@ -234,6 +246,19 @@ function prepare(deps: RunDeps, turn: Turn): Prepared {
 function directoryProblem(path: string): string | null {
   if (!existsSync(path)) return `working directory does not exist: ${path}`;
   return statSync(path).isDirectory() ? null : `working directory is not a directory: ${path}`;
+}
+
+/** So that whoever watches the task sees it, and so that a crash does not hide what was spent. */
+function noteUsage(
+  { unit, runs, tasks }: RunDeps,
+  { task }: Turn,
+  usage: Usage & { id: RunId },
+): void {
+  unit((emit) => {
+    if (!tasks.get(task.id)) return;
+    runs.setUsage(usage);
+    emit({ type: "task.updated", ...nameOf(task) });
+  });
 }
 
 function finishRun(

@@ -1,4 +1,3 @@
-import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { Spend } from "@malamar/contract/task.ts";
 import {
   idleTimeoutGuard,
@@ -8,6 +7,7 @@ import {
 } from "#domain/task/guards.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import type { Timers } from "#lib/clock.ts";
+import type { Usage } from "./execute-run.ts";
 
 interface Deps {
   workspace: StoredWorkspace;
@@ -58,7 +58,7 @@ export function watchRun({ workspace, agentName, spentBefore, timers, onTripped 
     /** The CLI has written something. */
     sign: () => void (lastSign = timers.elapsed()),
 
-    used(usage: Extract<NewTranscriptEvent, { type: "usage" }>): void {
+    used(usage: Usage): void {
       spent = {
         ...spentBefore,
         input_tokens: spentBefore.input_tokens + (usage.input_tokens ?? 0),

@@ -33,6 +33,9 @@ export type NewRun = Pick<
   "id" | "workspace_id" | "task_id" | "chat_id" | "agent_name" | "cli_type" | "model" | "started_at"
 > & { agent_id: AgentId };
 
+/** What it has used so far. */
+type RunUsage = Pick<Run, "id" | "input_tokens" | "output_tokens" | "cached_tokens" | "cost_usd">;
+
 /** What is known of it when it ends. */
 export type FinishedRun = Pick<
   Run,
@@ -55,6 +58,10 @@ const SPEND = `
   count(*) AS run_count,
   count(*) FILTER (WHERE cost_usd IS NULL) AS unpriced_run_count`;
 
+/** A run under way has used what its CLI has told; before that, nothing can be said of its cost. */
+const HAS_FIGURES =
+  "(input_tokens IS NOT NULL OR output_tokens IS NOT NULL OR cost_usd IS NOT NULL)";
+
 export function createRunStore(db: Database) {
   const list = COLUMNS.join(", ");
   const selectOne = db.prepare<Run, [RunId]>(`SELECT ${list} FROM runs WHERE id = ?`);
@@ -68,6 +75,11 @@ export function createRunStore(db: Database) {
   );
   const setProcess = db.prepare<unknown, [pid: number, startedAt: string, RunId]>(
     "UPDATE runs SET pid = ?, process_started_at = ? WHERE id = ?",
+  );
+  const setUsage = db.prepare<unknown, [RunUsage]>(
+    `UPDATE runs SET input_tokens = $input_tokens, output_tokens = $output_tokens,
+       cached_tokens = $cached_tokens, cost_usd = $cost_usd
+     WHERE id = $id`,
   );
   const finish = db.prepare<unknown, [FinishedRun]>(
     `UPDATE runs SET status = $status, failure_kind = $failure_kind, exit_code = $exit_code,
@@ -85,10 +97,11 @@ export function createRunStore(db: Database) {
      ORDER BY started_at, rowid LIMIT $limit`,
   );
   const spendOfTask = db.prepare<Spend, [TaskId]>(
-    `SELECT ${SPEND} FROM runs WHERE task_id = ? AND status != 'running'`,
+    `SELECT ${SPEND} FROM runs WHERE task_id = ? AND (status != 'running' OR ${HAS_FIGURES})`,
   );
   const spendSince = db.prepare<Spend, [TaskId, since: string]>(
-    `SELECT ${SPEND} FROM runs WHERE task_id = ? AND finished_at > ?`,
+    `SELECT ${SPEND} FROM runs
+     WHERE task_id = ? AND (finished_at > ? OR (status = 'running' AND ${HAS_FIGURES}))`,
   );
   const idsOfTask = db.prepare<{ id: RunId }, [TaskId]>("SELECT id FROM runs WHERE task_id = ?");
   const idsOfWorkspace = db.prepare<{ id: RunId }, [WorkspaceId]>(
@@ -109,6 +122,8 @@ export function createRunStore(db: Database) {
     setProcess: (id: RunId, pid: number, startedAt: string) =>
       void setProcess.run(pid, startedAt, id),
 
+    setUsage: (usage: RunUsage) => void setUsage.run(usage),
+
     finish: (run: FinishedRun) => void finish.run(run),
 
     /** Its process ended with an earlier life of Malamar. */
@@ -118,7 +133,7 @@ export function createRunStore(db: Database) {
     listByTask: (taskId: TaskId, { limit, before }: PageQuery) =>
       selectByTask.all({ task_id: taskId, before: before ?? null, limit: limit ?? -1 }),
 
-    /** What the finished runs of a task used: all of them, or those that ended after `since`. */
+    /** What the runs of a task used: all of them, or those that ended after `since` or have not ended. */
     spend: (taskId: TaskId, since: string | null): Spend =>
       (since === null ? spendOfTask.get(taskId) : spendSince.get(taskId, since))!,
 
