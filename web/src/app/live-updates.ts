@@ -36,8 +36,9 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
       },
       onOnline: (isOnline) => {
         setIsOffline(!isOnline);
-        // Back again, or gone for a reason that an ordinary request learns, such as an expired login.
-        refresher.refreshAll();
+        if (isOnline) return refresher.refreshAll();
+        // Gone for a reason that an ordinary request learns, such as an expired login: one is enough.
+        refresher.refresh([cliHealthQueries.list().queryKey]);
       },
     });
   }, [queryClient]);

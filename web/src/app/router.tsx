@@ -25,6 +25,7 @@ export function createRouter() {
                 Component: (await import("#pages/workspaces-page.tsx")).WorkspacesPage,
               }),
             },
+            { path: "workspaces", element: <Navigate to="/" replace /> },
             {
               path: "workspaces/:id",
               lazy: async () => ({

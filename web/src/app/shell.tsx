@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
+import { ConnectionBanners } from "#components/connection-banners.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";
 import { ConnectionContext } from "#lib/connection.ts";
-import { ConnectionBanners } from "./connection-banners.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { useLiveUpdates } from "./live-updates.ts";
@@ -28,7 +28,7 @@ export function Shell() {
         Skip to content
       </a>
       <TopBar />
-      <ConnectionBanners connection={connection} />
+      <ConnectionBanners />
       <main
         ref={mainRef}
         id="content"

@@ -22,7 +22,7 @@ export function ShortcutsSheet({ onClose, returnFocusTo }: ShortcutsSheetProps) 
       <DialogContent returnFocusTo={returnFocusTo} className="sm:max-w-lg">
         <DialogHeader
           title="Keyboard shortcuts"
-          description="They do nothing while you type in a field."
+          description="Single keys do nothing while you type in a field."
         />
         <DialogBody>
           {shortcutGroups().map(({ group, rows }) => (
@@ -30,20 +30,43 @@ export function ShortcutsSheet({ onClose, returnFocusTo }: ShortcutsSheetProps) 
               <h3 className="mb-1 text-xs font-semibold text-muted">{group}</h3>
               <ul>
                 {rows.map(({ label, ways }) => (
-                  <li key={label} className="flex min-h-7 items-center justify-between gap-3">
-                    {label}
-                    <Keys ways={ways} />
-                  </li>
+                  <Row key={label} label={label} ways={ways} />
                 ))}
               </ul>
             </section>
           ))}
+          <section aria-label="Dialogs and forms">
+            <h3 className="mb-1 text-xs font-semibold text-muted">Dialogs and forms</h3>
+            <ul>
+              {FORM_KEYS.map(({ label, ways }) => (
+                <Row key={label} label={label} ways={ways} />
+              ))}
+            </ul>
+          </section>
         </DialogBody>
         <DialogFooter className="block">
           <Switch label="Single-key shortcuts" isOn={isOn} onChange={setIsOn} />
         </DialogFooter>
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** The browser's own, and those of every form. */
+const FORM_KEYS = [
+  { label: "Open what has the focus", ways: [["Enter"]] },
+  { label: "Send or save", ways: [["Ctrl+Enter"], ["⌘+Enter"]] },
+  { label: "Close, or go back", ways: [["Esc"]] },
+];
+
+type RowProps = { label: string; ways: readonly (readonly string[])[] };
+
+function Row({ label, ways }: RowProps) {
+  return (
+    <li className="flex min-h-7 items-center justify-between gap-3">
+      {label}
+      <Keys ways={ways} />
+    </li>
   );
 }
 

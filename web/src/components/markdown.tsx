@@ -1,11 +1,13 @@
 import { memo, type ComponentProps } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeHighlight from "rehype-highlight";
+import remarkBreaks from "remark-breaks";
 import remarkGfm from "remark-gfm";
 import { safeLink } from "#lib/safe-link.logic.ts";
 import { isProse } from "./markdown.logic.ts";
 
-const remarkPlugins = [remarkGfm];
+/** A line that somebody ends is ended, as where people comment elsewhere. */
+const remarkPlugins = [remarkGfm, remarkBreaks];
 let highlight: ReturnType<typeof rehypeHighlight> | undefined;
 // One for all texts: it would read the grammars of all its languages again for each of them.
 const rehypePlugins = [() => (highlight ??= rehypeHighlight())];

@@ -1,9 +1,19 @@
-/** Beats while a subprocess of an agent is alive, in steps with long holds: it may be looked at for hours. */
+import { cn } from "#lib/cn.ts";
+import { useConnection } from "#lib/connection.ts";
+
+/**
+ * Beats while a subprocess of an agent is alive, in steps with long holds: it may be looked at for hours.
+ * While Malamar does not answer nobody knows, and it rests.
+ */
 export function WorkingDot() {
+  const { isOffline } = useConnection();
   return (
     <span
       aria-hidden
-      className="inline-block size-2 shrink-0 animate-working rounded-full bg-status-progress"
+      className={cn(
+        "inline-block size-2 shrink-0 rounded-full",
+        isOffline ? "bg-muted" : "animate-working bg-status-progress",
+      )}
     />
   );
 }

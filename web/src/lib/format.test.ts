@@ -5,6 +5,7 @@ import {
   counted,
   dollars,
   duration,
+  localTimes,
   relativeTime,
   tokens,
 } from "./format.ts";
@@ -96,4 +97,14 @@ test.each([
   [12, "$12.00"],
 ])("%p dollars are %p", (amount, words) => {
   expect(dollars(amount)).toBe(words);
+});
+
+test("times within a text of Malamar's are the reader's", () => {
+  const at = new Date(2026, 10, 15, 14, 5, 30);
+  const text = `It failed (12 times, last at ${at.toISOString()}).`;
+  const now = new Date(2026, 10, 15, 18, 0);
+  expect(localTimes(text, now, "en-GB")).toBe("It failed (12 times, last at 14:05).");
+  expect(localTimes("at 2026-99-99T99:99:99.000Z, 2026-01-01", now)).toBe(
+    "at 2026-99-99T99:99:99.000Z, 2026-01-01",
+  );
 });

@@ -58,6 +58,15 @@ export function clockTime(iso: string, now: Date, locale?: string): string {
   }).format(then);
 }
 
+const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+
+/** A text of Malamar's with the times in it as the reader's clock has them. */
+export function localTimes(text: string, now: Date, locale?: string): string {
+  return text.replaceAll(ISO_TIME, (iso) =>
+    Number.isNaN(Date.parse(iso)) ? iso : clockTime(iso, now, locale),
+  );
+}
+
 /** "950", "12.3k", "4.5M". */
 export function tokens(count: number): string {
   if (count < 1_000) return String(count);

@@ -44,9 +44,11 @@ function register(handlers: Handlers): () => void {
 }
 
 function press(event: KeyboardEvent) {
-  if (event.defaultPrevented || event.isComposing || !areOn() || isTyping(event.target)) return;
+  if (event.defaultPrevented || event.isComposing || isTyping(event.target)) return;
   const key = pressedKey(event);
-  if (key === null || isBlocked()) return;
+  // Arrows are nothing that somebody dictates or types by accident.
+  const isCharacter = key?.length === 1;
+  if (key === null || (isCharacter && !areOn()) || isBlocked()) return;
   const before = prefix !== null && event.timeStamp - prefix.at < SEQUENCE_MS ? prefix.keys : null;
   prefix = null;
   const match = matchShortcut(before, key, liveIds());

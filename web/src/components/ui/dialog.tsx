@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as DialogPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "#lib/cn.ts";
+import { ConnectionBanners } from "#components/connection-banners.tsx";
 import { overlayClass, panelClass, returnFocus, type FocusReturn } from "./dialog-parts.ts";
 import { Button } from "./button.tsx";
 
@@ -33,6 +34,7 @@ export function DialogContent({
         }}
         {...props}
       >
+        <ConnectionBanners />
         {children}
       </DialogPrimitive.Content>
     </DialogPrimitive.Portal>

@@ -1,5 +1,5 @@
 import { useTheme } from "next-themes";
-import { useEffect } from "react";
+import { useEffect, type FocusEvent } from "react";
 import { Toaster as Sonner, toast, useSonner } from "sonner";
 
 const THEMES = ["light", "dark"] as const;
@@ -10,15 +10,22 @@ export function Toaster() {
   const { resolvedTheme } = useTheme();
   useOldestDismissed();
   return (
-    <Sonner
-      theme={THEMES.find((theme) => theme === resolvedTheme) ?? "light"}
-      position="bottom-right"
-      duration={5_000}
-      visibleToasts={MOST_VISIBLE}
-      expand
-      closeButton
-    />
+    // The library sends whoever tabs out of a toast back to where they came from: round and round.
+    <div onFocusCapture={stop} onBlurCapture={stop}>
+      <Sonner
+        theme={THEMES.find((theme) => theme === resolvedTheme) ?? "light"}
+        position="bottom-right"
+        duration={5_000}
+        visibleToasts={MOST_VISIBLE}
+        expand
+        closeButton
+      />
+    </div>
   );
+}
+
+function stop(event: FocusEvent) {
+  event.stopPropagation();
 }
 
 /** The library only hides what is too much, and shows it again later. */

@@ -22,7 +22,9 @@ export function NoCliWarning() {
           onClick={() => setIsOpen(true)}
         >
           <TriangleAlert aria-hidden />
-          No CLIs available
+          <span>
+            No CLIs available<span className="max-sm:sr-only"> - configure in settings</span>
+          </span>
         </Button>
       )}
       {isOpen && health !== undefined && (

@@ -1,6 +1,7 @@
 import { cliLabel } from "@malamar/contract/cli.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import { useEffect, useState } from "react";
+import { useConnection } from "#lib/connection.ts";
 import type { LogSnapshot } from "./transcript-log.ts";
 import { RunStatusLabel } from "./run-status-label.tsx";
 import { elapsed, spentBy, spentWords, stopwatch } from "./run-words.logic.ts";
@@ -41,10 +42,13 @@ const TICK_MS = 1_000;
 /** How long something has been going on, by the second. The one timer of the transcript. */
 function Ticking({ from }: { from: string }) {
   const [now, setNow] = useState(Date.now);
+  const { isOffline } = useConnection();
   useEffect(() => {
+    // Nobody knows whether it still is.
+    if (isOffline) return undefined;
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [isOffline]);
   return (
     <span role="timer" aria-label="Running for">
       {stopwatch(now - Date.parse(from))}

@@ -19,7 +19,7 @@ export function BoardColumn({ status, tasks, menu, ...list }: BoardColumnProps) 
   const needsYou = status === "in_review" && tasks.length > 0;
   return (
     <section aria-labelledby={headingId} data-column={status} className={columnClass}>
-      <header className="flex h-9 shrink-0 items-center gap-1.5 px-4 sm:px-3">
+      <header className="flex h-9 shrink-0 items-center gap-1.5 px-4 md:px-3">
         <StatusIcon status={status} />
         <h2
           id={headingId}
@@ -45,11 +45,11 @@ export function BoardColumn({ status, tasks, menu, ...list }: BoardColumnProps) 
 }
 
 export const columnClass =
-  "flex min-h-0 min-w-0 snap-start snap-always flex-col sm:rounded-md sm:bg-surface";
+  "flex min-h-0 min-w-0 snap-start snap-always flex-col md:rounded-md md:bg-surface";
 
 /**
  * A phone shows one column and swipes to the others; wider windows show them all, scrolled if need be,
  * which from 1024 px on it is not: four times 236 and the gaps fit.
  */
 export const columnsClass =
-  "grid min-h-48 flex-1 snap-x snap-mandatory auto-cols-[100%] grid-flow-col grid-rows-[minmax(0,1fr)] overflow-x-auto overflow-y-hidden overscroll-x-contain sm:snap-none sm:auto-cols-[minmax(220px,1fr)] sm:gap-2 sm:px-6 sm:pb-4 lg:auto-cols-[minmax(236px,1fr)]";
+  "grid min-h-48 flex-1 snap-x snap-mandatory auto-cols-[100%] grid-flow-col grid-rows-[minmax(0,1fr)] overflow-x-auto overflow-y-hidden overscroll-x-contain md:snap-none md:auto-cols-[minmax(164px,1fr)] md:gap-2 md:px-6 md:pb-4 lg:auto-cols-[minmax(236px,1fr)]";

@@ -1,10 +1,10 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useMemo, useRef, type ReactNode } from "react";
+import { retentionOf } from "#features/tasks/deletion.logic.ts";
 import { counted } from "#lib/format.ts";
 import { BoardColumn, columnsClass } from "./board-column.tsx";
 import { COLUMNS, byStatus } from "./board.logic.ts";
-import { retentionOf } from "./card.logic.ts";
 import { ColumnSwitch } from "./column-switch.tsx";
 import { DoneMenu } from "./done-menu.tsx";
 import { useCardFocus } from "./use-card-focus.ts";
@@ -29,9 +29,9 @@ export function BoardColumns({ tasks, workspace, action }: BoardColumnsProps) {
   );
   return (
     <>
-      <div className="flex shrink-0 items-center gap-2 px-4 py-2 sm:px-6">
+      <div className="flex shrink-0 items-center gap-2 px-4 py-2 md:px-6">
         <ColumnSwitch columns={columns} shown={shown} onShow={show} />
-        <p className="mr-auto text-sm text-muted tabular-nums max-sm:hidden">{summaryOf(tasks)}</p>
+        <p className="mr-auto text-sm text-muted tabular-nums max-md:hidden">{summaryOf(tasks)}</p>
         {action}
       </div>
       <div

@@ -10,15 +10,15 @@ export function BoardSkeleton() {
   return (
     <Delayed>
       <output className="sr-only">Loading tasks</output>
-      <div aria-hidden className="h-12 shrink-0 max-sm:h-16.5 sm:pointer-coarse:h-15" />
+      <div aria-hidden className="h-12 shrink-0 max-md:h-16.5 md:pointer-coarse:h-15" />
       <div aria-hidden className={columnsClass}>
         {COLUMNS.map((status) => (
           <div key={status} className={columnClass}>
-            <p className="flex h-9 shrink-0 items-center gap-1.5 px-4 font-medium sm:px-3">
+            <p className="flex h-9 shrink-0 items-center gap-1.5 px-4 font-medium md:px-3">
               <StatusIcon status={status} />
               {STATUS_LABELS[status]}
             </p>
-            <div className="space-y-1.5 px-4 sm:px-2">
+            <div className="space-y-1.5 px-4 md:px-2">
               {Array.from({ length: 3 }, (_, index) => (
                 <div key={index} className="space-y-2.5 rounded-md border bg-card p-2.5">
                   <Skeleton className="h-4 w-5/6" />

@@ -39,7 +39,7 @@ export function CardList({ status, tasks, retentionDays, tabStop }: CardListProp
       ref={scrollRef}
       // Browsers make a stop of what scrolls; the keys of the board scroll it.
       tabIndex={-1}
-      className="min-h-0 flex-1 [scrollbar-width:thin] overflow-x-hidden overflow-y-auto overscroll-y-contain px-4 sm:px-2"
+      className="min-h-0 flex-1 [scrollbar-width:thin] overflow-x-hidden overflow-y-auto overscroll-y-contain px-4 md:px-2"
     >
       <ul
         aria-label={`${STATUS_LABELS[status]}, ${counted(tasks.length, "task")}`}

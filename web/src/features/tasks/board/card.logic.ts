@@ -1,10 +1,8 @@
 import { cliLabel } from "@malamar/contract/cli.ts";
 import type { TaskSummary } from "@malamar/contract/task.ts";
-import type { Workspace } from "@malamar/contract/workspace.ts";
-import { clockTime, counted, duration } from "#lib/format.ts";
+import { clockTime, duration, localTimes } from "#lib/format.ts";
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** No card is wide enough to show more than this in two lines; the rest would only cost layout. */
 const MAX_SHOWN = 400;
@@ -46,7 +44,7 @@ export function troubleOf(task: TroubleFacts, now: Date, locale?: string): Troub
   if (task.last_error === null) return null;
   return {
     kind: "failure",
-    text: shortened(task.last_error),
+    text: shortened(localTimes(task.last_error, now, locale)),
     retries: until === null ? null : `retries ${until}`,
   };
 }
@@ -54,33 +52,6 @@ export function troubleOf(task: TroubleFacts, now: Date, locale?: string): Troub
 function waitsUntil(task: TroubleFacts, now: Date, locale?: string): string | null {
   if (task.is_processing || task.retry_at === null) return null;
   return Date.parse(task.retry_at) > now.getTime() ? clockTime(task.retry_at, now, locale) : null;
-}
-
-type Retention = Pick<Workspace, "auto_delete_done_tasks" | "retention_days">;
-
-/** After how many days a workspace deletes what is done; null when it never does. */
-export function retentionOf(workspace: Retention | undefined): number | null {
-  if (workspace === undefined || !workspace.auto_delete_done_tasks) return null;
-  return workspace.retention_days === 0 ? null : workspace.retention_days;
-}
-
-type DoneFacts = Pick<TaskSummary, "status" | "done_at">;
-
-/** "deleted in 3 days", by the days of the reader's calendar. */
-export function deletionOf(
-  task: DoneFacts,
-  retentionDays: number | null,
-  now: Date,
-): string | null {
-  if (task.status !== "done" || task.done_at === null || retentionDays === null) return null;
-  const due = new Date(Date.parse(task.done_at) + retentionDays * DAY);
-  const days = (calendarDay(due) - calendarDay(now)) / DAY;
-  return days <= 0 ? "deleted today" : `deleted in ${counted(days, "day")}`;
-}
-
-/** Midnight of that local day as if it were UTC, where every day has 24 hours. */
-function calendarDay(date: Date): number {
-  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
 }
 
 export function shortened(text: string): string {

@@ -13,7 +13,7 @@ type ColumnSwitchProps = {
 export function ColumnSwitch({ columns, shown, onShow }: ColumnSwitchProps) {
   const name = useId();
   return (
-    <fieldset className="grid min-w-0 flex-1 grid-cols-4 gap-0.5 rounded-md border bg-surface p-0.5 sm:hidden">
+    <fieldset className="grid min-w-0 flex-1 grid-cols-4 gap-0.5 rounded-md border bg-surface p-0.5 md:hidden">
       <legend className="sr-only">Column</legend>
       {COLUMNS.map((status) => (
         <label

@@ -17,11 +17,11 @@ export function CreateTaskButton({ label, isCompact, ...props }: CreateTaskButto
     <Tooltip text={`${what} (${keys[0]})`}>
       <WriteButton
         variant="primary"
-        className={cn(isCompact && "max-sm:w-11 max-sm:px-0")}
+        className={cn(isCompact && "max-md:w-11 max-md:px-0")}
         {...props}
       >
         <Plus aria-hidden />
-        <span className={cn(isCompact && "max-sm:sr-only")}>{label}</span>
+        <span className={cn(isCompact && "max-md:sr-only")}>{label}</span>
       </WriteButton>
     </Tooltip>
   );

@@ -7,7 +7,8 @@ import { WorkingDot } from "#components/working-dot.tsx";
 import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
 import { counted } from "#lib/format.ts";
-import { deletionOf, shortened, troubleOf, workOf, type Trouble } from "./card.logic.ts";
+import { deletionOf } from "#features/tasks/deletion.logic.ts";
+import { shortened, troubleOf, workOf, type Trouble } from "./card.logic.ts";
 
 type TaskCardProps = {
   task: TaskSummary;
@@ -31,11 +32,12 @@ export const TaskCard = memo(function TaskCard({ task, retentionDays, isTabStop 
       data-task-id={task.id}
       tabIndex={isTabStop ? 0 : -1}
       className={cn(
-        "relative block scroll-my-2 space-y-1.5 overflow-hidden rounded-md border bg-card p-2.5 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2",
+        "relative block scroll-my-2 space-y-1.5 overflow-hidden rounded-md border bg-card p-2.5 transition-colors duration-[120ms] focus-visible:-outline-offset-2",
         "before:absolute before:inset-y-0 before:left-0 before:w-0.5",
         work !== null && "before:bg-status-progress",
-        task.status === "in_review" &&
-          "border-status-review/40 bg-review-surface before:bg-status-review",
+        task.status === "in_review"
+          ? "border-status-review/40 bg-review-surface before:bg-status-review hover:border-status-review"
+          : "hover:bg-hover",
       )}
     >
       {work !== null && (

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState, type RefObject } 
 import { useSearchParams } from "react-router";
 import { COLUMNS, columnToLookAt, readColumn, withColumn, type Columns } from "./board.logic.ts";
 
-/** Narrower than the `sm` of the styles: there the columns lie side by side, each as wide as the window. */
-const PHONE = "(width < 40rem)";
+/** Narrower than the `md` of the styles: there the columns lie side by side, each as wide as the window. */
+const PHONE = "(width < 48rem)";
 
 /**
  * The column that a phone shows. It is scrolled to, by the switch or by a swipe, and remembered in the

@@ -17,8 +17,6 @@ type ActionButtonProps = {
 
 export function ActionButton({ action, task, isBusy, isUnderWay, onClick }: ActionButtonProps) {
   const { label, icon: Icon } = looksOf(action, task);
-  // Four buttons are one row on a phone as well.
-  const isKnownByIcon = action === "delete" || action === "prioritize";
   const button = (
     <WriteButton
       variant={action === "done" ? "primary" : "secondary"}
@@ -27,7 +25,7 @@ export function ActionButton({ action, task, isBusy, isUnderWay, onClick }: Acti
       onClick={onClick}
     >
       {Icon && <Icon aria-hidden className={action === "cancel" ? "max-sm:hidden" : ""} />}
-      <span className={isKnownByIcon ? "max-sm:sr-only" : ""}>{label}</span>
+      <span className={action === "delete" ? "max-sm:sr-only" : ""}>{label}</span>
     </WriteButton>
   );
   if (action !== "prioritize" && action !== "cancel") return button;

@@ -2,7 +2,9 @@ import type { TaskComment } from "@malamar/contract/task.ts";
 import { CircleAlert, Info } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { RelativeTime } from "#components/relative-time.tsx";
+import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
+import { localTimes } from "#lib/format.ts";
 import { FoldedMarkdown, FoldedPlainText } from "./folded-text.tsx";
 import { voiceOf } from "./timeline.logic.ts";
 
@@ -64,8 +66,9 @@ export function EntryCard({ tone, author, meta, time, children }: EntryCardProps
 }
 
 export function CommentText({ comment }: { comment: TaskComment }) {
+  const now = useNow();
   const voice = voiceOf(comment);
   const isMalamar = voice === "system" || voice === "error";
-  if (isMalamar) return <FoldedPlainText text={comment.content} />;
+  if (isMalamar) return <FoldedPlainText text={localTimes(comment.content, now)} />;
   return <FoldedMarkdown text={comment.content} />;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useConnection } from "#lib/connection.ts";
 import { duration } from "#lib/format.ts";
 
 const SECOND = 1_000;
@@ -8,10 +9,13 @@ const MINUTE = 60 * SECOND;
 export function Elapsed({ since }: { since: string }) {
   const start = Date.parse(since);
   const [now, setNow] = useState(() => Date.now());
+  const { isOffline } = useConnection();
   useEffect(() => {
+    // Nobody knows whether it still is.
+    if (isOffline) return undefined;
     const unit = now - start < MINUTE ? SECOND : MINUTE;
     const timer = setTimeout(() => setNow(Date.now()), unit - ((now - start) % unit));
     return () => clearTimeout(timer);
-  }, [now, start]);
+  }, [now, start, isOffline]);
   return <span className="whitespace-nowrap tabular-nums">{duration(now - start)}</span>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { costWords, deletionWords, timeLimitWords, tokenWords, waitWords } from "./facts.logic.ts";
+import { costWords, timeLimitWords, tokenWords, waitWords } from "./facts.logic.ts";
 import { spend } from "#features/tasks/testing/builders.ts";
 
 describe("the cost", () => {
@@ -52,22 +52,4 @@ test("limits in time are named only where there are any", () => {
   expect(timeLimitWords({ run_timeout_minutes: 30, idle_timeout_minutes: 60 })).toBe(
     "30 min a run, 60 min of silence",
   );
-});
-
-describe("a Done task", () => {
-  const now = new Date("2026-01-05T12:00:00.000Z");
-  const week = { auto_delete_done_tasks: true, retention_days: 7 };
-
-  test("says when it will be deleted", () => {
-    expect(deletionWords("2026-01-01T13:00:00.000Z", week, now)).toBe("in 4 days");
-    expect(deletionWords("2025-12-29T13:00:00.000Z", week, now)).toBe("in 1 day");
-    expect(deletionWords("2025-12-01T13:00:00.000Z", week, now)).toBe("with the next cleanup");
-  });
-
-  test("is kept where nothing is deleted", () => {
-    const done = "2026-01-01T13:00:00.000Z";
-    expect(deletionWords(done, { ...week, auto_delete_done_tasks: false }, now)).toBeNull();
-    expect(deletionWords(done, { ...week, retention_days: 0 }, now)).toBeNull();
-    expect(deletionWords(null, week, now)).toBeNull();
-  });
 });

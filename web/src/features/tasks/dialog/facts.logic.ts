@@ -1,9 +1,7 @@
 import { cliLabel } from "@malamar/contract/cli.ts";
 import type { Spend, Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { clockTime, counted, dollars, tokens } from "#lib/format.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { clockTime, dollars, tokens } from "#lib/format.ts";
 
 /** "3 of 15 since your last input". */
 export function passWords(passes: number, workspace: Workspace | undefined): string {
@@ -47,18 +45,6 @@ export function timeLimitWords(
     workspace.idle_timeout_minutes > 0 && `${workspace.idle_timeout_minutes} min of silence`,
   ].filter((limit) => limit !== false);
   return limits.length === 0 ? null : limits.join(", ");
-}
-
-/** When a Done task is deleted by itself; null when it is not. */
-export function deletionWords(
-  doneAt: string | null,
-  workspace: Pick<Workspace, "auto_delete_done_tasks" | "retention_days">,
-  now: Date,
-): string | null {
-  const { auto_delete_done_tasks: isOn, retention_days: days } = workspace;
-  if (doneAt === null || !isOn || days === 0) return null;
-  const left = Math.ceil((Date.parse(doneAt) + days * DAY_MS - now.getTime()) / DAY_MS);
-  return left > 0 ? `in ${counted(left, "day")}` : "with the next cleanup";
 }
 
 /** Why the directory may not be found yet; null when there is nothing to say. */

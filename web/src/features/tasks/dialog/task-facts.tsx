@@ -4,13 +4,13 @@ import { ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { RelativeTime } from "#components/relative-time.tsx";
+import { deletionOf, retentionOf } from "#features/tasks/deletion.logic.ts";
 import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
-import { counted } from "#lib/format.ts";
+import { counted, localTimes } from "#lib/format.ts";
 import { CopyButton } from "./copy-button.tsx";
 import {
   costWords,
-  deletionWords,
   directoryHint,
   passWords,
   timeLimitWords,
@@ -24,13 +24,13 @@ type TaskFactsProps = { task: Task; workspace: Workspace | undefined };
 export function TaskFacts({ task, workspace }: TaskFactsProps) {
   const now = useNow();
   const waiting = waitWords(task, now);
-  const deletion = workspace && deletionWords(task.done_at, workspace, now);
+  const deletion = deletionOf(task, retentionOf(workspace), now);
   return (
     <dl className="space-y-3 text-sm">
       {waiting !== null && <Fact name="Waiting">{waiting}</Fact>}
       {task.last_error !== null && (
         <Fact name="Last error" className="line-clamp-6 text-error">
-          {task.last_error}
+          {localTimes(task.last_error, now)}
         </Fact>
       )}
       {task.failure_count > 0 && (
@@ -41,7 +41,7 @@ export function TaskFacts({ task, workspace }: TaskFactsProps) {
       <Fact name="In total">
         {counted(task.spend.run_count, "run")}, {tokenWords(task.spend)}, {costWords(task.spend)}
       </Fact>
-      {deletion && <Fact name="Will be deleted">{deletion}</Fact>}
+      {deletion !== null && <Fact name="Cleanup">{deletion}</Fact>}
       <Fact name="Created">
         <RelativeTime iso={task.created_at} />
       </Fact>

@@ -31,7 +31,7 @@ export function TaskSummary({ task, edits }: TaskSummaryProps) {
         onClick={begin}
         className="group hit-area max-w-full rounded-sm px-1 text-left wrap-any hover:bg-hover focus-visible:-outline-offset-2"
       >
-        {task.summary}
+        <bdi>{task.summary}</bdi>
         <Pencil
           aria-hidden
           className="ml-1.5 inline size-3.5 align-baseline text-muted opacity-60 group-hover:opacity-100"

@@ -42,7 +42,8 @@ export function TaskView(props: TaskViewProps) {
   return (
     <>
       <TaskHeader task={task} workspaceId={workspaceId} edits={edits} />
-      {!isWide && <FoldedFacts task={task} workspace={workspace} />}
+      {/* A transcript needs the height. */}
+      {!isWide && place.tab === "timeline" && <FoldedFacts task={task} workspace={workspace} />}
       <div className="flex min-h-0 flex-1">
         <TaskTabs
           {...props}

@@ -1,10 +1,14 @@
 import { RefreshCw, WifiOff } from "lucide-react";
-import { BannerStrip } from "#components/banner-strip.tsx";
-import { Button } from "#components/ui/button.tsx";
-import type { Connection } from "#lib/connection.ts";
+import { useConnection } from "#lib/connection.ts";
+import { BannerStrip } from "./banner-strip.tsx";
+import { Button } from "./ui/button.tsx";
 
-/** Below the top bar; always there for screen readers, so that what appears in it is spoken. */
-export function ConnectionBanners({ connection }: { connection: Connection }) {
+/**
+ * Below the top bar, and at the top of a dialog, which covers that. Always there for screen readers, so
+ * that what appears in it is spoken.
+ */
+export function ConnectionBanners() {
+  const connection = useConnection();
   return (
     <div aria-live="polite" className="shrink-0">
       {connection.isOffline && (
