@@ -381,6 +381,9 @@ test("thousands of cards are there, though only those in sight are drawn", async
     while (made < COUNT) await board.createTask(id, `Number ${++made}`);
   };
   await Promise.all(Array.from({ length: 8 }, makeTasks));
+  const inReview = async () =>
+    (await board.tasks(id)).filter(({ status }) => status === "in_review").length;
+  await expect.poll(inReview, { timeout: 120_000 }).toBe(COUNT);
   await openBoard(page, id);
   const list = page.getByRole("list", { name: "In Review, 5,000 tasks" });
   await expect(list).toBeVisible({ timeout: 60_000 });

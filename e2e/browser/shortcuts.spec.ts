@@ -60,6 +60,7 @@ test("while somebody types, keys are letters", async ({ page }) => {
 
 test("single keys can be switched off, and on again by the button", async ({ page }) => {
   await page.goto("/");
+  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
   await press(page, "?");
   await sheet(page).getByRole("switch", { name: "Single-key shortcuts" }).uncheck();
   await press(page, "Escape");

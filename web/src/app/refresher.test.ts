@@ -71,6 +71,31 @@ test("a fetch under way is not cancelled by the next event, and one more follows
   expect(fetches).toHaveLength(3);
 });
 
+test("after a dear fetch there is a rest before the next one of the same", async () => {
+  const queryClient = new QueryClient();
+  const fetches = await watched(queryClient, ["board"]);
+  let now = 0;
+  let waited = 0;
+  let endRest = () => {};
+  const wait = (ms: number) => {
+    waited = ms;
+    return new Promise<void>((resolve) => (endRest = resolve));
+  };
+  const { refresh } = createRefresher(queryClient, { now: () => now, wait });
+  refresh([["board"]]);
+  await nextFrame();
+  now += 300;
+  await fetches[1]?.answer();
+  refresh([["board"]]);
+  await nextFrame();
+  expect(waited).toBe(600);
+  expect(fetches).toHaveLength(2);
+  endRest();
+  await nextFrame();
+  await nextFrame();
+  expect(fetches).toHaveLength(3);
+});
+
 test("a fetch of one thing does not hold up another", async () => {
   const queryClient = new QueryClient();
   const board = await watched(queryClient, ["board"]);

@@ -4,12 +4,23 @@ import { nextFrame } from "#lib/next-frame.ts";
 /** No key has this hash. */
 const EVERYTHING = "";
 
+/** A fetch that is quicker than this costs nobody anything. */
+const CHEAP_MS = 50;
+
+/** After a dear one, nothing for this many times as long: a board of thousands leaves time for the team. */
+const REST = 2;
+
+const REAL_TIME = {
+  now: () => performance.now(),
+  wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+};
+
 /**
  * Collects what has become stale and fetches it once per frame, however many events there were. A fetch
  * under way is not thrown away for the next event, or a busy team would keep the page from ever
  * showing anything: it ends, and one more follows.
  */
-export function createRefresher(queryClient: QueryClient) {
+export function createRefresher(queryClient: QueryClient, time = REAL_TIME) {
   const waiting = new Map<string, QueryKey>();
   const fetching = new Set<string>();
   let isScheduled = false;
@@ -31,7 +42,10 @@ export function createRefresher(queryClient: QueryClient) {
 
   async function fetch(hash: string, queryKey: QueryKey) {
     fetching.add(hash);
+    const began = time.now();
     await queryClient.invalidateQueries({ queryKey });
+    const took = time.now() - began;
+    if (took > CHEAP_MS) await time.wait(REST * took);
     fetching.delete(hash);
     if (waiting.has(hash)) schedule();
   }

@@ -24,7 +24,8 @@ export function ShortcutsSheet({ onClose, returnFocusTo }: ShortcutsSheetProps) 
           title="Keyboard shortcuts"
           description="Single keys do nothing while you type in a field."
         />
-        <DialogBody>
+        {/* It may be longer than the window, and nothing in it takes the focus. */}
+        <DialogBody tabIndex={0}>
           {shortcutGroups().map(({ group, rows }) => (
             <section key={group} aria-label={group}>
               <h3 className="mb-1 text-xs font-semibold text-muted">{group}</h3>
