@@ -190,6 +190,25 @@ test.describe("the texts of a task", () => {
     await expect(dialog.locator("strong")).toHaveText("bold");
   });
 
+  test("lines stay as they were typed, and words of a table stay whole", async ({
+    page,
+    malamar,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const { board, task, dialog } = await openTask(page, malamar);
+    const row = "| Risk | Component | Security | Consequence | Recommendation |";
+    const description = `One\nTwo\n\n${row}\n| - | - | - | - | - |\n${row}`;
+    await board.changeTask(task.id, { description });
+    await expect(dialog.getByText("One Two")).toHaveText(/^One\nTwo$/, { useInnerText: true });
+    const table = dialog.getByRole("region", { name: "Table" });
+    const heights = await table
+      .getByRole("cell")
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().height));
+    // One line of text and its padding.
+    expect(Math.max(...heights)).toBeLessThan(40);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+
   test("unsaved words are not lost by a stray key, a click or Back", async ({ page, malamar }) => {
     const { dialog, workspaceId } = await openTask(page, malamar);
     await page.goto(`/workspaces/${workspaceId}/tasks`);

@@ -66,6 +66,24 @@ test("a toast is reached by keyboard, and closed by its X", async ({ page, malam
   await expect(page).toHaveURL(new RegExp(`/tasks/${first.id}$`));
 });
 
+test("who tabs out of a toast goes on, and not back to where they came from", async ({
+  page,
+  malamar,
+}) => {
+  const { board, workspaces, letGo } = await teamThatWaits(malamar);
+  await openList(page);
+  const last = page.getByRole("button", { name: /^More for/ }).last();
+  await last.focus();
+  await board.createTask(workspaces[0]!, "Fix login");
+  letGo();
+  const link = toasts(page).getByRole("link", { name: "In review Fix login" });
+  await link.hover();
+  await link.focus();
+  await page.keyboard.press("Tab");
+  await expect(link).not.toBeFocused();
+  await expect(last).not.toBeFocused();
+});
+
 test("a click on a toast does not throw away what is being typed", async ({ page, malamar }) => {
   const { board, workspaces, letGo } = await teamThatWaits(malamar);
   await openList(page);
