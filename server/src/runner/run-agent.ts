@@ -248,17 +248,24 @@ function directoryProblem(path: string): string | null {
   return statSync(path).isDirectory() ? null : `working directory is not a directory: ${path}`;
 }
 
-/** So that whoever watches the task sees it, and so that a crash does not hide what was spent. */
+/**
+ * So that whoever watches the task sees it, and so that a crash does not hide what was spent. Where it
+ * cannot be written the run goes on: its end has the figures too.
+ */
 function noteUsage(
-  { unit, runs, tasks }: RunDeps,
+  { unit, runs, tasks, logger }: RunDeps,
   { task }: Turn,
   usage: Usage & { id: RunId },
 ): void {
-  unit((emit) => {
-    if (!tasks.get(task.id)) return;
-    runs.setUsage(usage);
-    emit({ type: "task.updated", ...nameOf(task) });
-  });
+  try {
+    unit((emit) => {
+      if (!tasks.get(task.id)) return;
+      runs.setUsage(usage);
+      emit({ type: "task.updated", ...nameOf(task) });
+    });
+  } catch (error) {
+    logger.warn("What a run has used so far cannot be written", { run_id: usage.id, error });
+  }
 }
 
 function finishRun(
