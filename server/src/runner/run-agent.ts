@@ -116,9 +116,7 @@ export async function runAgent(deps: RunDeps, turn: Turn, stop: AbortSignal): Pr
       guard.abort();
     },
   });
-  const notes = createUsageNotes(deps.timers, (used) =>
-    noteUsage(deps, turn, { id: runId, ...used }),
-  );
+  const notes = createUsageNotes(deps, task, runId);
   try {
     const executed = await executeRun(
       deps.engineOf(agent.cli_type),
@@ -246,26 +244,6 @@ function prepare(deps: RunDeps, turn: Turn): Prepared {
 function directoryProblem(path: string): string | null {
   if (!existsSync(path)) return `working directory does not exist: ${path}`;
   return statSync(path).isDirectory() ? null : `working directory is not a directory: ${path}`;
-}
-
-/**
- * So that whoever watches the task sees it, and so that a crash does not hide what was spent. Where it
- * cannot be written the run goes on: its end has the figures too.
- */
-function noteUsage(
-  { unit, runs, tasks, logger }: RunDeps,
-  { task }: Turn,
-  usage: Usage & { id: RunId },
-): void {
-  try {
-    unit((emit) => {
-      if (!tasks.get(task.id)) return;
-      runs.setUsage(usage);
-      emit({ type: "task.updated", ...nameOf(task) });
-    });
-  } catch (error) {
-    logger.warn("What a run has used so far cannot be written", { run_id: usage.id, error });
-  }
 }
 
 function finishRun(

@@ -1,11 +1,29 @@
+import type { RunId } from "@malamar/contract/ids.ts";
+import type { RunStore } from "#domain/run/run-store.ts";
+import { nameOf } from "#domain/task/task-journal.ts";
+import type { TaskRow, TaskStore } from "#domain/task/task-store.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
 import type { Timers } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
 import type { Usage } from "./execute-run.ts";
 
 /** Often enough for somebody who watches the figures, seldom enough for a CLI that tells them all the time. */
 const PAUSE_MS = 2000;
 
-/** Writes down what a run has used so far: at once, then after each pause if there was something new. */
-export function createUsageNotes(timers: Timers, write: (usage: Usage) => void) {
+interface Deps {
+  unit: UnitOfWork;
+  runs: RunStore;
+  tasks: TaskStore;
+  timers: Timers;
+  logger: Logger;
+}
+
+/**
+ * Writes down what a run has used so far: at once, then after each pause if there was something new. So
+ * whoever watches the task sees it, and a crash does not hide what was spent.
+ */
+export function createUsageNotes(deps: Deps, task: TaskRow, runId: RunId) {
+  const { unit, runs, tasks, timers, logger } = deps;
   let unwritten: Usage | null = null;
   let stopPause: (() => void) | null = null;
 
@@ -14,6 +32,19 @@ export function createUsageNotes(timers: Timers, write: (usage: Usage) => void) 
     write(unwritten);
     unwritten = null;
     stopPause = timers.after(PAUSE_MS, writeAndPause);
+  }
+
+  /** Where it cannot be written the run goes on: its end has the figures too. */
+  function write(usage: Usage): void {
+    try {
+      unit((emit) => {
+        if (!tasks.get(task.id)) return;
+        runs.setUsage({ id: runId, ...usage });
+        emit({ type: "task.updated", ...nameOf(task) });
+      });
+    } catch (error) {
+      logger.warn("What a run has used so far cannot be written", { run_id: runId, error });
+    }
   }
 
   return {
