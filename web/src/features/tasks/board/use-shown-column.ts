@@ -1,6 +1,6 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
 import { useEffect, useEffectEvent, useLayoutEffect, useState, type RefObject } from "react";
-import { useSearchParams } from "react-router";
+import { useNavigation, useParams, useSearchParams } from "react-router";
 import { COLUMNS, columnToLookAt, readColumn, withColumn, type Columns } from "./board.logic.ts";
 
 /** Narrower than the `md` of the styles: there the columns lie side by side, each as wide as the window. */
@@ -14,8 +14,13 @@ export function useShownColumn(board: RefObject<HTMLElement | null>, columns: Co
   const [search, setSearch] = useSearchParams();
   const [shown, setShown] = useState(() => readColumn(search) ?? columnToLookAt(columns));
 
+  const isTaskOpen = useParams()["taskId"] !== undefined;
+  const isLeaving = useNavigation().state !== "idle";
+
   function remember(status: TaskStatus) {
     setShown(status);
+    // The last of a swipe must not take back the tap that opens a task, nor close one.
+    if (isTaskOpen || isLeaving) return;
     setSearch((current) => withColumn(current, status), {
       replace: true,
       preventScrollReset: true,
