@@ -369,6 +369,28 @@ test("eight tabs see a card move, over one stream", async ({ newTab, board }) =>
   expect(streams).toBe(1);
 });
 
+test("p gives the focused card priority at once, takes it from another, and takes it back", async ({
+  page,
+  board,
+}) => {
+  const id = await board.createTeam([demoAgent("Planner", "gate never")]);
+  for (const summary of ["First", "Second"]) await board.createTask(id, summary);
+  await openBoard(page, id);
+  const badge = (summary: string) => card(page, summary).getByText("Priority");
+  await card(page, "First").focus();
+  await page.keyboard.press("p");
+  await expect(badge("First")).toBeVisible();
+  await card(page, "Second").focus();
+  await page.keyboard.press("p");
+  await expect(badge("Second")).toBeVisible();
+  await expect(badge("First")).toBeHidden();
+  await page.keyboard.press("p");
+  await expect(badge("Second")).toBeHidden();
+  await expect
+    .poll(async () => (await board.tasks(id)).filter((task) => task.is_priority))
+    .toEqual([]);
+});
+
 test("thousands of cards are there, though only those in sight are drawn", async ({
   page,
   board,

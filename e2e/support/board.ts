@@ -6,6 +6,7 @@ export interface Task {
   id: string;
   workspace_id: string;
   status: "todo" | "in_progress" | "in_review" | "done";
+  is_priority: boolean;
   wait_reason: "backoff" | "quota" | null;
   wait_cli: string | null;
   retry_at: string | null;

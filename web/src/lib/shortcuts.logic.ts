@@ -19,7 +19,11 @@ export const SHORTCUTS = {
   next_column: { keys: ["l", "ArrowRight"], label: "Column to the right", group: "Board" },
   comment: { keys: ["m"], label: "Write a comment", group: "Task" },
   edit: { keys: ["e"], label: "Edit the description", group: "Task" },
-  prioritize: { keys: ["p"], label: "Prioritize, or remove priority", group: "Task" },
+  prioritize: {
+    keys: ["p"],
+    label: "Prioritize, or remove priority (also on a card)",
+    group: "Task",
+  },
   cancel: { keys: ["x"], label: "Cancel what runs (asks first)", group: "Task" },
   previous_task: { keys: ["["], label: "Previous task", group: "Task" },
   next_task: { keys: ["]"], label: "Next task", group: "Task" },

@@ -2,7 +2,9 @@ import type { TaskSummary } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useMemo, useRef, type ReactNode } from "react";
 import { retentionOf } from "#features/tasks/deletion.logic.ts";
+import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
 import { counted } from "#lib/format.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
 import { BoardColumn, columnsClass } from "./board-column.tsx";
 import { COLUMNS, byStatus } from "./board.logic.ts";
 import { ColumnSwitch } from "./column-switch.tsx";
@@ -23,6 +25,13 @@ export function BoardColumns({ tasks, workspace, action }: BoardColumnsProps) {
   const columns = useMemo(() => byStatus(tasks), [tasks]);
   const { shown, show, onScroll } = useShownColumn(boardRef, columns);
   const { tabStop, onFocus, onBlur } = useCardFocus(boardRef, columns, shown);
+  const togglePriority = useTogglePriority();
+  useShortcuts({
+    prioritize: () => {
+      const focused = tasks.find(({ id }) => id === focusedCard());
+      if (focused !== undefined) togglePriority(focused);
+    },
+  });
   const retentionDays = retentionOf(workspace);
   const doneMenu = workspace !== undefined && columns.done.length > 0 && (
     <DoneMenu workspace={workspace} count={columns.done.length} />
@@ -54,6 +63,11 @@ export function BoardColumns({ tasks, workspace, action }: BoardColumnsProps) {
       </div>
     </>
   );
+}
+
+function focusedCard(): string | undefined {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLElement ? activeElement.dataset["taskId"] : undefined;
 }
 
 function summaryOf(tasks: readonly TaskSummary[]): string {

@@ -2,7 +2,8 @@ import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { STATUS_LABELS, type Task, type TaskStatus } from "@malamar/contract/task.ts";
 import { useState } from "react";
 import { toast } from "sonner";
-import { useCancelTask, usePrioritizeTask, useUpdateTask } from "#features/tasks/mutations.ts";
+import { useCancelTask, useUpdateTask } from "#features/tasks/mutations.ts";
+import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { useConnection } from "#lib/connection.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
@@ -21,7 +22,7 @@ type TaskActionsProps = {
 /** The buttons of the task's status. */
 export function TaskActions({ task, workspaceId, onDeleted }: TaskActionsProps) {
   const move = useMove(task);
-  const togglePriority = useTogglePriority(task);
+  const togglePriority = useTogglePriority();
   const cancel = useCancelTask(task.id);
   const [question, setQuestion] = useState<"delete" | "cancel" | null>(null);
   const { returnFocusTo, remember } = useFocusBack();
@@ -35,7 +36,7 @@ export function TaskActions({ task, workspaceId, onDeleted }: TaskActionsProps) 
   const perform = (action: TaskAction) => {
     if (isOffline || !canDo(task.status, action)) return;
     if (action === "delete" || action === "cancel") return ask(action);
-    if (action === "prioritize") return togglePriority();
+    if (action === "prioritize") return togglePriority(task);
     move.to(action);
   };
   useShortcuts({ prioritize: () => perform("prioritize"), cancel: () => perform("cancel") });
@@ -96,14 +97,4 @@ function useMove(task: Task) {
       );
     },
   };
-}
-
-/** Shown before the server has answered; a refusal takes it back and says why. */
-function useTogglePriority(task: Task): () => void {
-  const prioritize = usePrioritizeTask(task.id);
-  return () =>
-    prioritize.mutate(!task.is_priority, {
-      onError: (error) =>
-        toast.error("The priority was not changed", { description: errorMessage(error) }),
-    });
 }

@@ -1,0 +1,24 @@
+import type { TaskSummary } from "@malamar/contract/task.ts";
+import { toast } from "sonner";
+import { useConnection } from "#lib/connection.ts";
+import { errorMessage } from "#lib/error-details.logic.ts";
+import { usePrioritizeTask } from "./mutations.ts";
+
+type Prioritizable = Pick<TaskSummary, "id" | "workspace_id" | "status" | "is_priority">;
+
+/** Shown before the server has answered; a refusal takes it back and says why. */
+export function useTogglePriority(): (task: Prioritizable) => void {
+  const prioritize = usePrioritizeTask();
+  const { isOffline } = useConnection();
+  return ({ id, workspace_id, status, is_priority }) => {
+    const isOpen = status === "todo" || status === "in_progress";
+    if (isOffline || !isOpen) return;
+    prioritize.mutate(
+      { id, workspaceId: workspace_id, isPriority: !is_priority },
+      {
+        onError: (error) =>
+          toast.error("The priority was not changed", { description: errorMessage(error) }),
+      },
+    );
+  };
+}
