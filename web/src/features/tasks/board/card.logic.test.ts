@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { shortened, troubleOf, workOf } from "./card.logic.ts";
+import { troubleOf, workOf } from "./card.logic.ts";
 
 const MINUTE = 60_000;
 const zone = process.env["TZ"];
@@ -104,10 +104,4 @@ test("who works does not wait", () => {
 
 test("what is done has no trouble any more", () => {
   expect(trouble({ ...failed, status: "done" })).toBe(null);
-});
-
-test("a huge text is cut, and never within a character", () => {
-  expect(shortened("short")).toBe("short");
-  expect(shortened("x".repeat(100_000)).length).toBeLessThan(500);
-  expect(shortened("x".repeat(399) + "😀".repeat(50)).isWellFormed()).toBe(true);
 });

@@ -1,11 +1,12 @@
 import { cliLabel } from "@malamar/contract/cli.ts";
 import type { TaskSummary } from "@malamar/contract/task.ts";
 import { clockTime, duration, localTimes } from "#lib/format.ts";
+import { shortened } from "#lib/short-text.logic.ts";
 
 const MINUTE = 60_000;
 
 /** No card is wide enough to show more than this in two lines; the rest would only cost layout. */
-const MAX_SHOWN = 400;
+export const MAX_SHOWN = 400;
 
 type WorkFacts = Pick<
   TaskSummary,
@@ -44,7 +45,7 @@ export function troubleOf(task: TroubleFacts, now: Date, locale?: string): Troub
   if (task.last_error === null) return null;
   return {
     kind: "failure",
-    text: shortened(localTimes(task.last_error, now, locale)),
+    text: shortened(localTimes(task.last_error, now, locale), MAX_SHOWN),
     retries: until === null ? null : `retries ${until}`,
   };
 }
@@ -52,8 +53,4 @@ export function troubleOf(task: TroubleFacts, now: Date, locale?: string): Troub
 function waitsUntil(task: TroubleFacts, now: Date, locale?: string): string | null {
   if (task.is_processing || task.retry_at === null) return null;
   return Date.parse(task.retry_at) > now.getTime() ? clockTime(task.retry_at, now, locale) : null;
-}
-
-export function shortened(text: string): string {
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).toWellFormed()}…`;
 }

@@ -7,8 +7,9 @@ import { WorkingDot } from "#components/working-dot.tsx";
 import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
 import { counted } from "#lib/format.ts";
+import { shortened } from "#lib/short-text.logic.ts";
 import { deletionOf } from "#features/tasks/deletion.logic.ts";
-import { shortened, troubleOf, workOf, type Trouble } from "./card.logic.ts";
+import { MAX_SHOWN, troubleOf, workOf, type Trouble } from "./card.logic.ts";
 
 type TaskCardProps = {
   task: TaskSummary;
@@ -57,7 +58,7 @@ export const TaskCard = memo(function TaskCard({ task, retentionDays, isTabStop 
           task.status === "done" && "text-muted",
         )}
       >
-        {shortened(task.summary)}
+        {shortened(task.summary, MAX_SHOWN)}
       </h3>
       {trouble !== null && <TroubleLine trouble={trouble} />}
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
