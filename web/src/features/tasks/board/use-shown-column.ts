@@ -6,6 +6,9 @@ import { COLUMNS, columnToLookAt, readColumn, withColumn, type Columns } from ".
 /** Narrower than the `md` of the styles: there the columns lie side by side, each as wide as the window. */
 const PHONE = "(width < 48rem)";
 
+/** A swipe ends somewhat later than its middle. */
+const SETTLED_MS = 300;
+
 /**
  * The column that a phone shows. It is scrolled to, by the switch or by a swipe, and remembered in the
  * address; on wider windows nothing of this is seen.
@@ -14,17 +17,26 @@ export function useShownColumn(board: RefObject<HTMLElement | null>, columns: Co
   const [search, setSearch] = useSearchParams();
   const [shown, setShown] = useState(() => readColumn(search) ?? columnToLookAt(columns));
 
+  const [chosen, setChosen] = useState<TaskStatus | null>(null);
   const isTaskOpen = useParams()["taskId"] !== undefined;
   const isLeaving = useNavigation().state !== "idle";
 
-  function remember(status: TaskStatus) {
-    setShown(status);
-    // The last of a swipe must not take back the tap that opens a task, nor close one.
-    if (isTaskOpen || isLeaving) return;
+  const putIntoAddress = useEffectEvent((status: TaskStatus) => {
     setSearch((current) => withColumn(current, status), {
       replace: true,
       preventScrollReset: true,
     });
+  });
+  useEffect(() => {
+    // A change of the address now would take back the tap that opens a task, or close one.
+    if (chosen === null || isTaskOpen || isLeaving) return undefined;
+    const timer = setTimeout(() => putIntoAddress(chosen), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [chosen, isTaskOpen, isLeaving]);
+
+  function remember(status: TaskStatus) {
+    setShown(status);
+    setChosen(status);
   }
 
   const bringIntoView = useEffectEvent(() => scrollToColumn(board.current, shown));
