@@ -3,10 +3,10 @@ import { DiscardDialog } from "#components/discard-dialog.tsx";
 import { FieldError } from "#components/field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Textarea } from "#components/ui/input.tsx";
-import { WriteButton } from "#components/write-button.tsx";
 import { ChangedElsewhere } from "./changed-elsewhere.tsx";
 import { useFocusBack } from "./focus-back.ts";
 import { isSendKey } from "./send-key.ts";
+import { SaveButton } from "./save-button.tsx";
 import type { TextEditor } from "./save-text.ts";
 import { isUnsaved, type TextEdit } from "./text-edit.logic.ts";
 
@@ -56,15 +56,7 @@ export function DescriptionEditor({ editor, edit }: DescriptionEditorProps) {
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={cancel}>Cancel</Button>
-        <WriteButton
-          type="submit"
-          variant="primary"
-          isBusy={editor.isBusy}
-          busyLabel="Saving…"
-          isBlocked={editor.isConflict}
-        >
-          Save
-        </WriteButton>
+        <SaveButton editor={editor} />
       </div>
       {isAsking && (
         <DiscardDialog

@@ -5,8 +5,8 @@ import { FieldError } from "#components/field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DialogTitle } from "#components/ui/dialog.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { WriteButton } from "#components/write-button.tsx";
 import { ChangedElsewhere } from "./changed-elsewhere.tsx";
+import { SaveButton } from "./save-button.tsx";
 import { useTextEditor, type TextEditor } from "./save-text.ts";
 import type { TextEdits } from "./text-edits.ts";
 
@@ -67,15 +67,7 @@ function SummaryEditor({ editor, summary }: { editor: TextEditor; summary: strin
             onKeyDown={(event) => event.key === "Escape" && editor.end()}
             className="min-w-0 flex-1 basis-60"
           />
-          <WriteButton
-            type="submit"
-            variant="primary"
-            isBusy={editor.isBusy}
-            busyLabel="Saving…"
-            isBlocked={editor.isConflict}
-          >
-            Save
-          </WriteButton>
+          <SaveButton editor={editor} />
           <Button onClick={editor.end}>Discard</Button>
         </div>
         {editor.error !== undefined && (

@@ -1,0 +1,17 @@
+import { WriteButton } from "#components/write-button.tsx";
+import type { TextEditor } from "./save-text.ts";
+
+/** Saves a text of the task; not before somebody has chosen between theirs and another's. */
+export function SaveButton({ editor }: { editor: TextEditor }) {
+  return (
+    <WriteButton
+      type="submit"
+      variant="primary"
+      isBusy={editor.isBusy}
+      busyLabel="Saving…"
+      isBlocked={editor.isConflict}
+    >
+      Save
+    </WriteButton>
+  );
+}
