@@ -79,6 +79,13 @@ const FORBIDDEN: Planted[] = [
     imports: "#scripted-model/mind.ts",
     rule: "boundaries(dependencies)",
   },
+  { from: "server/src/actions", imports: "#runner/runner.ts", rule: "boundaries(dependencies)" },
+  { from: "server/src/actions", imports: "#engines/engine.ts", rule: "boundaries(dependencies)" },
+  {
+    from: "server/src/domain/chat",
+    imports: "#actions/registry.ts",
+    rule: "boundaries(dependencies)",
+  },
   { from: "server/src/jobs", imports: "#http/api.ts", rule: "boundaries(dependencies)" },
   { from: "server/src/http", imports: "#db/open.ts", rule: "boundaries(dependencies)" },
   {
