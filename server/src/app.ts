@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { CLIS, DEMO_CLI, type CliType } from "@malamar/contract/cli.ts";
-import { isLoopback, type Config } from "#config/config.ts";
+import { addressOf, isLoopback, type Config } from "#config/config.ts";
 import { closeToOthers, databasePath, prepareDataDirectory } from "#db/data-directory.ts";
 import { lockDataDirectory } from "#db/data-lock.ts";
 import { installationId } from "#db/installation-id.ts";
@@ -61,7 +61,7 @@ import { systemClock, systemTimers, type Clock, type Timers } from "#lib/clock.t
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { VERSION } from "#lib/version.ts";
-import { sendMail, TEST_MAIL } from "#notify/mailgun.ts";
+import { createNotifier } from "#notify/notifier.ts";
 import { createActiveWork } from "#runner/active-work.ts";
 import { recover } from "#runner/recovery.ts";
 import { createRunSlots } from "#runner/run-slots.ts";
@@ -199,6 +199,16 @@ export async function createApp(options: AppOptions) {
     allowedHosts: config["allowed-hosts"],
     trustProxy: config["trust-proxy"],
   };
+  const notifier = createNotifier({
+    ...stores,
+    tasks: taskStore,
+    settings,
+    address: () => config["public-url"] ?? addressOf(config.host, policy.port),
+    bus,
+    clock,
+    timers,
+    logger,
+  });
   const events = createEventStream({ bus, transcripts, version: VERSION, logger });
   const runStreams = createRunStreams({ transcripts, logger });
   const api = createApi({
@@ -211,7 +221,7 @@ export async function createApp(options: AppOptions) {
     transcripts,
     runStreams,
     settings,
-    sendTestMail: () => sendMail(settings.requireMailgunAccount(), TEST_MAIL),
+    sendTest: (channel, failure) => notifier.test(channel, failure),
     cliHealth,
     events,
     session,
@@ -252,6 +262,7 @@ export async function createApp(options: AppOptions) {
     settings,
     cliHealth,
     runner,
+    notifier,
     events,
     /** null when nobody is asked for one. */
     token,
@@ -278,7 +289,7 @@ export async function createApp(options: AppOptions) {
       endShortCommands();
       // A start that is cut short still ends what it has begun to end.
       await recovery.catch(() => {});
-      await Promise.all([runner.stop(), cliHealth.stop()]);
+      await Promise.all([runner.stop(), cliHealth.stop(), notifier.stop()]);
       await stopSupervision();
       events.close();
       runStreams.close();

@@ -22,7 +22,7 @@ import { runRoutes } from "./run-routes.ts";
 import type { RunStreams } from "./run-stream.ts";
 import type { Session } from "./session.ts";
 import { sessionRoutes } from "./session-routes.ts";
-import { settingsRoutes } from "./settings-routes.ts";
+import { settingsRoutes, type SendTest } from "./settings-routes.ts";
 import { taskRoutes } from "./task-routes.ts";
 import { workspaceRoutes } from "./workspace-routes.ts";
 
@@ -45,7 +45,7 @@ export interface ApiDeps {
   stopFirst: StopFirst;
   transcripts: Transcripts;
   settings: SettingsService;
-  sendTestMail: () => Promise<void>;
+  sendTest: SendTest;
   cliHealth: CliHealthMonitor;
   events: EventStream;
   runStreams: RunStreams;
@@ -61,7 +61,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", agentRoutes(deps.agents, deps.deleteAgent))
     .route("/", taskRoutes(deps.tasks, deps.stopFirst))
     .route("/", runRoutes(deps.runs, deps.transcripts, deps.runStreams))
-    .route("/", settingsRoutes(deps.settings, deps.sendTestMail))
+    .route("/", settingsRoutes(deps.settings, deps.sendTest))
     .route("/", healthRoutes(deps.cliHealth, deps.version))
     .route("/", sessionRoutes(deps.session, deps.policy))
     .route("/", eventRoutes(deps.events));

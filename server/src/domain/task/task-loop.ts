@@ -4,12 +4,13 @@ import { pickNext, type Candidate } from "#domain/queue/pickup.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { later } from "#lib/clock.ts";
+import { shortened } from "#lib/shortened.ts";
 import { SYSTEM, type Actor } from "./actor.ts";
 import { backoffMs, LONGEST_BACKOFF_MS } from "./backoff.ts";
 import { needsUserGuard, passGuard, repetitionGuard, spendGuard, type Tripped } from "./guards.ts";
 import { fingerprintOf, type Said } from "./said.ts";
 import { uncounted, type PassDeps, type PassSteps } from "./pass-steps.ts";
-import { nameOf, shortened } from "./task-journal.ts";
+import { LONGEST_IN_EVENT, nameOf } from "./task-journal.ts";
 import type { TaskQuota } from "./task-quota.ts";
 import { isOpen, NOT_WAITING } from "./task-rules.ts";
 import { requireTask } from "./task-service.ts";
@@ -124,7 +125,7 @@ export function createTaskLoop(deps: Deps) {
         emit({
           type: "task.error_occurred",
           ...nameOf(reported),
-          error_message: shortened(failure.message),
+          error_message: shortened(failure.message, LONGEST_IN_EVENT),
         });
         if (!isOpen(reported.status)) return;
         const failures = reported.failure_count + 1;
