@@ -82,7 +82,8 @@ export function createNotifier(deps: Deps) {
       // Somebody may have taken the channel away while it waited.
       if (missingFor(channel).length > 0) return;
       const first = await attempt(channel, notice);
-      const delivery = (await isWorthAnotherTry(first)) ? await attempt(channel, notice) : first;
+      const isAsked = await isAskedAgain(parcel, first);
+      const delivery = isAsked ? await attempt(channel, notice) : first;
       if (!delivery.isTaken) return reportLost(parcel, delivery.reason);
       logger.debug("A notification was sent", contextOf(parcel));
     } catch (error) {
@@ -91,11 +92,13 @@ export function createNotifier(deps: Deps) {
   }
 
   /** A service that is asked too often says when it has time again. */
-  async function isWorthAnotherTry(delivery: Delivery): Promise<boolean> {
+  async function isAskedAgain(parcel: Parcel, delivery: Delivery): Promise<boolean> {
     if (delivery.isTaken || delivery.retryAfterMs === null || stop.aborted) return false;
+    const { retryAfterMs } = delivery;
+    logger.debug("A notification has to wait", { ...contextOf(parcel), ms: retryAfterMs });
     const { promise: isOver, resolve } = Promise.withResolvers<void>();
     const goOn = () => resolve();
-    const callOff = timers.after(delivery.retryAfterMs, goOn);
+    const callOff = timers.after(retryAfterMs, goOn);
     stop.addEventListener("abort", goOn);
     await isOver;
     stop.removeEventListener("abort", goOn);
