@@ -57,14 +57,17 @@ export function createNotifier(deps: Deps) {
     /** What is on its way has a moment left. */
     async stop(): Promise<void> {
       unsubscribe();
-      const { promise: isTimeUp, resolve } = Promise.withResolvers<void>();
-      const callOff = timers.after(GRACE_MS, resolve);
-      await Promise.race([outbox.drain(), isTimeUp]);
+      const callOff = timers.after(GRACE_MS, giveUp);
+      await outbox.drain();
       callOff();
-      outbox.giveUp(STOPPING);
-      stopping.abort(new Error(STOPPING));
+      giveUp();
     },
   };
+
+  function giveUp(): void {
+    outbox.giveUp(STOPPING);
+    stopping.abort(new Error(STOPPING));
+  }
 
   function missingFor(channel: NotificationChannel) {
     const value = settings.channelSettings();
