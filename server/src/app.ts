@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { CLIS, DEMO_CLI, type CliType } from "@malamar/contract/cli.ts";
 import { createActions } from "#actions/execute-actions.ts";
-import { isLoopback, type Config } from "#config/config.ts";
+import { addressOf, isLoopback, type Config } from "#config/config.ts";
 import { closeToOthers, databasePath, prepareDataDirectory } from "#db/data-directory.ts";
 import { lockDataDirectory } from "#db/data-lock.ts";
 import { installationId } from "#db/installation-id.ts";
@@ -67,7 +67,7 @@ import { systemClock, systemTimers, type Clock, type Timers } from "#lib/clock.t
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { VERSION } from "#lib/version.ts";
-import { sendMail, TEST_MAIL } from "#notify/mailgun.ts";
+import { createNotifier } from "#notify/notifier.ts";
 import { createActiveWork } from "#runner/active-work.ts";
 import { recover } from "#runner/recovery.ts";
 import { createChatRunner } from "#runner/chat-runner.ts";
@@ -219,7 +219,7 @@ export async function createApp(options: AppOptions) {
       chatJournal,
     }),
     cliStatus: cliHealth.known,
-    isMailConfigured: () => settings.isMailConfigured(),
+    isMailConfigured: () => notifier.isSetUp("email"),
     malamarInstruction: () => "You are the Malamar agent.",
   });
   const stopFirst = createStopFirst({
@@ -240,6 +240,16 @@ export async function createApp(options: AppOptions) {
     allowedHosts: config["allowed-hosts"],
     trustProxy: config["trust-proxy"],
   };
+  const notifier = createNotifier({
+    ...stores,
+    tasks: taskStore,
+    settings,
+    address: () => config["public-url"] ?? addressOf(config.host, policy.port),
+    bus,
+    clock,
+    timers,
+    logger,
+  });
   const events = createEventStream({ bus, transcripts, version: VERSION, logger });
   const runStreams = createRunStreams({ transcripts, logger });
   const api = createApi({
@@ -253,7 +263,7 @@ export async function createApp(options: AppOptions) {
     transcripts,
     runStreams,
     settings,
-    sendTestMail: () => sendMail(settings.requireMailgunAccount(), TEST_MAIL),
+    sendTest: (channel, failure) => notifier.test(channel, failure),
     cliHealth,
     events,
     session,
@@ -296,6 +306,7 @@ export async function createApp(options: AppOptions) {
     cliHealth,
     runner,
     chatRunner,
+    notifier,
     events,
     /** null when nobody is asked for one. */
     token,
@@ -324,7 +335,8 @@ export async function createApp(options: AppOptions) {
       endShortCommands();
       // A start that is cut short still ends what it has begun to end.
       await recovery.catch(() => {});
-      await Promise.all([runner.stop(), chatRunner.stop(), cliHealth.stop()]);
+      const ending = [runner.stop(), chatRunner.stop(), cliHealth.stop(), notifier.stop()];
+      await Promise.all(ending);
       await stopSupervision();
       events.close();
       runStreams.close();
