@@ -3,6 +3,7 @@ import { CLIS, DEMO_CLI, type CliType } from "@malamar/contract/cli.ts";
 import { isLoopback, type Config } from "#config/config.ts";
 import { closeToOthers, databasePath, prepareDataDirectory } from "#db/data-directory.ts";
 import { lockDataDirectory } from "#db/data-lock.ts";
+import { databaseSince } from "#db/migrate.ts";
 import { installationId } from "#db/installation-id.ts";
 import {
   closeDatabase,
@@ -14,6 +15,7 @@ import {
 import { accessToken } from "#db/token-file.ts";
 import { createAgentService, type AgentService } from "#domain/agent/agent-service.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
+import { createFinishedItemsStore } from "#domain/queue/finished-items-store.ts";
 import { createTaskQueueStore } from "#domain/queue/task-queue-store.ts";
 import { createQuotaStore } from "#domain/run/quota-store.ts";
 import { createRunService } from "#domain/run/run-service.ts";
@@ -24,6 +26,7 @@ import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
 import { createCommentStore } from "#domain/task/comment-store.ts";
 import { createPassSteps } from "#domain/task/pass-steps.ts";
+import { createRetention } from "#domain/task/retention.ts";
 import { createTaskJournal } from "#domain/task/task-journal.ts";
 import { createTaskLoop } from "#domain/task/task-loop.ts";
 import { createTaskQuota } from "#domain/task/task-quota.ts";
@@ -56,6 +59,7 @@ import { createRunStreams } from "#http/run-stream.ts";
 import { createRequestHandler, listen, type RunningServer } from "#http/http-server.ts";
 import { createSession } from "#http/session.ts";
 import { createWebAssets } from "#http/web-assets.ts";
+import { createCleanup } from "#jobs/cleanup.ts";
 import { repeatCliHealthChecks } from "#jobs/cli-health-check.ts";
 import { systemClock, systemTimers, type Clock, type Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -182,13 +186,31 @@ export async function createApp(options: AppOptions) {
     timers,
     logger,
   });
+  const retention = createRetention({ ...stores, tasks: taskStore, clock });
   const stopFirst = createStopFirst({
     runner,
     active,
     tasks,
+    retention,
     workspaces,
     runs: runStore,
     transcripts,
+  });
+
+  const cleanup = createCleanup({
+    ...stores,
+    retention,
+    items: createFinishedItemsStore(db),
+    removeExpiredTask: (id) => stopFirst.removeExpiredTask(id),
+    // What is older than the database belongs to another one, which somebody has put aside.
+    removeStrayTranscripts: (before) =>
+      transcripts.removeStrays((id) => runStore.get(id) !== null, {
+        after: databaseSince(db),
+        before,
+      }),
+    clock,
+    timers,
+    logger,
   });
 
   const token = accessToken(dataDir, config.token, isReachableFromOutside(config));
@@ -239,7 +261,7 @@ export async function createApp(options: AppOptions) {
   }
 
   let server: RunningServer | null = null;
-  let stopJobs = () => {};
+  let stopJobs = async () => {};
 
   return {
     handle,
@@ -252,6 +274,7 @@ export async function createApp(options: AppOptions) {
     settings,
     cliHealth,
     runner,
+    cleanup,
     events,
     /** null when nobody is asked for one. */
     token,
@@ -268,17 +291,22 @@ export async function createApp(options: AppOptions) {
       server = listen(handle, config.host, config.port);
       policy.port = server.port;
       runner.start();
-      stopJobs = repeatCliHealthChecks({ cliHealth, settings, bus, timers, logger });
+      const stopHealthChecks = repeatCliHealthChecks({ cliHealth, settings, bus, timers, logger });
+      const stopCleanup = cleanup.start();
+      stopJobs = () => {
+        stopHealthChecks();
+        return stopCleanup();
+      };
       return server.port;
     },
 
     /** Ends what runs, closes the door, then the streams, then the database. */
     async stop(): Promise<void> {
-      stopJobs();
+      const jobsEnded = stopJobs();
       endShortCommands();
       // A start that is cut short still ends what it has begun to end.
       await recovery.catch(() => {});
-      await Promise.all([runner.stop(), cliHealth.stop()]);
+      await Promise.all([jobsEnded, runner.stop(), cliHealth.stop()]);
       await stopSupervision();
       events.close();
       runStreams.close();

@@ -45,6 +45,13 @@ export function newestVersion(db: Database): number {
     .get()!.version;
 }
 
+/** When this database began. */
+export function databaseSince(db: Database): string {
+  return db
+    .query<{ since: string }, []>("SELECT min(applied_at) AS since FROM _migrations")
+    .get()!.since;
+}
+
 /** A whole copy beside the database, for the day an update turns out wrong. */
 function copyBeforeMigrating(db: Database, version: number): void {
   const prefix = `${basename(db.filename)}.before-update-`;

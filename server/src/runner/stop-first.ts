@@ -1,6 +1,8 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
+import { SYSTEM } from "#domain/task/actor.ts";
+import type { Retention } from "#domain/task/retention.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -12,6 +14,7 @@ interface Deps {
   runner: Runner;
   active: ActiveWork;
   tasks: TaskService;
+  retention: Retention;
   workspaces: WorkspaceService;
   runs: RunStore;
   transcripts: Transcripts;
@@ -19,7 +22,7 @@ interface Deps {
 
 /** What people do that must end processes as well. Each answers when they are gone. */
 export function createStopFirst(deps: Deps) {
-  const { runner, active, tasks, workspaces, runs, transcripts } = deps;
+  const { runner, active, tasks, retention, workspaces, runs, transcripts } = deps;
 
   return {
     /** Written first, so that neither a crash nor the agent's last word can undo it. */
@@ -52,6 +55,17 @@ export function createStopFirst(deps: Deps) {
         const { count, runIds } = tasks.removeDone([...ids]);
         await transcripts.remove(runIds);
         return count;
+      });
+    },
+
+    /** For the cleanup. A task that somebody takes out of Done meanwhile stays, and so does its agent. */
+    async removeExpiredTask(id: TaskId): Promise<boolean> {
+      if (!retention.isExpired(id)) return false;
+      return runner.whileHeld(tasks.get(id).workspace_id, async () => {
+        await active.stop("deleted", (work) => work.taskId === id);
+        if (!retention.isExpired(id)) return false;
+        await transcripts.remove(tasks.removeDone([id], SYSTEM).runIds);
+        return true;
       });
     },
 
