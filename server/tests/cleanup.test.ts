@@ -303,6 +303,8 @@ test("a task that cannot be deleted is logged, keeps no other one, and is tried 
 test("a Done task whose agent has not ended yet is deleted when it has", async () => {
   const ending = gate();
   await using app = await createCleanedApp({
+    // Only the cleanup ends it.
+    workspace: { idle_timeout_minutes: 0 },
     engines: endsItsOwnWay(async () => {
       await ending.pass();
       return { kind: "aborted" };
@@ -322,9 +324,17 @@ test("a Done task whose agent has not ended yet is deleted when it has", async (
   await app.runner.drain();
 });
 
-test("a task that somebody takes out of Done meanwhile stays, whole", async () => {
+test.each<[what: string, act: (app: LoopApp, id: string) => Promise<unknown>]>([
+  ["takes out of Done", (app, id) => app.move(id, "todo")],
+  [
+    "decides to keep longer",
+    (app) => app.call("PUT", workspacePath(app), { body: { retention_days: 30 } }),
+  ],
+])("a task that somebody %s meanwhile stays, whole", async (_what, act) => {
   const ending = gate();
   await using app = await createCleanedApp({
+    // Only the cleanup ends it.
+    workspace: { idle_timeout_minutes: 0 },
     engines: endsItsOwnWay(async () => {
       await ending.pass();
       return { kind: "aborted" };
@@ -337,11 +347,26 @@ test("a task that somebody takes out of Done meanwhile stays, whole", async () =
   app.time.advance(8 * DAY_MS);
   const cleaned = app.cleanUp();
   await ending.reached;
-  await app.move(task.id, "todo");
+  await act(app, task.id);
   ending.open();
   await cleaned;
   expect(await taskIds(app)).toEqual([task.id]);
   expect((await app.runs(task.id)).length).toBeGreaterThan(0);
+});
+
+test("a task that went back to its team before its turn to be deleted keeps its agent", async () => {
+  await using app = await createCleanedApp();
+  const first = await doneTask(app);
+  const back = await doneTask(app);
+  app.time.advance(8 * DAY_MS);
+  // Between the list of what is expired and the turn of the second one.
+  app.bus.subscribe(({ event }) => {
+    if (event.type === "task.deleted" && event.task_id === first.id) void app.move(back.id, "todo");
+  });
+  await app.cleanUp();
+  await app.runner.drain();
+  expect(await taskIds(app)).toEqual([back.id]);
+  expect((await app.runs(back.id)).map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
 });
 
 test("a clock that was put back deletes nothing too early, and does not end the cleaning", async () => {
