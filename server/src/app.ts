@@ -8,10 +8,12 @@ import { installationId } from "#db/installation-id.ts";
 import {
   closeDatabase,
   isFirstStart,
+  openBeside,
   openDatabase,
   requireUsableDatabase,
   wasLeftOpen,
 } from "#db/open.ts";
+import { finishInterruptedRestore } from "#db/restore.ts";
 import { accessToken } from "#db/token-file.ts";
 import { createAgentService, type AgentService } from "#domain/agent/agent-service.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
@@ -33,7 +35,11 @@ import { createTaskQuota } from "#domain/task/task-quota.ts";
 import { createTaskService, requireTask, type TaskService } from "#domain/task/task-service.ts";
 import { createTaskStore } from "#domain/task/task-store.ts";
 import { createDeleteAgent } from "#domain/use-cases/delete-agent.ts";
+import { createChatImportStore } from "#domain/use-cases/chat-import-store.ts";
+import { exportWorkspace } from "#domain/use-cases/export-workspace.ts";
+import { createImportWorkspace } from "#domain/use-cases/import-workspace.ts";
 import { createSampleWorkspace } from "#domain/use-cases/sample-workspace.ts";
+import { createWorkspaceExportStore } from "#domain/use-cases/workspace-export-store.ts";
 import {
   createWorkspaceService,
   type WorkspaceService,
@@ -108,6 +114,7 @@ export async function createApp(options: AppOptions) {
   requireTempDirectory(tempDir);
   const path = databasePath(dataDir);
   prepareDataDirectory(dataDir);
+  finishInterruptedRestore(dataDir);
   const isFirst = isFirstStart(path);
   if (!isFirst) requireUsableDatabase(path);
   const lock = lockDataDirectory(dataDir);
@@ -227,6 +234,12 @@ export async function createApp(options: AppOptions) {
     workspaces,
     agents,
     deleteAgent: createDeleteAgent({ unit, clock, ...stores }),
+    exportWorkspace: (id) =>
+      exportWorkspace(createWorkspaceExportStore(openBeside(path)), id, clock()),
+    importWorkspace: createImportWorkspace({
+      ...taskDeps,
+      importedChats: createChatImportStore(db),
+    }),
     tasks,
     runs,
     stopFirst,

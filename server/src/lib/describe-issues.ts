@@ -17,7 +17,7 @@ export function describeIssues(issues: readonly Issue[], whole: string): string 
     .slice(0, MAX_ISSUES)
     .map((issue) => {
       const field = issue.path.join(".");
-      if (!field) return whole;
+      if (!field) return issue.code === "unrecognized_keys" ? issue.message : whole;
       if (issue.code === "invalid_key") return `${field}: the name ${issue.issues?.[0]?.message}`;
       const missing = issue.code === "invalid_type" && issue.input === undefined;
       return `${field}: ${missing ? "is required" : issue.message}`;

@@ -95,6 +95,8 @@ export function createTaskService(deps: Deps) {
         }
         const earlier = isPriority ? tasks.prioritized(task.workspace_id) : null;
         if (earlier) setPriority(requireTask(tasks, earlier), false);
+        // What was imported waits for a person to begin it.
+        if (isPriority && !queue.hasOpen(id)) queue.enqueue(task, clock());
         return shown(setPriority(task, isPriority));
       });
     },
