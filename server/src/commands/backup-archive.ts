@@ -97,7 +97,7 @@ export async function* readArchive(path: string): AsyncGenerator<TarEntry> {
       else if (!isOurs(entry)) throw foreignEntry(path, entry.name);
       if (seen.has(entry.name)) throw foreignEntry(path, entry.name);
       seen.add(entry.name);
-      if (entry.name !== MANIFEST) yield entry;
+      if (entry.name !== MANIFEST) yield { ...entry, content: sound(path, entry.content) };
     }
     // The checksum is behind the last byte.
     for await (const _ of unpacked);
@@ -107,6 +107,18 @@ export async function* readArchive(path: string): AsyncGenerator<TarEntry> {
   } finally {
     file.destroy();
     unpacked.destroy();
+  }
+}
+
+/** Says of which file it is that it cannot be read on. */
+async function* sound(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content;
+  } catch (error) {
+    throw notABackup(path, messageOf(error));
   }
 }
 

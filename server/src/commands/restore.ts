@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { DATABASE_FILE, databasePath, prepareDataDirectory } from "#db/data-directory.ts";
+import { DATABASE_FILE, prepareDataDirectory } from "#db/data-directory.ts";
 import { tryLockDataDirectory } from "#db/data-lock.ts";
 import { commitRestore, finishInterruptedRestore, stageRestore } from "#db/restore.ts";
 import { inspectCopy } from "#db/snapshot.ts";
@@ -28,17 +28,13 @@ export async function restore(dataDir: string, file: string): Promise<string> {
   const stamp = systemClock()
     .replaceAll(/[-:.Z]/g, "")
     .replace("T", "-");
-  const hadData = existsSync(databasePath(dataDir));
+  const before = [DATABASE_FILE, "runs"].filter((name) => existsSync(join(dataDir, name)));
   try {
     const transcripts = await interruptible((signal) => unpack(path, dataDir, stamp, signal));
     commitRestore(dataDir, stamp);
     return [
       `Restored ${path} to ${dataDir}: the database and the transcripts of ${transcripts} ${transcripts === 1 ? "run" : "runs"}.`,
-      ...(hadData
-        ? [
-            `What was there before is kept as ${DATABASE_FILE}.before-restore-${stamp} and runs.before-restore-${stamp}; delete it when you do not need it any more.`,
-          ]
-        : []),
+      ...before.map((name) => `${name} of before is kept as ${name}.before-restore-${stamp}.`),
       "Tasks that were open in the backup go on at the next start.",
     ].join("\n");
   } finally {

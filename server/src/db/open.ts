@@ -42,7 +42,8 @@ export function closeDatabase(db: Database): void {
   // Somebody may be reading beside us, such as a backup; a stop does not wait long for them.
   db.run("PRAGMA busy_timeout = 500");
   db.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  db.close();
+  // Now, and not when the last statement is collected.
+  db.close(true);
 }
 
 /**

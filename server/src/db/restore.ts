@@ -34,7 +34,7 @@ export function commitRestore(dataDir: string, stamp: string, move = renameSync)
 }
 
 /** Before anything else is done with a data directory: a restore that was cut off is completed. */
-export function finishInterruptedRestore(dataDir: string): void {
+export function finishInterruptedRestore(dataDir: string, move = renameSync): void {
   const isCutOff = readdirSync(dataDir).some((name) => PART.test(name) || READY.test(name));
   if (!isCutOff) return;
   const lock = lockDataDirectory(dataDir);
@@ -42,7 +42,7 @@ export function finishInterruptedRestore(dataDir: string): void {
     removeParts(dataDir);
     for (const name of readdirSync(dataDir)) {
       const stamp = READY.exec(name)?.[1];
-      if (stamp) finish(dataDir, stamp, renameSync);
+      if (stamp) finish(dataDir, stamp, move);
     }
   } finally {
     lock.release();

@@ -27,7 +27,7 @@ export function openToRead(dataDir: string): { db: Database; close: () => void }
   return {
     db,
     close: () => {
-      db.close();
+      db.close(true);
       lock?.release();
     },
   };

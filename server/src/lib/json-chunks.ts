@@ -17,7 +17,10 @@ export function* jsonChunks(value: object): Generator<string> {
 }
 
 function* pieces(value: unknown, lineBreak: string): Generator<string> {
-  if (typeof value !== "object" || value === null) return yield JSON.stringify(value);
+  if (typeof value !== "object" || value === null) {
+    yield JSON.stringify(value);
+    return;
+  }
   const isList = Symbol.iterator in value;
   const inner = `${lineBreak}  `;
   let isEmpty = true;

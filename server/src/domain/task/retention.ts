@@ -1,7 +1,6 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
-import type { Clock } from "#lib/clock.ts";
-import { DAY_MS } from "#lib/clock.ts";
+import { DAY_MS, type Clock } from "#lib/clock.ts";
 import type { TaskStore } from "./task-store.ts";
 
 interface Deps {
@@ -37,7 +36,7 @@ export function createRetention({ workspaces, tasks, clock }: Deps) {
 export type Retention = ReturnType<typeof createRetention>;
 
 /** What was Done before this moment has been kept long enough; null: nothing ever is. */
-export function retentionEnd(days: number, now: string): string | null {
+function retentionEnd(days: number, now: string): string | null {
   if (days === 0) return null;
   const end = Date.parse(now) - days * DAY_MS;
   // Nobody limits the number of days, and before 1970 there was no task.

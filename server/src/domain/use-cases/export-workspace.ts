@@ -71,6 +71,6 @@ function decoded(json: string | null): unknown {
 export function exportName(title: string): string {
   const words = title.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   // Most file systems end at 255 bytes, and a letter can have four.
-  const slug = [...words.join("-")].slice(0, 40).join("").replace(/-$/, "");
+  const slug = /^.{0,40}/u.exec(words.join("-"))![0].replace(/-$/, "");
   return `malamar-${slug || "workspace"}`;
 }

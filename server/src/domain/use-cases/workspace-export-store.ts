@@ -75,7 +75,8 @@ export function createWorkspaceExportStore(db: Database) {
 
     messages: (chatId: ChatId) => selectMessages.iterate(chatId),
 
-    close: () => db.close(),
+    /** With what is still being read: otherwise it would keep this moment until it is collected. */
+    close: () => db.close(true),
   };
 }
 
