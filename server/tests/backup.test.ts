@@ -6,7 +6,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -75,8 +74,6 @@ async function dataDirectory(path: string, title: string): Promise<string> {
   const app = await createTestApp({ dataDir: path });
   await app.createWorkspace({ title });
   await app.stop();
-  // Statements of this process keep the connection until they are collected, and with it these files.
-  for (const name of ["malamar.db-wal", "malamar.db-shm"]) rmSync(join(path, name), { force: true });
   return path;
 }
 

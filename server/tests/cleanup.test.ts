@@ -229,8 +229,9 @@ test("hundreds of tasks are deleted while others have their turn in between", as
   const count = app.db.prepare<{ n: number }, []>("SELECT count(*) AS n FROM tasks");
   let isOver = false;
   const look = () => {
+    if (isOver) return;
     left.push(count.get()!.n);
-    if (!isOver) setImmediate(look);
+    setImmediate(look);
   };
   look();
   await app.cleanUp();
