@@ -528,7 +528,7 @@ test("the commands do the same: by id or title beside a server, and back without
   const other = join(dir.path, "other");
   const done = await malamar(["import", file, "--data-dir", other]);
   expect({ stderr: done.stderr, code: done.code }).toEqual({ stderr: "", code: 0 });
-  expect(done.stdout).toContain("2 agents, 4 tasks, 1 chats");
+  expect(done.stdout).toContain("2 agents, 4 tasks, 1 chat.");
   const [, id] = /\(([\w-]{21})\)/.exec(done.stdout)!;
   const back = await malamar(["export", id!, "back.json", "--data-dir", other], {}, dir.path);
   expect(back.code).toBe(0);

@@ -8,7 +8,7 @@ import { systemClock } from "#lib/clock.ts";
 import { writeNewFile } from "#lib/new-file.ts";
 import { VERSION } from "#lib/version.ts";
 import { readArchive, writeArchive } from "./backup-archive.ts";
-import { fileStamp, fileToWrite, inMegabytes } from "./files.ts";
+import { counted, fileStamp, fileToWrite, inMegabytes } from "./files.ts";
 import { interruptible } from "./interruptible.ts";
 
 /** Copies everything into one file, beside a running server or without one. */
@@ -37,7 +37,7 @@ export async function backUp(dataDir: string, wanted: string | undefined): Promi
   );
   return [
     `Backed up ${dataDir} to ${path} (${inMegabytes(statSync(path).size)}).`,
-    `In it: the database and the transcripts of ${transcripts} ${transcripts === 1 ? "run" : "runs"}; both were checked.`,
+    `In it: the database and the transcripts of ${counted(transcripts, "run")}; both were checked.`,
     "It is a whole copy, with the API keys and variables from your settings: keep it as private as the data directory.",
     "Not in it: the access token, and the files that agents work on.",
   ].join("\n");

@@ -14,6 +14,11 @@ export function fileStamp(time: string): string {
   return time.replaceAll(/[-:]/g, "").replace("T", "-").slice(0, 15);
 }
 
+/** "1 run", "2 runs". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 export function inMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`;
 }

@@ -27,6 +27,7 @@ import { systemClock } from "#lib/clock.ts";
 import { expandHome } from "#lib/expand-home.ts";
 import { createLogger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
+import { counted } from "./files.ts";
 
 /** Makes a new workspace from the file of an export. */
 export async function importFromFile(dataDir: string, file: string): Promise<string> {
@@ -44,7 +45,7 @@ export async function importFromFile(dataDir: string, file: string): Promise<str
     const id = write(databasePath(dataDir), content);
     const { workspace, agents, tasks, chats } = content;
     return [
-      `Imported "${workspace.title}" as a new workspace (${id}): ${agents.length} agents, ${tasks.length} tasks, ${chats.length} chats.`,
+      `Imported "${workspace.title}" as a new workspace (${id}): ${counted(agents.length, "agent")}, ${counted(tasks.length, "task")}, ${counted(chats.length, "chat")}.`,
       "Nothing of it starts by itself. A task in Todo begins when you comment on it or prioritize it, one in In Review or Done when you move it to Todo.",
     ].join("\n");
   } finally {

@@ -10,6 +10,7 @@ import { systemClock } from "#lib/clock.ts";
 import { expandHome } from "#lib/expand-home.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { readArchive } from "./backup-archive.ts";
+import { counted } from "./files.ts";
 import { interruptible } from "./interruptible.ts";
 
 /** Puts a backup in the place of what is there, and keeps that aside. */
@@ -33,7 +34,7 @@ export async function restore(dataDir: string, file: string): Promise<string> {
     const transcripts = await interruptible((signal) => unpack(path, dataDir, stamp, signal));
     commitRestore(dataDir, stamp);
     return [
-      `Restored ${path} to ${dataDir}: the database and the transcripts of ${transcripts} ${transcripts === 1 ? "run" : "runs"}.`,
+      `Restored ${path} to ${dataDir}: the database and the transcripts of ${counted(transcripts, "run")}.`,
       ...before.map((name) => `${name} of before is kept as ${name}.before-restore-${stamp}.`),
       "Tasks that were open in the backup go on at the next start.",
     ].join("\n");
