@@ -4,18 +4,22 @@ import { createActions } from "#actions/execute-actions.ts";
 import { addressOf, isLoopback, type Config } from "#config/config.ts";
 import { closeToOthers, databasePath, prepareDataDirectory } from "#db/data-directory.ts";
 import { lockDataDirectory } from "#db/data-lock.ts";
+import { databaseSince } from "#db/migrate.ts";
 import { installationId } from "#db/installation-id.ts";
 import {
   closeDatabase,
   isFirstStart,
+  openBeside,
   openDatabase,
   requireUsableDatabase,
   wasLeftOpen,
 } from "#db/open.ts";
+import { finishInterruptedRestore } from "#db/restore.ts";
 import { accessToken } from "#db/token-file.ts";
 import { createAgentService, type AgentService } from "#domain/agent/agent-service.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
 import { createChatQueueStore } from "#domain/queue/chat-queue-store.ts";
+import { createFinishedItemsStore } from "#domain/queue/finished-items-store.ts";
 import { createTaskQueueStore } from "#domain/queue/task-queue-store.ts";
 import { createQuotaStore } from "#domain/run/quota-store.ts";
 import { createRunService } from "#domain/run/run-service.ts";
@@ -30,13 +34,17 @@ import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
 import { createCommentStore } from "#domain/task/comment-store.ts";
 import { createPassSteps } from "#domain/task/pass-steps.ts";
+import { createRetention } from "#domain/task/retention.ts";
 import { createTaskJournal } from "#domain/task/task-journal.ts";
 import { createTaskLoop } from "#domain/task/task-loop.ts";
 import { createTaskQuota } from "#domain/task/task-quota.ts";
 import { createTaskService, requireTask, type TaskService } from "#domain/task/task-service.ts";
 import { createTaskStore } from "#domain/task/task-store.ts";
 import { createDeleteAgent } from "#domain/use-cases/delete-agent.ts";
+import { exportWorkspace } from "#domain/use-cases/export-workspace.ts";
+import { createImportWorkspace } from "#domain/use-cases/import-workspace.ts";
 import { createSampleWorkspace } from "#domain/use-cases/sample-workspace.ts";
+import { createWorkspaceExportStore } from "#domain/use-cases/workspace-export-store.ts";
 import {
   createWorkspaceService,
   type WorkspaceService,
@@ -62,6 +70,7 @@ import { createRunStreams } from "#http/run-stream.ts";
 import { createRequestHandler, listen, type RunningServer } from "#http/http-server.ts";
 import { createSession } from "#http/session.ts";
 import { createWebAssets } from "#http/web-assets.ts";
+import { createCleanup } from "#jobs/cleanup.ts";
 import { repeatCliHealthChecks } from "#jobs/cli-health-check.ts";
 import { systemClock, systemTimers, type Clock, type Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -111,6 +120,7 @@ export async function createApp(options: AppOptions) {
   requireTempDirectory(tempDir);
   const path = databasePath(dataDir);
   prepareDataDirectory(dataDir);
+  finishInterruptedRestore(dataDir);
   const isFirst = isFirstStart(path);
   if (!isFirst) requireUsableDatabase(path);
   const lock = lockDataDirectory(dataDir);
@@ -222,14 +232,32 @@ export async function createApp(options: AppOptions) {
     isMailConfigured: () => notifier.isSetUp("email"),
     malamarInstruction: () => "You are the Malamar agent.",
   });
+  const retention = createRetention({ ...stores, tasks: taskStore, clock });
   const stopFirst = createStopFirst({
     runner,
     active,
     tasks,
     chats,
+    retention,
     workspaces,
     runs: runStore,
     transcripts,
+  });
+
+  const cleanup = createCleanup({
+    ...stores,
+    retention,
+    items: createFinishedItemsStore(db),
+    removeExpiredTask: (id) => stopFirst.removeExpiredTask(id),
+    // What is older than the database belongs to another one, which somebody has put aside.
+    removeStrayTranscripts: (before) =>
+      transcripts.removeStrays((id) => runStore.get(id) !== null, {
+        after: databaseSince(db),
+        before,
+      }),
+    clock,
+    timers,
+    logger,
   });
 
   const token = accessToken(dataDir, config.token, isReachableFromOutside(config));
@@ -256,6 +284,9 @@ export async function createApp(options: AppOptions) {
     workspaces,
     agents,
     deleteAgent,
+    exportWorkspace: (id) =>
+      exportWorkspace(createWorkspaceExportStore(openBeside(path)), id, clock()),
+    importWorkspace: createImportWorkspace(taskDeps),
     tasks,
     chats,
     runs,
@@ -292,7 +323,7 @@ export async function createApp(options: AppOptions) {
   }
 
   let server: RunningServer | null = null;
-  let stopJobs = () => {};
+  let stopJobs = async () => {};
 
   return {
     handle,
@@ -307,6 +338,7 @@ export async function createApp(options: AppOptions) {
     runner,
     chatRunner,
     notifier,
+    cleanup,
     events,
     /** null when nobody is asked for one. */
     token,
@@ -325,18 +357,28 @@ export async function createApp(options: AppOptions) {
       policy.port = server.port;
       runner.start();
       chatRunner.start();
-      stopJobs = repeatCliHealthChecks({ cliHealth, settings, bus, timers, logger });
+      const stopHealthChecks = repeatCliHealthChecks({ cliHealth, settings, bus, timers, logger });
+      const stopCleanup = cleanup.start();
+      stopJobs = () => {
+        stopHealthChecks();
+        return stopCleanup();
+      };
       return server.port;
     },
 
     /** Ends what runs, closes the door, then the streams, then the database. */
     async stop(): Promise<void> {
-      stopJobs();
+      const jobsEnded = stopJobs();
       endShortCommands();
       // A start that is cut short still ends what it has begun to end.
       await recovery.catch(() => {});
-      const ending = [runner.stop(), chatRunner.stop(), cliHealth.stop(), notifier.stop()];
-      await Promise.all(ending);
+      await Promise.all([
+        jobsEnded,
+        runner.stop(),
+        chatRunner.stop(),
+        cliHealth.stop(),
+        notifier.stop(),
+      ]);
       await stopSupervision();
       events.close();
       runStreams.close();

@@ -22,7 +22,7 @@ async function main(argv: string[]): Promise<void> {
   }
 
   const { parseArguments } = await import("#config/arguments.ts");
-  const { command, flags, problems } = parseArguments(argv);
+  const { command, flags, operands, problems } = parseArguments(argv);
   if (problems.length > 0)
     fail([...problems, 'Run "malamar help" to see what there is.'], USAGE_ERROR);
 
@@ -50,6 +50,24 @@ async function main(argv: string[]): Promise<void> {
   if (command === "config") {
     const { configText } = await import("#commands/config.ts");
     return console.log(configText(loaded));
+  }
+  const dataDir = loaded.config["data-dir"];
+  const [first = "", second] = operands;
+  if (command === "backup") {
+    const { backUp } = await import("#commands/backup.ts");
+    return console.log(await backUp(dataDir, operands[0]));
+  }
+  if (command === "restore") {
+    const { restore } = await import("#commands/restore.ts");
+    return console.log(await restore(dataDir, first));
+  }
+  if (command === "export") {
+    const { exportToFile } = await import("#commands/export.ts");
+    return console.log(await exportToFile(dataDir, first, second));
+  }
+  if (command === "import") {
+    const { importFromFile } = await import("#commands/import.ts");
+    return console.log(await importFromFile(dataDir, first));
   }
   const options = {
     environment,

@@ -4,28 +4,8 @@ import { join } from "node:path";
 import { OPTION_NAMES, variableOf } from "#config/options.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
+import { MAIN, malamar } from "#testing/run-malamar.ts";
 import { tempDir } from "#testing/temp-dir.ts";
-
-const MAIN = join(import.meta.dir, "../src/main.ts");
-
-/** Runs a command to its end, with nothing on the PATH but this directory and the shell's tools. */
-async function malamar(argv: string[], env: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, "--no-env-file", MAIN, ...argv], {
-    env: { HOME: "/nonexistent", PATH: "/usr/bin:/bin", ...env },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-    // A server that starts where it should refuse must not outlive its test.
-    timeout: 10_000,
-    killSignal: "SIGKILL",
-  });
-  const [stdout, stderr, code] = await Promise.all([
-    child.stdout.text(),
-    child.stderr.text(),
-    child.exited,
-  ]);
-  return { stdout, stderr, code };
-}
 
 test("version tells the version", async () => {
   for (const word of ["version", "--version", "-v"]) {
@@ -38,7 +18,17 @@ test("version tells the version", async () => {
 test("help names every command and every option with its variable", async () => {
   const { stdout, code } = await malamar(["help"]);
   expect(code).toBe(0);
-  for (const word of ["demo", "version", "help", "doctor", "config"]) {
+  for (const word of [
+    "demo",
+    "version",
+    "help",
+    "doctor",
+    "config",
+    "backup",
+    "restore",
+    "export",
+    "import",
+  ]) {
     expect(stdout).toContain(`malamar ${word}`);
   }
   for (const name of OPTION_NAMES) {

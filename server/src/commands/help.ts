@@ -10,6 +10,10 @@ const COMMAND_HELP = [
   ["malamar doctor", "Check system health (CLIs, database, config)"],
   ["malamar doctor --deep", "And ask the model of each CLI for an answer"],
   ["malamar config", "Show current configuration"],
+  ["malamar backup [file]", "Copy everything into one file, also while the server runs"],
+  ["malamar restore file", "Put a backup in the place of what is there, which is kept aside"],
+  ["malamar export workspace [file]", "Write a workspace, by its id or title, to a readable file"],
+  ["malamar import file", "Make a new workspace from such a file; nothing starts by itself"],
 ] as const;
 
 export function helpText(): string {
@@ -32,7 +36,7 @@ export function helpText(): string {
 }
 
 function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = [30, 32];
+  const widths = [33, 32];
   return rows.map((row) =>
     `  ${row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at]!))).join("")}`.trimEnd(),
   );

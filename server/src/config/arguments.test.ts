@@ -4,7 +4,12 @@ import { parseArguments } from "./arguments.ts";
 const flagsOf = (line: string) => Object.fromEntries(parseArguments(line.split(" ")).flags);
 
 test("no arguments mean serve", () => {
-  expect(parseArguments([])).toEqual({ command: "serve", flags: new Map(), problems: [] });
+  expect(parseArguments([])).toEqual({
+    command: "serve",
+    flags: new Map(),
+    operands: [],
+    problems: [],
+  });
 });
 
 test("a flag takes its value from the next word or after an equals sign", () => {
@@ -40,7 +45,28 @@ test.each([
   expect(parseArguments([word]).command).toBe(command as never);
 });
 
+test.each<[line: string, command: string, operands: string[]]>([
+  ["backup", "backup", []],
+  ["backup a.tar.gz", "backup", ["a.tar.gz"]],
+  ["--port 1 restore a.tar.gz --data-dir x", "restore", ["a.tar.gz"]],
+  ["export doctor out.json", "export", ["doctor", "out.json"]],
+  ["export -- --odd title", "export", ["--odd", "title"]],
+  ["import a.json", "import", ["a.json"]],
+  ["export Website --help", "help", ["Website"]],
+])("%s is the command %s with the words %j", (line, command, operands) => {
+  expect(parseArguments(line.split(" "))).toMatchObject({
+    command: command as never,
+    operands,
+    problems: [],
+  });
+});
+
 test.each([
+  [["restore"], '"malamar restore" needs a file: malamar restore file'],
+  [["export"], '"malamar export" needs a workspace: malamar export workspace [file]'],
+  [["import"], '"malamar import" needs a file: malamar import file'],
+  [["backup", "a", "b"], '"b" is one word too many: malamar backup [file]'],
+  [["--", "a"], '"a" is one word too many: malamar serve'],
   [["--prot", "1"], 'Unknown flag "--prot". Did you mean "--port"?'],
   [["--xyzzy"], 'Unknown flag "--xyzzy".'],
   [["doctr"], 'Unknown command "doctr". Did you mean "doctor"?'],

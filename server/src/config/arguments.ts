@@ -1,6 +1,17 @@
 import { OPTION_NAMES, SWITCHES } from "./options.ts";
 
-const COMMANDS = ["serve", "demo", "version", "help", "doctor", "config"] as const;
+const COMMANDS = [
+  "serve",
+  "demo",
+  "version",
+  "help",
+  "doctor",
+  "config",
+  "backup",
+  "restore",
+  "export",
+  "import",
+] as const;
 type CommandName = (typeof COMMANDS)[number];
 
 /** Flags that belong to some commands only; none of them takes a value. */
@@ -9,6 +20,14 @@ const COMMAND_FLAGS: ReadonlyMap<string, readonly CommandName[]> = new Map([
   ["deep", ["doctor"]],
   ["real", ["demo"]],
 ]);
+
+/** Words behind a command: those it needs, then those it takes. */
+const OPERANDS: Partial<Record<CommandName, { needed: string[]; optional: string[] }>> = {
+  backup: { needed: [], optional: ["file"] },
+  restore: { needed: ["file"], optional: [] },
+  export: { needed: ["workspace"], optional: ["file"] },
+  import: { needed: ["file"], optional: [] },
+};
 
 const SHORT_FORMS: ReadonlyMap<string, CommandName> = new Map([
   ["-h", "help"],
@@ -21,13 +40,16 @@ export interface Arguments {
   command: CommandName;
   /** Option name → text; a switch holds "true". */
   flags: Map<string, string>;
+  /** The words behind the command, such as a file. */
+  operands: string[];
   problems: string[];
 }
 
-/** Reads `malamar [command] [--flag value | --flag=value | --switch] …`. */
+/** Reads `malamar [command] [word …] [--flag value | --flag=value | --switch] …`. */
 export function parseArguments(argv: readonly string[]): Arguments {
   const flags = new Map<string, string>();
   const problems: string[] = [];
+  const operands: string[] = [];
   let command: CommandName | undefined;
 
   for (let at = 0; at < argv.length; at++) {
@@ -37,7 +59,16 @@ export function parseArguments(argv: readonly string[]): Arguments {
       command = short;
       continue;
     }
+    // Behind two dashes nothing is a flag, not even a title that looks like one.
+    if (word === "--") {
+      operands.push(...argv.slice(at + 1));
+      break;
+    }
     if (!word.startsWith("-")) {
+      if (command && OPERANDS[command]) {
+        operands.push(word);
+        continue;
+      }
       const named = COMMANDS.find((name) => name === word);
       if (!named) problems.push(`Unknown command "${word}".${suggestion(word, COMMANDS)}`);
       else if (command) problems.push(`Only one command at a time: "${command}" or "${named}".`);
@@ -60,7 +91,23 @@ export function parseArguments(argv: readonly string[]): Arguments {
   }
 
   const chosen = command ?? "serve";
-  return { command: chosen, flags, problems: [...problems, ...misplaced(chosen, flags)] };
+  return {
+    command: chosen,
+    flags,
+    operands,
+    problems: [...problems, ...misplaced(chosen, flags), ...miscounted(chosen, operands)],
+  };
+}
+
+function miscounted(command: CommandName, operands: readonly string[]): string[] {
+  // Whoever asks for help with a command has not finished it.
+  if (command === "help" || command === "version") return [];
+  const { needed, optional } = OPERANDS[command] ?? { needed: [], optional: [] };
+  const usage = ["malamar", command, ...needed, ...optional.map((name) => `[${name}]`)].join(" ");
+  const missing = needed.slice(operands.length);
+  const surplus = operands.slice(needed.length + optional.length);
+  if (missing.length > 0) return [`"malamar ${command}" needs a ${missing[0]}: ${usage}`];
+  return surplus.map((word) => `"${word}" is one word too many: ${usage}`);
 }
 
 function splitFlag(word: string): [flag: string, inline: string | undefined] {

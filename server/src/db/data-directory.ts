@@ -50,4 +50,5 @@ export function closeToOthers(dataDir: string): boolean {
   return (statSync(dataDir).mode & 0o077) === 0;
 }
 
-const OWN_FILES = /^(malamar\.(db|lock).*|token|runs|worktrees)$/;
+const OWN_FILES =
+  /^(malamar\.(db|lock).*|token|runs|runs\.before-restore-.*|restore-.*|worktrees)$/;

@@ -4,11 +4,25 @@ import { join } from "node:path";
 import { messageOf } from "#lib/app-error.ts";
 import { StartupError } from "#lib/startup-error.ts";
 
+interface DataLock {
+  release: () => void;
+}
+
 /**
  * One Malamar per data directory. An open exclusive transaction on a small SQLite file is a lock that
  * the kernel frees when the process ends, however it ends; a pid file would lie after a crash.
  */
-export function lockDataDirectory(dataDir: string): { release: () => void } {
+export function lockDataDirectory(dataDir: string): DataLock {
+  const lock = tryLockDataDirectory(dataDir);
+  if (lock) return lock;
+  throw new StartupError(
+    `Another Malamar is already running on the data directory ${dataDir}. ` +
+      "Stop it first, or choose another directory with --data-dir or MALAMAR_DATA_DIR.",
+  );
+}
+
+/** null when another Malamar has it. */
+export function tryLockDataDirectory(dataDir: string): DataLock | null {
   const path = join(dataDir, "malamar.lock");
   try {
     closeSync(openSync(path, "a", 0o600));
@@ -27,13 +41,8 @@ export function lockDataDirectory(dataDir: string): { release: () => void } {
     lock.run("BEGIN EXCLUSIVE");
   } catch (cause) {
     lock.close();
-    const isHeld = cause instanceof SQLiteError && cause.code?.startsWith("SQLITE_BUSY");
-    if (!isHeld) throw new StartupError(damaged(path, cause), { cause });
-    throw new StartupError(
-      `Another Malamar is already running on the data directory ${dataDir}. ` +
-        "Stop it first, or choose another directory with --data-dir or MALAMAR_DATA_DIR.",
-      { cause },
-    );
+    if (cause instanceof SQLiteError && cause.code?.startsWith("SQLITE_BUSY")) return null;
+    throw new StartupError(damaged(path, cause), { cause });
   }
   return { release: () => lock.close() };
 }

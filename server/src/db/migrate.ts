@@ -1,8 +1,9 @@
 import type { Database } from "bun:sqlite";
-import { closeSync, openSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { messageOf } from "#lib/app-error.ts";
 import { StartupError } from "#lib/startup-error.ts";
+import { copyDatabase } from "./copy-database.ts";
 import type { Migration } from "./migrations/index.ts";
 
 const KEPT_COPIES = 3;
@@ -45,15 +46,19 @@ export function newestVersion(db: Database): number {
     .get()!.version;
 }
 
+/** When this database began. */
+export function databaseSince(db: Database): string {
+  return db.query<{ since: string }, []>("SELECT min(applied_at) AS since FROM _migrations").get()!
+    .since;
+}
+
 /** A whole copy beside the database, for the day an update turns out wrong. */
 function copyBeforeMigrating(db: Database, version: number): void {
   const prefix = `${basename(db.filename)}.before-update-`;
   const folder = dirname(db.filename);
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
   const copy = join(folder, `${prefix}${stamp}-schema-${version}`);
-  // VACUUM INTO takes an empty file as its target; made here, it is private from the first byte.
-  closeSync(openSync(copy, "wx", 0o600));
-  db.query("VACUUM INTO ?").run(copy);
+  copyDatabase(db, copy);
 
   const copies = readdirSync(folder).filter((name) => name.startsWith(prefix));
   const surplus = copies.toSorted().slice(0, -KEPT_COPIES);

@@ -15,6 +15,11 @@ export function wasLeftOpen(path: string): boolean {
   return existsSync(`${path}-wal`);
 }
 
+/** The next start looks for processes of an earlier life, as after a crash. */
+export function markLeftOpen(path: string): void {
+  closeSync(openSync(`${path}-wal`, "a", 0o600));
+}
+
 /** Opens the database of the one writing process and brings its schema up to date. */
 export function openDatabase(path: string, migrations = MIGRATIONS): Database {
   makePrivate(path);
@@ -37,7 +42,8 @@ export function closeDatabase(db: Database): void {
   // Somebody may be reading beside us, such as a backup; a stop does not wait long for them.
   db.run("PRAGMA busy_timeout = 500");
   db.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  db.close();
+  // Now, and not when the last statement is collected.
+  db.close(true);
 }
 
 /**
@@ -45,14 +51,17 @@ export function closeDatabase(db: Database): void {
  * that makes no files beside the database.
  */
 export function openForReading(path: string): Database {
-  if (wasLeftOpen(path)) {
-    const db = new Database(path, { readonly: true, strict: true });
-    db.run("PRAGMA busy_timeout = 5000");
-    return db;
-  }
+  if (wasLeftOpen(path)) return openBeside(path);
   const address = encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23");
   const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
   return new Database(`file:${address}?immutable=1`, flags);
+}
+
+/** Reads what another process may be writing. */
+export function openBeside(path: string): Database {
+  const db = new Database(path, { readonly: true, strict: true });
+  db.run("PRAGMA busy_timeout = 5000");
+  return db;
 }
 
 /**

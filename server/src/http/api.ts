@@ -26,6 +26,7 @@ import type { Session } from "./session.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { settingsRoutes, type SendTest } from "./settings-routes.ts";
 import { taskRoutes } from "./task-routes.ts";
+import { workspaceFileRoutes, type WorkspaceFileDeps } from "./workspace-file-routes.ts";
 import { workspaceRoutes } from "./workspace-routes.ts";
 
 /** What the server knows about a request besides the request itself. */
@@ -38,7 +39,7 @@ export interface RequestEnv {
   };
 }
 
-export interface ApiDeps {
+export interface ApiDeps extends WorkspaceFileDeps {
   workspaces: WorkspaceService;
   agents: AgentService;
   deleteAgent: DeleteAgent;
@@ -61,6 +62,7 @@ export interface ApiDeps {
 export function createApi(deps: ApiDeps) {
   const api = new Hono<RequestEnv>({ router: new AnsweringRouter() })
     .route("/", workspaceRoutes(deps.workspaces, deps.stopFirst))
+    .route("/", workspaceFileRoutes(deps))
     .route("/", agentRoutes(deps.agents, deps.deleteAgent))
     .route("/", taskRoutes(deps.tasks, deps.stopFirst))
     .route("/", chatRoutes(deps.chats, deps.stopFirst, deps.cliHealth))

@@ -12,10 +12,16 @@ type Validator<Where extends Target, Schema extends z.ZodType> = MiddlewareHandl
   { in: Record<Where, z.input<Schema>>; out: Record<Where, z.output<Schema>> }
 >;
 
-/** Reads the body as JSON and checks it; the handler finds it under `c.req.valid("json")`. */
-export function jsonBody<Schema extends z.ZodType>(schema: Schema): Validator<"json", Schema> {
+/**
+ * Reads the body as JSON and checks it; the handler finds it under `c.req.valid("json")`. A body that
+ * is a file of its own kind is read by whoever knows that kind.
+ */
+export function jsonBody<Schema extends z.ZodType>(
+  schema: Schema,
+  read = (text: string): object => parse(schema, parseJson(text)),
+): Validator<"json", Schema> {
   const middleware: Validator<"json", Schema> = async (c, next) => {
-    c.req.addValidatedData("json", parse(schema, await readJson(c.req.raw)));
+    c.req.addValidatedData("json", read(await readText(c.req.raw)));
     return next();
   };
   return Object.assign(middleware, { [INPUT]: { where: "json", schema } });
@@ -55,14 +61,14 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): object
   );
 }
 
-async function readJson(request: Request): Promise<unknown> {
+async function readText(request: Request): Promise<string> {
   const text = await readBody(request);
   if (text.trim() === "") throw new AppError("VALIDATION_ERROR", "The body is empty; send JSON.");
-  return parseJson(text);
+  return text;
 }
 
 function readBody(request: Request): Promise<string> {
-  return readText(request).catch((error: unknown) => {
+  return receive(request).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
     // The client hung up, or what it sent is not HTTP: nobody's bug here.
     throw new AppError("VALIDATION_ERROR", `The body cannot be read: ${messageOf(error)}`);
@@ -77,7 +83,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readText(request: Request): Promise<string> {
+async function receive(request: Request): Promise<string> {
   // A declared length was checked already, and the server reads no more than that.
   if (request.headers.has("content-length") || !request.body) return request.text();
   const decoder = new TextDecoder();

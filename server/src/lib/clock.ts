@@ -23,6 +23,8 @@ export const systemTimers: Timers = {
 /** A longer delay does not fit into the timer's 31 bits and would end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** A moment so many milliseconds after another. */
 export function later(time: string, ms: number): string {
   return new Date(Date.parse(time) + ms).toISOString();

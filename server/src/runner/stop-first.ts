@@ -3,6 +3,8 @@ import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { ChatService } from "#domain/chat/chat-service.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
+import { SYSTEM } from "#domain/task/actor.ts";
+import type { Retention } from "#domain/task/retention.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -15,6 +17,7 @@ interface Deps {
   active: ActiveWork;
   tasks: TaskService;
   chats: ChatService;
+  retention: Retention;
   workspaces: WorkspaceService;
   runs: RunStore;
   transcripts: Transcripts;
@@ -22,7 +25,7 @@ interface Deps {
 
 /** What people do that must end processes as well. Each answers when they are gone. */
 export function createStopFirst(deps: Deps) {
-  const { runner, active, tasks, chats, workspaces, runs, transcripts } = deps;
+  const { runner, active, tasks, chats, retention, workspaces, runs, transcripts } = deps;
 
   return {
     async cancelTask(id: TaskId): Promise<Task> {
@@ -60,6 +63,17 @@ export function createStopFirst(deps: Deps) {
       chats.get(id);
       await active.stop("deleted", ({ chatId }) => chatId === id);
       await transcripts.remove(chats.remove(id));
+    },
+
+    /** For the cleanup. A task that somebody takes out of Done meanwhile stays, and so does its agent. */
+    async removeExpiredTask(id: TaskId): Promise<boolean> {
+      if (!retention.isExpired(id)) return false;
+      return runner.whileHeld(tasks.get(id).workspace_id, async () => {
+        await active.stop("deleted", (work) => work.taskId === id);
+        if (!retention.isExpired(id)) return false;
+        await transcripts.remove(tasks.removeDone([id], SYSTEM).runIds);
+        return true;
+      });
     },
 
     async removeWorkspace(id: WorkspaceId): Promise<void> {

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -104,6 +104,23 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
     async remove(runIds: Iterable<RunId>): Promise<void> {
       for (const runId of runIds) await rm(pathOf(runId), { force: true });
     },
+
+    /**
+     * Deletes the files of runs that nobody knows: a crash came between the delete of their task and
+     * theirs. Who starts a run makes it known before its file is there, so no new one is among them.
+     */
+    async removeStrays(isKnown: (runId: RunId) => boolean, written: Period): Promise<number> {
+      let count = 0;
+      for (const name of await namesIn(dir)) {
+        const runId = name.replace(/\.jsonl$/, "") as RunId;
+        if (runId === name || !FILE_NAME.test(runId)) continue;
+        if (!(await wasWritten(pathOf(runId), written))) continue;
+        if (writers.has(runId) || isKnown(runId)) continue;
+        await rm(pathOf(runId), { force: true });
+        count++;
+      }
+      return count;
+    },
   };
 
   function pathOf(runId: RunId): string {
@@ -132,6 +149,28 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
 }
 
 export type Transcripts = ReturnType<typeof createTranscripts>;
+
+/** Two moments. */
+interface Period {
+  after: string;
+  before: string;
+}
+
+async function namesIn(dir: string): Promise<string[]> {
+  try {
+    return await readdir(dir);
+  } catch (error) {
+    // Nothing has run yet.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+async function wasWritten(path: string, { after, before }: Period): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isFile()) return false;
+  return found.mtimeMs > Date.parse(after) && found.mtimeMs < Date.parse(before);
+}
 
 /** An id is made of these; anything else would name a file that is not ours. */
 const FILE_NAME = /^[\w-]+$/;

@@ -54,6 +54,9 @@ export function createTaskQueueStore(db: Database) {
   const selectQueued = db.prepare<{ id: string }, [TaskId]>(
     "SELECT id FROM task_queue WHERE task_id = ? AND status = 'queued'",
   );
+  const selectOpen = db.prepare<{ id: string }, [TaskId]>(
+    "SELECT id FROM task_queue WHERE task_id = ? AND status IN ('queued', 'in_progress') LIMIT 1",
+  );
   const selectRunning = db.prepare<QueueItem, []>(
     "SELECT id, task_id, workspace_id FROM task_queue WHERE status = 'in_progress'",
   );
@@ -85,6 +88,9 @@ export function createTaskQueueStore(db: Database) {
 
     /** Nobody shall work on the task any more. */
     drop: (taskId: TaskId) => void dropQueued.run(taskId),
+
+    /** Somebody works on it, or will. */
+    hasOpen: (taskId: TaskId) => selectOpen.get(taskId) !== null,
 
     hasQueued: (taskId: TaskId) => selectQueued.get(taskId) !== null,
 

@@ -101,6 +101,8 @@ export function createTaskService(deps: Deps) {
         }
         const earlier = isPriority ? tasks.prioritized(task.workspace_id) : null;
         if (earlier) setPriority(requireTask(tasks, earlier), false);
+        // What was imported waits for a person to begin it.
+        if (isPriority && !queue.hasOpen(id)) queue.enqueue(task, clock());
         return shown(setPriority(task, isPriority));
       });
     },
@@ -152,21 +154,22 @@ export function createTaskService(deps: Deps) {
     },
 
     /** The same for many; those that somebody has moved out of Done by now stay. */
-    removeDone(ids: readonly TaskId[]): { count: number; runIds: RunId[] } {
+    removeDone(ids: readonly TaskId[], actor: Actor = USER): { count: number; runIds: RunId[] } {
       return unit(() => {
         const done = ids
           .flatMap((id) => tasks.get(id) ?? [])
           .filter(({ status }) => status === "done");
-        return { count: done.length, runIds: done.flatMap(remove) };
+        return { count: done.length, runIds: done.flatMap((task) => remove(task, actor)) };
       });
     },
   };
 
-  function remove(task: TaskRow): RunId[] {
+  function remove(task: TaskRow, actor: Actor = USER): RunId[] {
     return unit((emit) => {
       const runIds = runs.idsOfTask(task.id);
       tasks.remove(task.id);
-      workspaces.touch(task.workspace_id, clock());
+      // A workspace that nobody has touched stays where it is in the list.
+      if (actor.type !== "system") workspaces.touch(task.workspace_id, clock());
       emit({ type: "task.deleted", ...nameOf(task) });
       return runIds;
     });

@@ -105,6 +105,9 @@ export function createTaskStore(db: Database) {
   const selectIdsByStatus = db.prepare<{ id: TaskId }, [WorkspaceId, status: string]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND status = ?",
   );
+  const selectDoneBefore = db.prepare<{ id: TaskId }, [WorkspaceId, before: string]>(
+    "SELECT id FROM tasks WHERE workspace_id = ? AND status = 'done' AND done_at < ?",
+  );
   const selectPrioritized = db.prepare<{ id: TaskId }, [WorkspaceId]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND is_priority = 1",
   );
@@ -160,6 +163,9 @@ export function createTaskStore(db: Database) {
 
     idsByStatus: (workspaceId: WorkspaceId, status: StoredTask["status"]) =>
       selectIdsByStatus.all(workspaceId, status).map(({ id }) => id),
+
+    idsDoneBefore: (workspaceId: WorkspaceId, before: string) =>
+      selectDoneBefore.all(workspaceId, before).map(({ id }) => id),
 
     /** At most one, by the rules. */
     prioritized: (workspaceId: WorkspaceId) => selectPrioritized.get(workspaceId)?.id ?? null,

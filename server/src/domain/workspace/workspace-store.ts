@@ -54,6 +54,7 @@ export function createWorkspaceStore(db: Database) {
   const touch = db.prepare<unknown, [at: string, WorkspaceId]>(
     "UPDATE workspaces SET last_activity_at = ? WHERE id = ?",
   );
+  const selectIds = db.prepare<{ id: WorkspaceId }, []>("SELECT id FROM workspaces");
   const remove = db.prepare<unknown, [WorkspaceId]>("DELETE FROM workspaces WHERE id = ?");
 
   return {
@@ -61,6 +62,8 @@ export function createWorkspaceStore(db: Database) {
       const row = selectOne.get(id);
       return row && decode(row);
     },
+
+    ids: (): WorkspaceId[] => selectIds.all().map(({ id }) => id),
 
     insert: (workspace: StoredWorkspace) => void insert.run(encode(workspace)),
 

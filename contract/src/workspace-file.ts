@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { Agent } from "./agent.ts";
+import { ChatActionRecord, ChatRole } from "./chat.ts";
+import { CliType } from "./cli.ts";
+import { AgentId, TaskId } from "./ids.ts";
+import { ActivityEvent, ActorType, GuardName, TaskStatus } from "./task.ts";
+import { Flag, Name, Text } from "./text.ts";
+import { Workspace } from "./workspace.ts";
+
+export const WORKSPACE_FILE = { format: "malamar-workspace", version: 1 } as const;
+
+/** Stored times are compared as text, so they must have exactly the form of the others. */
+const Time = z.iso.datetime({
+  precision: 3,
+  error: "must be a time such as 2026-01-31T17:30:00.000Z",
+});
+const count = z
+  .number("must be a number")
+  .int("must be a whole number")
+  .min(0, "must not be negative");
+const list = <Item extends z.ZodType>(item: Item) => z.array(item, "must be a list");
+
+/** Whoever wrote something: the id of an agent that is not in the file is that of a deleted one. */
+const author = { agent_id: AgentId.nullable() };
+
+const hasItsAgent = ({ by, agent_id }: { by: string; agent_id: string | null }) =>
+  (by === "agent") === (agent_id !== null);
+const AGENT_IS_NAMED = {
+  path: ["agent_id"],
+  error: "must be there for an agent, and for nobody else",
+};
+
+/** The Malamar agent has no id. */
+const ONLY_AGENTS = { path: ["agent_id"], error: "must be null for who is no agent" };
+
+const FileComment = z
+  .strictObject({ by: ActorType, ...author, content: Text, created_at: Time, updated_at: Time })
+  .refine(hasItsAgent, AGENT_IS_NAMED);
+
+const FileLog = z
+  .intersection(z.object({ by: ActorType, ...author, created_at: Time }), ActivityEvent)
+  .refine(({ by, agent_id }) => by === "agent" || agent_id === null, ONLY_AGENTS);
+
+const FileTask = z
+  .strictObject({
+    id: TaskId,
+    summary: Name,
+    description: Text,
+    /** What was In Progress is written as Todo: in a file, nobody is at work. */
+    status: TaskStatus.exclude(["in_progress"], "must be one of todo, in_review, done"),
+    is_priority: Flag,
+    pass_count: count,
+    failure_count: count,
+    last_error: Text.nullable(),
+    tripped_guard: z.strictObject({ guard: GuardName, detail: Text }).nullable(),
+    attention_at: Time.nullable(),
+    done_at: Time.nullable(),
+    created_at: Time,
+    updated_at: Time,
+    comments: list(FileComment),
+    logs: list(FileLog),
+  })
+  .refine(({ status, done_at }) => (status === "done") === (done_at !== null), {
+    path: ["done_at"],
+    error: "must be there for a Done task, and for no other",
+  });
+
+const FileMessage = z
+  .strictObject({
+    role: ChatRole,
+    ...author,
+    message: Text,
+    /** As the agent gave them, with what became of them. */
+    actions: list(ChatActionRecord).nullable(),
+    created_at: Time,
+  })
+  .refine(({ role, agent_id }) => role === "agent" || agent_id === null, ONLY_AGENTS);
+
+const FileChat = z.strictObject({
+  agent_id: AgentId.nullable(),
+  cli_type: CliType.nullable(),
+  title: Name,
+  created_at: Time,
+  updated_at: Time,
+  messages: list(FileMessage),
+});
+
+/** A workspace as one readable file: without runs, transcripts, the queue, and anything secret. */
+export const WorkspaceFile = z.strictObject({
+  format: z.literal(WORKSPACE_FILE.format),
+  version: z.literal(WORKSPACE_FILE.version),
+  exported_at: Time,
+  workspace: z.strictObject({
+    ...Workspace.omit({
+      id: true,
+      working_directory_warning: true,
+      // The import is what happened last.
+      last_activity_at: true,
+    }).shape,
+    created_at: Time,
+    updated_at: Time,
+  }),
+  agents: list(
+    z.strictObject({
+      ...Agent.omit({ workspace_id: true }).shape,
+      created_at: Time,
+      updated_at: Time,
+    }),
+  ),
+  tasks: list(FileTask),
+  chats: list(FileChat),
+});
+export type WorkspaceFile = z.infer<typeof WorkspaceFile>;
+export type WorkspaceFileTask = WorkspaceFile["tasks"][number];
+export type WorkspaceFileChat = WorkspaceFile["chats"][number];

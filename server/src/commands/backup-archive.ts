@@ -1,0 +1,151 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { z } from "zod";
+import { DATABASE_FILE } from "#db/data-directory.ts";
+import { MIGRATIONS } from "#db/migrations/index.ts";
+import { messageOf } from "#lib/app-error.ts";
+import { StartupError } from "#lib/startup-error.ts";
+import { readTar, TAR_END, tarHeader, tarPadding, type TarEntry } from "#lib/tar.ts";
+
+const FORMAT = "malamar-backup";
+const VERSION = 1;
+/** The first entry, so that a foreign or newer file is known before anything is unpacked. */
+const MANIFEST = "malamar-backup.json";
+const LARGEST_MANIFEST = 64 * 1024;
+
+const Manifest = z.object({
+  format: z.literal(FORMAT),
+  version: z.number(),
+  malamar_version: z.string(),
+  /** The newest migration in the database. */
+  schema: z.number(),
+  created_at: z.iso.datetime(),
+});
+type Manifest = z.infer<typeof Manifest>;
+
+/** A transcript's place in the archive is its place in the data directory. */
+const TRANSCRIPT = /^runs\/[\w-]+\.jsonl$/;
+
+interface Source {
+  /** Where it goes in the archive. */
+  name: string;
+  path: string;
+}
+
+/** Writes a backup: what it is, then the files as they come, one at a time. */
+export async function writeArchive(
+  path: string,
+  about: Omit<Manifest, "format" | "version">,
+  files: Iterable<Source>,
+  signal: AbortSignal,
+): Promise<void> {
+  const manifest: Manifest = { format: FORMAT, version: VERSION, ...about };
+  await pipeline(
+    Readable.from(archive(manifest, files)),
+    createGzip(),
+    createWriteStream(path, { flags: "wx", mode: 0o600 }),
+    { signal },
+  );
+}
+
+async function* archive(manifest: Manifest, files: Iterable<Source>): AsyncGenerator<Uint8Array> {
+  const about = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  const at = new Date(manifest.created_at);
+  yield tarHeader(MANIFEST, about.length, at);
+  yield about;
+  yield tarPadding(about.length);
+  for (const file of files) yield* entry(file, at);
+  yield TAR_END;
+}
+
+async function* entry({ name, path }: Source, at: Date): AsyncGenerator<Uint8Array> {
+  // A run that was deleted since the database was copied has no file any more.
+  const file = await open(path).catch(() => null);
+  if (!file) return;
+  try {
+    const { size } = await file.stat();
+    yield tarHeader(name, size, at);
+    let written = 0;
+    // Somebody may be writing to it: what comes later is not part of this backup.
+    for await (const chunk of file.createReadStream({ end: size - 1, autoClose: false })) {
+      written += chunk.length;
+      yield chunk;
+    }
+    // Half a line was taken back meanwhile; to a reader of lines, this is nothing.
+    yield Buffer.alloc(size - written, "\n");
+    yield tarPadding(size);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Goes through a backup to its very end. Nothing but plain files of ours has a place in it: no link, no
+ * device, no path that leads elsewhere.
+ */
+export async function* readArchive(path: string): AsyncGenerator<TarEntry> {
+  const file = createReadStream(path);
+  const unpacked = createGunzip();
+  file.on("error", (error) => unpacked.destroy(error));
+  try {
+    const seen = new Set<string>();
+    for await (const entry of readTar(file.pipe(unpacked))) {
+      if (seen.size === 0) await requireManifest(path, entry);
+      else if (!isOurs(entry)) throw foreignEntry(path, entry.name);
+      if (seen.has(entry.name)) throw foreignEntry(path, entry.name);
+      seen.add(entry.name);
+      if (entry.name !== MANIFEST) yield { ...entry, content: sound(path, entry.content) };
+    }
+    // The checksum is behind the last byte.
+    for await (const _ of unpacked);
+    if (!seen.has(DATABASE_FILE)) throw notABackup(path, "there is no database in it");
+  } catch (error) {
+    throw error instanceof StartupError ? error : notABackup(path, messageOf(error));
+  } finally {
+    file.destroy();
+    unpacked.destroy();
+  }
+}
+
+/** Says of which file it is that it cannot be read on. */
+async function* sound(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content;
+  } catch (error) {
+    throw notABackup(path, messageOf(error));
+  }
+}
+
+function isOurs({ name, isPlainFile }: TarEntry): boolean {
+  return isPlainFile && (name === DATABASE_FILE || TRANSCRIPT.test(name));
+}
+
+async function requireManifest(path: string, entry: TarEntry): Promise<void> {
+  if (entry.name !== MANIFEST || !entry.isPlainFile || entry.size > LARGEST_MANIFEST) {
+    throw notABackup(path, "it does not begin as one");
+  }
+  const text = Buffer.concat(await Array.fromAsync(entry.content)).toString();
+  const { version, schema } = Manifest.parse(JSON.parse(text));
+  const known = MIGRATIONS.at(-1)?.version ?? 0;
+  if (version <= VERSION && schema <= known) return;
+  throw new StartupError(
+    `${path} was made by a newer Malamar (schema ${schema}, this one knows ${known}). ` +
+      "Nothing was changed. Update Malamar first.",
+  );
+}
+
+function foreignEntry(path: string, name: string): StartupError {
+  return notABackup(path, `${JSON.stringify(name)} has no place in one`);
+}
+
+function notABackup(path: string, why: string): StartupError {
+  return new StartupError(
+    `${path} is not a backup of Malamar, or it is damaged: ${why}. Nothing was changed.`,
+  );
+}

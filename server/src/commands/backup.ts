@@ -1,0 +1,59 @@
+import { rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { RunId } from "@malamar/contract/ids.ts";
+import { copyDatabase } from "#db/copy-database.ts";
+import { inspectCopy, openToRead } from "#db/snapshot.ts";
+import { DATABASE_FILE } from "#db/data-directory.ts";
+import { systemClock } from "#lib/clock.ts";
+import { writeNewFile } from "#lib/new-file.ts";
+import { VERSION } from "#lib/version.ts";
+import { readArchive, writeArchive } from "./backup-archive.ts";
+import { counted, fileStamp, fileToWrite, inMegabytes } from "./files.ts";
+import { interruptible } from "./interruptible.ts";
+
+/** Copies everything into one file, beside a running server or without one. */
+export async function backUp(dataDir: string, wanted: string | undefined): Promise<string> {
+  const createdAt = systemClock();
+  const path = fileToWrite(wanted, `malamar-backup-${fileStamp(createdAt)}.tar.gz`);
+  let transcripts = 0;
+  await interruptible((signal) =>
+    writeNewFile(path, async (part) => {
+      const copy = `${part}-db`;
+      try {
+        const { schema, runIds } = copyOf(dataDir, copy);
+        signal.throwIfAborted();
+        const files = [
+          { name: DATABASE_FILE, path: copy },
+          ...runIds.map((id) => transcriptOf(dataDir, id)),
+        ];
+        const about = { malamar_version: VERSION, schema, created_at: createdAt };
+        await writeArchive(part, about, files, signal);
+        // What cannot be read again is no backup.
+        for await (const { name } of readArchive(part)) if (name !== DATABASE_FILE) transcripts++;
+      } finally {
+        rmSync(copy, { force: true });
+      }
+    }),
+  );
+  return [
+    `Backed up ${dataDir} to ${path} (${inMegabytes(statSync(path).size)}).`,
+    `In it: the database and the transcripts of ${counted(transcripts, "run")}; both were checked.`,
+    "It is a whole copy, with the API keys and variables from your settings: keep it as private as the data directory.",
+    "Not in it: the access token, and the files that agents work on.",
+  ].join("\n");
+}
+
+function copyOf(dataDir: string, target: string) {
+  const source = openToRead(dataDir);
+  try {
+    copyDatabase(source.db, target);
+  } finally {
+    source.close();
+  }
+  return inspectCopy(target);
+}
+
+function transcriptOf(dataDir: string, runId: RunId) {
+  const name = `runs/${runId}.jsonl`;
+  return { name, path: join(dataDir, name) };
+}

@@ -1,0 +1,91 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { databasePath, prepareDataDirectory } from "#db/data-directory.ts";
+import { tryLockDataDirectory } from "#db/data-lock.ts";
+import {
+  closeDatabase,
+  isFirstStart,
+  markLeftOpen,
+  openDatabase,
+  requireUsableDatabase,
+  wasLeftOpen,
+} from "#db/open.ts";
+import { finishInterruptedRestore } from "#db/restore.ts";
+import { createAgentStore } from "#domain/agent/agent-store.ts";
+import { createChatStore } from "#domain/chat/chat-store.ts";
+import { createMessageStore } from "#domain/chat/message-store.ts";
+import { createActivityStore } from "#domain/task/activity-store.ts";
+import { createCommentStore } from "#domain/task/comment-store.ts";
+import { createTaskStore } from "#domain/task/task-store.ts";
+import { createImportWorkspace } from "#domain/use-cases/import-workspace.ts";
+import { readWorkspaceFile } from "#domain/use-cases/read-workspace-file.ts";
+import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { WorkspaceFile } from "@malamar/contract/workspace-file.ts";
+import { createEventBus } from "#events/event-bus.ts";
+import { createUnitOfWork } from "#events/unit-of-work.ts";
+import { messageOf } from "#lib/app-error.ts";
+import { systemClock } from "#lib/clock.ts";
+import { expandHome } from "#lib/expand-home.ts";
+import { createLogger } from "#lib/logger.ts";
+import { StartupError } from "#lib/startup-error.ts";
+import { counted } from "./files.ts";
+
+/** Makes a new workspace from the file of an export. */
+export async function importFromFile(dataDir: string, file: string): Promise<string> {
+  const path = resolve(expandHome(file));
+  const content = await read(path);
+  prepareDataDirectory(dataDir);
+  finishInterruptedRestore(dataDir);
+  const lock = tryLockDataDirectory(dataDir);
+  if (!lock) {
+    throw new StartupError(
+      `A Malamar is running on the data directory ${dataDir}. Stop it first, or let it import the file itself: POST /api/workspaces/import takes files up to 16 MiB. Nothing was changed.`,
+    );
+  }
+  try {
+    const id = write(databasePath(dataDir), content);
+    const { workspace, agents, tasks, chats } = content;
+    return [
+      `Imported "${workspace.title}" as a new workspace (${id}): ${counted(agents.length, "agent")}, ${counted(tasks.length, "task")}, ${counted(chats.length, "chat")}.`,
+      "Nothing of it starts by itself. A task in Todo begins when you comment on it or prioritize it, one in In Review or Done when you move it to Todo.",
+    ].join("\n");
+  } finally {
+    lock.release();
+  }
+}
+
+async function read(path: string): Promise<WorkspaceFile> {
+  try {
+    const bytes = await readFile(path);
+    return readWorkspaceFile(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new StartupError(
+      `${path} cannot be imported: ${messageOf(cause).replace(/\.$/, "")}. Nothing was changed.`,
+      { cause },
+    );
+  }
+}
+
+function write(path: string, content: WorkspaceFile): string {
+  if (!isFirstStart(path)) requireUsableDatabase(path);
+  const afterCrash = wasLeftOpen(path);
+  const db = openDatabase(path);
+  try {
+    const logger = createLogger({ level: "error", format: "text" });
+    return createImportWorkspace({
+      unit: createUnitOfWork(db, createEventBus({ logger })),
+      workspaces: createWorkspaceStore(db),
+      agents: createAgentStore(db),
+      tasks: createTaskStore(db),
+      comments: createCommentStore(db),
+      activity: createActivityStore(db),
+      chats: createChatStore(db),
+      messages: createMessageStore(db),
+      clock: systemClock,
+    })(content);
+  } finally {
+    closeDatabase(db);
+    // The next start still has to look for what the crash left running.
+    if (afterCrash) markLeftOpen(path);
+  }
+}

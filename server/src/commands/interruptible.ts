@@ -1,0 +1,19 @@
+import { StartupError } from "#lib/startup-error.ts";
+
+/** Somebody who does not wait finds nothing half done: what was begun is taken back first. */
+export async function interruptible<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const stop = () => controller.abort(new StartupError("Interrupted. Nothing was left behind."));
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.once(signal, stop);
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    controller.signal.throwIfAborted();
+    throw error;
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
+}

@@ -1,0 +1,44 @@
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import { DAY_MS, type Clock } from "#lib/clock.ts";
+import type { TaskStore } from "./task-store.ts";
+
+interface Deps {
+  workspaces: WorkspaceStore;
+  tasks: TaskStore;
+  clock: Clock;
+}
+
+/** Which Done tasks have been kept for as long as their workspace wants them. */
+export function createRetention({ workspaces, tasks, clock }: Deps) {
+  return {
+    expiredIn(workspaceId: WorkspaceId): TaskId[] {
+      const end = endIn(workspaceId);
+      return end === null ? [] : tasks.idsDoneBefore(workspaceId, end);
+    },
+
+    /** false as well for a task that is gone or was moved out of Done. */
+    isExpired(id: TaskId): boolean {
+      const task = tasks.get(id);
+      if (task?.status !== "done" || task.done_at === null) return false;
+      const end = endIn(task.workspace_id);
+      return end !== null && task.done_at < end;
+    },
+  };
+
+  function endIn(workspaceId: WorkspaceId): string | null {
+    const workspace = workspaces.get(workspaceId);
+    if (!workspace?.auto_delete_done_tasks) return null;
+    return retentionEnd(workspace.retention_days, clock());
+  }
+}
+
+export type Retention = ReturnType<typeof createRetention>;
+
+/** What was Done before this moment has been kept long enough; null: nothing ever is. */
+function retentionEnd(days: number, now: string): string | null {
+  if (days === 0) return null;
+  const end = Date.parse(now) - days * DAY_MS;
+  // Nobody limits the number of days, and before 1970 there was no task.
+  return end > 0 ? new Date(end).toISOString() : null;
+}

@@ -1,0 +1,76 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { WORKSPACE_FILE } from "@malamar/contract/workspace-file.ts";
+import { notFound } from "#lib/app-error.ts";
+import { jsonChunks } from "#lib/json-chunks.ts";
+import type { WorkspaceExportStore } from "./workspace-export-store.ts";
+
+export interface WorkspaceExport {
+  title: string;
+  /** The file, piece by piece. */
+  chunks: Generator<string>;
+  /** To be called in any case: as long as it is open, the database keeps this moment. */
+  close: () => void;
+}
+
+/** A workspace as a file. Rows are read as they are written, so its size does not matter. */
+export function exportWorkspace(
+  store: WorkspaceExportStore,
+  id: WorkspaceId,
+  exportedAt: string,
+): WorkspaceExport {
+  const found = store.workspace(id);
+  if (!found) {
+    store.close();
+    throw notFound("Workspace");
+  }
+  const { id: _, last_activity_at, ...workspace } = found;
+  const file = {
+    ...WORKSPACE_FILE,
+    exported_at: exportedAt,
+    workspace,
+    agents: store.agents(id).map(({ workspace_id, ...agent }) => agent),
+    tasks: tasksOf(store, id),
+    chats: chatsOf(store, id),
+  };
+  return { title: workspace.title, chunks: jsonChunks(file), close: store.close };
+}
+
+function* tasksOf(store: WorkspaceExportStore, id: WorkspaceId) {
+  for (const task of store.tasks(id)) {
+    yield {
+      ...task,
+      is_priority: task.is_priority === 1,
+      tripped_guard: decoded(task.tripped_guard),
+      comments: store.comments(task.id),
+      logs: logsOf(store, task.id),
+    };
+  }
+}
+
+function* logsOf(store: WorkspaceExportStore, taskId: Parameters<typeof store.logs>[0]) {
+  for (const log of store.logs(taskId)) yield { ...log, metadata: decoded(log.metadata) };
+}
+
+function* chatsOf(store: WorkspaceExportStore, id: WorkspaceId) {
+  for (const { id: chatId, ...chat } of store.chats(id)) {
+    yield { ...chat, messages: messagesOf(store, chatId) };
+  }
+}
+
+function* messagesOf(store: WorkspaceExportStore, chatId: Parameters<typeof store.messages>[0]) {
+  for (const message of store.messages(chatId)) {
+    yield { ...message, actions: decoded(message.actions) };
+  }
+}
+
+function decoded(json: string | null): unknown {
+  return json === null ? null : JSON.parse(json);
+}
+
+/** A file name for people: the letters and digits of the title, and nothing that means something to a system. */
+export function exportName(title: string): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  // Most file systems end at 255 bytes, and a letter can have four.
+  const slug = /^.{0,40}/u.exec(words.join("-"))![0].replace(/-$/, "");
+  return `malamar-${slug || "workspace"}`;
+}

@@ -1,0 +1,78 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { WorkspaceFile } from "@malamar/contract/workspace-file.ts";
+import { Workspace } from "@malamar/contract/workspace.ts";
+import { Hono } from "hono";
+import { exportName, type WorkspaceExport } from "#domain/use-cases/export-workspace.ts";
+import type { ImportWorkspace } from "#domain/use-cases/import-workspace.ts";
+import { readWorkspaceFile } from "#domain/use-cases/read-workspace-file.ts";
+import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
+import { describe } from "./describe.ts";
+import { idOf } from "./id-of.ts";
+import { jsonBody } from "./validate.ts";
+
+export interface WorkspaceFileDeps {
+  workspaces: WorkspaceService;
+  exportWorkspace: (id: WorkspaceId) => WorkspaceExport;
+  importWorkspace: ImportWorkspace;
+}
+
+export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
+  return new Hono()
+    .get(
+      "/api/workspaces/:id/export",
+      describe({
+        summary: "Download a workspace as one readable file, without runs and secrets",
+        success: 200,
+        returns: WorkspaceFile,
+      }),
+      (c) => {
+        const { id, title } = deps.workspaces.get(idOf<WorkspaceId>(c));
+        const headers = {
+          "Content-Type": "application/json; charset=utf-8",
+          "Content-Disposition": attachment(`${exportName(title)}.json`),
+        };
+        if (c.req.method === "HEAD") return c.body(null, 200, headers);
+        return c.body(streamed(deps.exportWorkspace(id)), 200, headers);
+      },
+    )
+    .post(
+      "/api/workspaces/import",
+      describe({
+        summary:
+          "Make a new workspace from the file of an export. Nothing of it starts by itself. A file of more than 16 MiB comes in with the command: malamar import",
+        success: 201,
+        returns: Workspace,
+      }),
+      jsonBody(WorkspaceFile, readWorkspaceFile),
+      (c) => c.json(deps.workspaces.get(deps.importWorkspace(c.req.valid("json"))), 201),
+    );
+}
+
+/** Old programs read the plain name, and new ones the name with all its letters. */
+function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]/g, "_");
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+}
+
+/** Read as fast as it is taken, with a turn for everybody else between two pieces. */
+function streamed({ chunks, close }: WorkspaceExport): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await new Promise(setImmediate);
+        try {
+          const { value, done } = chunks.next();
+          if (!done) return controller.enqueue(encoder.encode(value));
+          close();
+          controller.close();
+        } catch (error) {
+          close();
+          throw error;
+        }
+      },
+      cancel: close,
+    },
+    { highWaterMark: 1 },
+  );
+}

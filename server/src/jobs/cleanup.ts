@@ -1,0 +1,125 @@
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { FinishedItemsStore } from "#domain/queue/finished-items-store.ts";
+import type { Retention } from "#domain/task/retention.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import { DAY_MS, later, type Clock, type Timers } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+
+const KEPT_DAYS = 7;
+
+/** So many rows are deleted within a few milliseconds; then everybody else has a turn. */
+const SLICE = 200;
+
+/**
+ * A timer stands still while the machine sleeps, so a laptop would hardly ever see a whole day pass:
+ * the clock is looked at this often instead.
+ */
+const LOOK_MS = 60 * 60 * 1000;
+
+interface Deps {
+  workspaces: Pick<WorkspaceStore, "ids">;
+  items: FinishedItemsStore;
+  retention: Pick<Retention, "expiredIn">;
+  /** Ends what still works on the task first; false if it is not expired any more. */
+  removeExpiredTask: (id: TaskId) => Promise<boolean>;
+  /** Transcripts that no run owns, written to last before this moment. */
+  removeStrayTranscripts: (before: string) => Promise<number>;
+  clock: Clock;
+  timers: Timers;
+  logger: Logger;
+}
+
+/** Deletes what nobody needs any more: at the start, and daily. What fails is tried the next day. */
+export function createCleanup(deps: Deps) {
+  const { workspaces, items, retention, clock, timers, logger } = deps;
+  let underWay: Promise<void> | null = null;
+  let isStopped = false;
+  let last = now();
+
+  function now() {
+    return { clock: Date.parse(clock()), timer: timers.elapsed() };
+  }
+
+  /** A day by the clock, in either direction: one that was put back must not end the cleaning. */
+  function isDue(): boolean {
+    const { clock: time, timer } = now();
+    return Math.abs(time - last.clock) >= DAY_MS || timer - last.timer >= DAY_MS;
+  }
+
+  async function cleanUp(): Promise<void> {
+    const before = later(clock(), -KEPT_DAYS * DAY_MS);
+    const removed = { tasks: 0, queue_items: 0, transcripts: 0 };
+    const workspaceIds = workspaces.ids();
+    for (const id of workspaceIds) {
+      removed.queue_items += await inSlices(() => items.removeOfTasks(id, before, SLICE));
+      removed.tasks += await removeExpired(id);
+    }
+    removed.queue_items += await inSlices(() => items.removeOfChats(before, SLICE));
+    removed.transcripts += await attempt(() => deps.removeStrayTranscripts(before));
+    if (Object.values(removed).some((count) => count > 0)) logger.info("Cleaned up", removed);
+  }
+
+  /** One by one: one that cannot be deleted keeps no other one. */
+  async function removeExpired(workspaceId: WorkspaceId): Promise<number> {
+    let count = 0;
+    let ids: TaskId[] = [];
+    await attempt(() => (ids = retention.expiredIn(workspaceId)).length);
+    for (const id of ids) {
+      count += await attempt(async () => Number(await deps.removeExpiredTask(id)));
+    }
+    return count;
+  }
+
+  async function inSlices(removeSlice: () => number): Promise<number> {
+    let count = 0;
+    for (;;) {
+      const removed = await attempt(removeSlice);
+      count += removed;
+      if (removed < SLICE) return count;
+    }
+  }
+
+  /** One step, and a turn for everybody else after it. */
+  async function attempt(step: () => number | Promise<number>): Promise<number> {
+    if (isStopped) return 0;
+    try {
+      return await step();
+    } catch (error) {
+      logger.error("Something could not be cleaned up; it is tried again tomorrow", { error });
+      return 0;
+    } finally {
+      await new Promise(setImmediate);
+    }
+  }
+
+  function begin(): void {
+    last = now();
+    underWay ??= cleanUp()
+      .catch((error: unknown) => logger.error("The cleanup failed", { error }))
+      .finally(() => (underWay = null));
+  }
+
+  return {
+    /** Cleans up now and daily, until the answer is called; that waits for the step it is at. */
+    start(): () => Promise<void> {
+      isStopped = false;
+      let callOff = () => {};
+      const look = () => {
+        if (isDue()) begin();
+        callOff = timers.after(LOOK_MS, look);
+      };
+      begin();
+      callOff = timers.after(LOOK_MS, look);
+      return async () => {
+        isStopped = true;
+        callOff();
+        await underWay;
+      };
+    },
+
+    /** Resolves when nothing is being cleaned up: a test waits for this instead of a time. */
+    async drain(): Promise<void> {
+      await underWay;
+    },
+  };
+}
