@@ -1,5 +1,6 @@
 import type { Scenario } from "../harness/scenario.ts";
 import { agentToAgent } from "./agent-to-agent.ts";
+import { attachment } from "./attachment.ts";
 import { broadcast } from "./broadcast.ts";
 import { createRow } from "./create-row.ts";
 import { hundredRuns } from "./hundred-runs.ts";
@@ -21,6 +22,7 @@ export const SCENARIOS: readonly Scenario[] = [
   transcriptThroughput,
   transcriptMemory,
   hundredRuns,
+  attachment,
   startBigDatabase,
   startHello,
 ];
