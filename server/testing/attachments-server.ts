@@ -148,3 +148,33 @@ function contentOf(folder: string): Record<string, string> {
     }),
   );
 }
+
+/** A request whose body is sent by hand. */
+export async function openRequest(
+  { port, path }: { port: number; path: string },
+  headers: string,
+  body: string,
+) {
+  const { promise: answer, resolve } = Promise.withResolvers<string>();
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port,
+    socket: {
+      data: (_socket, data) => resolve(data.toString()),
+      close: () => resolve(""),
+    },
+  });
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: ${MULTIPART}\r\n${headers}\r\n${body}`,
+  );
+  return {
+    answer,
+    send: (more: Uint8Array) => void socket.write(more),
+    hangUp: () => socket.terminate(),
+  };
+}
+
+/** Gives way to the server until it has got so far; the runner's limit ends a wait in vain. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate);
+}

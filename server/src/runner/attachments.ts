@@ -1,5 +1,5 @@
-import { readdirSync, renameSync, rmSync } from "node:fs";
-import { constants, open } from "node:fs/promises";
+import { readdirSync, rmSync } from "node:fs";
+import { constants, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChatId } from "@malamar/contract/ids.ts";
 import { nanoid } from "nanoid";
@@ -62,11 +62,12 @@ export function createAttachments<Message>(deps: Deps<Message>) {
     const path = join(directory, name);
     unfinished.add(partial);
     try {
-      await write(partial, limited(name, file.content));
-      // From here on nothing else runs in between: the chat cannot go away.
-      requireChat(chatId);
-      renameSync(partial, path);
-      return noteUpload(chatId, path);
+      await write(partial, file.content, (bytes) => {
+        if (bytes > maxBytes) throw tooLarge(`The file ${name} is`);
+      });
+      // Not at once, as elsewhere: to put a file over an old one can flush gigabytes to the disk.
+      await rename(partial, path);
+      return noted(chatId, path);
     } catch (error) {
       throw storageError(error, name, directory);
     } finally {
@@ -75,12 +76,13 @@ export function createAttachments<Message>(deps: Deps<Message>) {
     }
   }
 
-  async function* limited(name: string, content: AsyncIterable<Uint8Array>) {
-    let left = maxBytes;
-    for await (const chunk of content) {
-      left -= chunk.length;
-      if (left < 0) throw tooLarge(`The file ${name} is`);
-      yield chunk;
+  function noted(chatId: ChatId, path: string): Message {
+    try {
+      requireChat(chatId);
+      return noteUpload(chatId, path);
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw error;
     }
   }
 
@@ -127,11 +129,18 @@ export function createAttachments<Message>(deps: Deps<Message>) {
 
 export type Attachments<Message> = ReturnType<typeof createAttachments<Message>>;
 
-async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+/** `check` is told how many bytes there are so far, before they are written. */
+async function write(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  check: (bytes: number) => void,
+): Promise<void> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   try {
+    let bytes = 0;
     for await (const chunk of content) {
+      check((bytes += chunk.length));
       for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten;
     }
   } finally {
