@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -139,6 +140,18 @@ describe("the directory of a chat", () => {
     });
     expect(readlinkSync(server.folder)).toEndWith("canary");
     expect(Object.keys(server.everything())).not.toContain("canary/a");
+  });
+
+  test("is not made in a temp root that is a link", async () => {
+    await using server = await attachmentsServer();
+    const target = join(server.root, "../canary");
+    symlinkSync(target, server.root);
+    const answer = await server.send(multipart(part("a", "x")));
+    expect(answer).toMatchObject({
+      status: 507,
+      error: `The directory ${server.root} is not a directory.`,
+    });
+    expect(readdirSync(target)).toEqual(["alive"]);
   });
 
   test("is closed to others again", async () => {

@@ -39,16 +39,13 @@ export function createAttachments<Message>(deps: Deps<Message>) {
   /** Makes the directory, and removes what a crash has left in it. */
   function prepare(chatId: ChatId): string {
     const directory = join(tempDir, `malamar_chat_${chatId}_attachments`);
-    for (const [path, problem] of [
-      [tempDir, prepareTempRoot(tempDir)],
-      [directory, preparePrivateDirectory(directory)],
-    ]) {
-      if (problem) throw new AppError("STORAGE_FAILED", `The directory ${path} ${problem}.`);
-    }
+    // One after the other: nothing is made in a root that is not ours.
+    requireUsable(tempDir, prepareTempRoot(tempDir));
+    requireUsable(directory, preparePrivateDirectory(directory));
     for (const name of readdirSync(directory)) {
       const path = join(directory, name);
-      if (name.startsWith(UNFINISHED_PREFIX) && !unfinished.has(path))
-        rmSync(path, { recursive: true, force: true });
+      if (!name.startsWith(UNFINISHED_PREFIX) || unfinished.has(path)) continue;
+      rmSync(path, { recursive: true, force: true });
     }
     return directory;
   }
@@ -128,6 +125,10 @@ export function createAttachments<Message>(deps: Deps<Message>) {
 }
 
 export type Attachments<Message> = ReturnType<typeof createAttachments<Message>>;
+
+function requireUsable(directory: string, problem: string | null): void {
+  if (problem) throw new AppError("STORAGE_FAILED", `The directory ${directory} ${problem}.`);
+}
 
 /** `check` is told how many bytes there are so far, before they are written. */
 async function write(
