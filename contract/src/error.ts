@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   TOO_MANY_ATTEMPTS: 429,
   INTERNAL_ERROR: 500,
+  STORAGE_FAILED: 507,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

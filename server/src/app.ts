@@ -78,6 +78,7 @@ import { StartupError } from "#lib/startup-error.ts";
 import { VERSION } from "#lib/version.ts";
 import { createNotifier } from "#notify/notifier.ts";
 import { createActiveWork } from "#runner/active-work.ts";
+import { createAttachments } from "#runner/attachments.ts";
 import { recover } from "#runner/recovery.ts";
 import { createChatRunner } from "#runner/chat-runner.ts";
 import { createRunSlots } from "#runner/run-slots.ts";
@@ -232,6 +233,12 @@ export async function createApp(options: AppOptions) {
     isMailConfigured: () => notifier.isSetUp("email"),
     malamarInstruction: () => "You are the Malamar agent.",
   });
+  const attachments = createAttachments({
+    tempDir,
+    maxUploadMb: config["max-upload-mb"],
+    requireChat: (id) => requireChat(stores.chats, id),
+    noteUpload: (id, path) => chats.noteUpload(id, path),
+  });
   const retention = createRetention({ ...stores, tasks: taskStore, clock });
   const stopFirst = createStopFirst({
     runner,
@@ -289,6 +296,7 @@ export async function createApp(options: AppOptions) {
     importWorkspace: createImportWorkspace(taskDeps),
     tasks,
     chats,
+    attachments,
     runs,
     stopFirst,
     transcripts,
@@ -383,6 +391,7 @@ export async function createApp(options: AppOptions) {
       events.close();
       runStreams.close();
       await server?.stop();
+      attachments.stop();
       closeDatabase(db);
       lock.release();
     },

@@ -49,6 +49,16 @@ export async function createChatApp(given: ChatOptions = {}) {
       await app.chatRunner.drain();
       return chat(id);
     },
+    /** As a browser would. */
+    async upload(id: string, form: FormData) {
+      const encoded = new Response(form);
+      // Bun says it only before the body is read.
+      const type = encoded.headers.get("content-type")!;
+      return app.call<ChatMessage[]>("POST", `/api/chats/${id}/attachments`, {
+        text: await encoded.text(),
+        headers: { "content-type": type },
+      });
+    },
     stopAnswer: (id: string) => app.call<Chat>("POST", `/api/chats/${id}/cancel`),
     change: (id: string, body: object) => app.call<Chat>("PUT", `/api/chats/${id}`, { body }),
     chatRuns: (id: string) => app.get<Run[]>(`/api/chats/${id}/runs`),

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Chat, ChatSummary } from "@malamar/contract/chat.ts";
 import { answers, createChatApp, saidIn } from "#testing/chat-app.ts";
-import { skip } from "#testing/scripted-team.ts";
+import { gate } from "#testing/loop-app.ts";
+import { heldAt, skip } from "#testing/scripted-team.ts";
 
 const NOBODY = "V1StGXR8_Z5jdHi6B-myT";
 
@@ -217,6 +218,56 @@ test("a deleted workspace takes its chats with it", async () => {
   for (const table of ["chats", "chat_messages", "chat_queue", "runs"]) {
     expect(app.db.query(`SELECT * FROM ${table}`).all()).toEqual([]);
   }
+});
+
+test("an uploaded file is told to the chat by its path, and the agent reads of it", async () => {
+  let input = "";
+  await using app = await createChatApp({
+    malamar: (turn) => {
+      ({ input } = turn);
+      return { message: "Read" };
+    },
+  });
+  const { id } = await app.startChat();
+  const form = new FormData();
+  form.append("files", new File(["# Style"], "style guide.md"));
+  form.append("files", new File(["x"], "../../etc/passwd"));
+  const { status, body } = await app.upload(id, form);
+  expect(status).toBe(201);
+  const folder = `${app.tempDir}/malamar_chat_${id}_attachments`;
+  expect(body).toMatchObject([
+    { role: "system", message: `User has uploaded ${folder}/style guide.md` },
+    { role: "system", message: `User has uploaded ${folder}/passwd` },
+  ]);
+  expect(await Bun.file(`${folder}/style guide.md`).text()).toBe("# Style");
+  await app.chatRunner.drain();
+  expect(app.script.played).toEqual([]);
+  await app.ask(id, "Look at it");
+  expect(input).toContain(`"content":"User has uploaded ${folder}/style guide.md"`);
+  await app.call("DELETE", `/api/chats/${id}`);
+  expect(await Bun.file(`${folder}/style guide.md`).exists()).toBe(true);
+});
+
+test("a file can be uploaded while an answer is under way", async () => {
+  const held = gate();
+  await using app = await createChatApp({ malamar: heldAt(held, answers("Yes?")) });
+  const { id } = await app.startChat();
+  await app.send(id);
+  await held.reached;
+  const form = new FormData();
+  form.append("files", new File(["x"], "notes.txt"));
+  expect((await app.upload(id, form)).status).toBe(201);
+  held.open();
+  await app.chatRunner.drain();
+  const { messages } = await app.chat(id);
+  expect(messages.map(({ role }) => role)).toEqual(["user", "system", "agent"]);
+});
+
+test("a file for a chat that is not there is a 404", async () => {
+  await using app = await createChatApp();
+  const form = new FormData();
+  form.append("files", new File(["x"], "notes.txt"));
+  expect((await app.upload(NOBODY, form)).status).toBe(404);
 });
 
 test.each([

@@ -30,6 +30,18 @@ export async function growthDuring(
   return medianOf(memoryIn(LATE)) - medianOf(memoryIn(EARLY));
 }
 
+/** MB that a process has at most during some work, over what it had before. */
+export async function peakDuring(pid: number, work: () => Promise<void>): Promise<number> {
+  const before = megabytesOf(pid);
+  let most = before;
+  const look = () => (most = Math.max(most, megabytesOf(pid)));
+  const timer = setInterval(look, SAMPLE_MS);
+  await work();
+  clearInterval(timer);
+  look();
+  return most - before;
+}
+
 function megabytesOf(pid: number): number {
   const kilobytes =
     process.platform === "linux"

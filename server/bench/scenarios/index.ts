@@ -1,5 +1,6 @@
 import type { Scenario } from "../harness/scenario.ts";
 import { agentToAgent } from "./agent-to-agent.ts";
+import { attachment } from "./attachment.ts";
 import { broadcast } from "./broadcast.ts";
 import { chatFirstEvent } from "./chat-first-event.ts";
 import { createRow } from "./create-row.ts";
@@ -25,6 +26,7 @@ export const SCENARIOS: readonly Scenario[] = [
   transcriptThroughput,
   transcriptMemory,
   hundredRuns,
+  attachment,
   startBigDatabase,
   startHello,
 ];

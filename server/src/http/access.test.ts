@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { AppError } from "#lib/app-error.ts";
 import {
   requestScheme,
-  requireJsonBody,
+  requireBodyType,
   requireKnownHost,
   requireOwnOrigin,
   type AccessPolicy,
@@ -143,7 +143,29 @@ describe("the content type of a body", () => {
     [{ "content-length": "16777216", "content-type": "application/json" }, "ok"],
     [{ "content-length": "16777217", "content-type": "application/json" }, "PAYLOAD_TOO_LARGE"],
   ])("%j is %s", (headers, expected) => {
-    expect(outcome(() => requireJsonBody(new Headers(headers)))).toBe(expected);
+    expect(outcome(() => requireBodyType("/api/workspaces", new Headers(headers)))).toBe(expected);
+  });
+});
+
+describe("the content type of files", () => {
+  const PATH = "/api/chats/000000000000000000000/attachments";
+
+  test.each<[path: string, type: string, expected: string]>([
+    [PATH, "multipart/form-data; boundary=x", "ok"],
+    [PATH, "Multipart/Form-Data;boundary=x", "ok"],
+    [PATH, "multipart/form-data", "ok"],
+    [PATH, "multipart/mixed; boundary=x", "UNSUPPORTED_MEDIA_TYPE"],
+    [PATH, "multipart/form-datax; boundary=x", "UNSUPPORTED_MEDIA_TYPE"],
+    [PATH, "application/json", "UNSUPPORTED_MEDIA_TYPE"],
+    [PATH, "text/plain", "UNSUPPORTED_MEDIA_TYPE"],
+    [PATH, "", "UNSUPPORTED_MEDIA_TYPE"],
+    [`${PATH}/`, "multipart/form-data; boundary=x", "UNSUPPORTED_MEDIA_TYPE"],
+    [`/api/chats${PATH}`, "multipart/form-data; boundary=x", "UNSUPPORTED_MEDIA_TYPE"],
+    ["/api/chats/x/messages", "multipart/form-data; boundary=x", "UNSUPPORTED_MEDIA_TYPE"],
+    ["/api/workspaces", "multipart/form-data; boundary=x", "UNSUPPORTED_MEDIA_TYPE"],
+  ])("%s with %j is %s", (path, type, expected) => {
+    const headers = new Headers({ "content-length": "99999999", "content-type": type });
+    expect(outcome(() => requireBodyType(path, headers))).toBe(expected);
   });
 });
 

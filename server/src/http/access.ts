@@ -44,18 +44,39 @@ export function requireOwnOrigin(headers: Headers, policy: AccessPolicy): void {
   }
 }
 
-/** A form of another site can post, but not with a JSON content type. */
-export function requireJsonBody(headers: Headers): void {
-  const length = headers.get("content-length");
-  const hasBody = (length !== null && length !== "0") || headers.has("transfer-encoding");
-  if (!hasBody) return;
+/**
+ * A form of another site can post, but not with a JSON content type. One route takes files, which such
+ * a form could send as well: there, as everywhere, it is refused for where it comes from.
+ */
+export function requireBodyType(path: string, headers: Headers): void {
+  if (!hasBody(headers)) return;
+  if (FILES_PATH.test(path)) requireMultipart(headers);
+  else requireJson(headers);
+}
+
+const FILES_PATH = /^\/api\/chats\/[^/]+\/attachments$/;
+
+function requireMultipart(headers: Headers): void {
+  if (/^multipart\/form-data\s*(?:;|$)/i.test(headers.get("content-type") ?? "")) return;
+  throw new AppError(
+    "UNSUPPORTED_MEDIA_TYPE",
+    "The files must be sent as a form: with Content-Type: multipart/form-data.",
+  );
+}
+
+function requireJson(headers: Headers): void {
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers.get("content-type") ?? "")) {
     throw new AppError(
       "UNSUPPORTED_MEDIA_TYPE",
       "The body must be JSON: send it with Content-Type: application/json.",
     );
   }
-  if (Number(length) > MAX_JSON_BYTES) throw tooLarge();
+  if (Number(headers.get("content-length")) > MAX_JSON_BYTES) throw tooLarge();
+}
+
+function hasBody(headers: Headers): boolean {
+  const length = headers.get("content-length");
+  return (length !== null && length !== "0") || headers.has("transfer-encoding");
 }
 
 export function tooLarge(): AppError {

@@ -9,11 +9,13 @@ import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { CliHealthMonitor } from "#engines/health.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { Attachments } from "#runner/attachments.ts";
 import type { StopFirst } from "#runner/stop-first.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { AccessPolicy } from "./access.ts";
 import { agentRoutes } from "./agent-routes.ts";
 import { AnsweringRouter } from "./answering-router.ts";
+import { attachmentRoutes } from "./attachment-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse } from "./error-response.ts";
@@ -45,6 +47,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   deleteAgent: DeleteAgent;
   tasks: TaskService;
   chats: ChatService;
+  attachments: Attachments;
   runs: RunService;
   stopFirst: StopFirst;
   transcripts: Transcripts;
@@ -66,6 +69,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", agentRoutes(deps.agents, deps.deleteAgent))
     .route("/", taskRoutes(deps.tasks, deps.stopFirst))
     .route("/", chatRoutes(deps.chats, deps.stopFirst, deps.cliHealth))
+    .route("/", attachmentRoutes(deps.attachments))
     .route("/", runRoutes(deps.runs, deps.transcripts, deps.runStreams))
     .route("/", settingsRoutes(deps.settings, deps.sendTest))
     .route("/", healthRoutes(deps.cliHealth, deps.version))

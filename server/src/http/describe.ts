@@ -5,11 +5,8 @@ import type { z } from "zod";
 export const INPUT = Symbol("route input");
 export const DESCRIPTION = Symbol("route description");
 
-export interface RouteInput {
-  where: "json" | "query";
-  schema: z.ZodType;
-  isOptional?: boolean;
-}
+export type RouteInput =
+  { where: "json" | "query"; schema: z.ZodType; isOptional?: boolean } | { where: "files" };
 
 export interface RouteDescription {
   summary: string;

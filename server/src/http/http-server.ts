@@ -2,7 +2,7 @@ import { AppError, messageOf } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import {
-  requireJsonBody,
+  requireBodyType,
   requireKnownHost,
   requireOwnOrigin,
   type AccessPolicy,
@@ -14,7 +14,7 @@ import { LOGIN_PATH } from "./session-routes.ts";
 import type { WebAssets } from "./web-assets.ts";
 
 interface Deps {
-  api: Api;
+  api: Pick<Api, "fetch">;
   assets: WebAssets;
   session: Session;
   policy: () => AccessPolicy;
@@ -65,7 +65,7 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
     requireOwnOrigin(headers, policy());
     const address = () => addressOf(headers, connection);
     if (path !== LOGIN_PATH) session.require(headers, address);
-    requireJsonBody(headers);
+    requireBodyType(path, headers);
     return api.fetch(request, { address, limitIdle: connection.limitIdle });
   }
 
@@ -120,7 +120,7 @@ export function listen(handler: RequestHandler, host: string, port: number): Run
       port,
       // Larger than any JSON body; routes that take uploads stream them and count for themselves.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      // Seconds without a byte: long enough for a slow upload, and no place to park connections.
+      // Seconds without a byte, or with very few: no place to park connections. Uploads set their own.
       idleTimeout: 60,
       fetch: (request, bun) =>
         handler(request, {

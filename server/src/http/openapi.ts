@@ -44,21 +44,35 @@ export function openApiDocument(routes: readonly RouterRoute[], version: string)
 function operation(path: string, description: RouteDescription, inputs: RouteInput[]): Operation {
   const parameters = [
     ...pathParameters(path),
-    ...inputs.filter((input) => input.where === "query").flatMap(queryParameters),
+    ...inputs.flatMap((input) => (input.where === "query" ? queryParameters(input.schema) : [])),
   ];
-  const body = inputs.find((input) => input.where === "json");
+  const body = inputs.find((input) => input.where !== "query");
   return {
     summary: description.summary,
     ...(parameters.length > 0 && { parameters }),
-    ...(body && {
-      requestBody: { required: !body.isOptional, content: json(body.schema, "input") },
-    }),
+    ...(body && { requestBody: requestBody(body) }),
     responses: {
       [description.success]: { description: "Success", ...success(description) },
       default: { description: "What went wrong", content: json(ErrorBody, "output") },
     },
   };
 }
+
+function requestBody(body: Exclude<RouteInput, { where: "query" }>): object {
+  if (body.where === "files") return { required: true, content: FILES };
+  return { required: !body.isOptional, content: json(body.schema, "input") };
+}
+
+/** Any name will do for the parts: what has a filename is a file. */
+const FILES = {
+  "multipart/form-data": {
+    schema: {
+      type: "object",
+      properties: { files: { type: "array", items: { type: "string", format: "binary" } } },
+      required: ["files"],
+    },
+  },
+};
 
 function success({ returns }: RouteDescription): object {
   if (returns === undefined) return {};
@@ -84,7 +98,7 @@ function pathParameters(path: string): object[] {
   }));
 }
 
-function queryParameters({ schema }: RouteInput): object[] {
+function queryParameters(schema: z.ZodType): object[] {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input" });
   return Object.entries(properties).map(([name, property]) => ({
     name,

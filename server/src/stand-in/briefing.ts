@@ -55,11 +55,15 @@ function readChat(lines: readonly string[]): Briefing {
     kind: "chat",
     role: between(lines, 0, metadataAt),
     agentName: agentLine?.slice("- Agent: ".length) ?? "",
-    summary: String(said.findLast((entry) => entry["role"] === "user")?.["content"] ?? ""),
+    summary: textOf(said.findLast((entry) => entry["role"] === "user")?.["content"]),
     outputPath: outputPathIn(lines, outputAt),
     visit: said.filter((entry) => entry["role"] === "agent").length + 1,
     newUserComment: null,
   };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function outputInstructionIn(lines: readonly string[]): number {
