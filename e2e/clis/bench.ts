@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
-import { TASK_ANSWER_SCHEMA } from "@malamar/server/runner/answer-schema.ts";
+import { TASK_ANSWER } from "@malamar/server/runner/answer-form.ts";
 import { runByHand } from "../support/clis/by-hand.ts";
 import { answers, review } from "../support/clis/cast.ts";
 import { installClis } from "../support/clis/installed-clis.ts";
@@ -87,7 +87,7 @@ function handFor(stage: Stage, type: InstalledCliType, taskId: string) {
         prompt: `Read the file at ${inputPath} and follow the instruction autonomously.`,
         inputPath,
         outputPath,
-        answerSchema: TASK_ANSWER_SCHEMA,
+        answerSchema: TASK_ANSWER.jsonSchema,
       });
       if (code !== 0) throw new Error(`${type} ended with ${code}: ${stderr}`);
     });

@@ -6,10 +6,11 @@ import type { Said } from "#domain/task/said.ts";
 import type { TaskLoop } from "#domain/task/task-loop.ts";
 import type { TaskQuota } from "#domain/task/task-quota.ts";
 import { stopReason } from "./active-work.ts";
-import type { EndedRun, RunDeps, Turn } from "./run-agent.ts";
+import type { EndedTurn, TaskRunDeps, Turn } from "./run-agent.ts";
+import { reportRun } from "./run-report.ts";
 import { untilStored } from "./until-stored.ts";
 
-export interface ApplyDeps extends RunDeps {
+export interface ApplyDeps extends TaskRunDeps {
   loop: TaskLoop;
   quota: TaskQuota;
 }
@@ -27,7 +28,7 @@ export async function applyRun(
   deps: ApplyDeps,
   item: Candidate,
   turn: Turn,
-  run: EndedRun,
+  run: EndedTurn,
   stop: AbortSignal,
 ): Promise<Applied> {
   // At a shutdown everything stays as it is: the next start finds it and begins the pass again.
@@ -41,46 +42,13 @@ export async function applyRun(
       deps.unit(() => applyOutcome(deps, item, turn, run, stop)),
     );
     run.close();
-    report(deps, turn, run);
-    tellHealth(deps, turn, run);
+    const { agent, task } = turn;
+    reportRun(deps, { ...agent, agent_name: agent.name, place: { task_id: task.id } }, run);
     return applied;
   } catch (error) {
     run.abandon();
     throw error;
   }
-}
-
-/** For whoever reads the log in the morning: what went wrong stands out, the rest is there if wanted. */
-function report({ logger }: ApplyDeps, { task, agent }: Turn, { runId, outcome }: EndedRun): void {
-  const context = { task_id: task.id, agent: agent.name, cli: agent.cli_type, run_id: runId };
-  switch (outcome.kind) {
-    case "failed":
-      return logger.warn("A run failed", { ...context, error: outcome.failure.message });
-    case "quota":
-      return logger.warn("A CLI has no quota left", { ...context, resets_at: outcome.resetsAt });
-    case "tripped":
-      return logger.warn("A guard ended a run", { ...context, ...outcome.tripped });
-    case "aborted":
-      return logger.info("A run was ended", context);
-    case "answered":
-      return logger.debug("A run succeeded", context);
-    default:
-      return outcome satisfies never;
-  }
-}
-
-/** A run shows whether its CLI is logged in, which no cheap check can. */
-function tellHealth({ cliHealth }: ApplyDeps, { agent }: Turn, { outcome, setup }: EndedRun): void {
-  const kind = outcome.kind === "failed" ? outcome.failure.kind : outcome.kind;
-  // A model that answers badly has answered.
-  if (kind === "answered" || kind.startsWith("output_")) {
-    return cliHealth.hear(agent.cli_type, { ok: true }, setup);
-  }
-  // The login of one model's provider says nothing about those of other models.
-  if (outcome.kind !== "failed" || kind !== "not_logged_in" || agent.model !== null) return;
-  const { message, advice, needsUser } = outcome.failure;
-  const [error = message] = message.split("\n\n", 1);
-  cliHealth.hear(agent.cli_type, { ok: false, error, advice, needsUser }, setup);
 }
 
 /** The pass ends because somebody wants it to. */
@@ -93,7 +61,7 @@ function applyOutcome(
   deps: ApplyDeps,
   item: Candidate,
   turn: Turn,
-  run: EndedRun,
+  run: EndedTurn,
   stop: AbortSignal,
 ): Applied {
   const { outcome } = run;
@@ -122,8 +90,8 @@ function recordFailure(
   deps: ApplyDeps,
   item: Candidate,
   { task, agent }: Turn,
-  runId: EndedRun["runId"],
-  outcome: Extract<EndedRun["outcome"], { kind: "failed" | "quota" }>,
+  runId: EndedTurn["runId"],
+  outcome: Extract<EndedTurn["outcome"], { kind: "failed" | "quota" }>,
 ): void {
   const { failure } = outcome;
   // A reset time that did not hold is not believed a second time.
@@ -144,7 +112,7 @@ function applyAnswer(
   deps: ApplyDeps,
   item: Candidate,
   { task, agent }: Turn,
-  run: EndedRun,
+  run: EndedTurn,
   output: TaskOutput,
 ): Applied {
   const comments = output.actions.filter((action) => action.type === "comment");

@@ -12,7 +12,7 @@ import { messageOf } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
-import { LOST } from "./run-agent.ts";
+import { LOST } from "./run-end.ts";
 
 interface LostDeps {
   unit: UnitOfWork;

@@ -81,9 +81,9 @@ test("a link in the place of a file is replaced and never followed", () => {
 
 test("an output path is a new one every time, and nothing is there", () => {
   using dir = tempDir();
-  const path = reserveOutputPath(dir.path);
+  const path = reserveOutputPath(dir.path, "malamar_output");
   expect(path).toMatch(/\/malamar_output_[\w-]{21}\.json$/);
-  expect(reserveOutputPath(dir.path)).not.toBe(path);
+  expect(reserveOutputPath(dir.path, "malamar_output")).not.toBe(path);
   expect(readAnswerFile(path)).toEqual({ kind: "missing" });
 });
 

@@ -34,11 +34,11 @@ export function prepareTempRoot(root: string): string | null {
 }
 
 /** A path for an answer that nothing can have written to before. */
-export function reserveOutputPath(root: string): string {
-  return join(root, `malamar_output_${nanoid()}.json`);
+export function reserveOutputPath(root: string, name: string): string {
+  return join(root, `${name}_${nanoid()}.json`);
 }
 
-/** Makes the task's own directory, or takes the one from earlier passes. */
+/** Makes a directory of Malamar's own, or takes the one from earlier runs. */
 export function prepareOwnDirectory(path: string): string | null {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });

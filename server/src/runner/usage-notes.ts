@@ -1,11 +1,10 @@
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
-import { nameOf } from "#domain/task/task-journal.ts";
-import type { TaskRow, TaskStore } from "#domain/task/task-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import type { Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Usage } from "./execute-run.ts";
+import type { RunJob } from "./perform-run.ts";
 
 /** Often enough for somebody who watches the figures, seldom enough for a CLI that tells them all the time. */
 const PAUSE_MS = 2000;
@@ -13,7 +12,6 @@ const PAUSE_MS = 2000;
 interface Deps {
   unit: UnitOfWork;
   runs: RunStore;
-  tasks: TaskStore;
   timers: Timers;
   logger: Logger;
 }
@@ -22,8 +20,11 @@ interface Deps {
  * Writes down what a run has used so far: at once, then after each pause if there was something new. So
  * whoever watches the task sees it, and a crash does not hide what was spent.
  */
-export function createUsageNotes(deps: Deps, task: TaskRow, runId: RunId) {
-  const { unit, runs, tasks, timers, logger } = deps;
+export function createUsageNotes(
+  { unit, runs, timers, logger }: Deps,
+  { isGone, announceUsage }: Pick<RunJob<unknown>, "isGone" | "announceUsage">,
+  runId: RunId,
+) {
   let unwritten: Usage | null = null;
   let stopPause: (() => void) | null = null;
 
@@ -38,9 +39,9 @@ export function createUsageNotes(deps: Deps, task: TaskRow, runId: RunId) {
   function write(usage: Usage): void {
     try {
       unit((emit) => {
-        if (!tasks.get(task.id)) return;
+        if (isGone()) return;
         runs.setUsage({ id: runId, ...usage });
-        emit({ type: "task.updated", ...nameOf(task) });
+        announceUsage(emit);
       });
     } catch (error) {
       logger.warn("What a run has used so far cannot be written", { run_id: runId, error });

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { AgentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Spend } from "@malamar/contract/task.ts";
@@ -30,8 +30,16 @@ const COLUMNS = [
 /** What is known of a run when it begins. */
 export type NewRun = Pick<
   Run,
-  "id" | "workspace_id" | "task_id" | "chat_id" | "agent_name" | "cli_type" | "model" | "started_at"
-> & { agent_id: AgentId };
+  | "id"
+  | "workspace_id"
+  | "task_id"
+  | "chat_id"
+  | "agent_id"
+  | "agent_name"
+  | "cli_type"
+  | "model"
+  | "started_at"
+>;
 
 /** What it has used so far. */
 type RunUsage = Pick<Run, "id" | "input_tokens" | "output_tokens" | "cached_tokens" | "cost_usd">;

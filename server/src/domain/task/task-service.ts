@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { cliLabel } from "@malamar/contract/cli.ts";
 import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
@@ -12,6 +13,7 @@ import type {
 } from "@malamar/contract/task.ts";
 import type { QuotaStore } from "#domain/run/quota-store.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
+import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { AppError, notFound } from "#lib/app-error.ts";
 import { newId } from "#lib/id.ts";
@@ -20,7 +22,6 @@ import { SYSTEM, USER, type Actor } from "./actor.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
 import { afterHumanInput, isOpen, NOT_WAITING, requireMove } from "./task-rules.ts";
 import type { TaskRow, TaskStore } from "./task-store.ts";
-import { workingDirectoryOf } from "./working-directory.ts";
 
 interface Deps extends JournalDeps {
   journal: TaskJournal;
@@ -179,7 +180,7 @@ export function createTaskService(deps: Deps) {
     return {
       ...fields,
       ...tasks.live(task.id),
-      working_directory: workingDirectoryOf(workspace, task.id, deps.tempDir),
+      working_directory: workingDirectoryOf(workspace, taskDirectory(deps.tempDir, task.id)),
       spend: runs.spend(task.id, null),
       guarded_spend: runs.spend(task.id, human_input_at),
     };
@@ -229,6 +230,11 @@ export function createTaskService(deps: Deps) {
 }
 
 export type TaskService = ReturnType<typeof createTaskService>;
+
+/** The directory of a task's own, where its workspace has none. */
+export function taskDirectory(tempDir: string, id: TaskId): string {
+  return join(tempDir, `malamar_task_${id}`);
+}
 
 export function requireTask(tasks: TaskStore, id: TaskId): TaskRow {
   const task = tasks.get(id);

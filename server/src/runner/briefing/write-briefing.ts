@@ -7,6 +7,7 @@ import type { TaskRow } from "#domain/task/task-store.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import { writePrivateFile } from "#lib/private-file.ts";
 import { reserveOutputPath } from "#runner/temp-files.ts";
+import type { BriefingFiles } from "#runner/workplace.ts";
 import { newestLines } from "./newest-lines.ts";
 import { activityLine, commentLine, taskBriefing } from "./task-briefing.ts";
 
@@ -24,11 +25,6 @@ interface Deps {
   tempDir: string;
 }
 
-export interface BriefingFiles {
-  inputPath: string;
-  outputPath: string;
-}
-
 /** Writes what the agent has to read, and says where its answer belongs. */
 export function writeTaskBriefing(
   { agents, comments, activity, tempDir }: Deps,
@@ -37,7 +33,7 @@ export function writeTaskBriefing(
   const { task } = about;
   const base = join(tempDir, `malamar_task_${task.id}`);
   const inputPath = `${base}.md`;
-  const outputPath = reserveOutputPath(tempDir);
+  const outputPath = reserveOutputPath(tempDir, "malamar_output");
   const allCommentsPath = `${base}_comments.jsonl`;
   const said = newestLines(
     comments.newestFirst(task.id),

@@ -1,0 +1,51 @@
+import type { NewTranscriptEvent, RunEnd } from "@malamar/contract/transcript.ts";
+import type { Tripped } from "#domain/task/guards.ts";
+import type { RunFailure, RunOutcome } from "./outcome.ts";
+
+export type EndedOutcome<Answer> = RunOutcome<Answer> | { kind: "tripped"; tripped: Tripped };
+
+/** How a run ended, as its row and the last event of its transcript say it. */
+export function endOf(outcome: EndedOutcome<unknown>) {
+  switch (outcome.kind) {
+    case "answered":
+      return end("succeeded", { exitCode: 0 });
+    case "failed":
+    case "quota":
+      return end("failed", outcome.failure);
+    case "aborted":
+      return end("cancelled", {});
+    case "tripped": {
+      const { guard, detail } = outcome.tripped;
+      return end("cancelled", { kind: guard, message: detail });
+    }
+    default:
+      return outcome satisfies never;
+  }
+}
+
+export function lastEvents(outcome: EndedOutcome<unknown>): NewTranscriptEvent[] {
+  const advice = "failure" in outcome ? outcome.failure.advice : null;
+  const notices = advice === null ? [] : [{ type: "notice" as const, text: advice }];
+  return [...notices, { type: "finished", ...endOf(outcome) }];
+}
+
+/** The last words where the end of a run is not known. */
+export const LOST: readonly NewTranscriptEvent[] = [
+  {
+    type: "notice",
+    text: "Malamar ended while this run was under way, or could not go on with it.",
+  },
+  { type: "finished", status: "lost", failure_kind: null, message: null, exit_code: null },
+];
+
+function end(
+  status: RunEnd,
+  { kind, message, exitCode }: { kind?: string } & Partial<Omit<RunFailure, "kind">>,
+) {
+  return {
+    status,
+    failure_kind: kind ?? null,
+    message: message ?? null,
+    exit_code: exitCode ?? null,
+  };
+}
