@@ -1,5 +1,8 @@
+import { CircleQuestionMark } from "lucide-react";
 import { Link } from "react-router";
 import { Brand } from "#components/brand.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
 import { NoCliWarning } from "#features/cli-health/no-cli-warning.tsx";
 import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -11,6 +14,13 @@ export function TopBar() {
         <Brand />
       </Link>
       <NoCliWarning />
+      <Tooltip text="Help">
+        <Button asChild variant="ghost" size="icon" aria-label="Help">
+          <Link to="/help">
+            <CircleQuestionMark aria-hidden />
+          </Link>
+        </Button>
+      </Tooltip>
       <ShortcutsHelp />
       <ThemeSwitch />
     </header>

@@ -1,0 +1,54 @@
+import { Check, Copy } from "lucide-react";
+import { useRef, useState, type ComponentProps, type ReactNode } from "react";
+import type { Components, ExtraProps } from "react-markdown";
+import { Link } from "react-router";
+import { Markdown, OutsideLink } from "#components/markdown.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { copyText } from "#lib/copy-text.ts";
+import { anchorOf, articleLink } from "./article.logic.ts";
+
+/** An article has an outline of its own, links to the others, and examples to take along. */
+const components: Components = {
+  a: ArticleLink,
+  h2: ({ node, children }) => <h2 id={anchorOf(textOf(node))}>{children}</h2>,
+  h3: ({ node, children }) => <h3 id={anchorOf(textOf(node))}>{children}</h3>,
+  pre: Example,
+};
+
+export function ArticleText({ text }: { text: string }) {
+  return <Markdown text={text} className="article" components={components} ownLink={articleLink} />;
+}
+
+function ArticleLink({ href, children }: ComponentProps<"a">) {
+  if (href?.startsWith("/")) return <Link to={href}>{children}</Link>;
+  return <OutsideLink href={href}>{children}</OutsideLink>;
+}
+
+/** Most examples are there to be copied: instructions, and settings. */
+function Example({ children }: { children?: ReactNode }) {
+  const text = useRef<HTMLPreElement>(null);
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => setIsCopied(await copyText(text.current?.textContent.trimEnd() ?? ""));
+  return (
+    <div className="relative">
+      <pre ref={text}>{children}</pre>
+      <Button
+        variant="ghost"
+        size="small"
+        className="absolute top-1.5 right-1.5 bg-surface"
+        onClick={() => void copy()}
+        onBlur={() => setIsCopied(false)}
+      >
+        {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
+      </Button>
+    </div>
+  );
+}
+
+type Node = ExtraProps["node"] | NonNullable<ExtraProps["node"]>["children"][number];
+
+function textOf(node: Node): string {
+  if (node?.type === "text") return node.value;
+  return node?.type === "element" ? node.children.map(textOf).join("") : "";
+}
