@@ -24,3 +24,4 @@ const ChatAction = z.discriminatedUnion("type", [
 ]);
 
 export const ChatOutput = z.strictObject({ message: Text, actions: z.array(ChatAction) });
+export type ChatOutput = z.infer<typeof ChatOutput>;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { UpdateWorkspace } from "@malamar/contract/workspace.ts";
 import { ARTICLES } from "#knowledge/articles.ts";
+import { createTestApp } from "#testing/create-test-app.ts";
 
 /** A ready-made team of an article, as a reader would copy it. */
 interface Team {
@@ -47,6 +49,28 @@ test("each kind of work has at least two teams, and software has three", () => {
     3, 2, 2, 2,
   ]);
 });
+
+describe.each(ARTICLES.filter(({ slug }) => slug.startsWith("team-")))("$slug", ({ content }) => {
+  test("proposes settings that there are, and no limit that is looser than without them", async () => {
+    const rows = [...content.matchAll(/^\| `(\w+)` +\| (.+?) *\|$/gm)];
+    const proposed = UpdateWorkspace.strict().parse(
+      Object.fromEntries(rows.map(([, name, value]) => [name, settingOf(value!)])),
+    );
+    await using app = await createTestApp();
+    const defaults = await app.createWorkspace();
+    expect(proposed.max_passes).toBeLessThan(defaults.max_passes);
+    expect(proposed.working_directory_mode === "static").toBe(
+      typeof proposed.working_directory_path === "string",
+    );
+    const { idle_timeout_minutes: idle = 60 } = proposed;
+    expect(idle).toBeLessThanOrEqual(defaults.idle_timeout_minutes);
+  });
+});
+
+function settingOf(cell: string): unknown {
+  if (cell === "on") return true;
+  return /^\d+$/.test(cell) ? Number(cell) : /`(.+)`/.exec(cell)?.[1];
+}
 
 describe.each(TEAMS)("%s", (_name, { rules, agents }) => {
   test("is in order, with names of its own", () => {

@@ -97,7 +97,14 @@ describe.each(EVERYTHING.map(({ slug, content }) => [slug, content] as const))(
       expect(links.filter((to) => !known.includes(to))).toEqual([]);
     });
 
-    test("every flag and variable it names exists", () => {
+    test("no two headings lead to the same place", () => {
+      const examples = /^(`{3,}).*?^\1$/gms;
+      const headings = text.replaceAll(examples, "").match(/^#+ .+$/gm) ?? [];
+      const places = headings.map((heading) => heading.replace(/^#+ /, "").toLowerCase());
+      expect(new Set(places).size).toBe(places.length);
+    });
+
+    test("every flag it names exists", () => {
       const flags = [...text.matchAll(/`--([a-z-]+)`/g)].map(([, name]) => name!);
       const known = new Set<string>([...OPTION_NAMES, "deep"]);
       expect(flags.filter((name) => !known.has(name))).toEqual([]);
@@ -105,9 +112,16 @@ describe.each(EVERYTHING.map(({ slug, content }) => [slug, content] as const))(
   },
 );
 
-test("the instruction and the articles hold as many examples as were written", () => {
-  const count = EVERYTHING.flatMap(({ content }) => fences(content, "json")).length;
-  expect(count).toBeGreaterThanOrEqual(10);
+test("the instruction shows every action that the Malamar agent has", () => {
+  const shown = fences(INSTRUCTION, "json").flatMap(
+    (example) => (JSON.parse(example) as ChatOutput).actions,
+  );
+  const actions = ChatOutput.shape.actions.element.options.map(({ shape }) => shape.type.value);
+  expect(new Set(shown.map(({ type }) => type))).toEqual(new Set(actions));
+});
+
+test("the article on settings shows how limits are set", () => {
+  expect(fences(article("workspace-settings"), "json")).toHaveLength(1);
 });
 
 test("every setting is explained, and every guard, in the settings and in the troubleshooting", () => {

@@ -24,26 +24,41 @@ function ArticleLink({ href, children }: ComponentProps<"a">) {
   return <OutsideLink href={href}>{children}</OutsideLink>;
 }
 
-/** Most examples are there to be copied: instructions, and settings. */
-function Example({ children }: { children?: ReactNode }) {
+/** What an example is, by the language of its fence. */
+const KINDS: Readonly<Record<string, string>> = {
+  "language-markdown": "Instruction",
+  "language-json": "Answer",
+};
+
+/** Most examples are there to be copied. */
+function Example({ node, children }: ExtraProps & { children?: ReactNode }) {
   const text = useRef<HTMLPreElement>(null);
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => setIsCopied(await copyText(text.current?.textContent.trimEnd() ?? ""));
   return (
-    <div className="relative">
+    <figure className="rounded-md border bg-surface">
+      <figcaption className="flex h-9 items-center justify-between gap-2 border-b pr-1 pl-3 text-sm font-medium text-muted">
+        {KINDS[languageOf(node)] ?? "Example"}
+        <Button
+          variant="ghost"
+          size="small"
+          onClick={() => void copy()}
+          onBlur={() => setIsCopied(false)}
+        >
+          {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
+        </Button>
+      </figcaption>
       <pre ref={text}>{children}</pre>
-      <Button
-        variant="ghost"
-        size="small"
-        className="absolute top-1.5 right-1.5 bg-surface"
-        onClick={() => void copy()}
-        onBlur={() => setIsCopied(false)}
-      >
-        {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-        <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
-      </Button>
-    </div>
+    </figure>
   );
+}
+
+function languageOf(node: Node): string {
+  const code = node?.type === "element" ? node.children[0] : undefined;
+  const names = code?.type === "element" ? code.properties["className"] : undefined;
+  const language = Array.isArray(names) && names.find((name) => /^language-/.test(String(name)));
+  return String(language);
 }
 
 type Node = ExtraProps["node"] | NonNullable<ExtraProps["node"]>["children"][number];
