@@ -37,10 +37,10 @@ const COMPONENTS: Components = {
   h5: Heading,
   h6: Heading,
   table: ({ children }) => (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keyboards must reach that
-    <section aria-label="Table" tabIndex={0} className="overflow-x-auto">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls, and keyboards must reach that; a text may have many, so none is a landmark
+    <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto">
       <table>{children}</table>
-    </section>
+    </div>
   ),
   input: ({ checked }) => (
     <input

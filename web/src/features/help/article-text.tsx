@@ -57,8 +57,7 @@ function Example({ node, children }: ExtraProps & { children?: ReactNode }) {
 function languageOf(node: Node): string {
   const code = node?.type === "element" ? node.children[0] : undefined;
   const names = code?.type === "element" ? code.properties["className"] : undefined;
-  const language = Array.isArray(names) && names.find((name) => /^language-/.test(String(name)));
-  return String(language);
+  return String(names).match(/language-\w+/)?.[0] ?? "";
 }
 
 type Node = ExtraProps["node"] | NonNullable<ExtraProps["node"]>["children"][number];
