@@ -90,6 +90,13 @@ const FORBIDDEN: Planted[] = [
     imports: "#scripted-model/mind.ts",
     rule: "boundaries(dependencies)",
   },
+  { from: "server/src/actions", imports: "#runner/runner.ts", rule: "boundaries(dependencies)" },
+  { from: "server/src/actions", imports: "#engines/engine.ts", rule: "boundaries(dependencies)" },
+  {
+    from: "server/src/domain/chat",
+    imports: "#actions/registry.ts",
+    rule: "boundaries(dependencies)",
+  },
   { from: "server/src/jobs", imports: "#http/api.ts", rule: "boundaries(dependencies)" },
   { from: "server/src/http", imports: "#db/open.ts", rule: "boundaries(dependencies)" },
   {
@@ -128,7 +135,6 @@ const ALLOWED: Omit<Planted, "rule">[] = [
   { from: "server/src/jobs", imports: "#transcripts/transcripts.ts" },
   { from: "server/src/http", imports: "#transcripts/transcripts.ts" },
   { from: "server/src/http", imports: "#knowledge/knowledge.ts" },
-  { from: "server/src/runner", imports: "#knowledge/knowledge.ts" },
   { from: "server/src/knowledge", imports: "#lib/private-file.ts" },
   { from: "server/src/commands", imports: "#transcripts/transcripts.ts" },
   { from: "server/src/commands", imports: "#scripted-model/model-server.ts" },

@@ -57,8 +57,13 @@ export const RefreshCliHealth = z.object({
   cli_type: CliType.optional(),
 });
 
+/** The first one that works, in the order of the list; null when none does. */
+export function firstHealthyCli(health: readonly CliHealth[]): CliType | null {
+  const healthy = new Set(health.filter((h) => h.status === "healthy").map((h) => h.cli_type));
+  return [...CLIS, DEMO_CLI].find((cli) => healthy.has(cli.type))?.type ?? null;
+}
+
 /** The CLI a new agent gets when nobody chose one: the first healthy one, else the first of all. */
 export function preferredCli(health: readonly CliHealth[]): CliType {
-  const healthy = new Set(health.filter((h) => h.status === "healthy").map((h) => h.cli_type));
-  return [...CLIS, DEMO_CLI].find((cli) => healthy.has(cli.type))?.type ?? CLIS[0].type;
+  return firstHealthyCli(health) ?? CLIS[0].type;
 }

@@ -1,12 +1,15 @@
 import { z } from "zod";
+import { ChatRole } from "./chat.ts";
 import { CliHealth } from "./cli.ts";
-import { AgentId, RunId, TaskId, WorkspaceId } from "./ids.ts";
-import { TaskStatus } from "./task.ts";
+import { AgentId, ChatId, RunId, TaskId, WorkspaceId } from "./ids.ts";
+import { ActorType, TaskStatus } from "./task.ts";
 import { TranscriptEvent } from "./transcript.ts";
 
 const workspaceEvent = { workspace_id: WorkspaceId, workspace_title: z.string() };
 const taskEvent = { workspace_id: WorkspaceId, task_id: TaskId, task_summary: z.string() };
 const executionEvent = { ...taskEvent, agent_name: z.string(), run_id: RunId };
+const chatEvent = { workspace_id: WorkspaceId, chat_id: ChatId, chat_title: z.string() };
+const processingEvent = { ...chatEvent, agent_name: z.string(), run_id: RunId };
 const agentEvent = { workspace_id: WorkspaceId, agent_id: AgentId, agent_name: z.string() };
 
 /** What every connected page is told. On the wire `type` is the event's name and the rest its data. */
@@ -18,7 +21,13 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("agent.updated"), ...agentEvent }),
   z.object({ type: z.literal("agent.deleted"), ...agentEvent }),
   z.object({ type: z.literal("agent.reordered"), workspace_id: WorkspaceId }),
-  z.object({ type: z.literal("task.created"), ...taskEvent }),
+  z.object({
+    type: z.literal("task.created"),
+    ...taskEvent,
+    /** An agent, when it was asked for in a chat. */
+    actor_type: ActorType,
+    actor_name: z.string(),
+  }),
   z.object({ type: z.literal("task.updated"), ...taskEvent }),
   z.object({ type: z.literal("task.deleted"), ...taskEvent }),
   z.object({
@@ -31,6 +40,12 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("task.error_occurred"), ...taskEvent, error_message: z.string() }),
   z.object({ type: z.literal("agent.execution_started"), ...executionEvent }),
   z.object({ type: z.literal("agent.execution_finished"), ...executionEvent }),
+  z.object({ type: z.literal("chat.created"), ...chatEvent }),
+  z.object({ type: z.literal("chat.updated"), ...chatEvent }),
+  z.object({ type: z.literal("chat.deleted"), ...chatEvent }),
+  z.object({ type: z.literal("chat.message_added"), ...chatEvent, author_type: ChatRole }),
+  z.object({ type: z.literal("chat.processing_started"), ...processingEvent }),
+  z.object({ type: z.literal("chat.processing_finished"), ...processingEvent }),
   z.object({ type: z.literal("settings.updated") }),
   z.object({ type: z.literal("cli.health_changed"), clis: z.array(CliHealth) }),
 ]);

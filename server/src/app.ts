@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { CLIS, DEMO_CLI, type CliType } from "@malamar/contract/cli.ts";
+import { createActions } from "#actions/execute-actions.ts";
 import { isLoopback, type Config } from "#config/config.ts";
 import { closeToOthers, databasePath, prepareDataDirectory } from "#db/data-directory.ts";
 import { lockDataDirectory } from "#db/data-lock.ts";
@@ -14,11 +15,16 @@ import {
 import { accessToken } from "#db/token-file.ts";
 import { createAgentService, type AgentService } from "#domain/agent/agent-service.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
+import { createChatQueueStore } from "#domain/queue/chat-queue-store.ts";
 import { createTaskQueueStore } from "#domain/queue/task-queue-store.ts";
 import { createQuotaStore } from "#domain/run/quota-store.ts";
 import { createRunService } from "#domain/run/run-service.ts";
 import { createRunStore } from "#domain/run/run-store.ts";
+import { createChatAnswers } from "#domain/chat/chat-answers.ts";
+import { createChatJournal } from "#domain/chat/chat-journal.ts";
+import { createChatService, requireChat } from "#domain/chat/chat-service.ts";
 import { createChatStore } from "#domain/chat/chat-store.ts";
+import { createMessageStore } from "#domain/chat/message-store.ts";
 import { createSettingsService, type SettingsService } from "#domain/settings/settings-service.ts";
 import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
@@ -57,6 +63,7 @@ import { createRequestHandler, listen, type RunningServer } from "#http/http-ser
 import { createSession } from "#http/session.ts";
 import { createWebAssets } from "#http/web-assets.ts";
 import { repeatCliHealthChecks } from "#jobs/cli-health-check.ts";
+import { malamarInstruction, writeKnowledge } from "#knowledge/knowledge.ts";
 import { systemClock, systemTimers, type Clock, type Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
@@ -64,6 +71,7 @@ import { VERSION } from "#lib/version.ts";
 import { sendMail, TEST_MAIL } from "#notify/mailgun.ts";
 import { createActiveWork } from "#runner/active-work.ts";
 import { recover } from "#runner/recovery.ts";
+import { createChatRunner } from "#runner/chat-runner.ts";
 import { createRunSlots } from "#runner/run-slots.ts";
 import { createRunner } from "#runner/runner.ts";
 import { createStopFirst } from "#runner/stop-first.ts";
@@ -140,11 +148,13 @@ export async function createApp(options: AppOptions) {
     workspaces: createWorkspaceStore(db),
     agents: createAgentStore(db),
     chats: createChatStore(db),
+    messages: createMessageStore(db),
     comments: createCommentStore(db),
     activity: createActivityStore(db),
     queue: createTaskQueueStore(db),
     quotas: createQuotaStore(db),
   };
+  const chatQueue = createChatQueueStore(db);
   const taskStore = createTaskStore(db);
   const runStore = createRunStore(db);
   const settings = createSettingsService({ unit, settings: createSettingsStore(db) });
@@ -157,22 +167,35 @@ export async function createApp(options: AppOptions) {
   const steps = createPassSteps(taskDeps);
   const quota = createTaskQuota({ ...taskDeps, steps });
   const loop = createTaskLoop({ ...taskDeps, steps, quota });
+  const chatJournal = createChatJournal({ unit, clock, ...stores });
+  const { firstHealthy: firstHealthyCli } = cliHealth;
+  const chatDeps = {
+    unit,
+    clock,
+    ...stores,
+    journal: chatJournal,
+    queue: chatQueue,
+    runs: runStore,
+    firstHealthyCli,
+    tempDir,
+  };
+  const chats = createChatService(chatDeps);
+  const answers = createChatAnswers(chatDeps);
+  const deleteAgent = createDeleteAgent({ unit, clock, ...stores, chatJournal });
   const runs = createRunService({
     runs: runStore,
     requireTask: (id) => requireTask(taskStore, id),
+    requireChat: (id) => requireChat(stores.chats, id),
   });
   if (isFirst) createFirstWorkspace({ unit, workspaces, agents, tasks, settings });
 
   const transcripts = createTranscripts({ dir: join(dataDir, "runs"), clock, logger });
   const active = createActiveWork();
-  const runner = createRunner({
-    ...taskDeps,
-    loop,
-    quota,
+  const runnerDeps = {
     active,
     slots: createRunSlots(config["max-concurrent-runs"]),
     transcripts,
-    engineOf: (type) => engines[type],
+    engineOf: (type: CliType) => engines[type],
     setupOf,
     cliHealth,
     environment,
@@ -181,11 +204,30 @@ export async function createApp(options: AppOptions) {
     bus,
     timers,
     logger,
+  };
+  const runner = createRunner({ ...taskDeps, ...runnerDeps, loop, quota });
+  const chatRunner = createChatRunner({
+    ...chatDeps,
+    ...runnerDeps,
+    answers,
+    executeActions: createActions({
+      unit,
+      logger,
+      workspaces,
+      agents,
+      deleteAgent,
+      tasks,
+      chatJournal,
+    }),
+    cliStatus: cliHealth.known,
+    isMailConfigured: () => settings.isMailConfigured(),
+    malamarInstruction: () => malamarInstruction(writeKnowledge(tempDir)),
   });
   const stopFirst = createStopFirst({
     runner,
     active,
     tasks,
+    chats,
     workspaces,
     runs: runStore,
     transcripts,
@@ -204,8 +246,9 @@ export async function createApp(options: AppOptions) {
   const api = createApi({
     workspaces,
     agents,
-    deleteAgent: createDeleteAgent({ unit, clock, ...stores }),
+    deleteAgent,
     tasks,
+    chats,
     runs,
     stopFirst,
     transcripts,
@@ -230,6 +273,7 @@ export async function createApp(options: AppOptions) {
     recovery = recover({
       ...taskDeps,
       loop,
+      answers,
       transcripts,
       afterCrash,
       endProcesses: (runIds) => endProcessesOfLostRuns({ installationId: installation, runIds }),
@@ -252,6 +296,7 @@ export async function createApp(options: AppOptions) {
     settings,
     cliHealth,
     runner,
+    chatRunner,
     events,
     /** null when nobody is asked for one. */
     token,
@@ -260,6 +305,7 @@ export async function createApp(options: AppOptions) {
     async startLoop(): Promise<void> {
       await putInOrder();
       runner.start();
+      chatRunner.start();
     },
 
     /** Opens the door, and starts the loop and the jobs; answers with the port it got. */
@@ -268,6 +314,7 @@ export async function createApp(options: AppOptions) {
       server = listen(handle, config.host, config.port);
       policy.port = server.port;
       runner.start();
+      chatRunner.start();
       stopJobs = repeatCliHealthChecks({ cliHealth, settings, bus, timers, logger });
       return server.port;
     },
@@ -278,7 +325,7 @@ export async function createApp(options: AppOptions) {
       endShortCommands();
       // A start that is cut short still ends what it has begun to end.
       await recovery.catch(() => {});
-      await Promise.all([runner.stop(), cliHealth.stop()]);
+      await Promise.all([runner.stop(), chatRunner.stop(), cliHealth.stop()]);
       await stopSupervision();
       events.close();
       runStreams.close();

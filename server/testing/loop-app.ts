@@ -5,15 +5,18 @@ import type { CreateWorkspace, Workspace } from "@malamar/contract/workspace.ts"
 import { createTestApp, type TestAppOptions } from "./create-test-app.ts";
 import { scriptedTeam, type Part } from "./scripted-team.ts";
 
-interface LoopOptions extends TestAppOptions {
+export interface LoopOptions extends TestAppOptions {
   /** The team in its order: each name with what it does. */
   team?: Record<string, Part>;
+  /** Parts of agents that are there already, or are hired later. */
+  others?: Record<string, Part>;
   workspace?: Partial<CreateWorkspace>;
 }
 
 /** The application at work, with a workspace whose team does what the test says. */
-export async function createLoopApp({ team = {}, workspace: input, ...options }: LoopOptions = {}) {
-  const script = scriptedTeam({ ...team });
+export async function createLoopApp(given: LoopOptions = {}) {
+  const { team = {}, others = {}, workspace: input, ...options } = given;
+  const script = scriptedTeam({ ...team, ...others });
   const app = await createTestApp({ engines: script.engines, ...options });
   await app.startLoop();
   const workspace = await app.createWorkspace({ title: "Website", ...input });

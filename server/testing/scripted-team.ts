@@ -18,7 +18,11 @@ export interface Turn {
 }
 
 /** The text of the answer file, or an object that becomes it, or how the engine ends otherwise. */
-type Ending = { actions: object[] } | { text: string } | { end: EngineEnd };
+type Ending =
+  | { actions: object[] }
+  | { message: string; actions?: object[] }
+  | { text: string }
+  | { end: EngineEnd };
 
 export type Part = (turn: Turn) => Ending | Promise<Ending>;
 
@@ -96,8 +100,10 @@ function engineEnd(ending: Ending | "aborted", { outputPath }: RunRequest): Engi
   return { kind: "completed", answer: null };
 }
 
+/** On a task the instruction is the name of the part; in a chat the agent is named. */
 function roleIn(input: string): string {
-  return /^# Your Role\n\n([\s\S]*?)\n\n## Other Agents/m.exec(input)?.[1] ?? "";
+  const inChat = /^## Chat Metadata\n\n- .*\n- .*\n- Agent: (.*)$/m.exec(input)?.[1];
+  return inChat ?? /^# Your Role\n\n([\s\S]*?)\n\n## Other Agents/m.exec(input)?.[1] ?? "";
 }
 
 export const skip: Part = () => ({ actions: [{ type: "skip" }] });

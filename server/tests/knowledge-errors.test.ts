@@ -1,14 +1,17 @@
 import { describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { Glob } from "bun";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endMessage } from "#engines/end-message.ts";
 import { findBinary } from "#engines/find-binary.ts";
 import { ARTICLES } from "#knowledge/articles.ts";
+import { malamarInstruction } from "#knowledge/knowledge.ts";
 import { TASK_ANSWER } from "#runner/answer-form.ts";
 import { readOutcome } from "#runner/outcome.ts";
 import { prepareWorkplace } from "#runner/workplace.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
+const SOURCES = join(import.meta.dir, "../src");
 const TEXT = ARTICLES.find(({ slug }) => slug === "troubleshooting")!.content;
 const EXPLAINED = [...TEXT.matchAll(/^### `(.+)`$/gm)].map(([, text]) => text!);
 
@@ -72,3 +75,21 @@ describe("why a CLI could not be started", () => {
     expect("error" in found && TEXT.includes(`\`${found.error}\``)).toBe(true);
   });
 });
+
+test("what Malamar itself says in chats and on tasks is quoted as it says it", () => {
+  const sources = [...new Glob("**/*.ts").scanSync(SOURCES)]
+    .filter((path) => !path.endsWith(".test.ts"))
+    .map((path) => readFileSync(join(SOURCES, path), "utf8"))
+    .join("\n");
+  const quoted = ["chats", "troubleshooting", "instruction"].flatMap((slug) =>
+    [...textOf(slug).matchAll(/`([A-Z][a-z]+ [^`{(]+)`/g)].map(([, text]) => text!),
+  );
+  expect(quoted.length).toBeGreaterThan(5);
+  const unheardOf = quoted.filter((text) => !sources.includes(text.split(/[…:]/)[0]!.trim()));
+  expect(unheardOf).toEqual([]);
+});
+
+function textOf(slug: string): string {
+  if (slug === "instruction") return malamarInstruction("/knowledge");
+  return ARTICLES.find((article) => article.slug === slug)!.content;
+}

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import type { Agent } from "@malamar/contract/agent.ts";
 import { UpdateWorkspace } from "@malamar/contract/workspace.ts";
 import { ARTICLES } from "#knowledge/articles.ts";
+import { answers, createChatApp } from "#testing/chat-app.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 
 /** A ready-made team of an article, as a reader would copy it. */
@@ -107,6 +109,19 @@ describe.each(TEAMS)("%s", (_name, { rules, agents }) => {
         expect(whose ?? last.name).toBe(last.name);
       }
     }
+  });
+
+  test("is built by one answer of the Malamar agent", async () => {
+    const actions = agents.map((agent) => ({ type: "create_agent", ...agent }));
+    const setup = { type: "update_workspace", description: rules };
+    await using app = await createChatApp({ malamar: answers("Built.", setup, ...actions) });
+    const { id } = await app.startChat();
+    const { messages } = await app.ask(id, "Build it");
+    expect(messages.map(({ role }) => role)).toEqual(["user", "agent"]);
+    const team = await app.get<Agent[]>(`/api/workspaces/${app.workspace.id}/agents`);
+    expect(team.map(({ order, name, instruction }) => ({ order, name, instruction }))).toEqual(
+      agents,
+    );
   });
 
   test("instructions speak only of agents that are in the team", () => {

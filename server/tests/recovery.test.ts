@@ -108,6 +108,7 @@ function leftBehind() {
       recover({
         ...deps,
         loop,
+        answers: { recover: () => {} },
         transcripts,
         logger,
         afterCrash,

@@ -46,6 +46,8 @@ test("a new task is in Todo, with an empty description and nothing counted", asy
     workspace_id: app.workspace.id,
     task_id: body.id,
     task_summary: "Fix login",
+    actor_type: "user",
+    actor_name: "User",
   });
 });
 

@@ -1,4 +1,10 @@
-import { CLIS, preferredCli, type CliHealth, type CliType } from "@malamar/contract/cli.ts";
+import {
+  CLIS,
+  firstHealthyCli,
+  preferredCli,
+  type CliHealth,
+  type CliType,
+} from "@malamar/contract/cli.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { CliProblem, CliWord } from "./ask-cli.ts";
@@ -149,8 +155,13 @@ export function createCliHealth(deps: Deps) {
       return found.size === clis.length ? list() : await (running ?? refresh());
     },
 
-    /** By what is known so far. */
+    /** What is known so far. */
+    known: list,
+
     defaultCli: (): CliType => preferredCli(list()),
+
+    /** null when none works, as far as is known. */
+    firstHealthy: (): CliType | null => firstHealthyCli(list()),
   };
 }
 

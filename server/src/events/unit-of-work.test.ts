@@ -73,6 +73,26 @@ test("a unit inside a unit is a part of it: all or nothing", () => {
   expect([countNotes(), seen.length]).toEqual([2, 2]);
 });
 
+test("a part of a unit fails on its own: nothing of it is written or told, the rest is", () => {
+  const { db, bus, unit, countNotes } = setUp();
+  const seen: string[] = [];
+  bus.subscribe(({ event }) => seen.push(event.type));
+  unit((emit) => {
+    emit({ type: "settings.updated" });
+    db.run("INSERT INTO notes VALUES ('a')");
+    const part = () =>
+      unit.part(() => {
+        db.run("INSERT INTO notes VALUES ('b')");
+        unit((inner) => inner({ type: "cli.health_changed", clis: [] }));
+        throw new Error("no");
+      });
+    expect(part).toThrow("no");
+    unit.part(() => db.run("INSERT INTO notes VALUES ('c')"));
+  });
+  expect(countNotes()).toBe(2);
+  expect(seen).toEqual(["settings.updated"]);
+});
+
 test("a listener that fails hurts neither the writer nor the other listeners", () => {
   const { db, bus, unit, countNotes, logged } = setUp();
   const seen: string[] = [];

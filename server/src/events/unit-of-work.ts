@@ -5,23 +5,32 @@ import type { EventBus } from "./event-bus.ts";
 type Emit = (event: ServerEvent) => void;
 
 /** Runs one transaction; what it emits is published after the commit, never before, or not at all. */
-export type UnitOfWork = <Result>(work: (emit: Emit) => Result) => Result;
+export interface UnitOfWork {
+  <Result>(work: (emit: Emit) => Result): Result;
+  /** A part of a unit that can fail on its own: then nothing of it is written or published. */
+  part: <Result>(work: () => Result) => Result;
+}
 
 export function createUnitOfWork(db: Database, bus: EventBus): UnitOfWork {
   const begin = db.prepare("BEGIN IMMEDIATE");
   const commit = db.prepare("COMMIT");
   const rollback = db.prepare("ROLLBACK");
 
-  let current: Emit | null = null;
+  const beginPart = db.prepare("SAVEPOINT part");
+  const endPart = db.prepare("RELEASE part");
+  const undoPart = db.prepare("ROLLBACK TO part");
 
-  return (work) => {
+  let current: Emit | null = null;
+  let events: ServerEvent[] = [];
+
+  const unit = <Result>(work: (emit: Emit) => Result): Result => {
     // A part of a larger unit: it commits, fails and publishes with the whole.
     if (current) return work(current);
-    const events: ServerEvent[] = [];
+    events = [];
     begin.run();
-    let result: ReturnType<typeof work>;
+    let result: Result;
     try {
-      current = (event) => events.push(event);
+      current = (event) => void events.push(event);
       result = work(current);
       commit.run();
     } catch (error) {
@@ -30,9 +39,29 @@ export function createUnitOfWork(db: Database, bus: EventBus): UnitOfWork {
     } finally {
       current = null;
     }
-    for (const event of events) bus.publish(event);
+    // Whoever listens may begin a unit of its own.
+    const committed = events;
+    for (const event of committed) bus.publish(event);
     return result;
   };
+
+  const part = <Result>(work: () => Result): Result =>
+    unit(() => {
+      const before = events.length;
+      beginPart.run();
+      try {
+        return work();
+      } catch (error) {
+        // Some failures, such as a full disk, have undone the whole transaction already.
+        if (db.inTransaction) undoPart.run();
+        events.length = before;
+        throw error;
+      } finally {
+        if (db.inTransaction) endPart.run();
+      }
+    });
+
+  return Object.assign(unit, { part });
 }
 
 /** The database cannot be written now, for a reason that may pass: a full disk, another one's lock. */

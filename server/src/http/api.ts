@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { AgentService } from "#domain/agent/agent-service.ts";
+import type { ChatService } from "#domain/chat/chat-service.ts";
 import type { RunService } from "#domain/run/run-service.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
@@ -13,6 +14,7 @@ import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { AccessPolicy } from "./access.ts";
 import { agentRoutes } from "./agent-routes.ts";
 import { AnsweringRouter } from "./answering-router.ts";
+import { chatRoutes } from "./chat-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventRoutes } from "./event-routes.ts";
@@ -42,6 +44,7 @@ export interface ApiDeps {
   agents: AgentService;
   deleteAgent: DeleteAgent;
   tasks: TaskService;
+  chats: ChatService;
   runs: RunService;
   stopFirst: StopFirst;
   transcripts: Transcripts;
@@ -61,6 +64,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", workspaceRoutes(deps.workspaces, deps.stopFirst))
     .route("/", agentRoutes(deps.agents, deps.deleteAgent))
     .route("/", taskRoutes(deps.tasks, deps.stopFirst))
+    .route("/", chatRoutes(deps.chats, deps.stopFirst, deps.cliHealth))
     .route("/", runRoutes(deps.runs, deps.transcripts, deps.runStreams))
     .route("/", settingsRoutes(deps.settings, deps.sendTestMail))
     .route("/", healthRoutes(deps.cliHealth, deps.version))

@@ -1,4 +1,4 @@
-import type { RunId, TaskId } from "@malamar/contract/ids.ts";
+import type { ChatId, RunId, TaskId } from "@malamar/contract/ids.ts";
 import { PageQuery } from "@malamar/contract/page.ts";
 import { MAX_TRANSCRIPT_PAGE, Run, TranscriptQuery } from "@malamar/contract/run.ts";
 import { TranscriptEvent } from "@malamar/contract/transcript.ts";
@@ -31,6 +31,16 @@ export function runRoutes(
       }),
       query(PageQuery),
       (c) => sendPage(c, runs.listByTask(idOf<TaskId>(c), c.req.valid("query"))),
+    )
+    .get(
+      "/api/chats/:id/runs",
+      describe({
+        summary: "List the runs of a chat, the oldest first",
+        success: 200,
+        returns: z.array(Run),
+      }),
+      query(PageQuery),
+      (c) => sendPage(c, runs.listByChat(idOf<ChatId>(c), c.req.valid("query"))),
     )
     .get("/api/runs/:id", describe({ summary: "Read a run", success: 200, returns: Run }), (c) =>
       c.json(runs.get(idOf<RunId>(c)), 200),

@@ -4,6 +4,8 @@ interface Issue {
   path: readonly PropertyKey[];
   message: string;
   input?: unknown;
+  /** Those of an object that must have no others. */
+  keys?: readonly string[];
   issues?: readonly { message: string }[];
 }
 
@@ -17,6 +19,9 @@ export function describeIssues(issues: readonly Issue[], whole: string): string 
     .slice(0, MAX_ISSUES)
     .map((issue) => {
       const field = issue.path.join(".");
+      if (issue.code === "unrecognized_keys") {
+        return `${[...issue.path, issue.keys?.join(", ")].join(".")}: cannot be set here`;
+      }
       if (!field) return whole;
       if (issue.code === "invalid_key") return `${field}: the name ${issue.issues?.[0]?.message}`;
       const missing = issue.code === "invalid_type" && issue.input === undefined;

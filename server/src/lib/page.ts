@@ -13,3 +13,15 @@ export function pageOf<Row>(read: (window: PageQuery) => Row[], query: PageQuery
   const rows = read({ limit: limit + 1, before });
   return { rows: rows.slice(0, limit), more: rows.length > limit };
 }
+
+/** The window of a list that was found some other way than by SQL. */
+export function windowOf<Row extends { id: string }>(
+  rows: readonly Row[],
+  { limit, before }: PageQuery,
+): Row[] {
+  const last = rows.findIndex((row) => row.id === before);
+  // Gone since the page before: as in SQL, nothing comes after a row that is not there.
+  if (before !== undefined && last === -1) return [];
+  const start = last + 1;
+  return rows.slice(start, limit === undefined ? undefined : start + limit);
+}

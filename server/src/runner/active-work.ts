@@ -1,25 +1,27 @@
-import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 
 /** Why somebody ends what is under way. */
 export type StopReason = "cancelled" | "deleted" | "shutdown";
 
-interface Work {
+/** What is worked on: a pass of a task, or an answer in a chat. */
+export interface WorkPlace {
   workspaceId: WorkspaceId;
-  taskId: TaskId;
+  taskId?: TaskId;
+  chatId?: ChatId;
+}
+
+interface Work extends WorkPlace {
   abort: AbortController;
   ended: Promise<void>;
 }
 
-/** The passes that are under way, so that they can be ended from outside. */
+/** The passes and answers that are under way, so that they can be ended from outside. */
 export function createActiveWork() {
   const active = new Set<Work>();
 
   return {
     /** Does the work; its signal aborts when somebody wants it to end. */
-    async during(
-      place: { workspaceId: WorkspaceId; taskId: TaskId },
-      work: (signal: AbortSignal) => Promise<void>,
-    ): Promise<void> {
+    async during(place: WorkPlace, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       const entry: Work = { ...place, abort: new AbortController(), ended };
       active.add(entry);
@@ -31,14 +33,14 @@ export function createActiveWork() {
       }
     },
 
-    /** Ends what matches and waits until every process of it is gone. */
-    async stop(
-      reason: StopReason,
-      matches: (work: { workspaceId: WorkspaceId; taskId: TaskId }) => boolean,
-    ): Promise<void> {
-      const found = [...active].filter(matches);
-      for (const work of found) work.abort.abort(reason);
-      await Promise.all(found.map((work) => work.ended));
+    /** Ends what matches, whatever begins meanwhile included, and waits until all its processes are gone. */
+    async stop(reason: StopReason, matches: (place: WorkPlace) => boolean): Promise<void> {
+      for (;;) {
+        const found = [...active].filter(matches);
+        if (found.length === 0) return;
+        for (const work of found) work.abort.abort(reason);
+        await Promise.all(found.map((work) => work.ended));
+      }
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import type { ChatAnswers } from "#domain/chat/chat-answers.ts";
 import type { Candidate } from "#domain/queue/pickup.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import type { TaskJournal } from "#domain/task/task-journal.ts";
@@ -26,6 +27,7 @@ interface LostDeps {
 }
 
 interface Deps extends LostDeps {
+  answers: Pick<ChatAnswers, "recover">;
   /** The earlier life did not end in good order. */
   afterCrash: boolean;
   /** Ends every process that these runs, or this installation, left behind. */
@@ -38,23 +40,27 @@ interface Deps extends LostDeps {
  */
 export async function recover(deps: Deps): Promise<void> {
   const lost = deps.runs.running();
-  // Who ended in good order left nothing, and to look at every process of the machine takes a while.
-  if (lost.length === 0 && !deps.afterCrash) return;
+  // Who ended in good order left no process, and to look at all of the machine takes a while.
+  if (lost.length > 0 || deps.afterCrash) await endLeftovers(deps, lost);
+  deps.unit(() => {
+    for (const run of lost) lose(deps, run);
+    deps.loop.recover();
+    deps.answers.recover();
+  });
+  for (const run of lost) closeTranscript(deps, run.id, LOST);
+  if (deps.afterCrash) {
+    for (const run of deps.runs.lastEnded(RECENT_RUNS))
+      closeTranscript(deps, run.id, lastWord(run));
+  }
+}
+
+async function endLeftovers(deps: Deps, lost: readonly Run[]): Promise<void> {
   const { ended, survivors } = await deps.endProcesses(lost.map((run) => run.id));
   if (ended.length > 0) {
     deps.logger.warn("Ended processes that an earlier Malamar left running", { ended });
   }
   if (survivors.length > 0) {
     deps.logger.error("An earlier Malamar left processes that cannot be ended", { survivors });
-  }
-  deps.unit(() => {
-    for (const run of lost) lose(deps, run);
-    deps.loop.recover();
-  });
-  for (const run of lost) closeTranscript(deps, run.id, LOST);
-  if (deps.afterCrash) {
-    for (const run of deps.runs.lastEnded(RECENT_RUNS))
-      closeTranscript(deps, run.id, lastWord(run));
   }
 }
 

@@ -162,7 +162,7 @@ export function createRunner(deps: Deps) {
       unsubscribe();
       stopPoll();
       stopRetry();
-      await deps.active.stop("shutdown", () => true);
+      await deps.active.stop("shutdown", ({ taskId }) => taskId !== undefined);
       await Promise.all(workers.values());
     },
   };

@@ -1,17 +1,20 @@
-import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Chat } from "@malamar/contract/chat.ts";
+import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
+import type { ChatService } from "#domain/chat/chat-service.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
-import type { ActiveWork } from "./active-work.ts";
+import type { ActiveWork, WorkPlace } from "./active-work.ts";
 import type { Runner } from "./runner.ts";
 
 interface Deps {
   runner: Runner;
   active: ActiveWork;
   tasks: TaskService;
+  chats: ChatService;
   workspaces: WorkspaceService;
   runs: RunStore;
   transcripts: Transcripts;
@@ -19,21 +22,19 @@ interface Deps {
 
 /** What people do that must end processes as well. Each answers when they are gone. */
 export function createStopFirst(deps: Deps) {
-  const { runner, active, tasks, workspaces, runs, transcripts } = deps;
+  const { runner, active, tasks, chats, workspaces, runs, transcripts } = deps;
 
   return {
-    /** Written first, so that neither a crash nor the agent's last word can undo it. */
     async cancelTask(id: TaskId): Promise<Task> {
-      const end = () => active.stop("cancelled", (work) => work.taskId === id);
-      try {
-        tasks.cancel(id);
-      } catch (error) {
-        // Whoever cancels wants the agent to stop, even if that cannot be written down now.
-        if (!(error instanceof AppError)) await end();
-        throw error;
-      }
-      await end();
+      const matches = ({ taskId }: WorkPlace) => taskId === id;
+      await cancel(() => tasks.cancel(id), matches);
       return tasks.get(id);
+    },
+
+    async cancelChat(id: ChatId): Promise<Chat> {
+      const matches = ({ chatId }: WorkPlace) => chatId === id;
+      await cancel(() => chats.cancel(id), matches);
+      return chats.get(id);
     },
 
     async removeTask(id: TaskId): Promise<void> {
@@ -48,11 +49,17 @@ export function createStopFirst(deps: Deps) {
       const ids = new Set(tasks.idsOfDone(workspaceId));
       return runner.whileHeld(workspaceId, async () => {
         // A task can be Done while an agent that was at work on it has not ended yet.
-        await active.stop("deleted", (work) => ids.has(work.taskId));
+        await active.stop("deleted", ({ taskId }) => taskId !== undefined && ids.has(taskId));
         const { count, runIds } = tasks.removeDone([...ids]);
         await transcripts.remove(runIds);
         return count;
       });
+    },
+
+    async removeChat(id: ChatId): Promise<void> {
+      chats.get(id);
+      await active.stop("deleted", ({ chatId }) => chatId === id);
+      await transcripts.remove(chats.remove(id));
     },
 
     async removeWorkspace(id: WorkspaceId): Promise<void> {
@@ -65,6 +72,18 @@ export function createStopFirst(deps: Deps) {
       });
     },
   };
+
+  /** Written first, so that neither a crash nor the agent's last word can undo it. */
+  async function cancel(write: () => void, matches: (place: WorkPlace) => boolean): Promise<void> {
+    try {
+      write();
+    } catch (error) {
+      // Whoever cancels wants the agent to stop, even if that cannot be written down now.
+      if (!(error instanceof AppError)) await active.stop("cancelled", matches);
+      throw error;
+    }
+    await active.stop("cancelled", matches);
+  }
 }
 
 export type StopFirst = ReturnType<typeof createStopFirst>;

@@ -39,6 +39,13 @@ const staleAfter: StaleTable = {
   "task.error_occurred": taskMoved,
   "agent.execution_started": taskMoved,
   "agent.execution_finished": taskMoved,
+  // No page shows chats yet.
+  "chat.created": () => [],
+  "chat.updated": () => [],
+  "chat.deleted": () => [],
+  "chat.message_added": () => [],
+  "chat.processing_started": () => [],
+  "chat.processing_finished": () => [],
   // No page shows settings yet.
   "settings.updated": () => [],
   // It carries the whole list, which goes straight into the cache (live-updates.ts).

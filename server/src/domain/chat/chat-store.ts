@@ -1,27 +1,106 @@
 import type { Database } from "bun:sqlite";
-import type { AgentId } from "@malamar/contract/ids.ts";
-import { newId } from "#lib/id.ts";
+import type { ChatSummary, StoredChat } from "@malamar/contract/chat.ts";
+import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
+import type { CliType } from "@malamar/contract/cli.ts";
+import type { AgentId, ChatId, RunId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { PageQuery } from "@malamar/contract/page.ts";
+
+const COLUMNS = [
+  "id",
+  "workspace_id",
+  "agent_id",
+  "cli_type",
+  "title",
+  "last_message_at",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof StoredChat)[];
+
+const LIST = COLUMNS.map((c) => `c.${c}`).join(", ");
+
+const LIVE = `
+  coalesce(a.name, '${MALAMAR_AGENT_NAME}') AS agent_name,
+  a.cli_type AS agent_cli_type,
+  EXISTS (SELECT 1 FROM chat_queue q
+    WHERE q.chat_id = c.id AND q.status IN ('queued', 'in_progress')) AS is_processing,
+  (SELECT r.id FROM runs r WHERE r.chat_id = c.id AND r.status = 'running') AS current_run_id`;
+
+/** Enough for two lines of a list. */
+const PREVIEW_CHARACTERS = 300;
+
+/** What is going on with a chat right now, and whom it is with. */
+export interface ChatFacts {
+  agent_name: string;
+  /** null for the Malamar agent. */
+  agent_cli_type: CliType | null;
+  is_processing: boolean;
+  current_run_id: RunId | null;
+}
+
+type Encoded<Row> = Omit<Row, "is_processing"> & { is_processing: 0 | 1 };
+
+/** A row of a list before its preview is made. */
+export interface ChatListRow extends StoredChat, ChatFacts, Pick<ChatSummary, "last_message_role"> {
+  last_message: string | null;
+  /** JSON. */
+  last_actions: string | null;
+}
 
 export function createChatStore(db: Database) {
-  const selectByAgent = db.prepare<{ id: string }, [AgentId]>(
-    "SELECT id FROM chats WHERE agent_id = ?",
+  const selectOne = db.prepare<StoredChat, [ChatId]>(`SELECT ${LIST} FROM chats c WHERE c.id = ?`);
+  const insert = db.prepare<unknown, [StoredChat]>(
+    `INSERT INTO chats (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map((c) => `$${c}`).join(", ")})`,
   );
-  const switchToMalamar = db.prepare<unknown, [at: string, id: string]>(
-    "UPDATE chats SET agent_id = NULL, cli_type = NULL, updated_at = ? WHERE id = ?",
+  const update = db.prepare<unknown, [StoredChat]>(
+    `UPDATE chats SET ${COLUMNS.map((c) => `${c} = $${c}`).join(", ")} WHERE id = $id`,
   );
-  const insertSystemMessage = db.prepare<unknown, [string, chatId: string, string, at: string]>(
-    "INSERT INTO chat_messages (id, chat_id, role, message, created_at) VALUES (?, ?, 'system', ?, ?)",
+  const remove = db.prepare<unknown, [ChatId]>("DELETE FROM chats WHERE id = ?");
+  const selectFacts = db.prepare<Encoded<ChatFacts>, [ChatId]>(
+    `SELECT ${LIVE} FROM chats c LEFT JOIN agents a ON a.id = c.agent_id WHERE c.id = ?`,
+  );
+  const selectByAgent = db.prepare<StoredChat, [AgentId]>(
+    `SELECT ${LIST} FROM chats c WHERE c.agent_id = ?`,
+  );
+  const selectPage = db.prepare<
+    Encoded<ChatListRow>,
+    [{ workspace_id: WorkspaceId; before: string | null; limit: number }]
+  >(
+    `SELECT ${LIST}, ${LIVE}, m.role AS last_message_role,
+       substr(m.message, 1, ${PREVIEW_CHARACTERS}) AS last_message, m.actions AS last_actions
+     FROM chats c
+     LEFT JOIN agents a ON a.id = c.agent_id
+     LEFT JOIN chat_messages m ON m.rowid = (SELECT rowid FROM chat_messages
+       WHERE chat_id = c.id ORDER BY rowid DESC LIMIT 1)
+     WHERE c.workspace_id = $workspace_id AND ($before IS NULL OR (c.last_message_at, c.rowid) <
+       (SELECT last_message_at, rowid FROM chats WHERE id = $before))
+     ORDER BY c.last_message_at DESC, c.rowid DESC LIMIT $limit`,
   );
 
   return {
-    /** The chats of an agent that goes away go on with the Malamar agent, and say so. */
-    leaveToMalamar(agent: { id: AgentId; name: string }, at: string): void {
-      for (const chat of selectByAgent.all(agent.id)) {
-        switchToMalamar.run(at, chat.id);
-        insertSystemMessage.run(newId(), chat.id, `Switched from ${agent.name} to Malamar`, at);
-      }
-    },
+    get: (id: ChatId) => selectOne.get(id),
+
+    insert: (chat: StoredChat) => void insert.run(chat),
+
+    update: (chat: StoredChat) => void update.run(chat),
+
+    /** Takes its messages, queue items and runs with it. */
+    remove: (id: ChatId) => void remove.run(id),
+
+    facts: (id: ChatId): ChatFacts => withFlag(selectFacts.get(id)!),
+
+    /** Those with this agent. */
+    ofAgent: (id: AgentId) => selectByAgent.all(id),
+
+    /** The latest message first. */
+    list: (workspaceId: WorkspaceId, { limit, before }: PageQuery): ChatListRow[] =>
+      selectPage
+        .all({ workspace_id: workspaceId, before: before ?? null, limit: limit ?? -1 })
+        .map(withFlag),
   };
 }
 
 export type ChatStore = ReturnType<typeof createChatStore>;
+
+function withFlag<Row extends { is_processing: 0 | 1 }>(row: Row) {
+  return { ...row, is_processing: row.is_processing === 1 };
+}

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { ChatId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Spend } from "@malamar/contract/task.ts";
@@ -98,12 +98,15 @@ export function createRunStore(db: Database) {
   const lose = db.prepare<unknown, [at: string, RunId]>(
     "UPDATE runs SET status = 'lost', finished_at = ? WHERE id = ?",
   );
-  const selectByTask = db.prepare<Run, [{ task_id: TaskId; before: string | null; limit: number }]>(
-    `SELECT ${list} FROM runs
-     WHERE task_id = $task_id AND ($before IS NULL
-       OR (started_at, rowid) > (SELECT started_at, rowid FROM runs WHERE id = $before))
-     ORDER BY started_at, rowid LIMIT $limit`,
-  );
+  const selectBy = (owner: "task_id" | "chat_id") =>
+    db.prepare<Run, [{ owner: string; before: string | null; limit: number }]>(
+      `SELECT ${list} FROM runs
+       WHERE ${owner} = $owner AND ($before IS NULL
+         OR (started_at, rowid) > (SELECT started_at, rowid FROM runs WHERE id = $before))
+       ORDER BY started_at, rowid LIMIT $limit`,
+    );
+  const selectByTask = selectBy("task_id");
+  const selectByChat = selectBy("chat_id");
   const spendOfTask = db.prepare<Spend, [TaskId]>(
     `SELECT ${SPEND} FROM runs WHERE task_id = ? AND (status != 'running' OR ${HAS_FIGURES})`,
   );
@@ -112,6 +115,7 @@ export function createRunStore(db: Database) {
      WHERE task_id = ? AND (finished_at > ? OR (status = 'running' AND ${HAS_FIGURES}))`,
   );
   const idsOfTask = db.prepare<{ id: RunId }, [TaskId]>("SELECT id FROM runs WHERE task_id = ?");
+  const idsOfChat = db.prepare<{ id: RunId }, [ChatId]>("SELECT id FROM runs WHERE chat_id = ?");
   const idsOfWorkspace = db.prepare<{ id: RunId }, [WorkspaceId]>(
     "SELECT id FROM runs WHERE workspace_id = ?",
   );
@@ -139,13 +143,18 @@ export function createRunStore(db: Database) {
 
     /** Oldest first. */
     listByTask: (taskId: TaskId, { limit, before }: PageQuery) =>
-      selectByTask.all({ task_id: taskId, before: before ?? null, limit: limit ?? -1 }),
+      selectByTask.all({ owner: taskId, before: before ?? null, limit: limit ?? -1 }),
+
+    listByChat: (chatId: ChatId, { limit, before }: PageQuery) =>
+      selectByChat.all({ owner: chatId, before: before ?? null, limit: limit ?? -1 }),
 
     /** What the runs of a task used: all of them, or those that ended after `since` or have not ended. */
     spend: (taskId: TaskId, since: string | null): Spend =>
       (since === null ? spendOfTask.get(taskId) : spendSince.get(taskId, since))!,
 
     idsOfTask: (taskId: TaskId) => idsOfTask.all(taskId).map(({ id }) => id),
+
+    idsOfChat: (chatId: ChatId) => idsOfChat.all(chatId).map(({ id }) => id),
 
     idsOfWorkspace: (workspaceId: WorkspaceId) =>
       idsOfWorkspace.all(workspaceId).map(({ id }) => id),

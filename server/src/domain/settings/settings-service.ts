@@ -49,6 +49,13 @@ export function createSettingsService({ unit, settings }: Deps) {
     cliSettings: (type: InstalledCliType): StoredCliSettings =>
       settings.all().cli_settings?.[type] ?? NO_CLI_SETTINGS,
 
+    /** Whether mails can be sent, as far as the settings go. */
+    isMailConfigured(): boolean {
+      const { mailgun_api_key, mailgun_domain, mailgun_from_email, mailgun_to_email } =
+        settings.all();
+      return Boolean(mailgun_api_key && mailgun_domain && mailgun_from_email && mailgun_to_email);
+    },
+
     /** The account to send mail with; says what is missing when it is not complete. */
     requireMailgunAccount(): MailgunAccount {
       const stored = settings.all();

@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { ActorType, TaskLog } from "@malamar/contract/task.ts";
@@ -21,7 +22,7 @@ const SELECT = `
     CASE l.actor_type
       WHEN 'user' THEN 'User'
       WHEN 'system' THEN 'System'
-      ELSE coalesce(a.name, '(Deleted Agent)')
+      ELSE iif(l.actor_id IS NULL, '${MALAMAR_AGENT_NAME}', coalesce(a.name, '(Deleted Agent)'))
     END AS actor_name
   FROM task_logs l LEFT JOIN agents a ON a.id = l.actor_id`;
 

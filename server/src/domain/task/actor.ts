@@ -1,9 +1,9 @@
 import type { AgentId } from "@malamar/contract/ids.ts";
 import { USER_ID } from "@malamar/contract/ids.ts";
 
-/** Who does something: every write knows. */
+/** Who does something: every write knows. The Malamar agent has no id. */
 export type Actor =
-  { type: "user" } | { type: "agent"; id: AgentId; name: string } | { type: "system" };
+  { type: "user" } | { type: "agent"; id: AgentId | null; name: string } | { type: "system" };
 
 export const USER: Actor = { type: "user" };
 export const SYSTEM: Actor = { type: "system" };

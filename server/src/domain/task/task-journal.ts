@@ -5,6 +5,7 @@ import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId } from "#lib/id.ts";
+import { shortened } from "#lib/shortened.ts";
 import type { ActivityStore } from "./activity-store.ts";
 import { actorId, actorName, SYSTEM, type Actor } from "./actor.ts";
 import type { CommentStore } from "./comment-store.ts";
@@ -119,12 +120,4 @@ export type TaskJournal = ReturnType<typeof createTaskJournal>;
 export function nameOf(task: Pick<TaskRow, "id" | "workspace_id" | "summary">) {
   const task_summary = shortened(task.summary);
   return { workspace_id: task.workspace_id, task_id: task.id, task_summary };
-}
-
-/** More than a line on any screen; an event goes to everybody, and is no place for a book. */
-const LONGEST_IN_EVENT = 1000;
-
-export function shortened(text: string): string {
-  if (text.length <= LONGEST_IN_EVENT) return text;
-  return `${text.slice(0, LONGEST_IN_EVENT).toWellFormed()}…`;
 }

@@ -18,7 +18,7 @@ import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { AppError, notFound } from "#lib/app-error.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, type Page } from "#lib/page.ts";
-import { SYSTEM, USER, type Actor } from "./actor.ts";
+import { actorName, SYSTEM, USER, type Actor } from "./actor.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
 import { afterHumanInput, isOpen, NOT_WAITING, requireMove } from "./task-rules.ts";
 import type { TaskRow, TaskStore } from "./task-store.ts";
@@ -69,7 +69,12 @@ export function createTaskService(deps: Deps) {
         tasks.insert(task);
         journal.log(task, actor, { event_type: "task_created", metadata: null });
         queue.enqueue(task, now);
-        emit({ type: "task.created", ...nameOf(task) });
+        emit({
+          type: "task.created",
+          ...nameOf(task),
+          actor_type: actor.type,
+          actor_name: actorName(actor),
+        });
         return shown(task);
       });
     },

@@ -1,6 +1,7 @@
 import type { AgentId } from "@malamar/contract/ids.ts";
 import { nameOf, requireAgent } from "#domain/agent/agent-service.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";
+import type { ChatJournal } from "#domain/chat/chat-journal.ts";
 import type { ChatStore } from "#domain/chat/chat-store.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
@@ -11,16 +12,18 @@ interface Deps {
   workspaces: WorkspaceStore;
   agents: AgentStore;
   chats: ChatStore;
+  chatJournal: ChatJournal;
   clock: Clock;
 }
 
 /** An agent leaves: the team closes ranks, and its chats go on with the Malamar agent. */
-export function createDeleteAgent({ unit, workspaces, agents, chats, clock }: Deps) {
+export function createDeleteAgent(deps: Deps) {
+  const { unit, workspaces, agents, chats, chatJournal, clock } = deps;
   return (id: AgentId): void =>
     unit((emit) => {
       const agent = requireAgent(agents, id);
       const now = clock();
-      chats.leaveToMalamar(agent, now);
+      for (const chat of chats.ofAgent(id)) chatJournal.switchAgent(chat, null);
       agents.remove(agent);
       workspaces.touch(agent.workspace_id, now);
       emit({ type: "agent.deleted", ...nameOf(agent) });

@@ -15,7 +15,7 @@ import type { Clock } from "#lib/clock.ts";
 import { expandHome } from "#lib/expand-home.ts";
 import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
-import { pageOf, type Page } from "#lib/page.ts";
+import { pageOf, windowOf, type Page } from "#lib/page.ts";
 import type { StoredWorkspace, WorkspaceStore } from "./workspace-store.ts";
 
 interface Deps {
@@ -134,12 +134,4 @@ function directoryWarning(workspace: StoredWorkspace): string | null {
   } catch (error) {
     return `The directory ${path} cannot be read: ${messageOf(error)}`;
   }
-}
-
-function windowOf(rows: WorkspaceSummary[], { limit, before }: PageQuery): WorkspaceSummary[] {
-  const last = rows.findIndex((row) => row.id === before);
-  // Gone since the page before: as in SQL, nothing comes after a row that is not there.
-  if (before !== undefined && last === -1) return [];
-  const start = last + 1;
-  return rows.slice(start, limit === undefined ? undefined : start + limit);
 }

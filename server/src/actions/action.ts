@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { StoredChat } from "@malamar/contract/chat.ts";
+import type { AgentId, TaskId } from "@malamar/contract/ids.ts";
+import type { AgentService } from "#domain/agent/agent-service.ts";
+import type { ChatJournal } from "#domain/chat/chat-journal.ts";
+import type { Actor } from "#domain/task/actor.ts";
+import type { TaskService } from "#domain/task/task-service.ts";
+import type { DeleteAgent } from "#domain/use-cases/delete-agent.ts";
+import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
+import { AppError } from "#lib/app-error.ts";
+import { describeIssues } from "#lib/describe-issues.ts";
+
+/** What actions are made of: the same services as people use. */
+export interface ActionServices {
+  workspaces: WorkspaceService;
+  agents: AgentService;
+  deleteAgent: DeleteAgent;
+  tasks: TaskService;
+  chatJournal: ChatJournal;
+}
+
+/** Who asks, and where. */
+export interface ActionContext {
+  chat: StoredChat;
+  actor: Actor;
+  /** No agent has answered in this chat before. */
+  isFirstAnswer: boolean;
+}
+
+export interface Done {
+  /** What was done, in a line. */
+  text: string;
+  task_id?: TaskId;
+  agent_id?: AgentId;
+}
+
+/** What an agent can ask for. To add one: a file beside this one, and a line in registry.ts. */
+export interface Action {
+  type: string;
+  /** Whether every agent may ask for it, or the Malamar agent alone. */
+  isForEveryone: boolean;
+  /** One line for the agent: when to use it. */
+  about: string;
+  /** How it is written; shown to the agent, and held against the schema by a test. */
+  example: object;
+  fields: z.ZodObject;
+  /** null: it does not count now, and nobody is to blame. Throws an AppError that says why not. */
+  perform: (asked: object, context: ActionContext, services: ActionServices) => Done | null;
+}
+
+export function defineAction<Shape extends z.ZodRawShape>(definition: {
+  type: string;
+  isForEveryone: boolean;
+  about: string;
+  example: object;
+  fields: Shape;
+  perform: (
+    fields: z.output<z.ZodObject<Shape>>,
+    context: ActionContext,
+    services: ActionServices,
+  ) => Done | null;
+}): Action {
+  const { type, perform } = definition;
+  // Whatever is not named here is refused, not passed over: it is what agents may not change.
+  const fields = z.strictObject(definition.fields);
+  return {
+    ...definition,
+    fields,
+    perform: (asked, context, services) => {
+      const result = fields.safeParse(withoutNulls(asked, type), { reportInput: true });
+      if (result.success) return perform(result.data, context, services);
+      throw new AppError("VALIDATION_ERROR", describeIssues(result.error.issues, "is malformed"));
+    },
+  };
+}
+
+/** A model that must write every field writes null for those it does not mean. */
+function withoutNulls(asked: object, type: string): object {
+  const meant = Object.entries(asked).filter(
+    ([name, value]) => value !== null && !(name === "type" && value === type),
+  );
+  return Object.fromEntries(meant);
+}
+
+/** Quotation marks that stand out in a line, whatever the name has in it. */
+export function quotedName(name: string): string {
+  return `“${name}”`;
+}

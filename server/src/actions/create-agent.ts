@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { CreateAgent } from "@malamar/contract/agent.ts";
+import { defineAction, quotedName } from "./action.ts";
+
+export const createAgent = defineAction({
+  type: "create_agent",
+  isForEveryone: false,
+  about:
+    "Add an agent to the team. Without cli_type it gets the first CLI that works; without order it goes last, with order it takes that place and the others move behind it.",
+  example: {
+    type: "create_agent",
+    name: "Reviewer",
+    instruction: "You review the code that the Implementer has written. …",
+    cli_type: "claude",
+    order: 3,
+  },
+  fields: {
+    ...CreateAgent.shape,
+    order: z
+      .number("must be a number")
+      .int("must be a whole number")
+      .min(1, "must be at least 1")
+      .optional(),
+  },
+  perform: ({ order, ...fields }, { chat }, { agents }) => {
+    const agent = agents.create(chat.workspace_id, fields);
+    if (order !== undefined && order < agent.order) {
+      const team = agents.list(chat.workspace_id).rows.map(({ id }) => id);
+      team.splice(order - 1, 0, ...team.splice(-1));
+      agents.reorder(chat.workspace_id, team);
+    }
+    return { text: `Created agent ${quotedName(agent.name)}`, agent_id: agent.id };
+  },
+});

@@ -1,0 +1,17 @@
+import { UNTITLED_CHAT } from "@malamar/contract/chat.ts";
+import { Name } from "@malamar/contract/text.ts";
+import { defineAction, quotedName } from "./action.ts";
+
+export const renameChat = defineAction({
+  type: "rename_chat",
+  isForEveryone: true,
+  about: "Give this chat a short title. Only in your first answer; later ones are ignored.",
+  example: { type: "rename_chat", title: "A reviewer for TypeScript" },
+  fields: { title: Name },
+  perform: ({ title }, { chat, isFirstAnswer }, { chatJournal }) => {
+    // A title that a person gave stays.
+    if (!isFirstAnswer || chat.title !== UNTITLED_CHAT) return null;
+    chatJournal.save({ ...chat, title });
+    return { text: `Renamed this chat to ${quotedName(title)}` };
+  },
+});

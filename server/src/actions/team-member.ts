@@ -1,0 +1,15 @@
+import type { Agent } from "@malamar/contract/agent.ts";
+import type { AgentId } from "@malamar/contract/ids.ts";
+import { notFound } from "#lib/app-error.ts";
+import type { ActionContext, ActionServices } from "./action.ts";
+
+/** An agent of the chat's own workspace: those of others are none of its business. */
+export function teamMember(
+  id: AgentId,
+  { chat }: ActionContext,
+  { agents }: ActionServices,
+): Agent {
+  const agent = agents.get(id);
+  if (agent.workspace_id !== chat.workspace_id) throw notFound("Agent");
+  return agent;
+}

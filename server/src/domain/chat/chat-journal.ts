@@ -1,0 +1,113 @@
+import {
+  MALAMAR_AGENT_NAME,
+  type ChatActionRecord,
+  type ChatMessage,
+  type StoredChat,
+} from "@malamar/contract/chat.ts";
+import type { Agent } from "@malamar/contract/agent.ts";
+import type { AgentId, RunId } from "@malamar/contract/ids.ts";
+import type { AgentStore } from "#domain/agent/agent-store.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newId } from "#lib/id.ts";
+import { shortened } from "#lib/shortened.ts";
+import type { ChatStore } from "./chat-store.ts";
+import type { MessageStore } from "./message-store.ts";
+
+export interface ChatJournalDeps {
+  unit: UnitOfWork;
+  workspaces: WorkspaceStore;
+  agents: AgentStore;
+  chats: ChatStore;
+  messages: MessageStore;
+  clock: Clock;
+}
+
+/** Who speaks. The Malamar agent has no id. */
+export type Speaker =
+  { role: "user" } | { role: "system" } | { role: "agent"; id: AgentId | null; name: string };
+
+interface Spoken {
+  message: string;
+  actions?: ChatActionRecord[] | null;
+  runId?: RunId | null;
+}
+
+/**
+ * The steps that people, agents and Malamar itself share. Each writes a chat and its events, and is a
+ * part of the unit of work that calls it.
+ */
+export function createChatJournal(deps: ChatJournalDeps) {
+  const { unit, workspaces, agents, chats, messages, clock } = deps;
+
+  /** Something about the chat that a page shows is different now. */
+  function save(chat: StoredChat): StoredChat {
+    return unit((emit) => {
+      const saved = { ...chat, updated_at: clock() };
+      chats.update(saved);
+      workspaces.touch(chat.workspace_id, saved.updated_at);
+      emit({ type: "chat.updated", ...nameOf(saved) });
+      return saved;
+    });
+  }
+
+  function say(chat: StoredChat, speaker: Speaker, spoken: Spoken): ChatMessage {
+    return unit((emit) => {
+      const now = clock();
+      const message = {
+        id: newId<string>(),
+        chat_id: chat.id,
+        role: speaker.role,
+        agent_id: speaker.role === "agent" ? speaker.id : null,
+        message: spoken.message,
+        actions: spoken.actions ?? null,
+        run_id: spoken.runId ?? null,
+        created_at: now,
+      };
+      messages.insert(message);
+      // Read afresh: an action of the same answer may have given it another title.
+      const current = chats.get(chat.id) ?? chat;
+      chats.update({ ...current, last_message_at: now, updated_at: now });
+      workspaces.touch(chat.workspace_id, now);
+      emit({ type: "chat.message_added", ...nameOf(current), author_type: speaker.role });
+      return { ...message, author_name: authorName(speaker) };
+    });
+  }
+
+  return {
+    save,
+    say,
+
+    /** Another agent goes on with the conversation. null: the Malamar agent. */
+    switchAgent(chat: StoredChat, to: Agent | null): StoredChat {
+      return unit(() => {
+        const from = chat.agent_id === null ? null : agents.get(chat.agent_id);
+        const switched = save({ ...chat, agent_id: to?.id ?? null, cli_type: null });
+        const message = `Switched from ${agentName(from)} to ${agentName(to)}`;
+        say(switched, { role: "system" }, { message });
+        return chats.get(chat.id) ?? switched;
+      });
+    },
+  };
+}
+
+export type ChatJournal = ReturnType<typeof createChatJournal>;
+
+/** What every event of a chat says about it. */
+export function nameOf(chat: Pick<StoredChat, "id" | "workspace_id" | "title">) {
+  return {
+    workspace_id: chat.workspace_id,
+    chat_id: chat.id,
+    chat_title: shortened(chat.title),
+  };
+}
+
+function agentName(agent: Agent | null): string {
+  return agent?.name ?? MALAMAR_AGENT_NAME;
+}
+
+function authorName(speaker: Speaker): string {
+  if (speaker.role === "agent") return speaker.name;
+  return speaker.role === "user" ? "User" : "System";
+}

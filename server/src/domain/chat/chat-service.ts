@@ -1,0 +1,204 @@
+import { join } from "node:path";
+import {
+  UNTITLED_CHAT,
+  type Chat,
+  type ChatActionRecord,
+  type ChatMessage,
+  type ChatSummary,
+  type CreateChat,
+  type StoredChat,
+  type UpdateChat,
+} from "@malamar/contract/chat.ts";
+import type { Agent } from "@malamar/contract/agent.ts";
+import type { CliType } from "@malamar/contract/cli.ts";
+import type { AgentId, ChatId, RunId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { PageQuery } from "@malamar/contract/page.ts";
+import type { ChatQueueStore } from "#domain/queue/chat-queue-store.ts";
+import type { RunStore } from "#domain/run/run-store.ts";
+import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
+import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
+import { AppError, notFound } from "#lib/app-error.ts";
+import { newId } from "#lib/id.ts";
+import { pageOf, windowOf, type Page } from "#lib/page.ts";
+import { nameOf, type ChatJournal, type ChatJournalDeps } from "./chat-journal.ts";
+import type { ChatFacts, ChatListRow, ChatStore } from "./chat-store.ts";
+
+interface Deps extends ChatJournalDeps {
+  journal: ChatJournal;
+  queue: ChatQueueStore;
+  runs: RunStore;
+  /** What the Malamar agent runs on; null when no CLI is healthy. */
+  firstHealthyCli: () => CliType | null;
+  tempDir: string;
+}
+
+export interface ChatQuery extends PageQuery {
+  q?: string | undefined;
+}
+
+/** What people do with chats. */
+export function createChatService(deps: Deps) {
+  const { unit, workspaces, agents, chats, messages, journal, queue, runs, clock } = deps;
+
+  return {
+    list(workspaceId: WorkspaceId, query: ChatQuery): Page<ChatSummary> {
+      requireWorkspace(workspaces, workspaceId);
+      if (!query.q) return pageOf((window) => summaries(workspaceId, window), query);
+      // SQLite folds the case of ASCII letters only, so titles are compared here.
+      const wanted = query.q.toLowerCase();
+      const found = summaries(workspaceId, {}).filter((chat) =>
+        chat.title.toLowerCase().includes(wanted),
+      );
+      return pageOf((window) => windowOf(found, window), query);
+    },
+
+    get: (id: ChatId): Chat => shown(requireChat(chats, id)),
+
+    create(workspaceId: WorkspaceId, input: CreateChat): Chat {
+      return unit((emit) => {
+        requireWorkspace(workspaces, workspaceId);
+        const agent = memberOf(workspaceId, input.agent_id ?? null);
+        const now = clock();
+        const chat: StoredChat = {
+          id: newId(),
+          workspace_id: workspaceId,
+          agent_id: agent?.id ?? null,
+          cli_type: input.cli_type ?? null,
+          title: input.title ?? UNTITLED_CHAT,
+          last_message_at: now,
+          created_at: now,
+          updated_at: now,
+        };
+        chats.insert(chat);
+        workspaces.touch(workspaceId, now);
+        emit({ type: "chat.created", ...nameOf(chat) });
+        return shown(chat);
+      });
+    },
+
+    update(id: ChatId, { title, agent_id, cli_type }: UpdateChat): Chat {
+      return unit(() => {
+        let chat = requireChat(chats, id);
+        if (agent_id !== undefined && agent_id !== chat.agent_id) {
+          chat = journal.switchAgent(chat, memberOf(chat.workspace_id, agent_id));
+        }
+        const changed = {
+          ...chat,
+          title: title ?? chat.title,
+          cli_type: cli_type === undefined ? chat.cli_type : cli_type,
+        };
+        const isSame = changed.title === chat.title && changed.cli_type === chat.cli_type;
+        return shown(isSame ? chat : journal.save(changed));
+      });
+    },
+
+    /** Stores what the person says and asks for an answer. */
+    send(id: ChatId, message: string): ChatMessage {
+      return unit(() => {
+        const chat = requireChat(chats, id);
+        if (queue.open(id)) {
+          throw new AppError(
+            "CONFLICT",
+            "An answer is under way in this chat. Wait for it, or stop it first.",
+          );
+        }
+        if (cliOf(chat, chats.facts(id)) === null) {
+          throw new AppError("CONFLICT", "No CLI available");
+        }
+        queue.enqueue(chat, clock());
+        return journal.say(chat, { role: "user" }, { message });
+      });
+    },
+
+    /** Whether nothing that is known could answer now. */
+    lacksCli(id: ChatId): boolean {
+      return cliOf(requireChat(chats, id), chats.facts(id)) === null;
+    },
+
+    /** Ends the answer for a person. Its processes are the caller's business. */
+    cancel(id: ChatId): void {
+      unit(() => {
+        const chat = requireChat(chats, id);
+        const item = queue.open(id);
+        if (!item) throw new AppError("CONFLICT", "No answer is under way in this chat.");
+        queue.setStatus(item.id, "failed", clock());
+        journal.say(chat, { role: "system" }, { message: "Processing cancelled by user" });
+        // A page must learn that the chat is free, even if nothing had been started yet.
+        journal.save(requireChat(chats, id));
+      });
+    },
+
+    /** A file was stored for the agents to read. */
+    noteUpload(id: ChatId, path: string): ChatMessage {
+      const message = `User has uploaded ${path}`;
+      return journal.say(requireChat(chats, id), { role: "system" }, { message });
+    },
+
+    /**
+     * Takes everything under it with it, but for the transcripts: the answer names their runs. Its
+     * processes must have ended.
+     */
+    remove(id: ChatId): RunId[] {
+      return unit((emit) => {
+        const chat = requireChat(chats, id);
+        const runIds = runs.idsOfChat(id);
+        chats.remove(id);
+        workspaces.touch(chat.workspace_id, clock());
+        emit({ type: "chat.deleted", ...nameOf(chat) });
+        return runIds;
+      });
+    },
+  };
+
+  function summaries(workspaceId: WorkspaceId, window: PageQuery): ChatSummary[] {
+    return chats.list(workspaceId, window).map((row) => {
+      const { last_message, last_actions, agent_cli_type, ...chat } = row;
+      return { ...chat, effective_cli_type: cliOf(row, row), preview: previewOf(row) };
+    });
+  }
+
+  function shown(chat: StoredChat): Chat {
+    const workspace = requireWorkspace(workspaces, chat.workspace_id);
+    const { agent_cli_type, ...facts } = chats.facts(chat.id);
+    return {
+      ...chat,
+      ...facts,
+      effective_cli_type: cliOf(chat, { agent_cli_type }),
+      working_directory: workingDirectoryOf(workspace, chatDirectory(deps.tempDir, chat.id)),
+      messages: messages.list(chat.id),
+    };
+  }
+
+  function cliOf(
+    { cli_type, agent_id }: StoredChat,
+    { agent_cli_type }: Pick<ChatFacts, "agent_cli_type">,
+  ): CliType | null {
+    return cli_type ?? (agent_id === null ? deps.firstHealthyCli() : agent_cli_type);
+  }
+
+  function memberOf(workspaceId: WorkspaceId, id: AgentId | null): Agent | null {
+    if (id === null) return null;
+    const agent = agents.get(id);
+    if (agent?.workspace_id === workspaceId) return agent;
+    throw new AppError("VALIDATION_ERROR", "agent_id: there is no such agent in this workspace");
+  }
+}
+
+export type ChatService = ReturnType<typeof createChatService>;
+
+export function requireChat(chats: ChatStore, id: ChatId): StoredChat {
+  const chat = chats.get(id);
+  if (!chat) throw notFound("Chat");
+  return chat;
+}
+
+/** The directory of a chat's own, where its workspace has none. */
+export function chatDirectory(tempDir: string, id: ChatId): string {
+  return join(tempDir, `malamar_chat_${id}`);
+}
+
+function previewOf({ last_message, last_actions }: ChatListRow): string | null {
+  if (last_message === null || last_message.trim() !== "") return last_message;
+  const actions = JSON.parse(last_actions ?? "[]") as ChatActionRecord[];
+  return actions.map(({ result }) => result.text).join(" · ") || last_message;
+}

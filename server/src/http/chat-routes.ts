@@ -1,0 +1,92 @@
+import {
+  Chat,
+  ChatMessage,
+  ChatSummary,
+  CreateChat,
+  SendMessage,
+  UpdateChat,
+} from "@malamar/contract/chat.ts";
+import type { ChatId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { PageQuery } from "@malamar/contract/page.ts";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { ChatService } from "#domain/chat/chat-service.ts";
+import type { CliHealthMonitor } from "#engines/health.ts";
+import type { StopFirst } from "#runner/stop-first.ts";
+import { describe } from "./describe.ts";
+import { idOf } from "./id-of.ts";
+import { sendPage } from "./send-page.ts";
+import { jsonBody, optionalJsonBody, query } from "./validate.ts";
+
+const ChatQuery = PageQuery.extend({ q: z.string().optional() });
+
+export function chatRoutes(
+  chats: ChatService,
+  stopFirst: StopFirst,
+  cliHealth: Pick<CliHealthMonitor, "current">,
+) {
+  return new Hono()
+    .get(
+      "/api/workspaces/:id/chats",
+      describe({
+        summary: "List chats without their messages, the latest message first; q is in the title",
+        success: 200,
+        returns: z.array(ChatSummary),
+      }),
+      query(ChatQuery),
+      (c) => sendPage(c, chats.list(idOf<WorkspaceId>(c), c.req.valid("query"))),
+    )
+    .post(
+      "/api/workspaces/:id/chats",
+      describe({
+        summary: "Start a chat with an agent, or with the Malamar agent if none is named",
+        success: 201,
+        returns: Chat,
+      }),
+      optionalJsonBody(CreateChat),
+      (c) => c.json(chats.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
+    )
+    .get(
+      "/api/chats/:id",
+      describe({ summary: "Read a chat with its messages", success: 200, returns: Chat }),
+      (c) => c.json(chats.get(idOf<ChatId>(c)), 200),
+    )
+    .put(
+      "/api/chats/:id",
+      describe({
+        summary: "Rename a chat, switch its agent, or choose a CLI for it",
+        success: 200,
+        returns: Chat,
+      }),
+      jsonBody(UpdateChat),
+      (c) => c.json(chats.update(idOf<ChatId>(c), c.req.valid("json")), 200),
+    )
+    .delete(
+      "/api/chats/:id",
+      describe({ summary: "End what runs in a chat and delete it", success: 204 }),
+      async (c) => {
+        await stopFirst.removeChat(idOf<ChatId>(c));
+        return c.body(null, 204);
+      },
+    )
+    .post(
+      "/api/chats/:id/messages",
+      describe({
+        summary: "Say something; the answer comes by itself",
+        success: 201,
+        returns: ChatMessage,
+      }),
+      jsonBody(SendMessage),
+      async (c) => {
+        const id = idOf<ChatId>(c);
+        // Right after a start it may not be known yet what there is.
+        if (chats.lacksCli(id)) await cliHealth.current();
+        return c.json(chats.send(id, c.req.valid("json").message), 201);
+      },
+    )
+    .post(
+      "/api/chats/:id/cancel",
+      describe({ summary: "Stop the answer that is under way", success: 200, returns: Chat }),
+      async (c) => c.json(await stopFirst.cancelChat(idOf<ChatId>(c)), 200),
+    );
+}

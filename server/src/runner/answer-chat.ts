@@ -1,0 +1,171 @@
+import type { Agent } from "@malamar/contract/agent.ts";
+import { MALAMAR_AGENT_NAME, type ChatOutput, type StoredChat } from "@malamar/contract/chat.ts";
+import type { CliType } from "@malamar/contract/cli.ts";
+import type { ExecuteActions } from "#actions/execute-actions.ts";
+import type { ChatAnswers } from "#domain/chat/chat-answers.ts";
+import { nameOf } from "#domain/chat/chat-journal.ts";
+import { chatDirectory } from "#domain/chat/chat-service.ts";
+import type { ChatStore } from "#domain/chat/chat-store.ts";
+import type { ChatQueueItem } from "#domain/queue/chat-queue-store.ts";
+import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
+import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
+import type { StoredWorkspace, WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { CliHealthMonitor } from "#engines/health.ts";
+import { stopReason } from "./active-work.ts";
+import { writeChatBriefing, type ChatBriefingDeps } from "./briefing/write-chat-briefing.ts";
+import { AGENT_ANSWER, MALAMAR_ANSWER } from "./chat-answer-form.ts";
+import type { AfterFailure } from "./outcome.ts";
+import { performRun, type EndedRun, type RunDeps, type RunJob } from "./perform-run.ts";
+import { reportRun } from "./run-report.ts";
+import { untilStored } from "./until-stored.ts";
+import { prepareWorkplace } from "./workplace.ts";
+
+export interface AnswerDeps extends RunDeps, ChatBriefingDeps {
+  workspaces: WorkspaceStore;
+  chats: ChatStore;
+  answers: ChatAnswers;
+  executeActions: ExecuteActions;
+  firstHealthyCli: () => CliType | null;
+  cliHealth: Pick<CliHealthMonitor, "hear" | "current">;
+  tempDir: string;
+}
+
+interface Turn {
+  item: ChatQueueItem;
+  workspace: StoredWorkspace;
+  chat: StoredChat;
+  /** null: the Malamar agent. */
+  agent: Agent | null;
+  agentName: string;
+  cli: CliType;
+}
+
+type Answered = EndedRun<ChatOutput>;
+
+/** One answer in one chat: a run, and what it says and asks for. */
+export async function answerChat(
+  deps: AnswerDeps,
+  item: ChatQueueItem,
+  stop: AbortSignal,
+): Promise<void> {
+  const begun = deps.answers.begin(item.id);
+  if (!begun) return;
+  const { chat, agent } = begun;
+  const cli = chat.cli_type ?? agent?.cli_type ?? (await firstCli(deps));
+  if (stop.aborted) return;
+  if (cli === null) {
+    return deps.answers.fail(item, "CLI could not be started: No CLI available", null);
+  }
+  const workspace = requireWorkspace(deps.workspaces, chat.workspace_id);
+  const agentName = agent?.name ?? MALAMAR_AGENT_NAME;
+  const turn: Turn = { item, workspace, chat, agent, agentName, cli };
+  const job = jobFor(deps, turn);
+  const run = await performRun(deps, job, stop);
+  // At a shutdown everything stays as it is: the next start finds it and begins again.
+  if (stop.aborted && stopReason(stop) === "shutdown") return run.interrupt();
+  try {
+    await untilStored(deps, stop, () => deps.unit(() => apply(deps, turn, run)));
+  } catch (error) {
+    run.abandon();
+    throw error;
+  }
+  run.close();
+  reportRun(deps, { ...job.row, place: { chat_id: chat.id } }, run);
+}
+
+/** Right after a start it may not be known yet what there is. */
+async function firstCli({ firstHealthyCli, cliHealth }: AnswerDeps): Promise<CliType | null> {
+  if (firstHealthyCli() === null) await cliHealth.current();
+  return firstHealthyCli();
+}
+
+function jobFor(deps: AnswerDeps, turn: Turn): RunJob<ChatOutput> {
+  const { workspace, chat, agent, agentName, cli } = turn;
+  return {
+    row: {
+      workspace_id: chat.workspace_id,
+      task_id: null,
+      chat_id: chat.id,
+      agent_id: agent?.id ?? null,
+      agent_name: agentName,
+      cli_type: cli,
+      // The name of a model means something to its own CLI only.
+      model: agent?.cli_type === cli ? agent.model : null,
+    },
+    prepare: () =>
+      prepareWorkplace({
+        tempDir: deps.tempDir,
+        cwd: workingDirectoryOf(workspace, chatDirectory(deps.tempDir, chat.id)),
+        isOwn: workspace.working_directory_mode === "temp",
+        writeBriefing: () => writeChatBriefing(deps, turn),
+      }),
+    answer: agent === null ? MALAMAR_ANSWER : AGENT_ANSWER,
+    after: AFTER_FAILURE,
+    isUrgent: true,
+    begin: (emit, run_id) =>
+      emit({ type: "chat.processing_started", ...nameOf(chat), agent_name: agentName, run_id }),
+    isGone: () => deps.chats.get(chat.id) === null,
+    announceUsage: (emit) => emit({ type: "chat.updated", ...nameOf(chat) }),
+  };
+}
+
+const AFTER_FAILURE: AfterFailure = {
+  next: "Send your message again to try once more.",
+  atLimit: (resetsAt) => `It can be used again at ${resetsAt}. Another CLI can answer meanwhile.`,
+};
+
+/** The end of the run, what it says and what it asks for: all of it or nothing. */
+function apply(deps: AnswerDeps, turn: Turn, run: Answered): void {
+  const { item, chat, agentName } = turn;
+  deps.unit((emit) => {
+    run.finish();
+    const current = deps.chats.get(chat.id);
+    if (!current) return;
+    if (deps.answers.isUnderWay(item.id)) conclude(deps, turn, run);
+    emit({
+      type: "chat.processing_finished",
+      ...nameOf(deps.chats.get(chat.id) ?? current),
+      agent_name: agentName,
+      run_id: run.runId,
+    });
+  });
+}
+
+function conclude(deps: AnswerDeps, turn: Turn, { outcome, runId }: Answered): void {
+  switch (outcome.kind) {
+    case "answered":
+      return applyAnswer(deps, turn, runId, outcome.output);
+    case "failed":
+    case "quota":
+      return deps.answers.fail(turn.item, outcome.failure.message, runId);
+    case "aborted":
+      // Whoever stopped it has written why; this is only in case they could not.
+      return deps.answers.fail(turn.item, "The answer was stopped.", runId);
+    case "tripped":
+      throw new Error("Guards do not apply to chats");
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function applyAnswer(
+  { chats, answers, executeActions, messages }: AnswerDeps,
+  { item, chat, agent, agentName }: Turn,
+  runId: Answered["runId"],
+  { message, actions }: ChatOutput,
+): void {
+  const who = { id: agent?.id ?? null, name: agentName };
+  const done = executeActions(actions ?? [], {
+    // As it is now, but with the agent that has spoken: a switch meanwhile gives it no more rights.
+    chat: { ...(chats.get(chat.id) ?? chat), agent_id: chat.agent_id },
+    actor: { type: "agent", ...who },
+    isFirstAnswer: !messages.hasAnswer(chat.id),
+  });
+  answers.complete(item, {
+    speaker: { role: "agent", ...who },
+    message: message ?? "",
+    actions: done.records.length > 0 ? done.records : null,
+    failures: done.failures,
+    runId,
+  });
+}

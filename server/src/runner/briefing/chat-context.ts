@@ -1,0 +1,56 @@
+import type { Agent } from "@malamar/contract/agent.ts";
+import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
+import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import { closed, fenced, quoted } from "./markdown.ts";
+
+export interface ChatContext {
+  workspace: StoredWorkspace;
+  team: readonly Agent[];
+  clis: readonly CliHealth[];
+  isMailConfigured: boolean;
+}
+
+/** The state of the workspace for an agent that needs it: no tasks, and nothing secret. */
+export function chatContext({ workspace, team, clis, isMailConfigured }: ChatContext): string {
+  return [
+    "# Workspace",
+    settingsList(workspace),
+    "## Description",
+    "The instruction that every agent of the workspace receives.",
+    quoted(workspace.description.trim()) || "There is none.",
+    "## Agents",
+    team.length === 0
+      ? "The team has no agents yet: every task goes straight to In Review."
+      : "In the order in which they work.",
+    ...team.map(agentSection),
+    "# CLIs",
+    clis.map(cliLine).join("\n") || "None has been looked for yet.",
+    "# Mail",
+    isMailConfigured
+      ? "Mailgun is configured: mails can be sent."
+      : "Mailgun is not configured: no mail is sent. A person can set it up in the settings.",
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+function settingsList(workspace: StoredWorkspace): string {
+  const { description: _description, ...settings } = workspace;
+  return Object.entries(settings)
+    .map(([name, value]) => `- ${name}: ${String(value)}`)
+    .join("\n");
+}
+
+function agentSection({ name, id, cli_type, model, order, instruction }: Agent): string {
+  const runsOn = `${cliLabel(cli_type)} (${cli_type})${model === null ? "" : `, model ${model}`}`;
+  return [
+    `### ${order}. ${name} (id: ${id})`,
+    `Runs on ${runsOn}.`,
+    fenced(closed(instruction.trim()), "markdown"),
+  ].join("\n\n");
+}
+
+function cliLine({ cli_type, label, status, version, error }: CliHealth): string {
+  const detail = status === "healthy" ? version : error;
+  return `- ${label} (${cli_type}): ${status}${detail === null ? "" : `, ${detail}`}`;
+}

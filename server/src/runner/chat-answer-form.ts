@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { ChatOutput } from "@malamar/contract/chat.ts";
+import type { Action } from "#actions/action.ts";
+import { actionsOf } from "#actions/registry.ts";
+import { providerSchema, type AnswerForm } from "./answer-form.ts";
+
+/** What an answer in a chat looks like: whoever may ask for less is told of less. */
+export const MALAMAR_ANSWER = chatAnswer(actionsOf(true));
+export const AGENT_ANSWER = chatAnswer(actionsOf(false));
+
+function chatAnswer(actions: readonly Action[]): AnswerForm<ChatOutput> {
+  return {
+    schema: ChatOutput,
+    jsonSchema: providerSchema(
+      z.object({
+        message: z.string().nullable(),
+        actions: z.array(z.union(actions.map(writtenForm))),
+      }),
+    ),
+    whole: "it must be an object with a message, and actions if there are any",
+  };
+}
+
+/** Every field has to be written; null for one that is not meant. */
+function writtenForm({ type, fields }: Action) {
+  const written = Object.entries(fields.shape).map(([name, field]) => [
+    name,
+    field instanceof z.ZodOptional ? z.nullable(field.unwrap()) : field,
+  ]);
+  return z.object({ type: z.literal(type), ...Object.fromEntries(written) });
+}

@@ -1,0 +1,135 @@
+import type { ChatId } from "@malamar/contract/ids.ts";
+import { nameOf } from "#domain/chat/chat-journal.ts";
+import type { ChatQueueItem, ChatQueueStore } from "#domain/queue/chat-queue-store.ts";
+import type { EventBus } from "#events/event-bus.ts";
+import { messageOf } from "#lib/app-error.ts";
+import type { ActiveWork } from "./active-work.ts";
+import { answerChat, type AnswerDeps } from "./answer-chat.ts";
+import type { RunSlots } from "./run-slots.ts";
+
+interface Deps extends AnswerDeps {
+  bus: EventBus;
+  queue: ChatQueueStore;
+  active: ActiveWork;
+  slots: RunSlots;
+  pollMs: number;
+}
+
+/** Answers in chats: any number of them at once, one at a time in each. */
+export function createChatRunner(deps: Deps) {
+  const { bus, queue, active, slots, answers, chats, runs, unit, timers, clock, logger } = deps;
+  const workers = new Map<ChatId, Promise<void>>();
+  /** How to put in order what an answer that broke off left; until then its chat stays locked. */
+  const broken = new Map<string, () => void>();
+  const door = { isOpen: false };
+  let stopPoll = () => {};
+  let unsubscribe = () => {};
+
+  function wake(chatId: ChatId): void {
+    if (door.isOpen && !workers.has(chatId)) workers.set(chatId, work(chatId));
+  }
+
+  async function work(chatId: ChatId): Promise<void> {
+    // Who asked gets its answer first.
+    await new Promise(setImmediate);
+    try {
+      for (;;) {
+        const item = queue.open(chatId);
+        if (!door.isOpen || item?.status !== "queued") return;
+        await answer(item);
+      }
+    } catch (error) {
+      // The poll comes back to it.
+      logger.error("A chat cannot be answered now", { chat_id: chatId, error });
+    } finally {
+      workers.delete(chatId);
+    }
+  }
+
+  async function answer(item: ChatQueueItem): Promise<void> {
+    const place = { workspaceId: item.workspace_id, chatId: item.chat_id };
+    try {
+      await active.during(place, async (stop) => {
+        if (!(await slots.take(stop))) return;
+        try {
+          await answerChat(deps, item, stop);
+        } finally {
+          slots.giveBack();
+        }
+      });
+    } catch (error) {
+      logger.error("An answer broke off", { chat_id: item.chat_id, error });
+      broken.set(item.id, () => abandon(item, error));
+      mend();
+    }
+  }
+
+  /** Whatever went wrong inside Malamar, such as on a full disk: the chat must not stay locked. */
+  function abandon(item: ChatQueueItem, error: unknown): void {
+    unit((emit) => {
+      const run = runs.running().find(({ chat_id }) => chat_id === item.chat_id);
+      const reason = `Malamar could not finish this answer: ${messageOf(error)}`;
+      if (answers.isUnderWay(item.id)) answers.fail(item, reason, run?.id ?? null);
+      const chat = chats.get(item.chat_id);
+      if (!run || !chat) return;
+      runs.lose(run.id, clock());
+      const { agent_name, id: run_id } = run;
+      emit({ type: "chat.processing_finished", ...nameOf(chat), agent_name, run_id });
+    });
+  }
+
+  function mend(): void {
+    for (const [id, putInOrder] of broken) {
+      try {
+        putInOrder();
+        broken.delete(id);
+      } catch (error) {
+        logger.error("What is left of an answer cannot be put in order yet", { error });
+      }
+    }
+  }
+
+  function wakeAll(): void {
+    for (const { chat_id } of queue.queued()) wake(chat_id);
+  }
+
+  /** The safety net: whatever was missed is found within this time. */
+  function poll(): void {
+    stopPoll = timers.after(deps.pollMs, () => {
+      try {
+        mend();
+        wakeAll();
+      } catch (error) {
+        logger.error("The queue of the chats cannot be read", { error });
+      }
+      poll();
+    });
+  }
+
+  return {
+    /** Begins to answer. Call it once, after what an earlier life left behind was put in order. */
+    start(): void {
+      door.isOpen = true;
+      unsubscribe = bus.subscribe(({ event }) => {
+        if (event.type === "chat.message_added" && event.author_type === "user")
+          wake(event.chat_id);
+      });
+      wakeAll();
+      poll();
+    },
+
+    /** Resolves when nothing is left to answer: a test waits for this instead of a time. */
+    async drain(): Promise<void> {
+      while (workers.size > 0) await Promise.all(workers.values());
+    },
+
+    /** Ends every process and waits for that. What was begun is begun again later. */
+    async stop(): Promise<void> {
+      door.isOpen = false;
+      unsubscribe();
+      stopPoll();
+      await active.stop("shutdown", ({ chatId }) => chatId !== undefined);
+      await Promise.all(workers.values());
+    },
+  };
+}
