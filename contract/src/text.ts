@@ -22,6 +22,12 @@ export const Flag = z.boolean("must be true or false");
 
 export const Timestamp = z.iso.datetime();
 
+/** Where to reach something; an empty one means none. */
+export const OptionalAddress = OptionalLine.refine(
+  (url) => url === null || isWebAddress(url),
+  "must be an http or https address, without a password in it",
+);
+
 /** http or https, and no password that would be read back with the address. */
 export function isWebAddress(text: string): boolean {
   const url = URL.parse(text);

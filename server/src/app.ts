@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { CLIS, DEMO_CLI, type CliType } from "@malamar/contract/cli.ts";
 import { createActions } from "#actions/execute-actions.ts";
-import { isLoopback, type Config } from "#config/config.ts";
+import { addressOf, isLoopback, type Config } from "#config/config.ts";
 import { closeToOthers, databasePath, prepareDataDirectory } from "#db/data-directory.ts";
 import { lockDataDirectory } from "#db/data-lock.ts";
 import { installationId } from "#db/installation-id.ts";
@@ -68,7 +68,7 @@ import { systemClock, systemTimers, type Clock, type Timers } from "#lib/clock.t
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { VERSION } from "#lib/version.ts";
-import { sendMail, TEST_MAIL } from "#notify/mailgun.ts";
+import { createNotifier } from "#notify/notifier.ts";
 import { createActiveWork } from "#runner/active-work.ts";
 import { recover } from "#runner/recovery.ts";
 import { createChatRunner } from "#runner/chat-runner.ts";
@@ -220,7 +220,7 @@ export async function createApp(options: AppOptions) {
       chatJournal,
     }),
     cliStatus: cliHealth.known,
-    isMailConfigured: () => settings.isMailConfigured(),
+    isMailConfigured: () => notifier.isSetUp("email"),
     malamarInstruction: () => malamarInstruction(writeKnowledge(tempDir)),
   });
   const stopFirst = createStopFirst({
@@ -241,6 +241,16 @@ export async function createApp(options: AppOptions) {
     allowedHosts: config["allowed-hosts"],
     trustProxy: config["trust-proxy"],
   };
+  const notifier = createNotifier({
+    ...stores,
+    tasks: taskStore,
+    settings,
+    address: () => config["public-url"] ?? addressOf(config.host, policy.port),
+    bus,
+    clock,
+    timers,
+    logger,
+  });
   const events = createEventStream({ bus, transcripts, version: VERSION, logger });
   const runStreams = createRunStreams({ transcripts, logger });
   const api = createApi({
@@ -254,7 +264,7 @@ export async function createApp(options: AppOptions) {
     transcripts,
     runStreams,
     settings,
-    sendTestMail: () => sendMail(settings.requireMailgunAccount(), TEST_MAIL),
+    sendTest: (channel, failure) => notifier.test(channel, failure),
     cliHealth,
     events,
     session,
@@ -297,6 +307,7 @@ export async function createApp(options: AppOptions) {
     cliHealth,
     runner,
     chatRunner,
+    notifier,
     events,
     /** null when nobody is asked for one. */
     token,
@@ -325,7 +336,8 @@ export async function createApp(options: AppOptions) {
       endShortCommands();
       // A start that is cut short still ends what it has begun to end.
       await recovery.catch(() => {});
-      await Promise.all([runner.stop(), chatRunner.stop(), cliHealth.stop()]);
+      const ending = [runner.stop(), chatRunner.stop(), cliHealth.stop(), notifier.stop()];
+      await Promise.all(ending);
       await stopSupervision();
       events.close();
       runStreams.close();

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import type { ChatMessage } from "@malamar/contract/chat.ts";
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import { answers, createChatApp, saidIn } from "#testing/chat-app.ts";
+import { startService } from "#testing/fake-service.ts";
 import { gate } from "#testing/loop-app.ts";
 import { fails, hangs, heldAt, hitsQuota, inTurn, says, skip } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
@@ -511,6 +512,16 @@ test("guards do not apply to chats", async () => {
   await app.chatRunner.drain();
   expect(saidIn(await app.chat(id)).at(-1)).toBe("agent: Still here");
   expect((await app.chatRuns(id))[0]).toMatchObject({ cost_usd: 100, input_tokens: 1e6 });
+});
+
+test("chats never notify anybody", async () => {
+  await using service = startService();
+  await using app = await createChatApp({ malamar: fails(1) });
+  await app.call("PUT", "/api/settings", { body: { webhook_url: `${service.url}/hook` } });
+  const { id } = await app.startChat();
+  await app.ask(id);
+  await app.notifier.drain();
+  expect(service.received).toEqual([]);
 });
 
 // ── Stop

@@ -16,6 +16,7 @@ import { ADAPTERS } from "#engines/registry.ts";
 import { OPTIONS, OPTION_NAMES } from "#config/options.ts";
 import { ARTICLES } from "#knowledge/articles.ts";
 import { malamarInstruction } from "#knowledge/knowledge.ts";
+import { CHANNELS } from "#notify/channels.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
@@ -139,6 +140,12 @@ test("every setting is explained, and every guard, in the settings and in the tr
   expect(settings).toEqual(expect.arrayContaining(Object.keys(UpdateWorkspace.shape)));
   expect(settings).toEqual(expect.arrayContaining(GuardName.options));
   expect(inTable("troubleshooting")).toEqual(expect.arrayContaining(GuardName.options));
+});
+
+test("every channel of notifications is named", () => {
+  const text = article("workspace-settings").toLowerCase();
+  const labels = Object.values(CHANNELS).map(({ label }) => label.toLowerCase());
+  expect(labels.filter((label) => !text.includes(label))).toEqual([]);
 });
 
 test("every CLI stands in the table with its name, its type and how it is installed and logged in", () => {

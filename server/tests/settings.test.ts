@@ -17,6 +17,12 @@ test("settings that nobody has touched read as their defaults", async () => {
     mailgun_from_email: null,
     mailgun_to_email: null,
     mailgun_base_url: "https://api.mailgun.net",
+    webhook_url: { is_set: false },
+    webhook_secret: { is_set: false },
+    slack_webhook_url: { is_set: false },
+    discord_webhook_url: { is_set: false },
+    ntfy_url: null,
+    ntfy_token: { is_set: false },
     notify_on_error: true,
     notify_on_in_review: true,
     cli_settings: Object.fromEntries(CLIS.map(({ type }) => [type, NO_CLI])),
@@ -152,7 +158,7 @@ test("a test mail without settings says what is missing", async () => {
   expect(body.error).toEqual({
     code: "VALIDATION_ERROR",
     message:
-      "Mail is not set up yet; missing: mailgun_api_key, mailgun_from_email, mailgun_to_email",
+      "Mailgun is not set up yet; missing: mailgun_api_key, mailgun_from_email, mailgun_to_email",
   });
 });
 

@@ -29,6 +29,7 @@ export async function startRunsServer(program: string, args: readonly string[]) 
     port: server.ready,
     runsFolder: join(folder, "runs"),
     ask: server.ask,
+    call,
 
     async createTeam(size: number): Promise<WorkspaceId> {
       const { id } = await call<Workspace>("POST", "/api/workspaces", { title: "Bench" });

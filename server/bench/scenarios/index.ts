@@ -1,7 +1,9 @@
 import type { Scenario } from "../harness/scenario.ts";
 import { agentToAgent } from "./agent-to-agent.ts";
 import { broadcast } from "./broadcast.ts";
+import { chatFirstEvent } from "./chat-first-event.ts";
 import { createRow } from "./create-row.ts";
+import { hundredChats } from "./hundred-chats.ts";
 import { hundredRuns } from "./hundred-runs.ts";
 import { listOf100 } from "./list-of-100.ts";
 import { readOneRow } from "./read-one-row.ts";
@@ -18,6 +20,8 @@ export const SCENARIOS: readonly Scenario[] = [
   broadcast,
   taskToProcess,
   agentToAgent,
+  chatFirstEvent,
+  hundredChats,
   transcriptThroughput,
   transcriptMemory,
   hundredRuns,

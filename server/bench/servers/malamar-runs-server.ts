@@ -23,7 +23,7 @@ await app.cliHealth.current();
 let loop: LoopWatch | null = null;
 answerParent({
   drain: async () => {
-    await app.runner.drain();
+    await Promise.all([app.runner.drain(), app.chatRunner.drain()]);
     return 0;
   },
   "watch loop": () => {

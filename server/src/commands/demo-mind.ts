@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { TaskAction } from "@malamar/contract/action.ts";
 import type { Answer, Mind } from "#scripted-model/mind.ts";
 import { quoted } from "#scripted-model/shell-tools.ts";
 import { followSteps } from "#scripted-model/steps.ts";
 import { pathInPrompt, readBriefing, type Briefing } from "#stand-in/briefing.ts";
-import { fillIn } from "#stand-in/stage.ts";
+import { fillIn, filledIn } from "#stand-in/stage.ts";
 import { stepsFor } from "#stand-in/stand-in.ts";
 import type { Move } from "#stand-in/verbs.ts";
 
@@ -25,7 +24,9 @@ export function createDemoMind(tempDir: string): Mind {
 /** One answer per turn of the model: what is thought and said goes along with the next deed. */
 function answersFor(briefing: Briefing, cwd: string): Answer[] {
   const answers: Answer[] = [];
-  const actions: TaskAction[] = [];
+  const actions: object[] = [];
+  let message: string | undefined;
+  const fill = (text: string) => fillIn(text, briefing);
   let beside: { thinking?: string; text?: string } = {};
   const act = (answer: Answer) => {
     answers.push({ ...beside, ...answer });
@@ -33,15 +34,17 @@ function answersFor(briefing: Briefing, cwd: string): Answer[] {
   };
   for (const { move } of stepsFor(briefing)) {
     if (!move) continue;
-    if (move.kind === "thinks") beside.thinking = fillIn(move.text, briefing);
-    else if (move.kind === "says") beside.text = fillIn(move.text, briefing);
-    else if (move.kind === "acts") actions.push(filledIn(move.action, briefing));
+    if (move.kind === "thinks") beside.thinking = fill(move.text);
+    else if (move.kind === "says") beside.text = fill(move.text);
+    else if (move.kind === "answers") message = fill(move.text);
+    else if (move.kind === "acts") actions.push(filledIn(move.action, fill));
     else act(deedOf(move, briefing, cwd));
     // A model that cannot be reached says nothing more.
     if (move.kind === "fails") return answers;
   }
-  act({ kind: "writes", path: briefing.outputPath, content: JSON.stringify({ actions }) });
-  act({ kind: "returns", value: { actions } });
+  const value = { message, actions };
+  act({ kind: "writes", path: briefing.outputPath, content: JSON.stringify(value) });
+  act({ kind: "returns", value });
   return answers;
 }
 
@@ -68,9 +71,4 @@ function deedOf(move: Deed, briefing: Briefing, cwd: string): Answer {
     default:
       return move satisfies never;
   }
-}
-
-function filledIn(action: TaskAction, briefing: Briefing): TaskAction {
-  if (action.type !== "comment") return action;
-  return { ...action, content: fillIn(action.content, briefing) };
 }

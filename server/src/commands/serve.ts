@@ -1,5 +1,5 @@
 import { createApp, type App, type AppOptions } from "../app.ts";
-import type { Config } from "#config/config.ts";
+import { addressOf, type Config } from "#config/config.ts";
 import { endShortCommands } from "#engines/processes/process.ts";
 import { killEverything } from "#engines/processes/supervision.ts";
 import { createLogger, type Logger } from "#lib/logger.ts";
@@ -36,7 +36,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const port = await app.start();
   if (app.token.generated) printToken(app.token.value!, config);
   // Last: who waits for this line may do anything from now on, a stop included.
-  const address = `http://${urlHost(config.host)}:${port}`;
+  const address = addressOf(config.host, port);
   logger.info(`Malamar ${VERSION} is running at ${address}`, { data_dir: config["data-dir"] });
   options.onStarted?.(app, address);
   if (options.open) openBrowser(address, logger);
@@ -80,9 +80,4 @@ function stopOnSignals(stop: () => Promise<void>, logger: Logger, echoMs: number
 function printToken(token: string, config: Config): void {
   const out = config["log-format"] === "json" ? process.stderr : process.stdout;
   out.write(`\n  Token: ${token}\n  The page asks for it; scripts send it as a bearer token.\n\n`);
-}
-
-function urlHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
 }

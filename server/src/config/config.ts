@@ -72,3 +72,9 @@ export function startedByNpm(env: Environment): boolean {
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
+
+/** Where somebody on this machine finds what listens there. */
+export function addressOf(host: string, port: number): string {
+  if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

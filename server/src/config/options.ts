@@ -72,7 +72,7 @@ export const OPTIONS = {
     default: () => false,
   },
   "public-url": {
-    about: "address under which people reach the page, for links in mails",
+    about: "address under which people reach the page, for links in notifications",
     value: () => webAddress(),
     default: () => null,
   },

@@ -25,7 +25,7 @@ import { runRoutes } from "./run-routes.ts";
 import type { RunStreams } from "./run-stream.ts";
 import type { Session } from "./session.ts";
 import { sessionRoutes } from "./session-routes.ts";
-import { settingsRoutes } from "./settings-routes.ts";
+import { settingsRoutes, type SendTest } from "./settings-routes.ts";
 import { taskRoutes } from "./task-routes.ts";
 import { workspaceRoutes } from "./workspace-routes.ts";
 
@@ -49,7 +49,7 @@ export interface ApiDeps {
   stopFirst: StopFirst;
   transcripts: Transcripts;
   settings: SettingsService;
-  sendTestMail: () => Promise<void>;
+  sendTest: SendTest;
   cliHealth: CliHealthMonitor;
   events: EventStream;
   runStreams: RunStreams;
@@ -66,7 +66,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", taskRoutes(deps.tasks, deps.stopFirst))
     .route("/", chatRoutes(deps.chats, deps.stopFirst, deps.cliHealth))
     .route("/", runRoutes(deps.runs, deps.transcripts, deps.runStreams))
-    .route("/", settingsRoutes(deps.settings, deps.sendTestMail))
+    .route("/", settingsRoutes(deps.settings, deps.sendTest))
     .route("/", healthRoutes(deps.cliHealth, deps.version))
     .route("/", helpRoutes())
     .route("/", sessionRoutes(deps.session, deps.policy))

@@ -1,11 +1,22 @@
-import { Settings, UpdateSettings } from "@malamar/contract/settings.ts";
+import type { ErrorCode } from "@malamar/contract/error.ts";
+import {
+  Settings,
+  TestNotification,
+  UpdateSettings,
+  type NotificationChannel,
+} from "@malamar/contract/settings.ts";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import { describe } from "./describe.ts";
 import { jsonBody } from "./validate.ts";
 
-export function settingsRoutes(settings: SettingsService, sendTestMail: () => Promise<void>) {
+/** Sends a test; what goes wrong is an error with this code. */
+export type SendTest = (channel: NotificationChannel, failure: ErrorCode) => Promise<void>;
+
+const Success = z.object({ success: z.literal(true) });
+
+export function settingsRoutes(settings: SettingsService, sendTest: SendTest) {
   return new Hono()
     .get(
       "/api/settings",
@@ -27,10 +38,23 @@ export function settingsRoutes(settings: SettingsService, sendTestMail: () => Pr
       describe({
         summary: "Send a test mail with the saved settings",
         success: 200,
-        returns: z.object({ success: z.literal(true) }),
+        returns: Success,
       }),
       async (c) => {
-        await sendTestMail();
+        await sendTest("email", "EMAIL_FAILED");
+        return c.json({ success: true } as const, 200);
+      },
+    )
+    .post(
+      "/api/settings/test-notification",
+      describe({
+        summary: "Send a test notification to one channel with the saved settings",
+        success: 200,
+        returns: Success,
+      }),
+      jsonBody(TestNotification),
+      async (c) => {
+        await sendTest(c.req.valid("json").channel, "NOTIFICATION_FAILED");
         return c.json({ success: true } as const, 200);
       },
     );

@@ -1,6 +1,7 @@
 /** More than a line on any screen; an event goes to everybody, and is no place for a book. */
 const LONGEST_IN_EVENT = 1000;
 
-export function shortened(text: string, length = LONGEST_IN_EVENT): string {
-  return text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
+/** At most so many letters of a text; three dots in one say that there was more. */
+export function shortened(text: string, most = LONGEST_IN_EVENT): string {
+  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`;
 }

@@ -51,6 +51,8 @@ const started = (agent_name: string, created_at: string) => ({
 test("role, summary and output path are found", () => {
   const role = "You are the Planner.\n\n## When to act\n\n```demo\nskip\n```";
   expect(readBriefing(inputFile({ role }))).toEqual({
+    kind: "task",
+    agentName: "",
     role: `${role}\n`,
     summary: "Add a page",
     outputPath: "/tmp/malamar_output_x.json",
@@ -107,4 +109,45 @@ test("headings inside the description deceive nobody", () => {
 test("a file without an output path is refused", () => {
   expect(() => readBriefing("# Your Role")).toThrow("# Output Instruction");
   expect(() => readBriefing(inputFile({ output: "as you like" }))).toThrow("where the answer goes");
+});
+
+test("of a chat it knows the agent, the last message and how often it was answered", () => {
+  const lines = [
+    { role: "user", content: "First\n## Chat Metadata" },
+    { role: "agent", content: "# Output Instruction" },
+    { role: "user", content: "Second" },
+    { role: "system", content: "User has uploaded /tmp/x" },
+  ];
+  const text = `# Malamar Chat Context
+
+Be kind.
+# Output Instruction
+
+## Chat Metadata
+
+- Chat ID: abc
+- Workspace: Website
+- Agent: Planner
+
+## Conversation History
+
+\`\`\`json
+${lines.map((line) => JSON.stringify(line)).join("\n")}
+\`\`\`
+
+## Additional Context
+
+# Output Instruction
+
+Write your response as JSON to: /tmp/malamar_chat_output_x.json
+`;
+  expect(readBriefing(text)).toEqual({
+    kind: "chat",
+    role: "\nBe kind.\n# Output Instruction\n",
+    agentName: "Planner",
+    summary: "Second",
+    outputPath: "/tmp/malamar_chat_output_x.json",
+    visit: 2,
+    newUserComment: null,
+  });
 });

@@ -1,10 +1,14 @@
-/** What the stand-in understands of the input file that Malamar writes for a task. */
+/** What the stand-in understands of the input file that Malamar writes for a task or a chat. */
 export interface Briefing {
+  kind: "task" | "chat";
   /** What the agent was told to be: the text that may hold a script. */
   role: string;
+  /** In a chat, the agent's name. */
+  agentName: string;
+  /** What it is about: the task, or the last message of the person. */
   summary: string;
   outputPath: string;
-  /** 1 at the agent's first run on this task, counted by the activity log. */
+  /** 1 at the agent's first run on this task, or before the first answer in this chat. */
   visit: number;
   /** The newest comment of a person, if it came after this agent's last visit. */
   newUserComment: string | null;
@@ -19,23 +23,55 @@ export function pathInPrompt(prompt: string): string | null {
 /** Reads the file as an agent would. Throws a sentence that says what is missing. */
 export function readBriefing(text: string): Briefing {
   const lines = text.split("\n");
+  return lines[0] === "# Malamar Chat Context" ? readChat(lines) : readTask(lines);
+}
+
+function readTask(lines: readonly string[]): Briefing {
   const roleAt = lines.indexOf("# Your Role");
   const othersAt = lines.indexOf("## Other Agents in This Workflow", roleAt + 1);
   // The description is free text with any headings in it; what stands behind it is found from the end.
-  const outputAt = lines.lastIndexOf("# Output Instruction");
+  const outputAt = outputInstructionIn(lines);
   const logAt = lines.lastIndexOf("## Activity Log", outputAt);
   const commentsAt = lines.lastIndexOf("## Comments", logAt);
-  if (outputAt === -1) throw new Error('The input file has no "# Output Instruction".');
-
-  const outputPath = firstJsonPath(lines.slice(outputAt).join("\n"));
-  if (!outputPath) throw new Error("The input file does not say where the answer goes.");
   const log = entriesBetween(lines, logAt, outputAt);
   return {
+    kind: "task",
+    agentName: "",
     role: roleAt === -1 ? "" : between(lines, roleAt, othersAt === -1 ? lines.length : othersAt),
     summary: summaryOf(lines, othersAt),
-    outputPath,
+    outputPath: outputPathIn(lines, outputAt),
     ...visitOf(log, entriesBetween(lines, commentsAt, logAt)),
   };
+}
+
+function readChat(lines: readonly string[]): Briefing {
+  const outputAt = outputInstructionIn(lines);
+  const contextAt = lines.lastIndexOf("## Additional Context", outputAt);
+  const historyAt = lines.lastIndexOf("## Conversation History", contextAt);
+  const metadataAt = lines.lastIndexOf("## Chat Metadata", historyAt);
+  const said = entriesBetween(lines, historyAt, contextAt);
+  const agentLine = lines.slice(metadataAt, historyAt).find((line) => line.startsWith("- Agent: "));
+  return {
+    kind: "chat",
+    role: between(lines, 0, metadataAt),
+    agentName: agentLine?.slice("- Agent: ".length) ?? "",
+    summary: String(said.findLast((entry) => entry["role"] === "user")?.["content"] ?? ""),
+    outputPath: outputPathIn(lines, outputAt),
+    visit: said.filter((entry) => entry["role"] === "agent").length + 1,
+    newUserComment: null,
+  };
+}
+
+function outputInstructionIn(lines: readonly string[]): number {
+  const at = lines.lastIndexOf("# Output Instruction");
+  if (at === -1) throw new Error('The input file has no "# Output Instruction".');
+  return at;
+}
+
+function outputPathIn(lines: readonly string[], from: number): string {
+  const path = firstJsonPath(lines.slice(from).join("\n"));
+  if (!path) throw new Error("The input file does not say where the answer goes.");
+  return path;
 }
 
 /** In backticks and at the end of a line, a path may have spaces in it. */

@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import { isAbsolute, normalize } from "node:path";
 import { readDuration, readSize } from "./quantities.ts";
+import type { AskedAction } from "./stage.ts";
 
 // What stands behind a verb, read. null: not written as it should be.
 
@@ -47,6 +48,13 @@ function readJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** An action as an agent writes it. */
+export function askedAction(text: string): AskedAction | null {
+  const value = readJson(text);
+  if (typeof value !== "object" || value === null) return null;
+  return "type" in value && typeof value.type === "string" ? { ...value, type: value.type } : null;
 }
 
 export function exitCode(text: string): { code: number; text: string } | null {

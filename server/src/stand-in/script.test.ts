@@ -166,5 +166,12 @@ test.each([
   ["~~~demo\nskip\n~~~", "skip\n"],
   ["```demo\nskip\n```\n```demo\nreview\n```", "skip\n"],
 ])("the script in %j is %j", (role, script) => {
-  expect(findScript(role)).toBe(script);
+  expect(findScript(role, "demo")).toBe(script);
+});
+
+test("the script for chats is another one than the script for tasks", () => {
+  const role = "```demo\nskip\n```\n```demo-chat\nanswer hi\n```";
+  expect(findScript(role, "demo")).toBe("skip\n");
+  expect(findScript(role, "demo-chat")).toBe("answer hi\n");
+  expect(findScript("```demo\nskip\n```", "demo-chat")).toBeNull();
 });

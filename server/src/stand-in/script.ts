@@ -31,9 +31,10 @@ export interface Situation {
 /** A script that is not understood: the message names the line and the word. */
 export class ScriptError extends Error {}
 
-/** The first block that is fenced with the info string `demo`; null when there is none. */
-export function findScript(role: string): string | null {
-  return /^(`{3,}|~{3,})demo[ \t\r]*\n(.*?)^\1[ \t\r]*$/ms.exec(role)?.[2] ?? null;
+/** The first block that is fenced with this info string; null when there is none. */
+export function findScript(text: string, info: "demo" | "demo-chat"): string | null {
+  const fence = new RegExp(`^(\`{3,}|~{3,})${info}[ \\t\\r]*\\n(.*?)^\\1[ \\t\\r]*$`, "ms");
+  return fence.exec(text)?.[2] ?? null;
 }
 
 /**

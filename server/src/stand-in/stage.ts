@@ -3,6 +3,9 @@ import type { TaskAction } from "@malamar/contract/action.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { Briefing } from "./briefing.ts";
 
+/** Whatever a script asks for in a chat: whether it may is for Malamar to say. */
+export type AskedAction = Record<string, unknown> & { type: string };
+
 /** What the steps of a script act on: the two outputs, and how the run will end. */
 export interface Stage {
   cwd: string;
@@ -16,7 +19,9 @@ export interface Stage {
 }
 
 interface Ending {
-  actions: TaskAction[];
+  actions: (TaskAction | AskedAction)[];
+  /** What it says to the person; in a chat only. */
+  message?: string;
   /** Replaces the answer made of the actions; null writes no file at all. */
   output?: string | null;
   /** The answer comes this long after the last word. */
@@ -44,16 +49,31 @@ export function createStage(cwd: string, briefing: Briefing): Stage {
   };
 }
 
-export function fillIn(text: string, { summary, visit, newUserComment }: Briefing): string {
+export function fillIn(text: string, briefing: Briefing): string {
+  const { summary, agentName, visit, newUserComment } = briefing;
   return text
     .replaceAll("{task}", () => summary)
+    .replaceAll("{message}", () => summary)
+    .replaceAll("{agent}", () => agentName)
     .replaceAll("{visit}", () => String(visit))
     .replaceAll("{comment}", () => newUserComment ?? "");
 }
 
+/** An action whose texts are about what this run is about. */
+export function filledIn<Asked extends { type: string }>(
+  action: Asked,
+  fill: (text: string) => string,
+): Asked {
+  const fields = Object.entries(action).map(([name, value]) => [
+    name,
+    typeof value === "string" && name !== "type" ? fill(value) : value,
+  ]);
+  return { ...action, ...Object.fromEntries(fields) };
+}
+
 export function writeAnswer({ outputPath, ending }: Stage): void {
   if (ending.output === null) return;
-  const { output = JSON.stringify({ actions: ending.actions }) } = ending;
+  const { message, actions, output = JSON.stringify({ message, actions }) } = ending;
   // As private as the reserved path's other files.
   writeFileSync(outputPath, output, { mode: 0o600 });
 }

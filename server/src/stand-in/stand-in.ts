@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { VERSION } from "#lib/version.ts";
 import { pathInPrompt, readBriefing, type Briefing } from "./briefing.ts";
 import { chooseSteps, findScript, parseScript } from "./script.ts";
+import chatScript from "./scripts/chat.txt" with { type: "text" };
+import malamarScript from "./scripts/malamar.txt" with { type: "text" };
+import taskScript from "./scripts/task.txt" with { type: "text" };
 import { createStage, sayLastWord, writeAnswer, type Stage } from "./stage.ts";
 import type { Step } from "./verbs.ts";
 
@@ -51,17 +54,17 @@ function inputPathIn(prompt: string): string {
   return path;
 }
 
-/** What the script in the agent's instruction says for this visit. */
-export function stepsFor(briefing: Briefing): readonly Step[] {
-  const script = parseScript(findScript(briefing.role) ?? DEFAULT_SCRIPT);
-  return chooseSteps(script, briefing);
-}
+/** As in the contract, which takes too long to load for a program that starts with every run. */
+const MALAMAR_AGENT = "Malamar";
 
-/** For an instruction without a script: the team goes on and comes to an end. */
-const DEFAULT_SCRIPT = `
-visit 1:
-  say I am the Demo CLI. My instruction holds no script, so I only say hello.
-  comment I have read “{task}”. As the Demo CLI I follow a script, and my instruction holds none.
-after:
-  skip
-`;
+/** What the script says for this visit: the agent's own, or in a chat the one that the person sends. */
+export function stepsFor(briefing: Briefing): readonly Step[] {
+  const { kind, role, summary, agentName } = briefing;
+  const script =
+    kind === "task"
+      ? (findScript(role, "demo") ?? taskScript)
+      : (findScript(role, "demo-chat") ??
+        findScript(summary, "demo-chat") ??
+        (agentName === MALAMAR_AGENT ? malamarScript : chatScript));
+  return chooseSteps(parseScript(script), briefing);
+}

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { TaskAction } from "@malamar/contract/action.ts";
-import type { Stage } from "./stage.ts";
+import { filledIn, type AskedAction, type Stage } from "./stage.ts";
 import { flood } from "./flood.ts";
 import { forkBareTool, forkTool } from "./fork.ts";
 import {
+  askedAction,
   exitCode,
   fileAndText,
   floodSize,
@@ -37,7 +38,8 @@ export type Move =
   | { kind: "runs"; command: string }
   | { kind: "prints"; text: string; isError: boolean }
   | { kind: "writes"; path: string; text: string }
-  | { kind: "acts"; action: TaskAction }
+  | { kind: "acts"; action: TaskAction | AskedAction }
+  | { kind: "answers"; text: string }
   | { kind: "fails"; message: string };
 
 interface Verb {
@@ -111,6 +113,20 @@ const VERBS: Readonly<Record<string, Verb>> = {
   ),
   review: verb("review", nothing, askForReview, () => ({ kind: "acts", action: REVIEW })),
   in_review: verb("in_review", nothing, askForReview, () => ({ kind: "acts", action: REVIEW })),
+
+  // What it answers in a chat.
+  answer: verb(
+    "answer Your team is ready.",
+    someText,
+    (stage, text) => void (stage.ending.message = stage.fillIn(text)),
+    (text) => ({ kind: "answers", text }),
+  ),
+  act: verb(
+    'act {"type":"create_task","summary":"Fix it"}',
+    askedAction,
+    ({ ending, fillIn }, action) => void ending.actions.push(filledIn(action, fillIn)),
+    (action) => ({ kind: "acts", action }),
+  ),
 
   // What can go wrong with the answer.
   output: verb(

@@ -1,20 +1,18 @@
 import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
 import type { Settings, UpdateSettings } from "@malamar/contract/settings.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
-import { AppError } from "#lib/app-error.ts";
-import type { SettingsStore, StoredCliSettings, StoredSettings } from "./settings-store.ts";
+import type {
+  ChannelSetting,
+  SettingsStore,
+  StoredCliSettings,
+  StoredSettings,
+} from "./settings-store.ts";
 
 const MAILGUN_BASE_URL = "https://api.mailgun.net";
 
 const NO_CLI_SETTINGS: StoredCliSettings = { binary_path: null, env_vars: {} };
 
-export interface MailgunAccount {
-  api_key: string;
-  domain: string;
-  from: string;
-  to: string;
-  base_url: string;
-}
+export type ChannelSettings = (key: ChannelSetting) => string;
 
 interface Deps {
   unit: UnitOfWork;
@@ -49,30 +47,10 @@ export function createSettingsService({ unit, settings }: Deps) {
     cliSettings: (type: InstalledCliType): StoredCliSettings =>
       settings.all().cli_settings?.[type] ?? NO_CLI_SETTINGS,
 
-    /** Whether mails can be sent, as far as the settings go. */
-    isMailConfigured(): boolean {
-      const { mailgun_api_key, mailgun_domain, mailgun_from_email, mailgun_to_email } =
-        settings.all();
-      return Boolean(mailgun_api_key && mailgun_domain && mailgun_from_email && mailgun_to_email);
-    },
-
-    /** The account to send mail with; says what is missing when it is not complete. */
-    requireMailgunAccount(): MailgunAccount {
-      const stored = settings.all();
-      const { mailgun_api_key, mailgun_domain, mailgun_from_email, mailgun_to_email } = stored;
-      if (!mailgun_api_key || !mailgun_domain || !mailgun_from_email || !mailgun_to_email) {
-        const needed = { mailgun_api_key, mailgun_domain, mailgun_from_email, mailgun_to_email };
-        const missing = Object.entries(needed).flatMap(([key, value]) => (value ? [] : [key]));
-        const list = missing.join(", ");
-        throw new AppError("VALIDATION_ERROR", `Mail is not set up yet; missing: ${list}`);
-      }
-      return {
-        api_key: mailgun_api_key,
-        domain: mailgun_domain,
-        from: mailgun_from_email,
-        to: mailgun_to_email,
-        base_url: stored.mailgun_base_url ?? MAILGUN_BASE_URL,
-      };
+    /** What channels are set up with, secrets in the clear; an empty text where nothing is set. */
+    channelSettings(): ChannelSettings {
+      const stored = { mailgun_base_url: MAILGUN_BASE_URL, ...settings.all() };
+      return (key) => stored[key] ?? "";
     },
   };
 }
@@ -80,6 +58,7 @@ export function createSettingsService({ unit, settings }: Deps) {
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
 function readable(stored: Partial<StoredSettings>): Settings {
+  const secret = (key: ChannelSetting) => ({ is_set: stored[key] !== undefined });
   const cli = CLIS.map(({ type }) => {
     const { binary_path, env_vars } = stored.cli_settings?.[type] ?? NO_CLI_SETTINGS;
     const names = Object.keys(env_vars).toSorted();
@@ -89,11 +68,17 @@ function readable(stored: Partial<StoredSettings>): Settings {
     ] as const;
   });
   return {
-    mailgun_api_key: { is_set: stored.mailgun_api_key !== undefined },
+    mailgun_api_key: secret("mailgun_api_key"),
     mailgun_domain: stored.mailgun_domain ?? null,
     mailgun_from_email: stored.mailgun_from_email ?? null,
     mailgun_to_email: stored.mailgun_to_email ?? null,
     mailgun_base_url: stored.mailgun_base_url ?? MAILGUN_BASE_URL,
+    webhook_url: secret("webhook_url"),
+    webhook_secret: secret("webhook_secret"),
+    slack_webhook_url: secret("slack_webhook_url"),
+    discord_webhook_url: secret("discord_webhook_url"),
+    ntfy_url: stored.ntfy_url ?? null,
+    ntfy_token: secret("ntfy_token"),
     notify_on_error: stored.notify_on_error ?? true,
     notify_on_in_review: stored.notify_on_in_review ?? true,
     // One entry for every CLI, by construction.

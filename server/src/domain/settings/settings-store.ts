@@ -13,10 +13,21 @@ export interface StoredSettings {
   mailgun_from_email: string;
   mailgun_to_email: string;
   mailgun_base_url: string;
+  webhook_url: string;
+  webhook_secret: string;
+  slack_webhook_url: string;
+  discord_webhook_url: string;
+  ntfy_url: string;
+  ntfy_token: string;
   notify_on_error: boolean;
   notify_on_in_review: boolean;
   cli_settings: Partial<Record<InstalledCliType, StoredCliSettings>>;
 }
+
+/** What the channels of notifications are set up with: every text. */
+export type ChannelSetting = {
+  [Key in keyof StoredSettings]: StoredSettings[Key] extends string ? Key : never;
+}[keyof StoredSettings];
 
 export type SettingKey = keyof StoredSettings;
 

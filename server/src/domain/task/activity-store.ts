@@ -41,6 +41,10 @@ export function createActivityStore(db: Database) {
   const selectNewestFirst = db.prepare<Row, [TaskId]>(
     `${SELECT} WHERE l.task_id = ? ORDER BY l.created_at DESC, l.rowid DESC`,
   );
+  // By the order of writing: the clock may have been put back.
+  const selectLastMove = db.prepare<Row, [TaskId]>(
+    `${SELECT} WHERE l.task_id = ? AND l.event_type = 'status_changed' ORDER BY l.rowid DESC LIMIT 1`,
+  );
   const countAll = db.prepare<{ count: number }, [TaskId]>(
     "SELECT count(*) AS count FROM task_logs WHERE task_id = ?",
   );
@@ -55,6 +59,12 @@ export function createActivityStore(db: Database) {
     /** One by one, for a reader that stops when it has enough. */
     *newestFirst(taskId: TaskId): Generator<TaskLog> {
       for (const row of selectNewestFirst.iterate(taskId)) yield decode(row);
+    },
+
+    /** How the task came to where it is; null when it never moved. */
+    lastMove(taskId: TaskId): TaskLog | null {
+      const row = selectLastMove.get(taskId);
+      return row && decode(row);
     },
 
     count: (taskId: TaskId) => countAll.get(taskId)!.count,

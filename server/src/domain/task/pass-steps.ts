@@ -52,7 +52,7 @@ export function createPassSteps({ unit, tasks, comments, queue, journal, clock }
     /** One comment for all errors that are alike: it shows the newest and counts. */
     report(task: TaskRow, key: string, error: { runId: RunId | null; message: string }): TaskRow {
       return unit((emit) => {
-        const known = task.loop_memory.errors?.[key];
+        const { [key]: known, ...others } = task.loop_memory.errors ?? {};
         const now = clock();
         const count = (known?.count ?? 0) + 1;
         const counted = `${error.message}\n\n(${count} times, last at ${now})`;
@@ -61,7 +61,7 @@ export function createPassSteps({ unit, tasks, comments, queue, journal, clock }
           ? known.comment_id
           : journal.comment(task, SYSTEM, error.message, error.runId).id;
         const errors = {
-          ...task.loop_memory.errors,
+          ...others,
           [key]: { comment_id, count: isRewritten ? count : 1, since: known?.since ?? now },
         };
         const saved = journal.save({ ...task, loop_memory: { ...task.loop_memory, errors } });

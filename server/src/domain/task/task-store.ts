@@ -6,7 +6,7 @@ import type { AttentionItem, GuardName, StoredTask, TaskSummary } from "@malamar
 
 /** What the loop knows about a task beyond what people see. */
 interface LoopMemory {
-  /** Errors of the same kind, counted in one comment each. */
+  /** Errors of the same kind, counted in one comment each. The newest is the last. */
   errors?: Record<string, { comment_id: CommentId; count: number; since: string }>;
   /** What the team said in its last pass, and in how many passes in a row. */
   said?: { fingerprint: string; passes: number };

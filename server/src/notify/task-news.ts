@@ -1,0 +1,79 @@
+import type { ServerEvent } from "@malamar/contract/event.ts";
+import type { TaskStatus } from "@malamar/contract/task.ts";
+import type { AgentStore } from "#domain/agent/agent-store.ts";
+import type { ActivityStore } from "#domain/task/activity-store.ts";
+import type { TaskRow, TaskStore } from "#domain/task/task-store.ts";
+import type { StoredWorkspace, WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import { shortened } from "#lib/shortened.ts";
+import { isWorthTelling } from "./thinning.ts";
+
+/** Something that a person wants to hear of when they do not look. */
+export interface TaskNews {
+  event: "task.in_review" | "task.error";
+  workspace: { id: string; title: string };
+  task: { id: string; summary: string; status: TaskStatus };
+  cause: string;
+  /** Of errors: how many alike there were since the last pass that worked. */
+  count?: number;
+}
+
+export interface NewsDeps {
+  workspaces: Pick<WorkspaceStore, "get">;
+  tasks: Pick<TaskStore, "get">;
+  agents: Pick<AgentStore, "list">;
+  activity: Pick<ActivityStore, "lastMove">;
+}
+
+type EventOf<Type extends ServerEvent["type"]> = Extract<ServerEvent, { type: Type }>;
+
+/** Tells what of all that happens is news. It must be asked as an event is published: it reads what was committed with it. */
+export function createTaskNews({ workspaces, tasks, agents, activity }: NewsDeps) {
+  return (event: ServerEvent): TaskNews | null => {
+    if (event.type === "task.error_occurred") return errorNews(event);
+    if (event.type === "task.status_changed") return reviewNews(event);
+    return null;
+  };
+
+  function errorNews(event: EventOf<"task.error_occurred">): TaskNews | null {
+    const { workspace, task } = found(event);
+    if (!task || !workspace?.notify_on_error) return null;
+    const count = Object.values(task.loop_memory.errors ?? {}).at(-1)?.count ?? 1;
+    if (!isWorthTelling(count)) return null;
+    return { event: "task.error", ...named(workspace, task), cause: event.error_message, count };
+  }
+
+  function reviewNews(event: EventOf<"task.status_changed">): TaskNews | null {
+    if (event.new_status !== "in_review") return null;
+    const { workspace, task } = found(event);
+    if (!task || !workspace?.notify_on_in_review) return null;
+    const move = activity.lastMove(task.id);
+    // Who moved it there knows.
+    if (!move || move.actor_type === "user") return null;
+    const cause = move.actor_type === "agent" ? askedBy(move.actor_name) : reasonOf(task);
+    return { event: "task.in_review", ...named(workspace, task), cause };
+  }
+
+  function found({
+    workspace_id,
+    task_id,
+  }: EventOf<"task.error_occurred" | "task.status_changed">) {
+    return { workspace: workspaces.get(workspace_id), task: tasks.get(task_id) };
+  }
+
+  function reasonOf({ tripped_guard: tripped, workspace_id }: TaskRow): string {
+    if (tripped) return shortened(`Stopped by the guard ${tripped.guard}: ${tripped.detail}`);
+    if (agents.list(workspace_id).length === 0) return "The workspace has no agents";
+    return "No agent had anything to add";
+  }
+}
+
+function askedBy(agentName: string): string {
+  return shortened(`${agentName} asked for review`);
+}
+
+function named(workspace: StoredWorkspace, task: TaskRow): Pick<TaskNews, "workspace" | "task"> {
+  return {
+    workspace: { id: workspace.id, title: shortened(workspace.title) },
+    task: { id: task.id, summary: shortened(task.summary), status: task.status },
+  };
+}

@@ -1,0 +1,17 @@
+/** Shorter parts of an address are words such as "hooks", and not what opens a door. */
+const SHORTEST_SECRET_PART = 6;
+
+/** The text with dots where a secret, or the telling part of a secret address, stood in it. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const hidden = secrets.flatMap(partsOf).toSorted((a, b) => b.length - a.length);
+  return hidden.reduce((rest, part) => rest.replaceAll(part, "•••"), text);
+}
+
+function partsOf(secret: string): string[] {
+  if (secret === "") return [];
+  const url = URL.parse(secret);
+  if (!url) return [secret];
+  const { href, pathname, search, searchParams } = url;
+  const parts = [...pathname.split("/"), ...searchParams.values(), pathname + search];
+  return [secret, href, ...parts.filter((part) => part.length >= SHORTEST_SECRET_PART)];
+}
