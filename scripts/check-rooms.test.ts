@@ -53,6 +53,17 @@ const FORBIDDEN: Planted[] = [
     imports: "#transcripts/transcripts.ts",
     rule: "boundaries(dependencies)",
   },
+  { from: "server/src/knowledge", imports: "#db/open.ts", rule: "boundaries(dependencies)" },
+  {
+    from: "server/src/knowledge",
+    imports: "#domain/agent/agent-service.ts",
+    rule: "boundaries(dependencies)",
+  },
+  {
+    from: "server/src/engines",
+    imports: "#knowledge/knowledge.ts",
+    rule: "boundaries(dependencies)",
+  },
   { from: "server/src/lib", imports: "#db/open.ts", rule: "boundaries(dependencies)" },
   {
     from: "server/src/events",
@@ -123,6 +134,8 @@ const ALLOWED: Omit<Planted, "rule">[] = [
   { from: "server/src/runner", imports: "#transcripts/transcripts.ts" },
   { from: "server/src/jobs", imports: "#transcripts/transcripts.ts" },
   { from: "server/src/http", imports: "#transcripts/transcripts.ts" },
+  { from: "server/src/http", imports: "#knowledge/knowledge.ts" },
+  { from: "server/src/knowledge", imports: "#lib/private-file.ts" },
   { from: "server/src/commands", imports: "#transcripts/transcripts.ts" },
   { from: "server/src/commands", imports: "#scripted-model/model-server.ts" },
   { from: "server/src/scripted-model", imports: "#lib/id.ts" },

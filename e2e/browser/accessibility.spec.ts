@@ -173,6 +173,14 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await page.getByRole("button", { name: /No CLIs available/ }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
   },
+  "the help": async (page) => {
+    await page.goto("/help");
+    await expect(page.getByRole("link", { name: /Concepts/ })).toBeVisible();
+  },
+  "an article of the help": async (page) => {
+    await page.goto("/help/team-software");
+    await expect(page.getByRole("heading", { name: "Bug hunt" })).toBeVisible();
+  },
   "the login": async (page) => {
     await page.goto("/login");
     await expect(page.getByLabel("Token")).toBeVisible();
@@ -260,6 +268,10 @@ test("every target on a phone is large enough", async ({ browser, malamar }) => 
   }
   await page.goto(`${page.url().split("/tasks")[0]}/settings`);
   await expect(page.getByLabel("Title")).toBeVisible();
+  expect(await smallTargets(page)).toEqual([]);
+  await page.goto("/help/concepts");
+  await page.getByText("All articles").tap();
+  await expect(page.getByRole("link", { name: "The idea" })).toBeVisible();
   expect(await smallTargets(page)).toEqual([]);
   await context.close();
 });

@@ -200,7 +200,7 @@ test.describe("the texts of a task", () => {
     const description = `One\nTwo\n\n${row}\n| - | - | - | - | - |\n${row}`;
     await board.changeTask(task.id, { description });
     await expect(dialog.getByText("One Two")).toHaveText(/^One\nTwo$/, { useInnerText: true });
-    const table = dialog.getByRole("region", { name: "Table" });
+    const table = dialog.getByRole("group", { name: "Table" });
     const heights = await table
       .getByRole("cell")
       .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().height));

@@ -72,6 +72,7 @@ import { createSession } from "#http/session.ts";
 import { createWebAssets } from "#http/web-assets.ts";
 import { createCleanup } from "#jobs/cleanup.ts";
 import { repeatCliHealthChecks } from "#jobs/cli-health-check.ts";
+import { malamarInstruction, writeKnowledge } from "#knowledge/knowledge.ts";
 import { systemClock, systemTimers, type Clock, type Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
@@ -231,7 +232,7 @@ export async function createApp(options: AppOptions) {
     }),
     cliStatus: cliHealth.known,
     isMailConfigured: () => notifier.isSetUp("email"),
-    malamarInstruction: () => "You are the Malamar agent.",
+    malamarInstruction: () => malamarInstruction(writeKnowledge(tempDir)),
   });
   const attachments = createAttachments({
     tempDir,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import type { ChatMessage } from "@malamar/contract/chat.ts";
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import { answers, createChatApp, saidIn } from "#testing/chat-app.ts";
@@ -146,6 +146,33 @@ test("the input file holds the instruction, the whole conversation and where the
   expect(input).toContain(`Write your response as JSON to: ${outputPath}`);
   expect(outputPath).toMatch(/\/malamar_chat_output_[\w-]{21}\.json$/);
 });
+
+test("the Malamar agent is told who it is, and where to read what it needs", async () => {
+  const inputs: string[] = [];
+  await using app = await createChatApp({
+    malamar: ({ input }) => {
+      inputs.push(input);
+      const [path] = articlesIn(input);
+      expect(readFileSync(path!, "utf8")).toStartWith("# Concepts\n");
+      // What a CLI or the system deletes is there again for the next answer.
+      rmSync(path!);
+      return { message: "Yes?" };
+    },
+  });
+  const { id } = await app.startChat();
+  await app.ask(id);
+  expect(saidIn(await app.ask(id)).at(-1)).toBe("agent: Yes?");
+  expect(inputs).toHaveLength(2);
+  expect(inputs[0]).toContain("\n\nYou are the Malamar agent. ");
+  const [first, ...others] = articlesIn(inputs[0]!);
+  expect(first).toStartWith(`${app.tempDir}/malamar_knowledge_`);
+  expect(others.filter((path) => !existsSync(path))).toEqual([]);
+  expect(others.length).toBeGreaterThan(8);
+});
+
+function articlesIn(input: string): string[] {
+  return [...input.matchAll(/^- `(\/[^`]+\.md)`: /gm)].map(([, path]) => path!);
+}
 
 test("system messages are part of the conversation that the agent reads", async () => {
   const inputs: string[] = [];

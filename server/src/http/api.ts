@@ -22,6 +22,7 @@ import { errorResponse } from "./error-response.ts";
 import { eventRoutes } from "./event-routes.ts";
 import type { EventStream } from "./event-stream.ts";
 import { healthRoutes } from "./health-routes.ts";
+import { helpRoutes } from "./help-routes.ts";
 import { runRoutes } from "./run-routes.ts";
 import type { RunStreams } from "./run-stream.ts";
 import type { Session } from "./session.ts";
@@ -73,6 +74,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", runRoutes(deps.runs, deps.transcripts, deps.runStreams))
     .route("/", settingsRoutes(deps.settings, deps.sendTest))
     .route("/", healthRoutes(deps.cliHealth, deps.version))
+    .route("/", helpRoutes())
     .route("/", sessionRoutes(deps.session, deps.policy))
     .route("/", eventRoutes(deps.events));
   api.route(

@@ -63,6 +63,10 @@ export function createRouter() {
               ],
             },
             {
+              path: "help/:slug?",
+              lazy: async () => ({ Component: (await import("#pages/help-page.tsx")).HelpPage }),
+            },
+            {
               path: "*",
               lazy: async () => ({
                 Component: (await import("#pages/not-found-page.tsx")).NotFoundPage,

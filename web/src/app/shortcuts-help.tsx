@@ -46,6 +46,7 @@ function useGlobalShortcuts(showHelp: () => void) {
   useShortcuts({
     help: showHelp,
     go_workspaces: () => void navigate("/"),
+    go_help: () => void navigate("/help"),
     ...(workspaceId !== undefined && {
       go_tasks: () => goToTab("tasks"),
       go_agents: () => goToTab("agents"),

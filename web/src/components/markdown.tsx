@@ -3,6 +3,7 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeHighlight from "rehype-highlight";
 import remarkBreaks from "remark-breaks";
 import remarkGfm from "remark-gfm";
+import { cn } from "#lib/cn.ts";
 import { safeLink } from "#lib/safe-link.logic.ts";
 import { isProse } from "./markdown.logic.ts";
 
@@ -20,11 +21,13 @@ const ALLOWED = [
   ..."sub sup table tbody td th thead tr ul".split(" "),
 ];
 
-const components: Components = {
-  a: Link,
+const COMPONENTS: Components = {
+  a: OutsideLink,
   // A picture would be fetched from somewhere, and tell them that it was looked at.
   img: ({ src, alt }) => (
-    <Link href={typeof src === "string" ? src : undefined}>Image: {alt || "untitled"}</Link>
+    <OutsideLink href={typeof src === "string" ? src : undefined}>
+      Image: {alt || "untitled"}
+    </OutsideLink>
   ),
   // One level: the place where it is shown has its own outline.
   h1: Heading,
@@ -34,10 +37,10 @@ const components: Components = {
   h5: Heading,
   h6: Heading,
   table: ({ children }) => (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keyboards must reach that
-    <section aria-label="Table" tabIndex={0} className="overflow-x-auto">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls, and keyboards must reach that; a text may have many, so none is a landmark
+    <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto">
       <table>{children}</table>
-    </section>
+    </div>
   ),
   input: ({ checked }) => (
     <input
@@ -50,18 +53,28 @@ const components: Components = {
   ),
 };
 
+type MarkdownProps = {
+  text: string;
+  className?: string;
+  /** In the place of those above, for a text of our own. */
+  components?: Components;
+  /** Where in this page a link of a text of our own leads; null for every other. */
+  ownLink?: (url: string) => string | null;
+};
+
 /** What people and agents write. It may come from anywhere, so it can only be text with a form. */
-export const Markdown = memo(function Markdown({ text }: { text: string }) {
+export const Markdown = memo(function Markdown(props: MarkdownProps) {
+  const { text, className, components, ownLink } = props;
   if (!isProse(text)) return <div className="wrap-any whitespace-pre-wrap">{text}</div>;
   return (
-    <div className="markdown">
+    <div className={cn("markdown", className)}>
       <ReactMarkdown
         remarkPlugins={remarkPlugins}
         rehypePlugins={rehypePlugins}
         allowedElements={ALLOWED}
         unwrapDisallowed
-        urlTransform={(url) => safeLink(url) ?? ""}
-        components={components}
+        urlTransform={(url) => ownLink?.(url) ?? safeLink(url) ?? ""}
+        components={components === undefined ? COMPONENTS : { ...COMPONENTS, ...components }}
       >
         {text}
       </ReactMarkdown>
@@ -69,7 +82,7 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
   );
 });
 
-function Link({ href, children }: ComponentProps<"a">) {
+export function OutsideLink({ href, children }: Pick<ComponentProps<"a">, "href" | "children">) {
   if (!href) return <span>{children}</span>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

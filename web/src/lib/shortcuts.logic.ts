@@ -12,6 +12,7 @@ export const SHORTCUTS = {
   go_tasks: { keys: ["g t"], label: "Go to tasks", group: "Everywhere" },
   go_agents: { keys: ["g a"], label: "Go to agents", group: "Everywhere" },
   go_settings: { keys: ["g s"], label: "Go to settings", group: "Everywhere" },
+  go_help: { keys: ["g h"], label: "Go to help", group: "Everywhere" },
   create_task: { keys: ["c"], label: "Create task", group: "Board" },
   next_card: { keys: ["j", "ArrowDown"], label: "Next task", group: "Board" },
   previous_card: { keys: ["k", "ArrowUp"], label: "Previous task", group: "Board" },

@@ -1,0 +1,33 @@
+import { HelpArticle, HelpSummary } from "@malamar/contract/help.ts";
+import { Hono } from "hono";
+import { z } from "zod";
+import { ARTICLES } from "#knowledge/articles.ts";
+import { AppError } from "#lib/app-error.ts";
+import { describe } from "./describe.ts";
+
+const SUMMARIES: HelpSummary[] = ARTICLES.map(({ content: _, ...summary }) => summary);
+
+export function helpRoutes() {
+  return new Hono()
+    .get(
+      "/api/help",
+      describe({
+        summary: "List the articles of the help, in the order in which they are read",
+        success: 200,
+        returns: z.array(HelpSummary),
+      }),
+      (c) => c.json(SUMMARIES, 200),
+    )
+    .get(
+      "/api/help/:slug",
+      describe({ summary: "Read an article of the help", success: 200, returns: HelpArticle }),
+      (c) => {
+        const article = ARTICLES.find(({ slug }) => slug === c.req.param("slug"));
+        if (article) return c.json(article, 200);
+        throw new AppError(
+          "NOT_FOUND",
+          "There is no such help article. GET /api/help lists all of them.",
+        );
+      },
+    );
+}

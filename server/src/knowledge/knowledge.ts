@@ -1,0 +1,94 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { HelpArticle } from "@malamar/contract/help.ts";
+import { writePrivateFile } from "#lib/private-file.ts";
+import { ARTICLES } from "./articles.ts";
+import instruction from "./instruction.md" with { type: "text" };
+
+/** What the Malamar agent is told, with the places of its articles in this folder. */
+export function malamarInstruction(folder: string): string {
+  const list = ARTICLES.map(
+    (entry) => `- \`${join(folder, fileOf(entry))}\`: ${entry.title}. ${entry.summary}`,
+  );
+  return `${instruction.trim()}\n\n${list.join("\n")}\n`;
+}
+
+/**
+ * Writes the articles out for a CLI to read, and answers the folder. What is there and whole is left
+ * alone; whatever somebody deleted, changed or put in its place is made anew. The folder is named
+ * after its content, so that two versions of Malamar do not take turns in repairing it.
+ */
+export function writeKnowledge(tempDir: string): string {
+  const folder = join(tempDir, `malamar_knowledge_${hashOfArticles()}`);
+  prepareFolder(folder);
+  for (const article of ARTICLES) {
+    const path = join(folder, fileOf(article));
+    if (isWhole(path, article.content)) continue;
+    rmSync(path, { recursive: true, force: true });
+    writePrivateFile(path, article.content);
+  }
+  return folder;
+}
+
+function hashOfArticles(): string {
+  const hasher = new Bun.CryptoHasher("sha256");
+  for (const { slug, content } of ARTICLES) hasher.update(`${slug}\0${content}\0`);
+  return hasher.digest("hex").slice(0, 16);
+}
+
+/** A link or a file in its place is removed, and never followed. */
+function prepareFolder(folder: string): void {
+  const there = lstatSync(folder, { throwIfNoEntry: false });
+  if (there?.isDirectory()) {
+    requireOwn(folder, there.uid);
+    if ((there.mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
+    return;
+  }
+  rmSync(folder, { force: true });
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+function requireOwn(folder: string, uid: number): void {
+  if (uid === process.getuid?.()) return;
+  throw new Error(
+    `The folder ${folder} belongs to another user (uid ${uid}). Remove it, or choose another place with --temp-dir or MALAMAR_TEMP_DIR.`,
+  );
+}
+
+/** Our own plain file, closed to others, with exactly this text in it. */
+function isWhole(path: string, content: string): boolean {
+  let file: number;
+  try {
+    // A link could point anywhere, and opening a pipe would wait for ever.
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return false;
+  }
+  try {
+    const stats = fstatSync(file);
+    return (
+      stats.isFile() &&
+      stats.uid === process.getuid?.() &&
+      (stats.mode & 0o777) === 0o600 &&
+      stats.size === Buffer.byteLength(content) &&
+      readFileSync(file, "utf8") === content
+    );
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Links between articles are names of files: they work for who reads them in the folder. */
+function fileOf({ slug }: HelpArticle): string {
+  return `${slug}.md`;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "bun:test";
+import { Glob } from "bun";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { endMessage } from "#engines/end-message.ts";
+import { findBinary } from "#engines/find-binary.ts";
+import { ARTICLES } from "#knowledge/articles.ts";
+import { malamarInstruction } from "#knowledge/knowledge.ts";
+import { TASK_ANSWER } from "#runner/answer-form.ts";
+import { readOutcome } from "#runner/outcome.ts";
+import { prepareWorkplace } from "#runner/workplace.ts";
+import { tempDir } from "#testing/temp-dir.ts";
+
+const SOURCES = join(import.meta.dir, "../src");
+const TEXT = ARTICLES.find(({ slug }) => slug === "troubleshooting")!.content;
+const EXPLAINED = [...TEXT.matchAll(/^### `(.+)`$/gm)].map(([, text]) => text!);
+
+/** A text with `{places}` as a pattern for what Malamar really says. */
+function patternOf(text: string): RegExp {
+  const words = text.split(/\{[^}]+\}/).map((part) => RegExp.escape(part));
+  return new RegExp(`^${words.join(".+")}`);
+}
+
+/** Every text that a task can fail with, made by the code that makes them. */
+function everyFailure(dir: string): string[] {
+  const path = join(dir, "answer.json");
+  const answered = (text: string | null) => {
+    if (text !== null) writeFileSync(path, text);
+    const completed = { kind: "completed", sessionId: null, answer: null } as const;
+    const after = { next: "", atLimit: () => "" };
+    const outcome = readOutcome(completed, path, TASK_ANSWER, after);
+    return outcome.kind === "failed" ? outcome.failure.message : outcome.kind;
+  };
+  return [
+    endMessage({ kind: "not_started", reason: "no" }),
+    endMessage({ kind: "exited", code: 3, message: "no" }),
+    endMessage({ kind: "killed", signal: "SIGKILL" }),
+    endMessage({ kind: "reported_error", message: "no" }),
+    answered(null),
+    answered(""),
+    answered("Dear team"),
+    answered('{"actions":[{"type":"change_status","status":"done"}]}'),
+  ];
+}
+
+test("every text that a task can fail with is explained, and no other", () => {
+  using dir = tempDir();
+  const failures = everyFailure(dir.path);
+  const unexplained = failures.filter(
+    (failure) => !EXPLAINED.some((text) => patternOf(text).test(failure)),
+  );
+  expect(unexplained).toEqual([]);
+  const unheardOf = EXPLAINED.filter(
+    (text) => !failures.some((failure) => patternOf(text).test(failure)),
+  );
+  expect(unheardOf).toEqual([]);
+});
+
+describe("why a CLI could not be started", () => {
+  const problemIn = (dir: string, cwd: string | null) => {
+    const writeBriefing = () => ({ inputPath: "", outputPath: "" });
+    const place = prepareWorkplace({ tempDir: dir, cwd, isOwn: false, writeBriefing });
+    return "problem" in place ? place.problem : "nothing";
+  };
+
+  test("a directory that is not there, or not named", () => {
+    using dir = tempDir();
+    const [missing] = problemIn(dir.path, "/no/such/directory").split(":");
+    expect(TEXT).toContain(`\`${missing}\``);
+    expect(TEXT).toContain(`\`${problemIn(dir.path, null)}\``);
+  });
+
+  test("a program that is not there", () => {
+    const found = findBinary("no-such-cli", "");
+    expect("error" in found && TEXT.includes(`\`${found.error}\``)).toBe(true);
+  });
+});
+
+test("what Malamar itself says in chats and on tasks is quoted as it says it", () => {
+  const sources = [...new Glob("**/*.ts").scanSync(SOURCES)]
+    .filter((path) => !path.endsWith(".test.ts"))
+    .map((path) => readFileSync(join(SOURCES, path), "utf8"))
+    .join("\n");
+  const quoted = ["chats", "troubleshooting", "instruction"].flatMap((slug) =>
+    [...textOf(slug).matchAll(/`([A-Z][a-z]+ [^`{(]+)`/g)].map(([, text]) => text!),
+  );
+  expect(quoted.length).toBeGreaterThan(5);
+  const unheardOf = quoted.filter((text) => !sources.includes(text.split(/[…:]/)[0]!.trim()));
+  expect(unheardOf).toEqual([]);
+});
+
+function textOf(slug: string): string {
+  if (slug === "instruction") return malamarInstruction("/knowledge");
+  return ARTICLES.find((article) => article.slug === slug)!.content;
+}

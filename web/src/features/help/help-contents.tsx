@@ -1,0 +1,77 @@
+import type { HelpSummary } from "@malamar/contract/help.ts";
+import { ChevronRight } from "lucide-react";
+import { NavLink } from "react-router";
+import { cn } from "#lib/cn.ts";
+import { helpPath, type Chapter } from "./article.logic.ts";
+
+type HelpContentsProps = {
+  articles: readonly HelpSummary[];
+  slug: string;
+  chapters: readonly Chapter[];
+};
+
+/** Beside the text on a wide screen; above it, folded, on a phone. */
+export function HelpContents(props: HelpContentsProps) {
+  return (
+    <>
+      {/* Another article folds it again. */}
+      <details key={props.slug} className="group rounded-md border lg:hidden">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md px-3 font-medium [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            aria-hidden
+            className="size-4 text-muted transition-transform duration-[120ms] group-open:rotate-90"
+          />
+          All articles
+        </summary>
+        <nav aria-label="Help" className="border-t p-1">
+          <Entries {...props} />
+        </nav>
+      </details>
+      <nav
+        aria-label="Help"
+        // It may be longer than the window.
+        className="sticky top-17 hidden max-h-[calc(100dvh-5.5rem)] w-56 shrink-0 self-start overflow-y-auto lg:block"
+      >
+        <Entries {...props} />
+      </nav>
+    </>
+  );
+}
+
+function Entries({ articles, slug, chapters }: HelpContentsProps) {
+  return (
+    <ul>
+      {articles.map((article) => (
+        <li key={article.slug}>
+          <NavLink
+            to={helpPath(article.slug)}
+            className={({ isActive }) => cn(entryClass, isActive && "bg-hover text-foreground")}
+          >
+            {article.title}
+          </NavLink>
+          {article.slug === slug && <Chapters chapters={chapters} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const entryClass =
+  "flex min-h-8 items-center rounded-md px-2 py-1 font-medium text-muted hover:bg-hover hover:text-foreground pointer-coarse:min-h-11";
+
+function Chapters({ chapters }: { chapters: readonly Chapter[] }) {
+  return (
+    <ul className="mt-0.5 mb-2 ml-2.5 border-l pl-1.5">
+      {chapters.map(({ title, anchor }) => (
+        <li key={anchor}>
+          <a
+            href={`#${anchor}`}
+            className="flex min-h-7 items-center rounded-md px-2 py-0.5 text-muted hover:bg-hover hover:text-foreground pointer-coarse:min-h-11"
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
