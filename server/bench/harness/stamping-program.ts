@@ -1,6 +1,7 @@
 import { removeFolder, temporaryFolder } from "./clean-up.ts";
 import { ANSWER, LAST_WORD, shellProgram } from "./shell-program.ts";
 import { startStamps } from "./stamps.ts";
+import { spawnBare } from "./spawn-bare.ts";
 
 /**
  * The smallest program that passes for a CLI: it says when it starts, answers, and says when it ends.
@@ -21,14 +22,7 @@ export async function stampingProgram() {
 
     /** Started as Malamar starts a CLI, and read to its end. */
     async runBare(): Promise<void> {
-      const child = Bun.spawn([path, `${folder}/answer`, stamps.path], {
-        env: { PATH: "" },
-        cwd: folder,
-        stdin: "ignore",
-        stdout: "pipe",
-        stderr: "pipe",
-        detached: true,
-      });
+      const child = spawnBare([path, `${folder}/answer`, stamps.path], folder);
       await Promise.all([child.stdout.bytes(), child.stderr.bytes(), child.exited]);
     },
 

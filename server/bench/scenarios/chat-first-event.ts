@@ -5,6 +5,7 @@ import { startRunsServer } from "../harness/runs-server.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
 import { LAST_WORD, shellProgram } from "../harness/shell-program.ts";
 import { within } from "../harness/time-limit.ts";
+import { spawnBare } from "../harness/spawn-bare.ts";
 
 /** With seven rounds, 280 samples on each side. */
 const MESSAGES = 40;
@@ -53,14 +54,7 @@ async function bare(): Promise<Variant> {
       const times: number[] = [];
       for (let at = 0; at < MESSAGES; at++) {
         const asked = performance.now();
-        const child = Bun.spawn([program, `${folder}/answer`], {
-          env: { PATH: "" },
-          cwd: folder,
-          stdin: "ignore",
-          stdout: "pipe",
-          stderr: "pipe",
-          detached: true,
-        });
+        const child = spawnBare([program, `${folder}/answer`], folder);
         const reader = child.stdout.getReader();
         await reader.read();
         times.push(performance.now() - asked);

@@ -8,6 +8,7 @@ import { runRequest } from "#testing/run-request.ts";
 import { removeFolder, temporaryFolder } from "../harness/clean-up.ts";
 import { startRunsServer } from "../harness/runs-server.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
+import { spawnBare } from "../harness/spawn-bare.ts";
 
 const CHATS = 100;
 
@@ -46,14 +47,7 @@ async function bare(): Promise<Variant> {
   });
   const run = async (path: string) => {
     const prompt = `Read the file at ${path} and follow the instruction autonomously.`;
-    const child = Bun.spawn([demo.binary, ...demo.arguments(runRequest({ prompt }))], {
-      env: { PATH: "" },
-      cwd: folder,
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-      detached: true,
-    });
+    const child = spawnBare([demo.binary, ...demo.arguments(runRequest({ prompt }))], folder);
     await Promise.all([child.stdout.bytes(), child.stderr.bytes(), child.exited]);
   };
   return {

@@ -1,0 +1,11 @@
+/** Starts a program as Malamar starts a CLI, and no more. */
+export function spawnBare(command: readonly [string, ...string[]], cwd: string) {
+  return Bun.spawn([...command], {
+    env: { PATH: "" },
+    cwd,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    detached: true,
+  });
+}
