@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { ServerEvent, StreamEvent } from "@malamar/contract/event.ts";
 import {
   FRAME_TYPES,
   changeDelay,
@@ -82,5 +83,6 @@ test("every event of the contract is listened for", () => {
   expect(FRAME_TYPES).toContain("resync");
   expect(FRAME_TYPES).toContain("run.transcript");
   expect(FRAME_TYPES).toContain("cli.health_changed");
-  expect(FRAME_TYPES).toHaveLength(20);
+  expect(FRAME_TYPES).toContain("chat.message_added");
+  expect(FRAME_TYPES).toHaveLength(ServerEvent.options.length + StreamEvent.options.length);
 });
