@@ -43,6 +43,8 @@ import { createTaskStore } from "#domain/task/task-store.ts";
 import { createDeleteAgent } from "#domain/use-cases/delete-agent.ts";
 import { exportWorkspace } from "#domain/use-cases/export-workspace.ts";
 import { createImportWorkspace } from "#domain/use-cases/import-workspace.ts";
+import { createSearch } from "#domain/use-cases/search.ts";
+import { createSearchStore } from "#domain/use-cases/search-store.ts";
 import { createSampleWorkspace } from "#domain/use-cases/sample-workspace.ts";
 import { createWorkspaceExportStore } from "#domain/use-cases/workspace-export-store.ts";
 import {
@@ -302,6 +304,7 @@ export async function createApp(options: AppOptions) {
     stopFirst,
     transcripts,
     runStreams,
+    search: createSearch({ titles: createSearchStore(db) }),
     settings,
     sendTest: (channel, failure) => notifier.test(channel, failure),
     cliHealth,

@@ -36,6 +36,12 @@ const BASE_TABLES = [
   "task_logs",
   "task_queue",
   "tasks",
+  "title_parts",
+  "title_parts_config",
+  "title_parts_data",
+  "title_parts_docsize",
+  "title_parts_idx",
+  "titles",
   "workspaces",
 ];
 

@@ -5,6 +5,7 @@ import type { RunService } from "#domain/run/run-service.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { DeleteAgent } from "#domain/use-cases/delete-agent.ts";
+import type { Search } from "#domain/use-cases/search.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { CliHealthMonitor } from "#engines/health.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -26,6 +27,7 @@ import { helpRoutes } from "./help-routes.ts";
 import { runRoutes } from "./run-routes.ts";
 import type { RunStreams } from "./run-stream.ts";
 import type { Session } from "./session.ts";
+import { searchRoutes } from "./search-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { settingsRoutes, type SendTest } from "./settings-routes.ts";
 import { taskRoutes } from "./task-routes.ts";
@@ -52,6 +54,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   runs: RunService;
   stopFirst: StopFirst;
   transcripts: Transcripts;
+  search: Search;
   settings: SettingsService;
   sendTest: SendTest;
   cliHealth: CliHealthMonitor;
@@ -75,6 +78,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", settingsRoutes(deps.settings, deps.sendTest))
     .route("/", healthRoutes(deps.cliHealth, deps.version))
     .route("/", helpRoutes())
+    .route("/", searchRoutes(deps.search))
     .route("/", sessionRoutes(deps.session, deps.policy))
     .route("/", eventRoutes(deps.events));
   api.route(

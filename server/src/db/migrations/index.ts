@@ -1,6 +1,7 @@
 import initialSchema from "./001_initial_schema.sql" with { type: "text" };
 import loop from "./002_loop.sql" with { type: "text" };
 import chats from "./003_chats.sql" with { type: "text" };
+import search from "./004_search.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -13,4 +14,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "001_initial_schema", sql: initialSchema },
   { version: 2, name: "002_loop", sql: loop },
   { version: 3, name: "003_chats", sql: chats },
+  { version: 4, name: "004_search", sql: search },
 ];

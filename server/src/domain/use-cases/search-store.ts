@@ -1,0 +1,55 @@
+import type { Database } from "bun:sqlite";
+import type { SearchResult } from "@malamar/contract/search.ts";
+
+/** What belongs to a title, by what it is the title of. In the order in which results are shown. */
+const KINDS = [
+  { type: "workspace", place: "CROSS JOIN workspaces w ON w.id = t.id", status: "NULL" },
+  {
+    type: "task",
+    place: "CROSS JOIN tasks x ON x.id = t.id CROSS JOIN workspaces w ON w.id = x.workspace_id",
+    status: "x.status",
+  },
+  {
+    type: "chat",
+    place: "CROSS JOIN chats x ON x.id = t.id CROSS JOIN workspaces w ON w.id = x.workspace_id",
+    status: "NULL",
+  },
+] as const satisfies readonly { type: SearchResult["type"]; place: string; status: string }[];
+
+/** The index knows parts of this length and longer ones. */
+const SHORTEST_PART = 3;
+
+/** The newest first; the joins are CROSS so that SQLite begins with the titles. */
+export function createSearchStore(db: Database) {
+  const queries = KINDS.map(({ type, place, status }) => {
+    const prepare = (from: string, condition: string) =>
+      db.prepare<SearchResult, [wanted: string, limit: number]>(
+        `SELECT '${type}' AS type, t.id, t.title, w.id AS workspace_id, w.title AS workspace_title,
+           ${status} AS status
+         FROM ${from} ${place}
+         WHERE t.type = '${type}' AND ${condition} ORDER BY t.number DESC LIMIT ?`,
+      );
+    return {
+      byParts: prepare(
+        "title_parts CROSS JOIN titles t ON t.number = title_parts.rowid",
+        "title_parts MATCH ?",
+      ),
+      // One or two letters are in too many titles for an index: the newest are looked through.
+      byLooking: prepare("titles t", String.raw`t.title LIKE ? ESCAPE '\'`),
+    };
+  });
+
+  return {
+    /** Of each kind at most so many. */
+    find(wanted: string, limit: number): SearchResult[] {
+      const isShort = Array.from(wanted).length < SHORTEST_PART;
+      return queries.flatMap(({ byParts, byLooking }) =>
+        isShort
+          ? byLooking.all(`%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`, limit)
+          : byParts.all(`"${wanted.replaceAll('"', '""')}"`, limit),
+      );
+    },
+  };
+}
+
+export type SearchStore = ReturnType<typeof createSearchStore>;

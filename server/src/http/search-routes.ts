@@ -1,0 +1,20 @@
+import { SearchQuery, SearchResult } from "@malamar/contract/search.ts";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Search } from "#domain/use-cases/search.ts";
+import { describe } from "./describe.ts";
+import { query } from "./validate.ts";
+
+export function searchRoutes(search: Search) {
+  return new Hono().get(
+    "/api/search",
+    describe({
+      summary:
+        "Find workspaces, tasks and chats by a part of their title, the newest of each first; at most 20 of each",
+      success: 200,
+      returns: z.array(SearchResult),
+    }),
+    query(SearchQuery),
+    (c) => c.json(search(c.req.valid("query").q), 200),
+  );
+}
