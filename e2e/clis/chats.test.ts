@@ -30,9 +30,9 @@ async function startChat(type: InstalledCliType, options: Omit<StageOptions, "te
   const chats = createChats(stage.malamar.url);
   // All of them are there: the first one needs no choice.
   const chat = type === CLIS[0].type ? {} : { cli_type: type };
-  const { id } = await chats.start(stage.workspaceId, chat);
-  const ask = (message: string) => chats.ask(id, message, RUN_MS);
-  return { stage, chats, id, ask };
+  const { id: chatId } = await chats.start(stage.workspaceId, chat);
+  const ask = (message: string) => chats.ask(chatId, message, RUN_MS);
+  return { ...stage, chats, chatId, ask };
 }
 
 /** Looks at the team and at what the person has uploaded, and then answers in its file. */
@@ -89,13 +89,13 @@ describe.each(CLIS)("$label", ({ type }) => {
     async () => {
       const team = { [INSTRUCTION]: answers(review) };
       const mind = chatMind(builds(type), team);
-      const { stage, chats, id, ask } = await startChat(type, { mind });
-      await using _stage = stage;
-      uploadTo(stage, id, "notes.md", "The word is jellyfish.\n");
+      await using stage = await startChat(type, { mind });
+      const { chats, chatId, ask } = stage;
+      uploadTo(stage, chatId, "notes.md", "The word is jellyfish.\n");
 
       const first = await ask("I want a reviewer, and a first task for it.");
       expect(first.title).toBe("A reviewer");
-      const [run] = await chats.runs(id);
+      const [run] = await chats.runs(chatId);
       expect(first.messages.slice(1)).toMatchObject([
         {
           role: "agent",
@@ -135,7 +135,7 @@ describe.each(CLIS)("$label", ({ type }) => {
       });
       expect((await stage.board.agents(stage.workspaceId))[0]?.instruction).toBe(STRICTER);
 
-      const runs = await chats.runs(id);
+      const runs = await chats.runs(chatId);
       for (const one of runs) await expectWholeRun(stage, one, known.tellsCost);
       const ofTask = await stage.board.runs(task!.id);
       expect(sumOf([...runs, ...ofTask])).toEqual(usedBy(modelCalls(stage)));
@@ -146,12 +146,12 @@ describe.each(CLIS)("$label", ({ type }) => {
   test.concurrent(
     "an answer that fails frees the chat, and one that is stopped leaves no process",
     async () => {
-      const { stage, chats, id, ask } = await startChat(type, {
+      await using stage = await startChat(type, {
         mind: () => ({ kind: "fails", status: 400, message: "This is not allowed here." }),
       });
-      await using _stage = stage;
+      const { chats, chatId, ask } = stage;
       const failed = await ask("Hello");
-      const [run] = await chats.runs(id);
+      const [run] = await chats.runs(chatId);
       expect(run).toMatchObject({ status: "failed" });
       expect(failed.messages.slice(1)).toMatchObject([{ role: "system", run_id: run!.id }]);
       expect(failed.messages[1]?.message).toMatch(
@@ -159,22 +159,22 @@ describe.each(CLIS)("$label", ({ type }) => {
       );
 
       stage.model.setMind(chatMind(() => [{ kind: "runs", command: TOOL }]));
-      await chats.say(id, "Are you there?");
+      await chats.say(chatId, "Are you there?");
       await until(
         () => processesIn(stage.home.dir).some(({ command }) => command === TOOL),
         `the CLI's tool is at work. The server says:\n${stage.malamar.output()}`,
         RUN_MS,
       );
-      const { current_run_id } = await chats.get(id);
+      const { current_run_id } = await chats.get(chatId);
       const family = processesWith(new Set([`MALAMAR_RUN_ID=${current_run_id}`]));
       expect(family.length).toBeGreaterThan(1);
-      const stopped = await chats.stop(id);
+      const stopped = await chats.stop(chatId);
       expect(family.filter(isAlive)).toEqual([]);
       expect(stopped).toMatchObject({ is_processing: false, current_run_id: null });
       expect(stopped.messages.slice(3)).toMatchObject([
         { role: "system", message: "Processing cancelled by user" },
       ]);
-      expect((await chats.runs(id))[1]).toMatchObject({ status: "cancelled" });
+      expect((await chats.runs(chatId))[1]).toMatchObject({ status: "cancelled" });
     },
     TEST_MS,
   );
