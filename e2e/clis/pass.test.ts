@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { CLIS } from "@malamar/contract/cli.ts";
 import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
-import type { Run, TranscriptEvent } from "../support/board.ts";
+import type { TranscriptEvent } from "../support/board.ts";
 import { after, answers, comment, firstThen, review, skip } from "../support/clis/cast.ts";
 import { KNOWN, TEST_MS } from "../support/clis/known.ts";
 import {
@@ -11,6 +11,7 @@ import {
   expectEveryLineUnderstood,
   inReview,
   modelCalls,
+  sumOf,
   transcriptsOf,
   usedBy,
 } from "../support/clis/looking.ts";
@@ -158,16 +159,6 @@ function expectToTellWhatHappened(events: TranscriptEvent[], showsThinking: bool
   expect(ofType("tool_result")[0]?.output).toContain("a tool was here");
   expect(ofType("usage").length).toBeGreaterThan(0);
   expect(events.at(-1)).toMatchObject({ type: "finished", status: "succeeded" });
-}
-
-function sumOf(runs: readonly Run[]) {
-  const sum = (key: "input_tokens" | "cached_tokens" | "output_tokens") =>
-    runs.reduce((total, run) => total + (run[key] ?? Number.NaN), 0);
-  return {
-    input_tokens: sum("input_tokens"),
-    cached_tokens: sum("cached_tokens"),
-    output_tokens: sum("output_tokens"),
-  };
 }
 
 /** A tool that goes on when so many are at work, so that they are at work at the same time. */

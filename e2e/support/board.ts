@@ -1,4 +1,6 @@
+import type { Agent } from "@malamar/contract/agent.ts";
 import type { CliHealth } from "@malamar/contract/cli.ts";
+import type { TaskLog } from "@malamar/contract/task.ts";
 import { until } from "./until.ts";
 
 /** What these tests look at; everything else is in the contract. */
@@ -52,7 +54,7 @@ export interface TranscriptEvent {
   line?: string;
 }
 
-interface Agent {
+interface NewAgent {
   name: string;
   cli_type: string;
   instruction: string;
@@ -60,7 +62,7 @@ interface Agent {
 }
 
 /** An agent that follows a script, one step per line. */
-export function demoAgent(name: string, ...script: string[]): Agent {
+export function demoAgent(name: string, ...script: string[]): NewAgent {
   const instruction = ["You follow a script.", "", "```demo", ...script, "```"].join("\n");
   return { name, cli_type: "demo", instruction };
 }
@@ -83,10 +85,12 @@ export function createBoard(url: string) {
     transcript,
     workspaces: () => get<{ id: string }[]>("/api/workspaces"),
     tasks: (workspaceId: string) => get<Task[]>(`/api/workspaces/${workspaceId}/tasks`),
+    agents: (workspaceId: string) => get<Agent[]>(`/api/workspaces/${workspaceId}/agents`),
+    logs: (taskId: string) => get<TaskLog[]>(`/api/tasks/${taskId}/logs`),
     comments: (taskId: string) => get<Comment[]>(`/api/tasks/${taskId}/comments`),
 
     /** A workspace with these agents in it. */
-    async createTeam(agents: readonly Agent[], settings: object = {}): Promise<string> {
+    async createTeam(agents: readonly NewAgent[], settings: object = {}): Promise<string> {
       const { id } = await post<{ id: string }>("/api/workspaces", { title: "Team", ...settings });
       for (const agent of agents) await post(`/api/workspaces/${id}/agents`, agent);
       return id;
@@ -128,7 +132,7 @@ export type Board = ReturnType<typeof createBoard>;
 const ANSWER_MS = 60_000;
 
 /** Throws also when the answer does not arrive whole: then nobody knows whether it was done. */
-async function request<Answer>(
+export async function request<Answer>(
   url: string,
   method: string,
   path: string,

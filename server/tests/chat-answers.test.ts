@@ -302,6 +302,20 @@ test("sending is refused when there is no CLI for the Malamar agent", async () =
   expect(app.chatQueueOf(id)).toEqual([]);
 });
 
+test("whoever has logged in since the only CLI was refused can go on at once", async () => {
+  const diagnosis = { cause: "not_logged_in", advice: "Log in.", needsUser: true } as const;
+  await using app = await createChatApp({
+    malamar: inTurn(
+      () => ({ end: { kind: "exited", code: 1, message: "no login", diagnosis } }),
+      answers("Here I am"),
+    ),
+  });
+  const { id } = await app.startChat();
+  await app.ask(id);
+  expect((await app.chat(id)).effective_cli_type).toBeNull();
+  expect(saidIn(await app.ask(id)).at(-1)).toBe("agent: Here I am");
+});
+
 test("a chosen CLI is tried even if it is not healthy", async () => {
   await using app = await createChatApp({ healthy: [], malamar: answers("Here I am") });
   const { id } = await app.startChat({ cli_type: "codex" });

@@ -5,7 +5,7 @@ import { until } from "../until.ts";
 import type { Stage } from "./stage.ts";
 
 /** Some CLIs try again for more than a minute, and take longer for it beside others. */
-const RUN_MS = 240_000;
+export const RUN_MS = 240_000;
 
 /** All runs of a task once the last of so many has ended. */
 export async function endedRuns(stage: Stage, taskId: string, count = 1): Promise<Run[]> {
@@ -33,9 +33,12 @@ export async function transcriptsOf(stage: Stage, taskId: string): Promise<Trans
   return await Promise.all(runs.map(({ id }) => stage.board.transcript(id)));
 }
 
-/** A CLI that has changed its format says something new: this names the line. */
 export async function expectEveryLineUnderstood(stage: Stage, taskId: string): Promise<void> {
-  const events = (await transcriptsOf(stage, taskId)).flat();
+  expectUnderstood((await transcriptsOf(stage, taskId)).flat());
+}
+
+/** A CLI that has changed its format says something new: this names the line. */
+export function expectUnderstood(events: readonly TranscriptEvent[]): void {
   const raw = events.flatMap(({ type, line }) => (type === "raw" ? line : []));
   expect(raw).toEqual([]);
 }
@@ -46,6 +49,16 @@ export function usedBy(calls: number) {
     input_tokens: calls * USAGE.input,
     cached_tokens: calls * USAGE.cached,
     output_tokens: calls * USAGE.output,
+  };
+}
+
+export function sumOf(runs: readonly Run[]) {
+  const sum = (key: "input_tokens" | "cached_tokens" | "output_tokens") =>
+    runs.reduce((total, run) => total + (run[key] ?? Number.NaN), 0);
+  return {
+    input_tokens: sum("input_tokens"),
+    cached_tokens: sum("cached_tokens"),
+    output_tokens: sum("output_tokens"),
   };
 }
 

@@ -23,7 +23,7 @@ const ChatQuery = PageQuery.extend({ q: z.string().optional() });
 export function chatRoutes(
   chats: ChatService,
   stopFirst: StopFirst,
-  cliHealth: Pick<CliHealthMonitor, "current">,
+  cliHealth: Pick<CliHealthMonitor, "current" | "recheck">,
 ) {
   return new Hono()
     .get(
@@ -81,6 +81,8 @@ export function chatRoutes(
         const id = idOf<ChatId>(c);
         // Right after a start it may not be known yet what there is.
         if (chats.lacksCli(id)) await cliHealth.current();
+        // Somebody may have installed one, or logged in, since the last check.
+        if (chats.lacksCli(id)) await cliHealth.recheck();
         return c.json(chats.send(id, c.req.valid("json").message), 201);
       },
     )

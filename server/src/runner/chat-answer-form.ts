@@ -14,7 +14,7 @@ function chatAnswer(actions: readonly Action[]): AnswerForm<ChatOutput> {
     jsonSchema: providerSchema(
       z.object({
         message: z.string().nullable(),
-        actions: z.array(z.union(actions.map(writtenForm))),
+        actions: z.array(z.union(actions.map(writtenForm))).nullable(),
       }),
     ),
     whole: "it must be an object with a message, and actions if there are any",

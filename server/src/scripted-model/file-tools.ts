@@ -7,27 +7,49 @@ import {
   type ToolInput,
 } from "./tool-call.ts";
 
-/** The tools of the CLIs that write a whole file, by name, and how each wants it. */
-const FILE_INPUTS: Record<string, (path: string, content: string) => ToolInput> = {
-  Write: (file_path, content) => ({ file_path, content }),
-  write_file: (file_path, content) => ({ file_path, content }),
-  write: (filePath, content) => ({ filePath, content }),
+/** The tools of the CLIs for whole files, by name, and how each wants the path. */
+const READ_INPUTS: Record<string, (path: string) => ToolInput> = {
+  Read: (file_path) => ({ file_path }),
+  read_file: (file_path) => ({ file_path }),
+  read: (filePath) => ({ filePath }),
+};
+const WRITE_INPUTS: Record<string, (path: string) => ToolInput> = {
+  Write: (file_path) => ({ file_path }),
+  write_file: (file_path) => ({ file_path }),
+  write: (filePath) => ({ filePath }),
 };
 
 /** Through a tool for files where one is offered, else through the shell; null without both. */
-export function fileCall(
+export function readCall(path: string, offered: readonly OfferedTool[]): ToolCall | null {
+  const input = offeredInput(READ_INPUTS, path, offered);
+  return input ? callOf(...input, offered) : byShell(`cat ${quoted(path)}`, offered);
+}
+
+/** As `readCall`; Codex writes by patches. */
+export function writeCall(
   path: string,
   content: string,
   offered: readonly OfferedTool[],
 ): ToolCall | null {
-  for (const [tool, inputFor] of Object.entries(FILE_INPUTS)) {
-    const isOffered = offered.some(({ name }) => name === tool);
-    if (isOffered) return callOf(tool, inputFor(path, content), offered);
-  }
+  const input = offeredInput(WRITE_INPUTS, path, offered);
+  if (input) return callOf(input[0], { ...input[1], content }, offered);
   const codeRunner = offered.find(isCodeRunner);
   if (codeRunner)
     return { tool: codeRunner, freeform: true, input: codeThatPatches(path, content) };
-  const shell = shellCall(`printf '%s' ${quoted(content)} > ${quoted(path)}`, offered);
+  return byShell(`printf '%s' ${quoted(content)} > ${quoted(path)}`, offered);
+}
+
+function offeredInput(
+  inputs: typeof READ_INPUTS,
+  path: string,
+  offered: readonly OfferedTool[],
+): [tool: string, input: ToolInput] | null {
+  const found = Object.entries(inputs).find(([tool]) => offered.some(({ name }) => name === tool));
+  return found ? [found[0], found[1](path)] : null;
+}
+
+function byShell(command: string, offered: readonly OfferedTool[]): ToolCall | null {
+  const shell = shellCall(command, offered);
   return shell && callOf(shell.tool, shell.input, offered);
 }
 

@@ -23,6 +23,7 @@ export const Answer = z.discriminatedUnion("kind", [
   /** Through whichever shell tool is offered. */
   z.strictObject({ kind: z.literal("runs"), command: z.string(), ...besideCall }),
   /** Through a tool for files where one is offered, else through the shell. */
+  z.strictObject({ kind: z.literal("reads"), path: z.string(), ...besideCall }),
   z.strictObject({
     kind: z.literal("writes"),
     path: z.string(),

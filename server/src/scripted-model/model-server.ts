@@ -91,6 +91,7 @@ function carryOut(
   switch (answer.kind) {
     case "says":
     case "runs":
+    case "reads":
     case "writes":
     case "calls":
     case "returns":

@@ -1,5 +1,5 @@
 import type { Answer } from "./mind.ts";
-import { fileCall } from "./file-tools.ts";
+import { readCall, writeCall } from "./file-tools.ts";
 import { shellCall } from "./shell-tools.ts";
 import { callOf, type OfferedTool, type ToolCall } from "./tool-call.ts";
 
@@ -10,7 +10,7 @@ export interface Reply {
   call: ToolCall | null;
 }
 
-type Spoken = Extract<Answer, { kind: "says" | "runs" | "writes" | "calls" | "returns" }>;
+type Spoken = Extract<Answer, { kind: "says" | "runs" | "reads" | "writes" | "calls" | "returns" }>;
 
 export function replyFor(answer: Spoken, offered: readonly OfferedTool[]): Reply {
   switch (answer.kind) {
@@ -23,8 +23,12 @@ export function replyFor(answer: Spoken, offered: readonly OfferedTool[]): Reply
       if (!shell) return saying(`No shell tool is offered, only ${namesOf(offered)}.`);
       return calling(callOf(shell.tool, shell.input, offered), answer);
     }
+    case "reads":
     case "writes": {
-      const call = fileCall(answer.path, answer.content, offered);
+      const call =
+        answer.kind === "reads"
+          ? readCall(answer.path, offered)
+          : writeCall(answer.path, answer.content, offered);
       if (!call) return saying(`No tool for files is offered, only ${namesOf(offered)}.`);
       return calling(call, answer);
     }

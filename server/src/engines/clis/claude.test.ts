@@ -23,6 +23,28 @@ describe("the command line", () => {
     expect(claude.arguments(run)).toEqual([...FIXED, ...STREAM, ...chosen]);
   });
 
+  test("lets the answer leave out what may be null, at every depth", () => {
+    const text = { type: "string" };
+    const line = { type: ["string", "null"] };
+    const choice = { anyOf: [{ enum: ["a", "b"] }, { type: "null" }] };
+    const either = { anyOf: [text, { type: "number" }] };
+    const schema = (...required: string[]) => ({
+      type: "object",
+      properties: { text, line, choice, either },
+      required,
+      additionalProperties: false,
+    });
+    const whole = (inner: object) => ({
+      type: "object",
+      properties: { list: { type: "array", items: { anyOf: [inner] } } },
+      required: ["list"],
+    });
+    const answerSchema = whole(schema("text", "line", "choice", "either"));
+    expect(JSON.parse(claude.arguments({ ...RUN, answerSchema }).at(-1)!)).toEqual(
+      whole(schema("text", "either")),
+    );
+  });
+
   test("comes with variables that keep it quiet, let it end, and let root skip permissions", () => {
     expect(claude.environment?.(RUN)).toEqual({
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",

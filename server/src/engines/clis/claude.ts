@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { optional, type InstalledCliAdapter, type StreamEnd } from "#engines/cli-adapter.ts";
+import type { JsonSchema } from "#engines/engine.ts";
 import { CLAUDE_FAILURES } from "./claude-failures.ts";
 import {
   Content,
@@ -31,7 +32,7 @@ export const claude: InstalledCliAdapter = {
     "--output-format",
     "stream-json",
     "--verbose",
-    ...optional("--json-schema", run.answerSchema && JSON.stringify(run.answerSchema)),
+    ...optional("--json-schema", run.answerSchema && lenient(run.answerSchema)),
     ...optional("--model", run.model),
   ],
   environment: (run) => ({
@@ -59,6 +60,34 @@ export const claude: InstalledCliAdapter = {
     model: null,
   }),
 };
+
+const MayBeNull = z.union([
+  z.object({ type: z.array(z.string()).refine((types) => types.includes("null")) }),
+  z.object({ anyOf: z.array(z.unknown()).refine((forms) => forms.some(isNull)) }),
+]);
+
+function isNull(form: unknown): boolean {
+  return z.object({ type: z.literal("null") }).safeParse(form).success;
+}
+
+const ObjectForm = z.looseObject({
+  properties: z.record(z.string(), z.unknown()),
+  required: z.array(z.string()),
+});
+
+/**
+ * What may be null may also be left out, as it is in our examples. It checks the answer itself, and a
+ * model that fails five times fails the run, even if its file is right.
+ */
+function lenient(schema: JsonSchema): string {
+  return JSON.stringify(schema, (_name, part: unknown) => {
+    const { data: form } = ObjectForm.safeParse(part);
+    if (!form) return part;
+    const { properties, required } = form;
+    const needed = required.filter((name) => !MayBeNull.safeParse(properties[name]).success);
+    return { ...form, required: needed };
+  });
+}
 
 type Spoken = Extract<Line, { type: "assistant" }>;
 type Events = readonly NewTranscriptEvent[];

@@ -1,0 +1,48 @@
+import type { Answer, Mind } from "@malamar/server/scripted-model/mind.ts";
+import { followSteps } from "@malamar/server/scripted-model/steps.ts";
+import { pathInPrompt } from "@malamar/server/stand-in/briefing.ts";
+import { castMind, type Part } from "./cast.ts";
+
+/** What the model does in a chat once it has read its file, by what its tools have told it. */
+export type ChatPart = (brief: ChatBrief) => readonly Answer[];
+
+interface ChatBrief {
+  contextPath: string;
+  outputPath: string;
+  /** What its tools have answered, its own file first. */
+  read: readonly string[];
+}
+
+/** A mind that answers in chats, and on tasks gives each agent its part. */
+export function chatMind(part: ChatPart, team: Record<string, Part> = {}): Mind {
+  const onTasks = castMind(team);
+  return (conversation) => {
+    const path = pathInPrompt(conversation.prompt);
+    if (!path?.includes("malamar_chat_")) return onTasks(conversation);
+    const { results: read } = conversation;
+    const opens: Answer = { kind: "reads", path };
+    const [input] = read;
+    if (input === undefined) return opens;
+    const brief = {
+      contextPath: found(input, /read: (\S+_context\.md)/),
+      outputPath: found(input, /as JSON to: (\S+?\.json)/),
+      read,
+    };
+    return followSteps([opens, ...part(brief)])(conversation);
+  };
+}
+
+/** What a model sees in a text that a tool gave it, each in its own frame. */
+export function found(text: string, pattern: RegExp): string {
+  const seen = pattern.exec(text)?.[1];
+  if (seen === undefined) throw new Error(`There is no ${pattern} in what was read:\n${text}`);
+  return seen;
+}
+
+/** Writes the answer with the CLI's own tool, and says so. */
+export function written({ outputPath }: ChatBrief, answer: object): readonly Answer[] {
+  return [
+    { kind: "writes", path: outputPath, content: JSON.stringify(answer) },
+    { kind: "says", text: "I have answered." },
+  ];
+}
