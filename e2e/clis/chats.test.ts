@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
 import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
 import type { Run } from "../support/board.ts";
@@ -35,16 +33,18 @@ async function startChat(type: InstalledCliType, options: Omit<StageOptions, "te
   return { ...stage, chats, chatId, ask };
 }
 
-/** Looks at the team and at what the person has uploaded, and then answers in its file. */
+/** Looks at the team, an article and what the person has uploaded, and then answers in its file. */
 function builds(type: InstalledCliType): ChatPart {
   const { model } = INSTALLED_CLIS[type].atModel({ url: "", home: "" });
   return (brief) => {
-    const [, , notes] = brief.read;
+    const [input = "", , article, notes] = brief.read;
+    if (article !== undefined) found(article, /(When to act|skip)/);
     const agent = { type: "create_agent", name: "Reviewer", instruction: INSTRUCTION };
     const word = notes && found(notes, /The word is (\w+)\./);
     return [
       { kind: "reads", path: brief.contextPath, text: "I look at the team." },
-      { kind: "reads", path: brief.contextPath.replace("_context.md", "_attachments/notes.md") },
+      { kind: "reads", path: found(input, /(\/\S+\/writing-instructions\.md)/) },
+      { kind: "reads", path: found(input, /User has uploaded (\/\S+\/notes\.md)/) },
       ...written(brief, {
         message: `A reviewer, and the word was ${word}.`,
         actions: [
@@ -91,12 +91,12 @@ describe.each(CLIS)("$label", ({ type }) => {
       const mind = chatMind(builds(type), team);
       await using stage = await startChat(type, { mind });
       const { chats, chatId, ask } = stage;
-      uploadTo(stage, chatId, "notes.md", "The word is jellyfish.\n");
+      await chats.upload(chatId, "notes.md", "The word is jellyfish.\n");
 
       const first = await ask("I want a reviewer, and a first task for it.");
       expect(first.title).toBe("A reviewer");
       const [run] = await chats.runs(chatId);
-      expect(first.messages.slice(1)).toMatchObject([
+      expect(first.messages.slice(2)).toMatchObject([
         {
           role: "agent",
           author_name: "Malamar",
@@ -179,12 +179,6 @@ describe.each(CLIS)("$label", ({ type }) => {
     TEST_MS,
   );
 });
-
-function uploadTo({ home }: Stage, chatId: string, name: string, content: string): void {
-  const folder = join(home.dir, "work", `malamar_chat_${chatId}_attachments`);
-  mkdirSync(folder, { mode: 0o700 });
-  writeFileSync(join(folder, name), content, { mode: 0o600 });
-}
 
 async function expectWholeRun(stage: Stage, run: Run, tellsCost: boolean): Promise<void> {
   expect(run).toMatchObject({ agent_name: "Malamar", status: "succeeded", exit_code: 0 });

@@ -16,6 +16,15 @@ export function createChats(url: string) {
     stop: (id: string) => request<Chat>(url, "POST", `/api/chats/${id}/cancel`),
     runs: (id: string) => request<Run[]>(url, "GET", `/api/chats/${id}/runs`),
 
+    /** As a browser would. */
+    async upload(id: string, name: string, content: string): Promise<void> {
+      const form = new FormData();
+      form.append("files", new File([content], name));
+      const path = `${url}/api/chats/${id}/attachments`;
+      const response = await fetch(path, { method: "POST", body: form });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    },
+
     /** Says something and waits until the chat is free again. */
     async ask(id: string, message: string, patienceMs: number): Promise<Chat> {
       await say(id, message);

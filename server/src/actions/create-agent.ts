@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CreateAgent } from "@malamar/contract/agent.ts";
+import { InstalledCliType } from "@malamar/contract/cli.ts";
 import { defineAction, quotedName } from "./action.ts";
 
 export const createAgent = defineAction({
@@ -16,6 +17,8 @@ export const createAgent = defineAction({
   },
   fields: {
     ...CreateAgent.shape,
+    // The Demo CLI is for showing what Malamar does, and nobody's choice.
+    cli_type: InstalledCliType.optional(),
     order: z
       .number("must be a number")
       .int("must be a whole number")

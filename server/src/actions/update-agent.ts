@@ -1,3 +1,4 @@
+import { InstalledCliType } from "@malamar/contract/cli.ts";
 import { UpdateAgent } from "@malamar/contract/agent.ts";
 import { AgentId } from "@malamar/contract/ids.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -15,7 +16,7 @@ export const updateAgent = defineAction({
     agent_id: "V1StGXR8_Z5jdHi6B-myT",
     instruction: "You review the code that the Implementer has written. …",
   },
-  fields: { agent_id: AgentId, ...UpdateAgent.shape },
+  fields: { agent_id: AgentId, ...UpdateAgent.shape, cli_type: InstalledCliType.optional() },
   perform: ({ agent_id, ...fields }, context, services) => {
     const changes = Object.keys(givenFields(fields));
     if (changes.length === 0) throw new AppError("VALIDATION_ERROR", "it names nothing to change");
