@@ -104,7 +104,10 @@ export const SendMessage = z.object({ message: RequiredText });
 export const ChatOutput = z.object({
   message: Text.nullish(),
   actions: z
-    .array(z.looseObject({ type: z.string("must be the name of an action") }), "must be a list")
+    .array(
+      z.looseObject({ type: z.string("must be the name of an action") }, "must be an object"),
+      "must be a list",
+    )
     .nullish(),
 });
 export type ChatOutput = z.infer<typeof ChatOutput>;

@@ -12,11 +12,17 @@ export const Name = Text.overwrite((text) => text.replaceAll(/\p{Cc}+/gu, " ").t
 /** Long text that must say something. It is kept exactly as written. */
 export const RequiredText = Text.refine((text) => text.trim() !== "", "must not be empty");
 
-/** An optional line: an empty one means none. */
+/** An optional line: line breaks and control characters become spaces, and an empty one means none. */
 export const OptionalLine = z
   .string("must be text or null")
   .nullable()
-  .overwrite((line) => line?.toWellFormed().trim() || null);
+  .overwrite(
+    (line) =>
+      line
+        ?.toWellFormed()
+        .replaceAll(/\p{Cc}+/gu, " ")
+        .trim() || null,
+  );
 
 export const Flag = z.boolean("must be true or false");
 

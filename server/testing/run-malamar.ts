@@ -2,10 +2,10 @@ import { join } from "node:path";
 
 export const MAIN = join(import.meta.dir, "../src/main.ts");
 
-/** Starts the program, with nothing on the PATH but the shell's tools. */
+/** Starts the program, with nothing on the PATH but the shell's tools, and a home in which nobody can write. */
 export function startMalamar(argv: readonly string[], env: Record<string, string> = {}, cwd = ".") {
   return Bun.spawn([process.execPath, "--no-env-file", MAIN, ...argv], {
-    env: { HOME: "/nonexistent", PATH: "/usr/bin:/bin", ...env },
+    env: { HOME: "/dev/null", PATH: "/usr/bin:/bin", ...env },
     cwd,
     stdin: "ignore",
     stdout: "pipe",

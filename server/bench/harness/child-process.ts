@@ -26,7 +26,7 @@ export async function startChild(
 ): Promise<Child> {
   const waiting: ((said: number) => void)[] = [];
   const child = Bun.spawn([process.execPath, join(SERVERS, file), ...args], {
-    env: { HOME: "/nonexistent", PATH: "" },
+    env: { HOME: "/dev/null", PATH: "" },
     stdin: "ignore",
     stdout: "inherit",
     stderr: "inherit",

@@ -10,7 +10,7 @@ export async function timeToFirst200(command: (port: number) => string[]): Promi
   const port = freePort();
   const startedAt = performance.now();
   const child = Bun.spawn(command(port), {
-    env: { HOME: "/nonexistent", PATH: "" },
+    env: { HOME: "/dev/null", PATH: "" },
     stdin: "ignore",
     stdout: "ignore",
     stderr: "inherit",

@@ -2,8 +2,10 @@ import type { ChatActionRecord, ChatOutput } from "@malamar/contract/chat.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
-import type { ActionContext, ActionServices, Done } from "./action.ts";
-import { ACTIONS } from "./registry.ts";
+import { isDeeperThan } from "#lib/nesting.ts";
+import { shortened } from "#lib/shortened.ts";
+import type { Action, ActionContext, ActionServices, Done } from "./action.ts";
+import { ACTIONS, MOST_ACTIONS } from "./registry.ts";
 
 interface Deps extends ActionServices {
   unit: UnitOfWork;
@@ -11,9 +13,11 @@ interface Deps extends ActionServices {
 }
 
 type Asked = NonNullable<ChatOutput["actions"]>[number];
+type Result = ChatActionRecord["result"];
 
-/** More than any answer that makes sense; a model that has lost its way stops here. */
-const MOST_ACTIONS = 100;
+/** Deeper than any action; what is stored must also be read again. */
+const DEEPEST = 10;
+const LONGEST_TYPE = 100;
 
 /**
  * The one place where what an agent asks for in a chat is done: in order, each on its own. Answers
@@ -21,58 +25,65 @@ const MOST_ACTIONS = 100;
  */
 export function createActions({ unit, logger, ...services }: Deps) {
   return (asked: readonly Asked[], context: ActionContext) => {
-    const failures: string[] = [];
-    const records = asked.map((action, at): ChatActionRecord => {
-      const result = attempt(action, at, context);
-      if (result.status === "failed")
-        failures.push(`Action failed: ${action.type} - ${result.text}`);
-      const { chat, actor } = context;
-      logger.info("An agent asked for an action", {
-        chat_id: chat.id,
-        agent: actor.type === "agent" ? actor.name : null,
-        action: action.type,
-        status: result.status,
-      });
-      return { ...action, result };
-    });
+    const records = asked.slice(0, MOST_ACTIONS).map((action) => recorded(action, context));
+    const failures = records
+      .filter(({ result }) => result.status === "failed")
+      .map(({ type, result }) => `Action failed: ${type} - ${result.text}`);
+    const surplus = asked.length - records.length;
+    if (surplus > 0) {
+      failures.push(
+        `Action failed: ${surplus} more - only the first ${MOST_ACTIONS} actions of an answer are done`,
+      );
+    }
     return { records, failures };
   };
 
-  function attempt(action: Asked, at: number, context: ActionContext): ChatActionRecord["result"] {
-    try {
-      if (at >= MOST_ACTIONS) {
-        throw new AppError(
-          "CONFLICT",
-          `only the first ${MOST_ACTIONS} actions of an answer are done`,
-        );
-      }
-      return resultOf(
-        unit.part(() => requireAllowed(action, context).perform(action, context, services)),
-      );
-    } catch (error) {
-      // Anything else is trouble of ours, and the whole answer is tried again or lost with it.
-      if (!(error instanceof AppError)) throw error;
-      return { status: "failed", text: error.message, task_id: null, agent_id: null };
-    }
+  function recorded(asked: Asked, context: ActionContext): ChatActionRecord {
+    const action = ACTIONS.find(({ type }) => type === asked.type);
+    const isSound = action !== undefined && !isDeeperThan(asked, DEEPEST);
+    const result = attempt(() => {
+      if (!action) throw new AppError("NOT_FOUND", "there is no such action");
+      if (!isSound) throw new AppError("VALIDATION_ERROR", "it is nested too deeply");
+      requireAllowed(action, context);
+      return unit.part(() => action.perform(asked, context, services));
+    });
+    // It may say anything: what stands in a line of its own must be one.
+    const type = shortened(asked.type.replaceAll(/\s+/g, " "), LONGEST_TYPE);
+    const { chat, actor } = context;
+    logger.info("An agent asked for an action", {
+      chat_id: chat.id,
+      agent: actor.type === "agent" ? actor.name : null,
+      action: type,
+      status: result.status,
+    });
+    return isSound ? { ...asked, result } : { type, result };
   }
 }
 
 export type ExecuteActions = ReturnType<typeof createActions>;
 
-function requireAllowed({ type }: Asked, { chat }: ActionContext) {
-  const action = ACTIONS.find((known) => known.type === type);
-  if (!action) throw new AppError("NOT_FOUND", "there is no such action");
-  if (action.isForEveryone || chat.agent_id === null) return action;
+function attempt(perform: () => Done | null): Result {
+  try {
+    return resultOf(perform());
+  } catch (error) {
+    // Anything else is trouble of ours, and the whole answer is tried again or lost with it.
+    if (!(error instanceof AppError)) throw error;
+    return { status: "failed", text: shortened(error.message), task_id: null, agent_id: null };
+  }
+}
+
+function requireAllowed({ isForEveryone }: Action, { chat }: ActionContext): void {
+  if (isForEveryone || chat.agent_id === null) return;
   throw new AppError("FORBIDDEN", "only the Malamar agent may do this");
 }
 
-function resultOf(done: Done | null): ChatActionRecord["result"] {
+function resultOf(done: Done | null): Result {
   if (!done) {
-    return { status: "ignored", text: "Did not count any more", task_id: null, agent_id: null };
+    return { status: "ignored", text: "Did not count here", task_id: null, agent_id: null };
   }
   return {
     status: "done",
-    text: done.text,
+    text: shortened(done.text),
     task_id: done.task_id ?? null,
     agent_id: done.agent_id ?? null,
   };

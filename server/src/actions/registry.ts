@@ -18,6 +18,9 @@ export const ACTIONS: readonly Action[] = [
   updateWorkspace,
 ];
 
+/** More than any answer that makes sense; a model that has lost its way stops here. */
+export const MOST_ACTIONS = 100;
+
 /** What an agent may ask for: the Malamar agent all of it, the others a part. */
 export function actionsOf(isMalamarAgent: boolean): readonly Action[] {
   return ACTIONS.filter(({ isForEveryone }) => isForEveryone || isMalamarAgent);

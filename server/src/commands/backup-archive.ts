@@ -131,7 +131,9 @@ async function requireManifest(path: string, entry: TarEntry): Promise<void> {
     throw notABackup(path, "it does not begin as one");
   }
   const text = Buffer.concat(await Array.fromAsync(entry.content)).toString();
-  const { version, schema } = Manifest.parse(JSON.parse(text));
+  const manifest = Manifest.safeParse(JSON.parse(text));
+  if (!manifest.success) throw notABackup(path, "it does not say what it is");
+  const { version, schema } = manifest.data;
   const known = MIGRATIONS.at(-1)?.version ?? 0;
   if (version <= VERSION && schema <= known) return;
   throw new StartupError(

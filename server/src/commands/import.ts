@@ -56,13 +56,20 @@ export async function importFromFile(dataDir: string, file: string): Promise<str
 
 async function read(path: string): Promise<WorkspaceFile> {
   try {
-    const bytes = await readFile(path);
-    return readWorkspaceFile(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return readWorkspaceFile(textOf(await readFile(path)));
   } catch (cause) {
     throw new StartupError(
       `${path} cannot be imported: ${messageOf(cause).replace(/\.$/, "")}. Nothing was changed.`,
       { cause },
     );
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error("it is not a text file");
   }
 }
 

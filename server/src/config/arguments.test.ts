@@ -20,6 +20,12 @@ test("a flag takes its value from the next word or after an equals sign", () => 
   });
 });
 
+test("a flag does not take another flag for its value", () => {
+  const { flags, problems } = parseArguments(["--host", "--data-dir", "x"]);
+  expect(Object.fromEntries(flags)).toEqual({ "data-dir": "x" });
+  expect(problems).toEqual(["--host needs a value."]);
+});
+
 test("a switch stands alone and swallows nothing", () => {
   const { command, flags, problems } = parseArguments(["--trust-proxy", "doctor"]);
   expect({ command, flags: Object.fromEntries(flags), problems }).toEqual({

@@ -85,9 +85,15 @@ export function parseArguments(argv: readonly string[]): Arguments {
       problems.push(`Unknown flag "${word}".${suggestion(flag, knownFlags(), "--")}`);
       continue;
     }
-    const value = inline ?? argv[++at];
-    if (value === undefined) problems.push(`--${flag} needs a value.`);
-    else flags.set(flag, value);
+    const next = argv[at + 1];
+    // What looks like a flag is one: no value begins with two dashes.
+    const value = inline ?? (next?.startsWith("--") ? undefined : next);
+    if (value === undefined) {
+      problems.push(`--${flag} needs a value.`);
+      continue;
+    }
+    flags.set(flag, value);
+    if (inline === undefined) at++;
   }
 
   const chosen = command ?? "serve";

@@ -1,0 +1,11 @@
+/** Whether a value from JSON has more lists and objects inside each other than this; however deep it is. */
+export function isDeeperThan(value: unknown, depth: number): boolean {
+  let level: unknown[] = [value];
+  for (let at = 0; at <= depth; at++) {
+    level = level.flatMap((item) =>
+      typeof item === "object" && item !== null ? Object.values(item) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
+}
