@@ -18,10 +18,11 @@ export function MenuButton({ ref, items, className, ...props }: MenuButtonProps)
   const ownRef = useRef<HTMLButtonElement>(null);
   const buttonRef = ref ?? ownRef;
   const [isOpen, setIsOpen] = useState(false);
+  const open = () => props["aria-disabled"] !== true && setIsOpen(true);
   const openOnArrow = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
-    setIsOpen(true);
+    open();
   };
   return (
     <span className={cn("relative inline-flex", className)}>
@@ -31,7 +32,7 @@ export function MenuButton({ ref, items, className, ...props }: MenuButtonProps)
         aria-expanded={isOpen}
         onPointerEnter={fetchMenu}
         onFocus={fetchMenu}
-        onClick={() => setIsOpen(true)}
+        onClick={open}
         onKeyDown={openOnArrow}
         {...props}
       />

@@ -1,0 +1,20 @@
+import type { RunId } from "@malamar/contract/ids.ts";
+import { ErrorState } from "#components/error-state.tsx";
+import { useRun } from "#features/runs/queries.ts";
+import { RunTranscript } from "./run-transcript.tsx";
+
+/** The transcript of a run of which only the id is known. As high as it is given. */
+export function RunById({ runId }: { runId: RunId }) {
+  const { data: run, error, refetch } = useRun(runId);
+  if (run !== undefined) return <RunTranscript run={run} />;
+  if (error === null) return null;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto p-3">
+      <ErrorState
+        title="The transcript could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    </div>
+  );
+}
