@@ -51,7 +51,7 @@ test("a message shows in its chat, in the list of chats and in the lists of work
 
 test("an answer that begins or ends moves its run too", () => {
   const run = { agent_name: "Malamar", run_id: RunId.parse("r".repeat(21)) };
-  const keys = [...chatKeys, ["runs", "detail", run.run_id]];
+  const keys = [...chatKeys, ["runs", "chat", chat.chat_id, run.run_id]];
   expect(staleKeys({ type: "chat.processing_started", ...chat, ...run })).toEqual(keys);
   expect(staleKeys({ type: "chat.processing_finished", ...chat, ...run })).toEqual(keys);
 });

@@ -93,5 +93,5 @@ function chatMoved(event: ChatEvent): readonly QueryKey[] {
 }
 
 function answerMoved(event: ChatEvent & { run_id: RunId }): readonly QueryKey[] {
-  return [...chatMoved(event), runQueries.detail(event.run_id).queryKey];
+  return [...chatMoved(event), runQueries.ofChat(event.chat_id, event.run_id).queryKey];
 }

@@ -11,10 +11,11 @@ const [Menu, fetchMenu] = lazyPart(
 type MenuButtonProps = Omit<ButtonProps, "asChild" | "onClick" | "ref"> & {
   ref?: RefObject<HTMLButtonElement | null>;
   items: readonly MenuItem[];
+  align?: "start" | "end";
 };
 
 /** A button with a menu below it. */
-export function MenuButton({ ref, items, className, ...props }: MenuButtonProps) {
+export function MenuButton({ ref, items, align = "end", className, ...props }: MenuButtonProps) {
   const ownRef = useRef<HTMLButtonElement>(null);
   const buttonRef = ref ?? ownRef;
   const [isOpen, setIsOpen] = useState(false);
@@ -36,7 +37,14 @@ export function MenuButton({ ref, items, className, ...props }: MenuButtonProps)
         onKeyDown={openOnArrow}
         {...props}
       />
-      {isOpen && <Menu items={items} onClose={() => setIsOpen(false)} returnFocusTo={buttonRef} />}
+      {isOpen && (
+        <Menu
+          items={items}
+          align={align}
+          onClose={() => setIsOpen(false)}
+          returnFocusTo={buttonRef}
+        />
+      )}
     </span>
   );
 }

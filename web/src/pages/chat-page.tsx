@@ -1,12 +1,12 @@
 import { ChatId, type RunId } from "@malamar/contract/ids.ts";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useParams } from "react-router";
 import { useFocusBack } from "#components/focus-back.ts";
 import { useAgents } from "#features/agents/queries.ts";
 import { ChatDialog, MissingChatDialog } from "#features/chats/dialog/chat-dialog.tsx";
 import { LazyCliHealthDialog } from "#features/cli-health/lazy-cli-health-dialog.ts";
 import { useCliHealth } from "#features/cli-health/queries.ts";
-import { RunById } from "#features/runs/transcript/run-by-id.tsx";
+import { ChatRunTranscript } from "#features/runs/transcript/chat-run-transcript.tsx";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
 export function ChatPage() {
@@ -25,6 +25,10 @@ function ChatOverList({ chatId }: { chatId: ChatId }) {
   const { data: clis = [] } = useCliHealth();
   const [isShowingClis, setIsShowingClis] = useState(false);
   const { returnFocusTo, remember } = useFocusBack();
+  const renderRun = useCallback(
+    (runId: RunId) => <ChatRunTranscript key={runId} chatId={chatId} runId={runId} />,
+    [chatId],
+  );
   return (
     <>
       <ChatDialog
@@ -49,5 +53,3 @@ function ChatOverList({ chatId }: { chatId: ChatId }) {
     </>
   );
 }
-
-const renderRun = (runId: RunId) => <RunById key={runId} runId={runId} />;

@@ -17,10 +17,15 @@ export type MenuItem = {
   onSelect: () => void;
 };
 
-type DropdownMenuProps = FocusReturn & { items: readonly MenuItem[]; onClose: () => void };
+type DropdownMenuProps = FocusReturn & {
+  items: readonly MenuItem[];
+  /** With which edge it stands below the other. */
+  align: "start" | "end";
+  onClose: () => void;
+};
 
 /** An open menu, below what it is placed over. */
-export function DropdownMenu({ items, onClose, returnFocusTo }: DropdownMenuProps) {
+export function DropdownMenu({ items, align, onClose, returnFocusTo }: DropdownMenuProps) {
   return (
     <MenuPrimitive.Root open onOpenChange={onClose}>
       <MenuPrimitive.Trigger asChild>
@@ -29,7 +34,7 @@ export function DropdownMenu({ items, onClose, returnFocusTo }: DropdownMenuProp
       <MenuPrimitive.Portal>
         <MenuPrimitive.Content
           data-slot="dropdown-menu-content"
-          align="end"
+          align={align}
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={(event) => returnFocus(event, returnFocusTo)}

@@ -1,4 +1,4 @@
-import type { RunId, TaskId } from "@malamar/contract/ids.ts";
+import type { ChatId, RunId, TaskId } from "@malamar/contract/ids.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 
@@ -13,9 +13,10 @@ export const runQueries = {
           api.tasks[":id"].runs.$get({ param: { id: taskId }, query: {} }, { init: { signal } }),
         ),
     }),
-  detail: (id: RunId) =>
+  /** One run of a chat. The chat is a part of its name, because it goes with it. */
+  ofChat: (chatId: ChatId, id: RunId) =>
     queryOptions({
-      queryKey: [...runQueries.all(), "detail", id] as const,
+      queryKey: [...runQueries.all(), "chat", chatId, id] as const,
       queryFn: ({ signal }) =>
         answer(api.runs[":id"].$get({ param: { id } }, { init: { signal } })),
     }),
@@ -25,6 +26,6 @@ export function useTaskRuns(taskId: TaskId) {
   return useQuery(runQueries.ofTask(taskId));
 }
 
-export function useRun(id: RunId) {
-  return useQuery(runQueries.detail(id));
+export function useChatRun(chatId: ChatId, id: RunId) {
+  return useQuery(runQueries.ofChat(chatId, id));
 }

@@ -22,6 +22,7 @@ export function AgentMenu({ chat, agents, isBusy, onChoose }: AgentMenuProps) {
   return (
     <MenuButton
       size="small"
+      align="start"
       aria-label={`Agent: ${name}`}
       aria-disabled={isOffline || isBusy}
       className="max-w-1/2 min-w-0 [&>button]:min-w-0 [&>button]:shrink"

@@ -23,6 +23,7 @@ export function CliMenu({ chat, agents, clis, isBusy, onChoose }: CliMenuProps) 
   return (
     <MenuButton
       size="small"
+      align="start"
       aria-label={`CLI: ${name}${effective !== null && isDown ? ", not available" : ""}`}
       aria-disabled={isOffline || isBusy}
       className="max-w-1/2 min-w-0 [&>button]:min-w-0 [&>button]:shrink"

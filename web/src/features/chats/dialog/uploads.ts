@@ -32,7 +32,7 @@ export function useUploads(chatId: ChatId) {
     cancels.set(key, cancel);
     patch(chatId, key, { state: "sending", sent: 0 });
     try {
-      const url = api.chats[":id"].attachments.$url({ param: { id: chatId } }).pathname;
+      const url = api.chats[":id"].attachments.$path({ param: { id: chatId } });
       const answered = await uploadFile(url, file, {
         onProgress: (sent) => patch(chatId, key, { sent }),
         signal: cancel.signal,

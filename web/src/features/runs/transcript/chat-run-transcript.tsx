@@ -1,11 +1,13 @@
-import type { RunId } from "@malamar/contract/ids.ts";
+import type { ChatId, RunId } from "@malamar/contract/ids.ts";
 import { ErrorState } from "#components/error-state.tsx";
-import { useRun } from "#features/runs/queries.ts";
+import { useChatRun } from "#features/runs/queries.ts";
 import { RunTranscript } from "./run-transcript.tsx";
 
-/** The transcript of a run of which only the id is known. As high as it is given. */
-export function RunById({ runId }: { runId: RunId }) {
-  const { data: run, error, refetch } = useRun(runId);
+type ChatRunTranscriptProps = { chatId: ChatId; runId: RunId };
+
+/** The transcript of a run of a chat, of which only the id is known. As high as it is given. */
+export function ChatRunTranscript({ chatId, runId }: ChatRunTranscriptProps) {
+  const { data: run, error, refetch } = useChatRun(chatId, runId);
   if (run !== undefined) return <RunTranscript run={run} />;
   if (error === null) return null;
   return (
