@@ -1,10 +1,8 @@
 import type { Chat } from "@malamar/contract/chat.ts";
 import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
-import { useId, useRef } from "react";
-import { OutgoingTexts } from "#components/outgoing-texts.tsx";
+import { useId, type RefObject } from "react";
 import { Textarea } from "#components/ui/input.tsx";
 import { useConnection } from "#lib/connection.ts";
-import { backInBox } from "#lib/outbox.logic.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { AttachButton } from "./attach-button.tsx";
 import { isUnavailable } from "./cli-choice.logic.ts";
@@ -15,23 +13,24 @@ import { UploadList } from "./upload-list.tsx";
 import { isFilePaste, pastedName } from "./uploads.logic.ts";
 import type { Uploads } from "./uploads.ts";
 import { useIsTouch } from "./use-is-touch.ts";
-import { useSending } from "./use-sending.ts";
+import type { Sending } from "./use-sending.ts";
 
 type ComposerProps = {
   chat: Chat;
   clis: readonly CliHealth[];
   uploads: Uploads;
+  sending: Sending;
+  boxRef: RefObject<HTMLTextAreaElement | null>;
   onSent: () => void;
   onShowClis: () => void;
 };
 
 /** Where a person writes. What is typed here is kept until it is sent. */
-export function Composer({ chat, clis, uploads, onSent, onShowClis }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { chat, clis, uploads, sending, boxRef, onSent, onShowClis } = props;
   const hintId = useId();
-  const boxRef = useRef<HTMLTextAreaElement>(null);
   const isTouch = useIsTouch();
   const { isOffline } = useConnection();
-  const sending = useSending(chat);
   const { draft, action } = sending;
   const cli = chat.effective_cli_type;
   const obstacle = obstacleTo({
@@ -53,18 +52,6 @@ export function Composer({ chat, clis, uploads, onSent, onShowClis }: ComposerPr
   return (
     <div className="shrink-0 border-t px-4 py-3 sm:px-5">
       <div className="mx-auto max-w-3xl space-y-2">
-        <OutgoingTexts
-          label="Messages on their way"
-          items={sending.outbox.items}
-          isPlain
-          onRetry={sending.outbox.retry}
-          onDiscard={sending.outbox.discard}
-          onEdit={(item) => {
-            sending.write(backInBox(item.content, draft));
-            sending.outbox.discard(item);
-            boxRef.current?.focus();
-          }}
-        />
         <UploadList uploads={uploads} />
         <form
           aria-label="New message"

@@ -1,7 +1,7 @@
-import type { Chat } from "@malamar/contract/chat.ts";
-import type { RunId } from "@malamar/contract/ids.ts";
+import type { Chat, ChatMessage } from "@malamar/contract/chat.ts";
+import type { RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { ArrowDown, MessagesSquare } from "lucide-react";
-import { Fragment, useState, useSyncExternalStore, type ReactNode } from "react";
+import { Fragment, memo, useState, useSyncExternalStore, type ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { useNow } from "#lib/clock.ts";
 import { counted } from "#lib/format.ts";
@@ -10,10 +10,16 @@ import { LiveAnswer } from "./live-answer.tsx";
 import { MessageEntry } from "./message-entry.tsx";
 import { beginsDay, dayLabel, firstShown } from "./messages.logic.ts";
 
-type MessagesProps = { chat: Chat; follower: EndFollower; renderRun: (runId: RunId) => ReactNode };
+type MessagesProps = {
+  chat: Chat;
+  follower: EndFollower;
+  /** What was sent and is not there yet. */
+  outgoing: ReactNode;
+  renderRun: (runId: RunId) => ReactNode;
+};
 
 /** Everything that was said, the oldest on top, and what is being said. */
-export function Messages({ chat, follower, renderRun }: MessagesProps) {
+export function Messages({ chat, follower, outgoing, renderRun }: MessagesProps) {
   const { messages } = chat;
   const { setElement, setContent, onScroll } = follower;
   // Only the newest are drawn at first: earlier ones come above what is being read, when asked for.
@@ -48,16 +54,13 @@ export function Messages({ chat, follower, renderRun }: MessagesProps) {
             </div>
           )}
           {messages.length === 0 && !chat.is_processing && <NothingYet name={chat.agent_name} />}
-          {messages.slice(first).map((message, index) => (
-            <Fragment key={message.id}>
-              {beginsDay(message, messages[first + index - 1]) && <Day iso={message.created_at} />}
-              <MessageEntry
-                message={message}
-                workspaceId={chat.workspace_id}
-                renderRun={renderRun}
-              />
-            </Fragment>
-          ))}
+          <Entries
+            messages={messages}
+            first={first}
+            workspaceId={chat.workspace_id}
+            renderRun={renderRun}
+          />
+          <div className="ml-auto max-w-[85%] empty:hidden">{outgoing}</div>
           {chat.is_processing && <LiveAnswer chat={chat} renderRun={renderRun} />}
         </div>
       </div>
@@ -77,6 +80,23 @@ export function Messages({ chat, follower, renderRun }: MessagesProps) {
     </div>
   );
 }
+
+type EntriesProps = {
+  messages: readonly ChatMessage[];
+  first: number;
+  workspaceId: WorkspaceId;
+  renderRun: (runId: RunId) => ReactNode;
+};
+
+/** Remembered: a key that is pressed in the box draws nothing here. */
+const Entries = memo(function Entries({ messages, first, ...props }: EntriesProps) {
+  return messages.slice(first).map((message, index) => (
+    <Fragment key={message.id}>
+      {beginsDay(message, messages[first + index - 1]) && <Day iso={message.created_at} />}
+      <MessageEntry message={message} {...props} />
+    </Fragment>
+  ));
+});
 
 /** How many came since the end was left. */
 function useUnseen(count: number, isFollowing: boolean): number {

@@ -59,3 +59,5 @@ export function useSending(chat: Chat) {
       }),
   };
 }
+
+export type Sending = ReturnType<typeof useSending>;
