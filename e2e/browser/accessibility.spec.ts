@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
+import { gateIn, openChat, script } from "../support/chat-pages.ts";
 import {
   createWorkspace,
   deleteAllWorkspaces,
@@ -10,13 +11,15 @@ import {
 } from "../support/fixtures.ts";
 import type { Malamar } from "../support/malamar.ts";
 
-async function violations(page: Page): Promise<unknown[]> {
+async function violations(page: Page, within = "html"): Promise<unknown[]> {
   // Through the debugger, not as a script of the page: its policy would refuse that, rightly.
   await page.evaluate(axe.source);
-  const result = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    }),
+  const result = await page.evaluate(
+    (part) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(part, {
+        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+      }),
+    within,
   );
   return result.violations.map(({ id, nodes }) => ({ id, targets: nodes.map((n) => n.target) }));
 }
@@ -59,6 +62,22 @@ async function openSampleTask(page: Page, malamar: Malamar): Promise<void> {
   await board.comment(task.id, "Please look at *this*.");
   await page.goto(`/workspaces/${id}/tasks/${task.id}`);
   await expect(page.getByRole("dialog").locator("em")).toBeVisible();
+}
+
+/** An answer with actions, one that failed, a system message and an error. */
+async function openBusyChat(page: Page, malamar: Malamar) {
+  const open = await openChat(page, malamar, { agents: [demoAgent("Planner", "skip")] });
+  const create = (name: string) =>
+    `act ${JSON.stringify({ type: "create_agent", name, instruction: "x", cli_type: "demo" })}`;
+  const { id } = open.chat;
+  await open.chats.ask(
+    id,
+    script("say Looking.", "answer **Done**", create("Tester"), create("Planner")),
+  );
+  await open.chats.ask(id, script("exit 3 no"));
+  await open.chats.attach(id, [new File(["x"], "notes.md")]);
+  await expect(open.messages.getByText(/notes\.md/)).toBeVisible();
+  return open;
 }
 
 const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = {
@@ -173,6 +192,30 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await page.getByRole("button", { name: /No CLIs available/ }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
   },
+  "the chats": async (page, malamar) => {
+    const { chats, workspaceId } = await openChat(page, malamar);
+    await chats.create(workspaceId, { title: "Another" });
+    await page.goto(`/workspaces/${workspaceId}/chats`);
+    await expect(page.getByRole("link", { name: /Another/ })).toBeVisible();
+  },
+  "a workspace without chats": async (page) => {
+    const { id } = await createWorkspace(page.request, "Website");
+    await page.goto(`/workspaces/${id}/chats`);
+    await expect(page.getByText("No conversations yet")).toBeVisible();
+  },
+  "a chat with everything in it": async (page, malamar) => {
+    const { chats, chat, dialog, messages } = await openBusyChat(page, malamar);
+    await chats.send(chat.id, script("say At work.", gateIn(malamar).step));
+    await expect(messages.getByText("At work.").last()).toBeVisible();
+    await dialog.getByRole("button", { name: "Details" }).first().click();
+    await dialog.getByRole("button", { name: "Transcript" }).first().click();
+    await expect(messages.getByText("Looking.").first()).toBeVisible();
+  },
+  "a chat that nobody can answer": async (page, malamar) => {
+    const { dialog } = await openChat(page, malamar, { input: { cli_type: null } });
+    await dialog.getByRole("button", { name: /rename/ }).click();
+    await expect(dialog.getByRole("button", { name: "What to do" })).toBeVisible();
+  },
   "the help": async (page) => {
     await page.goto("/help");
     await expect(page.getByRole("link", { name: /Concepts/ })).toBeVisible();
@@ -199,6 +242,22 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect(await violations(page)).toEqual([]);
     });
   }
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the menus of a chat have no accessibility violations in ${colorScheme}`, async ({
+    page,
+    malamar,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { dialog } = await openChat(page, malamar, { agents: [demoAgent("Planner", "skip")] });
+    for (const menu of [/^Agent/, /^CLI/]) {
+      await dialog.getByRole("button", { name: menu }).click();
+      await expect(page.getByRole("menuitemradio").first()).toBeVisible();
+      expect(await violations(page, "[role=menu]")).toEqual([]);
+      await page.keyboard.press("Escape");
+    }
+  });
 }
 
 test("the API document has no accessibility violations", async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
+import { openChat, script } from "../support/chat-pages.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 /** What somebody writes who wants to run something in the page, load something into it, or break it. */
@@ -108,6 +109,61 @@ for (const width of [1280, 360]) {
     while ((await more.count()) > 0) await more.first().click();
     await hasNoHarm(page);
   });
+}
+
+for (const width of [1280, 360]) {
+  test(`whatever is said or done in a chat is only text, ${width} px wide`, async ({
+    page,
+    malamar,
+  }) => {
+    await page.setViewportSize({ width, height: 760 });
+    const agents = [demoAgent(`Bot ${ATTACKS}`.slice(0, 2_000), "skip")];
+    const title = `${ATTACKS} ${ENDLESS}`;
+    const { chats, chat, dialog, box, messages, workspaceId } = await openChat(page, malamar, {
+      agents,
+      input: { title },
+    });
+    const act = (action: object) => `act ${JSON.stringify(action)}`;
+    await chats.ask(
+      chat.id,
+      script(
+        `say ${ATTACKS}`,
+        `answer ${ATTACKS} ${ENDLESS}`,
+        act({ type: "create_task", summary: ATTACKS, description: TEXT }),
+        act({ type: "create_agent", name: ATTACKS, instruction: TEXT, [ATTACKS]: ENDLESS }),
+        act({ type: `${ATTACKS} ${ENDLESS}`, [ATTACKS]: ATTACKS }),
+      ),
+    );
+    await chats.ask(chat.id, script(`exit 3 ${ATTACKS} ${ENDLESS}`));
+    await chats.change(chat.id, { title, agent_id: (await agentsOf(page, workspaceId))[0]!.id });
+    await chats.attach(chat.id, [new File(["x"], "<img src=x onerror=alert(1)>.txt")]);
+    await chats.change(chat.id, { cli_type: "demo" });
+    await box.fill(TEXT);
+    await box.press("Enter");
+    await expect(messages.getByRole("article", { name: "User" })).toHaveCount(3);
+    await expect(dialog.getByRole("button", { name: "Send" })).toBeVisible();
+    const folds = messages.getByRole("button", { expanded: false });
+    while ((await folds.count()) > 0) await folds.first().click();
+    await expect(messages.getByText("window.hacked").first()).toBeAttached();
+    await hasNoHarm(page);
+    for (const menu of [/^Agent/, /^CLI/]) {
+      await dialog.getByRole("button", { name: menu }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+      await hasNoHarm(page);
+      await page.keyboard.press("Escape");
+    }
+    await page.goto(`/workspaces/${workspaceId}/chats`);
+    await expect(page.locator("[data-chat-id]")).toBeVisible();
+    await hasNoHarm(page);
+    await page.goto(`/workspaces/${workspaceId}/chats?q=${encodeURIComponent(ATTACKS)}x`);
+    await expect(page.getByText("No chat found")).toBeVisible();
+    await hasNoHarm(page);
+  });
+}
+
+async function agentsOf(page: Page, workspaceId: string): Promise<{ id: string }[]> {
+  const response = await page.request.get(`/api/workspaces/${workspaceId}/agents`);
+  return (await response.json()) as { id: string }[];
 }
 
 test("what a person types into the forms is only text", async ({ page, malamar }) => {

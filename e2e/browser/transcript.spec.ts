@@ -74,7 +74,7 @@ test("what a running agent does appears as it happens, and its end closes it", a
   openGate(malamar, "one");
   await expect(log.getByRole("button", { name: /Bash npm test running/ })).toBeVisible();
   await expect(page.getByText("12.3k in")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Transcript" }).getByText("$0.02")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Transcript" }).getByText("$0.02")).toBeVisible();
 
   openGate(malamar, "two");
   await expect(log.getByText("It works.")).toBeVisible();

@@ -3,7 +3,12 @@ import { sentenceOf, type TaskNews } from "./task-news.logic.ts";
 /** Nobody can listen to more than one sentence in this time. */
 const PAUSE_MS = 3_000;
 
-const WEIGHT: Readonly<Record<TaskNews["kind"], number>> = { started: 0, error: 1, in_review: 2 };
+const WEIGHT: Readonly<Record<TaskNews["kind"], number>> = {
+  started: 0,
+  created: 1,
+  error: 1,
+  in_review: 2,
+};
 
 export type Clock = {
   now: () => number;

@@ -1,4 +1,4 @@
-import { AgentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { AgentId, ChatId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { expect, test } from "bun:test";
 import { staleKeys } from "./live-updates.logic.ts";
 
@@ -31,8 +31,29 @@ test("a change of the team shows in the team and in the counts of the lists", ()
   expect(staleKeys({ type: "agent.reordered", workspace_id })).toEqual(keys);
 });
 
-test("CLI health goes into the cache and needs no fetch", () => {
-  expect(staleKeys({ type: "cli.health_changed", clis: [] })).toEqual([]);
+test("CLI health goes into the cache; what answers in a chat may be another CLI now", () => {
+  expect(staleKeys({ type: "cli.health_changed", clis: [] })).toEqual([["chats"]]);
+});
+
+const chat = { workspace_id, chat_id: ChatId.parse("c".repeat(21)), chat_title: "Hello" };
+const chatKeys = [
+  ["chats", "list", workspace_id],
+  ["workspaces", "list"],
+  ["chats", "detail", chat.chat_id],
+];
+
+test("a message shows in its chat, in the list of chats and in the lists of workspaces", () => {
+  expect(staleKeys({ type: "chat.message_added", ...chat, author_type: "user" })).toEqual(chatKeys);
+  expect(staleKeys({ type: "chat.updated", ...chat })).toEqual(chatKeys);
+  expect(staleKeys({ type: "chat.deleted", ...chat })).toEqual(chatKeys);
+  expect(staleKeys({ type: "chat.created", ...chat })).toEqual(chatKeys.slice(0, 2));
+});
+
+test("an answer that begins or ends moves its run too", () => {
+  const run = { agent_name: "Malamar", run_id: RunId.parse("r".repeat(21)) };
+  const keys = [...chatKeys, ["runs", "chat", chat.chat_id, run.run_id]];
+  expect(staleKeys({ type: "chat.processing_started", ...chat, ...run })).toEqual(keys);
+  expect(staleKeys({ type: "chat.processing_finished", ...chat, ...run })).toEqual(keys);
 });
 
 test("a comment shows on its card, in its dialog and in the lists, and nowhere else", () => {
@@ -60,4 +81,5 @@ test("of a deleted task nothing is asked for but whether it is gone", () => {
 test("a new name of an agent shows wherever it has worked", () => {
   const event = { type: "agent.updated", workspace_id, agent_id, agent_name: "B" } as const;
   expect(staleKeys(event)).toContainEqual(["tasks"]);
+  expect(staleKeys(event)).toContainEqual(["chats"]);
 });

@@ -1,13 +1,15 @@
 import type { ServerEvent, ServerEventType } from "@malamar/contract/event.ts";
-import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { ChatId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QueryKey } from "@tanstack/react-query";
 import { agentQueries } from "#features/agents/queries.ts";
+import { chatQueries } from "#features/chats/queries.ts";
 import { runQueries } from "#features/runs/queries.ts";
 import { taskQueries } from "#features/tasks/queries.ts";
 import { workspaceQueries } from "#features/workspaces/queries.ts";
 
 type EventOf<T extends ServerEventType> = Extract<ServerEvent, { type: T }>;
 type TaskEvent = { workspace_id: WorkspaceId; task_id: TaskId };
+type ChatEvent = { workspace_id: WorkspaceId; chat_id: ChatId };
 type StaleTable = { [T in ServerEventType]: (event: EventOf<T>) => readonly QueryKey[] };
 
 /** What each event makes stale. An event without a row here does not compile. */
@@ -23,9 +25,9 @@ const staleAfter: StaleTable = {
     agentQueries.team(event.workspace_id).queryKey,
   ],
   "agent.created": (event) => teamChanged(event.workspace_id),
-  // Tasks, comments and logs show agents by name.
-  "agent.updated": (event) => [...teamChanged(event.workspace_id), taskQueries.all()],
-  "agent.deleted": (event) => [...teamChanged(event.workspace_id), taskQueries.all()],
+  // Tasks, comments, logs and chats show agents by name.
+  "agent.updated": memberChanged,
+  "agent.deleted": memberChanged,
   "agent.reordered": (event) => teamChanged(event.workspace_id),
   "task.created": (event) => boardChanged(event.workspace_id),
   "task.updated": taskMoved,
@@ -39,17 +41,17 @@ const staleAfter: StaleTable = {
   "task.error_occurred": taskMoved,
   "agent.execution_started": taskMoved,
   "agent.execution_finished": taskMoved,
-  // No page shows chats yet.
-  "chat.created": () => [],
-  "chat.updated": () => [],
-  "chat.deleted": () => [],
-  "chat.message_added": () => [],
-  "chat.processing_started": () => [],
-  "chat.processing_finished": () => [],
+  "chat.created": (event) => [chatQueries.lists(event.workspace_id), workspaceQueries.lists()],
+  "chat.updated": chatMoved,
+  "chat.deleted": chatMoved,
+  "chat.message_added": chatMoved,
+  "chat.processing_started": answerMoved,
+  "chat.processing_finished": answerMoved,
   // No page shows settings yet.
   "settings.updated": () => [],
-  // It carries the whole list, which goes straight into the cache (live-updates.ts).
-  "cli.health_changed": () => [],
+  // It carries the whole list, which goes straight into the cache (live-updates.ts). What answers in a
+  // chat may be another one now.
+  "cli.health_changed": () => [chatQueries.all()],
 };
 
 export function staleKeys(event: ServerEvent): readonly QueryKey[] {
@@ -61,6 +63,10 @@ export function staleKeys(event: ServerEvent): readonly QueryKey[] {
 /** The team, and the lists, which show how many agents there are and when something last happened. */
 function teamChanged(workspaceId: WorkspaceId): readonly QueryKey[] {
   return [agentQueries.team(workspaceId).queryKey, workspaceQueries.lists()];
+}
+
+function memberChanged(event: { workspace_id: WorkspaceId }): readonly QueryKey[] {
+  return [...teamChanged(event.workspace_id), taskQueries.all(), chatQueries.all()];
 }
 
 function boardChanged(workspaceId: WorkspaceId): readonly QueryKey[] {
@@ -76,4 +82,16 @@ function taskMoved(event: TaskEvent): readonly QueryKey[] {
     taskQueries.logs(event.task_id).queryKey,
     runQueries.ofTask(event.task_id).queryKey,
   ];
+}
+
+function chatMoved(event: ChatEvent): readonly QueryKey[] {
+  return [
+    chatQueries.lists(event.workspace_id),
+    workspaceQueries.lists(),
+    chatQueries.detail(event.chat_id).queryKey,
+  ];
+}
+
+function answerMoved(event: ChatEvent & { run_id: RunId }): readonly QueryKey[] {
+  return [...chatMoved(event), runQueries.ofChat(event.chat_id, event.run_id).queryKey];
 }

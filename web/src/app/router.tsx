@@ -48,6 +48,20 @@ export function createRouter() {
                   ],
                 },
                 {
+                  path: "chats",
+                  lazy: async () => ({
+                    Component: (await import("#pages/chats-page.tsx")).ChatsPage,
+                  }),
+                  children: [
+                    {
+                      path: ":chatId",
+                      lazy: async () => ({
+                        Component: (await import("#pages/chat-page.tsx")).ChatPage,
+                      }),
+                    },
+                  ],
+                },
+                {
                   path: "agents",
                   lazy: async () => ({
                     Component: (await import("#pages/agents-page.tsx")).AgentsPage,

@@ -59,7 +59,7 @@ function useFocusOnNewPage() {
   return mainRef;
 }
 
-/** A task's dialog has an address of its own but lies over the board, and looks after its own focus. */
+/** The dialog of a task or a chat has an address of its own but lies over its list, and minds its own focus. */
 function pageOf(pathname: string): string {
-  return pathname.replace(/(\/tasks)\/[^/]+$/, "$1");
+  return pathname.replace(/(\/(?:tasks|chats))\/[^/]+$/, "$1");
 }

@@ -49,6 +49,7 @@ function useGlobalShortcuts(showHelp: () => void) {
     go_help: () => void navigate("/help"),
     ...(workspaceId !== undefined && {
       go_tasks: () => goToTab("tasks"),
+      go_chats: () => goToTab("chats"),
       go_agents: () => goToTab("agents"),
       go_settings: () => goToTab("settings"),
     }),

@@ -57,6 +57,7 @@ export function ShortcutsSheet({ onClose, returnFocusTo }: ShortcutsSheetProps) 
 const FORM_KEYS = [
   { label: "Open what has the focus", ways: [["Enter"]] },
   { label: "Send or save", ways: [["Ctrl+Enter"], ["⌘+Enter"]] },
+  { label: "Send a message, or begin a new line", ways: [["Enter"], ["Shift+Enter"]] },
   { label: "Close, or go back", ways: [["Esc"]] },
 ];
 

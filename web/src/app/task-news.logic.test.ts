@@ -48,3 +48,11 @@ test("it leads to the task", () => {
   const news = moved("in_progress", "in_review");
   expect(news && taskPath(news)).toBe(`/workspaces/${"w".repeat(21)}/tasks/${"t".repeat(21)}`);
 });
+
+test("a task that an agent has created is news, one that a person has is not", () => {
+  const created = { type: "task.created", ...task } as const;
+  expect(spoken({ ...created, actor_type: "agent", actor_name: "Malamar" })).toBe(
+    "Malamar created the task Fix login",
+  );
+  expect(taskNews({ ...created, actor_type: "user", actor_name: "User" })).toBe(null);
+});

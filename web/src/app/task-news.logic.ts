@@ -6,11 +6,11 @@ import { firstLine, shortened } from "#lib/short-text.logic.ts";
 const MOST_LETTERS = 120;
 
 export type TaskNews = {
-  kind: "in_review" | "error" | "started";
+  kind: "in_review" | "error" | "created" | "started";
   workspaceId: WorkspaceId;
   taskId: TaskId;
   summary: string;
-  /** Of an error its first line, of a start the agent's name. */
+  /** Of an error its first line, of a start and of a creation the agent's name. */
   detail: string;
 };
 
@@ -18,6 +18,10 @@ export type TaskNews = {
 export function taskNews(event: ServerEvent): TaskNews | null {
   if (event.type === "task.error_occurred") {
     return newsOf("error", event, firstLine(event.error_message));
+  }
+  // What a person creates, they know of.
+  if (event.type === "task.created" && event.actor_type === "agent") {
+    return newsOf("created", event, event.actor_name);
   }
   if (event.type === "agent.execution_started") return newsOf("started", event, event.agent_name);
   if (event.type !== "task.status_changed") return null;
@@ -44,6 +48,8 @@ export function sentenceOf(news: TaskNews): string {
       return `${news.summary} moved to In Review`;
     case "error":
       return `Error on ${news.summary}: ${news.detail}`;
+    case "created":
+      return `${news.detail} created the task ${news.summary}`;
     case "started":
       return `${news.detail} is working on ${news.summary}`;
     default:

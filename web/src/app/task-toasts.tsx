@@ -51,20 +51,20 @@ function show(shown: Shown) {
   else toast.info(content, { id: SUMMARY_ID });
 }
 
+const TITLES = { error: "Error", in_review: "In review", created: "Task created", started: "" };
+
 /** One toast per task: its newest news takes the place of what it said before. */
 function showNews(news: TaskNews) {
   const id = news.taskId;
-  const isError = news.kind === "error";
   const content = (
-    <ToastLink
-      to={taskPath(news)}
-      title={isError ? "Error" : "In review"}
-      onClick={() => toast.dismiss(id)}
-    >
+    <ToastLink to={taskPath(news)} title={TITLES[news.kind]} onClick={() => toast.dismiss(id)}>
       <span className="line-clamp-2 font-normal">{news.summary}</span>
-      {isError && <span className="line-clamp-2 font-normal text-muted">{news.detail}</span>}
+      {news.kind === "error" && (
+        <span className="line-clamp-2 font-normal text-muted">{news.detail}</span>
+      )}
     </ToastLink>
   );
-  if (isError) toast.error(content, { id });
+  if (news.kind === "error") toast.error(content, { id });
+  else if (news.kind === "created") toast.success(content, { id });
   else toast.info(content, { id, icon: <StatusIcon status="in_review" className="size-4" /> });
 }

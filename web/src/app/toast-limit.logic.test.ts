@@ -22,15 +22,16 @@ function limitWithClock() {
 test("three in a second are shown, the rest are counted", () => {
   const { limit } = limitWithClock();
   expect(["a", "b", "c"].map((task) => limit(news(task)).kind)).toEqual(["news", "news", "news"]);
-  expect(limit(news("d"))).toEqual({ kind: "summary", inReview: 1, failed: 0 });
-  expect(limit(news("e", "error"))).toEqual({ kind: "summary", inReview: 1, failed: 1 });
+  expect(limit(news("d"))).toEqual({ kind: "summary", inReview: 1, failed: 0, created: 0 });
+  expect(limit(news("e", "error"))).toMatchObject({ inReview: 1, failed: 1, created: 0 });
+  expect(limit(news("f", "created"))).toMatchObject({ inReview: 1, failed: 1, created: 1 });
 });
 
 test("a task is counted once, as what happened to it last", () => {
   const { limit } = limitWithClock();
   for (const task of ["a", "b", "c"]) limit(news(task));
   limit(news("d", "error"));
-  expect(limit(news("d"))).toEqual({ kind: "summary", inReview: 1, failed: 0 });
+  expect(limit(news("d"))).toEqual({ kind: "summary", inReview: 1, failed: 0, created: 0 });
 });
 
 test("a second later there is room again", () => {
@@ -47,14 +48,17 @@ test("once a summary has gone from the screen, counting begins anew", () => {
   for (const task of ["a", "b", "c", "d", "e"]) limit(news(task));
   pass(5_000);
   for (const task of ["a", "b", "c"]) limit(news(task));
-  expect(limit(news("d"))).toEqual({ kind: "summary", inReview: 1, failed: 0 });
+  expect(limit(news("d"))).toEqual({ kind: "summary", inReview: 1, failed: 0, created: 0 });
 });
 
 test("a summary reads as one sentence", () => {
-  expect(summaryText({ kind: "summary", inReview: 5, failed: 0 })).toBe(
+  expect(summaryText({ kind: "summary", inReview: 5, failed: 0, created: 0 })).toBe(
     "5 more tasks are in review",
   );
-  expect(summaryText({ kind: "summary", inReview: 1, failed: 2 })).toBe(
+  expect(summaryText({ kind: "summary", inReview: 1, failed: 2, created: 0 })).toBe(
     "2 more tasks failed, 1 more task is in review",
+  );
+  expect(summaryText({ kind: "summary", inReview: 0, failed: 1, created: 2 })).toBe(
+    "1 more task failed, 2 more tasks were created",
   );
 });

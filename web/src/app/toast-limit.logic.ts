@@ -7,7 +7,7 @@ const SECOND_MS = 1_000;
 /** A summary that is older than a toast lives is gone from the screen: counting begins anew. */
 const SUMMARY_MS = 5_000;
 
-type Summary = { kind: "summary"; inReview: number; failed: number };
+type Summary = { kind: "summary"; inReview: number; failed: number; created: number };
 export type Shown = { kind: "news"; news: TaskNews } | Summary;
 
 /** Lets the first few through and counts the tasks of the rest. */
@@ -27,16 +27,23 @@ export function createToastLimit(now: () => number) {
     if (at - countedAt >= SUMMARY_MS) counted.clear();
     countedAt = at;
     counted.set(news.taskId, news.kind);
-    const failed = [...counted.values()].filter((kind) => kind === "error").length;
-    return { kind: "summary", inReview: counted.size - failed, failed };
+    const count = (wanted: TaskNews["kind"]) =>
+      [...counted.values()].filter((kind) => kind === wanted).length;
+    return {
+      kind: "summary",
+      inReview: count("in_review"),
+      failed: count("error"),
+      created: count("created"),
+    };
   };
 }
 
 /** "5 more tasks are in review", "1 more task failed, 2 more tasks are in review". */
-export function summaryText({ inReview, failed }: Summary): string {
+export function summaryText({ inReview, failed, created }: Summary): string {
   const parts = [
     failed > 0 ? `${more(failed)} failed` : null,
     inReview > 0 ? `${more(inReview)} ${inReview === 1 ? "is" : "are"} in review` : null,
+    created > 0 ? `${more(created)} ${created === 1 ? "was" : "were"} created` : null,
   ];
   return parts.filter((part) => part !== null).join(", ");
 }

@@ -11,17 +11,19 @@ const [Menu, fetchMenu] = lazyPart(
 type MenuButtonProps = Omit<ButtonProps, "asChild" | "onClick" | "ref"> & {
   ref?: RefObject<HTMLButtonElement | null>;
   items: readonly MenuItem[];
+  align?: "start" | "end";
 };
 
 /** A button with a menu below it. */
-export function MenuButton({ ref, items, className, ...props }: MenuButtonProps) {
+export function MenuButton({ ref, items, align = "end", className, ...props }: MenuButtonProps) {
   const ownRef = useRef<HTMLButtonElement>(null);
   const buttonRef = ref ?? ownRef;
   const [isOpen, setIsOpen] = useState(false);
+  const open = () => props["aria-disabled"] !== true && setIsOpen(true);
   const openOnArrow = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
-    setIsOpen(true);
+    open();
   };
   return (
     <span className={cn("relative inline-flex", className)}>
@@ -31,11 +33,18 @@ export function MenuButton({ ref, items, className, ...props }: MenuButtonProps)
         aria-expanded={isOpen}
         onPointerEnter={fetchMenu}
         onFocus={fetchMenu}
-        onClick={() => setIsOpen(true)}
+        onClick={open}
         onKeyDown={openOnArrow}
         {...props}
       />
-      {isOpen && <Menu items={items} onClose={() => setIsOpen(false)} returnFocusTo={buttonRef} />}
+      {isOpen && (
+        <Menu
+          items={items}
+          align={align}
+          onClose={() => setIsOpen(false)}
+          returnFocusTo={buttonRef}
+        />
+      )}
     </span>
   );
 }

@@ -34,12 +34,16 @@ export async function answer<R extends ClientResponse<unknown>>(
 }
 
 async function toApiError(response: ClientResponse<unknown>): Promise<ApiError> {
-  const body = ErrorBody.safeParse(await response.json().catch(() => null));
-  if (body.success)
-    return new ApiError(response.status, body.data.error.code, body.data.error.message);
+  return apiErrorOf(response.status, await response.json().catch(() => null));
+}
+
+/** What a refusal says, or that it says nothing. */
+export function apiErrorOf(status: number, answered: unknown): ApiError {
+  const body = ErrorBody.safeParse(answered);
+  if (body.success) return new ApiError(status, body.data.error.code, body.data.error.message);
   return new ApiError(
-    response.status,
+    status,
     "UNREADABLE_ANSWER",
-    `Malamar answered with status ${response.status} and no reason.`,
+    `Malamar answered with status ${status} and no reason.`,
   );
 }

@@ -4,7 +4,13 @@ import { SHORTCUTS } from "./shortcuts.logic.ts";
 
 test("every shortcut is listed once, under its heading", () => {
   const groups = shortcutGroups();
-  expect(groups.map(({ group }) => group)).toEqual(["Everywhere", "Board", "Task"]);
+  expect(groups.map(({ group }) => group)).toEqual([
+    "Everywhere",
+    "Board",
+    "Task",
+    "Chats",
+    "Chat",
+  ]);
   expect(groups.flatMap(({ rows }) => rows)).toHaveLength(Object.keys(SHORTCUTS).length);
 });
 

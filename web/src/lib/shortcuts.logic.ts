@@ -2,14 +2,20 @@ export type Shortcut = {
   /** Each of these does it: a key, or two in a row with a space between them. */
   keys: readonly [string, ...string[]];
   label: string;
-  group: "Everywhere" | "Board" | "Task";
+  group: Group;
 };
+
+type Group = "Everywhere" | "Board" | "Task" | "Chats" | "Chat";
+
+/** What may lie behind a dialog with an address of its own. */
+export const LISTS: readonly Group[] = ["Board", "Chats"];
 
 /** Every shortcut there is. Handlers, tooltips and the list behind `?` all read this. */
 export const SHORTCUTS = {
   help: { keys: ["?"], label: "Show all shortcuts", group: "Everywhere" },
   go_workspaces: { keys: ["g w"], label: "Go to workspaces", group: "Everywhere" },
   go_tasks: { keys: ["g t"], label: "Go to tasks", group: "Everywhere" },
+  go_chats: { keys: ["g c"], label: "Go to chats", group: "Everywhere" },
   go_agents: { keys: ["g a"], label: "Go to agents", group: "Everywhere" },
   go_settings: { keys: ["g s"], label: "Go to settings", group: "Everywhere" },
   go_help: { keys: ["g h"], label: "Go to help", group: "Everywhere" },
@@ -28,6 +34,8 @@ export const SHORTCUTS = {
   cancel: { keys: ["x"], label: "Cancel what runs (asks first)", group: "Task" },
   previous_task: { keys: ["["], label: "Previous task", group: "Task" },
   next_task: { keys: ["]"], label: "Next task", group: "Task" },
+  new_chat: { keys: ["n"], label: "New chat", group: "Chats" },
+  message: { keys: ["r"], label: "Write a message", group: "Chat" },
 } as const satisfies Record<string, Shortcut>;
 export type ShortcutId = keyof typeof SHORTCUTS;
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
-import { SHORTCUTS, matchShortcut, pressedKey, type ShortcutId } from "./shortcuts.logic.ts";
+import { LISTS, SHORTCUTS, matchShortcut, pressedKey, type ShortcutId } from "./shortcuts.logic.ts";
 
 type Handlers = Partial<Record<ShortcutId, () => void>>;
 
@@ -14,8 +14,8 @@ let prefix: { keys: string; at: number } | null = null;
 
 /**
  * These keys do this for as long as the component is there. What was registered last wins. Keys do
- * nothing while somebody types, nor behind a dialog; a task's dialog (`data-layer="task"`) lets the
- * shortcuts through that are not the board's.
+ * nothing while somebody types, nor behind a dialog; one with an address of its own (`data-layer`) lets
+ * the shortcuts through that are not of what lies behind it.
  */
 export function useShortcuts(handlers: Handlers) {
   const run = useEffectEvent((id: ShortcutId) => handlers[id]?.());
@@ -62,17 +62,17 @@ function press(event: KeyboardEvent) {
 }
 
 function liveIds(): ShortcutId[] {
-  const isTaskOpen = document.querySelector('[data-layer="task"]') !== null;
+  const isCovered = document.querySelector("[data-layer]") !== null;
   // The names come from the keys of Handlers.
   const ids = [...registered].flatMap((handlers) => Object.keys(handlers) as ShortcutId[]);
-  return isTaskOpen ? ids.filter((id) => SHORTCUTS[id].group !== "Board") : ids;
+  return isCovered ? ids.filter((id) => !LISTS.includes(SHORTCUTS[id].group)) : ids;
 }
 
 /** An open menu or dialog has its own keys; so has one that is about to open. */
 function isBlocked(): boolean {
   return (
     document.querySelector(
-      '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-layer="task"]), [data-slot="loading-part"]',
+      '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-layer]), [data-slot="loading-part"]',
     ) !== null
   );
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState, type ComponentType } from "react";
 import { Link, useMatch } from "react-router";
 import { Button } from "#components/ui/button.tsx";
 import { CreateAgentButton } from "#features/agents/create-agent-button.tsx";
@@ -10,6 +10,17 @@ import { UnavailableCliBanner } from "#features/agents/unavailable-cli-banner.ts
 import { LazyCliHealthDialog } from "#features/cli-health/lazy-cli-health-dialog.ts";
 import { useCliHealth } from "#features/cli-health/queries.ts";
 import { WorkingDirectoryBanner } from "#features/workspaces/working-directory-banner.tsx";
+
+/** Only a workspace without a team needs it; what cannot be fetched is left out. */
+const StartChatButton = lazy(
+  async (): Promise<{ default: ComponentType<{ workspaceId: WorkspaceId }> }> => {
+    try {
+      return { default: (await import("#features/chats/start-chat-button.tsx")).StartChatButton };
+    } catch {
+      return { default: () => null };
+    }
+  },
+);
 
 type WorkspaceBannersProps = { id: WorkspaceId; workspace: Workspace | undefined };
 
@@ -27,7 +38,14 @@ export function WorkspaceBanners({ id, workspace }: WorkspaceBannersProps) {
     <>
       {agents?.length === 0 && (
         <NoAgentsBanner
-          action={!isOnAgents && <CreateAgentButton workspaceId={id} clis={clis} isSmall />}
+          action={
+            <div className="flex flex-wrap gap-2">
+              <Suspense fallback={null}>
+                <StartChatButton workspaceId={id} />
+              </Suspense>
+              {!isOnAgents && <CreateAgentButton workspaceId={id} clis={clis} isSmall />}
+            </div>
+          }
         />
       )}
       {warning !== null && (

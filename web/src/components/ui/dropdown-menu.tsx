@@ -1,10 +1,15 @@
 import { Check, type LucideIcon } from "lucide-react";
 import { DropdownMenu as MenuPrimitive } from "radix-ui";
+import type { ReactNode } from "react";
 import { cn } from "#lib/cn.ts";
 import { returnFocus, type FocusReturn } from "./dialog-parts.ts";
 
 export type MenuItem = {
+  /** Tells it from another with the same label. */
+  id?: string;
   label: string;
+  /** What else is to be known about it, at the right. */
+  aside?: ReactNode;
   icon: LucideIcon;
   tone?: "danger";
   /** For one of several, of which one is chosen. */
@@ -12,10 +17,15 @@ export type MenuItem = {
   onSelect: () => void;
 };
 
-type DropdownMenuProps = FocusReturn & { items: readonly MenuItem[]; onClose: () => void };
+type DropdownMenuProps = FocusReturn & {
+  items: readonly MenuItem[];
+  /** With which edge it stands below the other. */
+  align: "start" | "end";
+  onClose: () => void;
+};
 
 /** An open menu, below what it is placed over. */
-export function DropdownMenu({ items, onClose, returnFocusTo }: DropdownMenuProps) {
+export function DropdownMenu({ items, align, onClose, returnFocusTo }: DropdownMenuProps) {
   return (
     <MenuPrimitive.Root open onOpenChange={onClose}>
       <MenuPrimitive.Trigger asChild>
@@ -24,14 +34,14 @@ export function DropdownMenu({ items, onClose, returnFocusTo }: DropdownMenuProp
       <MenuPrimitive.Portal>
         <MenuPrimitive.Content
           data-slot="dropdown-menu-content"
-          align="end"
+          align={align}
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={(event) => returnFocus(event, returnFocusTo)}
-          className="z-50 min-w-40 animate-menu-in rounded-md border bg-card p-1 shadow-transient outline-none"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(24rem,calc(100vw-1rem))] min-w-40 animate-menu-in overflow-y-auto rounded-md border bg-card p-1 shadow-transient outline-none"
         >
           {items.map((item) => (
-            <Item key={item.label} item={item} />
+            <Item key={item.id ?? item.label} item={item} />
           ))}
         </MenuPrimitive.Content>
       </MenuPrimitive.Portal>
@@ -42,7 +52,8 @@ export function DropdownMenu({ items, onClose, returnFocusTo }: DropdownMenuProp
 const itemClass =
   "relative flex h-8 items-center gap-2 rounded-sm px-2 outline-none select-none data-highlighted:bg-hover data-disabled:opacity-55 pointer-coarse:h-11 forced-colors:data-highlighted:outline [&_svg]:size-4 [&_svg]:shrink-0";
 
-function Item({ item: { label, icon: Icon, tone, isChosen, onSelect } }: { item: MenuItem }) {
+function Item({ item }: { item: MenuItem }) {
+  const { label, icon: Icon, tone, isChosen, onSelect, aside } = item;
   if (isChosen === undefined) {
     return (
       <MenuPrimitive.Item
@@ -50,7 +61,8 @@ function Item({ item: { label, icon: Icon, tone, isChosen, onSelect } }: { item:
         onSelect={onSelect}
       >
         <Icon aria-hidden />
-        {label}
+        <span className="min-w-0 truncate">{label}</span>
+        {aside}
       </MenuPrimitive.Item>
     );
   }
@@ -63,7 +75,8 @@ function Item({ item: { label, icon: Icon, tone, isChosen, onSelect } }: { item:
       onSelect={onSelect}
     >
       <Icon aria-hidden />
-      {label}
+      <span className="min-w-0 truncate">{label}</span>
+      {aside}
       <MenuPrimitive.ItemIndicator className="absolute right-2 text-primary">
         <Check aria-hidden />
       </MenuPrimitive.ItemIndicator>

@@ -9,6 +9,7 @@ import { cn } from "#lib/cn.ts";
 
 const TABS = [
   { path: "tasks", label: "Tasks" },
+  { path: "chats", label: "Chats" },
   { path: "agents", label: "Agents" },
   { path: "settings", label: "Settings" },
 ];

@@ -19,7 +19,8 @@ export function RunTranscript({ run }: { run: Run }) {
 function Opened({ run }: { run: Run }) {
   const { log, snapshot } = useTranscriptLog(run);
   return (
-    <section aria-label="Transcript" className="flex h-full min-h-0 min-w-0 flex-col">
+    // No landmark: a chat may show several at once.
+    <article aria-label="Transcript" className="flex h-full min-h-0 min-w-0 flex-col">
       <RunHeader run={run} snapshot={snapshot} />
       {snapshot.phase === "ready" && snapshot.lastSeq > 0 && (
         <TranscriptView run={run} log={log} snapshot={snapshot} />
@@ -63,7 +64,7 @@ function Opened({ run }: { run: Run }) {
           />
         </Notice>
       )}
-    </section>
+    </article>
   );
 }
 

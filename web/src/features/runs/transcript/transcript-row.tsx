@@ -2,7 +2,7 @@ import { MessageSquareText, TriangleAlert, Wrench } from "lucide-react";
 import { memo } from "react";
 import { displayText, firstLine } from "./display-text.logic.ts";
 import { EventRow } from "./event-row.tsx";
-import { estimatedHeight } from "./follow.logic.ts";
+import { estimatedHeight } from "#lib/follow.logic.ts";
 import { Fold } from "./fold.tsx";
 import { Output } from "./output.tsx";
 import { RowFrame } from "./row-frame.tsx";

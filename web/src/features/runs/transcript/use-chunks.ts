@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useState } from "react";
 import { createFolds } from "./folds.ts";
-import { estimatedHeight, isAtEnd, staysAtEnd, type Scrolled } from "./follow.logic.ts";
+import { estimatedHeight, isAtEnd, staysAtEnd, type Scrolled } from "#lib/follow.logic.ts";
 import { CHUNK_SIZE } from "./rows.logic.ts";
 import type { TranscriptLog } from "./transcript-log.ts";
 

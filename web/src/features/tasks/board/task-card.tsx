@@ -7,6 +7,7 @@ import { WorkingDot } from "#components/working-dot.tsx";
 import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
 import { counted } from "#lib/format.ts";
+import { FROM_LIST } from "#lib/from-list.logic.ts";
 import { shortened } from "#lib/short-text.logic.ts";
 import { deletionOf } from "#features/tasks/deletion.logic.ts";
 import { MAX_SHOWN, troubleOf, workOf, type Trouble } from "./card.logic.ts";
@@ -28,7 +29,7 @@ export const TaskCard = memo(function TaskCard({ task, retentionDays, isTabStop 
   return (
     <Link
       to={`/workspaces/${task.workspace_id}/tasks/${task.id}`}
-      state={{ fromBoard: true }}
+      state={FROM_LIST}
       preventScrollReset
       data-task-id={task.id}
       tabIndex={isTabStop ? 0 : -1}

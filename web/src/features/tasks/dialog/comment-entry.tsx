@@ -5,7 +5,7 @@ import { RelativeTime } from "#components/relative-time.tsx";
 import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
 import { localTimes } from "#lib/format.ts";
-import { FoldedMarkdown, FoldedPlainText } from "./folded-text.tsx";
+import { FoldedMarkdown, FoldedPlainText } from "#components/folded-text.tsx";
 import { voiceOf } from "./timeline.logic.ts";
 
 type CommentEntryProps = { comment: TaskComment };

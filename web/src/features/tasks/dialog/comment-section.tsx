@@ -1,10 +1,10 @@
 import type { Task, TaskComment } from "@malamar/contract/task.ts";
 import { useState } from "react";
+import { OutgoingTexts } from "#components/outgoing-texts.tsx";
+import { useAddComment } from "#features/tasks/mutations.ts";
+import { backInBox } from "#lib/outbox.logic.ts";
 import { CommentBox } from "./comment-box.tsx";
-import { useCommentOutbox } from "./comment-outbox.ts";
-import { storedDraft, storeDraft } from "./comment-storage.ts";
-import { backInBox } from "./outbox.logic.ts";
-import { OutgoingComments } from "./outgoing-comments.tsx";
+import { commentOutbox } from "./comment-outbox.ts";
 
 type CommentSectionProps = {
   task: Task;
@@ -17,13 +17,14 @@ type CommentSectionProps = {
 /** Where a person writes, apart from the timeline: a key pressed here draws nothing there. */
 export function CommentSection(props: CommentSectionProps) {
   const { task, comments, wantsToComment, onCommenting } = props;
-  const outbox = useCommentOutbox(task.id, comments);
-  const [draft, setDraft] = useState(() => storedDraft(task.id));
+  const add = useAddComment(task.id);
+  const outbox = commentOutbox.useOutbox(task.id, { entries: comments, deliver: add.mutateAsync });
+  const [draft, setDraft] = useState(() => commentOutbox.draft(task.id));
   const [wantsToEdit, setWantsToEdit] = useState(false);
 
   const write = (text: string) => {
     setDraft(text);
-    storeDraft(task.id, text);
+    commentOutbox.storeDraft(task.id, text);
   };
 
   return (
@@ -42,8 +43,11 @@ export function CommentSection(props: CommentSectionProps) {
           setWantsToEdit(false);
         }}
       />
-      <OutgoingComments
-        outbox={outbox}
+      <OutgoingTexts
+        label="Comments on their way"
+        items={outbox.items.toReversed()}
+        onRetry={outbox.retry}
+        onDiscard={outbox.discard}
         onEdit={(item) => {
           write(backInBox(item.content, draft));
           outbox.discard(item);

@@ -5,8 +5,7 @@ import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
 import { useDeleteTask } from "#features/tasks/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
-import { forgetComments } from "./comment-outbox.ts";
-import { storeDraft } from "./comment-storage.ts";
+import { commentOutbox } from "./comment-outbox.ts";
 import { useCloseTask } from "./task-shell.tsx";
 
 type DeleteTaskDialogProps = FocusReturn & {
@@ -23,8 +22,7 @@ export function DeleteTaskDialog(props: DeleteTaskDialogProps) {
   const confirm = () =>
     remove.mutate(task.id, {
       onSuccess: () => {
-        forgetComments(task.id);
-        storeDraft(task.id, "");
+        commentOutbox.forget(task.id);
         onDeleted();
         closeTask();
         toast.success("Task deleted", { description: task.summary.slice(0, 200) });

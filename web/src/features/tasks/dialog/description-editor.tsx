@@ -4,7 +4,7 @@ import { FieldError } from "#components/field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Textarea } from "#components/ui/input.tsx";
 import { ChangedElsewhere } from "./changed-elsewhere.tsx";
-import { useFocusBack } from "./focus-back.ts";
+import { useFocusBack } from "#components/focus-back.ts";
 import { isSendKey } from "./send-key.ts";
 import { SaveButton } from "./save-button.tsx";
 import type { TextEditor } from "./save-text.ts";

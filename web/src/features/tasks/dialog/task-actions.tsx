@@ -9,7 +9,7 @@ import { useConnection } from "#lib/connection.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { DeleteTaskDialog } from "./delete-task-dialog.tsx";
-import { useFocusBack } from "./focus-back.ts";
+import { useFocusBack } from "#components/focus-back.ts";
 import { ActionButton } from "./action-button.tsx";
 import { actionsOf, canDo, type TaskAction } from "./task-actions.logic.ts";
 

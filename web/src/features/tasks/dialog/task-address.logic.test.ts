@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isFromBoard, neighboursOf, placeOf, searchOf } from "./task-address.logic.ts";
+import { neighboursOf, placeOf, searchOf } from "./task-address.logic.ts";
 import { card, runId } from "#features/tasks/testing/builders.ts";
 
 describe("the address of a task", () => {
@@ -19,13 +19,6 @@ describe("the address of a task", () => {
   test("leaves the timeline out", () => {
     expect(searchOf("timeline")).toBe("");
     expect(searchOf("activity")).toBe("?tab=activity");
-  });
-
-  test("goes back to the board only if it came from there", () => {
-    expect(isFromBoard({ fromBoard: true })).toBe(true);
-    for (const state of [null, undefined, "fromBoard", {}, { fromBoard: false }]) {
-      expect(isFromBoard(state)).toBe(false);
-    }
   });
 });
 

@@ -18,11 +18,6 @@ export function searchOf(tab: TaskTab, run: RunId | null = null): string {
   return `?${new URLSearchParams({ tab, ...(run !== null && { run }) }).toString()}`;
 }
 
-/** Whether a task was opened from its card: then going back is the way to close it. */
-export function isFromBoard(state: unknown): boolean {
-  return typeof state === "object" && state !== null && "fromBoard" in state && !!state.fromBoard;
-}
-
 const COLUMNS: readonly TaskStatus[] = ["todo", "in_progress", "in_review", "done"];
 
 /** The tasks before and after one, column by column as the board shows them. */

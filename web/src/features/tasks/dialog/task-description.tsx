@@ -4,7 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { withKey } from "./key-hint.ts";
 import { DescriptionEditor } from "./description-editor.tsx";
-import { FoldedMarkdown } from "./folded-text.tsx";
+import { FoldedMarkdown } from "#components/folded-text.tsx";
 import { useTextEditor } from "./save-text.ts";
 import type { TextEdits } from "./text-edits.ts";
 

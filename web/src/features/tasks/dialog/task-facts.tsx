@@ -8,7 +8,7 @@ import { deletionOf, retentionOf } from "#features/tasks/deletion.logic.ts";
 import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
 import { counted, localTimes } from "#lib/format.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "#components/copy-button.tsx";
 import {
   costWords,
   directoryHint,

@@ -3,11 +3,9 @@ import type { Task } from "@malamar/contract/task.ts";
 import { FileQuestionMark } from "lucide-react";
 import { Link } from "react-router";
 import { EmptyState } from "#components/empty-state.tsx";
+import { TypedTexts } from "#components/typed-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Textarea } from "#components/ui/input.tsx";
-import { unsentComments } from "./comment-outbox.ts";
-import { storedDraft } from "./comment-storage.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { commentOutbox } from "./comment-outbox.ts";
 import { TaskFrame } from "./task-placeholder.tsx";
 import { useCloseTask } from "./task-shell.tsx";
 
@@ -21,7 +19,7 @@ type TaskGoneProps = {
 /** It was deleted, perhaps while somebody wrote on it. */
 export function TaskGone({ workspaceId, taskId, edits }: TaskGoneProps) {
   const close = useCloseTask(workspaceId);
-  const typed = [...edits, ...(taskId === null ? [] : unsentTexts(taskId))];
+  const typed = [...edits, ...(taskId === null ? [] : commentOutbox.unsent(taskId))];
   return (
     <TaskFrame title="No such task">
       <div className="space-y-6">
@@ -34,7 +32,7 @@ export function TaskGone({ workspaceId, taskId, edits }: TaskGoneProps) {
             Back to the board
           </Button>
         </EmptyState>
-        {typed.length > 0 && <TypedTexts texts={typed} />}
+        <TypedTexts texts={typed} />
       </div>
     </TaskFrame>
   );
@@ -60,24 +58,5 @@ export function TaskElsewhere({ task, workspaceId }: { task: Task; workspaceId: 
         </div>
       </EmptyState>
     </TaskFrame>
-  );
-}
-
-function unsentTexts(taskId: TaskId): string[] {
-  const texts = [...unsentComments(taskId).map(({ content }) => content), storedDraft(taskId)];
-  return texts.filter((text) => text.trim() !== "");
-}
-
-function TypedTexts({ texts }: { texts: readonly string[] }) {
-  return (
-    <section aria-label="What you typed" className="space-y-3">
-      <h3 className="font-semibold">What you typed was not saved. Copy what you need.</h3>
-      {texts.map((text) => (
-        <div key={text} className="space-y-1.5">
-          <Textarea readOnly aria-label="Text that was not saved" value={text} />
-          <CopyButton text={text} label="Copy text" />
-        </div>
-      ))}
-    </section>
   );
 }

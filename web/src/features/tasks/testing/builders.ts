@@ -13,7 +13,7 @@ const workspace_id = WorkspaceId.parse(id("workspace"));
 const task_id = TaskId.parse(id("task"));
 
 /** "10:05" of one day, as the server writes it. */
-export const at = (time: string) => `2026-01-01T${time.padEnd(8, ":00")}.000Z`;
+const at = (time: string) => `2026-01-01T${time.padEnd(8, ":00")}.000Z`;
 
 export const runId = (name: string) => RunId.parse(id(name));
 

@@ -1,32 +1,43 @@
 import { CircleAlert } from "lucide-react";
-import { Button } from "#components/ui/button.tsx";
-import { WriteButton } from "#components/write-button.tsx";
-import type { CommentOutbox } from "./comment-outbox.ts";
-import { FoldedMarkdown } from "./folded-text.tsx";
-import type { OutgoingComment } from "./outbox.logic.ts";
+import type { OutgoingText } from "#lib/outbox.logic.ts";
+import { FoldedMarkdown, FoldedPlainText } from "./folded-text.tsx";
+import { Button } from "./ui/button.tsx";
+import { WriteButton } from "./write-button.tsx";
 
-type OutgoingCommentsProps = { outbox: CommentOutbox; onEdit: (item: OutgoingComment) => void };
+type OutgoingTextsProps = {
+  label: string;
+  items: readonly OutgoingText[];
+  /** As what was written will be shown when it is there. */
+  isPlain?: boolean;
+  onRetry: (item: OutgoingText) => void;
+  onEdit: (item: OutgoingText) => void;
+  onDiscard: (item: OutgoingText) => void;
+};
 
 /** What was just sent, and what did not get there: each can be sent again, changed or dropped. */
-export function OutgoingComments({ outbox, onEdit }: OutgoingCommentsProps) {
-  if (outbox.items.length === 0) return null;
+export function OutgoingTexts({ label, items, isPlain = false, ...actions }: OutgoingTextsProps) {
+  if (items.length === 0) return null;
   return (
-    <ul aria-label="Comments on their way" className="space-y-3">
-      {outbox.items.toReversed().map((item) => (
+    <ul aria-label={label} className="space-y-3">
+      {items.map((item) => (
         <li key={item.key} className="rounded-md border bg-card">
           <div className="flex flex-wrap items-center gap-x-2 border-b px-3 py-1.5 text-sm">
             <span className="font-medium">User</span>
             {item.state === "sending" && <span className="text-muted">Sending…</span>}
           </div>
           <div className="px-3 py-2">
-            <FoldedMarkdown text={item.content} />
+            {isPlain ? (
+              <FoldedPlainText text={item.content} />
+            ) : (
+              <FoldedMarkdown text={item.content} />
+            )}
           </div>
           {item.state === "failed" && (
             <Failure
               item={item}
-              onRetry={() => outbox.retry(item)}
-              onEdit={() => onEdit(item)}
-              onDiscard={() => outbox.discard(item)}
+              onRetry={() => actions.onRetry(item)}
+              onEdit={() => actions.onEdit(item)}
+              onDiscard={() => actions.onDiscard(item)}
             />
           )}
         </li>
@@ -36,7 +47,7 @@ export function OutgoingComments({ outbox, onEdit }: OutgoingCommentsProps) {
 }
 
 type FailureProps = {
-  item: OutgoingComment;
+  item: OutgoingText;
   onRetry: () => void;
   onEdit: () => void;
   onDiscard: () => void;

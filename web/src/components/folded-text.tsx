@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { Markdown } from "#components/markdown.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { counted } from "#lib/format.ts";
-import { foldedHead } from "./fold.logic.ts";
+import { foldedHead } from "#lib/fold.logic.ts";
 
 /** What people and agents write; only the beginning of what is very long. */
 export function FoldedMarkdown({ text }: { text: string }) {

@@ -1,13 +1,11 @@
-import type { CommentId } from "@malamar/contract/ids.ts";
-import type { TaskComment } from "@malamar/contract/task.ts";
 import { z } from "zod";
 
-/** A comment on its way, or one that did not get there. */
-export const OutgoingComment = z.object({
+/** A text on its way to the server, or one that did not get there. */
+export const OutgoingText = z.object({
   key: z.string(),
   content: z.string(),
   sent_at: z.string(),
-  /** The newest comment that was known when it was sent: what arrived of it stands behind that one. */
+  /** The newest entry that was known when it was sent: what arrived of it stands behind that one. */
   after: z.string().nullable(),
   state: z.enum(["sending", "failed"]),
   /** Why it failed. */
@@ -15,13 +13,16 @@ export const OutgoingComment = z.object({
   /** Nobody answered, so it may be there all the same. */
   may_have_arrived: z.boolean(),
 });
-export type OutgoingComment = z.infer<typeof OutgoingComment>;
+export type OutgoingText = z.infer<typeof OutgoingText>;
+
+/** What the server shows, as far as it matters here. */
+export type ArrivedText = { id: string; isOwn: boolean; content: string; created_at: string };
 
 export function outgoing(
   content: string,
-  known: readonly TaskComment[],
+  known: readonly { id: string }[],
   { key, now }: { key: string; now: Date },
-): OutgoingComment {
+): OutgoingText {
   return {
     key,
     content,
@@ -34,15 +35,15 @@ export function outgoing(
 }
 
 export function failedToSend(
-  item: OutgoingComment,
+  item: OutgoingText,
   failure: { reason: string; mayHaveArrived: boolean },
-): OutgoingComment {
+): OutgoingText {
   const { reason, mayHaveArrived: may_have_arrived } = failure;
   return { ...item, state: "failed", reason, may_have_arrived };
 }
 
 /** Found in storage by a new page: whoever sent it is gone and never heard the answer. */
-export function restored(item: OutgoingComment): OutgoingComment {
+export function restored(item: OutgoingText): OutgoingText {
   if (item.state === "failed") return item;
   return failedToSend(item, {
     reason: "The page was closed before Malamar had answered.",
@@ -52,19 +53,20 @@ export function restored(item: OutgoingComment): OutgoingComment {
 
 /**
  * Those that the server shows already: the list may be read again before the answer to the sending is
- * here. Each comment on the server accounts for one of ours.
+ * here. Each entry on the server accounts for one of ours.
  */
-export function arrivedKeys(
-  items: readonly OutgoingComment[],
-  comments: readonly TaskComment[],
+export function arrivedKeys<Entry extends { id: string }>(
+  items: readonly OutgoingText[],
+  entries: readonly Entry[],
+  read: (entry: Entry) => ArrivedText,
 ): ReadonlySet<string> {
-  const taken = new Set<CommentId>();
+  const taken = new Set<string>();
   const arrived = new Set<string>();
   for (const item of items) {
     if (item.state === "failed" && !item.may_have_arrived) continue;
-    const twin = comments
-      .slice(comments.findIndex(({ id }) => id === item.after) + 1)
-      .find((comment) => !taken.has(comment.id) && isTwin(item, comment));
+    const twin = entries
+      .slice(entries.findIndex(({ id }) => id === item.after) + 1)
+      .find((entry) => !taken.has(entry.id) && isTwin(item, read(entry)));
     if (twin === undefined) continue;
     taken.add(twin.id);
     arrived.add(item.key);
@@ -75,9 +77,9 @@ export function arrivedKeys(
 /** The clocks of browser and server may differ by this much. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-function isTwin(item: OutgoingComment, { user_id, content, created_at }: TaskComment): boolean {
-  if (user_id === null || content !== item.content.toWellFormed()) return false;
-  // Sent before the list was known: an old comment of the same words is not this one.
+function isTwin(item: OutgoingText, { isOwn, content, created_at }: ArrivedText): boolean {
+  if (!isOwn || content !== item.content.toWellFormed()) return false;
+  // Sent before the list was known: an old entry of the same words is not this one.
   return (
     item.after !== null || Date.parse(created_at) > Date.parse(item.sent_at) - CLOCK_TOLERANCE_MS
   );

@@ -1,0 +1,144 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator } from "@playwright/test";
+import { openChat, script } from "../support/chat-pages.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+const uploads = (dialog: Locator) =>
+  dialog.getByRole("list", { name: "Files on their way" }).getByRole("listitem");
+const file = (name: string, size = 5) => ({
+  name,
+  mimeType: "text/plain",
+  buffer: Buffer.alloc(size, "x"),
+});
+
+/** Gives files to the page as a hand or another program does. */
+async function give(target: Locator, how: "drop" | "paste", names: readonly string[]) {
+  await target.evaluate(
+    (element, given) => {
+      const data = new DataTransfer();
+      for (const name of given.names) data.items.add(new File(["hello"], name));
+      const init = { bubbles: true, cancelable: true };
+      const event =
+        given.how === "drop"
+          ? new DragEvent("drop", { ...init, dataTransfer: data })
+          : new ClipboardEvent("paste", { ...init, clipboardData: data });
+      element.dispatchEvent(event);
+    },
+    { how, names },
+  );
+}
+
+test("files are attached by button, several at once, and by paste and drop", async ({
+  page,
+  malamar,
+}) => {
+  const { dialog, box, messages } = await openChat(page, malamar);
+  const chooser = page.waitForEvent("filechooser");
+  await dialog.getByRole("button", { name: "Attach files" }).click();
+  await (await chooser).setFiles([file("one.txt"), file("two ü.txt"), file("three.txt")]);
+  for (const name of ["one.txt", "two ü.txt", "three.txt"]) {
+    await expect(messages.getByText(new RegExp(`User has uploaded .+/${name}`))).toBeVisible();
+  }
+  await give(box, "paste", ["image.png"]);
+  await expect(messages.getByText(/User has uploaded .+\/pasted-[\d-]+\.png/)).toBeVisible();
+  await give(page.locator("body"), "drop", ["dropped.txt", "also.txt"]);
+  await expect(messages.getByText(/User has uploaded .+\/dropped\.txt/)).toBeVisible();
+  await expect(messages.getByText(/User has uploaded .+\/also\.txt/)).toBeVisible();
+  await expect(uploads(dialog)).toHaveCount(0);
+  await box.fill(script("answer Seen."));
+  await box.press("Enter");
+  await expect(messages.getByText("Seen.", { exact: true })).toBeVisible();
+});
+
+test("text that is pasted is text", async ({ page, malamar }) => {
+  const { dialog, box } = await openChat(page, malamar);
+  await box.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "A table");
+    clipboardData.setData("text/html", "<b>A table</b>");
+    clipboardData.items.add(new File(["x"], "image.png"));
+    element.dispatchEvent(
+      new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }),
+    );
+  });
+  await expect(uploads(dialog)).toHaveCount(0);
+});
+
+test("files held over the window are announced, and a drop beside the chat does not leave the page", async ({
+  page,
+  malamar,
+}) => {
+  const { dialog, address } = await openChat(page, malamar);
+  await page.locator("body").evaluate((element) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["x"], "x.txt"));
+    element.dispatchEvent(
+      new DragEvent("dragover", { bubbles: true, cancelable: true, dataTransfer }),
+    );
+  });
+  await expect(dialog.getByText("Drop to attach")).toBeVisible();
+  await give(page.locator("[data-slot=dialog-overlay]"), "drop", ["x.txt"]);
+  await expect(dialog.getByText("Drop to attach")).toBeHidden();
+  await expect(dialog.getByText(/User has uploaded .+\/x\.txt/)).toBeVisible();
+  expect(page.url()).toContain(address);
+});
+
+test("a big file shows how far it has come over a slow line, goes on when the chat is closed, and is cancelled", async ({
+  page,
+  malamar,
+}) => {
+  const { chats, chat, dialog, box, messages } = await openChat(page, malamar);
+  const slow = await page.context().newCDPSession(page);
+  const line = (uploadThroughput: number) =>
+    slow.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await slow.send("Network.enable");
+  await line(400_000);
+  const dir = join(malamar.home, "given");
+  mkdirSync(dir);
+  const big = join(dir, "big.bin");
+  writeFileSync(big, Buffer.alloc(8_000_000));
+  const input = dialog.locator("input[type=file]");
+  await input.setInputFiles(big);
+  const item = uploads(dialog).filter({ hasText: "big.bin" });
+  await expect(item).toContainText(/[1-9]\d? % of 8\.0 MB/);
+  await expect(item.getByRole("progressbar")).toBeVisible();
+  await box.fill("Look at it");
+  await box.press("Enter");
+  await expect(box).toHaveValue("Look at it");
+  await expect(dialog.getByText("It can be sent when the files are there.")).toBeVisible();
+
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("link", { name: /Untitled chat/ }).click();
+  await expect(item).toBeVisible();
+  await item.getByRole("button", { name: "Cancel the upload of big.bin" }).click();
+  await expect(uploads(dialog)).toHaveCount(0);
+  expect((await chats.chat(chat.id)).messages).toEqual([]);
+
+  await line(-1);
+  await input.setInputFiles(big);
+  await expect(messages.getByText(/User has uploaded .+\/big\.bin/)).toBeVisible();
+});
+
+test.describe("a file that cannot be taken", () => {
+  test.use({ args: ["--max-upload-mb", "1"], allowedNoise: /413|Failed to load resource|ERR_/ });
+
+  test("says why, and can be dropped or tried again", async ({ page, malamar }) => {
+    const { dialog, messages } = await openChat(page, malamar);
+    const input = dialog.locator("input[type=file]");
+    await input.setInputFiles([file("large.txt", 3_000_000), file("small.txt")]);
+    await expect(messages.getByText(/User has uploaded .+\/small\.txt/)).toBeVisible();
+    const failed = uploads(dialog).filter({ hasText: "large.txt" });
+    await expect(failed.getByRole("alert")).toContainText(/Not attached\. .*1 MB/);
+    await failed.getByRole("button", { name: "Retry" }).click();
+    await expect(failed.getByRole("alert")).toBeVisible();
+    await failed.getByRole("button", { name: "Drop large.txt" }).click();
+    await expect(uploads(dialog)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,14 @@
+import type { Agent } from "@malamar/contract/agent.ts";
+import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
+import type { AgentId } from "@malamar/contract/ids.ts";
+import { Bot, Sparkles, type LucideIcon } from "lucide-react";
+
+type ChatAgent = { id: AgentId | null; label: string; icon: LucideIcon };
+
+/** Whom one can talk to: the Malamar agent, then the team in its order. */
+export function chatAgents(agents: readonly Agent[]): ChatAgent[] {
+  return [
+    { id: null, label: `${MALAMAR_AGENT_NAME} agent`, icon: Sparkles },
+    ...agents.map(({ id, name }) => ({ id, label: name, icon: Bot })),
+  ];
+}

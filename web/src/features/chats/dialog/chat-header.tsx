@@ -1,0 +1,68 @@
+import type { Agent } from "@malamar/contract/agent.ts";
+import type { Chat, UpdateChat } from "@malamar/contract/chat.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useFocusBack } from "#components/focus-back.ts";
+import { DialogClose } from "#components/ui/dialog.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
+import { WriteButton } from "#components/write-button.tsx";
+import { useUpdateChat } from "#features/chats/mutations.ts";
+import { errorMessage } from "#lib/error-details.logic.ts";
+import { AgentMenu } from "./agent-menu.tsx";
+import { ChatTitle } from "./chat-title.tsx";
+import { CliMenu } from "./cli-menu.tsx";
+import { DeleteChatDialog } from "./delete-chat-dialog.tsx";
+
+type ChatHeaderProps = { chat: Chat; agents: readonly Agent[]; clis: readonly CliHealth[] };
+
+/** What it is called, who answers and on what. Every choice is saved at once. */
+export function ChatHeader({ chat, agents, clis }: ChatHeaderProps) {
+  const update = useUpdateChat(chat.id);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { returnFocusTo, remember } = useFocusBack();
+  const choose = (change: UpdateChat) =>
+    update.mutate(change, {
+      onError: (error) =>
+        toast.error("The chat was not changed", { description: errorMessage(error) }),
+    });
+  return (
+    <header className="shrink-0 space-y-1.5 border-b px-4 py-2.5 sm:px-5">
+      <div className="flex items-center gap-2">
+        <ChatTitle chat={chat} />
+        <Tooltip text="Delete the chat">
+          <WriteButton
+            variant="ghost"
+            size="icon"
+            aria-label="Delete the chat"
+            onClick={() => {
+              remember();
+              setIsDeleting(true);
+            }}
+          >
+            <Trash2 aria-hidden />
+          </WriteButton>
+        </Tooltip>
+        <DialogClose />
+      </div>
+      <div className="flex min-w-0 gap-2">
+        <AgentMenu chat={chat} agents={agents} isBusy={update.isPending} onChoose={choose} />
+        <CliMenu
+          chat={chat}
+          agents={agents}
+          clis={clis}
+          isBusy={update.isPending}
+          onChoose={choose}
+        />
+      </div>
+      {isDeleting && (
+        <DeleteChatDialog
+          chat={chat}
+          onClose={() => setIsDeleting(false)}
+          returnFocusTo={returnFocusTo}
+        />
+      )}
+    </header>
+  );
+}

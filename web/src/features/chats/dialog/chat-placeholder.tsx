@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { Delayed } from "#components/delayed.tsx";
+import { DialogHeader } from "#components/ui/dialog.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+/** The window where there is no chat to show in it. */
+export function ChatFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <DialogHeader title={title} />
+      <div className="min-h-0 flex-1 overflow-y-auto p-4 sm:p-6">{children}</div>
+    </>
+  );
+}
+
+export function ChatSkeleton() {
+  return (
+    <>
+      <DialogHeader title="Loading the chat…" />
+      <Delayed>
+        <div className="mx-auto w-full max-w-3xl flex-1 space-y-6 p-4 sm:p-5">
+          <Skeleton className="ml-auto h-12 w-1/2" />
+          <Skeleton className="h-24 w-4/5" />
+          <Skeleton className="ml-auto h-12 w-2/5" />
+        </div>
+      </Delayed>
+    </>
+  );
+}

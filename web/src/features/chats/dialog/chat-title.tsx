@@ -1,0 +1,105 @@
+import type { Chat } from "@malamar/contract/chat.ts";
+import { Name } from "@malamar/contract/text.ts";
+import { Check, Pencil, X } from "lucide-react";
+import { useId, useState } from "react";
+import { FieldError } from "#components/field.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { DialogTitle } from "#components/ui/dialog.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { WriteButton } from "#components/write-button.tsx";
+import { useUpdateChat } from "#features/chats/mutations.ts";
+import { errorMessage } from "#lib/error-details.logic.ts";
+import { useUnsaved } from "#lib/unsaved.ts";
+
+/** What the chat is called, to be changed in its place. */
+export function ChatTitle({ chat }: { chat: Chat }) {
+  const [isEditing, setIsEditing] = useState(false);
+  // Whoever has just edited it goes on from here.
+  const [hasEdited, setHasEdited] = useState(false);
+  if (isEditing) return <TitleEditor chat={chat} onEnd={() => setIsEditing(false)} />;
+  return (
+    <DialogTitle className="-mx-1 max-h-[20dvh] min-w-0 flex-1 overflow-y-auto text-lg font-semibold">
+      <button
+        type="button"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- focus comes back from the field
+        autoFocus={hasEdited}
+        onClick={() => {
+          setHasEdited(true);
+          setIsEditing(true);
+        }}
+        className="group hit-area max-w-full rounded-sm px-1 text-left wrap-any hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        <bdi>{chat.title}</bdi>
+        <Pencil
+          aria-hidden
+          className="ml-1.5 inline size-3.5 align-baseline text-muted opacity-60 group-hover:opacity-100"
+        />
+        <span className="sr-only">(rename)</span>
+      </button>
+    </DialogTitle>
+  );
+}
+
+function TitleEditor({ chat, onEnd }: { chat: Chat; onEnd: () => void }) {
+  const errorId = useId();
+  const update = useUpdateChat(chat.id);
+  const [title, setTitle] = useState(chat.title);
+  const [problem, setProblem] = useState<string | null>(null);
+  useUnsaved(title !== chat.title && !update.isPending);
+  const save = () => {
+    if (title === chat.title) return onEnd();
+    if (!Name.safeParse(title).success) return setProblem("Title must not be empty.");
+    update.mutate(
+      { title },
+      { onSuccess: onEnd, onError: (error) => setProblem(errorMessage(error)) },
+    );
+  };
+  return (
+    <>
+      <DialogTitle className="sr-only">{chat.title}</DialogTitle>
+      <form
+        data-editor
+        className="min-w-0 flex-1 space-y-1.5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <div className="flex gap-1.5">
+          <Input
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked to type here
+            autoFocus
+            aria-label="Title"
+            aria-invalid={problem !== null}
+            aria-describedby={problem === null ? undefined : errorId}
+            value={title}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => {
+              setProblem(null);
+              setTitle(event.currentTarget.value);
+            }}
+            onKeyDown={(event) => event.key === "Escape" && onEnd()}
+            className="min-w-0 flex-1"
+          />
+          <WriteButton
+            type="submit"
+            variant="primary"
+            size="icon"
+            aria-label="Save the title"
+            isBusy={update.isPending}
+          >
+            <Check aria-hidden />
+          </WriteButton>
+          <Button variant="ghost" size="icon" aria-label="Keep the old title" onClick={onEnd}>
+            <X aria-hidden />
+          </Button>
+        </div>
+        {problem !== null && (
+          <div role="alert">
+            <FieldError id={errorId}>{problem}</FieldError>
+          </div>
+        )}
+      </form>
+    </>
+  );
+}

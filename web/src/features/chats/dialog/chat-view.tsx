@@ -1,0 +1,61 @@
+import type { Chat } from "@malamar/contract/chat.ts";
+import { Paperclip } from "lucide-react";
+import { useRef, useState } from "react";
+import { OutgoingTexts } from "#components/outgoing-texts.tsx";
+import { backInBox } from "#lib/outbox.logic.ts";
+import type { ChatDialogProps } from "./chat-dialog.tsx";
+import { ChatHeader } from "./chat-header.tsx";
+import { Composer } from "./composer.tsx";
+import { createEndFollower } from "./end-follower.ts";
+import { Messages } from "./messages.tsx";
+import { useFileDrop } from "./use-file-drop.ts";
+import { useSending } from "./use-sending.ts";
+import { useUploads } from "./uploads.ts";
+
+export function ChatView(props: ChatDialogProps & { chat: Chat }) {
+  const { chat, agents, clis } = props;
+  const [follower] = useState(createEndFollower);
+  const boxRef = useRef<HTMLTextAreaElement>(null);
+  const sending = useSending(chat);
+  const uploads = useUploads(chat.id);
+  const isDropping = useFileDrop(uploads.add);
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <ChatHeader chat={chat} agents={agents} clis={clis} />
+      <Messages
+        chat={chat}
+        follower={follower}
+        renderRun={props.renderRun}
+        outgoing={
+          <OutgoingTexts
+            label="Messages on their way"
+            items={sending.outbox.items}
+            isPlain
+            onRetry={sending.outbox.retry}
+            onDiscard={sending.outbox.discard}
+            onEdit={(item) => {
+              sending.write(backInBox(item.content, sending.draft));
+              sending.outbox.discard(item);
+              boxRef.current?.focus();
+            }}
+          />
+        }
+      />
+      <Composer
+        chat={chat}
+        clis={clis}
+        uploads={uploads}
+        sending={sending}
+        boxRef={boxRef}
+        onSent={follower.jumpToEnd}
+        onShowClis={props.onShowClis}
+      />
+      {isDropping && (
+        <div className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center gap-2 rounded-lg border-2 border-dashed border-primary bg-background/90 text-lg font-semibold">
+          <Paperclip aria-hidden className="size-5" />
+          Drop to attach
+        </div>
+      )}
+    </div>
+  );
+}

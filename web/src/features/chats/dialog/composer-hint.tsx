@@ -1,0 +1,77 @@
+import { CircleAlert, Info } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { cn } from "#lib/cn.ts";
+import type { obstacleTo } from "./composer.logic.ts";
+
+type ComposerHintProps = {
+  id: string;
+  obstacle: ReturnType<typeof obstacleTo>;
+  /** Why the last message came back. */
+  notice: string | null;
+  /** The CLI that would answer and is known not to work. */
+  downCli: string | null;
+  isTouch: boolean;
+  onShowClis: () => void;
+};
+
+/** Below the box: what keeps the message from being sent, or how it is sent. */
+export function ComposerHint({ id, ...props }: ComposerHintProps) {
+  return (
+    <div id={id} aria-live="polite" className="min-h-5 text-sm text-muted">
+      <Words {...props} />
+    </div>
+  );
+}
+
+function Words(props: Omit<ComposerHintProps, "id">) {
+  const { obstacle, notice, downCli, isTouch, onShowClis } = props;
+  if (obstacle === "offline") return <p>It can be sent as soon as Malamar answers again.</p>;
+  if (notice !== null) {
+    return (
+      <Line icon={<Info aria-hidden />}>Not sent. {notice} What you wrote is still here.</Line>
+    );
+  }
+  if (obstacle === "no_cli") {
+    return (
+      <Trouble onShowClis={onShowClis}>
+        <strong className="font-semibold">No CLI available</strong>
+      </Trouble>
+    );
+  }
+  if (obstacle === "answering") return <p>An answer is under way. You can write on meanwhile.</p>;
+  if (obstacle === "uploading") return <p>It can be sent when the files are there.</p>;
+  if (downCli !== null) {
+    return <Trouble onShowClis={onShowClis}>{downCli} is not available.</Trouble>;
+  }
+  return isTouch ? null : <p>Enter sends, Shift+Enter begins a new line.</p>;
+}
+
+function Trouble({ children, onShowClis }: { children: ReactNode; onShowClis: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Line icon={<CircleAlert aria-hidden />} className="text-error">
+        {children}
+      </Line>
+      <Button size="small" aria-haspopup="dialog" onClick={onShowClis}>
+        What to do
+      </Button>
+    </div>
+  );
+}
+
+type LineProps = { icon: ReactNode; className?: string; children: ReactNode };
+
+function Line({ icon, className, children }: LineProps) {
+  return (
+    <p
+      className={cn(
+        "flex min-w-0 items-start gap-1.5 wrap-any [&_svg]:mt-px [&_svg]:size-3.5 [&_svg]:shrink-0",
+        className,
+      )}
+    >
+      {icon}
+      <span className="min-w-0">{children}</span>
+    </p>
+  );
+}

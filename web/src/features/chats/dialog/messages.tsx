@@ -1,0 +1,126 @@
+import type { Chat, ChatMessage } from "@malamar/contract/chat.ts";
+import type { RunId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { ArrowDown, MessagesSquare } from "lucide-react";
+import { Fragment, memo, useState, useSyncExternalStore, type ReactNode } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { useNow } from "#lib/clock.ts";
+import { counted } from "#lib/format.ts";
+import type { EndFollower } from "./end-follower.ts";
+import { LiveAnswer } from "./live-answer.tsx";
+import { MessageEntry } from "./message-entry.tsx";
+import { beginsDay, dayLabel, firstShown } from "./messages.logic.ts";
+
+type MessagesProps = {
+  chat: Chat;
+  follower: EndFollower;
+  /** What was sent and is not there yet. */
+  outgoing: ReactNode;
+  renderRun: (runId: RunId) => ReactNode;
+};
+
+/** Everything that was said, the oldest on top, and what is being said. */
+export function Messages({ chat, follower, outgoing, renderRun }: MessagesProps) {
+  const { messages } = chat;
+  const { setElement, setContent, onScroll } = follower;
+  // Only the newest are drawn at first: earlier ones come above what is being read, when asked for.
+  const [wanted, setFirst] = useState(() => firstShown(messages.length));
+  const first = Math.min(wanted, messages.length);
+  const isFollowing = useSyncExternalStore(follower.subscribe, follower.isFollowing);
+  const unseen = useUnseen(messages.length, isFollowing);
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={setElement}
+        onScroll={onScroll}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keyboards must reach that
+        tabIndex={0}
+        role="log"
+        aria-label="Messages"
+        className="absolute inset-0 overflow-x-hidden overflow-y-auto overscroll-contain px-4 py-4 focus-visible:-outline-offset-2 sm:px-5"
+      >
+        <div ref={setContent} className="mx-auto max-w-3xl space-y-4">
+          {first > 0 && (
+            <div className="flex justify-center">
+              <Button
+                size="small"
+                onClick={() => {
+                  follower.keepPlace();
+                  follower.focus();
+                  setFirst(firstShown(first));
+                }}
+              >
+                Show earlier ({first.toLocaleString()} more)
+              </Button>
+            </div>
+          )}
+          {messages.length === 0 && !chat.is_processing && <NothingYet name={chat.agent_name} />}
+          <Entries
+            messages={messages}
+            first={first}
+            workspaceId={chat.workspace_id}
+            renderRun={renderRun}
+          />
+          <div className="ml-auto max-w-[85%] empty:hidden">{outgoing}</div>
+          {chat.is_processing && <LiveAnswer chat={chat} renderRun={renderRun} />}
+        </div>
+      </div>
+      {!isFollowing && (
+        <Button
+          size="small"
+          onClick={() => {
+            follower.jumpToEnd();
+            follower.focus();
+          }}
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-transient"
+        >
+          <ArrowDown aria-hidden />
+          {unseen > 0 ? counted(unseen, "new message") : "Jump to latest"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type EntriesProps = {
+  messages: readonly ChatMessage[];
+  first: number;
+  workspaceId: WorkspaceId;
+  renderRun: (runId: RunId) => ReactNode;
+};
+
+/** Remembered: a key that is pressed in the box draws nothing here. */
+const Entries = memo(function Entries({ messages, first, ...props }: EntriesProps) {
+  return messages.slice(first).map((message, index) => (
+    <Fragment key={message.id}>
+      {beginsDay(message, messages[first + index - 1]) && <Day iso={message.created_at} />}
+      <MessageEntry message={message} {...props} />
+    </Fragment>
+  ));
+});
+
+/** How many came since the end was left. */
+function useUnseen(count: number, isFollowing: boolean): number {
+  const [seen, setSeen] = useState(count);
+  if (isFollowing && seen !== count) setSeen(count);
+  return Math.max(0, count - seen);
+}
+
+function Day({ iso }: { iso: string }) {
+  const now = useNow();
+  return (
+    <h3 className="flex items-center gap-3 text-xs font-medium text-muted">
+      <span aria-hidden className="h-px flex-1 bg-border" />
+      {dayLabel(iso, now)}
+      <span aria-hidden className="h-px flex-1 bg-border" />
+    </h3>
+  );
+}
+
+function NothingYet({ name }: { name: string }) {
+  return (
+    <div className="flex flex-col items-center gap-2 py-16 text-center text-muted">
+      <MessagesSquare aria-hidden className="size-6" />
+      <p className="max-w-full wrap-any">Nothing was said yet. {name} answers what you write.</p>
+    </div>
+  );
+}

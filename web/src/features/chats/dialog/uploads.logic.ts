@@ -1,0 +1,54 @@
+export type Upload = {
+  key: string;
+  file: File;
+  state: "waiting" | "sending" | "failed";
+  sent: number;
+  /** Why it failed. */
+  reason: string;
+};
+
+/** A browser allows six connections to a server, and events need one. */
+const AT_ONCE = 2;
+
+/** Which of the waiting ones may begin. */
+export function nextUploads(uploads: readonly Upload[]): Upload[] {
+  const busy = uploads.filter(({ state }) => state === "sending").length;
+  return uploads.filter(({ state }) => state === "waiting").slice(0, Math.max(0, AT_ONCE - busy));
+}
+
+/** "0 %", "42 %", and never 100 before the server has it all. */
+export function percentOf({
+  sent,
+  file,
+}: Pick<Upload, "sent"> & { file: { size: number } }): number {
+  if (file.size === 0) return 0;
+  return Math.min(99, Math.floor((100 * sent) / file.size));
+}
+
+const UNITS = ["B", "KB", "MB", "GB", "TB"];
+
+/** "950 B", "1.2 MB". */
+export function fileSize(bytes: number): string {
+  const unit = Math.min(
+    UNITS.length - 1,
+    Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000)),
+  );
+  const value = bytes / 1000 ** unit;
+  return `${value.toFixed(unit === 0 || value >= 100 ? 0 : 1)} ${UNITS[unit]}`;
+}
+
+/**
+ * Whether somebody pastes files. A table or a page is often a picture of itself as well: then the words
+ * are what is meant.
+ */
+export function isFilePaste(types: readonly string[]): boolean {
+  if (!types.includes("Files")) return false;
+  return !(types.includes("text/plain") && types.includes("text/html"));
+}
+
+/** A picture from the clipboard is always called the same, and would replace the one before. */
+export function pastedName(name: string, now: Date): string {
+  if (name !== "image.png") return name;
+  const time = now.toISOString().slice(0, 23).replaceAll(/[^\d]/g, "-");
+  return `pasted-${time}.png`;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test";
+import { chatRow } from "#features/chats/testing/builders.ts";
+import { previewOf } from "./chat-row.logic.ts";
+
+test.each([
+  ["of an agent", { preview: "Done.\n\nAnything else?" }, "Done. Anything else?"],
+  ["of the person", { preview: " Hello ", last_message_role: "user" as const }, "You: Hello"],
+  ["of nobody yet", { preview: null, last_message_role: null }, "No messages yet"],
+  ["without words", { preview: " " }, "An empty answer"],
+])("the last word %s is one line", (_whose, more, shown) => {
+  expect(previewOf(chatRow(more))).toBe(shown);
+});
+
+test("however long it is, a row shows the beginning", () => {
+  expect(previewOf(chatRow({ preview: "x".repeat(100_000) })).length).toBeLessThan(400);
+});

@@ -1,0 +1,17 @@
+import type { ChatSummary } from "@malamar/contract/chat.ts";
+import { shortened } from "#lib/short-text.logic.ts";
+
+/** More than the widest row shows. */
+const MAX_SHOWN = 300;
+
+/** What was last said or done, in a line; who said it, if it was the person. */
+export function previewOf({ preview, last_message_role }: ChatSummary): string {
+  if (preview === null) return "No messages yet";
+  const text = shortened(preview.trim().replaceAll(/\s+/g, " "), MAX_SHOWN);
+  if (text === "") return "An empty answer";
+  return last_message_role === "user" ? `You: ${text}` : text;
+}
+
+export function shownTitle(title: string): string {
+  return shortened(title, MAX_SHOWN);
+}

@@ -1,0 +1,45 @@
+import type { ChatSummary } from "@malamar/contract/chat.ts";
+import { memo } from "react";
+import { Link } from "react-router";
+import { RelativeTime } from "#components/relative-time.tsx";
+import { WorkingDot } from "#components/working-dot.tsx";
+import { FROM_LIST } from "#lib/from-list.logic.ts";
+import { previewOf, shownTitle } from "./chat-row.logic.ts";
+
+type ChatRowProps = {
+  chat: ChatSummary;
+  /** What the list was searched for stays in the address. */
+  search: string;
+};
+
+/** A row renders when its own chat changed, not whenever the list scrolls. */
+export const ChatRow = memo(function ChatRow({ chat, search }: ChatRowProps) {
+  return (
+    <Link
+      to={`/workspaces/${chat.workspace_id}/chats/${chat.id}${search}`}
+      state={FROM_LIST}
+      preventScrollReset
+      data-chat-id={chat.id}
+      className="block space-y-0.5 overflow-hidden rounded-md border bg-card px-3 py-2 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2"
+    >
+      <span className="flex items-center gap-2">
+        {chat.is_processing && <WorkingDot />}
+        <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+          {shownTitle(chat.title)}
+        </span>
+        {chat.is_processing && <span className="sr-only">An answer is under way.</span>}
+        <span className="shrink-0 text-sm text-muted">
+          <RelativeTime iso={chat.last_message_at} />
+        </span>
+      </span>
+      <span className="flex items-center gap-2 text-sm text-muted">
+        <span dir="auto" className="max-w-2/5 shrink-0 truncate text-foreground">
+          {shownTitle(chat.agent_name)}
+        </span>
+        <span dir="auto" className="min-w-0 flex-1 truncate">
+          {previewOf(chat)}
+        </span>
+      </span>
+    </Link>
+  );
+});

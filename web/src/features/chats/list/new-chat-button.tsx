@@ -1,0 +1,36 @@
+import type { Agent } from "@malamar/contract/agent.ts";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { ChevronDown, Plus } from "lucide-react";
+import { useRef } from "react";
+import { MenuButton } from "#components/menu-button.tsx";
+import { chatAgents } from "#features/chats/chat-agents.ts";
+import { useStartChat } from "#features/chats/use-start-chat.ts";
+import { useConnection } from "#lib/connection.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
+
+type NewChatButtonProps = { workspaceId: WorkspaceId; agents: readonly Agent[]; label: string };
+
+/** Whom to talk to is the first question. */
+export function NewChatButton({ workspaceId, agents, label }: NewChatButtonProps) {
+  const { start, isBusy } = useStartChat(workspaceId);
+  const { isOffline } = useConnection();
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  useShortcuts({ new_chat: () => buttonRef.current?.click() });
+  return (
+    <MenuButton
+      ref={buttonRef}
+      variant="primary"
+      aria-disabled={isOffline || isBusy}
+      items={chatAgents(agents).map(({ id, label: name, icon }) => ({
+        id: id ?? "malamar",
+        label: name,
+        icon,
+        onSelect: () => start(id),
+      }))}
+    >
+      <Plus aria-hidden />
+      {label}
+      <ChevronDown aria-hidden />
+    </MenuButton>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Chat, ChatMessage, CreateChat, UpdateChat } from "@malamar/contract/chat.ts";
+import type { ChatId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { answer, api } from "#lib/api.ts";
+import { DELETION_KEY } from "#lib/deleted-here.ts";
+import { chatQueries } from "./queries.ts";
+
+export function useCreateChat(workspaceId: WorkspaceId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: CreateChat) =>
+      answer(api.workspaces[":id"].chats.$post({ param: { id: workspaceId }, json: input })),
+    onSuccess: (chat) => showChat(queryClient, chat),
+  });
+}
+
+/** A new title, another agent, or another CLI. */
+export function useUpdateChat(id: ChatId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: UpdateChat) =>
+      answer(api.chats[":id"].$put({ param: { id }, json: input })),
+    onSuccess: (chat) => showChat(queryClient, chat),
+  });
+}
+
+export function useDeleteChat(workspaceId: WorkspaceId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: DELETION_KEY,
+    mutationFn: (id: ChatId) => answer(api.chats[":id"].$delete({ param: { id } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: chatQueries.lists(workspaceId) }),
+  });
+}
+
+/** The dialog shows a message before the server has it; here the answer joins the conversation. */
+export function useSendMessage(id: ChatId) {
+  const queryClient = useQueryClient();
+  const { queryKey } = chatQueries.detail(id);
+  return useMutation({
+    mutationFn: (message: string) =>
+      answer(api.chats[":id"].messages.$post({ param: { id }, json: { message } })),
+    onSuccess: async (message) => {
+      // What was asked for before must not replace this.
+      await queryClient.cancelQueries({ queryKey });
+      addMessages(queryClient, id, [message], { is_processing: true });
+    },
+    // After a refusal too: what it was refused for is there to be seen.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
+export function useCancelAnswer(id: ChatId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => answer(api.chats[":id"].cancel.$post({ param: { id } })),
+    onSuccess: (chat) => showChat(queryClient, chat),
+    onError: () =>
+      void queryClient.invalidateQueries({ queryKey: chatQueries.detail(id).queryKey }),
+  });
+}
+
+/** Puts messages that the server has just answered with where they belong. */
+export function addMessages(
+  queryClient: QueryClient,
+  id: ChatId,
+  messages: readonly ChatMessage[],
+  more: Partial<Chat> = {},
+) {
+  queryClient.setQueryData(chatQueries.detail(id).queryKey, (chat) => {
+    if (chat === undefined) return undefined;
+    const known = new Set(chat.messages.map((message) => message.id));
+    const added = messages.filter((message) => !known.has(message.id));
+    return { ...chat, ...more, messages: [...chat.messages, ...added] };
+  });
+}
+
+function showChat(queryClient: QueryClient, chat: Chat) {
+  queryClient.setQueryData(chatQueries.detail(chat.id).queryKey, chat);
+  void queryClient.invalidateQueries({ queryKey: chatQueries.lists(chat.workspace_id) });
+}

@@ -1,0 +1,49 @@
+import { OutgoingText } from "./outbox.logic.ts";
+
+/** What is typed and what is on its way, kept in this browser. The name tells comments from messages. */
+export function createOutboxStorage<Id extends string>(name: string) {
+  const draftKey = (id: Id) => `${name}-draft:${id}`;
+  /** Every text has a place of its own, so that two tabs do not overwrite each other's. */
+  const outgoingKey = (id: Id, key: string) => `${name}:${id}:${key}`;
+
+  return {
+    draft: (id: Id): string => attempt(() => localStorage.getItem(draftKey(id))) ?? "",
+
+    storeDraft(id: Id, text: string) {
+      if (text === "") attempt(() => localStorage.removeItem(draftKey(id)));
+      else attempt(() => localStorage.setItem(draftKey(id), text));
+    },
+
+    /** What was sent and not confirmed, the oldest first. */
+    outgoing(id: Id): OutgoingText[] {
+      const prefix = outgoingKey(id, "");
+      const keys = attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(prefix)));
+      return (keys ?? [])
+        .flatMap((key) => parsed(attempt(() => localStorage.getItem(key))))
+        .toSorted((a, b) => a.sent_at.localeCompare(b.sent_at));
+    },
+
+    storeOutgoing(id: Id, item: OutgoingText) {
+      attempt(() => localStorage.setItem(outgoingKey(id, item.key), JSON.stringify(item)));
+    },
+
+    forgetOutgoing(id: Id, key: string) {
+      attempt(() => localStorage.removeItem(outgoingKey(id, key)));
+    },
+  };
+}
+
+function parsed(text: string | null): OutgoingText[] {
+  if (text === null) return [];
+  const item = OutgoingText.safeParse(attempt(() => JSON.parse(text)));
+  return item.success ? [item.data] : [];
+}
+
+/** A browser that stores nothing, or has no room left, still sends. */
+function attempt<Result>(access: () => Result): Result | null {
+  try {
+    return access();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "bun:test";
+import {
+  arrivedKeys,
+  backInBox,
+  failedToSend,
+  outgoing,
+  restored,
+  type ArrivedText,
+  type OutgoingText,
+} from "./outbox.logic.ts";
+
+const entry = (id: string, hour: string, isOwn = true): ArrivedText => ({
+  id,
+  isOwn,
+  content: "Go on",
+  created_at: `2026-01-01T${hour}:00.000Z`,
+});
+const old = entry("old", "09:00");
+const twin = entry("new", "10:00");
+const send = (key: string, known = [old]) =>
+  outgoing("Go on", known, { key, now: new Date(twin.created_at) });
+const arrived = (items: OutgoingText[], entries: ArrivedText[]) => [
+  ...arrivedKeys(items, entries, (one) => one),
+];
+const lost = { reason: "No answer", mayHaveArrived: true };
+const refused = { reason: "Refused", mayHaveArrived: false };
+
+describe("a text on its way", () => {
+  test("is shown until the server shows it", () => {
+    expect(arrived([send("a")], [old])).toEqual([]);
+    expect(arrived([send("a")], [old, twin])).toEqual(["a"]);
+  });
+
+  test("is not mistaken for another of the same words", () => {
+    expect(arrived([send("a"), send("b")], [old, twin])).toEqual(["a"]);
+    const byAgent = entry("new", "10:00", false);
+    expect(arrived([send("a")], [old, byAgent])).toEqual([]);
+  });
+
+  test("is not mistaken for an old one when it was sent before the list was known", () => {
+    expect(arrived([send("a", [])], [old])).toEqual([]);
+    expect(arrived([send("a", [])], [old, twin])).toEqual(["a"]);
+  });
+});
+
+describe("a text that failed", () => {
+  test("stays when the server refused it, whatever else is there", () => {
+    expect(arrived([failedToSend(send("a"), refused)], [old, twin])).toEqual([]);
+  });
+
+  test("goes when it had arrived after all", () => {
+    expect(arrived([failedToSend(send("a"), lost)], [old, twin])).toEqual(["a"]);
+  });
+
+  test("is found again by the next page, which knows that nobody heard the answer", () => {
+    expect(restored(send("a"))).toMatchObject({ state: "failed", may_have_arrived: true });
+    const failed = failedToSend(send("a"), refused);
+    expect(restored(failed)).toEqual(failed);
+  });
+
+  test("goes back into the box without replacing what is there", () => {
+    expect(backInBox("Go on", " ")).toBe("Go on");
+    expect(backInBox("Go on", "More")).toBe("Go on\n\nMore");
+  });
+});
