@@ -35,6 +35,10 @@ test("CLI health goes into the cache and needs no fetch", () => {
   expect(staleKeys({ type: "cli.health_changed", clis: [] })).toEqual([]);
 });
 
+test("settings that were changed are read again", () => {
+  expect(staleKeys({ type: "settings.updated" })).toEqual([["settings"]]);
+});
+
 test("a comment shows on its card, in its dialog and in the lists, and nowhere else", () => {
   const task = { workspace_id, task_id, task_summary: "Fix login" };
   expect(staleKeys({ type: "task.comment_added", ...task, author_name: "User" })).toEqual([

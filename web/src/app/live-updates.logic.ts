@@ -3,6 +3,7 @@ import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QueryKey } from "@tanstack/react-query";
 import { agentQueries } from "#features/agents/queries.ts";
 import { runQueries } from "#features/runs/queries.ts";
+import { settingsQueries } from "#features/settings/queries.ts";
 import { taskQueries } from "#features/tasks/queries.ts";
 import { workspaceQueries } from "#features/workspaces/queries.ts";
 
@@ -46,8 +47,7 @@ const staleAfter: StaleTable = {
   "chat.message_added": () => [],
   "chat.processing_started": () => [],
   "chat.processing_finished": () => [],
-  // No page shows settings yet.
-  "settings.updated": () => [],
+  "settings.updated": () => [settingsQueries.all()],
   // It carries the whole list, which goes straight into the cache (live-updates.ts).
   "cli.health_changed": () => [],
 };

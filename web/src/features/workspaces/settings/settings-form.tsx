@@ -1,9 +1,8 @@
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import type { ReactNode } from "react";
-import { FieldError } from "#components/field.tsx";
+import { SaveBar } from "#components/save-bar.tsx";
 import { submitOnModEnter } from "#lib/submit-on-mod-enter.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
-import { SaveBar } from "./save-bar.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
 
@@ -29,13 +28,13 @@ export function SettingsForm({ workspace, children }: SettingsFormProps) {
       <SettingsFields form={form} />
       {children}
       {isDirty && (
-        <SaveBar isBusy={isBusy} isChangedElsewhere={isChangedElsewhere} onDiscard={discard}>
-          {errors.root?.message !== undefined && (
-            <div role="alert">
-              <FieldError>{errors.root.message}</FieldError>
-            </div>
-          )}
-        </SaveBar>
+        <SaveBar
+          className="sticky bottom-0 z-20 -mx-4 sm:-mx-6 sm:px-6"
+          isBusy={isBusy}
+          isChangedElsewhere={isChangedElsewhere}
+          onDiscard={discard}
+          error={errors.root?.message}
+        />
       )}
     </form>
   );
