@@ -286,6 +286,8 @@ test("every target on a phone is large enough", async ({ browser, malamar }) => 
   await page.goto(`${page.url().split("/tasks")[0]}/settings`);
   await expect(page.getByLabel("Title")).toBeVisible();
   expect(await smallTargets(page)).toEqual([]);
+  await PLACES["the settings of Malamar, all unfolded"]!(page, malamar);
+  expect(await smallTargets(page)).toEqual([]);
   await page.goto("/help/concepts");
   await page.getByText("All articles").tap();
   await expect(page.getByRole("link", { name: "The idea" })).toBeVisible();

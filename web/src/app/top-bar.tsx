@@ -15,8 +15,8 @@ export function TopBar() {
         <Brand />
       </Link>
       <NoCliWarning />
-      <Tooltip text="Settings">
-        <Button asChild variant="ghost" size="icon" aria-label="Settings">
+      <Tooltip text="Malamar's settings">
+        <Button asChild variant="ghost" size="icon" aria-label="Malamar's settings">
           <Link to="/settings">
             <Settings aria-hidden />
           </Link>

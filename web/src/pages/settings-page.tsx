@@ -65,7 +65,7 @@ function Sections({ settings }: { settings: Settings | undefined }) {
             what happens in chats.{" "}
             <Link
               to="/help/workspace-settings#notifications"
-              className="rounded-sm text-primary underline"
+              className="hit-area rounded-sm text-primary underline"
             >
               More about notifications
             </Link>

@@ -8,7 +8,7 @@ export function CheckButtons() {
   const check = useCheckClis();
   const isAsking = check.isPending && check.variables.deep;
   return (
-    <div className="space-y-2">
+    <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <WriteButton
           isBusy={check.isPending && !isAsking}

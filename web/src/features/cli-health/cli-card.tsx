@@ -21,7 +21,7 @@ export function CliCard({ cli, children }: CliCardProps) {
   const isBeingAsked = isAsked(useChecksUnderWay(), cli);
   return (
     <li aria-label={cli.label} className="divide-y rounded-md border bg-card">
-      <div className="space-y-2 p-3">
+      <div className="grid gap-2 p-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="text-base leading-normal font-semibold">{cli.label}</h3>
           {isBeingAsked ? (

@@ -21,7 +21,10 @@ export function CliProblem({ cli }: { cli: CliHealth }) {
         <p className="text-sm wrap-any empty:hidden">{cli.advice}</p>
       ) : (
         <>
-          <p className="text-sm">Install it, sign in to it once in a terminal, then check again:</p>
+          <p className="text-sm">
+            Install it, sign in to it once in a terminal, then check again. If it is somewhere else,
+            set its path below.
+          </p>
           <Command text={command} label={cli.label} />
         </>
       )}

@@ -17,7 +17,7 @@ export function NoCliWarning() {
       <Link to="/settings#clis">
         <TriangleAlert aria-hidden />
         <span>
-          No CLIs available<span className="max-sm:sr-only"> - configure in settings</span>
+          No CLIs<span className="max-sm:sr-only"> available - configure in settings</span>
         </span>
       </Link>
     </Button>

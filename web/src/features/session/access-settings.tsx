@@ -17,7 +17,7 @@ export function AccessSettings() {
       },
     });
   return (
-    <div className="space-y-2 rounded-md border bg-card p-3">
+    <div className="grid justify-items-start gap-2 rounded-md border bg-card p-3">
       <p>{accessText(window.location.hostname)}</p>
       <WriteButton isBusy={logout.isPending} busyLabel="Logging out…" onClick={logOut}>
         <LogOut aria-hidden />

@@ -9,6 +9,7 @@ import { CodeInput } from "#components/ui/input.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { useSaveSettings } from "#features/settings/mutations.ts";
 import { SecretInput } from "#features/settings/secret-input.tsx";
+import { cn } from "#lib/cn.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
 import { variableForm } from "./cli-setup.logic.ts";
@@ -50,7 +51,7 @@ export function VariableForm({ type, name, taken, onClose }: VariableFormProps) 
       aria-label={name === null ? "New variable" : `New value of ${name}`}
       aria-busy={isPending}
       onSubmit={(event) => void submit(event)}
-      className="space-y-3 rounded-md border p-2.5"
+      className={cn("space-y-3", name === null && "rounded-md border p-2.5")}
     >
       {name === null && (
         <Field label="Name" error={errors.name?.message}>

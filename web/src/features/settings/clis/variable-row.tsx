@@ -1,9 +1,9 @@
 import type { InstalledCliType } from "@malamar/contract/cli.ts";
 import { cliLabel } from "@malamar/contract/cli.ts";
-import { useRef } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { RemoveButton } from "#features/settings/remove-button.tsx";
 import { SetLabel } from "#features/settings/set-label.tsx";
+import { useFocusBack } from "./focus-back.ts";
 import { VariableForm } from "./variable-form.tsx";
 
 type VariableRowProps = {
@@ -17,7 +17,7 @@ type VariableRowProps = {
 };
 
 export function VariableRow({ type, name, isSet, isOpen, onOpen, onClose }: VariableRowProps) {
-  const replaceRef = useRef<HTMLButtonElement>(null);
+  const { ref: replaceRef, focusBack } = useFocusBack();
   return (
     <li className="space-y-2 px-2.5 py-1.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 pointer-coarse:min-h-11">
@@ -53,8 +53,7 @@ export function VariableRow({ type, name, isSet, isOpen, onOpen, onClose }: Vari
           taken={[]}
           onClose={() => {
             onClose();
-            // It comes back with the closing of the form.
-            requestAnimationFrame(() => replaceRef.current?.focus());
+            focusBack();
           }}
         />
       )}

@@ -13,7 +13,7 @@ type TestChannelProps = {
 /** Sends a test with what is saved, and says in place what came of it. */
 export function TestChannel({ test, taker, isUnsaved }: TestChannelProps) {
   return (
-    <div className="min-w-0 flex-1 basis-52 space-y-1.5">
+    <div className="grid min-w-0 flex-1 basis-52 justify-items-start gap-1.5">
       <WriteButton
         size="small"
         isBusy={test.isPending}
