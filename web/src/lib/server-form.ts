@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
+import { useState, type BaseSyntheticEvent } from "react";
 import { useForm, type FieldValues, type Path } from "react-hook-form";
 import type { z } from "zod";
 import { errorMessage } from "./error-details.logic.ts";
@@ -9,6 +9,18 @@ import { isSameForm, withTypedSince, type FormFields } from "./server-form.logic
 /** What was typed stays, and its problems with it. */
 const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true, keepErrors: true };
 const KEEP_NOTHING = { keepDirtyValues: false, keepDirty: false, keepErrors: false };
+
+/** How it stands with saving a form. */
+export type Saving = {
+  submit: (event: BaseSyntheticEvent) => Promise<void>;
+  isBusy: boolean;
+  isDirty: boolean;
+  /** Something was typed here, and the server has other values than when that began. */
+  isChangedElsewhere: boolean;
+  /** What went wrong, and at no field. */
+  error: string | undefined;
+  discard: () => void;
+};
 
 type ServerFormOptions<Input, Output> = {
   schema: z.ZodType<Output, Input>;
@@ -63,11 +75,13 @@ export function useServerForm<Input extends FormFields & FieldValues, Output>(
     }
   });
 
-  return {
-    form,
+  const saving: Saving = {
     submit,
     isBusy: isSubmitting,
+    isDirty,
     isChangedElsewhere: isBehind && isDirty,
+    error: form.formState.errors.root?.message,
     discard: () => show(current),
   };
+  return { form, saving };
 }

@@ -1,12 +1,10 @@
 import type { Settings } from "@malamar/contract/settings.ts";
 import { toast } from "sonner";
 import { Disclosure } from "#components/disclosure.tsx";
-import { SaveBar } from "#components/save-bar.tsx";
+import { ServerForm } from "#components/server-form.tsx";
 import { useSaveSettings, useTestNotification } from "#features/settings/mutations.ts";
 import { RemoveButton } from "#features/settings/remove-button.tsx";
 import { useServerForm } from "#lib/server-form.ts";
-import { submitOnModEnter } from "#lib/submit-on-mod-enter.ts";
-import { useUnsaved } from "#lib/unsaved.ts";
 import { ChannelFields } from "./channel-fields.tsx";
 import { ChannelStateLabel } from "./channel-state-label.tsx";
 import {
@@ -25,7 +23,7 @@ type ChannelCardProps = { channel: Channel; settings: Settings };
 export function ChannelCard({ channel, settings }: ChannelCardProps) {
   const { save } = useSaveSettings();
   const test = useTestNotification(channel.type);
-  const { form, submit, isBusy, isChangedElsewhere, discard } = useServerForm({
+  const { form, saving } = useServerForm({
     schema: channelSchema(channel),
     current: channelValues(channel, settings),
     save: async (values, changed) => {
@@ -36,35 +34,26 @@ export function ChannelCard({ channel, settings }: ChannelCardProps) {
       return channelValues(channel, saved);
     },
   });
-  const { isDirty, errors } = form.formState;
   const state = channelState(channel, settings);
-  useUnsaved(isDirty);
   return (
     <li aria-label={channel.label} className="rounded-md border bg-card">
       <Disclosure
         summary={
           <span className="flex flex-1 flex-wrap items-center justify-between gap-x-3">
             <h3 className="leading-normal">{channel.label}</h3>
-            {isDirty && <span className="sr-only">, not saved</span>}
+            {saving.isDirty && <span className="sr-only">, not saved</span>}
             <ChannelStateLabel state={state} />
           </span>
         }
       >
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its fields */}
-        <form
-          noValidate
-          aria-label={channel.label}
-          aria-busy={isBusy}
-          onSubmit={(event) => void submit(event)}
-          onKeyDown={submitOnModEnter}
-        >
+        <ServerForm label={channel.label} saving={saving} barClassName="rounded-b-md px-3">
           <div className="space-y-4 px-3 pt-1 pb-3">
             <p className="text-sm text-muted">{channel.text}</p>
             <ChannelFields form={form} channel={channel} settings={settings} />
             {state.kind !== "none" && (
               <div className="flex flex-wrap items-start justify-between gap-2">
                 {state.kind === "ready" && (
-                  <TestChannel test={test} taker={channel.taker} isUnsaved={isDirty} />
+                  <TestChannel test={test} taker={channel.taker} isUnsaved={saving.isDirty} />
                 )}
                 <RemoveButton
                   what={channel.label}
@@ -75,16 +64,7 @@ export function ChannelCard({ channel, settings }: ChannelCardProps) {
               </div>
             )}
           </div>
-          {isDirty && (
-            <SaveBar
-              className="rounded-b-md px-3"
-              isBusy={isBusy}
-              isChangedElsewhere={isChangedElsewhere}
-              onDiscard={discard}
-              error={errors.root?.message}
-            />
-          )}
-        </form>
+        </ServerForm>
       </Disclosure>
     </li>
   );

@@ -2,10 +2,9 @@ import type { Settings } from "@malamar/contract/settings.ts";
 import { toast } from "sonner";
 import { z } from "zod";
 import { CheckboxField } from "#components/checkbox-field.tsx";
-import { SaveBar } from "#components/save-bar.tsx";
+import { ServerForm } from "#components/server-form.tsx";
 import { useSaveSettings } from "#features/settings/mutations.ts";
 import { useServerForm } from "#lib/server-form.ts";
-import { useUnsaved } from "#lib/unsaved.ts";
 
 const DefaultsForm = z.object({ notify_on_error: z.boolean(), notify_on_in_review: z.boolean() });
 
@@ -17,7 +16,7 @@ const valuesOf = ({ notify_on_error, notify_on_in_review }: Settings) => ({
 /** What a new workspace hears of until somebody decides otherwise. */
 export function NotificationDefaults({ settings }: { settings: Settings }) {
   const { save } = useSaveSettings();
-  const { form, submit, isBusy, isChangedElsewhere, discard } = useServerForm({
+  const { form, saving } = useServerForm({
     schema: DefaultsForm,
     current: valuesOf(settings),
     save: async (values, changed) => {
@@ -28,15 +27,12 @@ export function NotificationDefaults({ settings }: { settings: Settings }) {
       return valuesOf(saved);
     },
   });
-  const { isDirty, errors } = form.formState;
-  useUnsaved(isDirty);
   return (
-    <form
-      noValidate
-      aria-label="New workspaces"
-      aria-busy={isBusy}
-      onSubmit={(event) => void submit(event)}
+    <ServerForm
+      label="New workspaces"
+      saving={saving}
       className="rounded-md border bg-card"
+      barClassName="rounded-b-md px-3"
     >
       <fieldset className="space-y-2 p-3">
         <legend className="float-left mb-2 w-full">
@@ -54,15 +50,6 @@ export function NotificationDefaults({ settings }: { settings: Settings }) {
           />
         </div>
       </fieldset>
-      {isDirty && (
-        <SaveBar
-          className="rounded-b-md px-3"
-          isBusy={isBusy}
-          isChangedElsewhere={isChangedElsewhere}
-          onDiscard={discard}
-          error={errors.root?.message}
-        />
-      )}
-    </form>
+    </ServerForm>
   );
 }
