@@ -5,7 +5,7 @@ import { Flag, hasNoNul, isWebAddress, OptionalAddress, OptionalLine } from "./t
 /** How a secret reads: never its value, only whether there is one. */
 const SecretState = z.object({ is_set: z.boolean() });
 
-const EnvName = z
+export const EnvName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be letters, digits and underscores");
 

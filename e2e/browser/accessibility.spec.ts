@@ -187,10 +187,27 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await page.getByRole("tab", { name: "Activity" }).click();
     await expect(page.getByText("User created the task")).toBeVisible();
   },
-  "the CLIs": async (page) => {
-    await page.goto("/");
-    await page.getByRole("button", { name: /No CLIs available/ }).click();
-    await expect(page.getByRole("dialog")).toBeVisible();
+  "the settings of Malamar, all unfolded": async (page) => {
+    const data = {
+      slack_webhook_url: "https://hooks.slack.com/services/T/B/x",
+      ntfy_token: "tk_1",
+      cli_settings: { codex: { binary_path: "/no/such", env_vars: { KEY: "x", TOKEN: "y" } } },
+    };
+    await page.request.put("/api/settings", { data });
+    await page.goto("/settings");
+    for (const cli of ["Codex CLI", "OpenCode"]) {
+      await page.getByRole("listitem", { name: cli }).getByText("Path and variables").click();
+    }
+    await page.getByRole("button", { name: "Replace the value of KEY" }).click();
+    for (const channel of ["Email", "Webhook", "Slack", "Discord", "ntfy"]) {
+      await page
+        .getByRole("listitem", { name: channel })
+        .getByText(channel, { exact: true })
+        .click();
+    }
+    await page.getByLabel("Domain").fill("not a domain");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("must be a domain name")).toBeVisible();
   },
   "the chats": async (page, malamar) => {
     const { chats, workspaceId } = await openChat(page, malamar);
@@ -214,7 +231,7 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
   "a chat that nobody can answer": async (page, malamar) => {
     const { dialog } = await openChat(page, malamar, { input: { cli_type: null } });
     await dialog.getByRole("button", { name: /rename/ }).click();
-    await expect(dialog.getByRole("button", { name: "What to do" })).toBeVisible();
+    await expect(dialog.getByRole("link", { name: "What to do" })).toBeVisible();
   },
   "the help": async (page) => {
     await page.goto("/help");
@@ -327,6 +344,8 @@ test("every target on a phone is large enough", async ({ browser, malamar }) => 
   }
   await page.goto(`${page.url().split("/tasks")[0]}/settings`);
   await expect(page.getByLabel("Title")).toBeVisible();
+  expect(await smallTargets(page)).toEqual([]);
+  await PLACES["the settings of Malamar, all unfolded"]!(page, malamar);
   expect(await smallTargets(page)).toEqual([]);
   await page.goto("/help/concepts");
   await page.getByText("All articles").tap();

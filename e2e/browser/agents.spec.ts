@@ -138,12 +138,11 @@ test("a workspace without agents says what that means", async ({ page }) => {
 
 test("when no CLI is found the page says what to install", async ({ page }) => {
   await page.goto("/");
-  await page.getByRole("button", { name: /No CLIs available/ }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("npm install -g @anthropic-ai/claude-code");
-  await expect(dialog).toContainText("Binary not found in PATH");
-  await dialog.getByRole("button", { name: "Check again" }).click();
-  await expect(dialog).toBeVisible();
+  await page.getByRole("link", { name: "No CLIs available - configure in settings" }).click();
+  await expect(page).toHaveURL(/\/settings#clis$/);
+  const claude = page.getByRole("listitem", { name: "Claude Code" });
+  await expect(claude).toContainText("npm install -g @anthropic-ai/claude-code");
+  await expect(claude).toContainText("Binary not found in PATH");
 });
 
 test("a CLI that becomes available is seen without a reload, and preselected", async ({
@@ -151,14 +150,14 @@ test("a CLI that becomes available is seen without a reload, and preselected", a
   malamar,
 }) => {
   await openTeam(page, "Planner");
-  await expect(page.getByRole("button", { name: /No CLIs available/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /No CLIs available/ })).toBeVisible();
   const program = join(malamar.home, "codex");
   writeFileSync(program, "#!/bin/sh\necho 0.166.0\n");
   chmodSync(program, 0o755);
   const data = { cli_settings: { codex: { binary_path: program } } };
   expect((await page.request.put("/api/settings", { data })).status()).toBe(200);
 
-  await expect(page.getByRole("button", { name: /No CLIs available/ })).toBeHidden();
+  await expect(page.getByRole("link", { name: /No CLIs available/ })).toBeHidden();
   await page.getByRole("button", { name: "Create agent" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel(/Codex CLI/)).toBeChecked();

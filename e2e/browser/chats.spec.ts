@@ -186,12 +186,11 @@ test("without a CLI nothing is sent, and the way out is shown", async ({ page, m
   await box.press("Enter");
   await expect(box).toHaveValue("Hello");
   await expect(dialog.getByRole("button", { name: "Send" })).toBeDisabled();
-  await dialog.getByRole("button", { name: "What to do" }).click();
-  const help = page.getByRole("dialog", { name: "No CLIs available" });
-  await expect(help).toContainText("npm install -g");
-  await page.keyboard.press("Escape");
-  await expect(help).toBeHidden();
-  await expect(dialog.getByRole("button", { name: "What to do" })).toBeFocused();
+  await dialog.getByRole("link", { name: "What to do" }).click();
+  await expect(page).toHaveURL(/\/settings#clis$/);
+  await expect(page.getByText("npm install -g").first()).toBeVisible();
+  await page.goBack();
+  await expect(box).toHaveValue("Hello");
 });
 
 test("what an agent did is shown below its answer and leads there; what it did not says why", async ({

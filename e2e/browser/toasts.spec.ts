@@ -197,6 +197,7 @@ test("a workspace without agents says so on every tab, and gets one there", asyn
     "Claude Code is not available. Planner cannot run until it is.",
   );
   await expect(unavailable).toBeVisible();
-  await page.getByRole("button", { name: "What to do" }).click();
-  await expect(page.getByRole("dialog")).toContainText("npm install -g");
+  await page.getByRole("link", { name: "What to do" }).click();
+  await expect(page).toHaveURL(/\/settings#clis$/);
+  await expect(page.getByText("npm install -g").first()).toBeVisible();
 });

@@ -4,6 +4,8 @@ import { startMalamar, type Malamar } from "./malamar.ts";
 interface Options {
   /** Flags of the server of this test. */
   args: string[];
+  /** Its environment, on top of what every test has. */
+  env: Record<string, string>;
   /** Messages in the console that this test provokes on purpose. */
   allowedNoise: RegExp | null;
   /** Hosts besides Malamar that this test visits on purpose. */
@@ -19,11 +21,12 @@ interface Fixtures {
 /** Every test has a server of its own on an empty database, and a console that stays silent. */
 export const test = base.extend<Options & Fixtures>({
   args: [[], { option: true }],
+  env: [{}, { option: true }],
   allowedNoise: [null, { option: true }],
   allowedHosts: [null, { option: true }],
 
-  malamar: async ({ args }, use) => {
-    const malamar = await startMalamar({ args });
+  malamar: async ({ args, env }, use) => {
+    const malamar = await startMalamar({ args, env });
     await use(malamar);
     await malamar[Symbol.asyncDispose]();
   },

@@ -56,6 +56,10 @@ test("an answer that begins or ends moves its run too", () => {
   expect(staleKeys({ type: "chat.processing_finished", ...chat, ...run })).toEqual(keys);
 });
 
+test("settings that were changed are read again", () => {
+  expect(staleKeys({ type: "settings.updated" })).toEqual([["settings"]]);
+});
+
 test("a comment shows on its card, in its dialog and in the lists, and nowhere else", () => {
   const task = { workspace_id, task_id, task_summary: "Fix login" };
   expect(staleKeys({ type: "task.comment_added", ...task, author_name: "User" })).toEqual([

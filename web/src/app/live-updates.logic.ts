@@ -4,6 +4,7 @@ import type { QueryKey } from "@tanstack/react-query";
 import { agentQueries } from "#features/agents/queries.ts";
 import { chatQueries } from "#features/chats/queries.ts";
 import { runQueries } from "#features/runs/queries.ts";
+import { settingsQueries } from "#features/settings/queries.ts";
 import { taskQueries } from "#features/tasks/queries.ts";
 import { workspaceQueries } from "#features/workspaces/queries.ts";
 
@@ -47,8 +48,7 @@ const staleAfter: StaleTable = {
   "chat.message_added": chatMoved,
   "chat.processing_started": answerMoved,
   "chat.processing_finished": answerMoved,
-  // No page shows settings yet.
-  "settings.updated": () => [],
+  "settings.updated": () => [settingsQueries.all()],
   // It carries the whole list, which goes straight into the cache (live-updates.ts). What answers in a
   // chat may be another one now.
   "cli.health_changed": () => [chatQueries.all()],

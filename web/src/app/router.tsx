@@ -77,6 +77,12 @@ export function createRouter() {
               ],
             },
             {
+              path: "settings",
+              lazy: async () => ({
+                Component: (await import("#pages/settings-page.tsx")).SettingsPage,
+              }),
+            },
+            {
               path: "help/:slug?",
               lazy: async () => ({ Component: (await import("#pages/help-page.tsx")).HelpPage }),
             },

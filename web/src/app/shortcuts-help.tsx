@@ -46,6 +46,8 @@ function useGlobalShortcuts(showHelp: () => void) {
   useShortcuts({
     help: showHelp,
     go_workspaces: () => void navigate("/"),
+    go_settings: () => void navigate("/settings"),
+    go_malamar_settings: () => void navigate("/settings"),
     go_help: () => void navigate("/help"),
     ...(workspaceId !== undefined && {
       go_tasks: () => goToTab("tasks"),

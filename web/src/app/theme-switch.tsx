@@ -1,31 +1,22 @@
-import { Monitor, Moon, Sun } from "lucide-react";
-import { useTheme } from "next-themes";
 import { MenuButton } from "#components/menu-button.tsx";
-
-const SYSTEM = { value: "system", label: "System", icon: Monitor };
-const THEMES = [
-  SYSTEM,
-  { value: "light", label: "Light", icon: Sun },
-  { value: "dark", label: "Dark", icon: Moon },
-];
+import { THEMES, useChosenTheme } from "#lib/themes.ts";
 
 export function ThemeSwitch() {
-  const { theme, setTheme } = useTheme();
-  const current = THEMES.find(({ value }) => value === theme) ?? SYSTEM;
+  const { theme, setTheme } = useChosenTheme();
   return (
     <MenuButton
       variant="ghost"
       size="icon"
-      aria-label={`Theme: ${current.label}`}
+      aria-label={`Theme: ${theme.label}`}
       className="-mr-2"
       items={THEMES.map(({ value, label, icon }) => ({
         label,
         icon,
-        isChosen: value === current.value,
+        isChosen: value === theme.value,
         onSelect: () => setTheme(value),
       }))}
     >
-      <current.icon aria-hidden />
+      <theme.icon aria-hidden />
     </MenuButton>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleQuestionMark } from "lucide-react";
+import { CircleQuestionMark, Settings } from "lucide-react";
 import { Link } from "react-router";
 import { Brand } from "#components/brand.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -15,6 +15,13 @@ export function TopBar() {
         <Brand />
       </Link>
       <NoCliWarning />
+      <Tooltip text="Malamar's settings">
+        <Button asChild variant="ghost" size="icon" aria-label="Malamar's settings">
+          <Link to="/settings">
+            <Settings aria-hidden />
+          </Link>
+        </Button>
+      </Tooltip>
       <Tooltip text="Help">
         <Button asChild variant="ghost" size="icon" aria-label="Help">
           <Link to="/help">

@@ -17,7 +17,12 @@ export const SHORTCUTS = {
   go_tasks: { keys: ["g t"], label: "Go to tasks", group: "Everywhere" },
   go_chats: { keys: ["g c"], label: "Go to chats", group: "Everywhere" },
   go_agents: { keys: ["g a"], label: "Go to agents", group: "Everywhere" },
-  go_settings: { keys: ["g s"], label: "Go to settings", group: "Everywhere" },
+  go_settings: {
+    keys: ["g s"],
+    label: "Go to settings (in a workspace, to its own)",
+    group: "Everywhere",
+  },
+  go_malamar_settings: { keys: ["g m"], label: "Go to Malamar's settings", group: "Everywhere" },
   go_help: { keys: ["g h"], label: "Go to help", group: "Everywhere" },
   create_task: { keys: ["c"], label: "Create task", group: "Board" },
   next_card: { keys: ["j", "ArrowDown"], label: "Next task", group: "Board" },

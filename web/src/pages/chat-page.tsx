@@ -1,10 +1,8 @@
 import { ChatId, type RunId } from "@malamar/contract/ids.ts";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { useParams } from "react-router";
-import { useFocusBack } from "#components/focus-back.ts";
 import { useAgents } from "#features/agents/queries.ts";
 import { ChatDialog, MissingChatDialog } from "#features/chats/dialog/chat-dialog.tsx";
-import { LazyCliHealthDialog } from "#features/cli-health/lazy-cli-health-dialog.ts";
 import { useCliHealth } from "#features/cli-health/queries.ts";
 import { ChatRunTranscript } from "#features/runs/transcript/chat-run-transcript.tsx";
 import { useWorkspaceContext } from "./workspace-page.tsx";
@@ -23,33 +21,18 @@ function ChatOverList({ chatId }: { chatId: ChatId }) {
   const { id, workspace } = useWorkspaceContext();
   const { data: agents = [] } = useAgents(id);
   const { data: clis = [] } = useCliHealth();
-  const [isShowingClis, setIsShowingClis] = useState(false);
-  const { returnFocusTo, remember } = useFocusBack();
   const renderRun = useCallback(
     (runId: RunId) => <ChatRunTranscript key={runId} chatId={chatId} runId={runId} />,
     [chatId],
   );
   return (
-    <>
-      <ChatDialog
-        chatId={chatId}
-        workspaceId={id}
-        workspace={workspace}
-        agents={agents}
-        clis={clis}
-        renderRun={renderRun}
-        onShowClis={() => {
-          remember();
-          setIsShowingClis(true);
-        }}
-      />
-      {isShowingClis && (
-        <LazyCliHealthDialog
-          health={clis}
-          onClose={() => setIsShowingClis(false)}
-          returnFocusTo={returnFocusTo}
-        />
-      )}
-    </>
+    <ChatDialog
+      chatId={chatId}
+      workspaceId={id}
+      workspace={workspace}
+      agents={agents}
+      clis={clis}
+      renderRun={renderRun}
+    />
   );
 }

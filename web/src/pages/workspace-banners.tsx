@@ -1,13 +1,12 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { lazy, Suspense, useRef, useState, type ComponentType } from "react";
+import { lazy, Suspense, type ComponentType } from "react";
 import { Link, useMatch } from "react-router";
 import { Button } from "#components/ui/button.tsx";
 import { CreateAgentButton } from "#features/agents/create-agent-button.tsx";
 import { NoAgentsBanner } from "#features/agents/no-agents-banner.tsx";
 import { useAgents } from "#features/agents/queries.ts";
 import { UnavailableCliBanner } from "#features/agents/unavailable-cli-banner.tsx";
-import { LazyCliHealthDialog } from "#features/cli-health/lazy-cli-health-dialog.ts";
 import { useCliHealth } from "#features/cli-health/queries.ts";
 import { WorkingDirectoryBanner } from "#features/workspaces/working-directory-banner.tsx";
 
@@ -30,9 +29,6 @@ export function WorkspaceBanners({ id, workspace }: WorkspaceBannersProps) {
   const { data: clis = [] } = useCliHealth();
   const isOnAgents = useMatch("/workspaces/:id/agents") !== null;
   const isOnSettings = useMatch("/workspaces/:id/settings") !== null;
-  // The dialog outlives the banner: what it mends makes the banner go.
-  const [isShowingClis, setIsShowingClis] = useState(false);
-  const showClisRef = useRef<HTMLButtonElement>(null);
   const warning = workspace?.working_directory_warning ?? null;
   return (
     <>
@@ -64,23 +60,11 @@ export function WorkspaceBanners({ id, workspace }: WorkspaceBannersProps) {
         agents={agents ?? []}
         clis={clis}
         action={
-          <Button
-            ref={showClisRef}
-            size="small"
-            aria-haspopup="dialog"
-            onClick={() => setIsShowingClis(true)}
-          >
-            What to do
+          <Button asChild size="small">
+            <Link to="/settings#clis">What to do</Link>
           </Button>
         }
       />
-      {isShowingClis && (
-        <LazyCliHealthDialog
-          health={clis}
-          onClose={() => setIsShowingClis(false)}
-          returnFocusTo={showClisRef}
-        />
-      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { HelpSummary } from "@malamar/contract/help.ts";
-import { ChevronRight } from "lucide-react";
 import { NavLink } from "react-router";
+import { Disclosure } from "#components/disclosure.tsx";
 import { cn } from "#lib/cn.ts";
 import { helpPath, type Chapter } from "./article.logic.ts";
 
@@ -15,18 +15,11 @@ export function HelpContents(props: HelpContentsProps) {
   return (
     <>
       {/* Another article folds it again. */}
-      <details key={props.slug} className="group rounded-md border lg:hidden">
-        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md px-3 font-medium [&::-webkit-details-marker]:hidden">
-          <ChevronRight
-            aria-hidden
-            className="size-4 text-muted transition-transform duration-[120ms] group-open:rotate-90"
-          />
-          All articles
-        </summary>
+      <Disclosure key={props.slug} summary="All articles" className="rounded-md border lg:hidden">
         <nav aria-label="Help" className="border-t p-1">
           <Entries {...props} />
         </nav>
-      </details>
+      </Disclosure>
       <nav
         aria-label="Help"
         // It may be longer than the window.

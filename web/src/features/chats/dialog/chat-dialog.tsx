@@ -21,7 +21,6 @@ export type ChatDialogProps = {
   /** What a run did, as high as it is given. */
   renderRun: (runId: RunId) => ReactNode;
   /** Shows what can be done about a CLI that does not work. */
-  onShowClis: () => void;
 };
 
 /** One conversation over the list, with an address of its own. */

@@ -48,7 +48,6 @@ export function ChatView(props: ChatDialogProps & { chat: Chat }) {
         sending={sending}
         boxRef={boxRef}
         onSent={follower.jumpToEnd}
-        onShowClis={props.onShowClis}
       />
       {isDropping && (
         <div className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center gap-2 rounded-lg border-2 border-dashed border-primary bg-background/90 text-lg font-semibold">

@@ -1,5 +1,6 @@
 import { CircleAlert, Info } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#lib/cn.ts";
 import type { obstacleTo } from "./composer.logic.ts";
@@ -12,7 +13,6 @@ type ComposerHintProps = {
   /** The CLI that would answer and is known not to work. */
   downCli: string | null;
   isTouch: boolean;
-  onShowClis: () => void;
 };
 
 /** Below the box: what keeps the message from being sent, or how it is sent. */
@@ -25,7 +25,7 @@ export function ComposerHint({ id, ...props }: ComposerHintProps) {
 }
 
 function Words(props: Omit<ComposerHintProps, "id">) {
-  const { obstacle, notice, downCli, isTouch, onShowClis } = props;
+  const { obstacle, notice, downCli, isTouch } = props;
   if (obstacle === "offline") return <p>It can be sent as soon as Malamar answers again.</p>;
   if (notice !== null) {
     return (
@@ -34,7 +34,7 @@ function Words(props: Omit<ComposerHintProps, "id">) {
   }
   if (obstacle === "no_cli") {
     return (
-      <Trouble onShowClis={onShowClis}>
+      <Trouble>
         <strong className="font-semibold">No CLI available</strong>
       </Trouble>
     );
@@ -42,19 +42,19 @@ function Words(props: Omit<ComposerHintProps, "id">) {
   if (obstacle === "answering") return <p>An answer is under way. You can write on meanwhile.</p>;
   if (obstacle === "uploading") return <p>It can be sent when the files are there.</p>;
   if (downCli !== null) {
-    return <Trouble onShowClis={onShowClis}>{downCli} is not available.</Trouble>;
+    return <Trouble>{downCli} is not available.</Trouble>;
   }
   return isTouch ? null : <p>Enter sends, Shift+Enter begins a new line.</p>;
 }
 
-function Trouble({ children, onShowClis }: { children: ReactNode; onShowClis: () => void }) {
+function Trouble({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Line icon={<CircleAlert aria-hidden />} className="text-error">
         {children}
       </Line>
-      <Button size="small" aria-haspopup="dialog" onClick={onShowClis}>
-        What to do
+      <Button asChild size="small">
+        <Link to="/settings#clis">What to do</Link>
       </Button>
     </div>
   );

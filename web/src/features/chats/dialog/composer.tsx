@@ -22,12 +22,11 @@ type ComposerProps = {
   sending: Sending;
   boxRef: RefObject<HTMLTextAreaElement | null>;
   onSent: () => void;
-  onShowClis: () => void;
 };
 
 /** Where a person writes. What is typed here is kept until it is sent. */
 export function Composer(props: ComposerProps) {
-  const { chat, clis, uploads, sending, boxRef, onSent, onShowClis } = props;
+  const { chat, clis, uploads, sending, boxRef, onSent } = props;
   const hintId = useId();
   const isTouch = useIsTouch();
   const { isOffline } = useConnection();
@@ -100,7 +99,6 @@ export function Composer(props: ComposerProps) {
           notice={sending.notice}
           downCli={cli !== null && isUnavailable(cli, clis) ? cliLabel(cli) : null}
           isTouch={isTouch}
-          onShowClis={onShowClis}
         />
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useWatch, type UseFormReturn } from "react-hook-form";
+import { Link } from "react-router";
 import { CheckboxField } from "#components/checkbox-field.tsx";
 import { DirectoryFields } from "#features/workspaces/directory-fields.tsx";
 import { TextFields } from "#features/workspaces/text-fields.tsx";
@@ -51,6 +52,12 @@ export function SettingsFields({ form }: SettingsFieldsProps) {
       >
         <CheckboxField label="When an error occurs" {...register("notify_on_error")} />
         <CheckboxField label="When a task is in review" {...register("notify_on_in_review")} />
+        <Link
+          to="/settings#notifications"
+          className="inline-flex min-h-8 items-center rounded-sm text-primary hover:underline pointer-coarse:min-h-11"
+        >
+          Set up channels
+        </Link>
       </SettingsSection>
       <GuardSettings form={form} />
     </>

@@ -56,7 +56,7 @@ export const SettingsForm = z
   });
 export type SettingsInput = z.input<typeof SettingsForm>;
 export type SettingsOutput = z.output<typeof SettingsForm>;
-export type SettingsField = keyof SettingsInput;
+type SettingsField = keyof SettingsInput;
 
 /** What of the form is a number that is typed. */
 export type NumberSettingName = {
@@ -81,55 +81,25 @@ export function settingsValues(workspace: Workspace): SettingsInput {
   };
 }
 
-export const SETTINGS_FIELDS = [
-  "title",
-  "description",
-  "working_directory_mode",
-  "working_directory_path",
-  "auto_delete_done_tasks",
-  "retention_days",
-  "notify_on_error",
-  "notify_on_in_review",
-  "max_passes",
-  "max_cost_usd",
-  "max_tokens",
-  "run_timeout_minutes",
-  "idle_timeout_minutes",
-] as const satisfies readonly SettingsField[];
-
 /**
  * What is sent: only what was changed here, so that what somebody else changed meanwhile stays. Mode
  * and path are one thing, and a path is only sent with the mode that uses it.
  */
 export function changedSettings(
   form: SettingsOutput,
-  dirty: Partial<Record<SettingsField, boolean>>,
+  changed: ReadonlySet<string>,
 ): UpdateWorkspace {
   const { working_directory_mode, working_directory_path, ...rest } = form;
-  const dirtyNames = new Set<string>(SETTINGS_FIELDS.filter((field) => dirty[field]));
-  const changed: UpdateWorkspace = Object.fromEntries(
-    Object.entries(rest).filter(([field]) => dirtyNames.has(field)),
+  const plain: UpdateWorkspace = Object.fromEntries(
+    Object.entries(rest).filter(([field]) => changed.has(field)),
   );
-  if (!dirty.working_directory_mode && !dirty.working_directory_path) return changed;
+  if (!changed.has("working_directory_mode") && !changed.has("working_directory_path"))
+    return plain;
   return {
-    ...changed,
+    ...plain,
     working_directory_mode,
     working_directory_path: working_directory_mode === "static" ? working_directory_path : null,
   };
-}
-
-export function isSameSettings(one: SettingsInput, other: SettingsInput): boolean {
-  return SETTINGS_FIELDS.every((field) => one[field] === other[field]);
-}
-
-/** What is shown after saving: what was saved, and what was typed while it was. */
-export function withTypedSince(
-  saved: SettingsInput,
-  sent: SettingsInput,
-  typed: SettingsInput,
-): SettingsInput {
-  const since = SETTINGS_FIELDS.filter((field) => typed[field] !== sent[field]);
-  return { ...saved, ...Object.fromEntries(since.map((field) => [field, typed[field]])) };
 }
 
 /** Never as 1e-7: that could not be read back. */

@@ -1,30 +1,34 @@
 import type { CliHealth } from "@malamar/contract/cli.ts";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
-import { CliHealthLabel } from "#components/cli-health-label.tsx";
+import { FieldError } from "#components/field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { copyText } from "#lib/copy-text.ts";
 
-export function CliHealthItem({ cli }: { cli: CliHealth }) {
+/** What is wrong with a CLI, and what to do about it. */
+export function CliProblem({ cli }: { cli: CliHealth }) {
+  if (cli.status === "healthy") return null;
   // Where the program is there, installing it is no help.
   const command = cli.path === null ? cli.install_command : null;
-  const advice = cli.path === null ? null : cli.advice;
   return (
-    <li className="space-y-1.5 rounded-md border bg-card p-2.5">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <h3 className="font-semibold">{cli.label}</h3>
-        <CliHealthLabel health={cli} />
-      </div>
-      {(cli.error ?? cli.version) !== null && (
-        <p className="max-h-32 overflow-y-auto text-sm wrap-any whitespace-pre-wrap text-muted">
-          {cli.error ?? cli.version}
-        </p>
+    <div className="space-y-1.5">
+      {cli.error !== null && (
+        <div className="max-h-32 overflow-y-auto whitespace-pre-wrap">
+          <FieldError>{cli.error}</FieldError>
+        </div>
       )}
-      {cli.status === "unhealthy" && advice !== null && <p className="text-sm">{advice}</p>}
-      {cli.status === "unhealthy" && command !== null && (
-        <Command text={command} label={cli.label} />
+      {command === null ? (
+        <p className="text-sm wrap-any empty:hidden">{cli.advice}</p>
+      ) : (
+        <>
+          <p className="text-sm">
+            Install it, sign in to it once in a terminal, then check again. If it is somewhere else,
+            set its path below.
+          </p>
+          <Command text={command} label={cli.label} />
+        </>
       )}
-    </li>
+    </div>
   );
 }
 

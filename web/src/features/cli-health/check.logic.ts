@@ -1,0 +1,40 @@
+import type { CliHealth, CliType } from "@malamar/contract/cli.ts";
+import { counted } from "#lib/format.ts";
+
+/** What somebody wants to know: whether the programs are there, or whether their models answer too. */
+export type Check = { deep: boolean; cli_type?: CliType };
+
+/** Whether the model of this one is being asked, as far as this page knows. */
+export function isAsked(checks: readonly Check[], cli: CliHealth): boolean {
+  // Who is not there is not asked.
+  if (cli.path === null) return false;
+  return checks.some(
+    ({ deep, cli_type }) => deep && (cli_type === undefined || cli_type === cli.cli_type),
+  );
+}
+
+/** What came of a check, in a sentence. */
+export function checkOutcome(health: readonly CliHealth[], check: Check): string {
+  if (!check.deep) {
+    const healthy = health.filter(({ status }) => status === "healthy");
+    if (healthy.length === 0) return "Checked. No CLI is available.";
+    const isOrAre = healthy.length === 1 ? "is" : "are";
+    return `Checked. ${healthy.length} of ${counted(health.length, "CLI")} ${isOrAre} available.`;
+  }
+  const there = health.filter(
+    (cli) => cli.path !== null && (check.cli_type === undefined || check.cli_type === cli.cli_type),
+  );
+  if (there.length === 0) return "There was no CLI to ask.";
+  const answered = there.filter(({ status }) => status === "healthy");
+  const silent = there.filter(({ status }) => status === "unhealthy");
+  return [
+    answered.length > 0 && `${listed(answered)} answered.`,
+    silent.length > 0 && `${listed(silent)} did not answer.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function listed(clis: readonly CliHealth[]): string {
+  return new Intl.ListFormat("en", { type: "conjunction" }).format(clis.map(({ label }) => label));
+}

@@ -1,5 +1,0 @@
-import { lazyPart } from "#components/lazy-part.tsx";
-
-export const [LazyCliHealthDialog] = lazyPart(
-  async () => (await import("./cli-health-dialog.tsx")).CliHealthDialog,
-);

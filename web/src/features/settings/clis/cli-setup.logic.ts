@@ -1,0 +1,41 @@
+import { EnvName } from "@malamar/contract/settings.ts";
+import type { Settings } from "@malamar/contract/settings.ts";
+import { hasNoNul } from "@malamar/contract/text.ts";
+import { z } from "zod";
+import { counted } from "#lib/format.ts";
+
+export type CliSettings = Settings["cli_settings"][keyof Settings["cli_settings"]];
+
+const NO_NUL = "must not contain a NUL character";
+
+export const PathForm = z.object({ binary_path: z.string().refine(hasNoNul, NO_NUL) });
+
+/** A variable as it is typed; one that is there already has its own place to be replaced. */
+export function variableForm(taken: readonly string[]) {
+  return z.object({
+    name: z
+      .string()
+      .trim()
+      .min(1, { error: "must not be empty", abort: true })
+      .pipe(EnvName)
+      .refine((name) => !taken.includes(name), "is set already; replace it in the list"),
+    value: z.string().refine(hasNoNul, NO_NUL),
+  });
+}
+
+/** The variables that are set, and those that are being written although somebody has removed them. */
+export function variableRows(
+  variables: CliSettings["env_vars"],
+  open: readonly string[],
+): { name: string; isSet: boolean }[] {
+  const names = new Set([...Object.keys(variables), ...open]);
+  return [...names].toSorted().map((name) => ({ name, isSet: Object.hasOwn(variables, name) }));
+}
+
+/** What was set, in a few words; nothing for nothing. */
+export function setupSummary({ binary_path, env_vars }: CliSettings): string {
+  const count = Object.keys(env_vars).length;
+  return [binary_path !== null && "own path", count > 0 && counted(count, "variable")]
+    .filter(Boolean)
+    .join(", ");
+}

@@ -1,0 +1,29 @@
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import type { Settings } from "@malamar/contract/settings.ts";
+import { Disclosure } from "#components/disclosure.tsx";
+import { PathForm } from "./path-form.tsx";
+import { setupSummary } from "./cli-setup.logic.ts";
+import { Variables } from "./variables.tsx";
+
+type CliSetupProps = { type: InstalledCliType; settings: Settings };
+
+/** What a person can set about a CLI. How it is started is not among it. */
+export function CliSetup({ type, settings }: CliSetupProps) {
+  const setup = settings.cli_settings[type];
+  const summary = setupSummary(setup);
+  return (
+    <Disclosure
+      summary={
+        <>
+          Path and variables
+          {summary !== "" && <span className="font-normal text-muted">{summary}</span>}
+        </>
+      }
+    >
+      <div className="space-y-5 px-3 pt-1 pb-3">
+        <PathForm type={type} path={setup.binary_path} />
+        <Variables type={type} variables={setup.env_vars} />
+      </div>
+    </Disclosure>
+  );
+}

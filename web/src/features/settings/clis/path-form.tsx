@@ -1,0 +1,40 @@
+import { cliLabel, type InstalledCliType } from "@malamar/contract/cli.ts";
+import { toast } from "sonner";
+import { Field } from "#components/field.tsx";
+import { ServerForm } from "#components/server-form.tsx";
+import { CodeInput } from "#components/ui/input.tsx";
+import { useSaveSettings } from "#features/settings/mutations.ts";
+import { useServerForm } from "#lib/server-form.ts";
+import { PathForm as PathSchema } from "./cli-setup.logic.ts";
+
+type PathFormProps = { type: InstalledCliType; path: string | null };
+
+export function PathForm({ type, path }: PathFormProps) {
+  const { save } = useSaveSettings();
+  const { form, saving } = useServerForm({
+    schema: PathSchema,
+    current: { binary_path: path ?? "" },
+    save: async ({ binary_path }) => {
+      const saved = await save({ cli_settings: { [type]: { binary_path } } });
+      toast.success(`${cliLabel(type)}: path saved`);
+      return { binary_path: saved.cli_settings[type].binary_path ?? "" };
+    },
+  });
+  return (
+    <ServerForm
+      label={`Path of ${cliLabel(type)}`}
+      saving={saving}
+      className="space-y-3"
+      barClassName="-mx-3 border-b px-3"
+    >
+      <Field
+        label="Own path of the program"
+        isOptional
+        hint="Where it is, or another name of it. Empty: it is looked for on the PATH that Malamar was started with."
+        error={form.formState.errors.binary_path?.message}
+      >
+        {(field) => <CodeInput {...field} {...form.register("binary_path")} />}
+      </Field>
+    </ServerForm>
+  );
+}

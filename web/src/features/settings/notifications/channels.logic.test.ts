@@ -1,0 +1,119 @@
+import { NotificationChannel, Settings, UpdateSettings } from "@malamar/contract/settings.ts";
+import { CLIS } from "@malamar/contract/cli.ts";
+import { expect, test } from "bun:test";
+import {
+  CHANNELS,
+  changedChannel,
+  channelSchema,
+  channelState,
+  channelValues,
+  withoutChannel,
+  type Channel,
+} from "./channels.logic.ts";
+
+const UNSET = { is_set: false };
+const SET = { is_set: true };
+const settings: Settings = Settings.parse({
+  mailgun_api_key: UNSET,
+  mailgun_domain: null,
+  mailgun_from_email: null,
+  mailgun_to_email: null,
+  mailgun_base_url: "https://api.mailgun.net",
+  webhook_url: UNSET,
+  webhook_secret: UNSET,
+  slack_webhook_url: UNSET,
+  discord_webhook_url: UNSET,
+  ntfy_url: null,
+  ntfy_token: UNSET,
+  notify_on_error: true,
+  notify_on_in_review: true,
+  cli_settings: Object.fromEntries(
+    CLIS.map(({ type }) => [type, { binary_path: null, env_vars: {} }]),
+  ),
+});
+
+function channel(type: NotificationChannel): Channel {
+  const found = CHANNELS.find((other) => other.type === type);
+  if (found === undefined) throw new Error(`no channel ${type}`);
+  return found;
+}
+
+const problems = (type: NotificationChannel, values: Record<string, string>) =>
+  channelSchema(channel(type))
+    .safeParse({ ...channelValues(channel(type), settings), ...values })
+    .error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+
+test("every channel of the contract has its card, and every setting of it a field", () => {
+  expect(CHANNELS.map(({ type }) => type)).toEqual([...NotificationChannel.options]);
+  const fields = CHANNELS.flatMap((other) => other.fields.map(({ name }) => name));
+  const rest = ["notify_on_error", "notify_on_in_review", "cli_settings"];
+  expect([...fields, ...rest].toSorted()).toEqual(Object.keys(UpdateSettings.shape).toSorted());
+});
+
+test("what is a secret in the contract is one here", () => {
+  for (const { name, isSecret } of CHANNELS.flatMap((other) => other.fields)) {
+    expect([name, isSecret === true]).toEqual([
+      name,
+      typeof settings[name] === "object" && settings[name] !== null,
+    ]);
+  }
+});
+
+test("an untouched form can be sent, and sends nothing", () => {
+  for (const each of CHANNELS) {
+    const values = channelSchema(each).parse(channelValues(each, settings));
+    expect(changedChannel(values, new Set())).toEqual({});
+  }
+});
+
+test("a channel is ready when all it needs is set", () => {
+  expect(channelState(channel("email"), settings)).toEqual({ kind: "none" });
+  const half = { ...settings, mailgun_api_key: SET, mailgun_domain: "mg.example.com" };
+  expect(channelState(channel("email"), half)).toEqual({
+    kind: "incomplete",
+    missing: "From, To",
+  });
+  const whole = { ...half, mailgun_from_email: "a@b", mailgun_to_email: "c@d" };
+  expect(channelState(channel("email"), whole)).toEqual({ kind: "ready" });
+  expect(channelState(channel("slack"), { ...settings, slack_webhook_url: SET })).toEqual({
+    kind: "ready",
+  });
+  expect(channelState(channel("ntfy"), { ...settings, ntfy_token: SET })).toEqual({
+    kind: "incomplete",
+    missing: "Topic address",
+  });
+});
+
+test("a secret never comes into the form", () => {
+  const set = { ...settings, webhook_url: SET, webhook_secret: SET };
+  expect(channelValues(channel("webhook"), set)).toEqual({ webhook_url: "", webhook_secret: "" });
+});
+
+test("what is typed is held to the rules of the contract, in its words", () => {
+  expect(problems("slack", { slack_webhook_url: "hooks.slack.com" })).toEqual([
+    "slack_webhook_url must be an http or https address, without a password in it",
+  ]);
+  expect(problems("email", { mailgun_domain: "not a domain" })).toEqual([
+    "mailgun_domain must be a domain name, such as mg.example.com",
+  ]);
+});
+
+test("spaces are no secret, and do not remove one by accident", () => {
+  expect(problems("webhook", { webhook_url: "  " })).toEqual(["webhook_url must not be empty"]);
+});
+
+test("what was copied along with a secret is left out", () => {
+  const ntfy = channel("ntfy");
+  const values = channelSchema(ntfy).parse({ ntfy_url: "", ntfy_token: " tk_1 " });
+  expect(changedChannel(values, new Set(["ntfy_token"]))).toEqual({ ntfy_token: "tk_1" });
+});
+
+test("a text that is emptied is removed", () => {
+  const ntfy = channel("ntfy");
+  const values = channelSchema(ntfy).parse({ ntfy_url: " ", ntfy_token: "" });
+  expect(changedChannel(values, new Set(["ntfy_url"]))).toEqual({ ntfy_url: null });
+});
+
+test("removing a channel removes all of it", () => {
+  expect(withoutChannel(channel("webhook"))).toEqual({ webhook_url: null, webhook_secret: null });
+});

@@ -1,0 +1,192 @@
+import {
+  UpdateSettings,
+  type NotificationChannel,
+  type Settings,
+} from "@malamar/contract/settings.ts";
+import { z } from "zod";
+
+/** The settings of channels: texts, and secrets of which only that they are set can be read. */
+type ChannelSetting = Exclude<
+  keyof Settings,
+  "notify_on_error" | "notify_on_in_review" | "cli_settings"
+>;
+
+export type ChannelField = {
+  name: ChannelSetting;
+  label: string;
+  isSecret?: boolean;
+  isOptional?: boolean;
+  hint?: string;
+  placeholder?: string;
+};
+
+export type Channel = {
+  type: NotificationChannel;
+  label: string;
+  /** Who takes what is sent. */
+  taker: string;
+  text: string;
+  fields: readonly ChannelField[];
+};
+
+const NEVER_SHOWN = "Whoever knows it can post there, so it is never shown again.";
+
+export const CHANNELS: readonly Channel[] = [
+  {
+    type: "email",
+    label: "Email",
+    taker: "Mailgun",
+    text: "Mail through your account at Mailgun.",
+    fields: [
+      { name: "mailgun_api_key", label: "API key", isSecret: true },
+      { name: "mailgun_domain", label: "Domain", placeholder: "mg.example.com" },
+      {
+        name: "mailgun_from_email",
+        label: "From",
+        placeholder: "Malamar <malamar@mg.example.com>",
+      },
+      { name: "mailgun_to_email", label: "To", placeholder: "me@example.com" },
+      {
+        name: "mailgun_base_url",
+        label: "Base address",
+        isOptional: true,
+        hint: "For accounts in another region, such as https://api.eu.mailgun.net. Empty: the usual one.",
+      },
+    ],
+  },
+  {
+    type: "webhook",
+    label: "Webhook",
+    taker: "Your webhook",
+    text: "A request with JSON to a program of yours.",
+    fields: [
+      {
+        name: "webhook_url",
+        label: "Address",
+        isSecret: true,
+        hint: NEVER_SHOWN,
+        placeholder: "https://example.com/hook",
+      },
+      {
+        name: "webhook_secret",
+        label: "Secret",
+        isSecret: true,
+        isOptional: true,
+        hint: "Signs what is sent, so that your program knows that it comes from here.",
+      },
+    ],
+  },
+  {
+    type: "slack",
+    label: "Slack",
+    taker: "Slack",
+    text: "A message in a channel of Slack, by an incoming webhook.",
+    fields: [
+      {
+        name: "slack_webhook_url",
+        label: "Webhook address",
+        isSecret: true,
+        hint: NEVER_SHOWN,
+        placeholder: "https://hooks.slack.com/services/…",
+      },
+    ],
+  },
+  {
+    type: "discord",
+    label: "Discord",
+    taker: "Discord",
+    text: "A message in a channel of Discord, by a webhook.",
+    fields: [
+      {
+        name: "discord_webhook_url",
+        label: "Webhook address",
+        isSecret: true,
+        hint: NEVER_SHOWN,
+        placeholder: "https://discord.com/api/webhooks/…",
+      },
+    ],
+  },
+  {
+    type: "ntfy",
+    label: "ntfy",
+    taker: "ntfy",
+    text: "A push message to your phone, by a topic of ntfy.",
+    fields: [
+      {
+        name: "ntfy_url",
+        label: "Topic address",
+        placeholder: "https://ntfy.sh/my-topic",
+        hint: "On a public server everybody who knows the topic can read it: choose one that nobody guesses.",
+      },
+      {
+        name: "ntfy_token",
+        label: "Token",
+        isSecret: true,
+        isOptional: true,
+        hint: "Where the server wants one.",
+      },
+    ],
+  },
+];
+
+export function isSet(settings: Settings, name: ChannelSetting): boolean {
+  const value = settings[name];
+  return typeof value === "object" && value !== null ? value.is_set : value !== null;
+}
+
+export type ChannelState =
+  | { kind: "ready" }
+  | { kind: "none" }
+  /** The labels of what is still needed. */
+  | { kind: "incomplete"; missing: string };
+
+export function channelState({ fields }: Channel, settings: Settings): ChannelState {
+  const needed = fields.filter(({ isOptional }) => !isOptional);
+  const missing = needed.filter(({ name }) => !isSet(settings, name));
+  if (missing.length === 0) return { kind: "ready" };
+  // The base address of Mailgun always has a value.
+  const others = fields.filter(({ isOptional, isSecret }) => !isOptional || isSecret);
+  if (!others.some(({ name }) => isSet(settings, name))) return { kind: "none" };
+  return { kind: "incomplete", missing: missing.map(({ label }) => label).join(", ") };
+}
+
+export type ChannelForm = Record<string, string>;
+
+/** A secret begins empty, which keeps what is set. */
+export function channelValues({ fields }: Channel, settings: Settings): ChannelForm {
+  return Object.fromEntries(
+    fields.map(({ name, isSecret }) => {
+      const value = settings[name];
+      return [name, isSecret || typeof value !== "string" ? "" : value];
+    }),
+  );
+}
+
+/** The rules of the contract, on what is typed. Spaces around it were copied along. */
+export function channelSchema({ fields }: Channel) {
+  return z.object(
+    Object.fromEntries(
+      fields.map(({ name, isSecret }) => [
+        name,
+        z
+          .string()
+          // Spaces alone would remove a secret, which has a button of its own.
+          .refine((typed) => !isSecret || typed === "" || typed.trim() !== "", "must not be empty")
+          .transform((typed): string | null | undefined => typed.trim())
+          .pipe(UpdateSettings.shape[name]),
+      ]),
+    ),
+  );
+}
+
+/** What is sent: only what was changed here, so that what somebody else changed meanwhile stays. */
+export function changedChannel(
+  values: z.output<ReturnType<typeof channelSchema>>,
+  changed: ReadonlySet<string>,
+): UpdateSettings {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => changed.has(name)));
+}
+
+export function withoutChannel({ fields }: Channel): UpdateSettings {
+  return Object.fromEntries(fields.map(({ name }) => [name, null]));
+}

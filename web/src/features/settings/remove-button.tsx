@@ -1,0 +1,62 @@
+import type { UpdateSettings } from "@malamar/contract/settings.ts";
+import { useRef, useState, type MouseEvent, type ReactNode } from "react";
+import { toast } from "sonner";
+import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { WriteButton } from "#components/write-button.tsx";
+import { errorMessage } from "#lib/error-details.logic.ts";
+import { useSaveSettings } from "./mutations.ts";
+
+type RemoveButtonProps = {
+  /** What is removed, as a sentence has it: "the API key of Email". */
+  what: string;
+  /** What that means. */
+  text: ReactNode;
+  change: UpdateSettings;
+  onRemoved?: () => void;
+};
+
+/** Asks first: what cannot be read cannot be brought back either. */
+export function RemoveButton({ what, text, change, onRemoved }: RemoveButtonProps) {
+  const { save, isPending } = useSaveSettings();
+  const [isOpen, setIsOpen] = useState(false);
+  const [error, setError] = useState<string>();
+  const returnFocusTo = useRef<HTMLElement | null>(null);
+  const ask = (event: MouseEvent<HTMLElement>) => {
+    returnFocusTo.current = event.currentTarget;
+    setError(undefined);
+    setIsOpen(true);
+  };
+  const remove = async () => {
+    const button = returnFocusTo.current;
+    // The button goes with what it removes.
+    returnFocusTo.current = button?.closest("details")?.querySelector("summary") ?? null;
+    try {
+      await save(change);
+      setIsOpen(false);
+      toast.success(`Removed ${what}`);
+      onRemoved?.();
+    } catch (failure) {
+      returnFocusTo.current = button;
+      setError(errorMessage(failure));
+    }
+  };
+  return (
+    <>
+      <WriteButton size="small" aria-label={`Remove ${what}`} onClick={ask}>
+        Remove
+      </WriteButton>
+      <ConfirmDialog
+        isOpen={isOpen}
+        title={`Remove ${what}?`}
+        description={text}
+        confirmLabel="Remove"
+        busyLabel="Removing…"
+        isBusy={isPending}
+        error={error}
+        onConfirm={() => void remove()}
+        onClose={() => setIsOpen(false)}
+        returnFocusTo={returnFocusTo}
+      />
+    </>
+  );
+}

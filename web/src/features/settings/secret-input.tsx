@@ -1,0 +1,28 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState, type ComponentProps } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { CodeInput } from "#components/ui/input.tsx";
+
+/** What is typed here is hidden until one asks to see it. What is saved never comes back to the page. */
+export function SecretInput({ className, ...props }: ComponentProps<"input">) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <span className="flex items-center gap-1">
+      <CodeInput
+        type={isShown ? "text" : "password"}
+        autoComplete="new-password"
+        className={className}
+        {...props}
+      />
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Show what is typed"
+        aria-pressed={isShown}
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useId, type ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+
+const TITLES = {
+  clis: "CLIs",
+  notifications: "Notifications",
+  appearance: "Appearance and keys",
+  access: "Access and data",
+} as const;
+type SectionId = keyof typeof TITLES;
+
+type AnchoredSectionProps = { id: SectionId; text: ReactNode; children: ReactNode };
+
+/** A part of the settings, with an address of its own. */
+export function AnchoredSection({ id, text, children }: AnchoredSectionProps) {
+  const headingId = useId();
+  return (
+    <section
+      id={id}
+      aria-labelledby={headingId}
+      tabIndex={-1}
+      className="space-y-4 border-t pt-5 outline-none"
+    >
+      <div className="space-y-1">
+        <h2 id={headingId} className="text-lg leading-normal font-semibold">
+          {TITLES[id]}
+        </h2>
+        <p className="max-w-[72ch] text-sm text-muted">{text}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Leads to the parts. A phone has them one below the other, and no room for a list. */
+export function SectionList({ isWhole }: { isWhole: boolean }) {
+  const { hash, key } = useLocation();
+  return (
+    <nav aria-label="Settings" className="sticky top-17 hidden w-44 shrink-0 self-start lg:block">
+      {/* Again for every click, and when all of it has come: what is above has grown then. */}
+      <ShowSection key={`${key} ${isWhole}`} hash={hash} />
+      <ul>
+        {Object.entries(TITLES).map(([id, title]) => (
+          <li key={id}>
+            <Link
+              to={`#${id}`}
+              replace
+              className="flex min-h-8 items-center rounded-md px-2 py-1 font-medium text-muted hover:bg-hover hover:text-foreground pointer-coarse:min-h-11"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The part that the address names is shown, and the next Tab begins there. */
+function ShowSection({ hash }: { hash: string }) {
+  useEffect(() => {
+    const section = document.getElementById(hash.slice(1));
+    if (section === null) return;
+    section.scrollIntoView();
+    section.focus({ preventScroll: true });
+  }, [hash]);
+  return null;
+}

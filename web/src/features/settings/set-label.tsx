@@ -1,0 +1,11 @@
+import { Check } from "lucide-react";
+
+/** There is a value, and it is not shown. */
+export function SetLabel() {
+  return (
+    <span className="inline-flex items-center gap-1 text-sm whitespace-nowrap text-status-done">
+      <Check aria-hidden className="size-3.5 shrink-0" />
+      Set
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { InstalledCliType } from "@malamar/contract/cli.ts";
+import type { Settings } from "@malamar/contract/settings.ts";
+import { Link } from "react-router";
+import { ErrorState } from "#components/error-state.tsx";
+import { Page } from "#components/page.tsx";
+import { CliList } from "#features/cli-health/cli-list.tsx";
+import { AccessSettings } from "#features/session/access-settings.tsx";
+import { AppearanceSettings } from "#features/settings/appearance-settings.tsx";
+import { CliSetup } from "#features/settings/clis/cli-setup.tsx";
+import { NotificationSettings } from "#features/settings/notifications/notification-settings.tsx";
+import { useSettings } from "#features/settings/queries.ts";
+import { AnchoredSection, SectionList } from "#features/settings/sections.tsx";
+import { useDocumentTitle } from "#lib/document-title.ts";
+
+/** What holds for all workspaces of this Malamar. */
+export function SettingsPage() {
+  useDocumentTitle("Settings");
+  const { data: settings, error, refetch } = useSettings();
+  return (
+    <Page className="flex flex-col gap-5 space-y-0 lg:flex-row lg:gap-10">
+      <SectionList isWhole={settings !== undefined} />
+      <div className="w-full max-w-3xl min-w-0 space-y-5">
+        <div className="space-y-1">
+          <h1 className="text-xl font-semibold">Settings</h1>
+          <p className="text-muted">For all workspaces of this Malamar.</p>
+        </div>
+        {settings === undefined && error !== null && (
+          <ErrorState
+            title="The settings could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        <Sections settings={settings} />
+      </div>
+    </Page>
+  );
+}
+
+/** What needs no settings of the server is there without them. */
+function Sections({ settings }: { settings: Settings | undefined }) {
+  return (
+    <>
+      <AnchoredSection
+        id="clis"
+        text="The programs that agents run on. Malamar looks for them at its start and every 5 minutes; that calls no model and costs nothing."
+      >
+        <CliList
+          renderSetup={(type) => {
+            // Malamar's own has nothing to set.
+            const installed = InstalledCliType.safeParse(type);
+            return (
+              settings !== undefined &&
+              installed.success && <CliSetup type={installed.data} settings={settings} />
+            );
+          }}
+        />
+      </AnchoredSection>
+      <AnchoredSection
+        id="notifications"
+        text={
+          <>
+            When a task fails, or the team hands one over, every channel that is set up here is told
+            its workspace, its summary, the cause and a link. What you do yourself is not told, nor
+            what happens in chats.{" "}
+            <Link
+              to="/help/workspace-settings#notifications"
+              className="hit-area rounded-sm text-primary underline"
+            >
+              More about notifications
+            </Link>
+          </>
+        }
+      >
+        {settings !== undefined && <NotificationSettings settings={settings} />}
+      </AnchoredSection>
+      <AnchoredSection id="appearance" text="Holds at once, and in this browser only.">
+        <AppearanceSettings />
+      </AnchoredSection>
+      <AnchoredSection
+        id="access"
+        text="An agent has your own rights on this machine, so whoever can use this page can do with it what you can."
+      >
+        <AccessSettings />
+        <p>
+          <code className="font-mono text-sm">malamar config</code> in a terminal tells where the
+          data is and with what this Malamar would start there. Its log is what it prints in the
+          terminal it runs in.
+        </p>
+      </AnchoredSection>
+    </>
+  );
+}
