@@ -21,13 +21,17 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
   );
 }
 
+/** Along the lower edge, in our colours: every browser has a look of its own. */
+const progressClass =
+  "absolute inset-x-0 bottom-0 h-1 w-full appearance-none border-0 bg-hover [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-primary";
+
 type UploadItemProps = { upload: Upload; onRetry: () => void; onCancel: () => void };
 
 function UploadItem({ upload, onRetry, onCancel }: UploadItemProps) {
   const { file, state, reason } = upload;
   const percent = percentOf(upload);
   return (
-    <li className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md border bg-card px-2.5 py-1 text-sm">
+    <li className="relative flex flex-wrap items-center gap-x-2 gap-y-1 overflow-hidden rounded-md border bg-card px-2.5 py-1 text-sm">
       <FileIcon aria-hidden className="size-3.5 shrink-0 text-muted" />
       <span dir="auto" className="min-w-0 flex-1 basis-32 truncate">
         {file.name}
@@ -40,7 +44,7 @@ function UploadItem({ upload, onRetry, onCancel }: UploadItemProps) {
           aria-label={`Upload of ${file.name}`}
           value={percent}
           max={100}
-          className="h-1.5 w-24 shrink-0 accent-primary"
+          className={progressClass}
         />
       )}
       {state === "failed" && (
