@@ -77,6 +77,11 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await expect(page.getByRole("button", { name: /^Failing/ })).toBeVisible();
     await expect(page.getByRole("button", { name: /^In review 8/ })).toBeVisible();
   },
+  "a workspace without a team": async (page) => {
+    const { id } = await createWorkspace(page.request, "Lonely");
+    await page.goto(`/workspaces/${id}/tasks`);
+    await expect(page.getByRole("button", { name: "Start with the sample team" })).toBeVisible();
+  },
   "the empty list": async (page) => {
     await deleteAllWorkspaces(page.request);
     await page.goto("/");

@@ -1,15 +1,12 @@
-import { Suspense, lazy, useEffect } from "react";
+import { useEffect } from "react";
+import { lazyPiece } from "#components/lazy-piece.tsx";
 import { useAttention } from "#features/attention/queries.ts";
 import { setTitleCount } from "#lib/document-title.ts";
 import { setFaviconCount } from "#lib/favicon-count.ts";
 import { useNoticesState } from "#lib/notices-switch.ts";
 
-const BrowserNotices = lazy(() =>
-  import("./browser-notices.tsx").then(
-    ({ BrowserNotices: Part }) => ({ default: Part }),
-    // What cannot be fetched tells nothing, and the page goes on.
-    () => ({ default: () => null }),
-  ),
+const BrowserNotices = lazyPiece(
+  async () => (await import("./browser-notices.tsx")).BrowserNotices,
 );
 
 /** How much waits for the person, where somebody sees it who looks at something else. */
@@ -24,7 +21,5 @@ export function AttentionSignals() {
   }, [count]);
   // Whoever is asked to log in is told nothing.
   useEffect(() => () => setTitleCount(0), []);
-  return (
-    <Suspense>{areNoticesOn && items !== undefined && <BrowserNotices items={items} />}</Suspense>
-  );
+  return areNoticesOn && items !== undefined && <BrowserNotices items={items} />;
 }

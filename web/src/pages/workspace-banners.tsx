@@ -2,14 +2,17 @@ import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useRef, useState } from "react";
 import { Link, useMatch } from "react-router";
+import { lazyPiece } from "#components/lazy-piece.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { CreateAgentButton } from "#features/agents/create-agent-button.tsx";
-import { NoAgentsBanner } from "#features/agents/no-agents-banner.tsx";
 import { useAgents } from "#features/agents/queries.ts";
 import { UnavailableCliBanner } from "#features/agents/unavailable-cli-banner.tsx";
 import { LazyCliHealthDialog } from "#features/cli-health/lazy-cli-health-dialog.ts";
 import { useCliHealth } from "#features/cli-health/queries.ts";
 import { WorkingDirectoryBanner } from "#features/workspaces/working-directory-banner.tsx";
+
+const NoAgentsBanner = lazyPiece(
+  async () => (await import("#features/agents/no-agents-banner.tsx")).NoAgentsBanner,
+);
 
 type WorkspaceBannersProps = { id: WorkspaceId; workspace: Workspace | undefined };
 
@@ -26,9 +29,7 @@ export function WorkspaceBanners({ id, workspace }: WorkspaceBannersProps) {
   return (
     <>
       {agents?.length === 0 && (
-        <NoAgentsBanner
-          action={!isOnAgents && <CreateAgentButton workspaceId={id} clis={clis} isSmall />}
-        />
+        <NoAgentsBanner workspaceId={id} clis={clis} hasCreateButton={!isOnAgents} />
       )}
       {warning !== null && (
         <WorkingDirectoryBanner

@@ -13,9 +13,9 @@ export const AttentionRow = memo(function AttentionRow({ item }: { item: Attenti
     <li className="skip-offscreen [contain-intrinsic-size:auto_52px]">
       <Link
         to={attentionPath(item)}
-        className="grid min-h-11 gap-x-3 gap-y-0.5 px-3 py-2 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2 sm:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,12rem)_6.5rem] sm:items-baseline"
+        className="grid min-h-11 gap-x-3 gap-y-0.5 px-3 py-2 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2 sm:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,12rem)_6.5rem] [&>*]:leading-5"
       >
-        <span className="flex items-baseline justify-between gap-3 text-sm">
+        <span className="flex items-center justify-between gap-3 self-start text-sm">
           <WaitKindLabel kind={kindOf(item)} />
           <span className="text-muted sm:hidden">
             <RelativeTime iso={item.since} />

@@ -1,6 +1,4 @@
 import type { CliHealth } from "@malamar/contract/cli.ts";
-import { RotateCw } from "lucide-react";
-import { FieldError } from "#components/field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import {
   Dialog,
@@ -10,22 +8,20 @@ import {
   DialogHeader,
 } from "#components/ui/dialog.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
-import { WriteButton } from "#components/write-button.tsx";
-import { errorMessage } from "#lib/error-details.logic.ts";
+import { CheckClisButton } from "./check-clis-button.tsx";
 import { CliHealthItem } from "./cli-health-item.tsx";
+import { DemoOffer } from "./demo-offer.tsx";
 import { hasNoCli } from "./no-cli.logic.ts";
-import { useRefreshCliHealth } from "./mutations.ts";
 
 type CliHealthDialogProps = FocusReturn & { health: readonly CliHealth[]; onClose: () => void };
 
 export function CliHealthDialog({ health, onClose, returnFocusTo }: CliHealthDialogProps) {
-  const refresh = useRefreshCliHealth();
-  const title = hasNoCli(health) ? "No CLIs available" : "CLIs";
+  const hasNone = hasNoCli(health);
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent returnFocusTo={returnFocusTo}>
         <DialogHeader
-          title={title}
+          title={hasNone ? "No CLIs available" : "CLIs"}
           description="Agents run on AI coding CLIs. Install one of them, sign in to it once in a terminal, then check again."
         />
         <DialogBody>
@@ -34,23 +30,11 @@ export function CliHealthDialog({ health, onClose, returnFocusTo }: CliHealthDia
               <CliHealthItem key={cli.cli_type} cli={cli} />
             ))}
           </ul>
-          {refresh.isError && (
-            <div role="alert">
-              <FieldError>{errorMessage(refresh.error)}</FieldError>
-            </div>
-          )}
+          {hasNone && <DemoOffer />}
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Close</Button>
-          <WriteButton
-            variant="primary"
-            isBusy={refresh.isPending}
-            busyLabel="Checking…"
-            onClick={() => refresh.mutate()}
-          >
-            <RotateCw aria-hidden />
-            Check again
-          </WriteButton>
+          <CheckClisButton />
         </DialogFooter>
       </DialogContent>
     </Dialog>

@@ -1,9 +1,6 @@
 import type { CliHealth } from "@malamar/contract/cli.ts";
-import { Check, Copy } from "lucide-react";
-import { useState } from "react";
 import { CliHealthLabel } from "#components/cli-health-label.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { copyText } from "#lib/copy-text.ts";
+import { CopyableCommand } from "#components/copyable-command.tsx";
 
 export function CliHealthItem({ cli }: { cli: CliHealth }) {
   // Where the program is there, installing it is no help.
@@ -22,26 +19,8 @@ export function CliHealthItem({ cli }: { cli: CliHealth }) {
       )}
       {cli.status === "unhealthy" && advice !== null && <p className="text-sm">{advice}</p>}
       {cli.status === "unhealthy" && command !== null && (
-        <Command text={command} label={cli.label} />
+        <CopyableCommand command={command} label={`Copy the command for ${cli.label}`} />
       )}
     </li>
-  );
-}
-
-function Command({ text, label }: { text: string; label: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => setIsCopied(await copyText(text));
-  return (
-    <div className="flex items-center gap-1 rounded-sm bg-surface pl-2">
-      <code className="min-w-0 flex-1 py-1 font-mono text-sm wrap-any">{text}</code>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={isCopied ? "Copied" : `Copy the command for ${label}`}
-        onClick={() => void copy()}
-      >
-        {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      </Button>
-    </div>
   );
 }
