@@ -86,6 +86,21 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await page.goto("/");
     await expect(page.getByRole("link", { name: /Website/ })).toBeVisible();
   },
+  "the list, with what needs you": async (page, malamar) => {
+    const board = createBoard(malamar.url);
+    const failing = await board.createTeam([demoAgent("Planner", "exit 3")]);
+    await board.createTask(failing, "Cannot work");
+    const id = await board.createTeam([]);
+    for (let n = 0; n < 8; n++) await board.createTask(id, `Look at me ${n}`);
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: /^Failing/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^In review 8/ })).toBeVisible();
+  },
+  "a workspace without a team": async (page) => {
+    const { id } = await createWorkspace(page.request, "Lonely");
+    await page.goto(`/workspaces/${id}/tasks`);
+    await expect(page.getByRole("button", { name: "Start with the sample team" })).toBeVisible();
+  },
   "the empty list": async (page) => {
     await deleteAllWorkspaces(page.request);
     await page.goto("/");

@@ -39,11 +39,11 @@ test.describe("the window of a task", () => {
   }) => {
     const { dialog, workspaceId } = await openTask(page, malamar);
     await expect(dialog.getByRole("heading", { name: "Fix the login" })).toBeVisible();
-    await expect(page).toHaveTitle("Fix the login · Team · Malamar");
+    await expect(page).toHaveTitle("(1) Fix the login · Team · Malamar");
     await dialog.getByRole("button", { name: "Close" }).click();
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL(new RegExp(`/workspaces/${workspaceId}/tasks$`));
-    await expect(page).toHaveTitle("Tasks · Team · Malamar");
+    await expect(page).toHaveTitle("(1) Tasks · Team · Malamar");
   });
 
   test("lies over the board: Back, Escape and a click beside it close it", async ({

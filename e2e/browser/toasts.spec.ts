@@ -98,7 +98,7 @@ test("a click on a toast does not throw away what is being typed", async ({ page
   await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("Half a thought");
   await page.getByLabel("Title").press("Enter");
-  await expect(page.getByRole("link", { name: /Half a thought/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Half a thought" })).toBeVisible();
   expect(page.url()).not.toContain(task.id);
 });
 
@@ -160,7 +160,8 @@ test("a new toast takes the place of the oldest", async ({ page }) => {
     await page.getByRole("button", { name: "Create workspace" }).click();
     await page.getByLabel("Title").fill(title);
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await page.getByRole("link", { name: "Workspaces" }).click();
   }
   await expect(toasts(page).getByText("Four")).toBeVisible();
   await expect(toasts(page).getByText("One", { exact: true })).toBeHidden();

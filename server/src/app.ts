@@ -45,7 +45,7 @@ import { exportWorkspace } from "#domain/use-cases/export-workspace.ts";
 import { createImportWorkspace } from "#domain/use-cases/import-workspace.ts";
 import { createSearch } from "#domain/use-cases/search.ts";
 import { createSearchStore } from "#domain/use-cases/search-store.ts";
-import { createSampleWorkspace } from "#domain/use-cases/sample-workspace.ts";
+import { createSampleTeam, createSampleWorkspace } from "#domain/use-cases/sample-team.ts";
 import { createWorkspaceExportStore } from "#domain/use-cases/workspace-export-store.ts";
 import {
   createWorkspaceService,
@@ -294,6 +294,7 @@ export async function createApp(options: AppOptions) {
     workspaces,
     agents,
     deleteAgent,
+    addSampleTeam: createSampleTeam({ unit, workspaces, agents }),
     exportWorkspace: (id) =>
       exportWorkspace(createWorkspaceExportStore(openBeside(path)), id, clock()),
     importWorkspace: createImportWorkspace(taskDeps),

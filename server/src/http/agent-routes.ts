@@ -5,12 +5,17 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { AgentService } from "#domain/agent/agent-service.ts";
 import type { DeleteAgent } from "#domain/use-cases/delete-agent.ts";
+import type { AddSampleTeam } from "#domain/use-cases/sample-team.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
 import { jsonBody, query } from "./validate.ts";
 
-export function agentRoutes(agents: AgentService, deleteAgent: DeleteAgent) {
+export function agentRoutes(
+  agents: AgentService,
+  deleteAgent: DeleteAgent,
+  addSampleTeam: AddSampleTeam,
+) {
   return new Hono()
     .get(
       "/api/workspaces/:id/agents",
@@ -23,6 +28,16 @@ export function agentRoutes(agents: AgentService, deleteAgent: DeleteAgent) {
       describe({ summary: "Add an agent at the end of the team", success: 201, returns: Agent }),
       jsonBody(CreateAgent),
       (c) => c.json(agents.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
+    )
+    .post(
+      "/api/workspaces/:id/agents/sample-team",
+      describe({
+        summary:
+          "Give a workspace without agents the sample team; its rules become the workspace's instruction if that is empty",
+        success: 201,
+        returns: z.array(Agent),
+      }),
+      (c) => c.json(addSampleTeam(idOf<WorkspaceId>(c)), 201),
     )
     .put(
       "/api/workspaces/:id/agents/reorder",

@@ -5,6 +5,7 @@ import type { RunService } from "#domain/run/run-service.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { DeleteAgent } from "#domain/use-cases/delete-agent.ts";
+import type { AddSampleTeam } from "#domain/use-cases/sample-team.ts";
 import type { Search } from "#domain/use-cases/search.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { CliHealthMonitor } from "#engines/health.ts";
@@ -48,6 +49,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   workspaces: WorkspaceService;
   agents: AgentService;
   deleteAgent: DeleteAgent;
+  addSampleTeam: AddSampleTeam;
   tasks: TaskService;
   chats: ChatService;
   attachments: Attachments;
@@ -70,7 +72,7 @@ export function createApi(deps: ApiDeps) {
   const api = new Hono<RequestEnv>({ router: new AnsweringRouter() })
     .route("/", workspaceRoutes(deps.workspaces, deps.stopFirst))
     .route("/", workspaceFileRoutes(deps))
-    .route("/", agentRoutes(deps.agents, deps.deleteAgent))
+    .route("/", agentRoutes(deps.agents, deps.deleteAgent, deps.addSampleTeam))
     .route("/", taskRoutes(deps.tasks, deps.stopFirst))
     .route("/", chatRoutes(deps.chats, deps.stopFirst, deps.cliHealth))
     .route("/", attachmentRoutes(deps.attachments))

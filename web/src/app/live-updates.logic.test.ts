@@ -17,6 +17,7 @@ test("a deleted workspace takes its page and its team along", () => {
     ["workspaces", "list"],
     ["workspaces", "detail", workspace_id],
     ["agents", "team", workspace_id],
+    ["attention"],
   ]);
 });
 
@@ -60,7 +61,7 @@ test("settings that were changed are read again", () => {
   expect(staleKeys({ type: "settings.updated" })).toEqual([["settings"]]);
 });
 
-test("a comment shows on its card, in its dialog and in the lists, and nowhere else", () => {
+test("a comment shows on its card, in its dialog, in the lists and in what waits, and nowhere else", () => {
   const task = { workspace_id, task_id, task_summary: "Fix login" };
   expect(staleKeys({ type: "task.comment_added", ...task, author_name: "User" })).toEqual([
     ["tasks", "board", workspace_id],
@@ -69,6 +70,7 @@ test("a comment shows on its card, in its dialog and in the lists, and nowhere e
     ["tasks", "comments", task_id],
     ["tasks", "logs", task_id],
     ["runs", "task", task_id],
+    ["attention"],
   ]);
 });
 
@@ -79,6 +81,7 @@ test("of a deleted task nothing is asked for but whether it is gone", () => {
     ["tasks", "board", workspace_id],
     ["workspaces", "list"],
     ["tasks", "detail", task_id],
+    ["attention"],
   ]);
 });
 
@@ -86,4 +89,11 @@ test("a new name of an agent shows wherever it has worked", () => {
   const event = { type: "agent.updated", workspace_id, agent_id, agent_name: "B" } as const;
   expect(staleKeys(event)).toContainEqual(["tasks"]);
   expect(staleKeys(event)).toContainEqual(["chats"]);
+});
+
+test("that an agent starts does not change what waits for the person", () => {
+  const run_id = RunId.parse("r".repeat(21));
+  const task = { workspace_id, task_id, task_summary: "Fix login", agent_name: "A", run_id };
+  expect(staleKeys({ type: "agent.execution_started", ...task })).not.toContainEqual(["attention"]);
+  expect(staleKeys({ type: "task.updated", ...task })).toContainEqual(["attention"]);
 });

@@ -2,6 +2,7 @@ import type { ServerEvent, ServerEventType } from "@malamar/contract/event.ts";
 import type { ChatId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QueryKey } from "@tanstack/react-query";
 import { agentQueries } from "#features/agents/queries.ts";
+import { attentionQueries } from "#features/attention/queries.ts";
 import { chatQueries } from "#features/chats/queries.ts";
 import { runQueries } from "#features/runs/queries.ts";
 import { settingsQueries } from "#features/settings/queries.ts";
@@ -19,11 +20,13 @@ const staleAfter: StaleTable = {
   "workspace.updated": (event) => [
     workspaceQueries.lists(),
     workspaceQueries.detail(event.workspace_id).queryKey,
+    attentionQueries.list().queryKey,
   ],
   "workspace.deleted": (event) => [
     workspaceQueries.lists(),
     workspaceQueries.detail(event.workspace_id).queryKey,
     agentQueries.team(event.workspace_id).queryKey,
+    attentionQueries.list().queryKey,
   ],
   "agent.created": (event) => teamChanged(event.workspace_id),
   // Tasks, comments, logs and chats show agents by name.
@@ -31,17 +34,19 @@ const staleAfter: StaleTable = {
   "agent.deleted": memberChanged,
   "agent.reordered": (event) => teamChanged(event.workspace_id),
   "task.created": (event) => boardChanged(event.workspace_id),
-  "task.updated": taskMoved,
+  "task.updated": taskChanged,
   // What belonged to it is gone with it; that it is gone itself is enough to know.
   "task.deleted": (event) => [
     ...boardChanged(event.workspace_id),
     taskQueries.detail(event.task_id).queryKey,
+    attentionQueries.list().queryKey,
   ],
-  "task.status_changed": taskMoved,
-  "task.comment_added": taskMoved,
-  "task.error_occurred": taskMoved,
-  "agent.execution_started": taskMoved,
-  "agent.execution_finished": taskMoved,
+  "task.status_changed": taskChanged,
+  "task.comment_added": taskChanged,
+  "task.error_occurred": taskChanged,
+  // That somebody works on it does not change whether it waits for the person.
+  "agent.execution_started": taskShown,
+  "agent.execution_finished": taskShown,
   "chat.created": (event) => [chatQueries.lists(event.workspace_id), workspaceQueries.lists()],
   "chat.updated": chatMoved,
   "chat.deleted": chatMoved,
@@ -74,7 +79,7 @@ function boardChanged(workspaceId: WorkspaceId): readonly QueryKey[] {
 }
 
 /** Everything that is shown of one task; what nobody looks at is only marked. */
-function taskMoved(event: TaskEvent): readonly QueryKey[] {
+function taskShown(event: TaskEvent): readonly QueryKey[] {
   return [
     ...boardChanged(event.workspace_id),
     taskQueries.detail(event.task_id).queryKey,
@@ -82,6 +87,10 @@ function taskMoved(event: TaskEvent): readonly QueryKey[] {
     taskQueries.logs(event.task_id).queryKey,
     runQueries.ofTask(event.task_id).queryKey,
   ];
+}
+
+function taskChanged(event: TaskEvent): readonly QueryKey[] {
+  return [...taskShown(event), attentionQueries.list().queryKey];
 }
 
 function chatMoved(event: ChatEvent): readonly QueryKey[] {

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { ConnectionBanners } from "#components/connection-banners.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";
 import { ConnectionContext } from "#lib/connection.ts";
+import { AttentionSignals } from "./attention-signals.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { useLiveUpdates } from "./live-updates.ts";
@@ -38,6 +39,7 @@ export function Shell() {
         <Outlet />
       </main>
       <LeaveGuard />
+      <AttentionSignals />
       <LiveRegion events={events} />
       <TaskToasts events={events} />
       <Toaster />

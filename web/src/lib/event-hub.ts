@@ -14,6 +14,7 @@ import {
 } from "./event-source.logic.ts";
 import { connectEvents, type EventConnection } from "./event-source.ts";
 import { watchedRuns } from "./run-watch.ts";
+import { holdLock } from "./tab-locks.ts";
 import { createTabRuns, holdTab } from "./tab-runs.ts";
 
 /** The name of both the lock and the channel that the tabs of one browser share. */
@@ -211,7 +212,7 @@ export function joinEventHub(listener: HubListener): () => void {
   if (channel === null) lead();
   channel?.addEventListener("message", (event) => hear(readTabMessage(event.data)));
   ask();
-  const leave = channel === null ? () => {} : whenLeading(lead);
+  const leave = channel === null ? () => {} : holdLock(HUB, {}, lead);
   const letGo = channel === null ? () => {} : holdTab(tab, makeKnown);
   const ignoreRuns = watchedRuns.onChange(changeRuns);
   const asking = setInterval(askAgain, ASK_AGAIN_MS);
@@ -229,26 +230,5 @@ export function joinEventHub(listener: HubListener): () => void {
     tabRuns.close();
     letGo();
     leave();
-  };
-}
-
-/** Calls back once this tab holds the lock; the returned function gives it up, or no longer waits for it. */
-function whenLeading(lead: () => void): () => void {
-  const waiting = new AbortController();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  navigator.locks
-    .request(HUB, { signal: waiting.signal }, () => {
-      // Granted in the moment in which it was given up.
-      if (waiting.signal.aborted) return undefined;
-      lead();
-      return held;
-    })
-    .catch((error: unknown) => {
-      if (!waiting.signal.aborted) throw error;
-    });
-  return () => {
-    release();
-    waiting.abort();
   };
 }

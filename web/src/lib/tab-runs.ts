@@ -1,4 +1,5 @@
 import { unionOfRuns } from "./event-hub.logic.ts";
+import { holdLock } from "./tab-locks.ts";
 
 /**
  * What the other tabs watch, as far as they said so. Each holds a lock of its own for as long as it
@@ -33,17 +34,7 @@ export function createTabRuns(onChange: () => void) {
 
 /** Holds the lock of this tab until the answer is called; calls back once it is held. */
 export function holdTab(tab: string, onHeld: () => void): () => void {
-  let isLeft = false;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  void navigator.locks.request(lockOf(tab), () => {
-    if (!isLeft) onHeld();
-    return held;
-  });
-  return () => {
-    isLeft = true;
-    release();
-  };
+  return holdLock(lockOf(tab), {}, onHeld);
 }
 
 function lockOf(tab: string): string {

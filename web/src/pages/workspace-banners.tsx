@@ -1,24 +1,19 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { lazy, Suspense, type ComponentType } from "react";
 import { Link, useMatch } from "react-router";
+import { lazyPiece } from "#components/lazy-piece.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { CreateAgentButton } from "#features/agents/create-agent-button.tsx";
-import { NoAgentsBanner } from "#features/agents/no-agents-banner.tsx";
 import { useAgents } from "#features/agents/queries.ts";
 import { UnavailableCliBanner } from "#features/agents/unavailable-cli-banner.tsx";
 import { useCliHealth } from "#features/cli-health/queries.ts";
 import { WorkingDirectoryBanner } from "#features/workspaces/working-directory-banner.tsx";
 
-/** Only a workspace without a team needs it; what cannot be fetched is left out. */
-const StartChatButton = lazy(
-  async (): Promise<{ default: ComponentType<{ workspaceId: WorkspaceId }> }> => {
-    try {
-      return { default: (await import("#features/chats/start-chat-button.tsx")).StartChatButton };
-    } catch {
-      return { default: () => null };
-    }
-  },
+const NoAgentsBanner = lazyPiece(
+  async () => (await import("#features/agents/no-agents-banner.tsx")).NoAgentsBanner,
+);
+
+const StartChatButton = lazyPiece(
+  async () => (await import("#features/chats/start-chat-button.tsx")).StartChatButton,
 );
 
 type WorkspaceBannersProps = { id: WorkspaceId; workspace: Workspace | undefined };
@@ -34,14 +29,10 @@ export function WorkspaceBanners({ id, workspace }: WorkspaceBannersProps) {
     <>
       {agents?.length === 0 && (
         <NoAgentsBanner
-          action={
-            <div className="flex flex-wrap gap-2">
-              <Suspense fallback={null}>
-                <StartChatButton workspaceId={id} />
-              </Suspense>
-              {!isOnAgents && <CreateAgentButton workspaceId={id} clis={clis} isSmall />}
-            </div>
-          }
+          workspaceId={id}
+          clis={clis}
+          hasCreateButton={!isOnAgents}
+          chatButton={<StartChatButton workspaceId={id} />}
         />
       )}
       {warning !== null && (

@@ -2,12 +2,14 @@ import { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { Outlet, useOutletContext, useParams } from "react-router";
 import { ErrorState } from "#components/error-state.tsx";
+import { lazyPiece } from "#components/lazy-piece.tsx";
 import { Page } from "#components/page.tsx";
 import { useWorkspace } from "#features/workspaces/queries.ts";
 import { WorkspaceHeader } from "#features/workspaces/workspace-header.tsx";
 import { ApiError } from "#lib/api.ts";
-import { NotFoundPage } from "./not-found-page.tsx";
 import { WorkspaceBanners } from "./workspace-banners.tsx";
+
+const NotFoundPage = lazyPiece(async () => (await import("./not-found-page.tsx")).NotFoundPage);
 
 /** What every tab of a workspace knows. */
 type WorkspaceContext = { id: WorkspaceId; workspace: Workspace | undefined };

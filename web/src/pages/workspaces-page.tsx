@@ -1,14 +1,25 @@
 import { useSearchParams } from "react-router";
+import { lazyPiece } from "#components/lazy-piece.tsx";
 import { Page } from "#components/page.tsx";
+import { NeedsYou } from "#features/attention/needs-you.tsx";
+import { hasNoCli } from "#features/cli-health/no-cli.logic.ts";
+import { useCliHealth } from "#features/cli-health/queries.ts";
 import { changeListParams, readListParams } from "#features/workspaces/list-params.logic.ts";
 import { WorkspaceBrowser } from "#features/workspaces/workspace-browser.tsx";
 import { useDocumentTitle } from "#lib/document-title.ts";
 
+const NoCliGuide = lazyPiece(
+  async () => (await import("#features/cli-health/no-cli-guide.tsx")).NoCliGuide,
+);
+
 export function WorkspacesPage() {
   useDocumentTitle("Workspaces");
   const [search, setSearch] = useSearchParams();
+  const { data: health } = useCliHealth();
   return (
     <Page>
+      <NeedsYou />
+      {health !== undefined && hasNoCli(health) && <NoCliGuide health={health} />}
       <WorkspaceBrowser
         params={readListParams(search)}
         onChange={(change) =>

@@ -122,7 +122,9 @@ export function createChatService(deps: Deps) {
         const item = queue.open(id);
         if (!item) throw new AppError("CONFLICT", "No answer is under way in this chat.");
         queue.setStatus(item.id, "failed", clock());
-        journal.say(chat, { role: "system" }, { message: "Processing cancelled by user" });
+        const message = "Processing cancelled by user";
+        const { current_run_id: runId } = chats.facts(id);
+        journal.say(chat, { role: "system" }, { message, runId });
         // A page must learn that the chat is free, even if nothing had been started yet.
         journal.save(requireChat(chats, id));
       });

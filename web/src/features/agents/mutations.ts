@@ -13,6 +13,16 @@ export function useCreateAgent(workspaceId: WorkspaceId) {
   });
 }
 
+/** The four of the sample workspace, for one that has nobody. */
+export function useAddSampleTeam(workspaceId: WorkspaceId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      answer(api.workspaces[":id"].agents["sample-team"].$post({ param: { id: workspaceId } })),
+    onSuccess: (team) => queryClient.setQueryData(agentQueries.team(workspaceId).queryKey, team),
+  });
+}
+
 export function useUpdateAgent(workspaceId: WorkspaceId) {
   const updateTeam = useUpdateTeam(workspaceId);
   return useMutation({

@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
 import { toast } from "sonner";
 import { FieldError } from "#components/field.tsx";
 import { FormDialog } from "#components/form-dialog.tsx";
@@ -25,12 +26,14 @@ export function CreateWorkspaceDialog({ onClose, returnFocusTo }: CreateWorkspac
     defaultValues: NEW_WORKSPACE,
   });
   const create = useCreateWorkspace();
+  const navigate = useNavigate();
   const { errors, isDirty } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {
     try {
       const workspace = await create.mutateAsync(toCreateWorkspace(values));
       onClose();
+      void navigate(`/workspaces/${workspace.id}/tasks`);
       toast.success("Workspace created", { description: workspace.title });
       if (workspace.working_directory_warning !== null) {
         toast.warning("Check the working directory", {

@@ -1,0 +1,208 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { deleteAllWorkspaces, expect, test as base } from "../support/fixtures.ts";
+import { createHome, startMalamar } from "../support/malamar.ts";
+
+/** Claude Code, as far as Malamar sees of it: it has done its part and wants somebody to look. */
+const LAST_LINE = JSON.stringify({
+  type: "result",
+  subtype: "success",
+  is_error: false,
+  result: "Done.",
+  structured_output: {
+    actions: [
+      { type: "comment", content: "I have written the page." },
+      { type: "change_status", status: "in_review" },
+    ],
+  },
+});
+const CLAUDE = `#!/bin/sh
+if [ "$1" = "--version" ]; then echo "2.1.325 (Claude Code)"; exit 0; fi
+echo '${LAST_LINE}'
+`;
+
+const programs = (home: string) => join(home, "bin");
+
+function installClaude(home: string): void {
+  writeFileSync(join(programs(home), "claude"), CLAUDE, { mode: 0o755 });
+}
+
+interface Options {
+  hasCli: boolean;
+  command: string[];
+}
+
+/** A machine that has one CLI, or none, and on which one may be installed. */
+const test = base.extend<Options>({
+  hasCli: [true, { option: true }],
+  command: [[], { option: true }],
+  malamar: async ({ hasCli, command }, use) => {
+    await using home = createHome();
+    mkdirSync(programs(home.dir));
+    if (hasCli) installClaude(home.dir);
+    await using malamar = await startMalamar({
+      home,
+      args: command,
+      env: { PATH: `${programs(home.dir)}:/usr/bin:/bin` },
+    });
+    await use(malamar);
+  },
+});
+
+const card = (page: Page, summary: string) =>
+  page.getByRole("list", { name: /^In Review/ }).getByRole("link", { name: summary });
+
+test("from an empty page to a task that is in review, with five clicks and two lines of text", async ({
+  page,
+}) => {
+  await deleteAllWorkspaces(page.request);
+  await page.goto("/");
+  await expect(page.getByText("Install a CLI")).toBeHidden();
+  await page.getByRole("main").getByRole("button", { name: "Create Workspace" }).click();
+  await page.getByLabel("Title").fill("My website");
+  await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
+
+  await expect(page.getByRole("heading", { name: "My website" })).toBeVisible();
+  await page.getByRole("button", { name: "Start with the sample team" }).click();
+  await expect(page.getByText("This workspace has no agents")).toBeHidden();
+  await expect(page.getByText("Planner, Implementer, Reviewer, Approver")).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await page.getByRole("button", { name: "Create Task" }).click();
+  await page.getByLabel("Summary").fill("Write a page");
+  await page.getByRole("dialog").getByRole("button", { name: "Create task" }).click();
+  await expect(card(page, "Write a page")).toBeVisible();
+  await card(page, "Write a page").click();
+  await expect(page.getByRole("dialog").getByText("I have written the page.")).toBeVisible();
+});
+
+test("the same with the keyboard alone", async ({ page }) => {
+  await deleteAllWorkspaces(page.request);
+  await page.goto("/");
+  const create = page.getByRole("main").getByRole("button", { name: "Create Workspace" });
+  await expect(create).toBeVisible();
+  await create.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await page.keyboard.type("My website");
+  await page.keyboard.press("Enter");
+  const team = page.getByRole("button", { name: "Start with the sample team" });
+  await expect(team).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+  for (let presses = 0; presses < 10; presses++) {
+    if (await team.evaluate((button) => button === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await expect(team).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(team).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.keyboard.press("c");
+  await expect(page.getByLabel("Summary")).toBeFocused();
+  await page.keyboard.type("Write a page");
+  await page.keyboard.press("Enter");
+  await expect(card(page, "Write a page")).toBeVisible();
+});
+
+test("on a phone too, and nothing is wider than the screen", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Create workspace" }).click();
+  await page.getByLabel("Title").fill("x".repeat(300));
+  await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
+  const team = page.getByRole("button", { name: "Start with the sample team" });
+  await expect(team).toBeInViewport();
+  const tooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await tooWide()).toBe(0);
+  await team.click();
+  await page.getByRole("button", { name: "Create Task" }).click();
+  await page.getByLabel("Summary").fill("Write a page");
+  await page.getByRole("dialog").getByRole("button", { name: "Create task" }).click();
+  await expect(card(page, "Write a page")).toBeVisible();
+});
+
+test("a workspace without agents leads to the Malamar agent as well", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Create workspace" }).click();
+  await page.getByLabel("Title").fill("My website");
+  await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
+  await page.getByRole("button", { name: "Chat with the Malamar agent" }).click();
+  await expect(page).toHaveURL(/\/workspaces\/[\w-]{21}\/chats\/[\w-]{21}$/);
+});
+
+test.describe("when somebody else was quicker", () => {
+  test.use({ allowedNoise: /409 \(Conflict\)/ });
+
+  test("the team that is there stays, and the page says why", async ({ page, newTab }) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Create workspace" }).click();
+    await page.getByLabel("Title").fill("My website");
+    await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
+    await expect(page.getByRole("button", { name: "Start with the sample team" })).toBeVisible();
+    const id = /workspaces\/([\w-]+)/.exec(page.url())![1]!;
+    const other = await newTab();
+    // This tab has not heard of it yet.
+    await page.route("**/agents/sample-team", async (route) => {
+      await other.request.post(`/api/workspaces/${id}/agents`, {
+        data: { name: "Writer", instruction: "Write." },
+      });
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Start with the sample team" }).click();
+    await expect(page.getByText("This workspace has agents already.")).toBeVisible();
+    await expect(page.getByText("This workspace has no agents")).toBeHidden();
+  });
+});
+
+test.describe("without any CLI", () => {
+  test.use({ hasCli: false });
+
+  test("the page says what to install and how, and notices when it is there", async ({
+    page,
+    context,
+    malamar,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/");
+    const guide = page.getByRole("region", { name: "Install a CLI, and your team can work" });
+    const claude = guide.getByRole("listitem").filter({ hasText: "Claude Code" });
+    await expect(claude).toContainText("npm install -g @anthropic-ai/claude-code");
+    await claude.getByRole("button", { name: "Copy the command for Claude Code" }).click();
+    await expect(claude.getByRole("button", { name: "Copied" })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      "npm install -g @anthropic-ai/claude-code",
+    );
+    await guide.getByRole("button", { name: "Copy the command for the demo", exact: true }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe("malamar demo");
+    await expect(guide).toContainText("npm run demo");
+
+    await guide.getByRole("button", { name: "Check again" }).click();
+    await expect(guide.getByRole("button", { name: "Check again" })).toBeEnabled();
+    await expect(guide).toBeVisible();
+    installClaude(malamar.home);
+    await guide.getByRole("button", { name: "Check again" }).click();
+    await expect(guide).toBeHidden();
+    await expect(page.getByRole("button", { name: /No CLIs available/ })).toBeHidden();
+  });
+});
+
+test.describe("the demo", () => {
+  test.use({ hasCli: false, command: ["demo"] });
+
+  test("has a CLI of its own, so it warns of nothing", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("link", { name: /Demo: a team at work/ })).toBeVisible();
+    const health = await page.request.get("/api/health/cli");
+    expect(await health.json()).toContainEqual(
+      expect.objectContaining({ cli_type: "demo", status: "healthy" }),
+    );
+    await expect(page.getByText("No CLIs available")).toBeHidden();
+    await expect(page.getByText("Install a CLI")).toBeHidden();
+    await page.getByRole("link", { name: /Demo: a team at work/ }).click();
+    await expect(page.getByText("is not available")).toBeHidden();
+  });
+});

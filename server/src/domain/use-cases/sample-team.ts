@@ -1,0 +1,53 @@
+import type { Agent } from "@malamar/contract/agent.ts";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { AgentService } from "#domain/agent/agent-service.ts";
+import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import { AppError } from "#lib/app-error.ts";
+import approver from "./sample-team/approver.md" with { type: "text" };
+import implementer from "./sample-team/implementer.md" with { type: "text" };
+import planner from "./sample-team/planner.md" with { type: "text" };
+import reviewer from "./sample-team/reviewer.md" with { type: "text" };
+import rules from "./sample-team/workspace.md" with { type: "text" };
+
+const TEAM = [
+  { name: "Planner", instruction: planner },
+  { name: "Implementer", instruction: implementer },
+  { name: "Reviewer", instruction: reviewer },
+  { name: "Approver", instruction: approver },
+];
+
+interface Deps {
+  unit: UnitOfWork;
+  workspaces: WorkspaceService;
+  agents: AgentService;
+}
+
+/**
+ * A team that works as it is, for a workspace that has none. What the team agrees on becomes the
+ * instruction of the workspace, unless somebody has written one.
+ */
+export function createSampleTeam({ unit, workspaces, agents }: Deps) {
+  return (id: WorkspaceId): Agent[] =>
+    unit(() => {
+      const { description } = workspaces.get(id);
+      if (agents.list(id).rows.length > 0) {
+        throw new AppError(
+          "CONFLICT",
+          "This workspace has agents already. The sample team is for one without any.",
+        );
+      }
+      if (description.trim() === "") workspaces.update(id, { description: rules });
+      return TEAM.map((agent) => agents.create(id, agent));
+    });
+}
+
+export type AddSampleTeam = ReturnType<typeof createSampleTeam>;
+
+/** What a new user finds: a workspace with that team, and an example of how to write one. */
+export function createSampleWorkspace(deps: Deps): void {
+  deps.unit(() => {
+    const { id } = deps.workspaces.create({ title: "Sample: Code Assistant" });
+    createSampleTeam(deps)(id);
+  });
+}

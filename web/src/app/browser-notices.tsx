@@ -1,0 +1,71 @@
+import type { AttentionItem } from "@malamar/contract/task.ts";
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import { newWaits, noticesOf, type Notice } from "#features/attention/attention.logic.ts";
+import { holdLock, isLockHeld } from "#lib/tab-locks.ts";
+
+/** Of all the tabs of a browser the one that holds this lock tells. */
+const TELLER = "malamar-notices";
+
+/** Every tab that is looked at holds this one: what it shows needs no notification. */
+const LOOKED_AT = "malamar-looked-at";
+
+/** Tells what has come to wait for the person while no tab is looked at. What waits already is no news. */
+export function BrowserNotices({ items }: { items: readonly AttentionItem[] }) {
+  const known = useRef(items);
+  const isTeller = useRef(false);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const open = (path: string) => {
+      window.focus();
+      void navigate(path);
+    };
+    const news = newWaits(known.current, items);
+    known.current = items;
+    if (news.length === 0 || !isTeller.current) return;
+    const tell = async () => {
+      if (await isLockHeld(LOOKED_AT)) return;
+      for (const notice of noticesOf(news, new Date())) show(notice, open);
+    };
+    void tell();
+  }, [items, navigate]);
+
+  useEffect(() => {
+    const letGo = holdLock(TELLER, {}, () => (isTeller.current = true));
+    const lookAway = holdWhileVisible();
+    return () => {
+      isTeller.current = false;
+      letGo();
+      lookAway();
+    };
+  }, []);
+  return null;
+}
+
+function holdWhileVisible(): () => void {
+  let letGo = () => {};
+  const look = () => {
+    letGo();
+    letGo = document.hidden ? () => {} : holdLock(LOOKED_AT, { mode: "shared" });
+  };
+  look();
+  document.addEventListener("visibilitychange", look);
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    letGo();
+  };
+}
+
+/** The same wait takes the place of what was told of it before. */
+function show({ key, title, body, path }: Notice, open: (path: string) => void) {
+  try {
+    const notification = new Notification(title, { body, tag: key, icon: "/favicon.svg" });
+    notification.addEventListener("click", () => {
+      notification.close();
+      open(path);
+    });
+  } catch {
+    // A phone has the name and refuses: there only a service worker may notify.
+  }
+}

@@ -1,0 +1,75 @@
+import { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { AttentionItem } from "@malamar/contract/task.ts";
+import { expect, test } from "bun:test";
+import { causeOf, countKinds, kindOf, newWaits, noticesOf } from "./attention.logic.ts";
+
+const NOW = new Date("2026-03-04T12:00:00.000Z");
+
+function waiting(fields: Partial<AttentionItem> = {}): AttentionItem {
+  return {
+    reason: "in_review",
+    workspace_id: WorkspaceId.parse("w".repeat(21)),
+    workspace_title: "Shop",
+    task_id: TaskId.parse("t".repeat(21)),
+    task_summary: "Fix login",
+    status: "in_review",
+    detail: null,
+    guard: null,
+    retry_at: null,
+    wait_cli: null,
+    since: "2026-03-04T11:00:00.000Z",
+    ...fields,
+  };
+}
+
+const numbered = (n: number) => TaskId.parse(String(n).padStart(21, "0"));
+
+test("what a guard stopped is told apart from what the team handed over", () => {
+  expect(kindOf(waiting())).toBe("in_review");
+  expect(kindOf(waiting({ guard: "max_passes" }))).toBe("guard");
+  expect(kindOf(waiting({ reason: "error" }))).toBe("error");
+});
+
+test("the cause is the first line that says something, with times as the reader's clock has them", () => {
+  expect(causeOf(waiting(), NOW)).toBe(null);
+  expect(causeOf(waiting({ detail: "\n CLI exited with code 1\nstack" }), NOW)).toBe(
+    "CLI exited with code 1",
+  );
+  const at = "2026-03-04T14:05:00.000Z";
+  const cause = causeOf(waiting({ detail: `Claude Code quota, resumes at ${at}` }), NOW, "en");
+  expect(cause).toMatch(/^Claude Code quota, resumes at \d\d:05$/);
+});
+
+test("kinds are counted in their order, and those without any are left out", () => {
+  const items = [waiting({ reason: "quota" }), waiting(), waiting({ reason: "quota" })];
+  expect(countKinds(items).map(({ kind, count }) => [kind, count])).toEqual([
+    ["in_review", 1],
+    ["quota", 2],
+  ]);
+});
+
+test("a wait is new once: not when it goes on, but when its reason is another", () => {
+  const failing = waiting({ reason: "error", detail: "No" });
+  expect(newWaits([], [failing])).toEqual([failing]);
+  expect(newWaits([failing], [{ ...failing, detail: "No (2 times)" }])).toEqual([]);
+  const reviewed = waiting();
+  expect(newWaits([failing], [reviewed])).toEqual([reviewed]);
+});
+
+test("a notice says what, why and where, and leads to the task", () => {
+  const [notice] = noticesOf([waiting({ reason: "error", detail: "It broke" })], NOW);
+  expect(notice).toEqual({
+    key: `${"t".repeat(21)} error`,
+    title: "Failing: Fix login",
+    body: "Shop\nIt broke",
+    path: `/workspaces/${"w".repeat(21)}/tasks/${"t".repeat(21)}`,
+  });
+});
+
+test("what comes in a burst is one notice that counts", () => {
+  const burst = [1, 2, 3, 4].map((n) => waiting({ task_id: numbered(n) }));
+  expect(noticesOf(burst.slice(0, 3), NOW)).toHaveLength(3);
+  expect(noticesOf(burst, NOW)).toEqual([
+    { key: "many", title: "4 tasks need you", body: "In review: 4", path: "/" },
+  ]);
+});

@@ -1,0 +1,29 @@
+import { Bell, BellOff } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
+import { turnNoticesOff, turnNoticesOn, useNoticesState } from "#lib/notices-switch.ts";
+
+/** Asks for the browser's permission only when it is pressed. Phones take no notifications from a page. */
+export function NoticesButton() {
+  const state = useNoticesState();
+  if (state === "unavailable") return null;
+  if (state === "denied") {
+    return (
+      <p className="text-sm text-muted pointer-coarse:hidden">
+        Notifications are blocked in the settings of this browser
+      </p>
+    );
+  }
+  const isOn = state === "on";
+  const Icon = isOn ? BellOff : Bell;
+  return (
+    <Button
+      size="small"
+      variant="ghost"
+      className="pointer-coarse:hidden"
+      onClick={() => (isOn ? turnNoticesOff() : void turnNoticesOn())}
+    >
+      <Icon aria-hidden />
+      {isOn ? "Stop notifying me" : "Notify me in this browser"}
+    </Button>
+  );
+}

@@ -1,0 +1,26 @@
+/** Holds a lock that the tabs of a browser share until the answer is called; calls back once it is held. */
+export function holdLock(name: string, options: LockOptions, onHeld = () => {}): () => void {
+  const leaving = new AbortController();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  navigator.locks
+    .request(name, { ...options, signal: leaving.signal }, () => {
+      // Granted in the moment in which it was given up.
+      if (leaving.signal.aborted) return undefined;
+      onHeld();
+      return held;
+    })
+    .catch((error: unknown) => {
+      if (!leaving.signal.aborted) throw error;
+    });
+  return () => {
+    release();
+    leaving.abort();
+  };
+}
+
+/** Whether any tab of this browser holds it. */
+export async function isLockHeld(name: string): Promise<boolean> {
+  const { held = [] } = await navigator.locks.query();
+  return held.some((lock) => lock.name === name);
+}
