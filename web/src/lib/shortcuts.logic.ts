@@ -8,6 +8,11 @@ export type Shortcut = {
 /** Every shortcut there is. Handlers, tooltips and the list behind `?` all read this. */
 export const SHORTCUTS = {
   help: { keys: ["?"], label: "Show all shortcuts", group: "Everywhere" },
+  palette: {
+    keys: ["/", "Ctrl+K", "⌘+K"],
+    label: "Search, and do anything by its name",
+    group: "Everywhere",
+  },
   go_workspaces: { keys: ["g w"], label: "Go to workspaces", group: "Everywhere" },
   go_tasks: { keys: ["g t"], label: "Go to tasks", group: "Everywhere" },
   go_agents: { keys: ["g a"], label: "Go to agents", group: "Everywhere" },
