@@ -10,7 +10,13 @@ const apiTarget = process.env["MALAMAR_DEV_TARGET"] ?? "http://127.0.0.1:3456";
 
 export default defineConfig({
   root: here("."),
-  plugins: [react(), tailwindcss(), sonnerWithoutStyleTag(), nothingInlineButTheTheme()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    sonnerWithoutStyleTag(),
+    zodWithoutJsonSchema(),
+    nothingInlineButTheTheme(),
+  ],
   resolve: {
     alias: {
       // It writes a <style> tag, which the page's Content-Security-Policy refuses.
@@ -68,6 +74,30 @@ function sonnerWithoutStyleTag(): Plugin {
       handler(code) {
         if (!call.test(code)) this.error("sonner no longer calls __insertCSS(…): look again.");
         return { code: code.replace(call, ""), map: null };
+      },
+    },
+  };
+}
+
+/**
+ * Every schema of zod carries how to write itself as JSON Schema, which the server needs and the page
+ * never does: some kilobytes of its first script. The build fails when a new version of zod no longer
+ * looks like this.
+ */
+function zodWithoutJsonSchema(): Plugin {
+  const processor = /^\s*inst\._zod\.processJSONSchema = \(.*;$/gm;
+  const method = /create(?:Standard|To)JSONSchemaMethod\(this, [^)]*\)/g;
+  return {
+    name: "malamar:zod-without-json-schema",
+    apply: "build",
+    transform: {
+      filter: { id: /\/zod\/v4\/classic\/schemas\.js/ },
+      handler(code) {
+        const lean = code.replace(processor, "").replace(method, "undefined");
+        if (/processJSONSchema|JSONSchemaMethod\(/.test(lean) || lean === code) {
+          this.error("zod writes JSON Schema in another way: look again.");
+        }
+        return { code: lean, map: null };
       },
     },
   };

@@ -101,6 +101,12 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await page.goto(`/workspaces/${id}/tasks`);
     await expect(page.getByRole("button", { name: "Start with the sample team" })).toBeVisible();
   },
+  "the palette": async (page, malamar) => {
+    await openSampleTask(page, malamar);
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox").fill("e");
+    await expect(page.getByRole("option", { name: /Fix the login/ })).toBeVisible();
+  },
   "the empty list": async (page) => {
     await deleteAllWorkspaces(page.request);
     await page.goto("/");

@@ -28,7 +28,7 @@ export function ShortcutsHelp() {
           size="icon"
           aria-label="Keyboard shortcuts"
           aria-haspopup="dialog"
-          className="pointer-coarse:hidden"
+          className="max-sm:hidden pointer-coarse:hidden"
           onClick={show}
         >
           <Keyboard aria-hidden />

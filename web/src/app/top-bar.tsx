@@ -4,6 +4,7 @@ import { Brand } from "#components/brand.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { NoCliWarning } from "#features/cli-health/no-cli-warning.tsx";
+import { PaletteButton } from "./palette-button.tsx";
 import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -12,9 +13,10 @@ export function TopBar() {
     // A narrow window with a mouse has one button more than a phone, and needs no room for fingers.
     <header className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-4 sm:px-6 max-sm:pointer-fine:gap-0.5">
       <Link to="/" className="hit-area mr-auto inline-flex rounded-sm">
-        <Brand />
+        <Brand isCompact />
       </Link>
       <NoCliWarning />
+      <PaletteButton />
       <Tooltip text="Malamar's settings">
         <Button asChild variant="ghost" size="icon" aria-label="Malamar's settings">
           <Link to="/settings">

@@ -1,5 +1,10 @@
+type BrandProps = {
+  /** On a phone there is only room for its mark. */
+  isCompact?: boolean;
+};
+
 /** The mark of public/favicon.svg, in the page's colours. */
-export function Brand() {
+export function Brand({ isCompact = false }: BrandProps) {
   return (
     <span className="inline-flex items-center gap-2 font-semibold">
       <svg viewBox="0 0 32 32" aria-hidden className="size-5">
@@ -14,7 +19,7 @@ export function Brand() {
         />
         <circle cx="16" cy="25" r="2" className="fill-on-primary" />
       </svg>
-      Malamar
+      <span className={isCompact ? "max-sm:sr-only" : ""}>Malamar</span>
     </span>
   );
 }

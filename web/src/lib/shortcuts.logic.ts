@@ -13,6 +13,11 @@ export const LISTS: readonly Group[] = ["Board", "Chats"];
 /** Every shortcut there is. Handlers, tooltips and the list behind `?` all read this. */
 export const SHORTCUTS = {
   help: { keys: ["?"], label: "Show all shortcuts", group: "Everywhere" },
+  palette: {
+    keys: ["/", "Ctrl+K", "⌘+K"],
+    label: "Search, and do anything by its name",
+    group: "Everywhere",
+  },
   go_workspaces: { keys: ["g w"], label: "Go to workspaces", group: "Everywhere" },
   go_tasks: { keys: ["g t"], label: "Go to tasks", group: "Everywhere" },
   go_chats: { keys: ["g c"], label: "Go to chats", group: "Everywhere" },

@@ -34,6 +34,16 @@ export function useShortcutsSwitch() {
   return { isOn, setIsOn };
 }
 
+/** The shortcuts that would do something now. */
+export function liveShortcuts(): ShortcutId[] {
+  return liveIds();
+}
+
+/** Does what its key does. */
+export function runShortcut(id: ShortcutId) {
+  [...registered].findLast((handlers) => handlers[id])?.[id]?.();
+}
+
 function register(handlers: Handlers): () => void {
   if (registered.size === 0) document.addEventListener("keydown", press);
   registered.add(handlers);
@@ -58,7 +68,7 @@ function press(event: KeyboardEvent) {
     return;
   }
   event.preventDefault();
-  [...registered].findLast((handlers) => handlers[match.id])?.[match.id]?.();
+  runShortcut(match.id);
 }
 
 function liveIds(): ShortcutId[] {

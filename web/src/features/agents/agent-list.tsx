@@ -73,7 +73,12 @@ export function AgentList({ workspaceId, agents, health }: AgentListProps) {
       }}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ol aria-label="Agents in their order" aria-busy={isMoving} className="space-y-1.5">
+        <ol
+          data-commands="Agents"
+          aria-label="Agents in their order"
+          aria-busy={isMoving}
+          className="space-y-1.5"
+        >
           {shown.map((agent, index) => (
             <AgentRow
               key={agent.id}

@@ -37,7 +37,9 @@ export function BoardColumn({ status, tasks, menu, ...list }: BoardColumnProps) 
         >
           {tasks.length.toLocaleString()}
         </span>
-        <span className="ml-auto">{menu}</span>
+        <span data-commands="On this page" className="ml-auto">
+          {menu}
+        </span>
       </header>
       <CardList status={status} tasks={tasks} {...list} />
     </section>

@@ -23,13 +23,17 @@ export function ActionButton({ action, task, isBusy, isUnderWay, onClick }: Acti
       isBusy={isBusy}
       {...(isUnderWay && { busyLabel: "Moving…" })}
       onClick={onClick}
+      {...(hasKey(action) && { "data-shortcut": action })}
     >
       {Icon && <Icon aria-hidden className={action === "cancel" ? "max-sm:hidden" : ""} />}
       <span className={action === "delete" ? "max-sm:sr-only" : ""}>{label}</span>
     </WriteButton>
   );
-  if (action !== "prioritize" && action !== "cancel") return button;
-  return <Tooltip text={withKey(label, action)}>{button}</Tooltip>;
+  return hasKey(action) ? <Tooltip text={withKey(label, action)}>{button}</Tooltip> : button;
+}
+
+function hasKey(action: TaskAction): action is "prioritize" | "cancel" {
+  return action === "prioritize" || action === "cancel";
 }
 
 function looksOf(action: TaskAction, task: Task): { label: string; icon?: LucideIcon } {

@@ -42,7 +42,11 @@ export function TaskActions({ task, workspaceId, onDeleted }: TaskActionsProps) 
   useShortcuts({ prioritize: () => perform("prioritize"), cancel: () => perform("cancel") });
 
   return (
-    <fieldset aria-label="What can be done" className="flex min-w-0 flex-wrap gap-2">
+    <fieldset
+      aria-label="What can be done"
+      data-commands="This task"
+      className="flex min-w-0 flex-wrap gap-2"
+    >
       {actionsOf(task.status).map((action) => (
         <ActionButton
           key={action}

@@ -1,0 +1,233 @@
+import type { Page } from "@playwright/test";
+import { createBoard } from "../support/board.ts";
+import { createWorkspace, expect, openTeam, test } from "../support/fixtures.ts";
+import { openTask } from "../support/task-pages.ts";
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
+const field = (page: Page) => palette(page).getByRole("combobox");
+const options = (page: Page) => palette(page).getByRole("option");
+const chosen = (page: Page) => palette(page).getByRole("option", { selected: true });
+
+async function openList(page: Page): Promise<void> {
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+}
+
+async function openPalette(page: Page, key = "ControlOrMeta+k"): Promise<void> {
+  await page.keyboard.press(key);
+  await expect(field(page)).toBeFocused();
+}
+
+/** Types, and waits until this is what Enter would do. */
+async function look(page: Page, text: string, first: string | RegExp): Promise<void> {
+  await field(page).fill(text);
+  await expect(chosen(page)).toContainText(first);
+}
+
+test("opens by both keys and the button, closes again, and gives the focus back", async ({
+  page,
+}) => {
+  await openList(page);
+  const create = page.getByRole("button", { name: "Create workspace" });
+  for (const key of ["ControlOrMeta+k", "/"]) {
+    await create.focus();
+    await openPalette(page, key);
+    await page.keyboard.press("Escape");
+    await expect(palette(page)).toBeHidden();
+    await expect(create).toBeFocused();
+  }
+  await openPalette(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(palette(page)).toBeHidden();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(field(page)).toBeFocused();
+});
+
+test("with single keys switched off the slash is a letter, and Ctrl+K still works, also while typing", async ({
+  page,
+}) => {
+  await openList(page);
+  await openPalette(page);
+  await look(page, "single-key", "Switch single-key shortcuts off");
+  await page.keyboard.press("Enter");
+  await expect(palette(page)).toBeHidden();
+  await page.keyboard.press("/");
+  await page.getByRole("searchbox").focus();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toHaveValue("/");
+  await expect(palette(page)).toBeHidden();
+  await openPalette(page);
+  await look(page, "single-key", "Switch single-key shortcuts on");
+});
+
+test("finds workspaces, tasks and chats by title, and leads there", async ({ page, malamar }) => {
+  const board = createBoard(malamar.url);
+  const { id } = await createWorkspace(page.request, "Orchard");
+  const task = await board.createTask(id, "Prune the apple trees");
+  await page.request.post(`/api/workspaces/${id}/chats`, { data: { title: "Apple varieties" } });
+  await openList(page);
+  await openPalette(page);
+  await look(page, "APPLE", "Prune the apple trees");
+  await expect(options(page)).toHaveText([
+    /Prune the apple trees.*Orchard/,
+    /Apple varieties.*Orchard/,
+  ]);
+  await page.keyboard.press("ArrowDown");
+  await expect(chosen(page)).toContainText("Apple varieties");
+  await page.keyboard.press("ArrowDown");
+  await expect(chosen(page)).toContainText("Prune the apple trees");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/workspaces/${id}/tasks/${task.id}$`));
+  await expect(page.getByRole("dialog", { name: "Prune the apple trees" })).toBeVisible();
+
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await openPalette(page);
+  await expect(palette(page).getByRole("group", { name: "Recent" })).toContainText(
+    "Prune the apple trees",
+  );
+  await look(page, "orchard", "Orchard");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Orchard" })).toBeVisible();
+});
+
+test("the newest question wins, however late an older answer comes", async ({ page }) => {
+  for (const title of ["Alpha", "Alphabet"]) await createWorkspace(page.request, title);
+  await openList(page);
+  let answerOld = () => {};
+  const held = new Promise<void>((resolve) => (answerOld = resolve));
+  await page.route("**/api/search?q=alpha", async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await openPalette(page);
+  const asked = page.waitForRequest("**/api/search?q=alpha");
+  await field(page).fill("alpha");
+  await asked;
+  await look(page, "alphab", "Alphabet");
+  answerOld();
+  await expect(options(page)).toHaveText([/Alphabet/]);
+  await field(page).fill("nothing of the kind");
+  await expect(palette(page)).toContainText("Nothing is called “nothing of the kind”");
+});
+
+test("does what buttons do: pages, dialogs, theme", async ({ page }) => {
+  const { id } = await openTeam(page, "Planner");
+  await openPalette(page);
+  await look(page, "settings of this", "Settings of this workspace");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/workspaces/${id}/settings$`));
+
+  await openPalette(page);
+  await look(page, "create task", "Create task");
+  await expect(chosen(page)).toContainText("c");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Summary")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await openPalette(page);
+  await look(page, "create agent", "Create agent");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Create agent" }).getByLabel("Name")).toBeFocused();
+  await page.keyboard.press("Escape");
+
+  await openPalette(page);
+  await look(page, "dark", "Dark theme");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveClass(/dark/);
+
+  await openPalette(page);
+  await look(page, "keyboard", "Keyboard shortcuts");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Ctrl+K");
+});
+
+test("on a task it does what can be done with it", async ({ page, malamar }) => {
+  const { dialog } = await openTask(page, malamar);
+  await openPalette(page);
+  await expect(palette(page).getByRole("group").first()).toHaveAccessibleName("This task");
+  await look(page, "comment", "Write a comment");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("textbox", { name: /comment/i })).toBeFocused();
+
+  await openPalette(page);
+  await look(page, "move to done", "Move to Done");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: "Move to Todo" })).toBeEnabled();
+  await expect(dialog.getByRole("button", { name: "Move to Done" })).toBeHidden();
+
+  await openPalette(page);
+  await look(page, "delete", "Delete");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alertdialog", { name: "Delete this task?" })).toBeVisible();
+});
+
+test("what is typed elsewhere is not thrown away by going away", async ({ page }) => {
+  await openList(page);
+  await page.getByRole("button", { name: "Create workspace" }).click();
+  await page.getByLabel("Title").fill("Half a thought");
+  await openPalette(page);
+  await look(page, "help", "Help");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Half a thought");
+});
+
+test("a screen reader hears what is chosen and how much there is", async ({ page }) => {
+  await openList(page);
+  await openPalette(page);
+  await look(page, "theme", "theme");
+  const option = chosen(page);
+  await expect(field(page)).toHaveAttribute(
+    "aria-activedescendant",
+    (await option.getAttribute("id"))!,
+  );
+  await expect(palette(page).getByRole("status")).toHaveText(/^\d+ results?$/);
+  await expect(palette(page).getByRole("listbox")).toBeVisible();
+  await expect(field(page)).toHaveAttribute("aria-expanded", "true");
+});
+
+test("on a phone it is the whole screen, works by touch, and hostile titles are text", async ({
+  browser,
+  malamar,
+}) => {
+  const context = await browser.newContext({
+    baseURL: malamar.url,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  const title = `<img src=x onerror="document.title='hacked'"> ${"x".repeat(20_000)}`;
+  const { id } = await createWorkspace(page.request, title);
+  await openList(page);
+  await page.getByRole("button", { name: "Search", exact: true }).tap();
+  await field(page).fill("onerror");
+  const option = options(page).filter({ hasText: "<img src=x" });
+  await expect(option).toBeVisible();
+  const box = (await option.boundingBox())!;
+  expect(box.height).toBeGreaterThanOrEqual(44);
+  expect(box.x + box.width).toBeLessThanOrEqual(360);
+  expect(await palette(page).locator("img").count()).toBe(0);
+  await option.tap();
+  await expect(page).toHaveURL(new RegExp(`/workspaces/${id}/tasks$`));
+  await context.close();
+});
+
+test.describe("where a token is asked for", () => {
+  test.use({ args: ["--token", "secret-enough"], allowedNoise: /401 \(Unauthorized\)/ });
+
+  test("one can log out", async ({ page }) => {
+    await page.goto("/");
+    await page.getByLabel("Token").fill("secret-enough");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+    await openPalette(page);
+    await look(page, "log out", "Log out");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  });
+});

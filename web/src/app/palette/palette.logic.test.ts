@@ -1,0 +1,60 @@
+import { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { SearchResult } from "@malamar/contract/search.ts";
+import { expect, test } from "bun:test";
+import { arranged, grouped, movedTo, resultPath, stillFound } from "./palette.logic.ts";
+
+const item = (label: string, group = "Go to", words = "") => ({ label, group, words });
+
+const workspace_id = WorkspaceId.parse("w".repeat(21));
+const result = (type: SearchResult["type"], title: string): SearchResult => ({
+  type,
+  id: "i".repeat(21),
+  title,
+  workspace_id,
+  workspace_title: "Shop",
+  status: null,
+});
+
+test("every word must be there, in any case and order, also among the further words", () => {
+  const items = [item("Create task", "Create"), item("Dark theme", "Settings", "night colours")];
+  const found = (text: string) => arranged(items, [], text, "Here");
+  expect(found("TASK cre")).toEqual([items[0]!]);
+  expect(found("night")).toEqual([items[1]!]);
+  expect(found("task night")).toEqual([]);
+  expect(found("  ")).toEqual(items);
+});
+
+test("what can be done here comes first, and what was found below what is known at once", () => {
+  const [go, here, thing] = [item("Go"), item("Do", "Here"), item("Going well", "Tasks")];
+  expect(arranged([go, here], [thing], "", "Here")).toEqual([here, thing, go]);
+  expect(arranged([go, here], [thing], "go", "Here")).toEqual([go, thing]);
+});
+
+test("of an earlier answer only what the new text would find stays", () => {
+  const results = [result("task", "Fix login"), result("task", "Fix logout")];
+  expect(stillFound(results, "LOGI ")).toEqual([results[0]!]);
+  expect(stillFound(results, " ")).toEqual([]);
+});
+
+test("headings come in the order of their first item, each once", () => {
+  const items = [item("A", "One"), item("B", "Two"), item("C", "One")];
+  expect(grouped(items).map(({ group, items: members }) => [group, members.length])).toEqual([
+    ["One", 2],
+    ["Two", 1],
+  ]);
+});
+
+test("the arrows go round, and begin at an end when nothing is chosen", () => {
+  expect(movedTo(["a", "b", "c"], "c", 1)).toBe("a");
+  expect(movedTo(["a", "b", "c"], "a", -1)).toBe("c");
+  expect(movedTo(["a", "b", "c"], null, 1)).toBe("a");
+  expect(movedTo(["a", "b", "c"], null, -1)).toBe("c");
+  expect(movedTo([], "a", 1)).toBe(null);
+});
+
+test("what was found leads to where it is", () => {
+  const [id, w] = ["i".repeat(21), "w".repeat(21)];
+  expect(resultPath(result("workspace", "A"))).toBe(`/workspaces/${id}/tasks`);
+  expect(resultPath(result("task", "A"))).toBe(`/workspaces/${w}/tasks/${id}`);
+  expect(resultPath(result("chat", "A"))).toBe(`/workspaces/${w}/chats/${id}`);
+});

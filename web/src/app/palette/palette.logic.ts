@@ -1,0 +1,60 @@
+import type { SearchResult } from "@malamar/contract/search.ts";
+
+type Searchable = { label: string; group: string; context?: string; words?: string };
+
+/** Those that have every word of the text somewhere, in any case; all of them when nothing is typed. */
+function matching<Item extends Searchable>(items: readonly Item[], text: string): Item[] {
+  const words = folded(text).split(/\s+/).filter(Boolean);
+  return items.filter((item) => {
+    const inIt = folded([item.label, item.group, item.words].join(" "));
+    return words.every((word) => inIt.includes(word));
+  });
+}
+
+/**
+ * What is shown, in its order. Before anything is typed: what can be done with the open task, then
+ * what was gone to last. Afterwards what was found stands below, because it comes late, and nothing
+ * may move under a finger that is on its way.
+ */
+export function arranged<Item extends Searchable>(
+  commands: readonly Item[],
+  things: readonly Item[],
+  text: string,
+  firstGroup: string,
+): Item[] {
+  if (text.trim() !== "") return [...matching(commands, text), ...things];
+  const isFirst = ({ group }: Item) => group === firstGroup;
+  return [...commands.filter(isFirst), ...things, ...commands.filter((item) => !isFirst(item))];
+}
+
+/** Of an earlier answer only what the new text would find as well. */
+export function stillFound(results: readonly SearchResult[], text: string): SearchResult[] {
+  const wanted = folded(text.trim());
+  return wanted === "" ? [] : results.filter(({ title }) => folded(title).includes(wanted));
+}
+
+/** Items under their headings, in the order in which the headings first appear. */
+export function grouped<Item extends { group: string }>(
+  items: readonly Item[],
+): { group: string; items: Item[] }[] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item]);
+  return [...groups].map(([group, members]) => ({ group, items: members }));
+}
+
+/** Where the arrows lead to; past an end it goes on at the other one. */
+export function movedTo(ids: readonly string[], from: string | null, step: number): string | null {
+  if (ids.length === 0) return null;
+  const index = ids.indexOf(from ?? "");
+  const start = index === -1 && step < 0 ? 0 : index;
+  return ids[(start + step + ids.length) % ids.length] ?? null;
+}
+
+export function resultPath({ type, id, workspace_id }: SearchResult): string {
+  if (type === "workspace") return `/workspaces/${id}/tasks`;
+  return `/workspaces/${workspace_id}/${type === "task" ? "tasks" : "chats"}/${id}`;
+}
+
+function folded(text: string): string {
+  return text.toLowerCase();
+}

@@ -1,0 +1,24 @@
+import { SearchResult } from "@malamar/contract/search.ts";
+import { z } from "zod";
+
+const STORAGE_KEY = "recent";
+const MOST = 6;
+
+/** What was last gone to from here, the newest first; remembered in this browser. */
+export function recentThings(): SearchResult[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
+    return z.array(SearchResult).safeParse(stored).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberThing(thing: SearchResult) {
+  const others = recentThings().filter(({ id }) => id !== thing.id);
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([thing, ...others].slice(0, MOST)));
+  } catch {
+    // A browser that stores nothing has nothing recent.
+  }
+}

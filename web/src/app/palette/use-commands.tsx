@@ -1,0 +1,189 @@
+import { WorkspaceId } from "@malamar/contract/ids.ts";
+import { BookOpen, Bot, Keyboard, LogOut, MessagesSquare, Plus, Settings } from "lucide-react";
+import { Bell, FolderKanban, SquareKanban, Stethoscope, SunMoon } from "lucide-react";
+import { ChevronDown, ChevronUp, MessageSquare, Pencil } from "lucide-react";
+import { useTheme } from "next-themes";
+import { useMatch, useNavigate } from "react-router";
+import { useQueryClient } from "@tanstack/react-query";
+import { LazyCliHealthDialog } from "#features/cli-health/lazy-cli-health-dialog.ts";
+import { useCliHealth } from "#features/cli-health/queries.ts";
+import { hasLoggedIn, useLogout } from "#features/session/mutations.ts";
+import { turnNoticesOff, turnNoticesOn, useNoticesState } from "#lib/notices-switch.ts";
+import { SHORTCUTS } from "#lib/shortcuts.logic.ts";
+import { liveShortcuts, runShortcut, useShortcutsSwitch } from "#lib/shortcuts.ts";
+import { pageCommands } from "./page-commands.ts";
+import { LazyAgent, LazyCreateTask, LazyCreateWorkspace } from "./palette-dialogs.ts";
+import { THIS_TASK, type PaletteItem } from "./palette-item.ts";
+
+/** Everything that can be done from here, besides going to what is searched for. */
+export function useCommands(): PaletteItem[] {
+  const workspace = WorkspaceId.safeParse(useMatch("/workspaces/:id/*")?.params.id).data;
+  return [
+    // Read anew with every letter: what was busy a moment ago can be pressed now.
+    ...keyCommands(),
+    ...pageCommands(),
+    ...usePlaces(workspace),
+    ...useCreations(workspace),
+    ...useSwitches(),
+  ];
+}
+
+const TASK_KEYS = [
+  { id: "comment", icon: MessageSquare },
+  { id: "edit", icon: Pencil },
+  { id: "previous_task", icon: ChevronUp },
+  { id: "next_task", icon: ChevronDown },
+] as const;
+
+/** What only a key of the open task does. */
+function keyCommands(): PaletteItem[] {
+  const live = liveShortcuts();
+  return TASK_KEYS.filter(({ id }) => live.includes(id)).map(({ id, icon }) => ({
+    id,
+    group: THIS_TASK,
+    label: SHORTCUTS[id].label,
+    icon,
+    shortcut: id,
+    run: () => runShortcut(id),
+  }));
+}
+
+function usePlaces(workspace: WorkspaceId | undefined): PaletteItem[] {
+  const navigate = useNavigate();
+  const place = (
+    label: string,
+    path: string,
+    rest: Pick<PaletteItem, "icon"> & Partial<PaletteItem>,
+  ) =>
+    ({ id: path, group: "Go to", label, ...rest, run: () => void navigate(path) }) as PaletteItem;
+  const tab = (path: string) => `/workspaces/${workspace}/${path}`;
+  return [
+    ...(workspace === undefined
+      ? []
+      : [
+          place("Tasks", tab("tasks"), {
+            icon: SquareKanban,
+            shortcut: "go_tasks",
+            words: "board",
+          }),
+          place("Chats", tab("chats"), { icon: MessagesSquare }),
+          place("Agents", tab("agents"), { icon: Bot, shortcut: "go_agents", words: "team" }),
+          place("Settings of this workspace", tab("settings"), {
+            icon: Settings,
+            shortcut: "go_settings",
+          }),
+        ]),
+    place("Workspaces", "/", {
+      icon: FolderKanban,
+      shortcut: "go_workspaces",
+      words: "home needs you",
+    }),
+    place("Settings", "/settings", { icon: Settings, words: "global mail cli environment" }),
+    place("Help", "/help", { icon: BookOpen, shortcut: "go_help" }),
+  ];
+}
+
+function useCreations(workspace: WorkspaceId | undefined): PaletteItem[] {
+  const navigate = useNavigate();
+  const { data: clis = [] } = useCliHealth();
+  const group = "Create";
+  return [
+    ...(workspace === undefined
+      ? []
+      : ([
+          {
+            id: "create task",
+            group,
+            label: "Create task",
+            icon: Plus,
+            shortcut: "create_task",
+            dialog: (props) => <LazyCreateTask workspaceId={workspace} {...props} />,
+          },
+          {
+            id: "create agent",
+            group,
+            label: "Create agent",
+            icon: Plus,
+            dialog: (props) => (
+              <LazyAgent workspaceId={workspace} agent={null} clis={clis} {...props} />
+            ),
+          },
+          {
+            id: "create chat",
+            group,
+            label: "Start a chat",
+            icon: Plus,
+            words: "create new conversation malamar agent",
+            run: () => void navigate(`/workspaces/${workspace}/chats`),
+          },
+        ] satisfies PaletteItem[])),
+    {
+      id: "create workspace",
+      group,
+      label: "Create workspace",
+      icon: Plus,
+      dialog: (props) => <LazyCreateWorkspace {...props} />,
+    },
+  ];
+}
+
+const THEMES = [
+  { value: "system", label: "System theme" },
+  { value: "light", label: "Light theme" },
+  { value: "dark", label: "Dark theme" },
+];
+
+function useSwitches(): PaletteItem[] {
+  const { theme = "system", setTheme } = useTheme();
+  const { isOn: hasKeys, setIsOn } = useShortcutsSwitch();
+  const notices = useNoticesState();
+  const { data: clis = [] } = useCliHealth();
+  const logOut = useLogOutHere();
+  const group = "Settings";
+  const item = (label: string, icon: PaletteItem["icon"], run: () => void, words = "") => ({
+    id: label,
+    group,
+    label,
+    icon,
+    words,
+    run,
+  });
+  return [
+    ...THEMES.filter(({ value }) => value !== theme).map(({ value, label }) =>
+      item(label, SunMoon, () => setTheme(value), "colours mode"),
+    ),
+    { ...item("Keyboard shortcuts", Keyboard, () => runShortcut("help")), shortcut: "help" },
+    item(
+      hasKeys ? "Switch single-key shortcuts off" : "Switch single-key shortcuts on",
+      Keyboard,
+      () => setIsOn(!hasKeys),
+    ),
+    ...(notices === "off"
+      ? [item("Notify me in this browser", Bell, () => void turnNoticesOn(), "notifications")]
+      : []),
+    ...(notices === "on" ? [item("Stop notifying me", Bell, turnNoticesOff, "notifications")] : []),
+    {
+      id: "clis",
+      group,
+      label: "Check the CLIs",
+      icon: Stethoscope,
+      words: "health install available claude codex gemini opencode",
+      dialog: (props) => <LazyCliHealthDialog health={clis} {...props} />,
+    },
+    ...(hasLoggedIn() ? [item("Log out", LogOut, logOut, "sign")] : []),
+  ];
+}
+
+function useLogOutHere(): () => void {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const logout = useLogout();
+  return () => {
+    const leave = async () => {
+      await logout.mutateAsync();
+      queryClient.clear();
+      await navigate("/login");
+    };
+    void leave().catch(() => {});
+  };
+}
