@@ -1,22 +1,11 @@
 import { z } from "zod";
 import { InstalledCliType } from "./cli.ts";
-import { Flag, hasNoNul, isWebAddress, OptionalAddress, OptionalLine } from "./text.ts";
+import { ChannelInputs } from "./channel-settings.ts";
+import { EnvName } from "./env-name.ts";
+import { Flag, hasNoNul, OptionalLine, SecretInput } from "./text.ts";
 
 /** How a secret reads: never its value, only whether there is one. */
 const SecretState = z.object({ is_set: z.boolean() });
-
-export const EnvName = z
-  .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be letters, digits and underscores");
-
-/** Written: absent keeps it, null removes it, text sets it. */
-const SecretInput = z
-  .string("must be text or null")
-  .refine(hasNoNul, "must not contain a NUL character")
-  .nullable();
-
-/** An empty one is none. */
-const OptionalSecret = SecretInput.overwrite((secret) => secret || null);
 
 /** Every way to reach a person who does not look at the page. */
 export const NotificationChannel = z.enum(
@@ -54,28 +43,7 @@ export type Settings = z.infer<typeof Settings>;
 
 export const UpdateSettings = z
   .object({
-    mailgun_api_key: OptionalSecret,
-    mailgun_domain: OptionalLine.refine(
-      (domain) => domain === null || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(domain),
-      "must be a domain name, such as mg.example.com",
-    ),
-    mailgun_from_email: OptionalLine,
-    mailgun_to_email: OptionalLine,
-    /** For accounts in another region, such as https://api.eu.mailgun.net; null is the default. */
-    mailgun_base_url: OptionalAddress,
-    webhook_url: OptionalAddress,
-    /** Signs what is sent to the webhook. */
-    webhook_secret: OptionalSecret,
-    slack_webhook_url: OptionalAddress,
-    discord_webhook_url: OptionalAddress,
-    ntfy_url: OptionalLine.refine(
-      (url) => url === null || isTopicAddress(url),
-      "must be an http or https address with a topic, such as https://ntfy.sh/my-topic, and without a password or a query; a token goes into ntfy_token",
-    ),
-    ntfy_token: OptionalSecret.refine(
-      (token) => token === null || /^[\x21-\x7e]+$/.test(token),
-      "must be letters, digits and signs without spaces, such as tk_…",
-    ),
+    ...ChannelInputs.shape,
     notify_on_error: Flag,
     notify_on_in_review: Flag,
     cli_settings: z.partialRecord(
@@ -93,10 +61,3 @@ export const UpdateSettings = z
   })
   .partial();
 export type UpdateSettings = z.infer<typeof UpdateSettings>;
-
-/** The address can be read, so nothing that opens a door may be in it: ntfy takes a token as a query too. */
-function isTopicAddress(text: string): boolean {
-  if (!isWebAddress(text)) return false;
-  const { pathname, search, hash } = new URL(text);
-  return /[^/]$/.test(pathname) && search + hash === "";
-}

@@ -43,3 +43,9 @@ export function isWebAddress(text: string): boolean {
 export function hasNoNul(text: string): boolean {
   return !text.includes("\0");
 }
+
+/** Written: absent keeps it, null removes it, text sets it. */
+export const SecretInput = z
+  .string("must be text or null")
+  .refine(hasNoNul, "must not contain a NUL character")
+  .nullable();

@@ -1,4 +1,4 @@
-import { EnvName } from "@malamar/contract/settings.ts";
+import { EnvName } from "@malamar/contract/env-name.ts";
 import type { Settings } from "@malamar/contract/settings.ts";
 import { hasNoNul } from "@malamar/contract/text.ts";
 import { z } from "zod";

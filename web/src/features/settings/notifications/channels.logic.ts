@@ -1,15 +1,9 @@
-import {
-  UpdateSettings,
-  type NotificationChannel,
-  type Settings,
-} from "@malamar/contract/settings.ts";
+import { ChannelInputs } from "@malamar/contract/channel-settings.ts";
+import type { NotificationChannel, Settings, UpdateSettings } from "@malamar/contract/settings.ts";
 import { z } from "zod";
 
-/** The settings of channels: texts, and secrets of which only that they are set can be read. */
-type ChannelSetting = Exclude<
-  keyof Settings,
-  "notify_on_error" | "notify_on_in_review" | "cli_settings"
->;
+/** Texts, and secrets of which only that they are set can be read. */
+type ChannelSetting = keyof typeof ChannelInputs.shape;
 
 export type ChannelField = {
   name: ChannelSetting;
@@ -172,8 +166,8 @@ export function channelSchema({ fields }: Channel) {
           .string()
           // Spaces alone would remove a secret, which has a button of its own.
           .refine((typed) => !isSecret || typed === "" || typed.trim() !== "", "must not be empty")
-          .transform((typed): string | null | undefined => typed.trim())
-          .pipe(UpdateSettings.shape[name]),
+          .transform((typed): string | null => typed.trim())
+          .pipe(ChannelInputs.shape[name]),
       ]),
     ),
   );
