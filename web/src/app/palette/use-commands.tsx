@@ -5,7 +5,6 @@ import { ChevronDown, ChevronUp, MessageSquare, Pencil } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useMatch, useNavigate } from "react-router";
 import { useQueryClient } from "@tanstack/react-query";
-import { LazyCliHealthDialog } from "#features/cli-health/lazy-cli-health-dialog.ts";
 import { useCliHealth } from "#features/cli-health/queries.ts";
 import { hasLoggedIn, useLogout } from "#features/session/mutations.ts";
 import { turnNoticesOff, turnNoticesOn, useNoticesState } from "#lib/notices-switch.ts";
@@ -66,7 +65,7 @@ function usePlaces(workspace: WorkspaceId | undefined): PaletteItem[] {
             shortcut: "go_tasks",
             words: "board",
           }),
-          place("Chats", tab("chats"), { icon: MessagesSquare }),
+          place("Chats", tab("chats"), { icon: MessagesSquare, shortcut: "go_chats" }),
           place("Agents", tab("agents"), { icon: Bot, shortcut: "go_agents", words: "team" }),
           place("Settings of this workspace", tab("settings"), {
             icon: Settings,
@@ -78,7 +77,11 @@ function usePlaces(workspace: WorkspaceId | undefined): PaletteItem[] {
       shortcut: "go_workspaces",
       words: "home needs you",
     }),
-    place("Settings", "/settings", { icon: Settings, words: "global mail cli environment" }),
+    place("Settings of Malamar", "/settings", {
+      icon: Settings,
+      shortcut: "go_malamar_settings",
+      words: "global mail cli environment",
+    }),
     place("Help", "/help", { icon: BookOpen, shortcut: "go_help" }),
   ];
 }
@@ -137,7 +140,7 @@ function useSwitches(): PaletteItem[] {
   const { theme = "system", setTheme } = useTheme();
   const { isOn: hasKeys, setIsOn } = useShortcutsSwitch();
   const notices = useNoticesState();
-  const { data: clis = [] } = useCliHealth();
+  const navigate = useNavigate();
   const logOut = useLogOutHere();
   const group = "Settings";
   const item = (label: string, icon: PaletteItem["icon"], run: () => void, words = "") => ({
@@ -163,12 +166,8 @@ function useSwitches(): PaletteItem[] {
       : []),
     ...(notices === "on" ? [item("Stop notifying me", Bell, turnNoticesOff, "notifications")] : []),
     {
-      id: "clis",
-      group,
-      label: "Check the CLIs",
-      icon: Stethoscope,
+      ...item("Check the CLIs", Stethoscope, () => void navigate("/settings#clis")),
       words: "health install available claude codex gemini opencode",
-      dialog: (props) => <LazyCliHealthDialog health={clis} {...props} />,
     },
     ...(hasLoggedIn() ? [item("Log out", LogOut, logOut, "sign")] : []),
   ];

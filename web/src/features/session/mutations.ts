@@ -21,13 +21,6 @@ function rememberLogin(isLoggedIn: boolean) {
   }
 }
 
-export function useLogout() {
-  return useMutation({
-    mutationFn: () => answer(api.logout.$post()),
-    onSuccess: () => rememberLogin(false),
-  });
-}
-
 export function useLogin() {
   return useMutation({
     mutationFn: (input: { token: string }) => answer(api.login.$post({ json: input })),
@@ -40,6 +33,7 @@ export function useLogout() {
   return useMutation({
     mutationFn: async () => {
       await answer(api.logout.$post());
+      rememberLogin(false);
       return isAskedForToken();
     },
   });
