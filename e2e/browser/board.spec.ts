@@ -316,7 +316,8 @@ test("a phone shows one column at a time, the one with something to look at firs
   await board.moveToDone(old!.id);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
-  await page.getByRole("link", { name: /Team/ }).click();
+  const workspaces = page.getByRole("list", { name: "Workspaces", exact: true });
+  await workspaces.getByRole("link", { name: /Team/ }).click();
   await expect(card(page, "Look at me")).toBeInViewport();
   await expect(card(page, "Finished")).not.toBeInViewport();
   await expect(page.getByRole("radio", { name: "1 In Review" })).toBeChecked();
