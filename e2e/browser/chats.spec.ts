@@ -204,7 +204,7 @@ test("what an agent did is shown below its answer and leads there; what it did n
     script(
       "answer Done.",
       'act {"type":"rename_chat","title":"A team for the shop"}',
-      'act {"type":"create_agent","name":"Reviewer","instruction":"Look twice.","cli_type":"demo"}',
+      'act {"type":"create_agent","name":"Reviewer","instruction":"Look twice.","cli_type":"codex"}',
       'act {"type":"create_agent","name":"Planner","instruction":"x"}',
       'act {"type":"create_task","summary":"Fix the cart"}',
     ),
