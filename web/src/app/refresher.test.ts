@@ -22,7 +22,7 @@ async function nextFrame() {
 }
 
 /** A query that somebody looks at, whose every fetch waits until it is answered here. */
-async function watched(queryClient: QueryClient, queryKey: QueryKey) {
+async function watched(queryClient: QueryClient, queryKey: QueryKey, { isAnswered = true } = {}) {
   const fetches: { answer: () => Promise<void>; signal: AbortSignal }[] = [];
   const observer = new QueryObserver(queryClient, {
     queryKey,
@@ -37,7 +37,7 @@ async function watched(queryClient: QueryClient, queryKey: QueryKey) {
       }),
   });
   observer.subscribe(() => {});
-  await fetches[0]?.answer();
+  if (isAnswered) await fetches[0]?.answer();
   return fetches;
 }
 
@@ -47,6 +47,22 @@ test("however many events there were, there is one fetch per frame", async () =>
   const { refresh } = createRefresher(queryClient);
   for (let n = 0; n < 100; n++) refresh([["board"]]);
   await nextFrame();
+  expect(fetches).toHaveLength(2);
+});
+
+test("what happens while something is fetched for the first time is fetched once more", async () => {
+  const queryClient = new QueryClient();
+  const fetches = await watched(queryClient, ["board"], { isAnswered: false });
+  const { refresh } = createRefresher(queryClient);
+  refresh([["board"]]);
+  await nextFrame();
+  expect(fetches).toHaveLength(1);
+  await fetches[0]?.answer();
+  await nextFrame();
+  expect(fetches).toHaveLength(2);
+  await fetches[1]?.answer();
+  await nextFrame();
+  expect(queryClient.getQueryData<number>(["board"])).toBe(2);
   expect(fetches).toHaveLength(2);
 });
 

@@ -43,11 +43,18 @@ export function createRefresher(queryClient: QueryClient, time = REAL_TIME) {
   async function fetch(hash: string, queryKey: QueryKey) {
     fetching.add(hash);
     const began = time.now();
+    // A first fetch goes on as it was asked for, perhaps before what has happened now.
+    if (isFirstFetchUnderWay(queryKey)) waiting.set(hash, queryKey);
     await queryClient.invalidateQueries({ queryKey });
     const took = time.now() - began;
     if (took > CHEAP_MS) await time.wait(REST * took);
     fetching.delete(hash);
     if (waiting.has(hash)) schedule();
+  }
+
+  function isFirstFetchUnderWay(queryKey: QueryKey): boolean {
+    const underWay = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
+    return underWay.some(({ state }) => state.data === undefined);
   }
 
   function refresh(keys: readonly QueryKey[]) {
