@@ -139,6 +139,9 @@ for (const width of [1280, 360]) {
     await chats.attach(chat.id, [new File(["x"], "<img src=x onerror=alert(1)>.txt")]);
     await chats.change(chat.id, { cli_type: "demo" });
     await box.fill(TEXT);
+    // The page has to hear first of what was changed behind its back.
+    await expect(messages.getByText("User has uploaded")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Send" })).toBeEnabled();
     await box.press("Enter");
     await expect(messages.getByRole("article", { name: "User" })).toHaveCount(3);
     await expect(dialog.getByRole("button", { name: "Send" })).toBeVisible();
