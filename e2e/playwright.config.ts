@@ -12,5 +12,12 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   timeout: 90_000,
   reporter: "list",
-  use: { ...browserOptions(), trace: "retain-on-failure", viewport: { width: 1280, height: 800 } },
+  use: {
+    ...browserOptions(),
+    // A trace of every test takes a third of the whole time; `--trace on` makes one of those that failed.
+    screenshot: "only-on-failure",
+    // Nothing to wait for but what happens.
+    contextOptions: { reducedMotion: "reduce" },
+    viewport: { width: 1280, height: 800 },
+  },
 });

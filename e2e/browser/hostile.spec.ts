@@ -25,7 +25,15 @@ const TEXT = `${ATTACKS}\n\n${ENDLESS}\n\n| a | b |\n| - | - |\n| ${ENDLESS} | $
 
 test.use({ allowedNoise: /404 \(Not Found\)/ });
 
+/** As wide as a desk and as narrow as a phone. */
 async function hasNoHarm(page: Page): Promise<void> {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 760 });
+    await hasNoHarmAsItIs(page);
+  }
+}
+
+async function hasNoHarmAsItIs(page: Page): Promise<void> {
   const seen = await page.evaluate(() => ({
     hacked: Reflect.get(window, "hacked") as unknown,
     isWider: document.documentElement.scrollWidth > window.innerWidth,
@@ -46,123 +54,114 @@ async function hasNoHarm(page: Page): Promise<void> {
   });
 }
 
-for (const width of [1280, 360]) {
-  test(`whatever is written anywhere is only text, ${width} px wide`, async ({ page, malamar }) => {
-    await page.setViewportSize({ width, height: 760 });
-    page.on("dialog", (dialog) => {
-      throw new Error(`A dialog opened: ${dialog.message()}`);
-    });
-    const board = createBoard(malamar.url);
-    const steps = [
+test("whatever is written anywhere is only text", async ({ page, malamar }) => {
+  page.on("dialog", (dialog) => {
+    throw new Error(`A dialog opened: ${dialog.message()}`);
+  });
+  const board = createBoard(malamar.url);
+  const steps = [
+    `say ${ATTACKS}`,
+    `say ${ENDLESS}`,
+    `think ${ATTACKS}`,
+    `tool Bash ${JSON.stringify({ command: ATTACKS })} => ${ATTACKS}`,
+    `tool Read ${JSON.stringify({ path: ENDLESS })} =>! ${ENDLESS}`,
+    `comment ${ATTACKS} ${ENDLESS}`,
+    "review",
+  ];
+  const hostile = demoAgent(`Bot ${ATTACKS}`.slice(0, 2_000), ...steps);
+  const workspace = await board.createTeam([{ ...hostile, model: ATTACKS }], {
+    title: `${ATTACKS} ${ENDLESS}`,
+    description: TEXT,
+  });
+  const failing = await board.createTeam([demoAgent("Failing", `exit 3 ${ATTACKS}`)], {
+    title: "Failing",
+  });
+  const failed = await board.createTask(failing, `${ATTACKS} ${ENDLESS}`);
+  const task = await board.createTask(workspace, `${ATTACKS} ${ENDLESS}`);
+  await board.changeTask(task.id, { description: TEXT });
+  await board.reachesReview(task.id);
+  await board.comment(task.id, TEXT);
+  await board.changeTask(task.id, { summary: `Again ${ATTACKS}` });
+
+  const addresses = [
+    "/",
+    `/?q=${encodeURIComponent(ATTACKS)}`,
+    `/workspaces/${workspace}/tasks`,
+    `/workspaces/${workspace}/tasks/${task.id}`,
+    `/workspaces/${workspace}/tasks/${task.id}?tab=activity`,
+    `/workspaces/${workspace}/tasks/${task.id}?tab=${encodeURIComponent(ATTACKS)}&run=${encodeURIComponent(ATTACKS)}`,
+    `/workspaces/${workspace}/agents`,
+    `/workspaces/${workspace}/settings`,
+    `/workspaces/${failing}/tasks`,
+    `/workspaces/${failing}/tasks/${failed.id}`,
+    `/nowhere?${encodeURIComponent(ATTACKS)}`,
+  ];
+  for (const address of addresses) {
+    await page.goto(address);
+    await expect(page.getByRole("heading").first()).toBeAttached();
+    await page.waitForLoadState("load");
+    await hasNoHarm(page);
+  }
+  await page.goto(`/workspaces/${workspace}/tasks/${task.id}?tab=transcript`);
+  const log = page.getByRole("log");
+  await expect(log.getByText("window.hacked").first()).toBeAttached();
+  const folds = log.getByRole("button", { expanded: false });
+  // Each one that is opened is no longer among them.
+  while ((await folds.count()) > 0) await folds.first().click();
+  await hasNoHarm(page);
+  await page.goto(`/workspaces/${workspace}/tasks/${task.id}`);
+  await expect(page.getByText("window.hacked").first()).toBeAttached();
+  const more = page.getByRole("button", { name: "Show all" });
+  while ((await more.count()) > 0) await more.first().click();
+  await hasNoHarm(page);
+});
+
+test("whatever is said or done in a chat is only text", async ({ page, malamar }) => {
+  const agents = [demoAgent(`Bot ${ATTACKS}`.slice(0, 2_000), "skip")];
+  const title = `${ATTACKS} ${ENDLESS}`;
+  const { chats, chat, dialog, box, messages, workspaceId } = await openChat(page, malamar, {
+    agents,
+    input: { title },
+  });
+  const act = (action: object) => `act ${JSON.stringify(action)}`;
+  await chats.ask(
+    chat.id,
+    script(
       `say ${ATTACKS}`,
-      `say ${ENDLESS}`,
-      `think ${ATTACKS}`,
-      `tool Bash ${JSON.stringify({ command: ATTACKS })} => ${ATTACKS}`,
-      `tool Read ${JSON.stringify({ path: ENDLESS })} =>! ${ENDLESS}`,
-      `comment ${ATTACKS} ${ENDLESS}`,
-      "review",
-    ];
-    const hostile = demoAgent(`Bot ${ATTACKS}`.slice(0, 2_000), ...steps);
-    const workspace = await board.createTeam([{ ...hostile, model: ATTACKS }], {
-      title: `${ATTACKS} ${ENDLESS}`,
-      description: TEXT,
-    });
-    const failing = await board.createTeam([demoAgent("Failing", `exit 3 ${ATTACKS}`)], {
-      title: "Failing",
-    });
-    const failed = await board.createTask(failing, `${ATTACKS} ${ENDLESS}`);
-    const task = await board.createTask(workspace, `${ATTACKS} ${ENDLESS}`);
-    await board.changeTask(task.id, { description: TEXT });
-    await board.reachesReview(task.id);
-    await board.comment(task.id, TEXT);
-    await board.changeTask(task.id, { summary: `Again ${ATTACKS}` });
-
-    const addresses = [
-      "/",
-      `/?q=${encodeURIComponent(ATTACKS)}`,
-      `/workspaces/${workspace}/tasks`,
-      `/workspaces/${workspace}/tasks/${task.id}`,
-      `/workspaces/${workspace}/tasks/${task.id}?tab=activity`,
-      `/workspaces/${workspace}/tasks/${task.id}?tab=${encodeURIComponent(ATTACKS)}&run=${encodeURIComponent(ATTACKS)}`,
-      `/workspaces/${workspace}/agents`,
-      `/workspaces/${workspace}/settings`,
-      `/workspaces/${failing}/tasks`,
-      `/workspaces/${failing}/tasks/${failed.id}`,
-      `/nowhere?${encodeURIComponent(ATTACKS)}`,
-    ];
-    for (const address of addresses) {
-      await page.goto(address);
-      await expect(page.getByRole("heading").first()).toBeAttached();
-      await page.waitForLoadState("load");
-      await hasNoHarm(page);
-    }
-    await page.goto(`/workspaces/${workspace}/tasks/${task.id}?tab=transcript`);
-    const log = page.getByRole("log");
-    await expect(log.getByText("window.hacked").first()).toBeAttached();
-    const folds = log.getByRole("button", { expanded: false });
-    // Each one that is opened is no longer among them.
-    while ((await folds.count()) > 0) await folds.first().click();
+      `answer ${ATTACKS} ${ENDLESS}`,
+      act({ type: "create_task", summary: ATTACKS, description: TEXT }),
+      act({ type: "create_agent", name: ATTACKS, instruction: TEXT, [ATTACKS]: ENDLESS }),
+      act({ type: `${ATTACKS} ${ENDLESS}`, [ATTACKS]: ATTACKS }),
+    ),
+  );
+  await chats.ask(chat.id, script(`exit 3 ${ATTACKS} ${ENDLESS}`));
+  await chats.change(chat.id, { title, agent_id: (await agentsOf(page, workspaceId))[0]!.id });
+  await chats.attach(chat.id, [new File(["x"], "<img src=x onerror=alert(1)>.txt")]);
+  await chats.change(chat.id, { cli_type: "demo" });
+  await box.fill(TEXT);
+  // The page has to hear first of what was changed behind its back.
+  await expect(messages.getByText("User has uploaded")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Send" })).toBeEnabled();
+  await box.press("Enter");
+  await expect(messages.getByRole("article", { name: "User" })).toHaveCount(3);
+  await expect(dialog.getByRole("button", { name: "Send" })).toBeVisible();
+  const folds = messages.getByRole("button", { expanded: false });
+  while ((await folds.count()) > 0) await folds.first().click();
+  await expect(messages.getByText("window.hacked").first()).toBeAttached();
+  await hasNoHarm(page);
+  for (const menu of [/^Agent/, /^CLI/]) {
+    await dialog.getByRole("button", { name: menu }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
     await hasNoHarm(page);
-    await page.goto(`/workspaces/${workspace}/tasks/${task.id}`);
-    await expect(page.getByText("window.hacked").first()).toBeAttached();
-    const more = page.getByRole("button", { name: "Show all" });
-    while ((await more.count()) > 0) await more.first().click();
-    await hasNoHarm(page);
-  });
-}
-
-for (const width of [1280, 360]) {
-  test(`whatever is said or done in a chat is only text, ${width} px wide`, async ({
-    page,
-    malamar,
-  }) => {
-    await page.setViewportSize({ width, height: 760 });
-    const agents = [demoAgent(`Bot ${ATTACKS}`.slice(0, 2_000), "skip")];
-    const title = `${ATTACKS} ${ENDLESS}`;
-    const { chats, chat, dialog, box, messages, workspaceId } = await openChat(page, malamar, {
-      agents,
-      input: { title },
-    });
-    const act = (action: object) => `act ${JSON.stringify(action)}`;
-    await chats.ask(
-      chat.id,
-      script(
-        `say ${ATTACKS}`,
-        `answer ${ATTACKS} ${ENDLESS}`,
-        act({ type: "create_task", summary: ATTACKS, description: TEXT }),
-        act({ type: "create_agent", name: ATTACKS, instruction: TEXT, [ATTACKS]: ENDLESS }),
-        act({ type: `${ATTACKS} ${ENDLESS}`, [ATTACKS]: ATTACKS }),
-      ),
-    );
-    await chats.ask(chat.id, script(`exit 3 ${ATTACKS} ${ENDLESS}`));
-    await chats.change(chat.id, { title, agent_id: (await agentsOf(page, workspaceId))[0]!.id });
-    await chats.attach(chat.id, [new File(["x"], "<img src=x onerror=alert(1)>.txt")]);
-    await chats.change(chat.id, { cli_type: "demo" });
-    await box.fill(TEXT);
-    // The page has to hear first of what was changed behind its back.
-    await expect(messages.getByText("User has uploaded")).toBeVisible();
-    await expect(dialog.getByRole("button", { name: "Send" })).toBeEnabled();
-    await box.press("Enter");
-    await expect(messages.getByRole("article", { name: "User" })).toHaveCount(3);
-    await expect(dialog.getByRole("button", { name: "Send" })).toBeVisible();
-    const folds = messages.getByRole("button", { expanded: false });
-    while ((await folds.count()) > 0) await folds.first().click();
-    await expect(messages.getByText("window.hacked").first()).toBeAttached();
-    await hasNoHarm(page);
-    for (const menu of [/^Agent/, /^CLI/]) {
-      await dialog.getByRole("button", { name: menu }).click();
-      await expect(page.getByRole("menu")).toBeVisible();
-      await hasNoHarm(page);
-      await page.keyboard.press("Escape");
-    }
-    await page.goto(`/workspaces/${workspaceId}/chats`);
-    await expect(page.locator("[data-chat-id]")).toBeVisible();
-    await hasNoHarm(page);
-    await page.goto(`/workspaces/${workspaceId}/chats?q=${encodeURIComponent(ATTACKS)}x`);
-    await expect(page.getByText("No chat found")).toBeVisible();
-    await hasNoHarm(page);
-  });
-}
+    await page.keyboard.press("Escape");
+  }
+  await page.goto(`/workspaces/${workspaceId}/chats`);
+  await expect(page.locator("[data-chat-id]")).toBeVisible();
+  await hasNoHarm(page);
+  await page.goto(`/workspaces/${workspaceId}/chats?q=${encodeURIComponent(ATTACKS)}x`);
+  await expect(page.getByText("No chat found")).toBeVisible();
+  await hasNoHarm(page);
+});
 
 async function agentsOf(page: Page, workspaceId: string): Promise<{ id: string }[]> {
   const response = await page.request.get(`/api/workspaces/${workspaceId}/agents`);

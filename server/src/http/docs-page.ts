@@ -5,6 +5,7 @@ import type { OpenApiDocument } from "./openapi.ts";
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --muted: #59626d; --accent: #4a4fc4 }
 @media (prefers-color-scheme: dark) { :root { --muted: #9ba5b0; --accent: #8b93f2 } }
+html { background: Canvas; color: CanvasText }
 body { font: 14px/1.5 system-ui, sans-serif; max-width: 860px; margin: 0 auto; padding: 24px 16px }
 h1 { font-size: 24px; margin: 0 } p { color: var(--muted) } a { color: var(--accent) }
 details { border: 1px solid var(--line); border-radius: 6px; margin: 6px 0 }
