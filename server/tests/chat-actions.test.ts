@@ -458,7 +458,7 @@ test("an action that is nested without end costs neither the message nor the oth
     "Action failed: create_task - it is nested too deeply\nAction failed: nope - there is no such action",
   );
   const exported = await app.call("GET", `/api/workspaces/${app.workspace.id}/export`);
-  const imported = await app.call("POST", "/api/workspaces/import", { body: exported.body });
+  const imported = await app.call("POST", "/api/import", { body: exported.body });
   expect(imported.status).toBe(201);
 });
 

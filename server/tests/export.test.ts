@@ -21,7 +21,7 @@ async function exported(app: TestApp, id: string): Promise<WorkspaceFile> {
 }
 
 const imported = (app: TestApp, body: unknown) =>
-  app.call<Workspace>("POST", "/api/workspaces/import", { body });
+  app.call<Workspace>("POST", "/api/import", { body });
 
 /** Without the moment it was made, and with ids as numbers in the order in which they appear. */
 function comparable(file: object): unknown {
@@ -384,7 +384,7 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
   ];
   const before = await app.call("GET", "/api/workspaces");
   for (const [content, message] of cases) {
-    const { status, body } = await app.call<ErrorBody>("POST", "/api/workspaces/import", {
+    const { status, body } = await app.call<ErrorBody>("POST", "/api/import", {
       text: content,
     });
     expect({ content: content.slice(-300), status, message: body.error?.message }).toEqual({
@@ -395,7 +395,7 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
     expect(body.error.code).toBe("VALIDATION_ERROR");
   }
   expect((await app.call("GET", "/api/workspaces")).body).toEqual(before.body);
-  expect((await app.call("POST", "/api/workspaces/import", { text })).status).toBe(201);
+  expect((await app.call("POST", "/api/import", { text })).status).toBe(201);
 });
 
 test("an import that cannot be written leaves nothing behind", async () => {
@@ -531,7 +531,7 @@ test("the commands do the same: by id or title beside a server, and back without
   const refused = await run("import", file);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toBe(
-    `malamar: A Malamar is running on the data directory ${app.dataDir}. Stop it first, or let it import the file itself: POST /api/workspaces/import takes files up to 16 MiB. Nothing was changed.\n`,
+    `malamar: A Malamar is running on the data directory ${app.dataDir}. Stop it first, or let it import the file itself: POST /api/import takes files up to 16 MiB. Nothing was changed.\n`,
   );
 
   const other = join(dir.path, "other");

@@ -39,7 +39,7 @@ export async function importFromFile(dataDir: string, file: string): Promise<str
   const lock = tryLockDataDirectory(dataDir);
   if (!lock) {
     throw new StartupError(
-      `A Malamar is running on the data directory ${dataDir}. Stop it first, or let it import the file itself: POST /api/workspaces/import takes files up to 16 MiB. Nothing was changed.`,
+      `A Malamar is running on the data directory ${dataDir}. Stop it first, or let it import the file itself: POST /api/import takes files up to 16 MiB. Nothing was changed.`,
     );
   }
   try {

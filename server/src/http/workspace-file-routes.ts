@@ -36,7 +36,7 @@ export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
       },
     )
     .post(
-      "/api/workspaces/import",
+      "/api/import",
       describe({
         summary:
           "Make a new workspace from the file of an export. Nothing of it starts by itself. A file of more than 16 MiB comes in with the command: malamar import",
