@@ -67,8 +67,8 @@ function SummaryEditor({ editor, summary }: { editor: TextEditor; summary: strin
             onKeyDown={(event) => event.key === "Escape" && editor.end()}
             className="min-w-0 flex-1 basis-60"
           />
-          <SaveButton editor={editor} />
           <Button onClick={editor.end}>Discard</Button>
+          <SaveButton editor={editor} />
         </div>
         {editor.error !== undefined && (
           <div role="alert">
