@@ -94,7 +94,7 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     for (let n = 0; n < 8; n++) await board.createTask(id, `Look at me ${n}`);
     await page.goto("/");
     await expect(page.getByRole("button", { name: /^Failing/ })).toBeVisible();
-    await expect(page.getByRole("button", { name: /^In review 8/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^In Review 8/ })).toBeVisible();
   },
   "a workspace without a team": async (page) => {
     const { id } = await createWorkspace(page.request, "Lonely");
@@ -150,8 +150,10 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
   },
-  "the board": async (page, malamar) => {
+  "the board, with the buttons of a card": async (page, malamar) => {
     await openBusyBoard(page, malamar);
+    await page.keyboard.press("j");
+    await expect(page.getByRole("group", { name: "What can be done" })).toBeVisible();
   },
   "the empty board": async (page) => {
     const { id } = await createWorkspace(page.request, "Website");

@@ -31,7 +31,9 @@ export function WorkspaceHeader({ id, workspace }: WorkspaceHeaderProps) {
           </Delayed>
         ) : (
           <Tooltip text={workspace.title}>
-            <h1 className="min-w-0 truncate text-lg font-semibold">{workspace.title}</h1>
+            <h1 dir="auto" className="min-w-0 truncate text-lg font-semibold">
+              {workspace.title}
+            </h1>
           </Tooltip>
         )}
       </div>
