@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
 import { gateIn, openChat, script } from "../support/chat-pages.ts";
 import {
@@ -102,7 +102,7 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     for (let n = 0; n < 8; n++) await board.createTask(id, `Look at me ${n}`);
     await page.goto("/");
     await expect(page.getByRole("button", { name: /^Failing/ })).toBeVisible();
-    await expect(page.getByRole("button", { name: /^In review 8/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^In Review 8/ })).toBeVisible();
   },
   "a workspace without a team": async (page) => {
     const { id } = await createWorkspace(page.request, "Lonely");
@@ -158,8 +158,10 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
   },
-  "the board": async (page, malamar) => {
+  "the board, with the buttons of a card": async (page, malamar) => {
     await openBusyBoard(page, malamar);
+    await page.keyboard.press("j");
+    await expect(page.getByRole("group", { name: "What can be done" })).toBeVisible();
   },
   "the empty board": async (page) => {
     const { id } = await createWorkspace(page.request, "Website");
@@ -306,7 +308,7 @@ test("the API document has no accessibility violations", async ({ page }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test("a wish for less motion is respected", async ({ page }) => {
+test("a wish for less motion is respected", async ({ page, malamar }) => {
   const durations = () =>
     page.evaluate(() =>
       [...document.querySelectorAll("*")]
@@ -318,11 +320,90 @@ test("a wish for less motion is respected", async ({ page }) => {
         })
         .map((element) => element.tagName),
     );
-  await openTeam(page, "Planner");
+  await openBusyBoard(page, malamar);
   await page.emulateMedia({ reducedMotion: "no-preference" });
   expect(await durations()).not.toEqual([]);
   await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await durations()).toEqual([]);
+  await page.getByRole("link", { name: /Worked on/ }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  expect(await durations()).toEqual([]);
+});
+
+/** What forced colours leave of a look. */
+function colourOf(locator: Locator, property: "borderBottomColor" | "backgroundColor") {
+  return locator.first().evaluate((element, name) => getComputedStyle(element)[name], property);
+}
+
+test("with forced colours it is still seen what is chosen, switched on and at work", async ({
+  page,
+  malamar,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await openBusyBoard(page, malamar);
+  const empty = await colourOf(page.locator("body"), "backgroundColor");
+  const edge = (locator: Locator) => colourOf(locator, "borderBottomColor");
+  const fill = (locator: Locator) => colourOf(locator, "backgroundColor");
+  const tabs = page.getByRole("navigation", { name: "Workspace" });
+  expect(await edge(tabs.getByRole("link", { name: "Chats" }))).toBe(empty);
+  expect(await edge(tabs.getByRole("link", { name: "Tasks" }))).not.toBe(empty);
+  const dot = page.getByRole("link", { name: /Worked on/ }).locator(".rounded-full");
+  expect(await fill(dot)).not.toBe(empty);
+
+  await page.keyboard.press("?");
+  const keys = page.getByRole("switch", { name: "Single-key shortcuts" });
+  expect(await fill(keys)).not.toBe(empty);
+  await keys.uncheck();
+  expect(await fill(keys)).toBe(empty);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("link", { name: /Worked on/ }).click();
+  expect(await edge(page.getByRole("tab", { name: "Activity" }))).toBe(empty);
+  expect(await edge(page.getByRole("tab", { name: "Timeline" }))).not.toBe(empty);
+  await page.keyboard.press("Escape");
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const columns = page.getByRole("group", { name: "Column" }).locator("label");
+  expect(await edge(columns.filter({ hasNot: page.locator(":checked") }))).toBe(empty);
+  expect(await edge(columns.filter({ has: page.locator(":checked") }))).not.toBe(empty);
+});
+
+test("text of twice the size, or a window zoomed to twice, widens no page", async ({
+  page,
+  malamar,
+}) => {
+  const id = await openBusyBoard(page, malamar);
+  const address = await page.getByRole("link", { name: /Worked on/ }).getAttribute("href");
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const pages: [path: string, shows: Locator, keys: string][] = [
+    ["/", page.getByRole("heading", { name: "Workspaces" }), ""],
+    [`/workspaces/${id}/tasks`, page.locator("[data-task-id]").first(), "c"],
+    [address!, page.getByRole("tab", { name: "Timeline" }), "?"],
+  ];
+  const windows = [
+    { width: 640, height: 400, text: "100%" },
+    { width: 1280, height: 800, text: "200%" },
+    { width: 360, height: 740, text: "200%" },
+  ];
+  for (const { width, height, text } of windows) {
+    await page.setViewportSize({ width, height });
+    for (const [path, shows, key] of pages) {
+      await page.goto(path);
+      await page.evaluate((size) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(`html { font-size: ${size} }`);
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      }, text);
+      await expect(shows).toBeVisible();
+      expect(await overflow(), `${path} at ${width} px, text of ${text}`).toBe(0);
+      if (key === "") continue;
+      await page.keyboard.press(key);
+      await expect(page.getByRole("dialog").last()).toBeVisible();
+      expect(await overflow(), `${key} on ${path} at ${width} px`).toBe(0);
+    }
+  }
 });
 
 /** What a finger would miss; links within a text are as high as its lines. */

@@ -109,7 +109,7 @@ test("the first task is created from the empty board, whatever happens behind th
   await dialog.getByLabel("Description").fill("With **markdown**.");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(dialog).toBeHidden();
-  await expect(page.getByText("Task created")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Task created Mine" })).toBeVisible();
   await expect(card(page, "Mine")).toBeVisible();
   await expect(page.getByRole("button", { name: "Create task" })).toBeFocused();
 });
@@ -242,8 +242,10 @@ test("the keyboard moves over the board, and Tab leaves it", async ({ page, boar
     await page.keyboard.press(key);
     await expect(card(page, summary)).toBeFocused();
   }
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "More for Done" })).toBeFocused();
+  for (const button of ["Delete", "Move to Todo", "Move to Done", "More for Done"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: button })).toBeFocused();
+  }
   await page.keyboard.press("Shift+Tab");
   await expect(card(page, "Upper")).toBeFocused();
   await page.keyboard.press("Shift+Tab");
@@ -274,6 +276,38 @@ test("the focus goes with its card, and to the neighbour when the card is delete
   await expect(card(page, "Waits too")).toBeVisible();
   await board.deleteTask(other.id);
   await expect(card(page, "Waits too")).toBeFocused();
+});
+
+test("a card that is pointed at or focused has the buttons of its status", async ({
+  page,
+  board,
+}) => {
+  const id = await board.createTeam([]);
+  await tasksInReview(board, id, "First", "Second", "Third");
+  await openBoard(page, id);
+  const buttons = page.getByRole("group", { name: "What can be done" }).getByRole("button");
+  await expect(card(page, "Third")).toBeVisible();
+  await expect(buttons).toHaveCount(0);
+
+  await card(page, "First").hover();
+  await expect(buttons).toHaveCount(3);
+  await page.getByRole("button", { name: "Move to Done" }).click();
+  await expect(column(page, "Done").getByRole("link", { name: "First" })).toBeVisible();
+
+  // The question stays while the mouse is elsewhere, and the neighbour has the focus afterwards.
+  await expect(card(page, "First")).toBeFocused();
+  await page.keyboard.press("h");
+  await expect(card(page, "Third")).toBeFocused();
+  await expect(buttons).toHaveCount(3);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Delete this task?" });
+  await expect(question).toContainText("Third");
+  await page.mouse.move(5, 5);
+  await question.getByRole("button", { name: "Delete task" }).click();
+  await expect(page.getByText("Task deleted")).toBeVisible();
+  await expect(card(page, "Third")).toHaveCount(0);
+  await expect(card(page, "Second")).toBeFocused();
 });
 
 test("when the last card is deleted the focus stays on the page", async ({ page, board }) => {

@@ -46,7 +46,7 @@ test("what waits in any workspace stands first, the longest wait on top, and lea
 
   await page.goto("/");
   await expect(rows(page)).toHaveText([
-    /In review.*Look at me.*Quiet/,
+    /In Review.*Look at me.*Quiet/,
     /Failing.*Cannot work.*CLI exited with code 3.*Failing team/,
     /Guard tripped.*Goes round.*pass.*Guarded/,
   ]);
@@ -225,7 +225,7 @@ test.describe("notifications of the browser", () => {
     const task = await reviewed(malamar, id, "Look at me");
     for (const tab of [one, two]) await expect(tab).toHaveTitle(/^\(2\) /);
     const told = async () => [...(await shown(one)), ...(await shown(two))];
-    await expect.poll(told).toEqual(["In review: Look at me | Quiet"]);
+    await expect.poll(told).toEqual(["In Review: Look at me | Quiet"]);
 
     const teller = (await shown(one)).length === 1 ? one : two;
     await teller.evaluate(() => {

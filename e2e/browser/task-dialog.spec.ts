@@ -311,7 +311,9 @@ test.describe("the buttons of a task", () => {
     await board.runThatSays(task.id, "At work.");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     const question = page.getByRole("alertdialog");
-    await expect(question).toContainText("Ends what runs and moves the task to In Review.");
+    await expect(question).toContainText(
+      "The agent at work is stopped, and the task moves to In Review.",
+    );
     await question.getByRole("button", { name: "Keep it running" }).click();
     await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
 

@@ -24,7 +24,7 @@ export function Shell() {
           event.preventDefault();
           mainRef.current?.focus();
         }}
-        className="sr-only rounded-md bg-primary px-3 py-2 font-medium text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+        className="sr-only rounded-md bg-primary font-medium text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-3 focus:py-2"
       >
         Skip to content
       </a>

@@ -65,7 +65,7 @@ type RowProps = { label: string; ways: readonly (readonly string[])[] };
 
 function Row({ label, ways }: RowProps) {
   return (
-    <li className="flex min-h-7 items-center justify-between gap-3">
+    <li className="flex min-h-7 flex-wrap items-center justify-between gap-x-3">
       {label}
       <Keys ways={ways} />
     </li>
@@ -74,7 +74,7 @@ function Row({ label, ways }: RowProps) {
 
 function Keys({ ways }: { ways: readonly (readonly string[])[] }) {
   return (
-    <span className="flex shrink-0 items-center gap-1 text-xs text-muted">
+    <span className="flex flex-wrap items-center gap-1 text-xs text-muted">
       {ways.map((keys, index) => (
         <Fragment key={keys.join(" ")}>
           {index > 0 && " or "}

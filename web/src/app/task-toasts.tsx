@@ -1,3 +1,4 @@
+import { STATUS_LABELS } from "@malamar/contract/task.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { toast } from "sonner";
@@ -51,7 +52,12 @@ function show(shown: Shown) {
   else toast.info(content, { id: SUMMARY_ID });
 }
 
-const TITLES = { error: "Error", in_review: "In review", created: "Task created", started: "" };
+const TITLES = {
+  error: "Error",
+  in_review: STATUS_LABELS.in_review,
+  created: "Task created",
+  started: "",
+};
 
 /** One toast per task: its newest news takes the place of what it said before. */
 function showNews(news: TaskNews) {

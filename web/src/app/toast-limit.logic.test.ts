@@ -53,10 +53,10 @@ test("once a summary has gone from the screen, counting begins anew", () => {
 
 test("a summary reads as one sentence", () => {
   expect(summaryText({ kind: "summary", inReview: 5, failed: 0, created: 0 })).toBe(
-    "5 more tasks are in review",
+    "5 more tasks are In Review",
   );
   expect(summaryText({ kind: "summary", inReview: 1, failed: 2, created: 0 })).toBe(
-    "2 more tasks failed, 1 more task is in review",
+    "2 more tasks failed, 1 more task is In Review",
   );
   expect(summaryText({ kind: "summary", inReview: 0, failed: 1, created: 2 })).toBe(
     "1 more task failed, 2 more tasks were created",

@@ -38,11 +38,11 @@ export function createToastLimit(now: () => number) {
   };
 }
 
-/** "5 more tasks are in review", "1 more task failed, 2 more tasks are in review". */
+/** "5 more tasks are In Review", "1 more task failed, 2 more tasks are In Review". */
 export function summaryText({ inReview, failed, created }: Summary): string {
   const parts = [
     failed > 0 ? `${more(failed)} failed` : null,
-    inReview > 0 ? `${more(inReview)} ${inReview === 1 ? "is" : "are"} in review` : null,
+    inReview > 0 ? `${more(inReview)} ${inReview === 1 ? "is" : "are"} In Review` : null,
     created > 0 ? `${more(created)} ${created === 1 ? "was" : "were"} created` : null,
   ];
   return parts.filter((part) => part !== null).join(", ");

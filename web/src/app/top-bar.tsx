@@ -11,7 +11,7 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 export function TopBar() {
   return (
     // A narrow window with a mouse has one button more than a phone, and needs no room for fingers.
-    <header className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-4 sm:px-6 max-sm:pointer-fine:gap-0.5">
+    <header className="sticky top-0 z-30 flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b bg-surface px-4 sm:px-6 max-sm:pointer-fine:gap-0.5">
       <Link to="/" className="hit-area mr-auto inline-flex rounded-sm">
         <Brand isCompact />
       </Link>

@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { FocusReturn } from "./ui/dialog-parts.ts";
 
 /**
- * Where focus goes when a question over a page's dialog closes: to what had it before, or to that
- * dialog's window if it is gone.
+ * Where focus goes when a question over a page's dialog closes: to what had it before; if that is gone,
+ * to that dialog's window, or to the card of the board that Tab reaches.
  */
 export function useFocusBack(): FocusReturn & { remember: () => void } {
   const [back] = useState(createFocusBack);
@@ -15,7 +15,7 @@ function createFocusBack() {
   return {
     returnFocusTo: {
       get current() {
-        return before instanceof HTMLElement && before.isConnected ? before : dialogWindow();
+        return before instanceof HTMLElement && before.isConnected ? before : nextBest();
       },
     },
     remember: () => {
@@ -24,6 +24,9 @@ function createFocusBack() {
   };
 }
 
-function dialogWindow(): HTMLElement | null {
-  return document.querySelector<HTMLElement>("[data-layer]");
+function nextBest(): HTMLElement | null {
+  return (
+    document.querySelector<HTMLElement>("[data-layer]") ??
+    document.querySelector<HTMLElement>('[data-task-id][tabindex="0"]')
+  );
 }

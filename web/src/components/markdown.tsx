@@ -65,9 +65,14 @@ type MarkdownProps = {
 /** What people and agents write. It may come from anywhere, so it can only be text with a form. */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const { text, className, components, ownLink } = props;
-  if (!isProse(text)) return <div className="wrap-any whitespace-pre-wrap">{text}</div>;
+  if (!isProse(text))
+    return (
+      <div dir="auto" className="wrap-any whitespace-pre-wrap">
+        {text}
+      </div>
+    );
   return (
-    <div className={cn("markdown", className)}>
+    <div dir="auto" className={cn("markdown", className)}>
       <ReactMarkdown
         remarkPlugins={remarkPlugins}
         rehypePlugins={rehypePlugins}

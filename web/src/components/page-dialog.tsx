@@ -23,7 +23,8 @@ export function PageDialog({ listPath, rowSelector, focusSelector, children }: P
         data-layer="page"
         aria-describedby={undefined}
         returnFocusTo={nowhere}
-        className="sm:h-[88dvh] sm:max-h-none sm:w-[calc(100%-2rem)] sm:max-w-[65rem]"
+        // A low window, or one that is zoomed, is used to its edges.
+        className="sm:h-[max(88dvh,min(100dvh,32rem))] sm:max-h-none sm:w-[calc(100%-2rem)] sm:max-w-[65rem]"
         // The window itself: single keys work at once, and nothing is about to be pressed by accident.
         onOpenAutoFocus={(event) => {
           event.preventDefault();

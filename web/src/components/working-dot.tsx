@@ -11,7 +11,7 @@ export function WorkingDot() {
     <span
       aria-hidden
       className={cn(
-        "inline-block size-2 shrink-0 rounded-full",
+        "inline-block size-2 shrink-0 rounded-full forced-colors:bg-[Highlight]",
         isOffline ? "bg-muted" : "animate-working bg-status-progress",
       )}
     />

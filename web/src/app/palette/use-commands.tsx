@@ -77,7 +77,7 @@ function usePlaces(workspace: WorkspaceId | undefined): PaletteItem[] {
       shortcut: "go_workspaces",
       words: "home needs you",
     }),
-    place("Settings of Malamar", "/settings", {
+    place("Malamar's settings", "/settings", {
       icon: Settings,
       shortcut: "go_malamar_settings",
       words: "global mail cli environment",

@@ -46,7 +46,8 @@ export function useThings(text: string): { items: PaletteItem[]; isSearching: bo
     group,
     label: shortened(thing.title, MAX_SHOWN),
     icon: ICONS[thing.type],
-    context: contextOf(thing),
+    // Under the heading of workspaces every row would say that it is one.
+    ...(group !== GROUPS.workspace && { context: contextOf(thing) }),
     run: () => {
       rememberThing(thing);
       void navigate(resultPath(thing));

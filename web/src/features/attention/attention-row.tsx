@@ -13,11 +13,11 @@ export const AttentionRow = memo(function AttentionRow({ item }: { item: Attenti
     <li className="skip-offscreen [contain-intrinsic-size:auto_52px]">
       <Link
         to={attentionPath(item)}
-        className="grid min-h-11 gap-x-3 gap-y-0.5 px-3 py-2 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2 sm:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,12rem)_6.5rem] [&>*]:leading-5"
+        className="grid min-h-9 content-center gap-x-3 gap-y-0.5 px-3 py-1.5 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2 @3xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,12rem)_6.5rem] pointer-coarse:min-h-11 [&>*]:leading-5"
       >
-        <span className="flex items-center justify-between gap-3 self-start text-sm">
+        <span className="flex flex-wrap items-center justify-between gap-x-3 self-start text-sm">
           <WaitKindLabel kind={kindOf(item)} />
-          <span className="text-muted sm:hidden">
+          <span className="text-muted @3xl:hidden">
             <RelativeTime iso={item.since} />
           </span>
         </span>
@@ -34,7 +34,7 @@ export const AttentionRow = memo(function AttentionRow({ item }: { item: Attenti
         <span dir="auto" className="min-w-0 truncate text-sm text-muted">
           {item.workspace_title}
         </span>
-        <span className="text-right text-sm text-muted max-sm:hidden">
+        <span className="text-right text-sm text-muted @max-3xl:hidden">
           <RelativeTime iso={item.since} />
         </span>
       </Link>

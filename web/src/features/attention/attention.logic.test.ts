@@ -70,6 +70,6 @@ test("what comes in a burst is one notice that counts", () => {
   const burst = [1, 2, 3, 4].map((n) => waiting({ task_id: numbered(n) }));
   expect(noticesOf(burst.slice(0, 3), NOW)).toHaveLength(3);
   expect(noticesOf(burst, NOW)).toEqual([
-    { key: "many", title: "4 tasks need you", body: "In review: 4", path: "/" },
+    { key: "many", title: "4 tasks need you", body: "In Review: 4", path: "/" },
   ]);
 });

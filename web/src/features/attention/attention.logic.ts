@@ -1,4 +1,4 @@
-import type { AttentionItem } from "@malamar/contract/task.ts";
+import { STATUS_LABELS, type AttentionItem } from "@malamar/contract/task.ts";
 import { counted, localTimes } from "#lib/format.ts";
 import { firstLine, shortened } from "#lib/short-text.logic.ts";
 
@@ -7,7 +7,7 @@ const WAIT_KINDS = ["in_review", "guard", "error", "quota"] as const;
 export type WaitKind = (typeof WAIT_KINDS)[number];
 
 export const KIND_LABELS: Readonly<Record<WaitKind, string>> = {
-  in_review: "In review",
+  in_review: STATUS_LABELS.in_review,
   guard: "Guard tripped",
   error: "Failing",
   quota: "Waiting for quota",

@@ -81,7 +81,7 @@ function Waiting({ items }: { items: readonly AttentionItem[] }) {
       </div>
       <ul
         aria-labelledby={headingId}
-        className="divide-y overflow-hidden rounded-md border border-status-review/40 bg-card"
+        className="@container divide-y overflow-hidden rounded-md border border-status-review/40 bg-card contrast-more:border-status-review"
       >
         {matching.slice(0, most).map((item) => (
           <AttentionRow key={item.task_id} item={item} />

@@ -19,7 +19,7 @@ export function NoticesButton() {
     <Button
       size="small"
       variant="ghost"
-      className="pointer-coarse:hidden"
+      className="h-auto min-h-7 text-left whitespace-normal pointer-coarse:hidden"
       onClick={() => (isOn ? turnNoticesOff() : void turnNoticesOn())}
     >
       <Icon aria-hidden />

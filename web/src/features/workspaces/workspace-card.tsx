@@ -14,7 +14,7 @@ export function WorkspaceCard({ workspace }: { workspace: WorkspaceSummary }) {
         to={`/workspaces/${workspace.id}/tasks`}
         className="flex h-full flex-col gap-2.5 rounded-md border bg-card p-2.5 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2"
       >
-        <h2 className="line-clamp-2 pr-9 leading-normal font-semibold wrap-any">
+        <h2 dir="auto" className="line-clamp-2 pr-9 leading-normal font-semibold wrap-any">
           {workspace.title}
         </h2>
         <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm">

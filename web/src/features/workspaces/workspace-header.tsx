@@ -31,19 +31,21 @@ export function WorkspaceHeader({ id, workspace }: WorkspaceHeaderProps) {
           </Delayed>
         ) : (
           <Tooltip text={workspace.title}>
-            <h1 className="min-w-0 truncate text-lg font-semibold">{workspace.title}</h1>
+            <h1 dir="auto" className="min-w-0 truncate text-lg font-semibold">
+              {workspace.title}
+            </h1>
           </Tooltip>
         )}
       </div>
-      <nav aria-label="Workspace" className="-mx-2 flex">
+      <nav aria-label="Workspace" className="-mx-2 flex flex-wrap">
         {TABS.map(({ path, label }) => (
           <NavLink
             key={path}
             to={`/workspaces/${id}/${path}`}
             className={({ isActive }) =>
               cn(
-                "inline-flex h-11 items-center border-b-2 border-transparent px-3 font-medium text-muted transition-colors duration-[120ms] hover:text-foreground focus-visible:-outline-offset-2",
-                isActive && "border-primary text-foreground",
+                "inline-flex h-11 items-center border-b-2 border-transparent px-3 font-medium text-muted transition-colors duration-[120ms] hover:text-foreground focus-visible:-outline-offset-2 forced-colors:border-[Canvas]",
+                isActive && "border-primary text-foreground forced-colors:border-[Highlight]",
               )
             }
           >

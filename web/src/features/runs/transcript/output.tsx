@@ -36,7 +36,7 @@ export function Output({ foldKey, label, text, isError = false, isBare = false }
           onClick={toggle}
           className="hit-area mt-1 rounded-sm text-sm font-medium text-primary hover:underline"
         >
-          {isOpen ? "Show less" : `Show all (${counted(left, "more character")})`}
+          {isOpen ? "Show less" : `Show all (${counted(text.length, "character")})`}
         </button>
       )}
     </div>

@@ -69,8 +69,8 @@ function Opened({ run }: { run: Run }) {
 }
 
 function silence({ status }: Run): string {
-  if (status === "running") return "The agent has not said anything yet.";
-  return "The agent has not said anything.";
+  if (status === "running") return "The agent has not said anything yet";
+  return "The agent has not said anything";
 }
 
 function Notice({ children }: { children: React.ReactNode }) {

@@ -51,7 +51,7 @@ export const columnClass =
 
 /**
  * A phone shows one column and swipes to the others; wider windows show them all, scrolled if need be,
- * which from 1024 px on it is not: four times 236 and the gaps fit.
+ * which from 1024 px on it is not: four times 14.75 rem and the gaps fit, unless the text is enlarged.
  */
 export const columnsClass =
-  "grid min-h-48 flex-1 snap-x snap-mandatory auto-cols-[100%] grid-flow-col grid-rows-[minmax(0,1fr)] overflow-x-auto overflow-y-hidden overscroll-x-contain md:snap-none md:auto-cols-[minmax(164px,1fr)] md:gap-2 md:px-6 md:pb-4 lg:auto-cols-[minmax(236px,1fr)]";
+  "grid min-h-48 flex-1 snap-x snap-mandatory auto-cols-[100%] grid-flow-col grid-rows-[minmax(0,1fr)] overflow-x-auto overflow-y-hidden overscroll-x-contain md:snap-none md:auto-cols-[minmax(10.25rem,1fr)] md:gap-2 md:px-6 md:pb-4 lg:auto-cols-[minmax(14.75rem,1fr)]";

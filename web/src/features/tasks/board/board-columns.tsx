@@ -1,6 +1,7 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { useMemo, useRef, type ReactNode } from "react";
+import { useMemo, useRef, useState, type ReactNode } from "react";
+import { lazyPiece } from "#components/lazy-piece.tsx";
 import { retentionOf } from "#features/tasks/deletion.logic.ts";
 import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
 import { counted } from "#lib/format.ts";
@@ -11,6 +12,8 @@ import { ColumnSwitch } from "./column-switch.tsx";
 import { DoneMenu } from "./done-menu.tsx";
 import { useCardFocus } from "./use-card-focus.ts";
 import { useShownColumn } from "./use-shown-column.ts";
+
+const CardActions = lazyPiece(async () => (await import("./card-actions.tsx")).CardActions);
 
 type BoardColumnsProps = {
   tasks: readonly TaskSummary[];
@@ -25,6 +28,7 @@ export function BoardColumns({ tasks, workspace, action }: BoardColumnsProps) {
   const columns = useMemo(() => byStatus(tasks), [tasks]);
   const { shown, show, onScroll } = useShownColumn(boardRef, columns);
   const { tabStop, onFocus, onBlur } = useCardFocus(boardRef, columns, shown);
+  const [isNear, setIsNear] = useState(false);
   const togglePriority = useTogglePriority();
   useShortcuts({
     prioritize: () => {
@@ -38,7 +42,7 @@ export function BoardColumns({ tasks, workspace, action }: BoardColumnsProps) {
   );
   return (
     <>
-      <div className="flex shrink-0 items-center gap-2 px-4 py-2 md:px-6">
+      <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 py-2 md:px-6">
         <ColumnSwitch columns={columns} shown={shown} onShow={show} />
         <p className="mr-auto text-sm text-muted tabular-nums max-md:hidden">{summaryOf(tasks)}</p>
         {action}
@@ -47,7 +51,11 @@ export function BoardColumns({ tasks, workspace, action }: BoardColumnsProps) {
         ref={boardRef}
         className={columnsClass}
         onScroll={onScroll}
-        onFocus={onFocus}
+        onPointerEnter={({ pointerType }) => setIsNear(isNear || pointerType !== "touch")}
+        onFocus={(event) => {
+          setIsNear(true);
+          onFocus(event);
+        }}
         onBlur={onBlur}
       >
         {COLUMNS.map((status) => (
@@ -60,14 +68,15 @@ export function BoardColumns({ tasks, workspace, action }: BoardColumnsProps) {
             menu={status === "done" && doneMenu}
           />
         ))}
+        {isNear && <CardActions board={boardRef} tasks={tasks} />}
       </div>
     </>
   );
 }
 
 function focusedCard(): string | undefined {
-  const { activeElement } = document;
-  return activeElement instanceof HTMLElement ? activeElement.dataset["taskId"] : undefined;
+  return document.activeElement?.closest("li")?.querySelector<HTMLElement>("[data-task-id]")
+    ?.dataset["taskId"];
 }
 
 function summaryOf(tasks: readonly TaskSummary[]): string {

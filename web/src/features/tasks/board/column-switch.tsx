@@ -13,12 +13,12 @@ type ColumnSwitchProps = {
 export function ColumnSwitch({ columns, shown, onShow }: ColumnSwitchProps) {
   const name = useId();
   return (
-    <fieldset className="grid min-w-0 flex-1 grid-cols-4 gap-0.5 rounded-md border bg-surface p-0.5 md:hidden">
+    <fieldset className="grid min-w-0 flex-1 basis-60 grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-0.5 rounded-md border bg-surface p-0.5 md:hidden">
       <legend className="sr-only">Column</legend>
       {COLUMNS.map((status) => (
         <label
           key={status}
-          className="relative flex h-11 min-w-0 cursor-pointer flex-col items-center justify-center gap-0.5 rounded-sm border border-transparent text-muted has-checked:border-input has-checked:bg-card has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-primary"
+          className="relative flex h-11 min-w-0 cursor-pointer flex-col items-center justify-center gap-0.5 rounded-sm border border-transparent text-muted has-checked:border-input has-checked:bg-card has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-primary forced-colors:border-[Canvas] forced-colors:has-checked:border-[Highlight]"
         >
           <input
             type="radio"

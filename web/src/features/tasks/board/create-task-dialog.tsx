@@ -5,11 +5,16 @@ import { useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { Field, FieldError } from "#components/field.tsx";
 import { FormDialog } from "#components/form-dialog.tsx";
+import { ToastLink } from "#components/toast-link.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
 import { Input, Textarea } from "#components/ui/input.tsx";
 import { useCreateTask } from "#features/tasks/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { shortened } from "#lib/short-text.logic.ts";
 import { fieldProblems } from "#lib/server-errors.logic.ts";
+
+/** A toast has room for two lines. */
+const MOST_LETTERS = 120;
 
 const FIELDS = ["summary", "description"] as const satisfies readonly (keyof CreateTask)[];
 
@@ -28,7 +33,16 @@ export function CreateTaskDialog(props: CreateTaskDialogProps) {
     try {
       const task = await create.mutateAsync(values);
       onClose();
-      toast.success("Task created", { description: task.summary });
+      toast.success(
+        <ToastLink
+          to={`/workspaces/${workspaceId}/tasks/${task.id}`}
+          title="Task created"
+          onClick={() => toast.dismiss(task.id)}
+        >
+          <span className="line-clamp-2 font-normal">{shortened(task.summary, MOST_LETTERS)}</span>
+        </ToastLink>,
+        { id: task.id },
+      );
     } catch (error) {
       const problems = fieldProblems(error, FIELDS);
       if (problems === null) form.setError("root", { message: errorMessage(error) });

@@ -25,7 +25,10 @@ export function DeleteDoneDialog(props: DeleteDoneDialogProps) {
     <ConfirmByTitleDialog
       title={`Delete ${count === 1 ? "the task" : `all ${counted(count, "task")}`} in Done?`}
       description={
-        <p>Comments, runs and activity logs are deleted as well. This cannot be undone.</p>
+        <p>
+          Their comments, runs and transcripts are deleted with them. Files in their working
+          directories stay. This cannot be undone.
+        </p>
       }
       workspaceTitle={workspace.title}
       confirmLabel="Delete all done"

@@ -1,5 +1,5 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
-import { CircleAlert, Flag, Hourglass, MessageSquare, Trash2 } from "lucide-react";
+import { CircleAlert, Hourglass, MessageSquare, Trash2 } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
 import { RelativeTime } from "#components/relative-time.tsx";
@@ -10,6 +10,7 @@ import { counted } from "#lib/format.ts";
 import { FROM_LIST } from "#lib/from-list.logic.ts";
 import { shortened } from "#lib/short-text.logic.ts";
 import { deletionOf } from "#features/tasks/deletion.logic.ts";
+import { PriorityBadge } from "#features/tasks/priority-badge.tsx";
 import { MAX_SHOWN, troubleOf, workOf, type Trouble } from "./card.logic.ts";
 
 type TaskCardProps = {
@@ -36,9 +37,9 @@ export const TaskCard = memo(function TaskCard({ task, retentionDays, isTabStop 
       className={cn(
         "relative block scroll-my-2 space-y-1.5 overflow-hidden rounded-md border bg-card p-2.5 transition-colors duration-[120ms] focus-visible:-outline-offset-2",
         "before:absolute before:inset-y-0 before:left-0 before:w-0.5",
-        work !== null && "before:bg-status-progress",
+        work !== null && "before:bg-status-progress forced-colors:before:bg-[Highlight]",
         task.status === "in_review"
-          ? "border-status-review/40 bg-review-surface before:bg-status-review hover:border-status-review"
+          ? "border-status-review/40 bg-review-surface before:bg-status-review hover:border-status-review contrast-more:border-status-review forced-colors:before:bg-[CanvasText]"
           : "hover:bg-hover",
       )}
     >
@@ -71,14 +72,9 @@ export const TaskCard = memo(function TaskCard({ task, retentionDays, isTabStop 
             <span className="sr-only">{counted(task.comment_count, "comment")}</span>
           </span>
         )}
-        {task.is_priority && (
-          <span className="inline-flex items-center gap-1 rounded-sm border border-input px-1 text-xs font-medium text-foreground">
-            <Flag aria-hidden className="size-3 shrink-0" />
-            Priority
-          </span>
-        )}
+        {task.is_priority && <PriorityBadge />}
         {deletion !== null && (
-          <span className="inline-flex items-center gap-1 whitespace-nowrap">
+          <span className="inline-flex items-center gap-1">
             <Trash2 aria-hidden className="size-3.5 shrink-0" />
             {deletion}
           </span>

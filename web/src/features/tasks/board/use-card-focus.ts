@@ -121,8 +121,9 @@ function cardElement(board: Board, id: TaskId | null): HTMLElement | null {
   return board.current?.querySelector<HTMLElement>(`[data-task-id="${CSS.escape(id)}"]`) ?? null;
 }
 
+/** Of the card, or of one of its buttons. */
 function idAt(columns: Columns, element: Element): TaskId | null {
-  const id = element.closest<HTMLElement>("[data-task-id]")?.dataset["taskId"];
-  const place = id === undefined ? null : placeOf(columns, id);
+  const card = element.closest("li")?.querySelector<HTMLElement>("[data-task-id]");
+  const place = placeOf(columns, card?.dataset["taskId"] ?? "");
   return place && cardAt(columns, place);
 }

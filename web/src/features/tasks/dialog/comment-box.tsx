@@ -5,7 +5,7 @@ import { Tooltip } from "#components/ui/tooltip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { useConnection } from "#lib/connection.ts";
 import { isSendKey } from "./send-key.ts";
-import { COMMENT_EFFECTS } from "./task-actions.logic.ts";
+import { COMMENT_EFFECTS } from "#features/tasks/actions/task-actions.logic.ts";
 
 type CommentBoxProps = {
   status: TaskStatus;
@@ -52,7 +52,7 @@ export function CommentBox(props: CommentBoxProps) {
         <p id={hintId} className="min-w-0 flex-1 basis-48 text-sm text-muted">
           {isOffline ? "It can be sent as soon as Malamar answers again." : COMMENT_EFFECTS[status]}
         </p>
-        <Tooltip text="Send the comment (⌘↵ or Ctrl Enter)">
+        <Tooltip text="Send the comment (Ctrl+Enter or ⌘+Enter)">
           <WriteButton type="submit" variant="primary" isBlocked={isEmpty}>
             Comment
           </WriteButton>

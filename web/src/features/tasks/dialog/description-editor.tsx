@@ -16,13 +16,13 @@ export function DescriptionEditor({ editor, edit }: DescriptionEditorProps) {
   const errorId = useId();
   const [isAsking, setIsAsking] = useState(false);
   const { returnFocusTo, remember } = useFocusBack();
-  const cancel = () => {
+  const discard = () => {
     if (!isUnsaved(edit)) return editor.end();
     remember();
     setIsAsking(true);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key === "Escape") cancel();
+    if (event.key === "Escape") discard();
     if (!isSendKey(event)) return;
     event.preventDefault();
     if (!editor.isConflict) editor.save();
@@ -55,7 +55,7 @@ export function DescriptionEditor({ editor, edit }: DescriptionEditorProps) {
         </div>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={cancel}>Cancel</Button>
+        <Button onClick={discard}>Discard</Button>
         <SaveButton editor={editor} />
       </div>
       {isAsking && (

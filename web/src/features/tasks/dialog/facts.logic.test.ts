@@ -37,9 +37,7 @@ describe("waiting", () => {
   });
 
   test("names the next try", () => {
-    expect(words({ retry_at, wait_reason: "backoff", wait_cli: null })).toMatch(
-      /^Retries at \d\d:05/,
-    );
+    expect(words({ retry_at, wait_reason: "backoff", wait_cli: null })).toMatch(/^Retries \d\d:05/);
   });
 
   test("is nothing when nothing is waited for", () => {

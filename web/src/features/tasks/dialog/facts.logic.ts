@@ -24,14 +24,14 @@ export function costWords(spend: Spend, most: number | null = null): string {
   return `${atLeast}${dollars(spend.cost_usd)}${limit}`;
 }
 
-/** "Claude Code quota — resumes 14:05", "retries at 14:05"; null when nothing is waited for. */
+/** "Claude Code quota — resumes 14:05", "Retries 14:05"; null when nothing is waited for. */
 export function waitWords(
   { retry_at, wait_reason, wait_cli }: Pick<Task, "retry_at" | "wait_reason" | "wait_cli">,
   now: Date,
 ): string | null {
   if (retry_at === null) return null;
   const time = clockTime(retry_at, now);
-  if (wait_reason !== "quota") return `Retries at ${time}`;
+  if (wait_reason !== "quota") return `Retries ${time}`;
   const whose = wait_cli === null ? "Quota" : `${cliLabel(wait_cli)} quota`;
   return `${whose} — resumes ${time}`;
 }

@@ -40,11 +40,15 @@ function isSameEntry(before: RunEntryProps, after: RunEntryProps): boolean {
 function RunningRun({ run }: { run: Run }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-status-progress bg-card px-3 py-2">
-      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5">
-        <WorkingDot />
-        <span className="font-medium wrap-any">{run.agent_name}</span>
-        <span className="text-muted">
-          {cliLabel(run.cli_type)} · working for <Elapsed since={run.started_at} />
+      <span className="flex min-w-0 flex-1 gap-1.5">
+        <span className="flex h-lh items-center">
+          <WorkingDot />
+        </span>
+        <span className="flex min-w-0 flex-wrap gap-x-1.5">
+          <span className="font-medium wrap-any">{run.agent_name}</span>
+          <span className="text-muted">
+            {cliLabel(run.cli_type)} · working for <Elapsed since={run.started_at} />
+          </span>
         </span>
       </span>
       <TranscriptLink run={null} label="Watch live" about={run.agent_name} />

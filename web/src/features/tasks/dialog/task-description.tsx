@@ -2,7 +2,7 @@ import type { Task } from "@malamar/contract/task.ts";
 import { Pencil, Plus } from "lucide-react";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
-import { withKey } from "./key-hint.ts";
+import { withKey } from "#features/tasks/key-hint.ts";
 import { DescriptionEditor } from "./description-editor.tsx";
 import { FoldedMarkdown } from "#components/folded-text.tsx";
 import { useTextEditor } from "./save-text.ts";

@@ -1,13 +1,15 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
-import { Flag } from "lucide-react";
 import { StatusLabel } from "#components/task-status.tsx";
 import { DialogClose } from "#components/ui/dialog.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
+import { TaskActions, useTaskActions } from "#features/tasks/actions/task-actions.tsx";
+import { PriorityBadge } from "#features/tasks/priority-badge.tsx";
+import { useShortcuts } from "#lib/shortcuts.ts";
 import { letUnsavedGo } from "#lib/unsaved.ts";
 import { Elapsed } from "./elapsed.tsx";
-import { TaskActions } from "./task-actions.tsx";
 import { TaskNeighbours } from "./task-neighbours.tsx";
+import { useCloseTask } from "./task-shell.tsx";
 import { TaskSummary } from "./task-summary.tsx";
 import type { TextEdits } from "./text-edits.ts";
 
@@ -19,17 +21,18 @@ type TaskHeaderProps = {
 
 /** What it is, how it stands, and what can be done with it. */
 export function TaskHeader({ task, workspaceId, edits }: TaskHeaderProps) {
+  const actions = useTaskActions(task);
+  const closeTask = useCloseTask(workspaceId);
+  useShortcuts({
+    prioritize: () => actions.perform("prioritize"),
+    cancel: () => actions.perform("cancel"),
+  });
   return (
     <header className="shrink-0 space-y-2 border-b px-4 py-3 sm:px-5">
-      <div className="flex items-center gap-3">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <div className="flex flex-wrap items-center justify-end gap-x-3">
+        <div className="flex min-w-0 flex-1 basis-28 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <StatusLabel status={task.status} className="font-medium" />
-          {task.is_priority && (
-            <span className="inline-flex items-center gap-1 font-medium text-primary">
-              <Flag aria-hidden className="size-3.5" />
-              Priority
-            </span>
-          )}
+          {task.is_priority && <PriorityBadge />}
           <WorkingNow task={task} />
         </div>
         <TaskNeighbours taskId={task.id} workspaceId={workspaceId} />
@@ -39,7 +42,13 @@ export function TaskHeader({ task, workspaceId, edits }: TaskHeaderProps) {
         <div className="flex min-w-0 flex-1 basis-72">
           <TaskSummary task={task} edits={edits} />
         </div>
-        <TaskActions task={task} workspaceId={workspaceId} onDeleted={letUnsavedGo} />
+        <TaskActions
+          actions={actions}
+          onDeleted={() => {
+            letUnsavedGo();
+            closeTask();
+          }}
+        />
       </div>
     </header>
   );

@@ -7,7 +7,7 @@ import { Tooltip } from "#components/ui/tooltip.tsx";
 import { useBoard } from "#features/tasks/queries.ts";
 import { SHORTCUTS } from "#lib/shortcuts.logic.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
-import { withKey } from "./key-hint.ts";
+import { withKey } from "#features/tasks/key-hint.ts";
 import { neighboursOf } from "./task-address.logic.ts";
 
 type TaskNeighboursProps = { taskId: TaskId; workspaceId: WorkspaceId };

@@ -67,8 +67,10 @@ function SummaryEditor({ editor, summary }: { editor: TextEditor; summary: strin
             onKeyDown={(event) => event.key === "Escape" && editor.end()}
             className="min-w-0 flex-1 basis-60"
           />
-          <SaveButton editor={editor} />
-          <Button onClick={editor.end}>Discard</Button>
+          <div className="flex gap-2">
+            <Button onClick={editor.end}>Discard</Button>
+            <SaveButton editor={editor} />
+          </div>
         </div>
         {editor.error !== undefined && (
           <div role="alert">
