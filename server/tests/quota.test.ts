@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
-import { createLoopApp, type LoopApp } from "#testing/loop-app.ts";
+import { createLoopApp, gate, type LoopApp } from "#testing/loop-app.ts";
 import {
   fails,
+  heldAt,
   inTurn,
   skip,
   hitsQuota,
@@ -167,6 +168,27 @@ test("a comment of the person tries at once, and success frees everybody who wai
   for (const { id } of [first, second]) expect((await app.task(id)).status).toBe("in_review");
 });
 
+test("a run that was under way when the limit was hit ends nobody's wait", async () => {
+  const time = virtualTime();
+  const wait = gate();
+  await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
+  app.script.parts["Coder"] = heldAt(wait, skip);
+  const other = await app.createWorkspace({ title: "Other" });
+  await app.createAgent(other.id, { name: "Coder", instruction: "Coder" });
+  const early = await app.createTask({}, other);
+  await wait.reached;
+  const refused = await app.createTask();
+  while ((await app.task(refused.id)).wait_reason === null) await new Promise(setImmediate);
+  wait.open();
+  await app.runner.drain();
+  expect((await app.task(early.id)).status).toBe("in_review");
+  expect(await app.task(refused.id)).toMatchObject({
+    wait_reason: "quota",
+    retry_at: IN_TWO_HOURS,
+  });
+  expect(app.script.played).toEqual(["Coder", "Planner"]);
+});
+
 test("a restart does not forget a quota", async () => {
   using dir = tempDir();
   const time = virtualTime();
@@ -275,4 +297,18 @@ test("a wait for a quota is no backoff that is too long", async () => {
   time.advance(1000);
   await app.runner.drain();
   expect((await app.task(task.id)).retry_at).toBe(IN_TWO_HOURS);
+});
+
+test("a task that nobody has asked to be worked waits for no quota", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
+  const resting = await app.createTask();
+  await app.runner.drain();
+  // As after an import: there, but not begun.
+  await app.cancel(resting.id);
+  app.db.run("UPDATE tasks SET status = 'todo'");
+  const asked = await app.createTask();
+  await app.runner.drain();
+  expect(await app.task(asked.id)).toMatchObject({ wait_reason: "quota", retry_at: IN_TWO_HOURS });
+  expect(await app.task(resting.id)).toMatchObject({ wait_reason: null, retry_at: null });
 });

@@ -7,7 +7,14 @@ import { later } from "#lib/clock.ts";
 import { shortened } from "#lib/shortened.ts";
 import { SYSTEM, type Actor } from "./actor.ts";
 import { backoffMs, LONGEST_BACKOFF_MS } from "./backoff.ts";
-import { needsUserGuard, passGuard, repetitionGuard, spendGuard, type Tripped } from "./guards.ts";
+import {
+  limitsSpend,
+  needsUserGuard,
+  passGuard,
+  repetitionGuard,
+  spendGuard,
+  type Tripped,
+} from "./guards.ts";
 import { fingerprintOf, type Said } from "./said.ts";
 import { uncounted, type PassDeps, type PassSteps } from "./pass-steps.ts";
 import { nameOf } from "./task-journal.ts";
@@ -171,10 +178,9 @@ export function createTaskLoop(deps: Deps) {
     /** After a start: what an earlier life of Malamar had begun is begun again. */
     recover(): void {
       unit(() => {
-        const now = clock();
         for (const item of queue.inProgress()) {
-          if (queue.hasQueued(item.task_id)) queue.finish(item.id, "failed", now);
-          else queue.putBack(item.id, now);
+          if (!queue.hasQueued(item.task_id)) queue.putBack(item.id, clock());
+          else steps.close(item.id, requireTask(tasks, item.task_id), "failed");
         }
       });
     },
@@ -186,7 +192,7 @@ export function createTaskLoop(deps: Deps) {
 
   function spent(task: TaskRow): Tripped | null {
     const workspace = workspaceOf(task);
-    if (workspace.max_cost_usd === null && workspace.max_tokens === null) return null;
+    if (!limitsSpend(workspace)) return null;
     return spendGuard(runs.spend(task.id, task.human_input_at), workspace);
   }
 

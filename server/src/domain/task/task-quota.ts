@@ -71,15 +71,18 @@ export function createTaskQuota({ unit, tasks, quotas, journal, clock, steps }: 
     hasWaitedFor: (taskId: TaskId, agentId: AgentId): boolean =>
       tasks.get(taskId)?.loop_memory.quota_waited?.includes(agentId) ?? false,
 
-    /** A run on the CLI worked, so its quota is no reason to wait any more. */
-    releaseQuota(taskId: TaskId, agent: { id: AgentId; cli_type: CliType }): void {
+    /**
+     * A run on the CLI worked, so its quota is no reason to wait any more. Unless a limit stands against
+     * it now: nobody begins a run then, so this one was begun before, and says nothing about the limit.
+     */
+    noteSuccess(taskId: TaskId, agent: { id: AgentId; cli_type: CliType }): void {
       unit(() => {
-        quotas.release(agent.cli_type);
         const task = tasks.get(taskId);
         if (task?.loop_memory.quota_waited?.includes(agent.id)) {
           const quota_waited = task.loop_memory.quota_waited.filter((id) => id !== agent.id);
           tasks.update({ ...task, loop_memory: { ...task.loop_memory, quota_waited } });
         }
+        if (quotas.blockedUntil(agent.cli_type, clock())) return;
         for (const id of tasks.waitingForQuota(agent.cli_type)) stopWaiting(id);
       });
     },

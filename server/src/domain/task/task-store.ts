@@ -119,6 +119,7 @@ export function createTaskStore(db: Database) {
        attention_at = coalesce(attention_at, $now)
      WHERE workspace_id = $workspace_id AND status IN ('todo', 'in_progress')
        AND (retry_at IS NULL OR retry_at <= $now)
+       AND EXISTS (SELECT 1 FROM task_queue q WHERE q.task_id = tasks.id AND q.status = 'queued')
      RETURNING id, summary`,
   );
   const selectQuotaWaits = db.prepare<{ id: TaskId; wait_cli: CliType }, [WorkspaceId]>(
