@@ -108,6 +108,19 @@ test.each<[string, (app: LoopApp, id: string) => Promise<unknown>]>([
   expect(app.script.played).toHaveLength(6);
 });
 
+test("what was spent in the very moment before the person spoke is behind them", async () => {
+  await using app = await createLoopApp({
+    team: { Planner: inTurn(uses({ cost_usd: 2 }, saysSomethingNew), asksForReview) },
+    workspace: { max_cost_usd: 1 },
+    ...virtualTime(),
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  await app.comment(task.id, "Go on");
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(2);
+});
+
 test("waiting for a quota is neither a pass that went well nor human input: failures stay counted", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({

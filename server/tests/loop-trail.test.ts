@@ -103,6 +103,49 @@ test("an error of the same kind again is told to every page as an error and as a
   expect(types).not.toContain("task.comment_added");
 });
 
+test("an error of the same kind on a task that was taken away meanwhile is told as a change, too", async () => {
+  const time = virtualTime();
+  const wait = gate();
+  await using app = await createLoopApp({
+    team: { Planner: inTurn(fails(1), heldAt(wait, fails(1))) },
+    ...time,
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  time.advance(1000);
+  await wait.reached;
+  await app.move(task.id, "in_review");
+  const told = app.published.length;
+  wait.open();
+  await app.runner.drain();
+  expect((await app.said(task.id))[0]).toContain("(2 times");
+  expect(app.published.slice(told).map(({ type }) => type)).toContain("task.updated");
+  expect((await app.task(task.id)).status).toBe("in_review");
+});
+
+test("the start and the end of an agent, and a comment on a Done task, move the workspace's last activity", async () => {
+  const wait = gate();
+  await using app = await createLoopApp({ team: { Planner: heldAt(wait, skip) } });
+  const seen: string[] = [];
+  const note = () => seen.push(app.workspaces.get(app.workspace.id).last_activity_at);
+  app.bus.subscribe(({ event }) => {
+    if (event.type.startsWith("agent.execution_")) note();
+  });
+  const task = await app.createTask();
+  await wait.reached;
+  wait.open();
+  await app.runner.drain();
+  await app.move(task.id, "done");
+  note();
+  await app.comment(task.id, "Thanks");
+  note();
+  const logs = await app.logs(task.id);
+  const at = (type: string) => logs.findLast(({ event_type }) => event_type === type)!.created_at;
+  expect(seen[0]).toBe(at("agent_started"));
+  expect(seen[3]! > seen[2]!).toBe(true);
+  expect(seen[3]).toBe(at("comment_added"));
+});
+
 test("what an agent made stays when its task is deleted", async () => {
   await using app = await createLoopApp({
     team: {

@@ -95,8 +95,7 @@ function recordFailure(
   outcome: Extract<EndedTurn["outcome"], { kind: "failed" | "quota" }>,
 ): void {
   const { failure } = outcome;
-  // A reset time that did not hold is not believed a second time.
-  if (outcome.kind === "quota" && !deps.quota.hasWaitedFor(task.id, agent.id)) {
+  if (outcome.kind === "quota" && !deps.quota.hasWaitedEnough(task.id, agent.id)) {
     const hit = {
       runId,
       agentId: agent.id,

@@ -1,4 +1,4 @@
-import type { CliType } from "@malamar/contract/cli.ts";
+import type { Agent } from "@malamar/contract/agent.ts";
 import type { AgentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { pickNext, type Candidate } from "#domain/queue/pickup.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
@@ -54,10 +54,10 @@ export function createTaskLoop(deps: Deps) {
     },
 
     /** Begins the pass; null when its task has reached a guard, or its first CLI has no quota left. */
-    begin(item: Candidate, firstCli: CliType | null): TaskRow | null {
+    begin(item: Candidate, first: Agent | undefined): TaskRow | null {
       return unit(() => {
         const task = requireTask(tasks, item.task_id);
-        if (firstCli && quota.holdsBack(task.workspace_id, firstCli)) return null;
+        if (first && quota.holdsBack(first)) return null;
         const tripped = passGuard(task.pass_count, workspaceOf(task)) ?? spent(task);
         if (tripped) {
           steps.trip(steps.close(item.item_id, task, "completed"), tripped);
