@@ -118,6 +118,21 @@ test.each<FailureCause>(["not_logged_in", "no_credit", "bad_model", "permission_
   },
 );
 
+test("two failures with a night between them are no reason to ask a person", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: failsFor("not_logged_in") },
+    config: { "runner-poll-interval": 24 * 3_600_000 },
+    ...time,
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  time.advance(8 * 3_600_000);
+  await app.runner.drain();
+  expect(app.script.played).toHaveLength(2);
+  expect((await app.task(task.id)).status).toBe("in_progress");
+});
+
 test("a login that comes back in between is no reason to stop", async () => {
   const time = virtualTime();
   const loggedOut = failsFor("not_logged_in");

@@ -49,7 +49,8 @@ function leftBehind() {
   const deps = { unit, clock, journal, ...stores, tempDir: files.dir };
   const steps = createPassSteps(deps);
   const loop = createTaskLoop({ ...deps, steps, quota: createTaskQuota({ ...deps, steps }) });
-  const task = createTaskService(deps).create(WORKSPACE, { summary: "Fix login" });
+  const createTask = () => createTaskService(deps).create(WORKSPACE, { summary: "Fix login" });
+  const task = createTask();
   const agent = {
     id: newId<AgentId>(),
     workspace_id: WORKSPACE,
@@ -67,6 +68,8 @@ function leftBehind() {
   return {
     ...stores,
     task,
+    createTask,
+    pick: () => loop.pick(WORKSPACE),
     /** A run under way, with an open transcript that has no end. */
     begin(): RunId {
       const id = newId<RunId>();
@@ -185,4 +188,15 @@ test("a run that was stored as ended but had not said so says it after a crash, 
     seq: 2,
   });
   expect(await left.lastOf(whole)).toMatchObject({ type: "finished", seq: 2 });
+});
+
+test("an interrupted item that becomes failed is the newest that was worked: its task is next", async () => {
+  using left = leftBehind();
+  left.queue.start(left.pick()!.item_id, "2026-01-01T00:00:01.000Z");
+  left.queue.enqueue(left.task, "2026-01-01T00:00:02.000Z");
+  const newer = left.createTask();
+  left.queue.enqueue(newer, "2026-01-01T00:00:03.000Z");
+  expect(left.pick()?.task_id).toBe(newer.id);
+  await left.recover(true);
+  expect(left.pick()?.task_id).toBe(left.task.id);
 });

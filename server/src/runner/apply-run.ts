@@ -65,20 +65,21 @@ function applyOutcome(
   stop: AbortSignal,
 ): Applied {
   const { outcome } = run;
+  run.finish();
   switch (outcome.kind) {
     case "answered":
       return applyAnswer(deps, item, turn, run, outcome.output);
     case "aborted":
-      run.finish("cancelled");
+      run.tellEnd("cancelled");
       leavePass(deps, item, stop);
       return PASS_IS_OVER;
     case "tripped":
-      run.finish("cancelled");
+      run.tellEnd("cancelled");
       deps.loop.stopByGuard(item.item_id, turn.task.id, outcome.tripped);
       return PASS_IS_OVER;
     case "failed":
     case "quota":
-      run.finish("error");
+      run.tellEnd("error");
       recordFailure(deps, item, turn, run.runId, outcome);
       return PASS_IS_OVER;
     default:
@@ -94,8 +95,7 @@ function recordFailure(
   outcome: Extract<EndedTurn["outcome"], { kind: "failed" | "quota" }>,
 ): void {
   const { failure } = outcome;
-  // A reset time that did not hold is not believed a second time.
-  if (outcome.kind === "quota" && !deps.quota.hasWaitedFor(task.id, agent.id)) {
+  if (outcome.kind === "quota" && !deps.quota.hasWaitedEnough(task.id, agent.id)) {
     const hit = {
       runId,
       agentId: agent.id,
@@ -118,16 +118,17 @@ function applyAnswer(
   const comments = output.actions.filter((action) => action.type === "comment");
   const wantsReview = output.actions.some((action) => action.type === "change_status");
   const author: Actor = { type: "agent", id: agent.id, name: agent.name };
-  run.finish(actionTypeOf(comments.length > 0, wantsReview));
-  deps.quota.releaseQuota(task.id, agent);
+  deps.quota.noteSuccess(task.id, agent);
   const current = deps.tasks.get(task.id);
   if (!current) return PASS_IS_OVER;
   for (const { content } of comments) deps.journal.comment(current, author, content, run.runId);
   const said = comments.map(({ content }) => ({ agent_id: agent.id, content }));
-  if (!wantsReview) return { goesOn: true, said };
-  const userSpoke = deps.comments.countByUser(task.id) > run.userCommentsRead;
-  deps.loop.complete(item.item_id, task.id, { said, reviewWantedBy: author, userSpoke });
-  return PASS_IS_OVER;
+  if (wantsReview) {
+    const userSpoke = deps.comments.countByUser(task.id) > run.userCommentsRead;
+    deps.loop.complete(item.item_id, task.id, { said, reviewWantedBy: author, userSpoke });
+  }
+  run.tellEnd(actionTypeOf(said.length > 0, wantsReview));
+  return wantsReview ? PASS_IS_OVER : { goesOn: true, said };
 }
 
 function actionTypeOf(hasComment: boolean, wantsReview: boolean): AgentActionType {

@@ -57,7 +57,7 @@ export interface RunJob<Answer> {
   isGone: () => boolean;
   /** Told when the figures of a run under way have changed. */
   announceUsage: (emit: Emit) => void;
-  watch?: (trip: (by: Tripped) => void) => Watch;
+  watch?: (runId: RunId, trip: (by: Tripped) => void) => Watch;
 }
 
 /** How a run ended, before anything of it is applied. */
@@ -104,7 +104,7 @@ export async function performRun<Answer>(
     return ended(failed("not_started", `CLI could not be started: ${prepared.problem}`));
   }
   const guard = new AbortController();
-  const watch = job.watch?.((by) => {
+  const watch = job.watch?.(runId, (by) => {
     tripped ??= by;
     guard.abort();
   });

@@ -31,11 +31,11 @@ export interface Turn {
 }
 
 /** How an agent's turn ended, before anything of it is applied. */
-export interface EndedTurn extends Omit<EndedRun<TaskOutput>, "finish"> {
+export interface EndedTurn extends EndedRun<TaskOutput> {
   /** How often people had spoken when the agent's input was written. */
   userCommentsRead: number;
-  /** Writes the end of the run: a part of the unit of work that applies the outcome. */
-  finish: (actionType: AgentActionType) => void;
+  /** Tells everybody that the agent has finished: a part of the unit of work that applies the outcome. */
+  tellEnd: (actionType: AgentActionType) => void;
 }
 
 /** One run of one agent on a task. */
@@ -46,7 +46,7 @@ export async function runAgent(
 ): Promise<EndedTurn> {
   const userCommentsRead = deps.comments.countByUser(turn.task.id);
   const run = await performRun(deps, jobFor(deps, turn), stop);
-  return { ...run, userCommentsRead, finish: (type) => finishTurn(deps, turn, run, type) };
+  return { ...run, userCommentsRead, tellEnd: (type) => tellEnd(deps, turn, run, type) };
 }
 
 function jobFor(deps: TaskRunDeps, turn: Turn): RunJob<TaskOutput> {
@@ -83,11 +83,12 @@ function jobFor(deps: TaskRunDeps, turn: Turn): RunJob<TaskOutput> {
     },
     isGone: () => deps.tasks.get(task.id) === null,
     announceUsage: (emit) => emit({ type: "task.updated", ...nameOf(task) }),
-    watch: (onTripped) =>
+    watch: (runId, onTripped) =>
       watchRun({
         workspace,
         agentName: agent.name,
-        spentBefore: deps.runs.spend(task.id, task.human_input_at),
+        spentByOthers: () =>
+          deps.runs.spend(task.id, deps.tasks.get(task.id)?.human_input_at ?? null, runId),
         timers: deps.timers,
         onTripped,
       }),
@@ -99,23 +100,18 @@ const AFTER_FAILURE: AfterFailure = {
   atLimit: (resetsAt) => `Malamar waits until ${resetsAt}, and then goes on by itself.`,
 };
 
-function finishTurn(
+function tellEnd(
   { unit, tasks, journal }: TaskRunDeps,
   { task, agent }: Turn,
-  run: EndedRun<TaskOutput>,
+  { runId: run_id }: EndedRun<TaskOutput>,
   action_type: AgentActionType,
 ): void {
   unit((emit) => {
-    run.finish();
     // Gone with its task, and then there is nothing to write any more.
     if (!tasks.get(task.id)) return;
-    const metadata = { agent_name: agent.name, run_id: run.runId, action_type };
+    const { name: agent_name } = agent;
+    const metadata = { agent_name, run_id, action_type };
     journal.log(task, { type: "agent", ...agent }, { event_type: "agent_finished", metadata });
-    emit({
-      type: "agent.execution_finished",
-      ...nameOf(task),
-      agent_name: agent.name,
-      run_id: run.runId,
-    });
+    emit({ type: "agent.execution_finished", ...nameOf(task), agent_name, run_id });
   });
 }

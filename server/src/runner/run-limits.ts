@@ -1,6 +1,7 @@
 import type { Spend } from "@malamar/contract/task.ts";
 import {
   idleTimeoutGuard,
+  limitsSpend,
   runTimeoutGuard,
   spendGuard,
   type Tripped,
@@ -12,8 +13,8 @@ import type { Usage } from "./execute-run.ts";
 interface Deps {
   workspace: StoredWorkspace;
   agentName: string;
-  /** What the earlier runs used since the last human input. */
-  spentBefore: Spend;
+  /** What the other runs used since the last human input, which may come while this one is under way. */
+  spentByOthers: () => Spend;
   timers: Timers;
   onTripped: (tripped: Tripped) => void;
 }
@@ -27,12 +28,12 @@ const MINUTE_MS = 60_000;
 const LAST_WORD_MS = 5000;
 
 /** Watches a run while it is under way: how long, how long silent, how much it has used. */
-export function watchRun({ workspace, agentName, spentBefore, timers, onTripped }: Deps) {
+export function watchRun({ workspace, agentName, spentByOthers, timers, onTripped }: Deps) {
   const { run_timeout_minutes: runLimit, idle_timeout_minutes: idleLimit } = workspace;
   let lastSign = timers.elapsed();
   let stopIdle = () => {};
   let stopSpend: (() => void) | null = null;
-  let spent = spentBefore;
+  let used: Usage | null = null;
   const stopRun =
     runLimit === 0
       ? () => {}
@@ -48,9 +49,22 @@ export function watchRun({ workspace, agentName, spentBefore, timers, onTripped 
     });
   }
 
+  function spentTooMuch(): Tripped | null {
+    if (!limitsSpend(workspace)) return null;
+    const others = spentByOthers();
+    const spent = {
+      ...others,
+      input_tokens: others.input_tokens + (used?.input_tokens ?? 0),
+      output_tokens: others.output_tokens + (used?.output_tokens ?? 0),
+      cost_usd: others.cost_usd + (used?.cost_usd ?? 0),
+    };
+    return spendGuard(spent, workspace);
+  }
+
   /** With the figures as they are by then. */
   function tripOnSpend(): void {
-    const tripped = spendGuard(spent, workspace);
+    stopSpend = null;
+    const tripped = spentTooMuch();
     if (tripped) onTripped(tripped);
   }
 
@@ -59,13 +73,8 @@ export function watchRun({ workspace, agentName, spentBefore, timers, onTripped 
     sign: () => void (lastSign = timers.elapsed()),
 
     used(usage: Usage): void {
-      spent = {
-        ...spentBefore,
-        input_tokens: spentBefore.input_tokens + (usage.input_tokens ?? 0),
-        output_tokens: spentBefore.output_tokens + (usage.output_tokens ?? 0),
-        cost_usd: spentBefore.cost_usd + (usage.cost_usd ?? 0),
-      };
-      if (spendGuard(spent, workspace)) stopSpend ??= timers.after(LAST_WORD_MS, tripOnSpend);
+      used = usage;
+      if (spentTooMuch()) stopSpend ??= timers.after(LAST_WORD_MS, tripOnSpend);
     },
 
     stop(): void {

@@ -83,11 +83,6 @@ export function createRunner(deps: Deps) {
     }
   }
 
-  function lookAtTeam(workspaceId: WorkspaceId): void {
-    const clis = deps.agents.list(workspaceId).map((agent) => agent.cli_type);
-    deps.quota.stopWaitingForOthersThan(workspaceId, new Set(clis));
-  }
-
   function wakeAllDue(): void {
     for (const workspaceId of [...queue.due(clock()), ...broken.keys()]) {
       if (!workers.has(workspaceId)) wake(workspaceId);
@@ -128,7 +123,9 @@ export function createRunner(deps: Deps) {
       unsubscribe = bus.subscribe(({ event }) => {
         if (!("workspace_id" in event)) return;
         if (WAKING.has(event.type)) wake(event.workspace_id);
-        if (TEAM_CHANGES.has(event.type)) lookAtTeam(event.workspace_id);
+        if (TEAM_CHANGES.has(event.type)) {
+          deps.quota.lookAtTeam(event.workspace_id, deps.agents.list(event.workspace_id));
+        }
       });
       wakeAllDue();
       watchRetries();

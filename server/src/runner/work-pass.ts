@@ -23,7 +23,7 @@ export async function workPass(
   workspaceId: WorkspaceId,
 ): Promise<void> {
   const first = nextInPass(deps.agents.list(workspaceId), []);
-  const task = deps.loop.begin(item, first?.cli_type ?? null);
+  const task = deps.loop.begin(item, first);
   if (!task) return;
   await deps.active.during({ workspaceId, taskId: task.id }, (stop) =>
     sweep(deps, item, task, stop),
@@ -75,7 +75,7 @@ function nextTurn(
   }
   const agent = nextInPass(deps.agents.list(task.workspace_id), served);
   if (!agent) return "nobody is left";
-  if (deps.quota.waitForBlockedCli(item.item_id, task, agent.cli_type)) return "pass is over";
+  if (deps.quota.waitForBlockedCli(item.item_id, task, agent)) return "pass is over";
   if (deps.loop.stopIfSpent(item.item_id, task)) return "pass is over";
   return { task, agent, workspace: requireWorkspace(deps.workspaces, task.workspace_id) };
 }

@@ -107,12 +107,10 @@ export function createRunStore(db: Database) {
     );
   const selectByTask = selectBy("task_id");
   const selectByChat = selectBy("chat_id");
-  const spendOfTask = db.prepare<Spend, [TaskId]>(
-    `SELECT ${SPEND} FROM runs WHERE task_id = ? AND (status != 'running' OR ${HAS_FIGURES})`,
-  );
-  const spendSince = db.prepare<Spend, [TaskId, since: string]>(
+  const selectSpend = db.prepare<Spend, [{ task_id: TaskId; since: string; but: RunId | null }]>(
     `SELECT ${SPEND} FROM runs
-     WHERE task_id = ? AND (finished_at > ? OR (status = 'running' AND ${HAS_FIGURES}))`,
+     WHERE task_id = $task_id AND id IS NOT $but
+       AND (finished_at > $since OR (status = 'running' AND ${HAS_FIGURES}))`,
   );
   const idsOfTask = db.prepare<{ id: RunId }, [TaskId]>("SELECT id FROM runs WHERE task_id = ?");
   const idsOfChat = db.prepare<{ id: RunId }, [ChatId]>("SELECT id FROM runs WHERE chat_id = ?");
@@ -148,9 +146,12 @@ export function createRunStore(db: Database) {
     listByChat: (chatId: ChatId, { limit, before }: PageQuery) =>
       selectByChat.all({ owner: chatId, before: before ?? null, limit: limit ?? -1 }),
 
-    /** What the runs of a task used: all of them, or those that ended after `since` or have not ended. */
-    spend: (taskId: TaskId, since: string | null): Spend =>
-      (since === null ? spendOfTask.get(taskId) : spendSince.get(taskId, since))!,
+    /**
+     * What the runs of a task used: all of them, or those that ended after `since` or have not ended;
+     * `but` one, if somebody else counts that.
+     */
+    spend: (taskId: TaskId, since: string | null, but: RunId | null = null): Spend =>
+      selectSpend.get({ task_id: taskId, since: since ?? "", but })!,
 
     idsOfTask: (taskId: TaskId) => idsOfTask.all(taskId).map(({ id }) => id),
 

@@ -21,6 +21,11 @@ export function passGuard(passes: number, { max_passes }: StoredWorkspace): Trip
   };
 }
 
+/** Where nothing is limited, nobody has to add up what was spent. */
+export function limitsSpend({ max_cost_usd, max_tokens }: StoredWorkspace): boolean {
+  return max_cost_usd !== null || max_tokens !== null;
+}
+
 /** What was spent since the last human input is all that was allowed. */
 export function spendGuard(spend: Spend, workspace: StoredWorkspace): Tripped | null {
   const { max_cost_usd, max_tokens } = workspace;

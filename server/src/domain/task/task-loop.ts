@@ -1,4 +1,4 @@
-import type { CliType } from "@malamar/contract/cli.ts";
+import type { Agent } from "@malamar/contract/agent.ts";
 import type { AgentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { pickNext, type Candidate } from "#domain/queue/pickup.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
@@ -7,7 +7,14 @@ import { later } from "#lib/clock.ts";
 import { shortened } from "#lib/shortened.ts";
 import { SYSTEM, type Actor } from "./actor.ts";
 import { backoffMs, LONGEST_BACKOFF_MS } from "./backoff.ts";
-import { needsUserGuard, passGuard, repetitionGuard, spendGuard, type Tripped } from "./guards.ts";
+import {
+  limitsSpend,
+  needsUserGuard,
+  passGuard,
+  repetitionGuard,
+  spendGuard,
+  type Tripped,
+} from "./guards.ts";
 import { fingerprintOf, type Said } from "./said.ts";
 import { uncounted, type PassDeps, type PassSteps } from "./pass-steps.ts";
 import { nameOf } from "./task-journal.ts";
@@ -47,10 +54,10 @@ export function createTaskLoop(deps: Deps) {
     },
 
     /** Begins the pass; null when its task has reached a guard, or its first CLI has no quota left. */
-    begin(item: Candidate, firstCli: CliType | null): TaskRow | null {
+    begin(item: Candidate, first: Agent | undefined): TaskRow | null {
       return unit(() => {
         const task = requireTask(tasks, item.task_id);
-        if (firstCli && quota.holdsBack(task.workspace_id, firstCli)) return null;
+        if (first && quota.holdsBack(first)) return null;
         const tripped = passGuard(task.pass_count, workspaceOf(task)) ?? spent(task);
         if (tripped) {
           steps.trip(steps.close(item.item_id, task, "completed"), tripped);
@@ -171,10 +178,9 @@ export function createTaskLoop(deps: Deps) {
     /** After a start: what an earlier life of Malamar had begun is begun again. */
     recover(): void {
       unit(() => {
-        const now = clock();
         for (const item of queue.inProgress()) {
-          if (queue.hasQueued(item.task_id)) queue.finish(item.id, "failed", now);
-          else queue.putBack(item.id, now);
+          if (!queue.hasQueued(item.task_id)) queue.putBack(item.id, clock());
+          else steps.close(item.id, requireTask(tasks, item.task_id), "failed");
         }
       });
     },
@@ -186,7 +192,7 @@ export function createTaskLoop(deps: Deps) {
 
   function spent(task: TaskRow): Tripped | null {
     const workspace = workspaceOf(task);
-    if (workspace.max_cost_usd === null && workspace.max_tokens === null) return null;
+    if (!limitsSpend(workspace)) return null;
     return spendGuard(runs.spend(task.id, task.human_input_at), workspace);
   }
 

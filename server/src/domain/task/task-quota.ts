@@ -1,3 +1,4 @@
+import type { Agent } from "@malamar/contract/agent.ts";
 import { cliLabel, type CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QuotaStore } from "#domain/run/quota-store.ts";
@@ -20,30 +21,38 @@ export interface QuotaHit {
   message: string;
 }
 
+/**
+ * A limit of some hours may be followed by one for the week. A CLI that names one end after the other is
+ * not waited for without end: waiting is not counted as a pass, and others of the team work in between.
+ */
+const MOST_WAITS_IN_A_ROW = 3;
+
 /** What a limit of a CLI means for the tasks that need it. */
 export function createTaskQuota({ unit, tasks, quotas, journal, clock, steps }: Deps) {
   return {
     /** Before a pass: if its first CLI has no quota, everything that is due here waits for it. */
-    holdsBack(workspaceId: WorkspaceId, firstCli: CliType): boolean {
+    holdsBack(first: Agent): boolean {
       const now = clock();
-      const until = quotas.blockedUntil(firstCli, now);
+      const until = quotas.blockedUntil(first.cli_type, now);
       if (!until) return false;
+      const { workspace_id } = first;
       unit((emit) => {
         // All of them: whichever is picked next would have to wait as well.
-        for (const task of tasks.waitForQuota(workspaceId, firstCli, until, now)) {
-          emit({ type: "task.updated", ...nameOf({ ...task, workspace_id: workspaceId }) });
+        for (const task of tasks.waitForQuota(first, until, now)) {
+          emit({ type: "task.updated", ...nameOf({ ...task, workspace_id }) });
         }
       });
       return true;
     },
 
     /** Mid-pass: the next agent's CLI has no quota left. The pass does not count. */
-    waitForBlockedCli(itemId: string, task: TaskRow, cli: CliType): boolean {
+    waitForBlockedCli(itemId: string, task: TaskRow, { id, cli_type: cli }: Agent): boolean {
       const until = quotas.blockedUntil(cli, clock());
       if (!until) return false;
       unit(() => {
         const closed = steps.close(itemId, uncounted(task), "failed");
-        steps.wait(closed, { reason: "quota", cli, until });
+        const loop_memory = { ...closed.loop_memory, waits_for: id };
+        steps.wait({ ...closed, loop_memory }, { reason: "quota", cli, until });
       });
       return true;
     },
@@ -59,7 +68,7 @@ export function createTaskQuota({ unit, tasks, quotas, journal, clock, steps }: 
         const task = steps.report(closed, `quota:${hit.cli}`, { runId: hit.runId, message });
         if (!isOpen(task.status)) return;
         const quota_waited = [...(task.loop_memory.quota_waited ?? []), hit.agentId];
-        const loop_memory = { ...task.loop_memory, quota_waited };
+        const loop_memory = { ...task.loop_memory, quota_waited, waits_for: hit.agentId };
         steps.wait(
           { ...task, loop_memory },
           { reason: "quota", cli: hit.cli, until: hit.resetsAt },
@@ -67,28 +76,34 @@ export function createTaskQuota({ unit, tasks, quotas, journal, clock, steps }: 
       });
     },
 
-    /** Whether this agent was refused on this task already, and the task has waited for it. */
-    hasWaitedFor: (taskId: TaskId, agentId: AgentId): boolean =>
-      tasks.get(taskId)?.loop_memory.quota_waited?.includes(agentId) ?? false,
+    /** Whether this agent was refused on this task again and again, and the task has waited each time. */
+    hasWaitedEnough(taskId: TaskId, agentId: AgentId): boolean {
+      const waited = tasks.get(taskId)?.loop_memory.quota_waited ?? [];
+      return waited.filter((id) => id === agentId).length >= MOST_WAITS_IN_A_ROW;
+    },
 
-    /** A run on the CLI worked, so its quota is no reason to wait any more. */
-    releaseQuota(taskId: TaskId, agent: { id: AgentId; cli_type: CliType }): void {
+    /**
+     * A run on the CLI worked, so its quota is no reason to wait any more. Unless a limit stands against
+     * it now: nobody begins a run then, so this one was begun before, and says nothing about the limit.
+     */
+    noteSuccess(taskId: TaskId, agent: { id: AgentId; cli_type: CliType }): void {
       unit(() => {
-        quotas.release(agent.cli_type);
         const task = tasks.get(taskId);
         if (task?.loop_memory.quota_waited?.includes(agent.id)) {
           const quota_waited = task.loop_memory.quota_waited.filter((id) => id !== agent.id);
           tasks.update({ ...task, loop_memory: { ...task.loop_memory, quota_waited } });
         }
+        if (quotas.blockedUntil(agent.cli_type, clock())) return;
         for (const id of tasks.waitingForQuota(agent.cli_type)) stopWaiting(id);
       });
     },
 
-    /** The team has changed: nobody waits for a CLI that it does not use any more. */
-    stopWaitingForOthersThan(workspaceId: WorkspaceId, clis: ReadonlySet<CliType>): void {
+    /** The team has changed: nobody waits for an agent that is gone, or is on another CLI now. */
+    lookAtTeam(workspaceId: WorkspaceId, team: readonly Agent[]): void {
+      const cliOf = new Map(team.map(({ id, cli_type }) => [id, cli_type]));
       unit(() => {
-        for (const { id, wait_cli } of tasks.quotaWaits(workspaceId)) {
-          if (!clis.has(wait_cli)) stopWaiting(id);
+        for (const { id, wait_cli, waits_for } of tasks.quotaWaits(workspaceId)) {
+          if (waits_for === null || cliOf.get(waits_for) !== wait_cli) stopWaiting(id);
         }
       });
     },

@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import type { Agent } from "@malamar/contract/agent.ts";
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
@@ -10,7 +11,9 @@ interface LoopMemory {
   errors?: Record<string, { comment_id: CommentId; count: number; since: string }>;
   /** What the team said in its last pass, and in how many passes in a row. */
   said?: { fingerprint: string; passes: number };
-  /** Agents that were refused for a quota: if it happens again, its reset time is not believed twice. */
+  /** The agent whose CLI has to have quota again. */
+  waits_for?: AgentId;
+  /** Agents that were refused for a quota, once for each time: a CLI is not believed for ever. */
   quota_waited?: AgentId[];
 }
 
@@ -78,6 +81,8 @@ export interface LiveFacts {
   current_run_started_at: string | null;
 }
 
+type QuotaWait = { id: TaskId; wait_cli: CliType; waits_for: AgentId | null };
+
 export function createTaskStore(db: Database) {
   const selectOne = db.prepare<Encoded, [TaskId]>(
     `SELECT ${COLUMNS.join(", ")} FROM tasks WHERE id = ?`,
@@ -113,16 +118,18 @@ export function createTaskStore(db: Database) {
   );
   const waitForQuota = db.prepare<
     { id: TaskId; summary: string },
-    [{ workspace_id: WorkspaceId; cli: CliType; until: string; now: string }]
+    [Pick<Agent, "workspace_id" | "cli_type"> & { agent_id: AgentId; until: string; now: string }]
   >(
-    `UPDATE tasks SET retry_at = $until, wait_reason = 'quota', wait_cli = $cli, updated_at = $now,
-       attention_at = coalesce(attention_at, $now)
+    `UPDATE tasks SET retry_at = $until, wait_reason = 'quota', wait_cli = $cli_type, updated_at = $now,
+       attention_at = coalesce(attention_at, $now),
+       loop_memory = json_set(loop_memory, '$.waits_for', $agent_id)
      WHERE workspace_id = $workspace_id AND status IN ('todo', 'in_progress')
        AND (retry_at IS NULL OR retry_at <= $now)
+       AND EXISTS (SELECT 1 FROM task_queue q WHERE q.task_id = tasks.id AND q.status = 'queued')
      RETURNING id, summary`,
   );
-  const selectQuotaWaits = db.prepare<{ id: TaskId; wait_cli: CliType }, [WorkspaceId]>(
-    `SELECT id, wait_cli FROM tasks
+  const selectQuotaWaits = db.prepare<QuotaWait, [WorkspaceId]>(
+    `SELECT id, wait_cli, json_extract(loop_memory, '$.waits_for') AS waits_for FROM tasks
      WHERE workspace_id = ? AND wait_reason = 'quota' AND status IN ('todo', 'in_progress')`,
   );
   const selectWaitingForQuota = db.prepare<{ id: TaskId }, [CliType]>(
@@ -170,9 +177,9 @@ export function createTaskStore(db: Database) {
     /** At most one, by the rules. */
     prioritized: (workspaceId: WorkspaceId) => selectPrioritized.get(workspaceId)?.id ?? null,
 
-    /** Everything in the workspace that is due waits for the CLI; answers with what that was. */
-    waitForQuota: (workspaceId: WorkspaceId, cli: CliType, until: string, now: string) =>
-      waitForQuota.all({ workspace_id: workspaceId, cli, until, now }),
+    /** Everything in the workspace that is due waits for the agent's CLI; answers with what that was. */
+    waitForQuota: ({ id, workspace_id, cli_type }: Agent, until: string, now: string) =>
+      waitForQuota.all({ workspace_id, cli_type, agent_id: id, until, now }),
 
     quotaWaits: (workspaceId: WorkspaceId) => selectQuotaWaits.all(workspaceId),
 

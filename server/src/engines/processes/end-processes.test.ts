@@ -15,6 +15,7 @@ function startRun(script: string) {
   const run = { mark, leader: child.pid };
   return {
     child,
+    mark,
     end: (graceMs = 3000) => endProcessesOfRun(run, { graceMs }),
     async [Symbol.asyncDispose]() {
       await endProcessesOfRun(run, { graceMs: 0 });
@@ -82,6 +83,18 @@ test("a tool that is known by its environment alone is found", async () => {
   expect(linuxProcessTable.limitOf(tool)).toBeNull();
   await run.end();
   expect(isAlive(tool)).toBe(false);
+});
+
+test("an orphan that names our run, but another installation, is left alone", async () => {
+  using live = liveProcesses();
+  await using run = startRun("exec sleep 1000");
+  const variables = `MALAMAR_RUN_ID=${run.mark.runId} MALAMAR_INSTALLATION_ID=other`;
+  const script = `(setsid env ${variables} ${staying(live.path, "other.pid")} &)`;
+  await Bun.spawn(["/bin/sh", "-c", script], { env }).exited;
+  const other = await live.settled("other.pid");
+  await until(() => linuxProcessTable.read(other)?.parent === process.pid);
+  await run.end();
+  expect([run.child.pid, other].map(isAlive)).toEqual([false, true]);
 });
 
 test("who does not listen to SIGTERM is killed after the grace", async () => {

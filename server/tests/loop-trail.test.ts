@@ -1,0 +1,163 @@
+import { expect, test } from "bun:test";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createLoopApp, gate } from "#testing/loop-app.ts";
+import { asksForReview, fails, heldAt, inTurn, says, skip } from "#testing/scripted-team.ts";
+import { virtualTime } from "#testing/virtual-time.ts";
+
+// What a pass leaves behind: in the activity log, on the stream, in the queue and on the disk.
+
+test("the activity log tells a pass in its order: an agent's actions stand before its end", async () => {
+  await using app = await createLoopApp({
+    team: {
+      Planner: says("A plan"),
+      Reviewer: () => ({
+        actions: [
+          { type: "change_status", status: "in_review" },
+          { type: "comment", content: "Please decide" },
+        ],
+      }),
+    },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  const trail = (await app.logs(task.id)).map(({ actor_name, event_type, metadata }) =>
+    [
+      actor_name,
+      event_type,
+      ...(metadata && "action_type" in metadata ? [metadata.action_type] : []),
+    ].join(" "),
+  );
+  expect(trail).toEqual([
+    "User task_created",
+    "System status_changed",
+    "Planner agent_started",
+    "Planner comment_added",
+    "Planner agent_finished comment",
+    "Reviewer agent_started",
+    "Reviewer comment_added",
+    "Reviewer status_changed",
+    "Reviewer agent_finished in_review",
+  ]);
+});
+
+test("the stream tells a pass with these events, and nothing more in them", async () => {
+  await using app = await createLoopApp({ team: { Planner: asksForReview } });
+  const task = await app.createTask();
+  await app.runner.drain();
+  const [run] = await app.runs(task.id);
+  const about = {
+    workspace_id: app.workspace.id,
+    task_id: task.id,
+    task_summary: "Fix login",
+  };
+  const agent = { agent_name: "Planner", run_id: run!.id };
+  const created = app.published.findIndex(({ type }) => type === "task.created");
+  expect(app.published.slice(created + 1).filter(({ type }) => type !== "task.updated")).toEqual([
+    { type: "task.status_changed", ...about, old_status: "todo", new_status: "in_progress" },
+    { type: "agent.execution_started", ...about, ...agent },
+    { type: "task.status_changed", ...about, old_status: "in_progress", new_status: "in_review" },
+    { type: "agent.execution_finished", ...about, ...agent },
+  ]);
+});
+
+test("an agent's comment queues the task at once, while the pass goes on", async () => {
+  const wait = gate();
+  await using app = await createLoopApp({
+    team: { Planner: inTurn(says("A plan"), skip), Reviewer: heldAt(wait, skip) },
+  });
+  const task = await app.createTask();
+  await wait.reached;
+  expect(app.queueOf(task.id)).toEqual(["in_progress", "queued"]);
+  wait.open();
+  await app.runner.drain();
+  expect(app.queueOf(task.id)).toEqual(["completed", "completed"]);
+});
+
+test("an exit code counts before whatever the agent has written", async () => {
+  await using app = await createLoopApp({
+    team: {
+      Planner: (turn) => {
+        const actions = [{ type: "comment", content: "Too good" }];
+        writeFileSync(turn.request.outputPath, JSON.stringify({ actions }));
+        return fails(3)(turn);
+      },
+    },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  expect(await app.said(task.id)).toEqual(["System: CLI exited with code 3"]);
+});
+
+test("an error of the same kind again is told to every page as an error and as a change, and as no comment", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({ team: { Planner: fails(1) }, ...time });
+  await app.createTask();
+  await app.runner.drain();
+  const told = app.published.length;
+  time.advance(1000);
+  await app.runner.drain();
+  const types = app.published.slice(told).map(({ type }) => type);
+  expect(types).toContain("task.error_occurred");
+  expect(types.slice(types.indexOf("task.error_occurred"))).toContain("task.updated");
+  expect(types).not.toContain("task.comment_added");
+});
+
+test("an error of the same kind on a task that was taken away meanwhile is told as a change, too", async () => {
+  const time = virtualTime();
+  const wait = gate();
+  await using app = await createLoopApp({
+    team: { Planner: inTurn(fails(1), heldAt(wait, fails(1))) },
+    ...time,
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  time.advance(1000);
+  await wait.reached;
+  await app.move(task.id, "in_review");
+  const told = app.published.length;
+  wait.open();
+  await app.runner.drain();
+  expect((await app.said(task.id))[0]).toContain("(2 times");
+  expect(app.published.slice(told).map(({ type }) => type)).toContain("task.updated");
+  expect((await app.task(task.id)).status).toBe("in_review");
+});
+
+test("the start and the end of an agent, and a comment on a Done task, move the workspace's last activity", async () => {
+  const wait = gate();
+  await using app = await createLoopApp({ team: { Planner: heldAt(wait, skip) } });
+  const seen: string[] = [];
+  const note = () => seen.push(app.workspaces.get(app.workspace.id).last_activity_at);
+  app.bus.subscribe(({ event }) => {
+    if (event.type.startsWith("agent.execution_")) note();
+  });
+  const task = await app.createTask();
+  await wait.reached;
+  wait.open();
+  await app.runner.drain();
+  await app.move(task.id, "done");
+  note();
+  await app.comment(task.id, "Thanks");
+  note();
+  const logs = await app.logs(task.id);
+  const at = (type: string) => logs.findLast(({ event_type }) => event_type === type)!.created_at;
+  expect(seen[0]).toBe(at("agent_started"));
+  expect(seen[3]! > seen[2]!).toBe(true);
+  expect(seen[3]).toBe(at("comment_added"));
+});
+
+test("what an agent made stays when its task is deleted", async () => {
+  await using app = await createLoopApp({
+    team: {
+      Planner: (turn) => {
+        writeFileSync(join(turn.request.cwd, "result.txt"), "");
+        return skip(turn);
+      },
+    },
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  const { working_directory } = await app.task(task.id);
+  await app.call("DELETE", `/api/tasks/${task.id}`);
+  expect(existsSync(join(working_directory!, "result.txt"))).toBe(true);
+});
