@@ -52,7 +52,7 @@ export async function attachmentsServer({ maxUploadMb = 0 } = {}) {
     api,
     assets: createWebAssets(join(dir.path, "no-page")),
     session: createSession({ token: null, installationId: "test" }),
-    policy: () => policy,
+    policy,
     logger,
   });
   const idleLimits: number[] = [];
