@@ -121,31 +121,6 @@ test("the list shows what a card needs, without descriptions, the newest update 
   await app.runner.drain();
 });
 
-test("lists come in pages when asked", async () => {
-  await using app = await createLoopApp();
-  for (const summary of ["A", "B", "C"]) await app.createTask({ summary });
-  await app.runner.drain();
-  const path = `/api/workspaces/${app.workspace.id}/tasks?limit=2`;
-  const page = await app.call<TaskSummary[]>("GET", path);
-  expect(page.body).toHaveLength(2);
-  const next = /<(.+)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
-  const rest = await app.call<TaskSummary[]>("GET", next!);
-  expect(rest.body).toHaveLength(1);
-  expect(rest.headers.get("link")).toBeNull();
-
-  const task = await app.createTask();
-  for (const text of ["1", "2", "3"]) await app.comment(task.id, text);
-  const comments = await app.call<{ id: string; content: string }[]>(
-    "GET",
-    `/api/tasks/${task.id}/comments?limit=2`,
-  );
-  expect(comments.body.map(({ content }) => content)).toEqual(["1", "2"]);
-  const later = await app.get<{ content: string }[]>(
-    `/api/tasks/${task.id}/comments?before=${comments.body[1]!.id}`,
-  );
-  expect(later.map(({ content }) => content)).toEqual(["3"]);
-});
-
 test.each<[TaskStatus, TaskStatus, number]>([
   ["todo", "in_progress", 409],
   ["todo", "in_review", 409],

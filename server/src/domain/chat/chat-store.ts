@@ -4,6 +4,7 @@ import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, ChatId, RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
+import { pageCondition } from "#db/page-condition.ts";
 
 const COLUMNS = [
   "id",
@@ -71,8 +72,8 @@ export function createChatStore(db: Database) {
      LEFT JOIN agents a ON a.id = c.agent_id
      LEFT JOIN chat_messages m ON m.rowid = (SELECT rowid FROM chat_messages
        WHERE chat_id = c.id ORDER BY rowid DESC LIMIT 1)
-     WHERE c.workspace_id = $workspace_id AND ($before IS NULL OR (c.last_message_at, c.rowid) <
-       (SELECT last_message_at, rowid FROM chats WHERE id = $before))
+     WHERE c.workspace_id = $workspace_id
+       AND ${pageCondition({ table: "chats", as: "c", by: "last_message_at", direction: "DESC" })}
      ORDER BY c.last_message_at DESC, c.rowid DESC LIMIT $limit`,
   );
 

@@ -3,6 +3,7 @@ import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { ActorType, TaskLog } from "@malamar/contract/task.ts";
+import { pageCondition } from "#db/page-condition.ts";
 
 /** A type and not an interface: only that can be bound to a statement by name. */
 type StoredLog = {
@@ -34,8 +35,8 @@ export function createActivityStore(db: Database) {
   type Row = StoredLog & { actor_name: string };
   const selectPage = db.prepare<Row, [{ task_id: TaskId; before: string | null; limit: number }]>(
     `${SELECT}
-     WHERE l.task_id = $task_id AND ($before IS NULL
-       OR (l.created_at, l.rowid) > (SELECT created_at, rowid FROM task_logs WHERE id = $before))
+     WHERE l.task_id = $task_id
+       AND ${pageCondition({ table: "task_logs", as: "l", by: "created_at", direction: "ASC" })}
      ORDER BY l.created_at, l.rowid LIMIT $limit`,
   );
   const selectNewestFirst = db.prepare<Row, [TaskId]>(

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { CommentId, TaskId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
+import { pageCondition } from "#db/page-condition.ts";
 
 type StoredComment = Omit<TaskComment, "author_name">;
 
@@ -40,8 +41,8 @@ export function createCommentStore(db: Database) {
     [{ task_id: TaskId; before: string | null; limit: number }]
   >(
     `${WITH_AUTHOR}
-     WHERE c.task_id = $task_id AND ($before IS NULL
-       OR (c.created_at, c.rowid) > (SELECT created_at, rowid FROM task_comments WHERE id = $before))
+     WHERE c.task_id = $task_id
+       AND ${pageCondition({ table: "task_comments", as: "c", by: "created_at", direction: "ASC" })}
      ORDER BY c.created_at, c.rowid LIMIT $limit`,
   );
   const selectNewestFirst = db.prepare<TaskComment, [TaskId]>(

@@ -3,6 +3,7 @@ import type { CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { AttentionItem, GuardName, StoredTask, TaskSummary } from "@malamar/contract/task.ts";
+import { pageCondition } from "#db/page-condition.ts";
 
 /** What the loop knows about a task beyond what people see. */
 interface LoopMemory {
@@ -98,8 +99,8 @@ export function createTaskStore(db: Database) {
   >(
     `SELECT ${SHOWN.map((c) => `t.${c}`).join(", ")}, ${LIVE}
      FROM tasks t ${WITH_CURRENT_RUN}
-     WHERE t.workspace_id = $workspace_id AND ($before IS NULL
-       OR (t.updated_at, t.rowid) < (SELECT updated_at, rowid FROM tasks WHERE id = $before))
+     WHERE t.workspace_id = $workspace_id
+       AND ${pageCondition({ table: "tasks", as: "t", by: "updated_at", direction: "DESC" })}
      ORDER BY t.updated_at DESC, t.rowid DESC LIMIT $limit`,
   );
   const selectIdsByStatus = db.prepare<{ id: TaskId }, [WorkspaceId, status: string]>(

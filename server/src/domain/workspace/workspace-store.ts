@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
+import { pageCondition } from "#db/page-condition.ts";
 import type {
   Workspace,
   WorkspaceSort,
@@ -78,12 +79,12 @@ export function createWorkspaceStore(db: Database) {
     /** All, or the page of `limit` rows after the row `before`; equal times keep the order of creation. */
     list(sort: WorkspaceSort, page: PageQuery): WorkspaceSummary[] {
       const field = sort.replace(/^-/, "") as WorkspaceSortField;
-      const [direction, beyond] = sort.startsWith("-") ? ["DESC", "<"] : ["ASC", ">"];
+      const direction = sort.startsWith("-") ? "DESC" : "ASC";
       const rows = db
         .query<Encoded<WorkspaceSummary>, [{ limit: number; before: string | null }]>(
           `SELECT ${COLUMNS.map((c) => `w.${c}`).join(", ")}, ${COUNTS}
            FROM workspaces w
-           ${page.before === undefined ? "WHERE $before IS NULL" : `WHERE (${field}, rowid) ${beyond} (SELECT ${field}, rowid FROM workspaces WHERE id = $before)`}
+           WHERE ${pageCondition({ table: "workspaces", as: "w", by: field, direction })}
            ORDER BY ${field} ${direction}, rowid ${direction}
            LIMIT $limit`,
         )
