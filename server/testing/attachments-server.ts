@@ -185,8 +185,3 @@ export async function openRequest(
     hangUp: () => socket.terminate(),
   };
 }
-
-/** Gives way to the server until it has got so far; the runner's limit ends a wait in vain. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise(setImmediate);
-}

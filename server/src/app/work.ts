@@ -123,6 +123,8 @@ export function createWork(deps: Deps) {
         answers,
         afterCrash: data.afterCrash,
         endProcesses: (runIds) => endProcessesOfLostRuns({ installationId, runIds }),
+        removeUnfinishedUploads: () =>
+          attachments.removeUnfinished((id) => stores.chats.get(id) !== null),
       });
     },
 
