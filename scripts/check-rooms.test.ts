@@ -99,7 +99,6 @@ const FORBIDDEN: Planted[] = [
   },
   { from: "server/src/jobs", imports: "#http/api.ts", rule: "boundaries(dependencies)" },
   { from: "server/src/http", imports: "#app/work.ts", rule: "boundaries(dependencies)" },
-  { from: "server/src/commands", imports: "#app/work.ts", rule: "boundaries(dependencies)" },
   { from: "server/src/app", imports: "#commands/serve.ts", rule: "boundaries(dependencies)" },
   { from: "server/src/http", imports: "#db/open.ts", rule: "boundaries(dependencies)" },
   {

@@ -74,7 +74,7 @@ export async function createApp(options: AppOptions) {
   // first start that is interrupted here is a first start again.
   if (isFirst) await Promise.race([cliHealth.refresh(), Bun.sleep(FIRST_CHECK_MS)]);
 
-  const data = openData(directory, bus);
+  const data = openData(path, bus);
   const services = createServices({ data, databasePath: path, cliHealth, tempDir, clock });
   clis.useSettings(services.settings);
   if (isFirst) createFirstWorkspace({ ...services, unit: data.unit });

@@ -46,9 +46,10 @@ test("a task that cannot be deleted is logged, keeps no other one, and is tried 
   expect(await taskIds(app)).toEqual([]);
 });
 
-test("a Done task whose agent has not ended yet is deleted when it has", async () => {
+/** A Done task that is being deleted, while its agent takes its time to end. */
+async function endingApp() {
   const ending = gate();
-  await using app = await createCleanedApp({
+  const app = await createCleanedApp({
     // Only the cleanup ends it.
     workspace: { idle_timeout_minutes: 0 },
     engines: endsItsOwnWay(async () => {
@@ -63,6 +64,12 @@ test("a Done task whose agent has not ended yet is deleted when it has", async (
   app.time.advance(8 * DAY_MS);
   const cleaned = app.cleanUp();
   await ending.reached;
+  return { ...app, done: task, ending, cleaned };
+}
+
+test("a Done task whose agent has not ended yet is deleted when it has", async () => {
+  await using app = await endingApp();
+  const { done: task, ending, cleaned } = app;
   expect(await taskIds(app)).toEqual([task.id]);
   ending.open();
   await cleaned;
@@ -77,22 +84,8 @@ test.each<[what: string, act: (app: LoopApp, id: string) => Promise<unknown>]>([
     (app) => app.call("PUT", workspacePath(app), { body: { retention_days: 30 } }),
   ],
 ])("a task that somebody %s meanwhile stays, whole", async (_what, act) => {
-  const ending = gate();
-  await using app = await createCleanedApp({
-    // Only the cleanup ends it.
-    workspace: { idle_timeout_minutes: 0 },
-    engines: endsItsOwnWay(async () => {
-      await ending.pass();
-      return { kind: "aborted" };
-    }),
-  });
-  const task = await app.createTask();
-  await started(app);
-  await app.move(task.id, "in_review");
-  await app.move(task.id, "done");
-  app.time.advance(8 * DAY_MS);
-  const cleaned = app.cleanUp();
-  await ending.reached;
+  await using app = await endingApp();
+  const { done: task, ending, cleaned } = app;
   await act(app, task.id);
   ending.open();
   await cleaned;

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { CliType } from "@malamar/contract/cli.ts";
 import { databasePath } from "#db/data-directory.ts";
 import type { Engine } from "#engines/engine.ts";
+import { createLockableApp } from "#testing/lockable-app.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
 import { hangs, skip, endsItsOwnWay } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
@@ -11,24 +12,16 @@ import { virtualTime } from "#testing/virtual-time.ts";
 const asksForReviewActions = [{ type: "change_status", status: "in_review" }];
 
 test("an answer that cannot be stored now is kept until it can be", async () => {
-  using dir = tempDir();
-  const time = virtualTime();
-  await using app = await createLoopApp({
-    team: {
-      Planner: () => {
-        locked.run("BEGIN IMMEDIATE");
-        return { actions: [{ type: "comment", content: "Dear" }, ...asksForReviewActions] };
-      },
+  await using app = await createLockableApp((lock) => ({
+    Planner: () => {
+      lock();
+      return { actions: [{ type: "comment", content: "Dear" }, ...asksForReviewActions] };
     },
-    dataDir: dir.path,
-    ...time,
-  });
-  app.db.run("PRAGMA busy_timeout = 0");
-  const locked = new Database(databasePath(dir.path));
+  }));
   const task = await app.createTask();
-  while (!app.logLines.some((line) => line.includes("it is kept"))) await new Promise(setImmediate);
-  locked.close();
-  time.advance(1000);
+  await app.answerIsKept();
+  app.unlock();
+  app.time.advance(1000);
   await app.runner.drain();
   expect(await app.said(task.id)).toEqual(["Planner: Dear"]);
   expect((await app.task(task.id)).status).toBe("in_review");
@@ -36,17 +29,14 @@ test("an answer that cannot be stored now is kept until it can be", async () => 
 });
 
 test("a cancel that cannot be written ends the run all the same", async () => {
-  using dir = tempDir();
-  await using app = await createLoopApp({ team: { Planner: hangs }, dataDir: dir.path });
+  await using app = await createLockableApp(() => ({ Planner: hangs }));
   const task = await app.createTask();
   while ((await app.runs(task.id)).length === 0) await new Promise(setImmediate);
-  app.db.run("PRAGMA busy_timeout = 0");
-  const locked = new Database(databasePath(dir.path));
-  locked.run("BEGIN IMMEDIATE");
+  app.lock();
   const answer = app.cancel(task.id);
   await app.runner.drain();
   expect((await answer).status).toBe(500);
-  locked.close();
+  app.unlock();
 });
 
 test("an answer that is there when a guard ends its run counts", async () => {
@@ -118,23 +108,15 @@ test("an engine whose start cannot be written down is ended all the same", async
 });
 
 test("a stop does not wait for a disk that has no room", async () => {
-  using dir = tempDir();
-  const time = virtualTime();
-  await using app = await createLoopApp({
-    team: {
-      Planner: (turn) => {
-        locked.run("BEGIN IMMEDIATE");
-        return skip(turn);
-      },
+  await using app = await createLockableApp((lock) => ({
+    Planner: (turn) => {
+      lock();
+      return skip(turn);
     },
-    dataDir: dir.path,
-    ...time,
-  });
-  app.db.run("PRAGMA busy_timeout = 0");
-  const locked = new Database(databasePath(dir.path));
+  }));
   await app.createTask();
-  while (!app.logLines.some((line) => line.includes("it is kept"))) await new Promise(setImmediate);
+  await app.answerIsKept();
   await app.runner.stop();
-  expect(time.elapsed()).toBe(0);
-  locked.close();
+  expect(app.time.elapsed()).toBe(0);
+  app.unlock();
 });

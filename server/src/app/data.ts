@@ -38,7 +38,7 @@ export function claimDataDirectory(dir: string, logger: Logger) {
 export type DataDirectory = ReturnType<typeof claimDataDirectory>;
 
 /** Opens the database, and builds what reads and writes it. */
-export function openData({ path }: DataDirectory, bus: EventBus) {
+export function openData(path: string, bus: EventBus) {
   const afterCrash = wasLeftOpen(path);
   const db = openDatabase(path);
   return {

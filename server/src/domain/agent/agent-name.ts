@@ -1,8 +1,9 @@
+import { DELETED_AGENT_NAME, SYSTEM_NAME, USER_NAME } from "@malamar/contract/author.ts";
 import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import { AppError } from "#lib/app-error.ts";
 
 /** Who speaks in comments, chats and logs besides agents: nobody else may look like them. */
-const OTHER_AUTHORS = [MALAMAR_AGENT_NAME, "User", "System", "(Deleted Agent)"];
+const OTHER_AUTHORS = [MALAMAR_AGENT_NAME, USER_NAME, SYSTEM_NAME, DELETED_AGENT_NAME];
 
 function isReserved(name: string): boolean {
   const plain = name.trim().toLowerCase();

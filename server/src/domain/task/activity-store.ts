@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { DELETED_AGENT_NAME, SYSTEM_NAME, USER_NAME } from "@malamar/contract/author.ts";
 import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
@@ -21,9 +22,9 @@ type StoredLog = {
 const SELECT = `
   SELECT l.id, l.task_id, l.workspace_id, l.event_type, l.actor_type, l.actor_id, l.metadata, l.created_at,
     CASE l.actor_type
-      WHEN 'user' THEN 'User'
-      WHEN 'system' THEN 'System'
-      ELSE iif(l.actor_id IS NULL, '${MALAMAR_AGENT_NAME}', coalesce(a.name, '(Deleted Agent)'))
+      WHEN 'user' THEN '${USER_NAME}'
+      WHEN 'system' THEN '${SYSTEM_NAME}'
+      ELSE iif(l.actor_id IS NULL, '${MALAMAR_AGENT_NAME}', coalesce(a.name, '${DELETED_AGENT_NAME}'))
     END AS actor_name
   FROM task_logs l LEFT JOIN agents a ON a.id = l.actor_id`;
 

@@ -3,6 +3,7 @@ import type { CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { AttentionItem, GuardName, StoredTask, TaskSummary } from "@malamar/contract/task.ts";
+import { columnList, insertInto, updateOf } from "#db/columns.ts";
 import { pageCondition } from "#db/page-condition.ts";
 
 /** What the loop knows about a task beyond what people see. */
@@ -81,14 +82,10 @@ export interface LiveFacts {
 
 export function createTaskStore(db: Database) {
   const selectOne = db.prepare<Encoded, [TaskId]>(
-    `SELECT ${COLUMNS.join(", ")} FROM tasks WHERE id = ?`,
+    `SELECT ${columnList(COLUMNS)} FROM tasks WHERE id = ?`,
   );
-  const insert = db.prepare<unknown, [Encoded]>(
-    `INSERT INTO tasks (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map((c) => `$${c}`).join(", ")})`,
-  );
-  const update = db.prepare<unknown, [Encoded]>(
-    `UPDATE tasks SET ${COLUMNS.map((c) => `${c} = $${c}`).join(", ")} WHERE id = $id`,
-  );
+  const insert = db.prepare<unknown, [Encoded]>(insertInto("tasks", COLUMNS));
+  const update = db.prepare<unknown, [Encoded]>(updateOf("tasks", COLUMNS));
   const remove = db.prepare<unknown, [TaskId]>("DELETE FROM tasks WHERE id = ?");
   const selectLive = db.prepare<EncodedLive<LiveFacts>, [TaskId]>(
     `SELECT t.is_priority, ${LIVE} FROM tasks t ${WITH_CURRENT_RUN} WHERE t.id = ?`,
@@ -97,7 +94,7 @@ export function createTaskStore(db: Database) {
     EncodedLive<TaskSummary>,
     [{ workspace_id: WorkspaceId; before: string | null; limit: number }]
   >(
-    `SELECT ${SHOWN.map((c) => `t.${c}`).join(", ")}, ${LIVE}
+    `SELECT ${columnList(SHOWN, "t")}, ${LIVE}
      FROM tasks t ${WITH_CURRENT_RUN}
      WHERE t.workspace_id = $workspace_id
        AND ${pageCondition({ table: "tasks", as: "t", by: "updated_at", direction: "DESC" })}
