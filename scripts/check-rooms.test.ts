@@ -98,6 +98,8 @@ const FORBIDDEN: Planted[] = [
     rule: "boundaries(dependencies)",
   },
   { from: "server/src/jobs", imports: "#http/api.ts", rule: "boundaries(dependencies)" },
+  { from: "server/src/http", imports: "#app/work.ts", rule: "boundaries(dependencies)" },
+  { from: "server/src/app", imports: "#commands/serve.ts", rule: "boundaries(dependencies)" },
   { from: "server/src/http", imports: "#db/open.ts", rule: "boundaries(dependencies)" },
   {
     from: "server/src/http",
@@ -136,6 +138,8 @@ const ALLOWED: Omit<Planted, "rule">[] = [
   { from: "server/src/http", imports: "#transcripts/transcripts.ts" },
   { from: "server/src/http", imports: "#knowledge/knowledge.ts" },
   { from: "server/src/knowledge", imports: "#lib/private-file.ts" },
+  { from: "server/src/app", imports: "#http/api.ts" },
+  { from: "server/src/app", imports: "#domain/agent/agent-store.ts" },
   { from: "server/src/commands", imports: "#transcripts/transcripts.ts" },
   { from: "server/src/commands", imports: "#scripted-model/model-server.ts" },
   { from: "server/src/scripted-model", imports: "#lib/id.ts" },

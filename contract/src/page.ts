@@ -7,7 +7,7 @@ export const PageQuery = z.object({
     .int("must be a whole number")
     .min(1, "must be at least 1")
     .optional(),
-  /** The last id of the page before. */
+  /** The last id of the page before. If that row is gone by now, the list begins again. */
   before: z.string().optional(),
 });
 export type PageQuery = z.infer<typeof PageQuery>;

@@ -52,7 +52,7 @@ export async function attachmentsServer({ maxUploadMb = 0 } = {}) {
     api,
     assets: createWebAssets(join(dir.path, "no-page")),
     session: createSession({ token: null, installationId: "test" }),
-    policy: () => policy,
+    policy,
     logger,
   });
   const idleLimits: number[] = [];
@@ -184,9 +184,4 @@ export async function openRequest(
     send: (more: Uint8Array) => void socket.write(more),
     hangUp: () => socket.terminate(),
   };
-}
-
-/** Gives way to the server until it has got so far; the runner's limit ends a wait in vain. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise(setImmediate);
 }

@@ -58,6 +58,33 @@ test("a name exists once in a workspace", async () => {
   expect(await t.app.createAgent(other.id, { name: "Reviewer" })).toMatchObject({ order: 1 });
 });
 
+test.each(["User", " system ", "MALAMAR", "(Deleted Agent)"])(
+  "an agent cannot take the name %p, which stands for somebody else",
+  async (name) => {
+    await using t = await appWithTeam("Planner");
+    const error = {
+      code: "VALIDATION_ERROR",
+      message: `name: must not be '${name.trim()}', which stands for somebody else in comments and chats`,
+    };
+    const path = `/api/workspaces/${t.workspace.id}/agents`;
+    const created = await t.app.call("POST", path, { body: { name, instruction: "x" } });
+    expect(created).toMatchObject({ status: 400, body: { error } });
+    const renamed = await t.app.call("PUT", `/api/agents/${t.team[0]!.id}`, { body: { name } });
+    expect(renamed).toMatchObject({ status: 400, body: { error } });
+    expect(inOrder(await t.readTeam())).toEqual(["1 Planner"]);
+  },
+);
+
+test("an agent that has such a name from earlier keeps it when it is changed", async () => {
+  await using t = await appWithTeam("Planner");
+  t.app.db.run("UPDATE agents SET name = 'User' WHERE id = ?", [t.team[0]!.id]);
+  const { status, body } = await t.app.call("PUT", `/api/agents/${t.team[0]!.id}`, {
+    body: { name: "User", instruction: "New." },
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ name: "User", instruction: "New." });
+});
+
 test("an agent may keep its own name when it is changed", async () => {
   await using t = await appWithTeam("Planner");
   const { status, body } = await t.app.call<Agent>("PUT", `/api/agents/${t.team[0]!.id}`, {
@@ -172,19 +199,6 @@ test("the comments of a deleted agent keep its id", async () => {
   `);
   await t.app.call("DELETE", `/api/agents/${id}`);
   expect(t.app.db.query("SELECT agent_id FROM task_comments").all()).toEqual([{ agent_id: id }]);
-});
-
-test("the team can be read in pages", async () => {
-  await using t = await appWithTeam("A", "B", "C");
-  const path = `/api/workspaces/${t.workspace.id}/agents`;
-  const first = await t.app.call<Agent[]>("GET", `${path}?limit=2`);
-  expect(inOrder(first.body)).toEqual(["1 A", "2 B"]);
-  expect(first.headers.get("link")).toBe(
-    `<${path}?limit=2&before=${first.body[1]!.id}>; rel="next"`,
-  );
-  const second = await t.app.call<Agent[]>("GET", `${path}?limit=2&before=${first.body[1]!.id}`);
-  expect(inOrder(second.body)).toEqual(["3 C"]);
-  expect(second.headers.get("link")).toBeNull();
 });
 
 test("agents of an unknown workspace, and unknown agents, are 404", async () => {

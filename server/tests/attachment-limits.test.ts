@@ -8,8 +8,8 @@ import {
   multipart,
   openRequest,
   part,
-  until,
 } from "#testing/attachments-server.ts";
+import { until } from "#testing/live-processes.ts";
 
 const MB = 1024 * 1024;
 
@@ -130,6 +130,7 @@ test("an upload under way is not taken for what a crash has left", async () => {
   const headers = `Content-Length: ${body.length}\r\n`;
   const socket = await openRequest(server, headers, body.subarray(0, 1000).toString("latin1"));
   await until(() => Object.keys(server.stored()).length === 1);
+  server.attachments.removeUnfinished(() => true);
   await server.send(multipart(part("quick", "x")));
   socket.send(body.subarray(1000));
   expect(await socket.answer).toStartWith("HTTP/1.1 201 ");

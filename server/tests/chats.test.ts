@@ -107,17 +107,6 @@ test("chats are found by a part of their title, in any case", async () => {
   expect(await find("")).toHaveLength(2);
 });
 
-test("the list comes in pages", async () => {
-  await using app = await createChatApp();
-  for (const title of ["a", "b", "c"]) await app.startChat({ title });
-  const path = `/api/workspaces/${app.workspace.id}/chats?limit=2`;
-  const page = await app.call<ChatSummary[]>("GET", path);
-  expect(page.body.map(({ title }) => title)).toEqual(["c", "b"]);
-  expect(page.headers.get("link")).toContain('rel="next"');
-  const rest = await app.get<ChatSummary[]>(`${path}&before=${page.body[1]!.id}`);
-  expect(rest.map(({ title }) => title)).toEqual(["a"]);
-});
-
 test("a person renames a chat whenever they like", async () => {
   await using app = await createChatApp();
   const { id } = await app.startChat();

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
-import { createTestApp } from "#testing/create-test-app.ts";
+import { createTestApp, TEST_PORT } from "#testing/create-test-app.ts";
+import { createLoopApp } from "#testing/loop-app.ts";
+import { taskIn } from "#testing/tasks-in-status.ts";
 
 /** The app behind a real socket. */
 async function listening() {
@@ -208,4 +210,25 @@ test("a bug in the server is a 500 that tells nothing, and a log line that tells
     message: "Something went wrong in Malamar. Its log tells what.",
   });
   expect(app.logLines.join("\n")).toContain("no such table");
+});
+
+test("a letter that two parts of a body share is read as one", async () => {
+  await using app = await createLoopApp();
+  const task = await taskIn(app, "done");
+  const bytes = new TextEncoder().encode(JSON.stringify({ content: "Größe" }));
+  const cut = bytes.findIndex((byte) => byte > 127) + 1;
+  const request = new Request(`http://localhost/api/tasks/${task.id}/comments`, {
+    method: "POST",
+    headers: { host: `localhost:${TEST_PORT}`, "content-type": "application/json" },
+    body: new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(bytes.slice(0, cut));
+        controller.enqueue(bytes.slice(cut));
+        controller.close();
+      },
+    }),
+  });
+  const answer = await app.handle(request, { address: () => "", limitIdle: () => {} });
+  expect(answer.status).toBe(201);
+  expect(await app.said(task.id)).toEqual(["User: Größe"]);
 });

@@ -1,10 +1,10 @@
-import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Task } from "@malamar/contract/task.ts";
 import { databasePath } from "#db/data-directory.ts";
 import { openForReading } from "#db/open.ts";
+import { createLockableApp } from "#testing/lockable-app.ts";
 import { createLoopApp } from "#testing/loop-app.ts";
 import { asksForReview, fails, hangs, inTurn, says, skip } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
@@ -150,52 +150,36 @@ test("an answer is stored as a whole with the end of its run, or not at all", as
 });
 
 test("a transcript does not say that a run is over before that is stored", async () => {
-  using dir = tempDir();
-  const time = virtualTime();
-  await using app = await createLoopApp({
-    team: {
-      Planner: (turn) => {
-        locked.run("BEGIN IMMEDIATE");
-        return asksForReview(turn);
-      },
+  await using app = await createLockableApp((lock) => ({
+    Planner: (turn) => {
+      lock();
+      return asksForReview(turn);
     },
-    dataDir: dir.path,
-    ...time,
-  });
-  app.db.run("PRAGMA busy_timeout = 0");
-  const locked = new Database(databasePath(dir.path));
+  }));
   const task = await app.createTask();
-  while (!app.logLines.some((line) => line.includes("it is kept"))) await new Promise(setImmediate);
+  await app.answerIsKept();
   const [run] = await app.runs(task.id);
   const typesOf = async () =>
     (await app.get<{ type: string }[]>(`/api/runs/${run!.id}/transcript`)).map(({ type }) => type);
   expect(await typesOf()).toEqual(["started"]);
-  locked.close();
-  time.advance(1000);
+  app.unlock();
+  app.time.advance(1000);
   await app.runner.drain();
   expect(await typesOf()).toEqual(["started", "finished"]);
 });
 
 test("a pass that breaks off while nothing can be written is put in order when it can", async () => {
-  using dir = tempDir();
-  const time = virtualTime();
-  await using app = await createLoopApp({
-    team: {
-      Planner: () => {
-        locked.run("BEGIN IMMEDIATE");
-        throw new Error("a bug");
-      },
+  await using app = await createLockableApp((lock) => ({
+    Planner: () => {
+      lock();
+      throw new Error("a bug");
     },
-    dataDir: dir.path,
-    ...time,
-  });
-  app.db.run("PRAGMA busy_timeout = 0");
-  const locked = new Database(databasePath(dir.path));
+  }));
   const task = await app.createTask();
   await app.runner.drain();
   expect((await app.runs(task.id))[0]!.status).toBe("running");
-  locked.close();
-  time.advance(1000);
+  app.unlock();
+  app.time.advance(1000);
   await app.runner.drain();
   expect(await app.runs(task.id)).toMatchObject([{ status: "lost" }]);
   expect(await app.task(task.id)).toMatchObject({ failure_count: 1, wait_reason: "backoff" });

@@ -115,6 +115,7 @@ function leftBehind() {
         transcripts,
         logger,
         afterCrash,
+        removeUnfinishedUploads: () => {},
         endProcesses: async (runIds) => {
           looked.push({ runIds, statuses: runIds.map((id) => stores.runs.get(id)!.status) });
           return { ended: [], survivors: [] };

@@ -2,52 +2,12 @@ import { expect, test } from "bun:test";
 import { appendFileSync } from "node:fs";
 import { createRunStreams } from "#http/run-stream.ts";
 import { readFrames } from "#testing/read-frames.ts";
-import { FINISHED, testTranscripts, texts } from "#testing/test-transcripts.ts";
-import type { Transcripts } from "#transcripts/transcripts.ts";
-
-/** One run, its transcript, and the door to it. */
-function testRun(options: { heartbeatMs?: number } = {}) {
-  const t = testTranscripts();
-  const run = { isRunning: true };
-  let bytesRead = 0;
-  const counting: Transcripts = {
-    ...t.transcripts,
-    follow(runId, after) {
-      const cursor = t.transcripts.follow(runId, after);
-      const count = (lines: Awaited<ReturnType<typeof cursor.next>>) => {
-        for (const { json } of lines) bytesRead += json.length;
-        return lines;
-      };
-      return { next: async () => count(await cursor.next()) };
-    },
-  };
-  const streams = createRunStreams({ transcripts: counting, logger: t.logger, ...options });
-  return {
-    ...t,
-    run,
-    streams,
-    bytesRead: () => bytesRead,
-    open: (lastEventId?: string) =>
-      streams.open({ runId: t.runId, isRunning: () => run.isRunning, lastEventId }),
-    [Symbol.dispose]() {
-      streams.close();
-      t[Symbol.dispose]();
-    },
-  };
-}
-
-async function seqs(response: Response): Promise<number[]> {
-  const stream = readFrames(response);
-  const seen: number[] = [];
-  for (;;) {
-    const frame = await stream.next().catch(() => null);
-    if (!frame) return seen;
-    seen.push(Number(frame.id));
-  }
-}
-
-const range = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, n) => from + n);
+import { FINISHED, texts } from "#testing/test-transcripts.ts";
+import { TEST_PORT } from "#testing/create-test-app.ts";
+import { createLoopApp } from "#testing/loop-app.ts";
+import { skip } from "#testing/scripted-team.ts";
+import { taskIn } from "#testing/tasks-in-status.ts";
+import { testRun, seqs, range } from "#testing/test-run-stream.ts";
 
 test("a stream begins with the retry time and a sign of life, then tells every event", async () => {
   using t = testRun();
@@ -202,156 +162,6 @@ test("a stream with nothing to tell beats", async () => {
   writer.close();
 });
 
-test("a client that goes away frees everything", async () => {
-  using t = testRun();
-  const writer = t.transcripts.open(t.runId);
-  const waiting = readFrames(await t.open());
-  const reading = readFrames(await t.open());
-  writer.append(texts(1));
-  await reading.next();
-  expect(t.streams.streamCount()).toBe(2);
-  await waiting[Symbol.asyncDispose]();
-  await reading[Symbol.asyncDispose]();
-  expect(t.streams.streamCount()).toBe(0);
-  writer.append(texts(1));
-  writer.close();
-  expect(t.logLines).toEqual([]);
-});
-
-test("closing ends every stream, those that wait and those that stall", async () => {
-  using t = testRun();
-  const writer = t.transcripts.open(t.runId);
-  writer.append(texts(5000));
-  const waiting = readFrames(await t.open("5000"));
-  const asked = waiting.next().catch((error: Error) => error.message);
-  const stalled = await t.open();
-  t.streams.close();
-  expect(await asked).toBe("The stream ended");
-  expect(await stalled.text()).toBe("retry: 3000\n:ok\n\n");
-  expect(t.streams.streamCount()).toBe(0);
-  writer.close();
-});
-
-test("a transcript that cannot be read ends the stream and is told to the log", async () => {
-  using t = testRun();
-  const writer = t.transcripts.open(t.runId);
-  const streams = createRunStreams({
-    transcripts: {
-      ...t.transcripts,
-      follow: () => ({ next: () => Promise.reject(new Error("EIO")) }),
-    },
-    logger: t.logger,
-  });
-  const response = await streams.open({
-    runId: t.runId,
-    isRunning: () => true,
-    lastEventId: undefined,
-  });
-  expect(await response.text()).toBe("retry: 3000\n:ok\n\n");
-  expect(t.logLines.join("\n")).toContain("A transcript cannot be read");
-  streams.close();
-  writer.close();
-});
-
-const MIB = 1024 * 1024;
-
-test("a client that does not read costs nothing while 100 MB are written, and loses nothing", async () => {
-  using t = testRun();
-  const writer = t.transcripts.open(t.runId);
-  writer.append(texts(1));
-  const response = await t.open();
-  const events = texts(10, "x".repeat(60_000));
-  for (let batch = 0; batch < 170; batch++) {
-    writer.append(events);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  expect(writer.size()).toBeGreaterThan(100_000_000);
-  expect(t.bytesRead()).toBe(0);
-  writer.append([FINISHED]);
-  expect(await seqs(response)).toEqual(range(1, 1702));
-  writer.close();
-});
-
-test("a client that stalls on a real connection costs what the kernel holds and a chunk", async () => {
-  using t = testRun();
-  const writer = t.transcripts.open(t.runId);
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    idleTimeout: 0,
-    fetch: () => t.open(),
-  });
-  let received = 0;
-  let tail = "";
-  const greeted = Promise.withResolvers<void>();
-  const over = Promise.withResolvers<void>();
-  const socket = await Bun.connect({
-    hostname: "127.0.0.1",
-    port: server.port!,
-    socket: {
-      open: (open) => void open.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-      data: (open, bytes) => {
-        if (received === 0) {
-          open.pause();
-          greeted.resolve();
-        }
-        received += bytes.length;
-        tail = (tail + bytes.toString("latin1")).slice(-1000);
-        if (tail.includes("event: finished")) over.resolve();
-      },
-    },
-  });
-  await greeted.promise;
-  const events = texts(10, "x".repeat(60_000));
-  for (let batch = 0; batch < 170; batch++) {
-    writer.append(events);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  expect(writer.size()).toBeGreaterThan(100_000_000);
-  // Buffers of a connection to the same machine: some MiB on each side.
-  expect(t.bytesRead()).toBeLessThan(16 * MIB);
-  expect(t.streams.streamCount()).toBe(1);
-  writer.append([FINISHED]);
-  socket.resume();
-  await over.promise;
-  expect(received).toBeGreaterThan(writer.size());
-  socket.end();
-  writer.close();
-  await server.stop(true);
-});
-
-test("a client that hangs up on a real connection is forgotten", async () => {
-  using t = testRun();
-  const writer = t.transcripts.open(t.runId);
-  writer.append(texts(1));
-  const gone = Promise.withResolvers<void>();
-  const streams = createRunStreams({
-    transcripts: {
-      ...t.transcripts,
-      onAppend(runId, listener) {
-        const stop = t.transcripts.onAppend(runId, listener);
-        return () => {
-          stop();
-          gone.resolve();
-        };
-      },
-    },
-    logger: t.logger,
-  });
-  const open = () =>
-    streams.open({ runId: t.runId, isRunning: () => true, lastEventId: undefined });
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, idleTimeout: 0, fetch: open });
-  const leaving = new AbortController();
-  const response = await fetch(server.url, { signal: leaving.signal });
-  await readFrames(response).next();
-  leaving.abort();
-  await gone.promise;
-  expect(streams.streamCount()).toBe(0);
-  streams.close();
-  writer.close();
-  await server.stop(true);
-});
-
 test("a torn end of a run that crashed is not sent, and what recovery adds is", async () => {
   using t = testRun();
   const crashed = t.transcripts.open(t.runId);
@@ -363,4 +173,23 @@ test("a torn end of a run that crashed is not sent, and what recovery adds is", 
   recovery.append([FINISHED]);
   recovery.close();
   expect(await reading).toEqual([1, 2, 3]);
+});
+
+test("the stream of a run has no idle limit, and goes on from where the browser says it is", async () => {
+  await using app = await createLoopApp({ team: { Planner: skip } });
+  const task = await taskIn(app, "in_review");
+  const [run] = await app.runs(task.id);
+  const limits: number[] = [];
+  const open = (headers: Record<string, string>) =>
+    app.handle(
+      new Request(`http://localhost/api/runs/${run!.id}/stream?last_event_id=1`, {
+        headers: { host: `localhost:${TEST_PORT}`, ...headers },
+      }),
+      { address: () => "", limitIdle: (seconds) => limits.push(seconds) },
+    );
+  const fromAddress = await open({});
+  expect(fromAddress.status).toBe(200);
+  expect(await fromAddress.text()).toContain("event: finished");
+  expect((await open({ "last-event-id": "2" })).status).toBe(204);
+  expect(limits).toEqual([0, 0]);
 });

@@ -1,28 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { openData } from "#app/data.ts";
 import { databasePath, prepareDataDirectory } from "#db/data-directory.ts";
 import { tryLockDataDirectory } from "#db/data-lock.ts";
-import {
-  closeDatabase,
-  isFirstStart,
-  markLeftOpen,
-  openDatabase,
-  requireUsableDatabase,
-  wasLeftOpen,
-} from "#db/open.ts";
+import { closeDatabase, isFirstStart, markLeftOpen, requireUsableDatabase } from "#db/open.ts";
 import { finishInterruptedRestore } from "#db/restore.ts";
-import { createAgentStore } from "#domain/agent/agent-store.ts";
-import { createChatStore } from "#domain/chat/chat-store.ts";
-import { createMessageStore } from "#domain/chat/message-store.ts";
-import { createActivityStore } from "#domain/task/activity-store.ts";
-import { createCommentStore } from "#domain/task/comment-store.ts";
-import { createTaskStore } from "#domain/task/task-store.ts";
 import { createImportWorkspace } from "#domain/use-cases/import-workspace.ts";
 import { readWorkspaceFile } from "#domain/use-cases/read-workspace-file.ts";
-import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { WorkspaceFile } from "@malamar/contract/workspace-file.ts";
 import { createEventBus } from "#events/event-bus.ts";
-import { createUnitOfWork } from "#events/unit-of-work.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import { expandHome } from "#lib/expand-home.ts";
@@ -75,21 +61,10 @@ function textOf(bytes: Uint8Array): string {
 
 function write(path: string, content: WorkspaceFile): string {
   if (!isFirstStart(path)) requireUsableDatabase(path);
-  const afterCrash = wasLeftOpen(path);
-  const db = openDatabase(path);
+  const logger = createLogger({ level: "error", format: "text" });
+  const { db, afterCrash, unit, stores } = openData(path, createEventBus({ logger }));
   try {
-    const logger = createLogger({ level: "error", format: "text" });
-    return createImportWorkspace({
-      unit: createUnitOfWork(db, createEventBus({ logger })),
-      workspaces: createWorkspaceStore(db),
-      agents: createAgentStore(db),
-      tasks: createTaskStore(db),
-      comments: createCommentStore(db),
-      activity: createActivityStore(db),
-      chats: createChatStore(db),
-      messages: createMessageStore(db),
-      clock: systemClock,
-    })(content);
+    return createImportWorkspace({ ...stores, unit, clock: systemClock })(content);
   } finally {
     closeDatabase(db);
     // The next start still has to look for what the crash left running.

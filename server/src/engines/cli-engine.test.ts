@@ -1,103 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RunId } from "@malamar/contract/ids.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
-import { newId } from "#lib/id.ts";
-import { fakeProgram } from "#testing/fake-program.ts";
-import { isAlive, liveProcesses, staying, until } from "#testing/live-processes.ts";
-import { fileBeside, type CliAdapter, type StreamEnd } from "./cli-adapter.ts";
-import { createCliEngine } from "./cli-engine.ts";
-import type { RunRequest } from "./engine.ts";
-
-/** A CLI that says `{"say":…}` and, at the end, `{"done":true}` or `{"failed":…}`. */
-const adapter: CliAdapter = {
-  type: "demo",
-  binary: "fake-cli",
-  versionArguments: [],
-  arguments: (run) => ["--cwd", run.cwd, "two words"],
-  environment: () => ({ FLAVOUR: "adapter", EXTRA: "adapter" }),
-  files: (run) => ({ [fileBeside(run, "note.txt")]: "for this run alone" }),
-  failures: [
-    {
-      cause: "quota",
-      pattern: /resets at (\S+)/,
-      resetsAt: (match) => new Date(match[1]!),
-      samples: [],
-    },
-  ],
-  createReader() {
-    const end: StreamEnd = { terminal: null, sessionId: null, answer: null };
-    return {
-      read(line) {
-        const { say, done, failed, session, broken } = line as Record<string, string>;
-        if (broken) throw new TypeError("an event of a new kind");
-        if (session) end.sessionId = session;
-        if (done) Object.assign(end, { terminal: { ok: true }, answer: done });
-        if (failed) end.terminal = { ok: false, message: failed };
-        if (say) return [{ type: "text", text: say }];
-        return done || failed || session ? [] : null;
-      },
-      end: () => end,
-    };
-  },
-};
+import { isAlive, liveProcesses } from "#testing/live-processes.ts";
+import { DONE, type FakeCliOptions, finish, said, startFakeCli } from "#testing/fake-cli.ts";
 
 let live: ReturnType<typeof liveProcesses>;
 beforeEach(() => (live = liveProcesses()));
 afterEach(() => live[Symbol.dispose]());
 
-interface Options {
-  signal?: AbortSignal;
-  setup?: Partial<RunRequest["setup"]>;
-  graceMs?: number;
-}
-
-/** Runs this shell script as the CLI. */
-function start(script: string, { signal, setup, graceMs = 3000 }: Options = {}) {
-  fakeProgram(live.path, "fake-cli", script);
-  const engine = createCliEngine(adapter, { graceMs, clock: () => "2026-11-15T12:00:00.000Z" });
-  const request: RunRequest = {
-    runId: newId<RunId>(),
-    installationId: "installation",
-    model: null,
-    cwd: live.path,
-    prompt: "Reply OK",
-    inputPath: join(live.path, "input.md"),
-    outputPath: join(live.path, "output.json"),
-    answerSchema: null,
-    isUrgent: false,
-    environment: { PATH: `${live.path}:/usr/bin:/bin`, FLAVOUR: "inherited", EXTRA: "inherited" },
-    setup: { binary_path: null, env_vars: {}, ...setup },
-  };
-  return engine.run(request, signal ?? new AbortController().signal);
-}
-
-async function finish(run: ReturnType<typeof start>) {
-  const events: NewTranscriptEvent[] = [];
-  for (;;) {
-    const { value, done } = await run.next();
-    if (done) return { events, result: value };
-    events.push(...value);
-  }
-}
-
-function pidOfStart({ value }: Awaited<ReturnType<ReturnType<typeof start>["next"]>>): number {
-  const first = Array.isArray(value) ? (value as readonly NewTranscriptEvent[])[0] : undefined;
-  if (first?.type !== "started" || first.pid === null) throw new Error("It has not started");
-  return first.pid;
-}
-
-const run = (script: string, options?: Options) => finish(start(script, options));
-const said = (events: readonly NewTranscriptEvent[]) =>
-  events.flatMap((event) => (event.type === "text" ? [event.text] : []));
+const start = (script: string, options?: FakeCliOptions) =>
+  startFakeCli(live.path, script, options);
+const run = (script: string, options?: FakeCliOptions) => finish(start(script, options));
 const stderrOf = (events: readonly NewTranscriptEvent[]) =>
   events.map((event) => (event.type === "stderr" ? event.text : "")).join("");
-
-/** A shell command that waits until this process has said its number. */
-const onceThere = (name: string) => `while ! [ -s ${live.path}/${name} ]; do :; done`;
-
-const DONE = `echo '{"done":"the answer"}'`;
 
 test("a run yields its start, what the CLI says, and ends with its answer", async () => {
   const { events, result } = await run(`
@@ -263,88 +179,5 @@ describe("what it writes", () => {
     expect(before).toBeLessThan(8 * 1024 * 1024);
     await cli.return({ kind: "aborted", sessionId: null });
     expect(isAlive(pid)).toBe(false);
-  });
-});
-
-describe("nothing stays behind", () => {
-  test("what the CLI leaves running when it ends is ended, with a notice", async () => {
-    const { events, result } = await run(`
-      (setsid env -i ${staying(live.path, "tool.pid")} &)
-      ${onceThere("tool.pid")}; ${DONE}`);
-    expect(isAlive(await live.pidOf("tool.pid"))).toBe(false);
-    const notices = events.filter((event) => event.type === "notice").map(({ text }) => text);
-    expect(notices).toHaveLength(1);
-    expect(notices[0]).toMatch(/^Ended 1 process that the CLI left running: (sh|sleep)$/);
-    expect(result.kind).toBe("completed");
-  });
-
-  test("a run that leaves nothing behind has no notice", async () => {
-    const { events } = await run(`sleep 0; ${DONE}`);
-    expect(events.filter((event) => event.type === "notice")).toEqual([]);
-  });
-
-  test("pipes that somebody else holds open do not hold up the end", async () => {
-    // Not of the run by any mark, so it is not ours to end.
-    const unmarked = "env -i /usr/bin/prlimit --rttime=unlimited:unlimited /usr/bin/setsid";
-    const { events, result } = await run(`
-      (${unmarked} ${staying(live.path, "holder.pid")} &)
-      ${onceThere("holder.pid")}; echo '{"say":"last"}'; ${DONE}`);
-    expect(isAlive(await live.pidOf("holder.pid"))).toBe(true);
-    expect(said(events)).toEqual(["last"]);
-    expect(result.kind).toBe("completed");
-  });
-
-  test("an abort ends the CLI and its tools, and what was written is still told", async () => {
-    const abort = new AbortController();
-    const cli = start(`setsid ${staying(live.path, "tool.pid")} & echo '{"say":"working"}'; wait`, {
-      signal: abort.signal,
-    });
-    const pid = pidOfStart(await cli.next());
-    const tool = await live.pidOf("tool.pid");
-    abort.abort();
-    const { events, result } = await finish(cli);
-    expect([pid, tool].map(isAlive)).toEqual([false, false]);
-    expect(said(events)).toEqual(["working"]);
-    expect(events.filter((event) => event.type === "notice")).toEqual([]);
-    expect(result).toEqual({ kind: "aborted", sessionId: null });
-  });
-
-  test("an abort ends them even while nobody reads", async () => {
-    const abort = new AbortController();
-    const cli = start(`${staying(live.path, "tool.pid")} & wait`, { signal: abort.signal });
-    await cli.next();
-    const tool = await live.pidOf("tool.pid");
-    abort.abort();
-    await until(() => !isAlive(tool));
-    expect((await finish(cli)).result.kind).toBe("aborted");
-  });
-
-  test("a CLI that ends with code 0 when it is told to end was aborted all the same", async () => {
-    const abort = new AbortController();
-    const cli = start(
-      `trap '${DONE.replaceAll("'", `'"'"'`)}; exit 0' TERM; echo $$ > ${live.path}/cli.pid; while :; do sleep 0.01; done`,
-      { signal: abort.signal },
-    );
-    await cli.next();
-    await live.pidOf("cli.pid");
-    abort.abort();
-    expect((await finish(cli)).result.kind).toBe("aborted");
-  });
-
-  test("an abort before the start starts nothing", async () => {
-    const { events, result } = await run(`echo $$ > ${live.path}/cli.pid; ${DONE}`, {
-      signal: AbortSignal.abort(),
-    });
-    expect(events).toEqual([]);
-    expect(result).toEqual({ kind: "aborted", sessionId: null });
-    expect(await Bun.file(join(live.path, "cli.pid")).exists()).toBe(false);
-  });
-
-  test("whoever stops listening has ended the run", async () => {
-    const cli = start(`(setsid env -i ${staying(live.path, "tool.pid")} &); sleep 1000`);
-    const leader = pidOfStart(await cli.next());
-    await live.pidOf("tool.pid");
-    await cli.return({ kind: "aborted", sessionId: null });
-    expect([leader, await live.pidOf("tool.pid")].map(isAlive)).toEqual([false, false]);
   });
 });

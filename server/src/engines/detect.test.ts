@@ -3,15 +3,10 @@ import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "#lib/clock.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
-import { isAlive } from "#testing/live-processes.ts";
+import { isAlive, until } from "#testing/live-processes.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { detectCli, type CliSetup } from "./detect.ts";
 import { ADAPTERS } from "./registry.ts";
-
-/** Lets the system go on until something holds; the test's own time limit ends a vain wait. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** Looks for Claude Code in this directory, with the shell's own tools beside it. */
 function detect(path: string, setup: Partial<CliSetup> = {}, timeoutMs = 10_000) {

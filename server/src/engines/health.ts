@@ -22,7 +22,7 @@ interface Deps {
   clock: Clock;
   /** Puts a real question to a CLI. */
   ask: (type: CliType, signal: AbortSignal) => Promise<CliWord>;
-  /** Told when a status, version, path or error differs from the check before. */
+  /** Told when anything differs but the time of the check. */
   onChange: (clis: CliHealth[]) => void;
   timeoutMs?: number;
 }
@@ -121,7 +121,7 @@ export function createCliHealth(deps: Deps) {
   }
 
   function facts(): string {
-    return JSON.stringify(list().map((cli) => ({ ...cli, checked_at: null, answered_at: null })));
+    return JSON.stringify(list().map((cli) => ({ ...cli, checked_at: null })));
   }
 
   return {

@@ -63,7 +63,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   events: EventStream;
   runStreams: RunStreams;
   session: Session;
-  policy: () => AccessPolicy;
+  policy: AccessPolicy;
   version: string;
   logger: Logger;
 }

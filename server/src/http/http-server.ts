@@ -17,7 +17,7 @@ interface Deps {
   api: Pick<Api, "fetch">;
   assets: WebAssets;
   session: Session;
-  policy: () => AccessPolicy;
+  policy: AccessPolicy;
   logger: Logger;
 }
 
@@ -60,9 +60,9 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
 
   function answer(request: Request, path: string, connection: Connection) {
     const { headers } = request;
-    requireKnownHost(headers, policy());
+    requireKnownHost(headers, policy);
     if (!isApi(path)) return assets.serve(request.method, path, headers);
-    requireOwnOrigin(headers, policy());
+    requireOwnOrigin(headers, policy);
     const address = () => addressOf(headers, connection);
     if (path !== LOGIN_PATH) session.require(headers, address);
     requireBodyType(path, headers);
@@ -87,7 +87,7 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
 
   /** Behind a trusted proxy, the address that this proxy itself added. */
   function addressOf(headers: Headers, connection: Connection): string {
-    const forwarded = policy().trustProxy && headers.get("x-forwarded-for");
+    const forwarded = policy.trustProxy && headers.get("x-forwarded-for");
     return (forwarded && forwarded.split(",").at(-1)?.trim()) || connection.address();
   }
 }

@@ -8,14 +8,14 @@ import { jsonBody } from "./validate.ts";
 
 export const LOGIN_PATH = "/api/login";
 
-export function sessionRoutes(session: Session, policy: () => AccessPolicy) {
+export function sessionRoutes(session: Session, policy: AccessPolicy) {
   return new Hono<RequestEnv>()
     .post(
       LOGIN_PATH,
       describe({ summary: "Exchange the token for a cookie", success: 204 }),
       jsonBody(Login),
       (c) => {
-        const scheme = requestScheme(c.req.raw.headers, policy());
+        const scheme = requestScheme(c.req.raw.headers, policy);
         const cookie = session.login(c.req.valid("json").token, c.env.address(), scheme);
         if (cookie !== null) c.header("Set-Cookie", cookie);
         return c.body(null, 204);
@@ -25,7 +25,7 @@ export function sessionRoutes(session: Session, policy: () => AccessPolicy) {
       "/api/logout",
       describe({ summary: "Forget the cookie of this browser", success: 204 }),
       (c) => {
-        c.header("Set-Cookie", session.logout(requestScheme(c.req.raw.headers, policy())));
+        c.header("Set-Cookie", session.logout(requestScheme(c.req.raw.headers, policy)));
         return c.body(null, 204);
       },
     );

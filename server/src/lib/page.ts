@@ -19,9 +19,7 @@ export function windowOf<Row extends { id: string }>(
   rows: readonly Row[],
   { limit, before }: PageQuery,
 ): Row[] {
-  const last = rows.findIndex((row) => row.id === before);
-  // Gone since the page before: as in SQL, nothing comes after a row that is not there.
-  if (before !== undefined && last === -1) return [];
-  const start = last + 1;
+  // As in SQL: if that row is gone, the list begins again, and nobody misses any.
+  const start = rows.findIndex((row) => row.id === before) + 1;
   return rows.slice(start, limit === undefined ? undefined : start + limit);
 }

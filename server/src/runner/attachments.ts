@@ -37,17 +37,11 @@ export function createAttachments(deps: Deps) {
   const maxBytes = maxUploadMb === 0 ? Infinity : maxUploadMb * 1024 * 1024;
   const unfinished = new Set<string>();
 
-  /** Makes the directory, and removes what a crash has left in it. */
   function prepare(chatId: ChatId): string {
-    const directory = join(tempDir, `malamar_chat_${chatId}_attachments`);
+    const directory = join(tempDir, directoryName(chatId));
     // One after the other: nothing is made in a root that is not ours.
     requireUsable(tempDir, prepareTempRoot(tempDir));
     requireUsable(directory, preparePrivateDirectory(directory));
-    for (const name of readdirSync(directory)) {
-      const path = join(directory, name);
-      if (!name.startsWith(UNFINISHED_PREFIX) || unfinished.has(path)) continue;
-      rmSync(path, { recursive: true, force: true });
-    }
     return directory;
   }
 
@@ -122,10 +116,33 @@ export function createAttachments(deps: Deps) {
     stop(): void {
       for (const path of unfinished) rmSync(path, { force: true });
     },
+
+    /** The same after a crash, in the chats that are ours: another Malamar may use the same place. */
+    removeUnfinished(isOurs: (id: ChatId) => boolean): void {
+      for (const entry of readdirSync(tempDir, { withFileTypes: true })) {
+        const id = chatOfDirectory(entry.name);
+        if (id === null || !entry.isDirectory() || !isOurs(id)) continue;
+        const directory = join(tempDir, entry.name);
+        for (const name of readdirSync(directory)) {
+          const path = join(directory, name);
+          if (!name.startsWith(UNFINISHED_PREFIX) || unfinished.has(path)) continue;
+          rmSync(path, { recursive: true, force: true });
+        }
+      }
+    },
   };
 }
 
 export type Attachments = ReturnType<typeof createAttachments>;
+
+function directoryName(chatId: ChatId): string {
+  return `malamar_chat_${chatId}_attachments`;
+}
+
+function chatOfDirectory(name: string): ChatId | null {
+  // The brand of an id only exists for the compiler.
+  return (/^malamar_chat_(.+)_attachments$/.exec(name)?.[1] ?? null) as ChatId | null;
+}
 
 function requireUsable(directory: string, problem: string | null): void {
   if (problem) throw new AppError("STORAGE_FAILED", `The directory ${directory} ${problem}.`);

@@ -32,6 +32,8 @@ interface Deps extends LostDeps {
   afterCrash: boolean;
   /** Ends every process that these runs, or this installation, left behind. */
   endProcesses: (runIds: readonly RunId[]) => Promise<EndedProcesses>;
+  /** Removes what nobody will finish to upload. */
+  removeUnfinishedUploads: () => void;
 }
 
 /**
@@ -48,9 +50,12 @@ export async function recover(deps: Deps): Promise<void> {
     deps.answers.recover();
   });
   for (const run of lost) closeTranscript(deps, run.id, LOST);
-  if (deps.afterCrash) {
-    for (const run of deps.runs.lastEnded(RECENT_RUNS))
-      closeTranscript(deps, run.id, lastWord(run));
+  if (!deps.afterCrash) return;
+  for (const run of deps.runs.lastEnded(RECENT_RUNS)) closeTranscript(deps, run.id, lastWord(run));
+  try {
+    deps.removeUnfinishedUploads();
+  } catch (error) {
+    deps.logger.warn("What a crash left of an upload cannot be removed", { error });
   }
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
+import { focusedElement } from "#lib/focused-element.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 
 const [Palette, fetchPalette] = lazyPart(
@@ -16,8 +17,7 @@ export function PaletteButton() {
   const [isOpen, setIsOpen] = useState(false);
   const openedFrom = useRef<HTMLElement | null>(null);
   const show = () => {
-    openedFrom.current =
-      document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    openedFrom.current = focusedElement();
     setIsOpen(true);
   };
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -4,6 +4,7 @@ import { useMatch, useNavigate } from "react-router";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
+import { focusedElement } from "#lib/focused-element.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 
 const [ShortcutsSheet] = lazyPart(
@@ -15,8 +16,7 @@ export function ShortcutsHelp() {
   const [isOpen, setIsOpen] = useState(false);
   const openedFrom = useRef<HTMLElement | null>(null);
   const show = () => {
-    openedFrom.current =
-      document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    openedFrom.current = focusedElement();
     setIsOpen(true);
   };
   useGlobalShortcuts(show);

@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode, type SubmitEventHandler } from "react";
+import { focusedElement } from "#lib/focused-element.ts";
 import { submitOnModEnter } from "#lib/submit-on-mod-enter.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
 import { DiscardDialog } from "./discard-dialog.tsx";
@@ -29,8 +30,7 @@ export function FormDialog(props: FormDialogProps) {
   const askToClose = () => {
     if (isBusy) return;
     if (!isDirty) return onClose();
-    lastFocused.current =
-      document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    lastFocused.current = focusedElement();
     setIsLeaving(true);
   };
   return (

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { LISTS, SHORTCUTS, matchShortcut, pressedKey, type ShortcutId } from "./shortcuts.logic.ts";
+import { createStoredSwitch } from "./stored-switch.ts";
 
 type Handlers = Partial<Record<ShortcutId, () => void>>;
 
 /** A second key later than this begins anew. */
 const SEQUENCE_MS = 1_000;
 
-const STORAGE_KEY = "shortcuts";
+const singleKeys = createStoredSwitch("shortcuts", { isOnAtFirst: true });
 
 const registered = new Set<Handlers>();
-const listeners = new Set<() => void>();
 let prefix: { keys: string; at: number } | null = null;
 
 /**
@@ -30,8 +30,8 @@ export function useShortcuts(handlers: Handlers) {
 
 /** Whether single keys do something, and how to change that; it is remembered in this browser. */
 export function useShortcutsSwitch() {
-  const isOn = useSyncExternalStore(subscribe, areOn);
-  return { isOn, setIsOn };
+  const isOn = useSyncExternalStore(singleKeys.subscribe, singleKeys.isOn);
+  return { isOn, setIsOn: singleKeys.set };
 }
 
 /** The shortcuts that would do something now. */
@@ -58,7 +58,7 @@ function press(event: KeyboardEvent) {
   const key = pressedKey(event);
   // Arrows are nothing that somebody dictates or types by accident.
   const isCharacter = key?.length === 1;
-  if (key === null || (isCharacter && !areOn()) || isBlocked()) return;
+  if (key === null || (isCharacter && !singleKeys.isOn()) || isBlocked()) return;
   const before = prefix !== null && event.timeStamp - prefix.at < SEQUENCE_MS ? prefix.keys : null;
   prefix = null;
   const match = matchShortcut(before, key, liveIds());
@@ -92,30 +92,4 @@ function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("input, textarea, select"))
   );
-}
-
-function areOn(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== "off";
-  } catch {
-    return true;
-  }
-}
-
-function setIsOn(isOn: boolean) {
-  try {
-    localStorage.setItem(STORAGE_KEY, isOn ? "on" : "off");
-  } catch {
-    // A browser that stores nothing keeps them on.
-  }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
 }

@@ -10,6 +10,7 @@ import type { Clock } from "#lib/clock.ts";
 import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, type Page } from "#lib/page.ts";
+import { requireUnreservedName } from "./agent-name.ts";
 import { reorderProblem } from "./agent-order.ts";
 import type { AgentStore } from "./agent-store.ts";
 
@@ -36,6 +37,7 @@ export function createAgentService({ unit, workspaces, agents, defaultCli, clock
     create(workspaceId: WorkspaceId, input: CreateAgent): Agent {
       return unit((emit) => {
         requireWorkspace(workspaces, workspaceId);
+        requireUnreservedName(input.name);
         requireFreeName(workspaceId, input.name);
         const now = clock();
         const agent: Agent = {
@@ -59,7 +61,10 @@ export function createAgentService({ unit, workspaces, agents, defaultCli, clock
     update(id: AgentId, input: UpdateAgent): Agent {
       return unit((emit) => {
         const now = clock();
-        const agent = { ...requireAgent(agents, id), ...givenFields(input), updated_at: now };
+        const before = requireAgent(agents, id);
+        const agent = { ...before, ...givenFields(input), updated_at: now };
+        // One that has such a name from earlier can still be changed.
+        if (agent.name !== before.name) requireUnreservedName(agent.name);
         requireFreeName(agent.workspace_id, agent.name, id);
         agents.update(agent);
         workspaces.touch(agent.workspace_id, now);

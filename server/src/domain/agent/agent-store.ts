@@ -19,7 +19,7 @@ export function createAgentStore(db: Database) {
   >(
     `SELECT ${COLUMNS} FROM agents
      WHERE workspace_id = $workspace_id
-       AND "order" > iif($before IS NULL, 0, (SELECT "order" FROM agents WHERE id = $before))
+       AND "order" > coalesce((SELECT "order" FROM agents WHERE id = $before), 0)
      ORDER BY "order" LIMIT $limit`,
   );
   const selectLast = db.prepare<{ last: number }, [WorkspaceId]>(

@@ -1,10 +1,11 @@
+import type { Agent } from "@malamar/contract/agent.ts";
+import { SYSTEM_NAME, USER_NAME } from "@malamar/contract/author.ts";
 import {
   MALAMAR_AGENT_NAME,
   type ChatActionRecord,
   type ChatMessage,
   type StoredChat,
 } from "@malamar/contract/chat.ts";
-import type { Agent } from "@malamar/contract/agent.ts";
 import type { AgentId, RunId } from "@malamar/contract/ids.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
@@ -109,5 +110,5 @@ function agentName(agent: Agent | null): string {
 
 function authorName(speaker: Speaker): string {
   if (speaker.role === "agent") return speaker.name;
-  return speaker.role === "user" ? "User" : "System";
+  return speaker.role === "user" ? USER_NAME : SYSTEM_NAME;
 }

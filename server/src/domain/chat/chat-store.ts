@@ -4,6 +4,8 @@ import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, ChatId, RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
+import { columnList, insertInto, updateOf } from "#db/columns.ts";
+import { pageCondition } from "#db/page-condition.ts";
 
 const COLUMNS = [
   "id",
@@ -16,7 +18,7 @@ const COLUMNS = [
   "updated_at",
 ] as const satisfies readonly (keyof StoredChat)[];
 
-const LIST = COLUMNS.map((c) => `c.${c}`).join(", ");
+const LIST = columnList(COLUMNS, "c");
 
 const LIVE = `
   coalesce(a.name, '${MALAMAR_AGENT_NAME}') AS agent_name,
@@ -48,12 +50,8 @@ export interface ChatListRow extends StoredChat, ChatFacts, Pick<ChatSummary, "l
 
 export function createChatStore(db: Database) {
   const selectOne = db.prepare<StoredChat, [ChatId]>(`SELECT ${LIST} FROM chats c WHERE c.id = ?`);
-  const insert = db.prepare<unknown, [StoredChat]>(
-    `INSERT INTO chats (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map((c) => `$${c}`).join(", ")})`,
-  );
-  const update = db.prepare<unknown, [StoredChat]>(
-    `UPDATE chats SET ${COLUMNS.map((c) => `${c} = $${c}`).join(", ")} WHERE id = $id`,
-  );
+  const insert = db.prepare<unknown, [StoredChat]>(insertInto("chats", COLUMNS));
+  const update = db.prepare<unknown, [StoredChat]>(updateOf("chats", COLUMNS));
   const remove = db.prepare<unknown, [ChatId]>("DELETE FROM chats WHERE id = ?");
   const selectFacts = db.prepare<Encoded<ChatFacts>, [ChatId]>(
     `SELECT ${LIVE} FROM chats c LEFT JOIN agents a ON a.id = c.agent_id WHERE c.id = ?`,
@@ -71,8 +69,8 @@ export function createChatStore(db: Database) {
      LEFT JOIN agents a ON a.id = c.agent_id
      LEFT JOIN chat_messages m ON m.rowid = (SELECT rowid FROM chat_messages
        WHERE chat_id = c.id ORDER BY rowid DESC LIMIT 1)
-     WHERE c.workspace_id = $workspace_id AND ($before IS NULL OR (c.last_message_at, c.rowid) <
-       (SELECT last_message_at, rowid FROM chats WHERE id = $before))
+     WHERE c.workspace_id = $workspace_id
+       AND ${pageCondition({ table: "chats", as: "c", by: "last_message_at", direction: "DESC" })}
      ORDER BY c.last_message_at DESC, c.rowid DESC LIMIT $limit`,
   );
 

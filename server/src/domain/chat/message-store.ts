@@ -1,7 +1,9 @@
 import type { Database } from "bun:sqlite";
+import { DELETED_AGENT_NAME, SYSTEM_NAME, USER_NAME } from "@malamar/contract/author.ts";
 import type { ChatMessage } from "@malamar/contract/chat.ts";
 import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { ChatId } from "@malamar/contract/ids.ts";
+import { columnList, insertInto } from "#db/columns.ts";
 
 type StoredMessage = Omit<ChatMessage, "author_name">;
 
@@ -23,14 +25,14 @@ const COLUMNS = [
 
 export function createMessageStore(db: Database) {
   const insert = db.prepare<unknown, [Encoded<StoredMessage>]>(
-    `INSERT INTO chat_messages (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map((c) => `$${c}`).join(", ")})`,
+    insertInto("chat_messages", COLUMNS),
   );
   const select = db.prepare<Encoded<ChatMessage>, [ChatId]>(
-    `SELECT ${COLUMNS.map((c) => `m.${c}`).join(", ")},
+    `SELECT ${columnList(COLUMNS, "m")},
        CASE m.role
-         WHEN 'user' THEN 'User'
-         WHEN 'system' THEN 'System'
-         ELSE iif(m.agent_id IS NULL, '${MALAMAR_AGENT_NAME}', coalesce(a.name, '(Deleted Agent)'))
+         WHEN 'user' THEN '${USER_NAME}'
+         WHEN 'system' THEN '${SYSTEM_NAME}'
+         ELSE iif(m.agent_id IS NULL, '${MALAMAR_AGENT_NAME}', coalesce(a.name, '${DELETED_AGENT_NAME}'))
        END AS author_name
      FROM chat_messages m LEFT JOIN agents a ON a.id = m.agent_id
      WHERE m.chat_id = ? ORDER BY m.rowid`,

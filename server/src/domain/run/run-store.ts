@@ -3,6 +3,7 @@ import type { ChatId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.t
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Spend } from "@malamar/contract/task.ts";
+import { pageCondition } from "#db/page-condition.ts";
 
 const COLUMNS = [
   "id",
@@ -100,9 +101,9 @@ export function createRunStore(db: Database) {
   );
   const selectBy = (owner: "task_id" | "chat_id") =>
     db.prepare<Run, [{ owner: string; before: string | null; limit: number }]>(
-      `SELECT ${list} FROM runs
-       WHERE ${owner} = $owner AND ($before IS NULL
-         OR (started_at, rowid) > (SELECT started_at, rowid FROM runs WHERE id = $before))
+      `SELECT ${list} FROM runs r
+       WHERE ${owner} = $owner
+         AND ${pageCondition({ table: "runs", as: "r", by: "started_at", direction: "ASC" })}
        ORDER BY started_at, rowid LIMIT $limit`,
     );
   const selectByTask = selectBy("task_id");

@@ -1,8 +1,10 @@
 import type { Database } from "bun:sqlite";
+import { DELETED_AGENT_NAME, SYSTEM_NAME, USER_NAME } from "@malamar/contract/author.ts";
 import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { ActorType, TaskLog } from "@malamar/contract/task.ts";
+import { pageCondition } from "#db/page-condition.ts";
 
 /** A type and not an interface: only that can be bound to a statement by name. */
 type StoredLog = {
@@ -20,9 +22,9 @@ type StoredLog = {
 const SELECT = `
   SELECT l.id, l.task_id, l.workspace_id, l.event_type, l.actor_type, l.actor_id, l.metadata, l.created_at,
     CASE l.actor_type
-      WHEN 'user' THEN 'User'
-      WHEN 'system' THEN 'System'
-      ELSE iif(l.actor_id IS NULL, '${MALAMAR_AGENT_NAME}', coalesce(a.name, '(Deleted Agent)'))
+      WHEN 'user' THEN '${USER_NAME}'
+      WHEN 'system' THEN '${SYSTEM_NAME}'
+      ELSE iif(l.actor_id IS NULL, '${MALAMAR_AGENT_NAME}', coalesce(a.name, '${DELETED_AGENT_NAME}'))
     END AS actor_name
   FROM task_logs l LEFT JOIN agents a ON a.id = l.actor_id`;
 
@@ -34,8 +36,8 @@ export function createActivityStore(db: Database) {
   type Row = StoredLog & { actor_name: string };
   const selectPage = db.prepare<Row, [{ task_id: TaskId; before: string | null; limit: number }]>(
     `${SELECT}
-     WHERE l.task_id = $task_id AND ($before IS NULL
-       OR (l.created_at, l.rowid) > (SELECT created_at, rowid FROM task_logs WHERE id = $before))
+     WHERE l.task_id = $task_id
+       AND ${pageCondition({ table: "task_logs", as: "l", by: "created_at", direction: "ASC" })}
      ORDER BY l.created_at, l.rowid LIMIT $limit`,
   );
   const selectNewestFirst = db.prepare<Row, [TaskId]>(

@@ -1,3 +1,4 @@
+import { SYSTEM_NAME, USER_NAME } from "@malamar/contract/author.ts";
 import type { AgentId } from "@malamar/contract/ids.ts";
 import { USER_ID } from "@malamar/contract/ids.ts";
 
@@ -14,6 +15,6 @@ export function actorId(actor: Actor): string | null {
 }
 
 export function actorName(actor: Actor): string {
-  if (actor.type === "user") return "User";
-  return actor.type === "agent" ? actor.name : "System";
+  if (actor.type === "user") return USER_NAME;
+  return actor.type === "agent" ? actor.name : SYSTEM_NAME;
 }

@@ -1,7 +1,10 @@
 import type { Database } from "bun:sqlite";
+import { DELETED_AGENT_NAME, SYSTEM_NAME, USER_NAME } from "@malamar/contract/author.ts";
 import type { CommentId, TaskId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
+import { columnList, insertInto } from "#db/columns.ts";
+import { pageCondition } from "#db/page-condition.ts";
 
 type StoredComment = Omit<TaskComment, "author_name">;
 
@@ -19,18 +22,16 @@ const COLUMNS = [
 
 /** The name an author goes by today. */
 const WITH_AUTHOR = `
-  SELECT ${COLUMNS.map((c) => `c.${c}`).join(", ")},
+  SELECT ${columnList(COLUMNS, "c")},
     CASE
-      WHEN c.user_id IS NOT NULL THEN 'User'
-      WHEN c.agent_id IS NULL THEN 'System'
-      ELSE coalesce(a.name, '(Deleted Agent)')
+      WHEN c.user_id IS NOT NULL THEN '${USER_NAME}'
+      WHEN c.agent_id IS NULL THEN '${SYSTEM_NAME}'
+      ELSE coalesce(a.name, '${DELETED_AGENT_NAME}')
     END AS author_name
   FROM task_comments c LEFT JOIN agents a ON a.id = c.agent_id`;
 
 export function createCommentStore(db: Database) {
-  const insert = db.prepare<unknown, [StoredComment]>(
-    `INSERT INTO task_comments (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map((c) => `$${c}`).join(", ")})`,
-  );
+  const insert = db.prepare<unknown, [StoredComment]>(insertInto("task_comments", COLUMNS));
   const rewrite = db.prepare<
     unknown,
     [content: string, runId: string | null, at: string, CommentId]
@@ -40,8 +41,8 @@ export function createCommentStore(db: Database) {
     [{ task_id: TaskId; before: string | null; limit: number }]
   >(
     `${WITH_AUTHOR}
-     WHERE c.task_id = $task_id AND ($before IS NULL
-       OR (c.created_at, c.rowid) > (SELECT created_at, rowid FROM task_comments WHERE id = $before))
+     WHERE c.task_id = $task_id
+       AND ${pageCondition({ table: "task_comments", as: "c", by: "created_at", direction: "ASC" })}
      ORDER BY c.created_at, c.rowid LIMIT $limit`,
   );
   const selectNewestFirst = db.prepare<TaskComment, [TaskId]>(

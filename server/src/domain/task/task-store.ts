@@ -4,6 +4,8 @@ import type { CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { AttentionItem, GuardName, StoredTask, TaskSummary } from "@malamar/contract/task.ts";
+import { columnList, insertInto, updateOf } from "#db/columns.ts";
+import { pageCondition } from "#db/page-condition.ts";
 
 /** What the loop knows about a task beyond what people see. */
 interface LoopMemory {
@@ -85,14 +87,10 @@ type QuotaWait = { id: TaskId; wait_cli: CliType; waits_for: AgentId | null };
 
 export function createTaskStore(db: Database) {
   const selectOne = db.prepare<Encoded, [TaskId]>(
-    `SELECT ${COLUMNS.join(", ")} FROM tasks WHERE id = ?`,
+    `SELECT ${columnList(COLUMNS)} FROM tasks WHERE id = ?`,
   );
-  const insert = db.prepare<unknown, [Encoded]>(
-    `INSERT INTO tasks (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map((c) => `$${c}`).join(", ")})`,
-  );
-  const update = db.prepare<unknown, [Encoded]>(
-    `UPDATE tasks SET ${COLUMNS.map((c) => `${c} = $${c}`).join(", ")} WHERE id = $id`,
-  );
+  const insert = db.prepare<unknown, [Encoded]>(insertInto("tasks", COLUMNS));
+  const update = db.prepare<unknown, [Encoded]>(updateOf("tasks", COLUMNS));
   const remove = db.prepare<unknown, [TaskId]>("DELETE FROM tasks WHERE id = ?");
   const selectLive = db.prepare<EncodedLive<LiveFacts>, [TaskId]>(
     `SELECT t.is_priority, ${LIVE} FROM tasks t ${WITH_CURRENT_RUN} WHERE t.id = ?`,
@@ -101,10 +99,10 @@ export function createTaskStore(db: Database) {
     EncodedLive<TaskSummary>,
     [{ workspace_id: WorkspaceId; before: string | null; limit: number }]
   >(
-    `SELECT ${SHOWN.map((c) => `t.${c}`).join(", ")}, ${LIVE}
+    `SELECT ${columnList(SHOWN, "t")}, ${LIVE}
      FROM tasks t ${WITH_CURRENT_RUN}
-     WHERE t.workspace_id = $workspace_id AND ($before IS NULL
-       OR (t.updated_at, t.rowid) < (SELECT updated_at, rowid FROM tasks WHERE id = $before))
+     WHERE t.workspace_id = $workspace_id
+       AND ${pageCondition({ table: "tasks", as: "t", by: "updated_at", direction: "DESC" })}
      ORDER BY t.updated_at DESC, t.rowid DESC LIMIT $limit`,
   );
   const selectIdsByStatus = db.prepare<{ id: TaskId }, [WorkspaceId, status: string]>(

@@ -5,6 +5,7 @@ import type {
   WorkspaceFileTask,
 } from "@malamar/contract/workspace-file.ts";
 import type { ChatActionRecord } from "@malamar/contract/chat.ts";
+import { unreservedName } from "#domain/agent/agent-name.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";
 import type { ChatStore } from "#domain/chat/chat-store.ts";
 import type { MessageStore } from "#domain/chat/message-store.ts";
@@ -48,8 +49,10 @@ export function createImportWorkspace(deps: Deps) {
         working_directory_path: path && expandHome(path),
         last_activity_at: clock(),
       });
+      const team = file.agents.map(({ name }) => name);
       for (const agent of file.agents) {
-        agents.insert({ ...agent, id: renamed(agent.id), workspace_id: id });
+        const name = unreservedName(agent.name, team);
+        agents.insert({ ...agent, name, id: renamed(agent.id), workspace_id: id });
       }
       for (const task of file.tasks) importTask(id, task, renamed);
       for (const chat of file.chats) importChat(id, chat, renamed);

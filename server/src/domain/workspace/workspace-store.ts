@@ -7,6 +7,8 @@ import type {
   WorkspaceSortField,
   WorkspaceSummary,
 } from "@malamar/contract/workspace.ts";
+import { columnList, insertInto, updateOf } from "#db/columns.ts";
+import { pageCondition } from "#db/page-condition.ts";
 
 /** A workspace as it is stored. */
 export type StoredWorkspace = Omit<Workspace, "working_directory_warning">;
@@ -43,14 +45,10 @@ const COUNTS = `
 
 export function createWorkspaceStore(db: Database) {
   const selectOne = db.prepare<Encoded<StoredWorkspace>, [WorkspaceId]>(
-    `SELECT ${COLUMNS.join(", ")} FROM workspaces WHERE id = ?`,
+    `SELECT ${columnList(COLUMNS)} FROM workspaces WHERE id = ?`,
   );
-  const insert = db.prepare<unknown, [Encoded<StoredWorkspace>]>(
-    `INSERT INTO workspaces (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map((c) => `$${c}`).join(", ")})`,
-  );
-  const update = db.prepare<unknown, [Encoded<StoredWorkspace>]>(
-    `UPDATE workspaces SET ${COLUMNS.map((c) => `${c} = $${c}`).join(", ")} WHERE id = $id`,
-  );
+  const insert = db.prepare<unknown, [Encoded<StoredWorkspace>]>(insertInto("workspaces", COLUMNS));
+  const update = db.prepare<unknown, [Encoded<StoredWorkspace>]>(updateOf("workspaces", COLUMNS));
   const touch = db.prepare<unknown, [at: string, WorkspaceId]>(
     "UPDATE workspaces SET last_activity_at = ? WHERE id = ?",
   );
@@ -78,12 +76,12 @@ export function createWorkspaceStore(db: Database) {
     /** All, or the page of `limit` rows after the row `before`; equal times keep the order of creation. */
     list(sort: WorkspaceSort, page: PageQuery): WorkspaceSummary[] {
       const field = sort.replace(/^-/, "") as WorkspaceSortField;
-      const [direction, beyond] = sort.startsWith("-") ? ["DESC", "<"] : ["ASC", ">"];
+      const direction = sort.startsWith("-") ? "DESC" : "ASC";
       const rows = db
         .query<Encoded<WorkspaceSummary>, [{ limit: number; before: string | null }]>(
-          `SELECT ${COLUMNS.map((c) => `w.${c}`).join(", ")}, ${COUNTS}
+          `SELECT ${columnList(COLUMNS, "w")}, ${COUNTS}
            FROM workspaces w
-           ${page.before === undefined ? "WHERE $before IS NULL" : `WHERE (${field}, rowid) ${beyond} (SELECT ${field}, rowid FROM workspaces WHERE id = $before)`}
+           WHERE ${pageCondition({ table: "workspaces", as: "w", by: field, direction })}
            ORDER BY ${field} ${direction}, rowid ${direction}
            LIMIT $limit`,
         )

@@ -1,0 +1,4 @@
+/** What comments, messages and logs call an author who is no agent of today. */
+export const USER_NAME = "User";
+export const SYSTEM_NAME = "System";
+export const DELETED_AGENT_NAME = "(Deleted Agent)";

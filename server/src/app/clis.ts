@@ -1,0 +1,63 @@
+import { CLIS, DEMO_CLI, type CliType } from "@malamar/contract/cli.ts";
+import type { SettingsService } from "#domain/settings/settings-service.ts";
+import { askCli } from "#engines/ask-cli.ts";
+import type { CliSetup } from "#engines/detect.ts";
+import type { Engine } from "#engines/engine.ts";
+import { createCliHealth } from "#engines/health.ts";
+import type { EventBus } from "#events/event-bus.ts";
+import type { Clock } from "#lib/clock.ts";
+import { StartupError } from "#lib/startup-error.ts";
+import { prepareTempRoot } from "#runner/temp-files.ts";
+
+interface Deps {
+  engines: Readonly<Record<CliType, Engine>>;
+  offersDemoCli: boolean;
+  /** What every CLI inherits. */
+  environment: Record<string, string>;
+  installationId: string;
+  tempDir: string;
+  bus: EventBus;
+  clock: Clock;
+}
+
+const NO_SETUP: CliSetup = { binary_path: null, env_vars: {} };
+
+/** The programs that agents run on. They are looked at before there are settings to find them by. */
+export function createClis(deps: Deps) {
+  const { engines, offersDemoCli, environment, installationId, tempDir, bus, clock } = deps;
+  let settings: Pick<SettingsService, "cliSettings"> | null = null;
+  const setupOf = (type: CliType): CliSetup =>
+    type === DEMO_CLI.type || !settings ? NO_SETUP : settings.cliSettings(type);
+
+  return {
+    setupOf,
+
+    health: createCliHealth({
+      clis: offersDemoCli ? [...CLIS, DEMO_CLI] : CLIS,
+      setupOf,
+      environment,
+      clock,
+      ask: (type, signal) => {
+        // Whoever tidies up temporary files may have taken it away since the start.
+        requireTempDirectory(tempDir);
+        const setup = setupOf(type);
+        return askCli(engines[type], { setup, environment, installationId, tempDir, signal });
+      },
+      onChange: (clis) => bus.publish({ type: "cli.health_changed", clis }),
+    }),
+
+    useSettings(found: Pick<SettingsService, "cliSettings">): void {
+      settings = found;
+    },
+  };
+}
+
+export type Clis = ReturnType<typeof createClis>;
+
+export function requireTempDirectory(tempDir: string): void {
+  const problem = prepareTempRoot(tempDir);
+  if (!problem) return;
+  throw new StartupError(
+    `The temp directory ${tempDir} ${problem}. Choose another one with --temp-dir or MALAMAR_TEMP_DIR.`,
+  );
+}

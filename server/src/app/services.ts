@@ -1,0 +1,83 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { openBeside } from "#db/open.ts";
+import { createAgentService } from "#domain/agent/agent-service.ts";
+import { createChatAnswers } from "#domain/chat/chat-answers.ts";
+import { createChatJournal } from "#domain/chat/chat-journal.ts";
+import { createChatService, requireChat } from "#domain/chat/chat-service.ts";
+import { createRunService } from "#domain/run/run-service.ts";
+import { createSettingsService } from "#domain/settings/settings-service.ts";
+import { createPassSteps } from "#domain/task/pass-steps.ts";
+import { createRetention } from "#domain/task/retention.ts";
+import { createTaskJournal } from "#domain/task/task-journal.ts";
+import { createTaskLoop } from "#domain/task/task-loop.ts";
+import { createTaskQuota } from "#domain/task/task-quota.ts";
+import { createTaskService, requireTask } from "#domain/task/task-service.ts";
+import { createDeleteAgent } from "#domain/use-cases/delete-agent.ts";
+import { exportWorkspace } from "#domain/use-cases/export-workspace.ts";
+import { createImportWorkspace } from "#domain/use-cases/import-workspace.ts";
+import { createSampleTeam } from "#domain/use-cases/sample-team.ts";
+import { createSearch } from "#domain/use-cases/search.ts";
+import { createWorkspaceExportStore } from "#domain/use-cases/workspace-export-store.ts";
+import { createWorkspaceService } from "#domain/workspace/workspace-service.ts";
+import type { CliHealthMonitor } from "#engines/health.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Data } from "./data.ts";
+
+interface Deps {
+  data: Data;
+  /** Where the database is, for what reads beside everybody else. */
+  databasePath: string;
+  cliHealth: CliHealthMonitor;
+  tempDir: string;
+  clock: Clock;
+}
+
+/** The rules: what people and agents may do, over the stores. */
+export function createServices({ data, databasePath, cliHealth, tempDir, clock }: Deps) {
+  const { unit, stores } = data;
+  const base = { ...stores, unit, clock, tempDir };
+  const settings = createSettingsService({ unit, settings: data.settings });
+  const workspaces = createWorkspaceService({ ...base, settings });
+  const agents = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });
+
+  const queue = data.taskQueue;
+  const journal = createTaskJournal({ ...base, queue });
+  const taskDeps = { ...base, queue, journal };
+  const steps = createPassSteps(taskDeps);
+  const quota = createTaskQuota({ ...taskDeps, steps });
+
+  const chatJournal = createChatJournal(base);
+  const chatDeps = {
+    ...base,
+    queue: data.chatQueue,
+    journal: chatJournal,
+    firstHealthyCli: cliHealth.firstHealthy,
+  };
+
+  return {
+    settings,
+    workspaces,
+    agents,
+    deleteAgent: createDeleteAgent({ ...base, chatJournal }),
+    addSampleTeam: createSampleTeam({ unit, workspaces, agents }),
+    tasks: createTaskService(taskDeps),
+    journal,
+    quota,
+    loop: createTaskLoop({ ...taskDeps, steps, quota }),
+    retention: createRetention(base),
+    chats: createChatService(chatDeps),
+    chatJournal,
+    answers: createChatAnswers(chatDeps),
+    runs: createRunService({
+      runs: stores.runs,
+      requireTask: (id) => requireTask(stores.tasks, id),
+      requireChat: (id) => requireChat(stores.chats, id),
+    }),
+    search: createSearch({ titles: data.titles }),
+    importWorkspace: createImportWorkspace(base),
+    exportWorkspace: (id: WorkspaceId) =>
+      exportWorkspace(createWorkspaceExportStore(openBeside(databasePath)), id, clock()),
+  };
+}
+
+export type Services = ReturnType<typeof createServices>;

@@ -1,0 +1,144 @@
+import { join } from "node:path";
+import type { CliType } from "@malamar/contract/cli.ts";
+import { createActions } from "#actions/execute-actions.ts";
+import type { Config } from "#config/config.ts";
+import { databaseSince } from "#db/migrate.ts";
+import { requireChat } from "#domain/chat/chat-service.ts";
+import type { Engine } from "#engines/engine.ts";
+import { endProcessesOfLostRuns, startSupervision } from "#engines/processes/supervision.ts";
+import type { EventBus } from "#events/event-bus.ts";
+import { createCleanup } from "#jobs/cleanup.ts";
+import { repeatCliHealthChecks } from "#jobs/cli-health-check.ts";
+import { malamarInstruction, writeKnowledge } from "#knowledge/knowledge.ts";
+import type { Clock, Timers } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createNotifier } from "#notify/notifier.ts";
+import { createActiveWork } from "#runner/active-work.ts";
+import { createAttachments } from "#runner/attachments.ts";
+import { createChatRunner } from "#runner/chat-runner.ts";
+import { recover } from "#runner/recovery.ts";
+import { createRunSlots } from "#runner/run-slots.ts";
+import { createRunner } from "#runner/runner.ts";
+import { createStopFirst } from "#runner/stop-first.ts";
+import { createTranscripts } from "#transcripts/transcripts.ts";
+import type { Clis } from "./clis.ts";
+import type { Data, DataDirectory } from "./data.ts";
+import type { Services } from "./services.ts";
+
+interface Deps {
+  config: Config;
+  directory: DataDirectory;
+  data: Data;
+  services: Services;
+  clis: Clis;
+  engines: Readonly<Record<CliType, Engine>>;
+  /** What every CLI inherits. */
+  environment: Record<string, string>;
+  /** Where the page is. */
+  address: () => string;
+  bus: EventBus;
+  clock: Clock;
+  timers: Timers;
+  logger: Logger;
+}
+
+/** What works by itself: the loop, the chats, the jobs, and what tells people about it. */
+export function createWork(deps: Deps) {
+  const { config, directory, data, services, clis, engines, environment } = deps;
+  const { bus, clock, timers, logger } = deps;
+  const { stores, unit } = data;
+  const { installationId } = directory;
+  const tempDir = config["temp-dir"];
+  const base = { ...stores, unit, bus, clock, timers, logger, tempDir };
+
+  const notifier = createNotifier({ ...base, ...deps, settings: services.settings });
+  const transcripts = createTranscripts({ dir: join(directory.dir, "runs"), clock, logger });
+  const active = createActiveWork();
+  const runnerDeps = {
+    ...base,
+    active,
+    slots: createRunSlots(config["max-concurrent-runs"]),
+    transcripts,
+    engineOf: (type: CliType) => engines[type],
+    setupOf: clis.setupOf,
+    cliHealth: clis.health,
+    environment,
+    installationId,
+    pollMs: config["runner-poll-interval"],
+  };
+  const { journal, loop, quota, answers, chats, retention } = services;
+  const runner = createRunner({ ...runnerDeps, queue: data.taskQueue, journal, loop, quota });
+  const chatRunner = createChatRunner({
+    ...runnerDeps,
+    queue: data.chatQueue,
+    answers,
+    firstHealthyCli: clis.health.firstHealthy,
+    executeActions: createActions({ ...services, unit, logger }),
+    cliStatus: clis.health.known,
+    isMailConfigured: () => notifier.isSetUp("email"),
+    malamarInstruction: () => malamarInstruction(writeKnowledge(tempDir)),
+  });
+  const stopFirst = createStopFirst({
+    ...services,
+    runner,
+    active,
+    runs: stores.runs,
+    transcripts,
+  });
+  const attachments = createAttachments({
+    tempDir,
+    maxUploadMb: config["max-upload-mb"],
+    requireChat: (id) => requireChat(stores.chats, id),
+    noteUpload: (id, path) => chats.noteUpload(id, path),
+  });
+  const cleanup = createCleanup({
+    ...base,
+    retention,
+    items: data.finishedItems,
+    removeExpiredTask: (id) => stopFirst.removeExpiredTask(id),
+    // What is older than the database belongs to another one, which somebody has put aside.
+    removeStrayTranscripts: (before) =>
+      transcripts.removeStrays((id) => stores.runs.get(id) !== null, {
+        after: databaseSince(data.db),
+        before,
+      }),
+  });
+
+  return {
+    notifier,
+    transcripts,
+    runner,
+    chatRunner,
+    stopFirst,
+    attachments,
+    cleanup,
+
+    /** Whatever an earlier life of Malamar left behind. */
+    putInOrder(): Promise<void> {
+      startSupervision({ installationId });
+      return recover({
+        ...runnerDeps,
+        journal,
+        loop,
+        answers,
+        afterCrash: data.afterCrash,
+        endProcesses: (runIds) => endProcessesOfLostRuns({ installationId, runIds }),
+        removeUnfinishedUploads: () =>
+          attachments.removeUnfinished((id) => stores.chats.get(id) !== null),
+      });
+    },
+
+    /** Starts what is done now and then; the answer ends it. */
+    startJobs(): () => Promise<void> {
+      const { settings } = services;
+      const stopHealthChecks = repeatCliHealthChecks({ ...base, cliHealth: clis.health, settings });
+      const stopCleanup = cleanup.start();
+      return () => {
+        stopHealthChecks();
+        return stopCleanup();
+      };
+    },
+  };
+}
+
+export type Work = ReturnType<typeof createWork>;

@@ -1,0 +1,18 @@
+interface PageOrder {
+  table: string;
+  /** The table's name in the statement. */
+  as: string;
+  /** A column of times; equal ones keep the order of writing. */
+  by: string;
+  direction: "ASC" | "DESC";
+}
+
+/**
+ * Which rows of a list are left for a page: those behind the row $before. If that is gone, all of them,
+ * so that whoever reads page by page while rows are deleted misses none.
+ */
+export function pageCondition({ table, as, by, direction }: PageOrder): string {
+  const [beyond, start] = direction === "ASC" ? [">", "''"] : ["<", "'~'"];
+  return `(${as}.${by}, ${as}.rowid) ${beyond}
+    (SELECT ${by}, rowid FROM ${table} WHERE id = $before UNION ALL SELECT ${start}, 0 LIMIT 1)`;
+}

@@ -1,0 +1,68 @@
+import { expect, test } from "bun:test";
+import type { AttentionItem } from "@malamar/contract/task.ts";
+import { createLoopApp } from "#testing/loop-app.ts";
+import { fails, inTurn, skip, hitsQuota, says } from "#testing/scripted-team.ts";
+import { virtualTime } from "#testing/virtual-time.ts";
+
+test("what waits for the person is listed once, the longest wait first, and waits for nothing else", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: inTurn(skip, fails(1), hitsQuota()) },
+    ...time,
+  });
+  const reviewed = await app.createTask();
+  await app.runner.drain();
+  time.advance(1000);
+  const refused = await app.createTask();
+  await app.runner.drain();
+  time.advance(1000);
+  await app.runner.drain();
+  const behind = await app.createTask();
+  await app.runner.drain();
+  const attention = await app.get<AttentionItem[]>("/api/attention");
+  expect(attention.map(({ task_id, reason }) => [task_id, reason])).toEqual([
+    [reviewed.id, "in_review"],
+    [refused.id, "quota"],
+    [behind.id, "quota"],
+  ]);
+  expect(await app.task(reviewed.id)).toMatchObject({ retry_at: null, wait_reason: null });
+});
+
+test("what waits for the person is listed over all workspaces", async () => {
+  await using app = await createLoopApp({
+    team: {
+      Planner: (turn) => {
+        if (turn.input.includes("Broken")) return fails(2, "no key")(turn);
+        return turn.input.includes("Talker") ? says("Same")(turn) : skip(turn);
+      },
+    },
+  });
+  const review = await app.createTask({ summary: "Review me" });
+  const talker = await app.createTask({ summary: "Talker" });
+  const broken = await app.createTask({ summary: "Broken" });
+  await app.runner.drain();
+  const attention = await app.get<AttentionItem[]>("/api/attention");
+  const byTask = new Map(attention.map((item) => [item.task_id, item]));
+  expect(byTask.get(review.id)).toMatchObject({
+    reason: "in_review",
+    workspace_title: "Website",
+    task_summary: "Review me",
+    guard: null,
+    detail: null,
+  });
+  expect(byTask.get(talker.id)).toMatchObject({ reason: "in_review", guard: "no_progress" });
+  expect(byTask.get(broken.id)).toMatchObject({
+    reason: "error",
+    status: "todo",
+    detail: "CLI exited with code 2. no key",
+  });
+  await app.call("PUT", `/api/tasks/${review.id}`, { body: { description: "More" } });
+  const again = await app.get<AttentionItem[]>("/api/attention");
+  expect(again.find((item) => item.task_id === review.id)!.since).toBe(
+    byTask.get(review.id)!.since,
+  );
+  await app.move(review.id, "done");
+  expect((await app.get<AttentionItem[]>("/api/attention")).map((i) => i.task_id)).not.toContain(
+    review.id,
+  );
+});

@@ -1,0 +1,168 @@
+import { expect, test } from "bun:test";
+import { createChatApp } from "#testing/chat-app.ts";
+import { createTestApp } from "#testing/create-test-app.ts";
+import { skip } from "#testing/scripted-team.ts";
+
+type ChatApp = Awaited<ReturnType<typeof createChatApp>>;
+
+interface Row {
+  id: string;
+}
+
+/** What follows a page, as its Link header says. */
+function nextOf({ headers }: { headers: Headers }): string | null {
+  return /^<([^>]+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1] ?? null;
+}
+
+/** The ids of every page, in the order in which they were read; `between` may change things meanwhile. */
+async function readPages(
+  app: ChatApp,
+  path: string,
+  between: (seen: readonly string[]) => Promise<unknown> = async () => {},
+): Promise<string[]> {
+  const seen: string[] = [];
+  for (let next: string | null = path; next;) {
+    const page: Awaited<ReturnType<typeof app.call<Row[]>>> = await app.call<Row[]>("GET", next);
+    expect(page.status).toBe(200);
+    seen.push(...page.body.map(({ id }) => id));
+    next = nextOf(page);
+    await between(seen);
+  }
+  return seen;
+}
+
+const five = ["A", "B", "C", "D", "E"];
+
+/** Every list, and how it gets five rows. */
+const LISTS: [list: string, (app: ChatApp) => Promise<string>][] = [
+  ...["-last_activity_at", "last_activity_at", "-created_at", "updated_at"].map(
+    (sort): (typeof LISTS)[number] => [
+      `workspaces by ${sort}`,
+      async (app) => {
+        for (const title of five) await app.createWorkspace({ title });
+        return `/api/workspaces?sort=${sort}`;
+      },
+    ],
+  ),
+  [
+    "workspaces that were searched for",
+    async (app) => {
+      for (const title of five) await app.createWorkspace({ title: `w ${title}` });
+      return "/api/workspaces?q=w";
+    },
+  ],
+  [
+    "agents",
+    async (app) => {
+      for (const name of five) await app.createAgent(app.workspace.id, { name });
+      return `/api/workspaces/${app.workspace.id}/agents?`;
+    },
+  ],
+  [
+    "tasks",
+    async (app) => {
+      for (const summary of five) await app.createTask({ summary });
+      await app.runner.drain();
+      return `/api/workspaces/${app.workspace.id}/tasks?`;
+    },
+  ],
+  [
+    "chats",
+    async (app) => {
+      for (const title of five) await app.startChat({ title });
+      return `/api/workspaces/${app.workspace.id}/chats?`;
+    },
+  ],
+  [
+    "chats that were searched for",
+    async (app) => {
+      for (const title of five) await app.startChat({ title: `c ${title}` });
+      return `/api/workspaces/${app.workspace.id}/chats?q=c`;
+    },
+  ],
+];
+
+/** What belongs to one task or chat only goes with it. */
+const PARTS: typeof LISTS = [
+  [
+    "comments",
+    async (app) => {
+      const { id } = await app.createTask();
+      for (const text of five) await app.comment(id, text);
+      return `/api/tasks/${id}/comments?`;
+    },
+  ],
+  ["logs", async (app) => `/api/tasks/${(await workedTask(app)).id}/logs?`],
+  ["runs of a task", async (app) => `/api/tasks/${(await workedTask(app)).id}/runs?`],
+  [
+    "runs of a chat",
+    async (app) => {
+      const { id } = await app.startChat();
+      for (const text of five) await app.ask(id, text);
+      return `/api/chats/${id}/runs?`;
+    },
+  ],
+];
+
+async function workedTask(app: ChatApp) {
+  for (const name of five) {
+    app.script.parts[name] = skip;
+    await app.hire(name);
+  }
+  const task = await app.createTask();
+  await app.runner.drain();
+  return task;
+}
+
+test.each([...LISTS, ...PARTS])(
+  "pages of %s follow each other by the Link header",
+  async (_, fill) => {
+    await using app = await createChatApp({ malamar: () => ({ message: "Yes" }) });
+    const path = await fill(app);
+    const whole = (await app.get<Row[]>(path)).map(({ id }) => id);
+    expect(whole.length).toBeGreaterThanOrEqual(five.length);
+    expect(await readPages(app, `${path}&limit=2`)).toEqual(whole);
+  },
+);
+
+test.each(LISTS)(
+  "nothing is missed of %s when the last row of a page is deleted",
+  async (list, fill) => {
+    await using app = await createChatApp();
+    const path = await fill(app);
+    const whole = (await app.get<Row[]>(path)).map(({ id }) => id);
+    const kind = /^\w+/.exec(list)![0];
+    const deleted: string[] = [];
+    const seen = await readPages(app, `${path}&limit=2`, async (read) => {
+      if (deleted.length === 2) return;
+      deleted.push(read.at(-1)!);
+      expect((await app.call("DELETE", `/api/${kind}/${read.at(-1)!}`)).status).toBe(204);
+    });
+    expect(deleted).toHaveLength(2);
+    expect(new Set(seen)).toEqual(new Set(whole));
+  },
+);
+
+test.each(PARTS)("a page of %s after a row that was never there is the first", async (_, fill) => {
+  await using app = await createChatApp({ malamar: () => ({ message: "Yes" }) });
+  const path = await fill(app);
+  const first = await app.get<Row[]>(`${path}&limit=2`);
+  expect(await app.get<Row[]>(`${path}&limit=2&before=gone`)).toEqual(first);
+});
+
+test("the address of the next page is the one that was asked, after the last id", async () => {
+  await using app = await createTestApp();
+  const { id } = await app.createWorkspace();
+  for (const name of ["A", "B", "C"]) await app.createAgent(id, { name });
+  const path = `/api/workspaces/${id}/agents?limit=2`;
+  const page = await app.call<Row[]>("GET", path);
+  expect(page.headers.get("link")).toBe(`<${path}&before=${page.body[1]!.id}>; rel="next"`);
+});
+
+test.each(["limit=0", "limit=x", "limit=-3", "limit=1.5"])(
+  "a page size that makes no sense is refused: %s",
+  async (query) => {
+    await using app = await createTestApp();
+    expect((await app.call("GET", `/api/workspaces?${query}`)).status).toBe(400);
+  },
+);

@@ -1,0 +1,33 @@
+/** Something that a person turns on or off in this browser, for all of its tabs. */
+export function createStoredSwitch(key: string, { isOnAtFirst }: { isOnAtFirst: boolean }) {
+  const listeners = new Set<() => void>();
+
+  const isOn = (): boolean => {
+    try {
+      const stored = localStorage.getItem(key);
+      return isOnAtFirst ? stored !== "off" : stored === "on";
+    } catch {
+      return isOnAtFirst;
+    }
+  };
+
+  const set = (wanted: boolean): void => {
+    try {
+      localStorage.setItem(key, wanted ? "on" : "off");
+    } catch {
+      // In a browser that stores nothing it stays as it is at first.
+    }
+    for (const listener of listeners) listener();
+  };
+
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    window.addEventListener("storage", listener);
+    return () => {
+      listeners.delete(listener);
+      window.removeEventListener("storage", listener);
+    };
+  };
+
+  return { isOn, set, subscribe };
+}
