@@ -271,7 +271,11 @@ export async function createApp(options: AppOptions) {
   });
 
   const token = accessToken(dataDir, config.token, isReachableFromOutside(config));
-  const session = createSession({ token: token.value, installationId: installation });
+  const session = createSession({
+    token: token.value,
+    tokenFile: token.file,
+    installationId: installation,
+  });
   const policy: AccessPolicy = {
     host: config.host,
     port: config.port,

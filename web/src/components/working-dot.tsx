@@ -10,6 +10,7 @@ export function WorkingDot() {
   return (
     <span
       aria-hidden
+      data-slot="working-dot"
       className={cn(
         "inline-block size-2 shrink-0 rounded-full",
         isOffline ? "bg-muted" : "animate-working bg-status-progress",

@@ -20,12 +20,13 @@ export function ChatView(props: ChatDialogProps & { chat: Chat }) {
   const uploads = useUploads(chat.id);
   const isDropping = useFileDrop(uploads.add);
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div data-commands="This chat" className="relative flex min-h-0 flex-1 flex-col">
       <ChatHeader chat={chat} agents={agents} clis={clis} />
       <Messages
         chat={chat}
         follower={follower}
         renderRun={props.renderRun}
+        hasOutgoing={sending.outbox.items.length > 0}
         outgoing={
           <OutgoingTexts
             label="Messages on their way"

@@ -49,7 +49,7 @@ export function Composer(props: ComposerProps) {
   };
 
   return (
-    <div className="shrink-0 border-t px-4 py-3 sm:px-5">
+    <div className="shrink-0 border-t px-4 py-3 sm:px-5 short:py-2">
       <div className="mx-auto max-w-3xl space-y-2">
         <UploadList uploads={uploads} />
         <form

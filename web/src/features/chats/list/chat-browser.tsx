@@ -27,6 +27,7 @@ export function ChatBrowser({ workspaceId, agents, q, search, onSearch }: ChatBr
   if (chats?.length === 0 && q === "") {
     return (
       <Page>
+        <h2 className="sr-only">Chats</h2>
         <EmptyState icon={MessagesSquare} title="No conversations yet">
           <NewChatButton workspaceId={workspaceId} agents={agents} label="Start a chat" />
         </EmptyState>
@@ -35,8 +36,9 @@ export function ChatBrowser({ workspaceId, agents, q, search, onSearch }: ChatBr
   }
   return (
     <>
-      <div className="shrink-0 px-4 py-2 sm:px-6">
-        <div className="mx-auto flex max-w-4xl items-center justify-between gap-2">
+      <div className="shrink-0 px-4 pt-4 pb-3 sm:px-6">
+        <div className="mx-auto flex max-w-6xl items-center justify-between gap-2">
+          <h2 className="sr-only">Chats</h2>
           <search aria-label="Chats" className="flex min-w-0 flex-1">
             <SearchBox label="Search chats" q={q} onSearch={onSearch} />
           </search>
@@ -45,7 +47,7 @@ export function ChatBrowser({ workspaceId, agents, q, search, onSearch }: ChatBr
       </div>
       {chats === undefined && error === null && <LoadingRows />}
       {chats === undefined && error !== null && (
-        <Page className="max-w-4xl">
+        <Page>
           <ErrorState
             title="The chats could not be loaded"
             error={error}
@@ -69,7 +71,7 @@ function LoadingRows() {
   return (
     <Delayed>
       <output className="sr-only">Loading chats</output>
-      <div className="mx-auto w-full max-w-4xl space-y-1.5 px-4 sm:px-6">
+      <div className="mx-auto w-full max-w-6xl space-y-1.5 px-4 sm:px-6">
         {Array.from({ length: 6 }, (_, index) => (
           <div key={index} className="space-y-2 rounded-md border bg-card px-3 py-2.5">
             <Skeleton className="h-4 w-1/3" />
