@@ -33,7 +33,9 @@ export function pageCommands(): FinalItem[] {
 
 /** What lies on top, below the palette itself. */
 function place(): HTMLElement | null {
-  const dialogs = document.querySelectorAll<HTMLElement>("[role=dialog]:not([data-palette])");
+  const dialogs = document.querySelectorAll<HTMLElement>(
+    "[role=dialog]:not([data-palette]), [role=alertdialog]",
+  );
   return [...dialogs].at(-1) ?? document.querySelector("main");
 }
 

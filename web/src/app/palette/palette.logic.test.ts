@@ -28,6 +28,7 @@ test("what can be done here comes first, and what was found below what is known 
   const [go, here, thing] = [item("Go"), item("Do", "Here"), item("Going well", "Tasks")];
   expect(arranged([go, here], [thing], "", ["Here"])).toEqual([here, thing, go]);
   expect(arranged([go, here], [thing], "go", ["Here"])).toEqual([go, thing]);
+  expect(arranged([go, here], [thing], "o", ["Here"])).toEqual([here, go, thing]);
 });
 
 test("a button that does what a command does anyway is not offered twice", () => {

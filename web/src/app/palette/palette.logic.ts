@@ -12,9 +12,9 @@ export function matching<Item extends Searchable>(items: readonly Item[], text: 
 }
 
 /**
- * What is shown, in its order. Before anything is typed: what can be done with what is open, then
- * what was gone to last. Afterwards what was found stands below, because it comes late, and nothing
- * may move under a finger that is on its way.
+ * What is shown, in its order: first what can be done with what is open. Before anything is typed, what
+ * was gone to last comes next; afterwards what was found stands below, because it comes late, and
+ * nothing may move under a finger that is on its way.
  */
 export function arranged<Item extends Searchable>(
   commands: readonly Item[],
@@ -22,9 +22,10 @@ export function arranged<Item extends Searchable>(
   text: string,
   firstGroups: readonly string[],
 ): Item[] {
-  if (text.trim() !== "") return [...matching(commands, text), ...things];
-  const isFirst = ({ group }: Item) => firstGroups.includes(group);
-  return [...commands.filter(isFirst), ...things, ...commands.filter((item) => !isFirst(item))];
+  const found = matching(commands, text);
+  const first = found.filter(({ group }) => firstGroups.includes(group));
+  const rest = found.filter((item) => !first.includes(item));
+  return text.trim() === "" ? [...first, ...things, ...rest] : [...first, ...rest, ...things];
 }
 
 /** A button of the page that does what a command does anyway is not offered twice. */

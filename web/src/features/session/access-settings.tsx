@@ -16,7 +16,7 @@ export function AccessSettings() {
   if (session === undefined && error !== null) {
     return (
       <ErrorState
-        title="Whether a token is asked for is not known"
+        title="The access could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />

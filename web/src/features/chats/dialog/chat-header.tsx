@@ -35,6 +35,7 @@ export function ChatHeader({ chat, agents, clis }: ChatHeaderProps) {
           <WriteButton
             variant="ghost"
             size="icon"
+            className="-my-1.5"
             aria-label="Delete the chat"
             onClick={() => {
               remember();

@@ -126,7 +126,7 @@ function NothingYet({ chat }: { chat: Chat }) {
   return (
     <div className="flex flex-col items-center gap-2 py-16 text-center text-muted">
       <MessagesSquare aria-hidden className="size-6" />
-      <p className="max-w-[56ch] wrap-any">
+      <p className="max-w-[56ch] text-balance wrap-any">
         {chat.agent_id === null
           ? "Say what you want to get done. The Malamar agent asks what it needs to know, then builds or changes the team, and creates the tasks."
           : `${shortened(chat.agent_name, 200)} answers what you write, and can create tasks.`}

@@ -1,6 +1,7 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { MessagesSquare, SearchX } from "lucide-react";
+import { useRef } from "react";
 import { Delayed } from "#components/delayed.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorState } from "#components/error-state.tsx";
@@ -24,6 +25,7 @@ type ChatBrowserProps = {
 /** The conversations of a workspace, the latest first. */
 export function ChatBrowser({ workspaceId, agents, q, search, onSearch }: ChatBrowserProps) {
   const { data: chats, error, refetch } = useChats(workspaceId, q);
+  const searchRef = useRef<HTMLElement>(null);
   if (chats?.length === 0 && q === "") {
     return (
       <Page>
@@ -39,7 +41,7 @@ export function ChatBrowser({ workspaceId, agents, q, search, onSearch }: ChatBr
       <div className="shrink-0 px-4 pt-4 pb-3 sm:px-6">
         <div className="mx-auto flex max-w-6xl items-center justify-between gap-2">
           <h2 className="sr-only">Chats</h2>
-          <search aria-label="Chats" className="flex min-w-0 flex-1">
+          <search ref={searchRef} aria-label="Chats" className="flex min-w-0 flex-1">
             <SearchBox label="Search chats" q={q} onSearch={onSearch} />
           </search>
           <NewChatButton workspaceId={workspaceId} agents={agents} label="New chat" />
@@ -58,7 +60,14 @@ export function ChatBrowser({ workspaceId, agents, q, search, onSearch }: ChatBr
       {chats?.length === 0 && (
         <Page>
           <EmptyState icon={SearchX} title="No chat found" text={`No title contains “${q}”.`}>
-            <Button onClick={() => onSearch("")}>Clear search</Button>
+            <Button
+              onClick={() => {
+                onSearch("");
+                searchRef.current?.querySelector("input")?.focus();
+              }}
+            >
+              Clear search
+            </Button>
           </EmptyState>
         </Page>
       )}
