@@ -23,12 +23,14 @@ export async function buttonsNotInPalette(page: Page): Promise<string[]> {
       .filter(
         (button) => !button.matches("[aria-label^=Drag], [aria-label=Workspaces] *, figure *"),
       )
-      .map((button) => button.dataset["command"] ?? button.ariaLabel ?? button.textContent);
+      .map((button) => button.dataset["command"] ?? button.ariaLabel ?? button.innerText);
   });
   await openPalette(page);
   const labels = await palette(page)
     .getByRole("option")
     .evaluateAll((options) => options.map((option) => option.querySelector("span")!.textContent));
   const known = new Set(labels.map((label) => label.toLowerCase()));
-  return names.map((name) => name.trim()).filter((name) => !known.has(name.toLowerCase()));
+  return names
+    .map((name) => name.replaceAll(/\s+/g, " ").trim())
+    .filter((name) => !known.has(name.toLowerCase()));
 }

@@ -57,5 +57,7 @@ function isShortcut(id: string | undefined): id is ShortcutId {
 
 /** `data-command` where the words on a button say too little without what stands around it. */
 function nameOf(button: HTMLElement): string {
-  return (button.dataset["command"] ?? button.ariaLabel ?? button.textContent).trim();
+  // As it is seen: words that stand apart are not one word.
+  const words = button.dataset["command"] ?? button.ariaLabel ?? button.innerText;
+  return words.replaceAll(/\s+/g, " ").trim();
 }
