@@ -10,6 +10,7 @@ import {
   test,
 } from "../support/fixtures.ts";
 import type { Malamar } from "../support/malamar.ts";
+import { buttonsNotInPalette } from "../support/palette-pages.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -282,10 +283,18 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
   },
 };
 
+/** These have no palette, or are it. */
+const WITHOUT_PALETTE = ["the login", "the palette"];
+
 for (const [name, open] of Object.entries(PLACES)) {
-  test(`${name} has no accessibility violations in either theme`, async ({ page, malamar }) => {
+  test(`${name} has no accessibility violations, and the palette has all its buttons`, async ({
+    page,
+    malamar,
+  }) => {
     await open(page, malamar);
     expect(await violations(page)).toEqual([]);
+    if (WITHOUT_PALETTE.includes(name)) return;
+    expect(await buttonsNotInPalette(page)).toEqual([]);
   });
 }
 
@@ -306,6 +315,62 @@ test("the API document has no accessibility violations", async ({ page }) => {
   await page.goto("/api/docs");
   await page.getByText("List the team in its order").click();
   expect(await violations(page)).toEqual([]);
+});
+
+test("with the system's own colours, what is chosen, switched on and at work still stands out", async ({
+  page,
+  malamar,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const { chats, chat, workspaceId } = await openChat(page, malamar);
+  await chats.send(chat.id, script("say At work.", gateIn(malamar).step));
+  await page.goto(`/workspaces/${workspaceId}/chats`);
+  const look = (locator: Locator, property: "backgroundColor" | "outlineStyle" | "borderColor") =>
+    locator.evaluate((element, name) => getComputedStyle(element)[name], property);
+  const canvas = await look(page.locator("body"), "backgroundColor");
+  const dot = page.locator("[data-slot=working-dot]");
+  await expect(dot).toBeVisible();
+  expect(await look(dot, "backgroundColor")).not.toBe(canvas);
+  const tab = (name: string) => page.getByRole("navigation").getByRole("link", { name });
+  expect(await look(tab("Chats"), "outlineStyle")).toBe("solid");
+  expect(await look(tab("Tasks"), "outlineStyle")).toBe("none");
+  await page.getByRole("button", { name: "New chat" }).click();
+  await page.keyboard.press("ArrowDown");
+  const item = page.getByRole("menuitem", { name: "Malamar agent" });
+  await expect(item).toBeFocused();
+  expect(await look(item, "outlineStyle")).toBe("solid");
+
+  await page.goto("/settings");
+  const keys = page.getByRole("switch", { name: "Single-key shortcuts" });
+  const isOn = await look(keys, "backgroundColor");
+  await keys.uncheck();
+  expect(await look(keys, "backgroundColor")).not.toBe(isOn);
+  expect(await look(keys.locator("+ *"), "backgroundColor")).not.toBe(canvas);
+});
+
+test("at twice the size, of the window or of the letters alone, everything is there", async ({
+  page,
+  malamar,
+}) => {
+  const { chats, chat, box, messages, workspaceId, address } = await openChat(page, malamar);
+  await chats.ask(chat.id, script("answer Here."));
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await page.setViewportSize({ width: 640, height: 400 });
+  await expect(box).toBeInViewport();
+  await expect(messages.getByText("Here.", { exact: true })).toBeInViewport();
+  expect((await messages.boundingBox())!.height).toBeGreaterThan(180);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const path of [
+    address,
+    `/workspaces/${workspaceId}/settings`,
+    "/settings",
+    "/help/safety",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+    expect(await wide(), path).toBeLessThanOrEqual(0);
+  }
 });
 
 test("a wish for less motion is respected", async ({ page, malamar }) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { openChat, script } from "../support/chat-pages.ts";
@@ -11,6 +11,11 @@ const file = (name: string, size = 5) => ({
   mimeType: "text/plain",
   buffer: Buffer.alloc(size, "x"),
 });
+
+const filesIn = (dir: string) =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
 
 /** Gives files to the page as a hand or another program does. */
 async function give(target: Locator, how: "drop" | "paste", names: readonly string[]) {
@@ -107,7 +112,10 @@ test("a big file shows how far it has come over a slow line, goes on when the ch
   await input.setInputFiles(big);
   const item = uploads(dialog).filter({ hasText: "big.bin" });
   await expect(item).toContainText(/[1-9]\d? % of 8\.0 MB/);
-  await expect(item.getByRole("progressbar")).toBeVisible();
+  const progress = item.getByRole("progressbar");
+  const come = async () => Number(await progress.getAttribute("value"));
+  const soFar = await come();
+  await expect.poll(come).toBeGreaterThan(soFar);
   await box.fill("Look at it");
   await box.press("Enter");
   await expect(box).toHaveValue("Look at it");
@@ -119,7 +127,10 @@ test("a big file shows how far it has come over a slow line, goes on when the ch
   await expect(item).toBeVisible();
   await item.getByRole("button", { name: "Cancel the upload of big.bin" }).click();
   await expect(uploads(dialog)).toHaveCount(0);
+  await expect(box).toHaveValue("Look at it");
   expect((await chats.chat(chat.id)).messages).toEqual([]);
+  // What had come of it goes when the server hears of the end.
+  await expect.poll(() => filesIn(join(malamar.home, "work"))).toEqual([]);
 
   await line(-1);
   await input.setInputFiles(big);
@@ -138,7 +149,8 @@ test.describe("a file that cannot be taken", () => {
     await expect(failed.getByRole("alert")).toContainText(/Not attached\. .*1 MB/);
     await failed.getByRole("button", { name: "Retry" }).click();
     await expect(failed.getByRole("alert")).toBeVisible();
-    await failed.getByRole("button", { name: "Drop large.txt" }).click();
+    await failed.getByRole("button", { name: "Discard large.txt" }).click();
     await expect(uploads(dialog)).toHaveCount(0);
+    await expect(dialog.getByRole("textbox", { name: "Message" })).toBeFocused();
   });
 });

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
 import { createChats, gateIn, openChat, script } from "../support/chat-pages.ts";
 import { createWorkspace, expect, test } from "../support/fixtures.ts";
@@ -62,6 +62,7 @@ test("the list shows what was last said, the latest first, and is searched by ti
   await page.getByRole("searchbox", { name: "Search chats" }).fill("nothing like it");
   await expect(page.getByText("No chat found")).toBeVisible();
   await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page.getByRole("searchbox", { name: "Search chats" })).toBeFocused();
   await expect(rows(page)).toHaveCount(2);
 });
 
@@ -76,6 +77,14 @@ test("of many chats only those in sight are drawn", async ({ page, malamar }) =>
   await rows(page).first().focus();
   await page.keyboard.press("Tab");
   await expect(rows(page).filter({ hasText: "Chat 298" })).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(rows(page).filter({ hasText: "Chat 297" })).toBeFocused();
+  for (const _ of Array.from({ length: 20 })) await page.keyboard.press("ArrowDown");
+  await expect(rows(page).filter({ hasText: "Chat 277" })).toBeFocused();
+  await expect(rows(page).filter({ hasText: "Chat 277" })).toBeInViewport({ ratio: 0.9 });
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: /Chat 278/ })).toBeVisible();
 });
 
 test("an answer streams while it is made, and folds away when it is there", async ({
@@ -138,7 +147,7 @@ test("the title is changed in its place", async ({ page, malamar, newTab }) => {
   const title = dialog.getByRole("textbox", { name: "Title" });
   await expect(title).toBeFocused();
   await title.fill(" ");
-  await dialog.getByRole("button", { name: "Save the title" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Title must not be empty.")).toBeVisible();
   await title.fill("The login");
   await title.press("Enter");
@@ -373,24 +382,55 @@ test.describe("when sending does not work", () => {
   });
 });
 
-test("two tabs in one chat show the same", async ({ page, malamar, newTab }) => {
+test("two people in one chat see, say, stop and rename the same", async ({
+  page,
+  malamar,
+  browser,
+}) => {
   const gate = gateIn(malamar);
-  const { chats, chat, box, messages, address } = await openChat(page, malamar);
-  const other = await newTab();
+  const { chats, chat, dialog, box, messages, address } = await openChat(page, malamar);
+  // A browser of their own shares nothing with ours.
+  const theirs = await browser.newContext({ baseURL: malamar.url });
+  const other = await theirs.newPage();
   await other.goto(address);
-  const theirs = other.getByRole("log", { name: "Messages" });
-  await expect(other.getByRole("textbox", { name: "Message" })).toBeVisible();
+  const their = {
+    log: other.getByRole("log", { name: "Messages" }),
+    box: other.getByRole("textbox", { name: "Message" }),
+    button: (name: string | RegExp) => other.getByRole("button", { name }),
+  };
+  await expect(their.box).toBeFocused();
+  await their.box.fill("While you wait");
   await box.fill(script("say Thinking aloud.", gate.step, "answer For everybody."));
   await box.press("Enter");
-  await expect(theirs.getByText("Thinking aloud.").last()).toBeVisible();
-  await expect(other.getByRole("button", { name: "Stop" })).toBeVisible();
+  await expect(their.log.getByText("Thinking aloud.").last()).toBeVisible();
+  await expect(their.button("Stop")).toBeVisible();
+  await their.box.press("Enter");
+  await expect(their.box).toHaveValue("While you wait");
   gate.letGo();
-  for (const log of [messages, theirs]) {
+  for (const log of [messages, their.log]) {
     await expect(log.getByText("For everybody.", { exact: true })).toBeVisible();
   }
-  await expect(other.getByRole("button", { name: "Send" })).toBeVisible();
+
+  await their.box.fill(script("say At work.", "gate never"));
+  await their.box.press("Enter");
+  await expect(messages.getByText("At work.").last()).toBeVisible();
+  await dialog.getByRole("button", { name: "Stop" }).click();
+  for (const log of [messages, their.log]) {
+    await expect(log.getByText("Processing cancelled by user")).toBeVisible();
+  }
+  await expect(their.button("Send")).toBeVisible();
+
+  await their.button(/rename/).click();
+  await other.getByRole("textbox", { name: "Title" }).fill("Named by them");
+  await other.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: /Named by them/ })).toBeVisible();
+  await expect(page).toHaveTitle(/^Named by them/);
   await chats.attach(chat.id, [new File(["x"], "notes.md")]);
-  for (const log of [messages, theirs]) await expect(log.getByText(/notes\.md/)).toBeVisible();
+  await expect(their.log.getByText(/notes\.md/)).toBeVisible();
+  await expect(messages.getByText(/notes\.md/)).toBeVisible();
+  const articles = (log: Locator) => log.getByRole("article").allInnerTexts();
+  expect(await articles(messages)).toEqual(await articles(their.log));
+  await theirs.close();
 });
 
 test("a long chat opens at its end, and earlier messages come above what is read", async ({

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { deleteAllWorkspaces, expect, test as base } from "../support/fixtures.ts";
@@ -19,6 +19,7 @@ const LAST_LINE = JSON.stringify({
 });
 const CLAUDE = `#!/bin/sh
 if [ "$1" = "--version" ]; then echo "2.1.325 (Claude Code)"; exit 0; fi
+while [ -e "$HOME/hold" ]; do sleep 0.1; done
 echo '${LAST_LINE}'
 `;
 
@@ -50,11 +51,12 @@ const test = base.extend<Options>({
   },
 });
 
-const card = (page: Page, summary: string) =>
-  page.getByRole("list", { name: /^In Review/ }).getByRole("link", { name: summary });
+const card = (page: Page, summary: string, column = /^In Review/) =>
+  page.getByRole("list", { name: column }).getByRole("link", { name: summary });
 
-test("from an empty page to a task that is in review, with five clicks and two lines of text", async ({
+test("from an empty page to a task that is worked on and then in review, with five clicks and two lines of text", async ({
   page,
+  malamar,
 }) => {
   await deleteAllWorkspaces(page.request);
   await page.goto("/");
@@ -71,7 +73,11 @@ test("from an empty page to a task that is in review, with five clicks and two l
 
   await page.getByRole("button", { name: "Create Task" }).click();
   await page.getByLabel("Summary").fill("Write a page");
+  const hold = join(malamar.home, "hold");
+  writeFileSync(hold, "");
   await page.getByRole("dialog").getByRole("button", { name: "Create task" }).click();
+  await expect(card(page, "Write a page", /^In Progress/)).toContainText("Planner");
+  rmSync(hold);
   await expect(card(page, "Write a page")).toBeVisible();
   await card(page, "Write a page").click();
   await expect(page.getByRole("dialog").getByText("I have written the page.")).toBeVisible();

@@ -107,7 +107,7 @@ test("an instruction is copied as it is", async ({ page, context }) => {
 
 test("an article that is not there is not asked for", async ({ page }) => {
   await page.goto("/help/nothing");
-  await expect(page.getByText("There is nothing here")).toBeVisible();
+  await expect(page.getByText("This article does not exist")).toBeVisible();
 });
 
 test("the first page fetches nothing of the help", async ({ page }) => {

@@ -108,6 +108,6 @@ test.describe("what is deleted elsewhere", () => {
     await page.goto(`/workspaces/${id}/agents`);
     await expect(page.getByRole("heading", { name: "Short-lived" })).toBeVisible();
     await page.request.delete(`/api/workspaces/${id}`);
-    await expect(page.getByText("There is nothing here")).toBeVisible();
+    await expect(page.getByText("This workspace does not exist")).toBeVisible();
   });
 });

@@ -8,9 +8,11 @@ test.use({
 test("where a token is required the page asks for it once", async ({ page, context }) => {
   await page.goto("/?q=sam");
   await expect(page).toHaveURL(/\/login\?next=/);
-  await page.getByLabel("Token").fill("open barley");
+  await expect(page.getByLabel("Token")).toBeFocused();
+  await page.keyboard.type("open barley");
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText("The token is wrong.")).toBeVisible();
+  await expect(page.getByLabel("Token")).toHaveAccessibleDescription(/The token is wrong/);
 
   await page.getByLabel("Token").fill("open-sesame");
   await page.getByRole("button", { name: "Log in" }).click();

@@ -1,21 +1,15 @@
 import type { Page } from "@playwright/test";
 import { createBoard } from "../support/board.ts";
 import { createWorkspace, expect, openTeam, test } from "../support/fixtures.ts";
+import { openPalette, palette, paletteField as field } from "../support/palette-pages.ts";
 import { openTask } from "../support/task-pages.ts";
 
-const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
-const field = (page: Page) => palette(page).getByRole("combobox");
 const options = (page: Page) => palette(page).getByRole("option");
 const chosen = (page: Page) => palette(page).getByRole("option", { selected: true });
 
 async function openList(page: Page): Promise<void> {
   await page.goto("/");
   await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
-}
-
-async function openPalette(page: Page, key = "ControlOrMeta+k"): Promise<void> {
-  await page.keyboard.press(key);
-  await expect(field(page)).toBeFocused();
 }
 
 /** Types, and waits until this is what Enter would do. */
@@ -141,6 +135,40 @@ test("does what buttons do: pages, dialogs, theme", async ({ page }) => {
   await look(page, "keyboard", "Keyboard shortcuts");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Ctrl+K");
+});
+
+test("starts a chat with whom one chooses, and deletes the workspace after its question", async ({
+  page,
+}) => {
+  const { id } = await openTeam(page, "Planner");
+  await openPalette(page);
+  await look(page, "start a chat", "Start a chat");
+  await page.keyboard.press("Enter");
+  await expect(field(page)).toHaveAccessibleName("With whom?");
+  await expect(options(page)).toHaveText(["Malamar agent", "Planner"]);
+  await page.keyboard.press("Backspace");
+  await look(page, "start a chat", "Start a chat");
+  await page.keyboard.press("Enter");
+  await look(page, "plan", "Planner");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/workspaces/${id}/chats/[\\w-]{21}$`));
+  await expect(page.getByRole("button", { name: "Agent: Planner" })).toBeVisible();
+
+  await openPalette(page);
+  await expect(palette(page).getByRole("group").first()).toHaveAccessibleName("This chat");
+  await look(page, "rename", "Rename the chat");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Title" })).toBeFocused();
+  await page.keyboard.press("Escape");
+
+  await openPalette(page);
+  await look(page, "delete workspace", "Delete workspace…");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Delete this workspace?" });
+  await question.getByRole("textbox").fill("Website");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Website/ })).toBeHidden();
 });
 
 test("on a task it does what can be done with it", async ({ page, malamar }) => {

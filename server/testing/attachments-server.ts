@@ -51,7 +51,7 @@ export async function attachmentsServer({ maxUploadMb = 0 } = {}) {
   const handle = await createRequestHandler({
     api,
     assets: createWebAssets(join(dir.path, "no-page")),
-    session: createSession({ token: null, installationId: "test" }),
+    session: createSession({ token: null, tokenFile: null, installationId: "test" }),
     policy,
     logger,
   });

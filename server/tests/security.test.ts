@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
+import type { Session } from "@malamar/contract/session.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTestApp, TEST_PORT } from "#testing/create-test-app.ts";
@@ -181,6 +182,24 @@ describe("the token", () => {
 
     const logout = await app.send("POST", "/api/logout", { headers });
     expect(logout.headers.get("set-cookie")).toContain("Max-Age=0");
+  });
+
+  test("is spoken of to whom it let in: whether it is asked for and where it lies, never what it is", async () => {
+    const session = async (config: { token?: string; host?: string }) => {
+      await using app = await createTestApp({ config });
+      const headers = { authorization: `Bearer ${app.token.value}` };
+      const response = await app.send("GET", "/api/session", { headers });
+      expect(await response.clone().text()).not.toContain(app.token.value ?? "no token");
+      return (await response.json()) as Session;
+    };
+    expect(await session({})).toEqual({ token_required: false, token_file: null });
+    expect(await session({ token: "secret-token" })).toEqual({
+      token_required: true,
+      token_file: null,
+    });
+    const { token_required, token_file } = await session({ host: "0.0.0.0" });
+    expect(token_required).toBe(true);
+    expect(token_file).toEndWith("/token");
   });
 
   test("cannot be guessed quickly, and behind a proxy the real address counts", async () => {

@@ -36,6 +36,7 @@ export async function createDoor(deps: Deps) {
   const token = accessToken(directory.dir, config.token, isReachableFromOutside(config));
   const session = createSession({
     token: token.value,
+    tokenFile: token.file,
     installationId: directory.installationId,
   });
   const events = createEventStream({ bus, transcripts, version: VERSION, logger });

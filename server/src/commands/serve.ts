@@ -34,7 +34,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   });
   stop = () => app.stop();
   const port = await app.start();
-  if (app.token.generated) printToken(app.token.value!, config);
+  if (app.token.file !== null) printToken(app.token.value!, config);
   // Last: who waits for this line may do anything from now on, a stop included.
   const address = addressOf(config.host, port);
   logger.info(`Malamar ${VERSION} is running at ${address}`, { data_dir: config["data-dir"] });

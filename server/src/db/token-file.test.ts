@@ -6,20 +6,20 @@ import { accessToken } from "./token-file.ts";
 
 test("nobody is asked for a token on loopback", () => {
   using dir = tempDir();
-  expect(accessToken(dir.path, null, false)).toEqual({ value: null, generated: false });
+  expect(accessToken(dir.path, null, false)).toEqual({ value: null, file: null });
   expect(existsSync(join(dir.path, "token"))).toBe(false);
 });
 
 test("a chosen token is used and not written down", () => {
   using dir = tempDir();
-  expect(accessToken(dir.path, "chosen", true)).toEqual({ value: "chosen", generated: false });
+  expect(accessToken(dir.path, "chosen", true)).toEqual({ value: "chosen", file: null });
   expect(existsSync(join(dir.path, "token"))).toBe(false);
 });
 
 test("a required token is made once, kept private, and the same after a restart", () => {
   using dir = tempDir();
   const first = accessToken(dir.path, null, true);
-  expect(first.generated).toBe(true);
+  expect(first.file).toBe(join(dir.path, "token"));
   expect(first.value).toMatch(/^[\w-]{43}$/);
   expect(statSync(join(dir.path, "token")).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(dir.path, "token"), "utf8").trim()).toBe(first.value!);

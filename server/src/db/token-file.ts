@@ -6,8 +6,8 @@ import { StartupError } from "#lib/startup-error.ts";
 export interface AccessToken {
   /** null: nobody is asked for a token. */
   value: string | null;
-  /** Made by us, so the person has to be told. */
-  generated: boolean;
+  /** Where one that we made is kept; the person has to be told of it. null for any other. */
+  file: string | null;
 }
 
 /** The token somebody chose; else, where one is required, ours, kept from start to start. */
@@ -16,10 +16,10 @@ export function accessToken(
   chosen: string | null,
   isRequired: boolean,
 ): AccessToken {
-  if (chosen !== null) return { value: chosen, generated: false };
-  if (!isRequired) return { value: null, generated: false };
+  if (chosen !== null) return { value: chosen, file: null };
+  if (!isRequired) return { value: null, file: null };
   const path = join(dataDir, "token");
-  return { value: readToken(path) ?? writeToken(path), generated: true };
+  return { value: readToken(path) ?? writeToken(path), file: path };
 }
 
 function readToken(path: string): string | null {

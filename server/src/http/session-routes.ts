@@ -1,4 +1,4 @@
-import { Login } from "@malamar/contract/session.ts";
+import { Login, Session as SessionState } from "@malamar/contract/session.ts";
 import { Hono } from "hono";
 import { requestScheme, type AccessPolicy } from "./access.ts";
 import type { RequestEnv } from "./api.ts";
@@ -10,6 +10,15 @@ export const LOGIN_PATH = "/api/login";
 
 export function sessionRoutes(session: Session, policy: AccessPolicy) {
   return new Hono<RequestEnv>()
+    .get(
+      "/api/session",
+      describe({
+        summary: "Whether a token is asked for, and where Malamar keeps its own",
+        success: 200,
+        returns: SessionState,
+      }),
+      (c) => c.json(session.about, 200),
+    )
     .post(
       LOGIN_PATH,
       describe({ summary: "Exchange the token for a cookie", success: 204 }),

@@ -4,7 +4,12 @@ import { createSession } from "./session.ts";
 
 function setUp(token: string | null = "right") {
   let time = 0;
-  const session = createSession({ token, installationId: "abc", now: () => time });
+  const session = createSession({
+    token,
+    tokenFile: null,
+    installationId: "abc",
+    now: () => time,
+  });
   const tryWith = (headers: Record<string, string>, address = "1.1.1.1") => {
     try {
       session.require(new Headers(headers), () => address);

@@ -1,9 +1,12 @@
+import type { Session as SessionState } from "@malamar/contract/session.ts";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "#lib/app-error.ts";
 
 interface SessionOptions {
   /** null: nobody is asked for a token. */
   token: string | null;
+  /** Where it is kept, if Malamar made it. */
+  tokenFile: string | null;
   installationId: string;
   /** Milliseconds; only differences count. */
   now?: () => number;
@@ -19,7 +22,12 @@ const MAX_ADDRESSES = 10_000;
 const COOKIE_DAYS = 90;
 
 /** Knows who has shown the token: scripts on every request, browsers once for a cookie. */
-export function createSession({ token, installationId, now = Date.now }: SessionOptions) {
+export function createSession({
+  token,
+  tokenFile,
+  installationId,
+  now = Date.now,
+}: SessionOptions) {
   /** Cookies do not tell ports apart, so two installations on one machine need two names. */
   const cookieName = `malamar_${installationId}`;
   // Not the token itself: what lies in a browser must not open the API to scripts.
@@ -27,6 +35,8 @@ export function createSession({ token, installationId, now = Date.now }: Session
   const failures = new Map<string, { count: number; until: number }>();
 
   return {
+    about: { token_required: token !== null, token_file: tokenFile } satisfies SessionState,
+
     /** Refuses a request that needs the token and does not show it. */
     require(headers: Headers, address: () => string): void {
       if (token === null) return;

@@ -13,7 +13,6 @@ export function BannerStrip({ icon: Icon, action, children }: BannerStripProps) 
   return (
     <div
       data-slot="banner-strip"
-      data-commands="On this page"
       className="flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b bg-review-surface px-4 py-1 sm:px-6"
     >
       <div className="flex min-w-0 flex-1 basis-64 items-start gap-2 py-1">

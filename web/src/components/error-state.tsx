@@ -1,5 +1,5 @@
 import { Check, CircleAlert, Copy, RotateCw } from "lucide-react";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { copyText } from "#lib/copy-text.ts";
 import { errorDetails, errorMessage } from "#lib/error-details.logic.ts";
 import { Button } from "./ui/button.tsx";
@@ -10,6 +10,7 @@ type ErrorStateProps = { title: string; error: unknown; onRetry: () => void };
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   return (
     <div
+      ref={useFocusLeft()}
       role="alert"
       className="flex flex-col items-center gap-3 rounded-md border px-4 py-12 text-center"
     >
@@ -27,6 +28,19 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
       </div>
     </div>
   );
+}
+
+/** Who retried with success goes on where the error was. */
+function useFocusLeft() {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      element.closest<HTMLElement>("[role=dialog], main")?.focus();
+    };
+  }, []);
+  return ref;
 }
 
 function CopyDetails({ error }: { error: unknown }) {

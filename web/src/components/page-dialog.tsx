@@ -23,8 +23,7 @@ export function PageDialog({ listPath, rowSelector, focusSelector, children }: P
         data-layer="page"
         aria-describedby={undefined}
         returnFocusTo={nowhere}
-        // A low window, or one that is zoomed, is used to its edges.
-        className="sm:h-[max(88dvh,min(100dvh,32rem))] sm:max-h-none sm:w-[calc(100%-2rem)] sm:max-w-[65rem]"
+        className="sm:h-[88dvh] sm:max-h-none sm:w-[calc(100%-2rem)] sm:max-w-[65rem] sm:short:h-dvh"
         // The window itself: single keys work at once, and nothing is about to be pressed by accident.
         onOpenAutoFocus={(event) => {
           event.preventDefault();

@@ -7,7 +7,7 @@ export function RadioCard({ label, children, ...props }: RadioCardProps & { chil
   return (
     <label
       data-slot="radio-card"
-      className="flex cursor-pointer items-start gap-2 rounded-md border border-input bg-card px-2.5 py-2 transition-colors duration-[120ms] hover:bg-hover has-checked:border-primary has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary pointer-coarse:min-h-11"
+      className="flex cursor-pointer items-start gap-2 rounded-md border border-input bg-card px-2.5 py-2 transition-colors duration-[120ms] hover:bg-hover has-checked:border-primary has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary pointer-coarse:py-3"
     >
       <input
         type="radio"

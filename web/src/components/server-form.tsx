@@ -22,6 +22,7 @@ export function ServerForm({ label, saving, className, barClassName, children }:
     <form
       noValidate
       aria-label={label}
+      data-commands={label}
       aria-busy={isBusy}
       onSubmit={(event) => void saving.submit(event)}
       onKeyDown={submitOnModEnter}

@@ -10,8 +10,9 @@ export function WorkingDot() {
   return (
     <span
       aria-hidden
+      data-slot="working-dot"
       className={cn(
-        "inline-block size-2 shrink-0 rounded-full forced-colors:bg-[Highlight]",
+        "inline-block size-2 shrink-0 rounded-full",
         isOffline ? "bg-muted" : "animate-working bg-status-progress",
       )}
     />

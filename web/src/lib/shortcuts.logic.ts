@@ -45,6 +45,8 @@ export const SHORTCUTS = {
   previous_task: { keys: ["["], label: "Previous task", group: "Task" },
   next_task: { keys: ["]"], label: "Next task", group: "Task" },
   new_chat: { keys: ["n"], label: "New chat", group: "Chats" },
+  next_chat: { keys: ["j", "ArrowDown"], label: "Next chat", group: "Chats" },
+  previous_chat: { keys: ["k", "ArrowUp"], label: "Previous chat", group: "Chats" },
   message: { keys: ["r"], label: "Write a message", group: "Chat" },
 } as const satisfies Record<string, Shortcut>;
 export type ShortcutId = keyof typeof SHORTCUTS;

@@ -31,7 +31,7 @@ export function HelpPage() {
     );
   }
   const summary = articles.find((article) => article.slug === slug);
-  if (summary === undefined) return <NotFoundPage />;
+  if (summary === undefined) return <NotFoundPage what="article" />;
   return (
     <Page>
       <HelpArticle key={slug} articles={articles} summary={summary} />

@@ -5,15 +5,20 @@ import { Button } from "#components/ui/button.tsx";
 import { Page } from "#components/page.tsx";
 import { useDocumentTitle } from "#lib/document-title.ts";
 
-export function NotFoundPage() {
+type NotFoundPageProps = {
+  /** What the address would have shown, if that is known. */
+  what?: "workspace" | "article";
+};
+
+export function NotFoundPage({ what }: NotFoundPageProps) {
   useDocumentTitle("Not found");
   return (
     <Page>
       <h1 className="sr-only">Not found</h1>
       <EmptyState
         icon={FileQuestionMark}
-        title="There is nothing here"
-        text="The address is wrong, or what was here has been deleted."
+        title={what === undefined ? "There is nothing here" : `This ${what} does not exist`}
+        text="It was deleted, or the address is wrong."
       >
         <Button asChild variant="primary">
           <Link to="/">Go to workspaces</Link>

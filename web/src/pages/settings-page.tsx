@@ -74,7 +74,7 @@ function Sections({ settings }: { settings: Settings | undefined }) {
       >
         {settings !== undefined && <NotificationSettings settings={settings} />}
       </AnchoredSection>
-      <AnchoredSection id="appearance" text="Holds at once, and in this browser only.">
+      <AnchoredSection id="appearance" text="Takes effect at once, in this browser only.">
         <AppearanceSettings />
       </AnchoredSection>
       <AnchoredSection
@@ -83,9 +83,9 @@ function Sections({ settings }: { settings: Settings | undefined }) {
       >
         <AccessSettings />
         <p>
-          <code className="font-mono text-sm">malamar config</code> in a terminal tells where the
-          data is and with what this Malamar would start there. Its log is what it prints in the
-          terminal it runs in.
+          <code className="font-mono text-sm">malamar config</code> in a terminal shows where the
+          data is, and the settings with which Malamar would start there. Its log is what it prints
+          in the terminal it runs in.
         </p>
       </AnchoredSection>
     </>

@@ -21,12 +21,16 @@ export function useWorkspaceContext(): WorkspaceContext {
 /** The roof over the tabs of one workspace. */
 export function WorkspacePage() {
   const id = WorkspaceId.safeParse(useParams()["id"]);
-  return id.success ? <WorkspaceTabs key={id.data} id={id.data} /> : <NotFoundPage />;
+  return id.success ? (
+    <WorkspaceTabs key={id.data} id={id.data} />
+  ) : (
+    <NotFoundPage what="workspace" />
+  );
 }
 
 function WorkspaceTabs({ id }: { id: WorkspaceId }) {
   const { data: workspace, error, refetch } = useWorkspace(id);
-  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />;
+  if (error instanceof ApiError && error.status === 404) return <NotFoundPage what="workspace" />;
   if (workspace === undefined && error !== null) {
     return (
       <Page>

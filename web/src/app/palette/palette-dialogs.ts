@@ -5,6 +5,11 @@ export const [LazyCreateWorkspace] = lazyPart(
     (await import("#features/workspaces/create-workspace-dialog.tsx")).CreateWorkspaceDialog,
 );
 
+export const [LazyDeleteWorkspace] = lazyPart(
+  async () =>
+    (await import("#features/workspaces/delete-workspace-dialog.tsx")).DeleteWorkspaceDialog,
+);
+
 export const [LazyCreateTask] = lazyPart(
   async () => (await import("#features/tasks/board/create-task-dialog.tsx")).CreateTaskDialog,
 );

@@ -8,8 +8,12 @@ export type PaletteDialogProps = FocusReturn & { onClose: () => void };
 /** The heading over what can be done with the task that is open. */
 export const THIS_TASK = "This task";
 
-/** One thing that can be done, or gone to. */
-export type PaletteItem = {
+/** What is open is what somebody most likely means. */
+export const FIRST_GROUPS: readonly string[] = [THIS_TASK, "This chat"];
+
+export const THIS_PAGE = "On this page";
+
+type Row = {
   id: string;
   group: string;
   label: string;
@@ -19,8 +23,17 @@ export type PaletteItem = {
   /** Further words by which somebody may look for it. */
   words?: string;
   shortcut?: ShortcutId;
-} & (
-  | { run: () => void }
-  /** Opens this in the place of the palette. */
-  | { dialog: (props: PaletteDialogProps) => ReactElement }
-);
+};
+
+/** One thing that can be done, or gone to. */
+export type FinalItem = Row &
+  (
+    | { run: () => void }
+    /** Opens this in the place of the palette. */
+    | { dialog: (props: PaletteDialogProps) => ReactElement }
+  );
+
+/** Something that needs one more choice. */
+export type QuestionItem = Row & { question: string; choices: readonly FinalItem[] };
+
+export type PaletteItem = FinalItem | QuestionItem;

@@ -70,7 +70,7 @@ function Option({ item, isActive, optionId, onPoint, onChoose }: OptionProps) {
       onKeyDown={(event) => event.key === "Enter" && onChoose(item)}
       className={cn(
         "flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 outline-none select-none pointer-coarse:min-h-11",
-        isActive && "bg-hover forced-colors:outline",
+        isActive && "bg-hover",
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />

@@ -3,23 +3,44 @@ import { useId, useState, type KeyboardEvent } from "react";
 import { DialogClose } from "#components/ui/dialog.tsx";
 import { counted } from "#lib/format.ts";
 import { shortened } from "#lib/short-text.logic.ts";
-import { THIS_TASK, type PaletteItem } from "./palette-item.ts";
-import { arranged, movedTo } from "./palette.logic.ts";
+import {
+  FIRST_GROUPS,
+  type FinalItem,
+  type PaletteItem,
+  type QuestionItem,
+} from "./palette-item.ts";
+import { arranged, matching, movedTo } from "./palette.logic.ts";
 import { PaletteList } from "./palette-list.tsx";
 import { useCommands } from "./use-commands.tsx";
 import { useThings } from "./use-things.ts";
 
 /** A list whose choice follows the text; the focus stays in the field. */
-export function PaletteSearch({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
+export function PaletteSearch({ onChoose }: { onChoose: (item: FinalItem) => void }) {
   const listId = useId();
   const [text, setText] = useState("");
   const [pointed, setPointed] = useState<string | null>(null);
+  const [asked, setAsked] = useState<QuestionItem | null>(null);
   const commands = useCommands();
-  const { items: things, isSearching } = useThings(text);
-  const items = arranged(commands, things, text, THIS_TASK);
+  const { items: things, ...search } = useThings(text);
+  const isSearching = asked === null && search.isSearching;
+  const items: readonly PaletteItem[] =
+    asked === null
+      ? arranged<PaletteItem>(commands, things, text, FIRST_GROUPS)
+      : matching(asked.choices, text);
   const active = items.find(({ id }) => id === pointed) ?? items[0] ?? null;
 
+  const write = (typed: string) => {
+    setText(typed);
+    setPointed(null);
+  };
+  const ask = (item: QuestionItem | null) => {
+    setAsked(item);
+    write("");
+  };
+  const choose = (item: PaletteItem) => ("choices" in item ? ask(item) : onChoose(item));
+
   const press = (event: KeyboardEvent) => {
+    if (event.key === "Backspace" && text === "") ask(null);
     const step = STEPS[event.key];
     if (step !== undefined) {
       event.preventDefault();
@@ -29,7 +50,7 @@ export function PaletteSearch({ onChoose }: { onChoose: (item: PaletteItem) => v
     // The Enter that ends the composition of a letter chooses nothing.
     if (event.key === "Enter" && !event.nativeEvent.isComposing && active !== null) {
       event.preventDefault();
-      onChoose(active);
+      choose(active);
     }
   };
 
@@ -39,7 +60,7 @@ export function PaletteSearch({ onChoose }: { onChoose: (item: PaletteItem) => v
         <Search aria-hidden className="size-4 shrink-0 text-muted" />
         <input
           role="combobox"
-          aria-label="Search, or say what to do"
+          aria-label={asked?.question ?? WORDS}
           aria-expanded
           aria-autocomplete="list"
           aria-controls={listId}
@@ -48,13 +69,10 @@ export function PaletteSearch({ onChoose }: { onChoose: (item: PaletteItem) => v
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="go"
-          placeholder="Search, or say what to do"
+          placeholder={asked?.question ?? WORDS}
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted pointer-coarse:text-touch"
           value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setPointed(null);
-          }}
+          onChange={(event) => write(event.target.value)}
           onKeyDown={press}
         />
         <DialogClose />
@@ -65,7 +83,7 @@ export function PaletteSearch({ onChoose }: { onChoose: (item: PaletteItem) => v
         active={active}
         optionId={(item) => optionId(listId, item)}
         onPoint={(item) => setPointed(item.id)}
-        onChoose={onChoose}
+        onChoose={choose}
       />
       {items.length === 0 && (
         <p className="px-4 py-8 text-center wrap-any text-muted">
@@ -76,6 +94,8 @@ export function PaletteSearch({ onChoose }: { onChoose: (item: PaletteItem) => v
     </>
   );
 }
+
+const WORDS = "Search, or say what to do";
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 

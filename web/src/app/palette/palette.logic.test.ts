@@ -1,7 +1,7 @@
 import { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { SearchResult } from "@malamar/contract/search.ts";
 import { expect, test } from "bun:test";
-import { arranged, grouped, movedTo, resultPath, stillFound } from "./palette.logic.ts";
+import { arranged, grouped, joined, movedTo, resultPath, stillFound } from "./palette.logic.ts";
 
 const item = (label: string, group = "Go to", words = "") => ({ label, group, words });
 
@@ -17,7 +17,7 @@ const result = (type: SearchResult["type"], title: string): SearchResult => ({
 
 test("every word must be there, in any case and order, also among the further words", () => {
   const items = [item("Create task", "Create"), item("Dark theme", "Settings", "night colours")];
-  const found = (text: string) => arranged(items, [], text, "Here");
+  const found = (text: string) => arranged(items, [], text, ["Here"]);
   expect(found("TASK cre")).toEqual([items[0]!]);
   expect(found("night")).toEqual([items[1]!]);
   expect(found("task night")).toEqual([]);
@@ -26,8 +26,15 @@ test("every word must be there, in any case and order, also among the further wo
 
 test("what can be done here comes first, and what was found below what is known at once", () => {
   const [go, here, thing] = [item("Go"), item("Do", "Here"), item("Going well", "Tasks")];
-  expect(arranged([go, here], [thing], "", "Here")).toEqual([here, thing, go]);
-  expect(arranged([go, here], [thing], "go", "Here")).toEqual([go, thing]);
+  expect(arranged([go, here], [thing], "", ["Here"])).toEqual([here, thing, go]);
+  expect(arranged([go, here], [thing], "go", ["Here"])).toEqual([go, thing]);
+  expect(arranged([go, here], [thing], "o", ["Here"])).toEqual([here, go, thing]);
+});
+
+test("a button that does what a command does anyway is not offered twice", () => {
+  const [create, copy] = [item("Create task", "Create"), item("Copy", "One")];
+  const buttons = [item("Create Task", "On this page"), copy, item("Copy", "Two")];
+  expect(joined([create], buttons)).toEqual([create, copy, buttons[2]!]);
 });
 
 test("of an earlier answer only what the new text would find stays", () => {

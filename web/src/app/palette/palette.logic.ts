@@ -3,7 +3,7 @@ import type { SearchResult } from "@malamar/contract/search.ts";
 type Searchable = { label: string; group: string; context?: string; words?: string };
 
 /** Those that have every word of the text somewhere, in any case; all of them when nothing is typed. */
-function matching<Item extends Searchable>(items: readonly Item[], text: string): Item[] {
+export function matching<Item extends Searchable>(items: readonly Item[], text: string): Item[] {
   const words = folded(text).split(/\s+/).filter(Boolean);
   return items.filter((item) => {
     const inIt = folded([item.label, item.group, item.words].join(" "));
@@ -12,19 +12,29 @@ function matching<Item extends Searchable>(items: readonly Item[], text: string)
 }
 
 /**
- * What is shown, in its order. Before anything is typed: what can be done with the open task, then
- * what was gone to last. Afterwards what was found stands below, because it comes late, and nothing
- * may move under a finger that is on its way.
+ * What is shown, in its order: first what can be done with what is open. Before anything is typed, what
+ * was gone to last comes next; afterwards what was found stands below, because it comes late, and
+ * nothing may move under a finger that is on its way.
  */
 export function arranged<Item extends Searchable>(
   commands: readonly Item[],
   things: readonly Item[],
   text: string,
-  firstGroup: string,
+  firstGroups: readonly string[],
 ): Item[] {
-  if (text.trim() !== "") return [...matching(commands, text), ...things];
-  const isFirst = ({ group }: Item) => group === firstGroup;
-  return [...commands.filter(isFirst), ...things, ...commands.filter((item) => !isFirst(item))];
+  const found = matching(commands, text);
+  const first = found.filter(({ group }) => firstGroups.includes(group));
+  const rest = found.filter((item) => !first.includes(item));
+  return text.trim() === "" ? [...first, ...things, ...rest] : [...first, ...rest, ...things];
+}
+
+/** A button of the page that does what a command does anyway is not offered twice. */
+export function joined<Item extends Searchable>(
+  commands: readonly Item[],
+  ofPage: readonly Item[],
+): Item[] {
+  const known = new Set(commands.map(({ label }) => folded(label)));
+  return [...commands, ...ofPage.filter(({ label }) => !known.has(folded(label)))];
 }
 
 /** Of an earlier answer only what the new text would find as well. */

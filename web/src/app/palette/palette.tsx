@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactElement } from "react";
 import { Dialog, DialogContent, DialogTitle } from "#components/ui/dialog.tsx";
 import { focusFirstField, returnFocus, type FocusReturn } from "#components/ui/dialog-parts.ts";
-import type { PaletteDialogProps, PaletteItem } from "./palette-item.ts";
+import type { FinalItem, PaletteDialogProps } from "./palette-item.ts";
 import { PaletteSearch } from "./palette-search.tsx";
 
 type PaletteProps = FocusReturn & { onClose: () => void };
@@ -11,10 +11,10 @@ export function Palette({ onClose, returnFocusTo }: PaletteProps) {
   const [renderDialog, setRenderDialog] = useState<
     ((props: PaletteDialogProps) => ReactElement) | null
   >(null);
-  const chosen = useRef<PaletteItem | null>(null);
+  const chosen = useRef<FinalItem | null>(null);
   if (renderDialog !== null) return renderDialog({ onClose, returnFocusTo });
 
-  const choose = (item: PaletteItem) => {
+  const choose = (item: FinalItem) => {
     chosen.current = item;
     if ("dialog" in item) setRenderDialog(() => item.dialog);
     else onClose();
@@ -29,6 +29,7 @@ export function Palette({ onClose, returnFocusTo }: PaletteProps) {
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
+        data-palette
         returnFocusTo={returnFocusTo}
         aria-describedby={undefined}
         onOpenAutoFocus={focusFirstField}

@@ -1,30 +1,45 @@
 import { WorkspaceId } from "@malamar/contract/ids.ts";
 import { BookOpen, Bot, Keyboard, LogOut, MessagesSquare, Plus, Settings } from "lucide-react";
 import { Bell, FolderKanban, SquareKanban, Stethoscope, SunMoon } from "lucide-react";
-import { ChevronDown, ChevronUp, MessageSquare, Pencil } from "lucide-react";
+import { ChevronDown, ChevronUp, MessageSquare, Pencil, Trash2 } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useMatch, useNavigate } from "react-router";
 import { useQueryClient } from "@tanstack/react-query";
+import { agentQueries } from "#features/agents/queries.ts";
+import { chatAgents } from "#features/chats/chat-agents.ts";
+import { useStartChat } from "#features/chats/use-start-chat.ts";
+import { useCheckClis } from "#features/cli-health/mutations.ts";
 import { useCliHealth } from "#features/cli-health/queries.ts";
-import { hasLoggedIn, useLogout } from "#features/session/mutations.ts";
+import { useLogout } from "#features/session/mutations.ts";
+import { useSession } from "#features/session/queries.ts";
+import { workspaceQueries } from "#features/workspaces/queries.ts";
+import { shortened } from "#lib/short-text.logic.ts";
 import { turnNoticesOff, turnNoticesOn, useNoticesState } from "#lib/notices-switch.ts";
 import { SHORTCUTS } from "#lib/shortcuts.logic.ts";
 import { liveShortcuts, runShortcut, useShortcutsSwitch } from "#lib/shortcuts.ts";
+import { letUnsavedGo } from "#lib/unsaved.ts";
 import { pageCommands } from "./page-commands.ts";
-import { LazyAgent, LazyCreateTask, LazyCreateWorkspace } from "./palette-dialogs.ts";
+import {
+  LazyAgent,
+  LazyCreateTask,
+  LazyCreateWorkspace,
+  LazyDeleteWorkspace,
+} from "./palette-dialogs.ts";
 import { THIS_TASK, type PaletteItem } from "./palette-item.ts";
+import { joined } from "./palette.logic.ts";
 
 /** Everything that can be done from here, besides going to what is searched for. */
 export function useCommands(): PaletteItem[] {
   const workspace = WorkspaceId.safeParse(useMatch("/workspaces/:id/*")?.params.id).data;
-  return [
-    // Read anew with every letter: what was busy a moment ago can be pressed now.
+  const commands = [
     ...keyCommands(),
-    ...pageCommands(),
     ...usePlaces(workspace),
     ...useCreations(workspace),
     ...useSwitches(),
+    ...useDeletion(workspace),
   ];
+  // Read anew with every letter: what was busy a moment ago can be pressed now.
+  return joined<PaletteItem>(commands, pageCommands());
 }
 
 const TASK_KEYS = [
@@ -87,8 +102,8 @@ function usePlaces(workspace: WorkspaceId | undefined): PaletteItem[] {
 }
 
 function useCreations(workspace: WorkspaceId | undefined): PaletteItem[] {
-  const navigate = useNavigate();
   const { data: clis = [] } = useCliHealth();
+  const start = useChatStart(workspace);
   const group = "Create";
   return [
     ...(workspace === undefined
@@ -116,8 +131,9 @@ function useCreations(workspace: WorkspaceId | undefined): PaletteItem[] {
             group,
             label: "Start a chat",
             icon: Plus,
-            words: "create new conversation malamar agent",
-            run: () => void navigate(`/workspaces/${workspace}/chats`),
+            shortcut: "new_chat",
+            words: "create new chat conversation malamar agent",
+            ...start,
           },
         ] satisfies PaletteItem[])),
     {
@@ -126,6 +142,47 @@ function useCreations(workspace: WorkspaceId | undefined): PaletteItem[] {
       label: "Create workspace",
       icon: Plus,
       dialog: (props) => <LazyCreateWorkspace {...props} />,
+    },
+  ];
+}
+
+/** Whom to talk to is asked where there is a choice. */
+function useChatStart(workspace: WorkspaceId | undefined) {
+  const { start } = useStartChat();
+  const queryClient = useQueryClient();
+  if (workspace === undefined) return { run: () => {} };
+  // The page of a workspace has its team already.
+  const agents = queryClient.getQueryData(agentQueries.team(workspace).queryKey) ?? [];
+  if (agents.length === 0) return { run: () => start(workspace, null) };
+  return {
+    question: "With whom?",
+    choices: chatAgents(agents).map(({ id, label, icon }) => ({
+      id: `chat with ${id}`,
+      group: "Start a chat",
+      label,
+      icon,
+      run: () => start(workspace, id),
+    })),
+  };
+}
+
+function useDeletion(id: WorkspaceId | undefined): PaletteItem[] {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const workspace = id && queryClient.getQueryData(workspaceQueries.detail(id).queryKey);
+  if (workspace === undefined) return [];
+  const leave = () => {
+    letUnsavedGo();
+    void navigate("/");
+  };
+  return [
+    {
+      id: "delete workspace",
+      group: "Delete",
+      label: "Delete workspace…",
+      icon: Trash2,
+      context: shortened(workspace.title, 200),
+      dialog: (props) => <LazyDeleteWorkspace workspace={workspace} onDeleted={leave} {...props} />,
     },
   ];
 }
@@ -141,7 +198,9 @@ function useSwitches(): PaletteItem[] {
   const { isOn: hasKeys, setIsOn } = useShortcutsSwitch();
   const notices = useNoticesState();
   const navigate = useNavigate();
-  const logOut = useLogOutHere();
+  const { mutate: checkClis } = useCheckClis();
+  const { mutate: logOut } = useLogout();
+  const { data: session } = useSession();
   const group = "Settings";
   const item = (label: string, icon: PaletteItem["icon"], run: () => void, words = "") => ({
     id: label,
@@ -166,23 +225,12 @@ function useSwitches(): PaletteItem[] {
       : []),
     ...(notices === "on" ? [item("Stop notifying me", Bell, turnNoticesOff, "notifications")] : []),
     {
-      ...item("Check the CLIs", Stethoscope, () => void navigate("/settings#clis")),
+      ...item("Check the CLIs", Stethoscope, () => {
+        checkClis({ deep: false });
+        void navigate("/settings#clis");
+      }),
       words: "health install available claude codex gemini opencode",
     },
-    ...(hasLoggedIn() ? [item("Log out", LogOut, logOut, "sign")] : []),
+    ...(session?.token_required ? [item("Log out", LogOut, () => logOut(), "sign")] : []),
   ];
-}
-
-function useLogOutHere(): () => void {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const logout = useLogout();
-  return () => {
-    const leave = async () => {
-      await logout.mutateAsync();
-      queryClient.clear();
-      await navigate("/login");
-    };
-    void leave().catch(() => {});
-  };
 }

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { cn } from "#lib/cn.ts";
 
 const buttonVariants = cva(
-  "hit-area inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border border-transparent font-medium whitespace-nowrap transition-colors duration-[120ms] select-none aria-disabled:cursor-not-allowed aria-disabled:opacity-55 contrast-more:aria-disabled:opacity-75 forced-colors:aria-disabled:border-[GrayText] forced-colors:aria-disabled:text-[GrayText] forced-colors:aria-disabled:opacity-100 [&_svg]:size-4 [&_svg]:shrink-0",
+  "hit-area inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border border-transparent font-medium whitespace-nowrap transition-colors duration-[120ms] select-none aria-disabled:cursor-not-allowed aria-disabled:opacity-55 contrast-more:aria-disabled:opacity-75 [&_svg]:size-4 [&_svg]:shrink-0",
   {
     variants: {
       variant: {

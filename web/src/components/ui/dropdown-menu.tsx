@@ -50,7 +50,7 @@ export function DropdownMenu({ items, align, onClose, returnFocusTo }: DropdownM
 }
 
 const itemClass =
-  "relative flex h-8 items-center gap-2 rounded-sm px-2 outline-none select-none data-highlighted:bg-hover data-disabled:opacity-55 pointer-coarse:h-11 forced-colors:data-highlighted:outline [&_svg]:size-4 [&_svg]:shrink-0";
+  "relative flex h-8 items-center gap-2 rounded-sm px-2 outline-none select-none data-highlighted:bg-hover data-disabled:opacity-55 pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0";
 
 function Item({ item }: { item: MenuItem }) {
   const { label, icon: Icon, tone, isChosen, onSelect, aside } = item;

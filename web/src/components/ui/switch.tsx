@@ -17,11 +17,11 @@ export function Switch({ label, isOn, onChange }: SwitchProps) {
           checked={isOn}
           aria-checked={isOn}
           onChange={(event) => onChange(event.target.checked)}
-          className="peer h-4.5 w-8 cursor-pointer appearance-none rounded-full border border-input bg-hover transition-colors duration-[120ms] checked:border-primary checked:bg-primary forced-colors:checked:bg-[Highlight]"
+          className="peer h-4.5 w-8 cursor-pointer appearance-none rounded-full border border-input bg-hover transition-colors duration-[120ms] checked:border-primary checked:bg-primary"
         />
         <span
           aria-hidden
-          className="pointer-events-none absolute top-[3px] left-[3px] size-3 rounded-full bg-input transition-transform duration-[120ms] peer-checked:translate-x-3.5 peer-checked:bg-on-primary forced-colors:bg-[ButtonText] forced-colors:peer-checked:bg-[HighlightText]"
+          className="pointer-events-none absolute top-[3px] left-[3px] size-3 rounded-full bg-input transition-transform duration-[120ms] peer-checked:translate-x-3.5 peer-checked:bg-on-primary"
         />
       </span>
     </label>

@@ -20,7 +20,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
     <TabsPrimitive.Trigger
       data-slot="tabs-trigger"
       className={cn(
-        "-mb-px inline-flex h-9 items-center gap-1.5 border-b-2 border-transparent px-3 font-medium text-muted transition-colors duration-[120ms] hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-foreground forced-colors:border-[Canvas] forced-colors:data-[state=active]:border-[Highlight] pointer-coarse:h-11",
+        "-mb-px inline-flex h-9 items-center gap-1.5 border-b-2 border-transparent px-3 font-medium text-muted transition-colors duration-[120ms] hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-foreground pointer-coarse:h-11",
         className,
       )}
       {...props}

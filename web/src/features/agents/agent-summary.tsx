@@ -2,7 +2,7 @@ import type { Agent } from "@malamar/contract/agent.ts";
 import { cliLabel, DEMO_CLI, type CliHealth } from "@malamar/contract/cli.ts";
 import { CliHealthLabel } from "#components/cli-health-label.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
-import { instructionPreview } from "./instruction-preview.logic.ts";
+import { plainWords } from "#lib/plain-words.logic.ts";
 
 type AgentSummaryProps = { agent: Agent; health: CliHealth | undefined };
 
@@ -25,7 +25,7 @@ export function AgentSummary({ agent, health }: AgentSummaryProps) {
           </Tooltip>
         )}
       </p>
-      <p className="line-clamp-2 wrap-any text-muted">{instructionPreview(agent.instruction)}</p>
+      <p className="line-clamp-2 wrap-any text-muted">{plainWords(agent.instruction)}</p>
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
           key={kind}
           size="small"
           aria-pressed={kind === chosen}
-          className="aria-pressed:border-primary aria-pressed:bg-hover forced-colors:aria-pressed:border-2 forced-colors:aria-pressed:border-[Highlight]"
+          className="aria-pressed:border-primary aria-pressed:bg-hover"
           onClick={() => onChoose(kind === chosen ? null : kind)}
         >
           {label}

@@ -5,10 +5,10 @@ import { answer, api } from "#lib/api.ts";
 import { DELETION_KEY } from "#lib/deleted-here.ts";
 import { chatQueries } from "./queries.ts";
 
-export function useCreateChat(workspaceId: WorkspaceId) {
+export function useCreateChat() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (input: CreateChat) =>
+    mutationFn: ({ workspaceId, ...input }: CreateChat & { workspaceId: WorkspaceId }) =>
       answer(api.workspaces[":id"].chats.$post({ param: { id: workspaceId }, json: input })),
     onSuccess: (chat) => showChat(queryClient, chat),
   });

@@ -5,9 +5,9 @@ import { useStartChat } from "./use-start-chat.ts";
 
 /** For who has no team yet: the Malamar agent builds one. */
 export function StartChatButton({ workspaceId }: { workspaceId: WorkspaceId }) {
-  const { start, isBusy } = useStartChat(workspaceId);
+  const { start, isBusy } = useStartChat();
   return (
-    <WriteButton size="small" isBusy={isBusy} onClick={() => start(null)}>
+    <WriteButton size="small" isBusy={isBusy} onClick={() => start(workspaceId, null)}>
       <Sparkles aria-hidden />
       Chat with the Malamar agent
     </WriteButton>

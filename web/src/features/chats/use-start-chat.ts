@@ -6,24 +6,22 @@ import { FROM_LIST } from "#lib/from-list.logic.ts";
 import { useCreateChat } from "./mutations.ts";
 
 /** Makes a chat with an agent, null being the Malamar agent, and opens it. */
-export function useStartChat(workspaceId: WorkspaceId) {
-  const create = useCreateChat(workspaceId);
+export function useStartChat() {
+  const create = useCreateChat();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const listPath = `/workspaces/${workspaceId}/chats`;
-  const start = (agentId: AgentId | null) => {
-    if (create.isPending) return;
-    create.mutate(
-      { agent_id: agentId },
-      {
-        onSuccess: ({ id }) =>
-          void navigate(`${listPath}/${id}`, {
-            ...(pathname === listPath && { state: FROM_LIST }),
-          }),
-        onError: (error) =>
-          toast.error("The chat was not started", { description: errorMessage(error) }),
-      },
-    );
+  // Not with callbacks of the call: they would go with what was pressed, as the palette does.
+  const open = async (workspaceId: WorkspaceId, agentId: AgentId | null) => {
+    const listPath = `/workspaces/${workspaceId}/chats`;
+    try {
+      const { id } = await create.mutateAsync({ workspaceId, agent_id: agentId });
+      await navigate(`${listPath}/${id}`, { ...(pathname === listPath && { state: FROM_LIST }) });
+    } catch (error) {
+      toast.error("The chat was not started", { description: errorMessage(error) });
+    }
+  };
+  const start = (workspaceId: WorkspaceId, agentId: AgentId | null) => {
+    if (!create.isPending) void open(workspaceId, agentId);
   };
   return { start, isBusy: create.isPending };
 }

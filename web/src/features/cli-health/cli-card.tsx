@@ -20,7 +20,11 @@ export function CliCard({ cli, children }: CliCardProps) {
   const check = useCheckClis();
   const isBeingAsked = isAsked(useChecksUnderWay(), cli);
   return (
-    <li aria-label={cli.label} className="divide-y rounded-md border bg-card">
+    <li
+      aria-label={cli.label}
+      data-commands={cli.label}
+      className="divide-y rounded-md border bg-card"
+    >
       <div className="grid gap-2 p-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="text-base leading-normal font-semibold">{cli.label}</h3>

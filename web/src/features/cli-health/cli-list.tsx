@@ -13,7 +13,7 @@ export function CliList({ renderSetup }: { renderSetup: (type: CliType) => React
   if (health === undefined && error !== null) {
     return (
       <ErrorState
-        title="The CLIs could not be looked at"
+        title="The CLIs could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />

@@ -56,7 +56,12 @@ function Body({ article }: { article: Article }) {
     // The text came after the address that names a place in it.
     if (hash !== "") document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
   }, [hash]);
-  return <ArticleText text={articleBody(article.content)} />;
+  // Its examples are many, and each is copied where it stands.
+  return (
+    <div data-commands="">
+      <ArticleText text={articleBody(article.content)} />
+    </div>
+  );
 }
 
 type NeighbourProps = { article: HelpSummary | undefined; isNext?: boolean };

@@ -1,37 +1,104 @@
-import { LogOut } from "lucide-react";
+import type { Session } from "@malamar/contract/session.ts";
+import { Lock, LockOpen, LogOut, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Delayed } from "#components/delayed.tsx";
+import { ErrorState } from "#components/error-state.tsx";
 import { FieldError } from "#components/field.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
-import { accessText } from "./access-text.logic.ts";
 import { useLogout } from "./mutations.ts";
-import { loginPath } from "./next-path.logic.ts";
+import { useSession } from "./queries.ts";
 
 /** Who can use this Malamar, and how to end it for this browser. */
 export function AccessSettings() {
-  const logout = useLogout();
-  const logOut = () =>
-    logout.mutate(undefined, {
-      onSuccess: (isAsked) => {
-        // From scratch, so that nothing of what was shown stays in the page.
-        if (isAsked) window.location.assign(loginPath("/settings"));
-      },
-    });
+  const { data: session, error, refetch } = useSession();
+  if (session === undefined && error !== null) {
+    return (
+      <ErrorState
+        title="The access could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (session === undefined) {
+    return (
+      <Delayed>
+        <Skeleton className="h-24 w-full" />
+      </Delayed>
+    );
+  }
+  return session.token_required ? <WithToken file={session.token_file} /> : <WithoutToken />;
+}
+
+function WithoutToken() {
   return (
-    <div className="grid justify-items-start gap-2 rounded-md border bg-card p-3">
-      <p>{accessText(window.location.hostname)}</p>
-      <WriteButton isBusy={logout.isPending} busyLabel="Logging out…" onClick={logOut}>
+    <Card icon={LockOpen} title="Open on this machine only">
+      <p>
+        No token is asked for. Malamar answers this machine alone, and there everybody who can start
+        a program can use it.
+      </p>
+      <p className="text-muted">
+        To have a token asked for here as well, start Malamar with <Code>--token</Code> or{" "}
+        <Code>MALAMAR_TOKEN</Code>.
+      </p>
+    </Card>
+  );
+}
+
+function WithToken({ file }: { file: Session["token_file"] }) {
+  const logout = useLogout();
+  return (
+    <Card icon={Lock} title="A token is asked for">
+      <p>This browser has shown it. Scripts send it as a bearer token.</p>
+      {file === null ? (
+        <p className="text-muted">
+          You chose it when you started Malamar, with <Code>--token</Code> or{" "}
+          <Code>MALAMAR_TOKEN</Code>; Malamar keeps it nowhere. To change it, start Malamar with
+          another one: every browser then logs in again.
+        </p>
+      ) : (
+        <p className="text-muted">
+          Malamar made it, prints it at every start, and keeps it in <Code>{file}</Code>, which only
+          you can read. To change it, delete that file and start Malamar again: every browser then
+          logs in again.
+        </p>
+      )}
+      <WriteButton
+        isBusy={logout.isPending}
+        busyLabel="Logging out…"
+        onClick={() => logout.mutate()}
+      >
         <LogOut aria-hidden />
         Log out
       </WriteButton>
-      <output className="block text-sm text-muted empty:hidden">
-        {logout.data === false &&
-          "This Malamar asks for no token: there was nothing to log out of."}
-      </output>
       {logout.isError && (
         <div role="alert">
           <FieldError>{errorMessage(logout.error)}</FieldError>
         </div>
       )}
+    </Card>
+  );
+}
+
+type CardProps = { icon: LucideIcon; title: string; children: ReactNode };
+
+function Card({ icon: Icon, title, children }: CardProps) {
+  return (
+    <div
+      data-commands="Access"
+      className="grid justify-items-start gap-2 rounded-md border bg-card p-3"
+    >
+      <h3 className="flex items-center gap-1.5 text-base leading-normal font-semibold">
+        <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+        {title}
+      </h3>
+      {children}
     </div>
   );
+}
+
+function Code({ children }: { children: ReactNode }) {
+  return <code className="font-mono text-sm wrap-any">{children}</code>;
 }

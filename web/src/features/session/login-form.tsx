@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Login } from "@malamar/contract/session.ts";
+import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { Field, FieldError } from "#components/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -11,6 +12,8 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
   const form = useForm({ resolver: zodResolver(Login), defaultValues: { token: "" } });
   const login = useLogin();
   const { errors } = form.formState;
+  const refusalId = useId();
+  const isRefused = errors.root?.message !== undefined;
 
   const submit = form.handleSubmit(async (input) => {
     try {
@@ -26,22 +29,28 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
     <form noValidate className="space-y-4" onSubmit={(event) => void submit(event)}>
       <Field
         label="Token"
-        hint="Malamar prints it in the terminal when it starts."
+        hint="The one you started Malamar with, or the one it printed in its terminal."
         error={errors.token?.message}
       >
         {(field) => (
           <Input
             {...field}
             {...form.register("token")}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else to do here
+            autoFocus
             type="password"
             autoComplete="current-password"
             required
+            {...(isRefused && {
+              "aria-invalid": true,
+              "aria-describedby": `${refusalId} ${field["aria-describedby"]}`,
+            })}
           />
         )}
       </Field>
-      {errors.root?.message !== undefined && (
+      {isRefused && (
         <div role="alert">
-          <FieldError>{errors.root.message}</FieldError>
+          <FieldError id={refusalId}>{errors.root?.message}</FieldError>
         </div>
       )}
       <WriteButton

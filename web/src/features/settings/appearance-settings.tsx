@@ -28,8 +28,7 @@ export function AppearanceSettings() {
       <div className="space-y-1 rounded-md border bg-card p-3">
         <Switch label="Single-key shortcuts" isOn={isOn} onChange={setIsOn} />
         <p className="text-sm text-muted">
-          The keyboard button in the top bar, or the key ?, lists them all. They do nothing while
-          you type.
+          The key ? lists them all. They do nothing while you type.
         </p>
       </div>
     </div>

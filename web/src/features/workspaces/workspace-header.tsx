@@ -44,8 +44,8 @@ export function WorkspaceHeader({ id, workspace }: WorkspaceHeaderProps) {
             to={`/workspaces/${id}/${path}`}
             className={({ isActive }) =>
               cn(
-                "inline-flex h-11 items-center border-b-2 border-transparent px-3 font-medium text-muted transition-colors duration-[120ms] hover:text-foreground focus-visible:-outline-offset-2 forced-colors:border-[Canvas]",
-                isActive && "border-primary text-foreground forced-colors:border-[Highlight]",
+                "inline-flex h-11 items-center border-b-2 border-transparent px-3 font-medium text-muted transition-colors duration-[120ms] hover:text-foreground focus-visible:-outline-offset-2",
+                isActive && "border-primary text-foreground",
               )
             }
           >

@@ -44,7 +44,7 @@ export function WorkspaceList({ params, onClearSearch }: WorkspaceListProps) {
     );
   }
   return (
-    <ul aria-label="Workspaces" className={gridClass}>
+    <ul aria-label="Workspaces" data-commands="" className={gridClass}>
       {workspaces.map((workspace) => (
         <WorkspaceCard key={workspace.id} workspace={workspace} />
       ))}

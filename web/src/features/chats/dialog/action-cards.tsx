@@ -29,12 +29,7 @@ function Card({ card }: { card: ActionCard }) {
   const detailsId = useId();
   const Icon = card.isDone ? CircleCheck : CircleX;
   return (
-    <li
-      className={cn(
-        "rounded-md border bg-card px-3 py-1.5",
-        !card.isDone && "border-error bg-error-surface",
-      )}
-    >
+    <li className="rounded-md border bg-card px-3 py-1.5">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <p className="flex min-w-0 flex-1 basis-52 items-start gap-2 wrap-any">
           <Icon

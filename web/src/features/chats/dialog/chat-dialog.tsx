@@ -3,14 +3,16 @@ import type { CliHealth } from "@malamar/contract/cli.ts";
 import type { ChatId, RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import type { ReactNode } from "react";
+import { DialogFrame } from "#components/dialog-frame.tsx";
 import { ErrorState } from "#components/error-state.tsx";
+import { ElsewhereFrame, GoneFrame } from "#components/gone-frame.tsx";
 import { useChat } from "#features/chats/queries.ts";
 import { ApiError } from "#lib/api.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
-import { ChatElsewhere, ChatGone } from "./chat-gone.tsx";
-import { ChatFrame, ChatSkeleton } from "./chat-placeholder.tsx";
-import { ChatShell } from "./chat-shell.tsx";
+import { ChatShell, useCloseChat } from "./chat-shell.tsx";
+import { ChatSkeleton } from "./chat-skeleton.tsx";
 import { ChatView } from "./chat-view.tsx";
+import { messageOutbox } from "./message-outbox.ts";
 
 export type ChatDialogProps = {
   chatId: ChatId;
@@ -20,7 +22,6 @@ export type ChatDialogProps = {
   clis: readonly CliHealth[];
   /** What a run did, as high as it is given. */
   renderRun: (runId: RunId) => ReactNode;
-  /** Shows what can be done about a CLI that does not work. */
 };
 
 /** One conversation over the list, with an address of its own. */
@@ -34,35 +35,42 @@ export function ChatDialog(props: ChatDialogProps) {
 
 /** For an address that cannot be a chat's. */
 export function MissingChatDialog({ workspaceId }: { workspaceId: WorkspaceId }) {
+  const close = useCloseChat(workspaceId);
   return (
     <ChatShell chatId={null} workspaceId={workspaceId}>
-      <ChatGone workspaceId={workspaceId} chatId={null} />
+      <GoneFrame {...PLACE} onBack={close} typed={[]} />
     </ChatShell>
   );
 }
 
+const PLACE = { what: "chat", list: "chats" } as const;
+
 function ChatState(props: ChatDialogProps) {
   const { chatId, workspaceId, workspace } = props;
   const { data: chat, error, refetch } = useChat(chatId);
+  const close = useCloseChat(workspaceId);
   const isGone = error instanceof ApiError && error.status === 404;
   useDocumentTitle(
     workspace && `${(isGone ? undefined : chat?.title) ?? "Chat"} · ${workspace.title}`,
   );
-  if (isGone) return <ChatGone workspaceId={workspaceId} chatId={chatId} />;
+  if (isGone) {
+    return <GoneFrame {...PLACE} onBack={close} typed={messageOutbox.unsent(chatId)} />;
+  }
   if (chat === undefined) {
     if (error === null) return <ChatSkeleton />;
     return (
-      <ChatFrame title="Chat">
+      <DialogFrame title="Chat">
         <ErrorState
           title="The chat could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
-      </ChatFrame>
+      </DialogFrame>
     );
   }
   if (chat.workspace_id !== workspaceId) {
-    return <ChatElsewhere chat={chat} workspaceId={workspaceId} />;
+    const path = `/workspaces/${chat.workspace_id}/chats/${chat.id}`;
+    return <ElsewhereFrame {...PLACE} onBack={close} title={chat.title} path={path} />;
   }
   return <ChatView {...props} chat={chat} />;
 }

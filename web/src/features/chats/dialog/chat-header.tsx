@@ -28,13 +28,14 @@ export function ChatHeader({ chat, agents, clis }: ChatHeaderProps) {
         toast.error("The chat was not changed", { description: errorMessage(error) }),
     });
   return (
-    <header className="shrink-0 space-y-1.5 border-b px-4 py-2.5 sm:px-5">
-      <div className="flex items-center gap-2">
+    <header className="shrink-0 space-y-1.5 border-b px-4 py-2.5 sm:px-5 short:space-y-0.5 short:py-1.5">
+      <div className="flex items-start gap-2">
         <ChatTitle chat={chat} />
         <Tooltip text="Delete the chat">
           <WriteButton
             variant="ghost"
             size="icon"
+            className="-my-1.5"
             aria-label="Delete the chat"
             onClick={() => {
               remember();

@@ -1,6 +1,6 @@
 import type { Chat } from "@malamar/contract/chat.ts";
 import { Name } from "@malamar/contract/text.ts";
-import { Check, Pencil, X } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { useId, useState } from "react";
 import { FieldError } from "#components/field.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -18,7 +18,7 @@ export function ChatTitle({ chat }: { chat: Chat }) {
   const [hasEdited, setHasEdited] = useState(false);
   if (isEditing) return <TitleEditor chat={chat} onEnd={() => setIsEditing(false)} />;
   return (
-    <DialogTitle className="-mx-1 max-h-[20dvh] min-w-0 flex-1 overflow-y-auto text-lg font-semibold">
+    <DialogTitle className="-mx-1 min-w-0 flex-1 text-lg font-semibold">
       <button
         type="button"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- focus comes back from the field
@@ -27,12 +27,14 @@ export function ChatTitle({ chat }: { chat: Chat }) {
           setHasEdited(true);
           setIsEditing(true);
         }}
-        className="group hit-area max-w-full rounded-sm px-1 text-left wrap-any hover:bg-hover focus-visible:-outline-offset-2"
+        data-command="Rename the chat"
+        className="group hit-area flex max-w-full items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
       >
-        <bdi>{chat.title}</bdi>
+        {/* Of an endless one three lines; the field has all of it. */}
+        <bdi className="line-clamp-3 min-w-0 wrap-any short:line-clamp-1">{chat.title}</bdi>
         <Pencil
           aria-hidden
-          className="ml-1.5 inline size-3.5 align-baseline text-muted opacity-60 group-hover:opacity-100"
+          className="size-3.5 shrink-0 text-muted opacity-60 group-hover:opacity-100"
         />
         <span className="sr-only">(rename)</span>
       </button>
@@ -65,7 +67,7 @@ function TitleEditor({ chat, onEnd }: { chat: Chat; onEnd: () => void }) {
           save();
         }}
       >
-        <div className="flex gap-1.5">
+        <div className="flex flex-wrap gap-2">
           <Input
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked to type here
             autoFocus
@@ -79,20 +81,17 @@ function TitleEditor({ chat, onEnd }: { chat: Chat; onEnd: () => void }) {
               setTitle(event.currentTarget.value);
             }}
             onKeyDown={(event) => event.key === "Escape" && onEnd()}
-            className="min-w-0 flex-1"
+            className="min-w-0 flex-1 basis-60"
           />
           <WriteButton
             type="submit"
             variant="primary"
-            size="icon"
-            aria-label="Save the title"
             isBusy={update.isPending}
+            busyLabel="Saving…"
           >
-            <Check aria-hidden />
+            Save
           </WriteButton>
-          <Button variant="ghost" size="icon" aria-label="Keep the old title" onClick={onEnd}>
-            <X aria-hidden />
-          </Button>
+          <Button onClick={onEnd}>Discard</Button>
         </div>
         {problem !== null && (
           <div role="alert">

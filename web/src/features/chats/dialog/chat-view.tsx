@@ -9,6 +9,7 @@ import { Composer } from "./composer.tsx";
 import { createEndFollower } from "./end-follower.ts";
 import { Messages } from "./messages.tsx";
 import { useFileDrop } from "./use-file-drop.ts";
+import { useIsTouch } from "./use-is-touch.ts";
 import { useSending } from "./use-sending.ts";
 import { useUploads } from "./uploads.ts";
 
@@ -19,20 +20,30 @@ export function ChatView(props: ChatDialogProps & { chat: Chat }) {
   const sending = useSending(chat);
   const uploads = useUploads(chat.id);
   const isDropping = useFileDrop(uploads.add);
+  const isTouch = useIsTouch();
+  // Not where that would bring up a keyboard over what is read.
+  const goToBox = () => void (isTouch || boxRef.current?.focus());
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div data-commands="This chat" className="relative flex min-h-0 flex-1 flex-col">
       <ChatHeader chat={chat} agents={agents} clis={clis} />
       <Messages
         chat={chat}
         follower={follower}
         renderRun={props.renderRun}
+        hasOutgoing={sending.outbox.items.length > 0}
         outgoing={
           <OutgoingTexts
             label="Messages on their way"
             items={sending.outbox.items}
             isPlain
-            onRetry={sending.outbox.retry}
-            onDiscard={sending.outbox.discard}
+            onRetry={(item) => {
+              sending.outbox.retry(item);
+              goToBox();
+            }}
+            onDiscard={(item) => {
+              sending.outbox.discard(item);
+              goToBox();
+            }}
             onEdit={(item) => {
               sending.write(backInBox(item.content, sending.draft));
               sending.outbox.discard(item);
@@ -48,6 +59,7 @@ export function ChatView(props: ChatDialogProps & { chat: Chat }) {
         sending={sending}
         boxRef={boxRef}
         onSent={follower.jumpToEnd}
+        onFreed={goToBox}
       />
       {isDropping && (
         <div className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center gap-2 rounded-lg border-2 border-dashed border-primary bg-background/90 text-lg font-semibold">

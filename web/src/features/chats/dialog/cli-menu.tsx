@@ -1,7 +1,7 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { Chat, UpdateChat } from "@malamar/contract/chat.ts";
 import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
-import { ChevronDown, Terminal } from "lucide-react";
+import { ChevronDown, CircleX, Terminal } from "lucide-react";
 import { MenuButton } from "#components/menu-button.tsx";
 import { useConnection } from "#lib/connection.ts";
 import { cliChoices, isUnavailable } from "./cli-choice.logic.ts";
@@ -38,7 +38,7 @@ export function CliMenu({ chat, agents, clis, isBusy, onChoose }: CliMenuProps) 
     >
       <Terminal aria-hidden />
       <span className="min-w-0 truncate">{name}</span>
-      {isDown && <RedDot />}
+      {isDown && <CircleX aria-hidden className="text-error" />}
       <ChevronDown aria-hidden />
     </MenuButton>
   );
@@ -47,12 +47,8 @@ export function CliMenu({ chat, agents, clis, isBusy, onChoose }: CliMenuProps) 
 function NotAvailable() {
   return (
     <span className="ml-auto inline-flex shrink-0 items-center gap-1.5 pl-3 text-sm text-error">
-      <RedDot />
+      <CircleX aria-hidden />
       Not available
     </span>
   );
-}
-
-function RedDot() {
-  return <span aria-hidden className="size-2 shrink-0 rounded-full bg-error" />;
 }

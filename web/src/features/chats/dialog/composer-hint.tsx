@@ -18,7 +18,11 @@ type ComposerHintProps = {
 /** Below the box: what keeps the message from being sent, or how it is sent. */
 export function ComposerHint({ id, ...props }: ComposerHintProps) {
   return (
-    <div id={id} aria-live="polite" className="min-h-5 text-sm text-muted">
+    <div
+      id={id}
+      aria-live="polite"
+      className="min-h-5 text-sm text-muted empty:mt-0 empty:min-h-0 short:min-h-0"
+    >
       <Words {...props} />
     </div>
   );
@@ -44,7 +48,9 @@ function Words(props: Omit<ComposerHintProps, "id">) {
   if (downCli !== null) {
     return <Trouble>{downCli} is not available.</Trouble>;
   }
-  return isTouch ? null : <p>Enter sends, Shift+Enter begins a new line.</p>;
+  return isTouch ? null : (
+    <p className="short:hidden">Enter sends, Shift+Enter begins a new line.</p>
+  );
 }
 
 function Trouble({ children }: { children: ReactNode }) {

@@ -22,11 +22,13 @@ type ComposerProps = {
   sending: Sending;
   boxRef: RefObject<HTMLTextAreaElement | null>;
   onSent: () => void;
+  /** For what was pressed and is gone: on in the box. */
+  onFreed: () => void;
 };
 
 /** Where a person writes. What is typed here is kept until it is sent. */
 export function Composer(props: ComposerProps) {
-  const { chat, clis, uploads, sending, boxRef, onSent } = props;
+  const { chat, clis, uploads, sending, boxRef, onSent, onFreed } = props;
   const hintId = useId();
   const isTouch = useIsTouch();
   const { isOffline } = useConnection();
@@ -49,9 +51,9 @@ export function Composer(props: ComposerProps) {
   };
 
   return (
-    <div className="shrink-0 border-t px-4 py-3 sm:px-5">
+    <div className="shrink-0 border-t px-4 py-3 sm:px-5 short:py-2">
       <div className="mx-auto max-w-3xl space-y-2">
-        <UploadList uploads={uploads} />
+        <UploadList uploads={uploads} onGone={onFreed} />
         <form
           aria-label="New message"
           className="flex items-end gap-2"

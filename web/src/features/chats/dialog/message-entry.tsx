@@ -1,17 +1,18 @@
 import type { ChatMessage } from "@malamar/contract/chat.ts";
 import type { RunId, WorkspaceId } from "@malamar/contract/ids.ts";
-import { CircleAlert, Info } from "lucide-react";
-import { memo, type ReactNode } from "react";
+import { CircleAlert, Info, Paperclip } from "lucide-react";
+import { Fragment, memo, type ReactNode } from "react";
 import { FoldedMarkdown, FoldedPlainText } from "#components/folded-text.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { cn } from "#lib/cn.ts";
 import { ActionCards } from "./action-cards.tsx";
 import { AnswerRun } from "./answer-run.tsx";
-import { voiceOf } from "./messages.logic.ts";
+import { uploadOf, voiceOf } from "./messages.logic.ts";
 
 type MessageEntryProps = {
   message: ChatMessage;
   workspaceId: WorkspaceId;
+  isOfSameRun: boolean;
   renderRun: (runId: RunId) => ReactNode;
 };
 
@@ -21,7 +22,7 @@ export const MessageEntry = memo(function MessageEntry(props: MessageEntryProps)
   const voice = voiceOf(message);
   if (voice === "person") return <PersonEntry message={message} />;
   if (voice === "agent") return <AgentEntry {...props} />;
-  return <SystemEntry {...props} isError={voice === "error"} />;
+  return voice === "error" ? <ErrorEntry {...props} /> : <SystemEntry message={message} />;
 });
 
 function PersonEntry({ message }: { message: ChatMessage }) {
@@ -53,27 +54,20 @@ function AgentEntry({ message, workspaceId, renderRun }: MessageEntryProps) {
   );
 }
 
-function SystemEntry(props: MessageEntryProps & { isError: boolean }) {
-  const { message, isError, renderRun } = props;
-  const Icon = isError ? CircleAlert : Info;
+function ErrorEntry({ message, isOfSameRun, renderRun }: MessageEntryProps) {
   return (
     <article
-      aria-label={isError ? "Error" : "System"}
-      className={cn(
-        "rounded-md border px-3 py-2 text-sm skip-offscreen",
-        isError ? "border-error bg-error-surface" : "border-dashed text-muted",
-      )}
+      aria-label="Error"
+      className="rounded-md border border-error bg-error-surface px-3 py-2 text-sm skip-offscreen"
     >
       <div className="flex items-start gap-2">
-        <Icon aria-hidden className={cn("mt-0.5 size-3.5 shrink-0", isError && "text-error")} />
+        <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0 text-error" />
         <div className="min-w-0 flex-1">
           <FoldedPlainText text={message.message} />
         </div>
-        <span className="shrink-0 text-muted">
-          <RelativeTime iso={message.created_at} />
-        </span>
+        <Time message={message} />
       </div>
-      {message.run_id !== null && (
+      {message.run_id !== null && !isOfSameRun && (
         <div className="mt-1">
           <AnswerRun runId={message.run_id} renderRun={renderRun} />
         </div>
@@ -82,13 +76,63 @@ function SystemEntry(props: MessageEntryProps & { isError: boolean }) {
   );
 }
 
+/** What Malamar itself notes: quiet, and close together where there are many of them. */
+function SystemEntry({ message }: { message: ChatMessage }) {
+  const upload = uploadOf(message.message);
+  const Icon = upload === null ? Info : Paperclip;
+  return (
+    <article
+      aria-label="System"
+      data-quiet
+      className="flex items-start gap-2 text-sm text-muted skip-offscreen [[data-quiet]+&]:-mt-2.5"
+    >
+      <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <div className="min-w-0 flex-1">
+        {upload === null ? (
+          <FoldedPlainText text={message.message} />
+        ) : (
+          <p className="wrap-any whitespace-pre-wrap">
+            <Path text={upload.way} />
+            <span className="font-medium text-foreground">{upload.name}</span>
+          </p>
+        )}
+      </div>
+      <Time message={message} />
+    </article>
+  );
+}
+
+/** Breaks behind its slashes, so that names stay whole where there is room for them. */
+function Path({ text }: { text: string }) {
+  const parts = text.split("/");
+  return parts.map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a path have no other name
+    <Fragment key={index}>
+      {part}
+      {index < parts.length - 1 && (
+        <>
+          /<wbr />
+        </>
+      )}
+    </Fragment>
+  ));
+}
+
+function Time({ message }: { message: ChatMessage }) {
+  return (
+    <span className="shrink-0 text-muted">
+      <RelativeTime iso={message.created_at} />
+    </span>
+  );
+}
+
 function Byline({ message, className }: { message: ChatMessage; className?: string }) {
   return (
     <p className={cn("flex min-w-0 items-center gap-2 text-sm", className)}>
-      <span className="min-w-0 truncate font-medium">{message.author_name}</span>
-      <span className="shrink-0 text-muted">
-        <RelativeTime iso={message.created_at} />
+      <span dir="auto" className="min-w-0 truncate font-medium">
+        {message.author_name}
       </span>
+      <Time message={message} />
     </p>
   );
 }

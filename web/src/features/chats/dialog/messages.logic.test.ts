@@ -1,6 +1,7 @@
+import { RunId } from "@malamar/contract/ids.ts";
 import { expect, test } from "bun:test";
 import { message } from "#features/chats/testing/builders.ts";
-import { beginsDay, dayLabel, voiceOf } from "./messages.logic.ts";
+import { beginsDay, dayLabel, isOfSameRun, uploadOf, voiceOf } from "./messages.logic.ts";
 
 test.each([
   ["user", "Error: is what I typed", "person"],
@@ -20,6 +21,22 @@ test("a day begins with its first message, on the reader's calendar", () => {
   expect(beginsDay(at(1, 0), undefined)).toBe(true);
   expect(beginsDay(at(1, 23), at(1, 0))).toBe(false);
   expect(beginsDay(at(2, 0), at(1, 23))).toBe(true);
+});
+
+test("two messages of one run are told from those of two, and from those of none", () => {
+  const [one, other] = [RunId.parse("a".repeat(21)), RunId.parse("b".repeat(21))];
+  expect(isOfSameRun({ run_id: one }, { run_id: one })).toBe(true);
+  expect(isOfSameRun({ run_id: one }, { run_id: other })).toBe(false);
+  expect(isOfSameRun({ run_id: null }, { run_id: null })).toBe(false);
+  expect(isOfSameRun({ run_id: one }, undefined)).toBe(false);
+});
+
+test("of a file that came, its name is known", () => {
+  expect(uploadOf("User has uploaded /tmp/a b/report.pdf")).toEqual({
+    way: "User has uploaded /tmp/a b/",
+    name: "report.pdf",
+  });
+  expect(uploadOf("Switched from A/B to C")).toBeNull();
 });
 
 test.each([

@@ -16,6 +16,22 @@ export function beginsDay(message: ChatMessage, before: ChatMessage | undefined)
   return before === undefined || dayOf(message.created_at) !== dayOf(before.created_at);
 }
 
+/** Whether a message came of the same run as the one before it, whose transcript is there already. */
+export function isOfSameRun(
+  { run_id }: Pick<ChatMessage, "run_id">,
+  before: Pick<ChatMessage, "run_id"> | undefined,
+): boolean {
+  return run_id !== null && run_id === before?.run_id;
+}
+
+const UPLOAD = /^(User has uploaded .*\/)([^/]+)$/s;
+
+/** What says that a file came, as the way to it and its name; null for anything else. */
+export function uploadOf(message: string): { way: string; name: string } | null {
+  const [, way, name] = UPLOAD.exec(message) ?? [];
+  return way === undefined || name === undefined ? null : { way, name };
+}
+
 /** "Today", "Yesterday", "Monday, January 5", with the year unless it is this one. */
 export function dayLabel(iso: string, now: Date, locale?: string): string {
   const then = new Date(iso);

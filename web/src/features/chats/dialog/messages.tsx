@@ -5,22 +5,25 @@ import { Fragment, memo, useState, useSyncExternalStore, type ReactNode } from "
 import { Button } from "#components/ui/button.tsx";
 import { useNow } from "#lib/clock.ts";
 import { counted } from "#lib/format.ts";
+import { shortened } from "#lib/short-text.logic.ts";
 import type { EndFollower } from "./end-follower.ts";
 import { LiveAnswer } from "./live-answer.tsx";
 import { MessageEntry } from "./message-entry.tsx";
-import { beginsDay, dayLabel, firstShown } from "./messages.logic.ts";
+import { beginsDay, dayLabel, firstShown, isOfSameRun } from "./messages.logic.ts";
 
 type MessagesProps = {
   chat: Chat;
   follower: EndFollower;
   /** What was sent and is not there yet. */
   outgoing: ReactNode;
+  hasOutgoing: boolean;
   renderRun: (runId: RunId) => ReactNode;
 };
 
 /** Everything that was said, the oldest on top, and what is being said. */
-export function Messages({ chat, follower, outgoing, renderRun }: MessagesProps) {
+export function Messages({ chat, follower, outgoing, hasOutgoing, renderRun }: MessagesProps) {
   const { messages } = chat;
+  const isSilent = messages.length === 0 && !chat.is_processing && !hasOutgoing;
   const { setElement, setContent, onScroll } = follower;
   // Only the newest are drawn at first: earlier ones come above what is being read, when asked for.
   const [wanted, setFirst] = useState(() => firstShown(messages.length));
@@ -53,7 +56,7 @@ export function Messages({ chat, follower, outgoing, renderRun }: MessagesProps)
               </Button>
             </div>
           )}
-          {messages.length === 0 && !chat.is_processing && <NothingYet name={chat.agent_name} />}
+          {isSilent && <NothingYet chat={chat} />}
           <Entries
             messages={messages}
             first={first}
@@ -90,12 +93,15 @@ type EntriesProps = {
 
 /** Remembered: a key that is pressed in the box draws nothing here. */
 const Entries = memo(function Entries({ messages, first, ...props }: EntriesProps) {
-  return messages.slice(first).map((message, index) => (
-    <Fragment key={message.id}>
-      {beginsDay(message, messages[first + index - 1]) && <Day iso={message.created_at} />}
-      <MessageEntry message={message} {...props} />
-    </Fragment>
-  ));
+  return messages.slice(first).map((message, index) => {
+    const before = messages[first + index - 1];
+    return (
+      <Fragment key={message.id}>
+        {beginsDay(message, before) && <Day iso={message.created_at} />}
+        <MessageEntry message={message} isOfSameRun={isOfSameRun(message, before)} {...props} />
+      </Fragment>
+    );
+  });
 });
 
 /** How many came since the end was left. */
@@ -116,11 +122,15 @@ function Day({ iso }: { iso: string }) {
   );
 }
 
-function NothingYet({ name }: { name: string }) {
+function NothingYet({ chat }: { chat: Chat }) {
   return (
     <div className="flex flex-col items-center gap-2 py-16 text-center text-muted">
       <MessagesSquare aria-hidden className="size-6" />
-      <p className="max-w-full wrap-any">Nothing was said yet. {name} answers what you write.</p>
+      <p className="max-w-[56ch] text-balance wrap-any">
+        {chat.agent_id === null
+          ? "Say what you want to get done. The Malamar agent asks what it needs to know, then builds or changes the team, and creates the tasks."
+          : `${shortened(chat.agent_name, 200)} answers what you write, and can create tasks.`}
+      </p>
     </div>
   );
 }

@@ -4,8 +4,14 @@ import { WriteButton } from "#components/write-button.tsx";
 import { fileSize, percentOf, type Upload } from "./uploads.logic.ts";
 import type { Uploads } from "./uploads.ts";
 
+type UploadListProps = {
+  uploads: Uploads;
+  /** What was pressed is gone with its file. */
+  onGone: () => void;
+};
+
 /** The files on their way. One that is there says so among the messages. */
-export function UploadList({ uploads }: { uploads: Uploads }) {
+export function UploadList({ uploads, onGone }: UploadListProps) {
   if (uploads.items.length === 0) return null;
   return (
     <ul aria-label="Files on their way" className="max-h-[25dvh] space-y-1.5 overflow-y-auto">
@@ -14,7 +20,10 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
           key={upload.key}
           upload={upload}
           onRetry={() => uploads.retry(upload)}
-          onCancel={() => uploads.cancel(upload)}
+          onCancel={() => {
+            uploads.cancel(upload);
+            onGone();
+          }}
         />
       ))}
     </ul>
@@ -55,7 +64,9 @@ function UploadItem({ upload, onRetry, onCancel }: UploadItemProps) {
       <Button
         variant="ghost"
         size="icon"
-        aria-label={state === "failed" ? `Drop ${file.name}` : `Cancel the upload of ${file.name}`}
+        aria-label={
+          state === "failed" ? `Discard ${file.name}` : `Cancel the upload of ${file.name}`
+        }
         onClick={onCancel}
       >
         <X aria-hidden />

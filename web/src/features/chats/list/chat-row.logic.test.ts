@@ -4,7 +4,12 @@ import { previewOf } from "./chat-row.logic.ts";
 
 test.each([
   ["of an agent", { preview: "Done.\n\nAnything else?" }, "Done. Anything else?"],
-  ["of the person", { preview: " Hello ", last_message_role: "user" as const }, "You: Hello"],
+  ["of an agent, in Markdown", { preview: "# Plan\n- **First** `this`" }, "First this"],
+  [
+    "of the person",
+    { preview: " Hello **you** ", last_message_role: "user" as const },
+    "You: Hello **you**",
+  ],
   ["of nobody yet", { preview: null, last_message_role: null }, "No messages yet"],
   ["without words", { preview: " " }, "An empty answer"],
 ])("the last word %s is one line", (_whose, more, shown) => {

@@ -1,4 +1,5 @@
 import type { ChatSummary } from "@malamar/contract/chat.ts";
+import { plainWords } from "#lib/plain-words.logic.ts";
 import { shortened } from "#lib/short-text.logic.ts";
 
 /** More than the widest row shows. */
@@ -7,7 +8,9 @@ const MAX_SHOWN = 300;
 /** What was last said or done, in a line; who said it, if it was the person. */
 export function previewOf({ preview, last_message_role }: ChatSummary): string {
   if (preview === null) return "No messages yet";
-  const text = shortened(preview.trim().replaceAll(/\s+/g, " "), MAX_SHOWN);
+  // Agents write Markdown; what a person wrote is shown as it is.
+  const words = last_message_role === "agent" ? plainWords(preview) : preview;
+  const text = shortened(words.trim().replaceAll(/\s+/g, " "), MAX_SHOWN);
   if (text === "") return "An empty answer";
   return last_message_role === "user" ? `You: ${text}` : text;
 }

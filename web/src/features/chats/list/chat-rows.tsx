@@ -3,6 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useRef } from "react";
 import { counted } from "#lib/format.ts";
 import { ChatRow } from "./chat-row.tsx";
+import { useRowKeys } from "./use-row-keys.ts";
 
 /** Two lines; the real height is measured when it is drawn. */
 const ROW_PX = 58;
@@ -12,6 +13,7 @@ type ChatRowsProps = { chats: readonly ChatSummary[]; search: string };
 /** The chats, of which only those in sight are drawn. */
 export function ChatRows({ chats, search }: ChatRowsProps) {
   const scrollRef = useRef<HTMLDivElement>(null);
+  useRowKeys(scrollRef);
   // With a new function every row's place is computed anew, which must not be so at every scroll.
   const getItemKey = useCallback((index: number) => chats[index]?.id ?? index, [chats]);
   // oxlint-disable-next-line react/incompatible-library -- its functions stay in this component
@@ -34,7 +36,7 @@ export function ChatRows({ chats, search }: ChatRowsProps) {
     >
       <ul
         aria-label={`Chats, ${counted(chats.length, "chat")}`}
-        className="relative mx-auto max-w-4xl"
+        className="relative mx-auto max-w-6xl"
         style={{ height: virtualizer.getTotalSize() }}
       >
         {virtualizer.getVirtualItems().map(({ key, index, start }) => {

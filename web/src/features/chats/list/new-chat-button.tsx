@@ -12,7 +12,7 @@ type NewChatButtonProps = { workspaceId: WorkspaceId; agents: readonly Agent[]; 
 
 /** Whom to talk to is the first question. */
 export function NewChatButton({ workspaceId, agents, label }: NewChatButtonProps) {
-  const { start, isBusy } = useStartChat(workspaceId);
+  const { start, isBusy } = useStartChat();
   const { isOffline } = useConnection();
   const buttonRef = useRef<HTMLButtonElement>(null);
   useShortcuts({ new_chat: () => buttonRef.current?.click() });
@@ -25,7 +25,7 @@ export function NewChatButton({ workspaceId, agents, label }: NewChatButtonProps
         id: id ?? "malamar",
         label: name,
         icon,
-        onSelect: () => start(id),
+        onSelect: () => start(workspaceId, id),
       }))}
     >
       <Plus aria-hidden />

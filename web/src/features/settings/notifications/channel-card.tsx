@@ -36,7 +36,11 @@ export function ChannelCard({ channel, settings }: ChannelCardProps) {
   });
   const state = channelState(channel, settings);
   return (
-    <li aria-label={channel.label} className="rounded-md border bg-card">
+    <li
+      aria-label={channel.label}
+      data-commands={channel.label}
+      className="rounded-md border bg-card"
+    >
       <Disclosure
         summary={
           <span className="flex flex-1 flex-wrap items-center justify-between gap-x-3">

@@ -1,9 +1,9 @@
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
+import { ThingName } from "#components/thing-name.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
 import { useCancelTask } from "#features/tasks/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import type { ActableTask } from "./actable-task.ts";
-import { TaskName } from "./task-name.tsx";
 
 type CancelTaskDialogProps = FocusReturn & { task: ActableTask; onClose: () => void };
 
@@ -15,7 +15,7 @@ export function CancelTaskDialog({ task, onClose, returnFocusTo }: CancelTaskDia
       title="Cancel this task?"
       description={
         <>
-          <TaskName summary={task.summary} />
+          <ThingName name={task.summary} />
           <p>The agent at work is stopped, and the task moves to In Review.</p>
         </>
       }

@@ -2,13 +2,15 @@ import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import type { ReactNode } from "react";
+import { DialogFrame } from "#components/dialog-frame.tsx";
 import { ErrorState } from "#components/error-state.tsx";
+import { ElsewhereFrame, GoneFrame } from "#components/gone-frame.tsx";
 import { useTask } from "#features/tasks/queries.ts";
 import { ApiError } from "#lib/api.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
-import { TaskElsewhere, TaskGone } from "./task-gone.tsx";
-import { TaskFrame, TaskSkeleton } from "./task-placeholder.tsx";
-import { TaskShell } from "./task-shell.tsx";
+import { commentOutbox } from "./comment-outbox.ts";
+import { TaskSkeleton } from "./task-skeleton.tsx";
+import { TaskShell, useCloseTask } from "./task-shell.tsx";
 import { TaskView } from "./task-view.tsx";
 import { useTextEdits, type TextEdits } from "./text-edits.ts";
 
@@ -38,12 +40,15 @@ export function TaskDialog(props: TaskDialogProps) {
 
 /** For an address that cannot be a task's. */
 export function MissingTaskDialog({ workspaceId }: { workspaceId: WorkspaceId }) {
+  const close = useCloseTask(workspaceId);
   return (
     <TaskShell taskId={null} workspaceId={workspaceId}>
-      <TaskGone workspaceId={workspaceId} taskId={null} edits={[]} />
+      <GoneFrame {...PLACE} onBack={close} typed={[]} />
     </TaskShell>
   );
 }
+
+const PLACE = { what: "task", list: "board" } as const;
 
 function TaskContent(props: TaskDialogProps) {
   const edits = useTextEdits();
@@ -53,26 +58,29 @@ function TaskContent(props: TaskDialogProps) {
 function TaskState(props: TaskDialogProps & { edits: TextEdits }) {
   const { taskId, workspaceId, workspace, edits } = props;
   const { data: task, error, refetch } = useTask(taskId);
+  const close = useCloseTask(workspaceId);
   const isGone = error instanceof ApiError && error.status === 404;
   useDocumentTitle(titleOf(isGone ? undefined : task?.summary, workspace));
 
   if (isGone) {
-    return <TaskGone workspaceId={workspaceId} taskId={taskId} edits={edits.unsaved} />;
+    const typed = [...edits.unsaved, ...commentOutbox.unsent(taskId)];
+    return <GoneFrame {...PLACE} onBack={close} typed={typed} />;
   }
   if (task === undefined) {
     if (error === null) return <TaskSkeleton />;
     return (
-      <TaskFrame title="Task">
+      <DialogFrame title="Task">
         <ErrorState
           title="The task could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
-      </TaskFrame>
+      </DialogFrame>
     );
   }
   if (task.workspace_id !== workspaceId) {
-    return <TaskElsewhere task={task} workspaceId={workspaceId} />;
+    const path = `/workspaces/${task.workspace_id}/tasks/${task.id}`;
+    return <ElsewhereFrame {...PLACE} onBack={close} title={task.summary} path={path} />;
   }
   return <TaskView {...props} task={task} />;
 }

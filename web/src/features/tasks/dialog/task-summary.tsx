@@ -29,6 +29,7 @@ export function TaskSummary({ task, edits }: TaskSummaryProps) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- focus comes back from the field
         autoFocus={hasEdited}
         onClick={begin}
+        data-command="Edit the summary"
         className="group hit-area max-w-full rounded-sm px-1 text-left wrap-any hover:bg-hover focus-visible:-outline-offset-2"
       >
         <bdi>{task.summary}</bdi>

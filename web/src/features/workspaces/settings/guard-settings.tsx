@@ -11,7 +11,7 @@ export function GuardSettings({ form }: GuardSettingsProps) {
       title="Guards"
       text="Limits for every task. One that is reached ends what runs and moves the task to In Review, with the cause in a comment."
     >
-      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-x-6 gap-y-4">
         <NumberSetting
           form={form}
           name="max_passes"

@@ -19,7 +19,7 @@ export function NumberSetting(props: NumberSettingProps) {
   return (
     <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
       {(field) => (
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-x-2">
           <Input
             {...field}
             {...form.register(name)}

@@ -3,11 +3,11 @@ import { shortened } from "#lib/short-text.logic.ts";
 /** Two lines hold no more. */
 const MAX_SHOWN = 200;
 
-/** Which task a question is about. */
-export function TaskName({ summary }: { summary: string }) {
+/** What a question is about. */
+export function ThingName({ name }: { name: string }) {
   return (
     <p dir="auto" className="line-clamp-2 font-medium text-foreground">
-      {shortened(summary, MAX_SHOWN)}
+      {shortened(name, MAX_SHOWN)}
     </p>
   );
 }

@@ -1,17 +1,6 @@
-import type { ReactNode } from "react";
 import { Delayed } from "#components/delayed.tsx";
 import { DialogHeader } from "#components/ui/dialog.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-
-/** The window where there is no chat to show in it. */
-export function ChatFrame({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <>
-      <DialogHeader title={title} />
-      <div className="min-h-0 flex-1 overflow-y-auto p-4 sm:p-6">{children}</div>
-    </>
-  );
-}
 
 export function ChatSkeleton() {
   return (

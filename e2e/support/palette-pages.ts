@@ -1,0 +1,36 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+export const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
+export const paletteField = (page: Page) => palette(page).getByRole("combobox");
+
+export async function openPalette(page: Page, key = "ControlOrMeta+k"): Promise<void> {
+  await page.keyboard.press(key);
+  await expect(paletteField(page)).toBeFocused();
+}
+
+/**
+ * The buttons of what lies on top, the page or a dialog, of which the palette knows nothing. Left out are
+ * those that do nothing: what only unfolds, what is only dragged, and rows of which there may be hundreds.
+ */
+export async function buttonsNotInPalette(page: Page): Promise<string[]> {
+  const names = await page.evaluate(() => {
+    const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog]");
+    const place = [...dialogs].at(-1) ?? document.querySelector("main")!;
+    return [...place.querySelectorAll<HTMLElement>("button, summary, [role=button]")]
+      .filter((button) => button.checkVisibility() && button.ariaDisabled !== "true")
+      .filter((button) => !button.hasAttribute("aria-expanded") || button.ariaHasPopup !== null)
+      .filter(
+        (button) => !button.matches("[aria-label^=Drag], [aria-label=Workspaces] *, figure *"),
+      )
+      .map((button) => button.dataset["command"] ?? button.ariaLabel ?? button.innerText);
+  });
+  await openPalette(page);
+  const labels = await palette(page)
+    .getByRole("option")
+    .evaluateAll((options) => options.map((option) => option.querySelector("span")!.textContent));
+  const known = new Set(labels.map((label) => label.toLowerCase()));
+  return names
+    .map((name) => name.replaceAll(/\s+/g, " ").trim())
+    .filter((name) => !known.has(name.toLowerCase()));
+}

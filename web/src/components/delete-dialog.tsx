@@ -1,0 +1,54 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { toast } from "sonner";
+import { errorMessage } from "#lib/error-details.logic.ts";
+import { shortened } from "#lib/short-text.logic.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ThingName } from "./thing-name.tsx";
+import type { FocusReturn } from "./ui/dialog-parts.ts";
+
+type DeleteDialogProps<Id> = FocusReturn & {
+  what: "task" | "chat" | "agent";
+  id: Id;
+  /** What it is called. */
+  name: string;
+  title?: string;
+  /** What goes with it. */
+  children: ReactNode;
+  remove: Pick<UseMutationResult<unknown, Error, Id>, "mutate" | "isPending" | "error">;
+  onDeleted: () => void;
+  onClose: () => void;
+};
+
+/** One question before something is deleted. If that fails, the question stays and says why. */
+export function DeleteDialog<Id>(props: DeleteDialogProps<Id>) {
+  const { what, id, name, title = `Delete this ${what}?`, remove } = props;
+  const confirm = () =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        props.onDeleted();
+        toast.success(`${what.charAt(0).toUpperCase()}${what.slice(1)} deleted`, {
+          description: shortened(name, 200),
+        });
+      },
+    });
+  return (
+    <ConfirmDialog
+      isOpen
+      title={title}
+      description={
+        <>
+          {props.title === undefined && <ThingName name={name} />}
+          <p>{props.children} This cannot be undone.</p>
+        </>
+      }
+      confirmLabel={`Delete ${what}`}
+      busyLabel="Deleting…"
+      isBusy={remove.isPending}
+      error={remove.error === null ? undefined : errorMessage(remove.error)}
+      onConfirm={confirm}
+      onClose={props.onClose}
+      returnFocusTo={props.returnFocusTo}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { FileQuestionMark } from "lucide-react";
+import { Link } from "react-router";
+import { DialogFrame } from "./dialog-frame.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { TypedTexts } from "./typed-texts.tsx";
+import { Button } from "./ui/button.tsx";
+
+type Missing = {
+  /** What was looked for, as a sentence has it. */
+  what: "task" | "chat";
+  /** What it would lie over. */
+  list: "board" | "chats";
+  onBack: () => void;
+};
+
+/** It was deleted, perhaps while somebody wrote in it. */
+export function GoneFrame({ what, list, onBack, typed }: Missing & { typed: readonly string[] }) {
+  return (
+    <DialogFrame title={`No such ${what}`}>
+      <div className="space-y-6">
+        <EmptyState
+          icon={FileQuestionMark}
+          title={`This ${what} does not exist`}
+          text="It was deleted, or the address is wrong."
+        >
+          <Button variant="primary" onClick={onBack}>
+            Back to the {list}
+          </Button>
+        </EmptyState>
+        <TypedTexts texts={typed} />
+      </div>
+    </DialogFrame>
+  );
+}
+
+type ElsewhereFrameProps = Missing & { title: string; path: string };
+
+/** The address names a workspace that it is not in. */
+export function ElsewhereFrame({ what, list, onBack, title, path }: ElsewhereFrameProps) {
+  return (
+    <DialogFrame title={`A ${what} of another workspace`}>
+      <EmptyState
+        icon={FileQuestionMark}
+        title={`This ${what} belongs to another workspace`}
+        text={title}
+      >
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button onClick={onBack}>Back to the {list}</Button>
+          <Button asChild variant="primary">
+            <Link to={path} replace>
+              Open it there
+            </Link>
+          </Button>
+        </div>
+      </EmptyState>
+    </DialogFrame>
+  );
+}
