@@ -42,7 +42,7 @@ import { createTaskService, requireTask, type TaskService } from "#domain/task/t
 import { createTaskStore } from "#domain/task/task-store.ts";
 import { createDeleteAgent } from "#domain/use-cases/delete-agent.ts";
 import { exportWorkspace } from "#domain/use-cases/export-workspace.ts";
-import { createImportWorkspace } from "#domain/use-cases/import-workspace.ts";
+import { createImportWorkspace, type ImportWorkspace } from "#domain/use-cases/import-workspace.ts";
 import { createSearch } from "#domain/use-cases/search.ts";
 import { createSearchStore } from "#domain/use-cases/search-store.ts";
 import { createSampleTeam, createSampleWorkspace } from "#domain/use-cases/sample-team.ts";
@@ -113,6 +113,8 @@ interface FirstServices {
   agents: AgentService;
   tasks: TaskService;
   settings: SettingsService;
+  importWorkspace: ImportWorkspace;
+  clock: Clock;
 }
 
 /** The composition root: builds every room once, from the bottom up. */
@@ -200,7 +202,10 @@ export async function createApp(options: AppOptions) {
     requireTask: (id) => requireTask(taskStore, id),
     requireChat: (id) => requireChat(stores.chats, id),
   });
-  if (isFirst) createFirstWorkspace({ unit, workspaces, agents, tasks, settings });
+  const importWorkspace = createImportWorkspace(taskDeps);
+  if (isFirst) {
+    createFirstWorkspace({ unit, workspaces, agents, tasks, settings, importWorkspace, clock });
+  }
 
   const transcripts = createTranscripts({ dir: join(dataDir, "runs"), clock, logger });
   const active = createActiveWork();
@@ -297,7 +302,7 @@ export async function createApp(options: AppOptions) {
     addSampleTeam: createSampleTeam({ unit, workspaces, agents }),
     exportWorkspace: (id) =>
       exportWorkspace(createWorkspaceExportStore(openBeside(path)), id, clock()),
-    importWorkspace: createImportWorkspace(taskDeps),
+    importWorkspace,
     tasks,
     chats,
     attachments,
@@ -346,6 +351,7 @@ export async function createApp(options: AppOptions) {
     workspaces,
     agents,
     tasks,
+    chats,
     settings,
     cliHealth,
     runner,
