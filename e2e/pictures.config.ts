@@ -6,6 +6,13 @@ import { ROOT } from "./support/malamar.ts";
 const { launchOptions } = browserOptions();
 const FONTCONFIG_FILE = join(ROOT, "e2e/pictures/fonts.conf");
 
+/** In the pictures it is about noon, so that no midnight falls between two messages. */
+function zoneAtNoon(): string {
+  const ahead = 12 - new Date().getUTCHours();
+  // These names count the other way round: GMT-5 is five hours ahead.
+  return `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+}
+
 /** `npm run screenshots`: the pictures of the README, from the product itself. */
 export default defineConfig({
   testDir: "./pictures",
@@ -13,5 +20,8 @@ export default defineConfig({
   workers: 1,
   timeout: 180_000,
   reporter: "list",
-  use: { launchOptions: { ...launchOptions, env: { ...process.env, FONTCONFIG_FILE } } },
+  use: {
+    launchOptions: { ...launchOptions, env: { ...process.env, FONTCONFIG_FILE } },
+    timezoneId: zoneAtNoon(),
+  },
 });

@@ -65,10 +65,10 @@ function pixelChunks(file: Uint8Array): Uint8Array[] {
   return found;
 }
 
-/** A name, a length, the content, and a byte more if that is needed for an even length. */
+/** A name, a length, the content. All of ours have an even length, so nothing has to be filled up. */
 function chunk(name: string, parts: readonly Uint8Array[]): Uint8Array {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return joined([ascii(name), littleEndian(4, length), ...parts, new Uint8Array(length % 2)]);
+  const content = joined(parts);
+  return joined([ascii(name), littleEndian(4, content.length), content]);
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

@@ -8,7 +8,7 @@ const MOVE_FRAME_MS = 40;
 const PRESS_MS = 160;
 
 /** How long each new picture stays while something is followed: seconds become quarters of them. */
-const FOLLOW_MS = 280;
+const FOLLOW_MS = 240;
 
 interface Shot {
   /** null: the picture of the shot before. */
@@ -63,7 +63,7 @@ export function createCamera(page: Page, start: Omit<Pointer, "isPressed">) {
 
     /** Some letters at a time, as on film one would not see each of them. */
     async type(field: Locator, text: string): Promise<void> {
-      for (const letters of text.match(/.{1,4}/gs) ?? []) {
+      for (const letters of text.match(/.{1,5}/gs) ?? []) {
         await field.pressSequentially(letters);
         await shoot(70);
       }

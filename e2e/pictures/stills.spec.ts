@@ -18,7 +18,7 @@ test.describe("on a screen", () => {
   });
 
   test("a task and its transcript, in the middle of a run", async ({ page, demo, picture }) => {
-    await page.setViewportSize({ width: 960, height: 590 });
+    await page.setViewportSize({ width: 960, height: 614 });
     await page.goto(`/workspaces/${await findWorkspace(demo, PARTY)}/tasks`);
     await cardOf(page, "countdown").click();
     await page.getByRole("tab", { name: "Transcript" }).click();
@@ -28,7 +28,7 @@ test.describe("on a screen", () => {
   });
 
   test("the chat that built a team", async ({ page, demo, picture }) => {
-    await page.setViewportSize({ width: 900, height: 990 });
+    await page.setViewportSize({ width: 900, height: 1020 });
     await page.goto(`/workspaces/${await findWorkspace(demo, NEWSLETTER)}/chats`);
     await page.getByRole("link", { name: /A team for the newsletter/ }).click();
     await page.getByRole("textbox", { name: "Message" }).blur();

@@ -5,6 +5,7 @@ import type { CliHealth } from "@malamar/contract/cli.ts";
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import { loadConfig } from "#config/config.ts";
 import { createDemoWorkspaces } from "#domain/use-cases/demo-workspaces.ts";
+import { readWorkspaceFile } from "#domain/use-cases/read-workspace-file.ts";
 import { createLogger } from "#lib/logger.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { createApp } from "../src/app.ts";
@@ -22,8 +23,11 @@ async function startTeam(dir: string) {
     createFirstWorkspace: ({ importWorkspace, ...services }) =>
       createDemoWorkspaces({
         ...services,
-        importWorkspace: (file) =>
-          importWorkspace({ ...file, agents: file.agents.map(withoutPauses) }),
+        importWorkspace: (file) => {
+          const quick = { ...file, agents: file.agents.map(withoutPauses) };
+          // What the demo brings along is as good as a file from outside.
+          return importWorkspace(readWorkspaceFile(JSON.stringify(quick)));
+        },
       }),
   });
   const rows = app.workspaces.list({}).rows;

@@ -8,7 +8,7 @@ import {
   type WorkspaceFileChat,
   type WorkspaceFileTask,
 } from "@malamar/contract/workspace-file.ts";
-import { guardComment, passGuard } from "#domain/task/guards.ts";
+import { guardComment, passGuard, type Tripped } from "#domain/task/guards.ts";
 import { WORKSPACE_DEFAULTS } from "#domain/workspace/workspace-service.ts";
 import { newId } from "#lib/id.ts";
 
@@ -90,6 +90,11 @@ function ago(now: string, hours: number): (minutes: number) => string {
 }
 
 type Log = WorkspaceFileTask["logs"][number];
+type Comment = WorkspaceFileTask["comments"][number];
+type Trail = { comments: Comment[]; logs: Log[] };
+
+const USER = { by: "user", agent_id: null } as const;
+const MALAMAR = { by: "system", agent_id: null } as const;
 
 /** Each turn took four minutes, and a person looked half an hour later. */
 function taskOf(
@@ -99,46 +104,13 @@ function taskOf(
   now: string,
 ): WorkspaceFileTask {
   const at = ago(now, hoursAgo);
-  const moved = (from: TaskStatus, to: TaskStatus) => ({
-    event_type: "status_changed" as const,
-    metadata: { old_status: from, new_status: to },
-  });
-  const logs: Log[] = [
-    { by: "user", agent_id: null, created_at: at(0), event_type: "task_created", metadata: null },
-    { by: "system", agent_id: null, created_at: at(0), ...moved("todo", "in_progress") },
-  ];
-  const comments: WorkspaceFileTask["comments"] = [];
-  for (const [turn, [name, content]] of said.entries()) {
-    const agent_id = agentIds.get(name)!;
-    const [begin, end] = [at(4 * turn), at(4 * turn + 3)];
-    const by = "agent" as const;
-    const run = { agent_name: name, run_id: newId<RunId>() };
-    comments.push({ by, agent_id, content, created_at: end, updated_at: end });
-    logs.push(
-      { by, agent_id, created_at: begin, event_type: "agent_started", metadata: run },
-      { by, agent_id, created_at: end, event_type: "comment_added", metadata: null },
-      {
-        by,
-        agent_id,
-        created_at: end,
-        event_type: "agent_finished",
-        metadata: { ...run, action_type: "comment" },
-      },
-    );
-  }
-  const ended = at(4 * said.length);
-  const malamar = { by: "system" as const, agent_id: null, created_at: ended };
+  const [begun, ended, looked] = [at(0), at(4 * said.length), at(4 * said.length + 30)];
+  const turns = said.map(([name, content], turn) =>
+    turnOf({ name, id: agentIds.get(name)! }, content, at(4 * turn), at(4 * turn + 3)),
+  );
   const tripped = passes === 0 ? null : passGuard(passes, { max_passes: passes });
-  if (tripped) {
-    const { guard, detail } = tripped;
-    comments.push({ ...malamar, content: guardComment(tripped), updated_at: ended });
-    logs.push({ ...malamar, event_type: "guard_tripped", metadata: { guard, detail } });
-  }
-  logs.push({ ...malamar, ...moved("in_progress", "in_review") });
-  const looked = at(4 * said.length + 30);
-  if (status === "done") {
-    logs.push({ by: "user", agent_id: null, created_at: looked, ...moved("in_review", "done") });
-  }
+  const stop = tripped ? stopOf(tripped, ended) : { comments: [], logs: [] };
+  const isDone = status === "done";
   return {
     id,
     summary,
@@ -150,12 +122,52 @@ function taskOf(
     last_error: null,
     tripped_guard: tripped && { guard: tripped.guard, detail: tripped.detail },
     attention_at: ended,
-    done_at: status === "done" ? looked : null,
-    created_at: at(0),
-    updated_at: status === "done" ? looked : ended,
-    comments,
-    logs,
+    done_at: isDone ? looked : null,
+    created_at: begun,
+    updated_at: isDone ? looked : ended,
+    comments: [...turns.flatMap(({ comments }) => comments), ...stop.comments],
+    logs: [
+      { ...USER, created_at: begun, event_type: "task_created", metadata: null },
+      { ...MALAMAR, created_at: begun, ...moved("todo", "in_progress") },
+      ...turns.flatMap(({ logs }) => logs),
+      ...stop.logs,
+      { ...MALAMAR, created_at: ended, ...moved("in_progress", "in_review") },
+      ...(isDone ? [{ ...USER, created_at: looked, ...moved("in_review", "done") }] : []),
+    ],
   };
+}
+
+function turnOf(
+  { name, id }: { name: string; id: AgentId },
+  content: string,
+  begun: string,
+  ended: string,
+): Trail {
+  const agent = { by: "agent", agent_id: id } as const;
+  const run = { agent_name: name, run_id: newId<RunId>() };
+  const answer = { ...run, action_type: "comment" as const };
+  return {
+    comments: [{ ...agent, content, created_at: ended, updated_at: ended }],
+    logs: [
+      { ...agent, created_at: begun, event_type: "agent_started", metadata: run },
+      { ...agent, created_at: ended, event_type: "comment_added", metadata: null },
+      { ...agent, created_at: ended, event_type: "agent_finished", metadata: answer },
+    ],
+  };
+}
+
+function stopOf(tripped: Tripped, created_at: string): Trail {
+  const { guard, detail } = tripped;
+  const content = guardComment(tripped);
+  return {
+    comments: [{ ...MALAMAR, content, created_at, updated_at: created_at }],
+    logs: [{ ...MALAMAR, created_at, event_type: "guard_tripped", metadata: { guard, detail } }],
+  };
+}
+
+function moved(from: TaskStatus, to: TaskStatus) {
+  const metadata = { old_status: from, new_status: to };
+  return { event_type: "status_changed" as const, metadata };
 }
 
 interface Ids {
