@@ -30,11 +30,16 @@ test(
     });
     const board = createBoard(demo.url);
     const [workspace] = await board.workspaces();
+    const inReview = async () => {
+      const tasks = await board.tasks(workspace!.id);
+      return tasks.filter(({ status }) => status === "in_review").map(({ id }) => id);
+    };
+    const before = new Set(await inReview());
     await until(
       async () => {
         const tasks = await board.tasks(workspace!.id);
         const isAtWork = tasks.some((task) => task.current_run_id !== null);
-        return isAtWork && tasks.some(({ status }) => status === "in_review");
+        return isAtWork && (await inReview()).some((id) => !before.has(id));
       },
       "one task is In Review and an agent is at work on another one",
       MINUTE_MS,

@@ -83,7 +83,7 @@ export function createBoard(url: string) {
     task,
     runs,
     transcript,
-    workspaces: () => get<{ id: string }[]>("/api/workspaces"),
+    workspaces: () => get<{ id: string; title: string }[]>("/api/workspaces"),
     tasks: (workspaceId: string) => get<Task[]>(`/api/workspaces/${workspaceId}/tasks`),
     agents: (workspaceId: string) => get<Agent[]>(`/api/workspaces/${workspaceId}/agents`),
     logs: (taskId: string) => get<TaskLog[]>(`/api/tasks/${taskId}/logs`),

@@ -4,6 +4,7 @@ import { closeDatabase } from "#db/open.ts";
 import type { AgentService } from "#domain/agent/agent-service.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
+import type { ImportWorkspace } from "#domain/use-cases/import-workspace.ts";
 import { createSampleWorkspace } from "#domain/use-cases/sample-team.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { Engine } from "#engines/engine.ts";
@@ -44,6 +45,8 @@ interface FirstServices {
   agents: AgentService;
   tasks: TaskService;
   settings: SettingsService;
+  importWorkspace: ImportWorkspace;
+  clock: Clock;
 }
 
 /** Longer than any version command takes on a machine at rest, and no long wait for a page. */
@@ -77,7 +80,7 @@ export async function createApp(options: AppOptions) {
   const data = openData(path, bus);
   const services = createServices({ data, databasePath: path, cliHealth, tempDir, clock });
   clis.useSettings(services.settings);
-  if (isFirst) createFirstWorkspace({ ...services, unit: data.unit });
+  if (isFirst) createFirstWorkspace({ ...services, unit: data.unit, clock });
 
   const policy: AccessPolicy = {
     host: config.host,
@@ -103,6 +106,7 @@ export async function createApp(options: AppOptions) {
     workspaces: services.workspaces,
     agents: services.agents,
     tasks: services.tasks,
+    chats: services.chats,
     settings: services.settings,
     cliHealth,
     runner,

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { CliHealth } from "@malamar/contract/cli.ts";
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import { loadConfig } from "#config/config.ts";
-import { createDemoWorkspace } from "#domain/use-cases/demo-workspace.ts";
+import { createDemoWorkspaces } from "#domain/use-cases/demo-workspaces.ts";
+import { readWorkspaceFile } from "#domain/use-cases/read-workspace-file.ts";
 import { createLogger } from "#lib/logger.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { createApp } from "../src/app.ts";
@@ -19,33 +20,40 @@ async function startTeam(dir: string) {
     environment: { PATH: "/usr/bin:/bin" },
     webRoot: join(dir, "no-page"),
     logger: createLogger({ level: "error", format: "text" }),
-    createFirstWorkspace: ({ agents, ...services }) =>
-      createDemoWorkspace({
+    createFirstWorkspace: ({ importWorkspace, ...services }) =>
+      createDemoWorkspaces({
         ...services,
-        agents: {
-          ...agents,
-          create: (id, input) =>
-            agents.create(id, {
-              ...input,
-              instruction: input.instruction.replaceAll(/^ +wait .*$/gm, ""),
-            }),
+        importWorkspace: (file) => {
+          const quick = { ...file, agents: file.agents.map(withoutPauses) };
+          // What the demo brings along is as good as a file from outside.
+          return importWorkspace(readWorkspaceFile(JSON.stringify(quick)));
         },
       }),
   });
-  const [workspace] = app.workspaces.list({}).rows;
-  const tasks = () => app.tasks.list(workspace!.id, {}).rows;
+  const rows = app.workspaces.list({}).rows;
+  const workspace = rows.find(({ title }) => title === "Demo: a team at work")!;
+  const newsletter = rows.find(({ title }) => title === "Demo: the newsletter")!;
+  const tasks = (id = workspace.id) => app.tasks.list(id, {}).rows;
 
-  /** Until every task waits for the person. */
+  /** Until nobody has anything to do. */
   async function atRest(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const look = () => tasks().every(({ status }) => status === "in_review") && resolve();
+    const isAtRest = () =>
+      [...tasks(), ...tasks(newsletter.id)].every(
+        ({ status }) => status === "in_review" || status === "done",
+      );
+    const look = () => isAtRest() && resolve();
     const unsubscribe = app.bus.subscribe(look);
     look();
     await promise;
     unsubscribe();
   }
 
-  return { app, workspace: workspace!, tasks, atRest, [Symbol.asyncDispose]: () => app.stop() };
+  return { app, workspace, newsletter, tasks, atRest, [Symbol.asyncDispose]: () => app.stop() };
+}
+
+function withoutPauses<Played extends { instruction: string }>(agent: Played): Played {
+  return { ...agent, instruction: agent.instruction.replaceAll(/^ +wait .*$/gm, "") };
 }
 
 const startsOf = (events: readonly ServerEvent[], summary: string) =>
@@ -58,8 +66,7 @@ test("the demo team tells its story and answers a comment", async () => {
   using dir = tempDir();
   await using team = await startTeam(dir.path);
   const { app, workspace } = team;
-  expect(workspace.title).toBe("Demo: a team at work");
-  expect(app.workspaces.list({}).rows).toHaveLength(1);
+  expect(app.workspaces.list({}).rows).toHaveLength(2);
 
   await app.startLoop();
   await team.atRest();
@@ -87,6 +94,54 @@ test("the demo team tells its story and answers a comment", async () => {
   const own = team.tasks().find(({ summary }) => summary === "Find a place")!;
   const result = join(app.tasks.get(own.id).working_directory!, "result.md");
   expect(readFileSync(result, "utf8")).toStartWith("# Find a place\n");
+}, 30_000);
+
+test("a team of the demo has a past: tasks that wait for the person, and the chat that built it", async () => {
+  using dir = tempDir();
+  await using team = await startTeam(dir.path);
+  const { app, newsletter } = team;
+  expect(app.tasks.attention()).toMatchObject([
+    {
+      guard: "max_passes",
+      detail: "5 passes since the last human input (limit 5)",
+      workspace_id: newsletter.id,
+    },
+    { guard: null, task_summary: "Write newsletter no. 13" },
+    { guard: null, task_summary: "Compare three places with a garden" },
+    { guard: null, task_summary: "Draft the budget" },
+  ]);
+
+  const [summary] = app.chats.list(newsletter.id, {}).rows;
+  const { messages } = app.chats.get(summary!.id);
+  expect(messages.map(({ role }) => role)).toEqual(["user", "agent", "user", "agent"]);
+  const made = messages.at(-1)!.actions!.map(({ result }) => result);
+  const agents = app.agents.list(newsletter.id).rows;
+  expect(made.flatMap(({ agent_id }) => agent_id ?? [])).toEqual(agents.map(({ id }) => id));
+  const first = app.tasks.get(made.flatMap(({ task_id }) => task_id ?? [])[0]!);
+  expect(first).toMatchObject({ summary: "Write newsletter no. 12", status: "done" });
+});
+
+test("who comments on a task of the past, or goes on in its chat, gets an answer", async () => {
+  using dir = tempDir();
+  await using team = await startTeam(dir.path);
+  const { app, newsletter } = team;
+  await app.startLoop();
+  await team.atRest();
+  const draft = team.tasks(newsletter.id).find(({ summary }) => summary.includes("no. 13"))!;
+  app.tasks.comment(draft.id, "Leave out the comments.");
+  await team.atRest();
+  const said = app.tasks.comments(draft.id, {}).rows.slice(-3);
+  expect(said.map(({ author_name }) => author_name)).toEqual(["Researcher", "Writer", "Editor"]);
+  expect(said[0]!.content).toContain("> Leave out the comments.");
+
+  const [chat] = app.chats.list(newsletter.id, {}).rows;
+  app.chats.send(chat!.id, "Write newsletter no. 14");
+  await new Promise<void>((resolve) => {
+    app.bus.subscribe(({ event }) => {
+      if (event.type === "task.created" && event.workspace_id === newsletter.id) resolve();
+    });
+  });
+  expect(app.chats.get(chat!.id).messages.at(-1)!.message).toStartWith("Done: the team begins");
 }, 30_000);
 
 /** A demo as a person starts it, with this directory for everything temporary. */
@@ -136,7 +191,10 @@ test("the demo runs beside a Malamar, tells what happens, and leaves nothing beh
   expect(address).not.toBe(other);
   await first.printed(/0:00 {2}Planner started/);
   const answer = await fetch(`${address}/api/workspaces`);
-  expect(await answer.json()).toMatchObject([{ title: "Demo: a team at work" }]);
+  expect(await answer.json()).toMatchObject([
+    { title: "Demo: a team at work" },
+    { title: "Demo: the newsletter" },
+  ]);
 
   for (const { child } of [first, second]) child.kill("SIGTERM");
   expect(await Promise.all([first.child.exited, second.child.exited])).toEqual([0, 0]);

@@ -7,7 +7,7 @@ import { loadConfig, type Config, type Environment } from "#config/config.ts";
 import { variableOf } from "#config/options.ts";
 import { databasePath } from "#db/data-directory.ts";
 import { isFirstStart } from "#db/open.ts";
-import { createDemoWorkspace } from "#domain/use-cases/demo-workspace.ts";
+import { createDemoWorkspaces } from "#domain/use-cases/demo-workspaces.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { VERSION } from "#lib/version.ts";
 import { createNarrator } from "./demo-narrator.ts";
@@ -39,7 +39,7 @@ export async function runDemo({ flags, env, ...options }: DemoOptions): Promise<
     ...(real && { environment: real.environment }),
     config,
     offersDemoCli: true,
-    createFirstWorkspace: (services) => createDemoWorkspace(services, real?.crew),
+    createFirstWorkspace: (services) => createDemoWorkspaces(services, real?.crew),
     onStarted: (app, address) => {
       hasBegun = true;
       console.log(introduction(address, isKept, real?.crew));
@@ -107,6 +107,7 @@ function introduction(address: string, isKept: boolean, crew: RealClis["crew"] =
     `Malamar ${VERSION}, a demonstration: four agents work on three tasks, ${team}.`,
     "",
     `  The team is at ${address}; what it does is told here.`,
+    "  A second team has worked already, and waits for you there.",
     `  ${fate}`,
     "",
   ].join("\n");

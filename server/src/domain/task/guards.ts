@@ -12,7 +12,10 @@ export interface Tripped {
 const MOST_SAME_PASSES = 3;
 
 /** Another pass would be one too many. */
-export function passGuard(passes: number, { max_passes }: StoredWorkspace): Tripped | null {
+export function passGuard(
+  passes: number,
+  { max_passes }: Pick<StoredWorkspace, "max_passes">,
+): Tripped | null {
   if (passes < max_passes) return null;
   return {
     guard: "max_passes",

@@ -48,7 +48,7 @@ export function createWorkspaceService({ unit, workspaces, settings, clock }: De
         const now = clock();
         const workspace: StoredWorkspace = {
           id: newId(),
-          ...DEFAULTS,
+          ...WORKSPACE_DEFAULTS,
           ...settings.notificationDefaults(),
           ...givenFields(withHome(input)),
           last_activity_at: now,
@@ -96,7 +96,7 @@ export function requireWorkspace(workspaces: WorkspaceStore, id: WorkspaceId): S
   return workspace;
 }
 
-const DEFAULTS = {
+export const WORKSPACE_DEFAULTS = {
   description: "",
   working_directory_mode: "temp",
   working_directory_path: null,

@@ -1,21 +1,34 @@
 import { DEMO_CLI, type InstalledCliType } from "@malamar/contract/cli.ts";
-import type { AgentService } from "#domain/agent/agent-service.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
-import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
+import type { Clock } from "#lib/clock.ts";
+import editor from "./demo-newsletter/editor.md" with { type: "text" };
+import { CHAT, MAX_PASSES, PAST_TASKS as NEWSLETTER_TASKS } from "./demo-newsletter/past.ts";
+import researcher from "./demo-newsletter/researcher.md" with { type: "text" };
+import newsletterDescription from "./demo-newsletter/workspace.md" with { type: "text" };
+import writer from "./demo-newsletter/writer.md" with { type: "text" };
+import { workspaceWithPast } from "./demo-past.ts";
 import approver from "./demo-team/approver.md" with { type: "text" };
 import implementer from "./demo-team/implementer.md" with { type: "text" };
+import { PAST_TASKS as PARTY_TASKS } from "./demo-team/past.ts";
 import planner from "./demo-team/planner.md" with { type: "text" };
 import reviewer from "./demo-team/reviewer.md" with { type: "text" };
 import ownDescription from "./demo-team/workspace.md" with { type: "text" };
 import realDescription from "./demo-team/workspace-real.md" with { type: "text" };
+import type { ImportWorkspace } from "./import-workspace.ts";
 
-const TEAM = [
+const PARTY_TEAM = [
   { name: "Planner", instruction: planner },
   { name: "Implementer", instruction: implementer },
   { name: "Reviewer", instruction: reviewer },
   { name: "Approver", instruction: approver },
+];
+
+const NEWSLETTER_TEAM = [
+  { name: "Researcher", instruction: researcher },
+  { name: "Writer", instruction: writer },
+  { name: "Editor", instruction: editor },
 ];
 
 /** What the team works first: the scripts know it by the word "countdown". */
@@ -39,10 +52,10 @@ const FURTHER_TASKS = [
 
 interface Deps {
   unit: UnitOfWork;
-  workspaces: WorkspaceService;
-  agents: AgentService;
+  importWorkspace: ImportWorkspace;
   tasks: TaskService;
   settings: SettingsService;
+  clock: Clock;
 }
 
 /** A CLI for the team, and what makes it use the demo's model. */
@@ -53,23 +66,38 @@ interface CrewMember {
 }
 
 /**
- * A team that works without a model, and a board that lives for a minute. With a crew, its agents
- * run on those CLIs in turn.
+ * A team that works without a model on a board that lives for a minute, and a second one that has
+ * done its part and waits for the person. With a crew, their agents run on those CLIs in turn.
  */
-export function createDemoWorkspace(
-  { unit, workspaces, agents, tasks, settings }: Deps,
+export function createDemoWorkspaces(
+  { unit, importWorkspace, tasks, settings, clock }: Deps,
   crew: readonly CrewMember[] = [],
 ): void {
+  const manned = (team: typeof PARTY_TEAM) =>
+    team.map((agent, at) => {
+      const { type = DEMO_CLI.type, model = null } = crew[at % crew.length] ?? {};
+      return { ...agent, cli_type: type, model };
+    });
+  const newsletter = {
+    title: "Demo: the newsletter",
+    description: newsletterDescription,
+    max_passes: MAX_PASSES,
+    team: manned(NEWSLETTER_TEAM),
+    tasks: NEWSLETTER_TASKS,
+    chats: [CHAT],
+  };
+  const party = {
+    title: "Demo: a team at work",
+    description: crew.length === 0 ? ownDescription : realDescription,
+    team: manned(PARTY_TEAM),
+    tasks: PARTY_TASKS,
+  };
   unit(() => {
-    const description = crew.length === 0 ? ownDescription : realDescription;
-    const workspace = workspaces.create({ title: "Demo: a team at work", description });
     const cliSettings = crew.map(({ type, env_vars }) => [type, { env_vars }] as const);
     if (crew.length > 0) settings.update({ cli_settings: Object.fromEntries(cliSettings) });
-    for (const [at, agent] of TEAM.entries()) {
-      const { type = DEMO_CLI.type, model = null } = crew[at % crew.length] ?? {};
-      agents.create(workspace.id, { ...agent, cli_type: type, model });
-    }
-    for (const task of FURTHER_TASKS) tasks.create(workspace.id, task);
-    tasks.prioritize(tasks.create(workspace.id, MAIN_TASK).id, true);
+    importWorkspace(workspaceWithPast(newsletter, clock()));
+    const id = importWorkspace(workspaceWithPast(party, clock()));
+    for (const task of FURTHER_TASKS) tasks.create(id, task);
+    tasks.prioritize(tasks.create(id, MAIN_TASK).id, true);
   });
 }
