@@ -9,6 +9,7 @@ import type { DeleteAgent } from "#domain/use-cases/delete-agent.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { AppError } from "#lib/app-error.ts";
 import { describeIssues } from "#lib/describe-issues.ts";
+import { givenFields } from "#lib/given-fields.ts";
 
 /** What actions are made of: the same services as people use. */
 export interface ActionServices {
@@ -85,4 +86,11 @@ function withoutNulls(asked: object, type: string): object {
 /** Quotation marks that stand out in a line, whatever the name has in it. */
 export function quotedName(name: string): string {
   return `“${name}”`;
+}
+
+/** What an update changes, as people read it; one that names nothing is a mistake. */
+export function changesOf(fields: object): string {
+  const changes = Object.keys(givenFields(fields));
+  if (changes.length === 0) throw new AppError("VALIDATION_ERROR", "it names nothing to change");
+  return changes.join(", ").replaceAll("_", " ");
 }

@@ -1,9 +1,7 @@
 import { InstalledCliType } from "@malamar/contract/cli.ts";
 import { UpdateAgent } from "@malamar/contract/agent.ts";
 import { AgentId } from "@malamar/contract/ids.ts";
-import { AppError } from "#lib/app-error.ts";
-import { givenFields } from "#lib/given-fields.ts";
-import { defineAction, quotedName } from "./action.ts";
+import { changesOf, defineAction, quotedName } from "./action.ts";
 import { teamMember } from "./team-member.ts";
 
 export const updateAgent = defineAction({
@@ -18,10 +16,9 @@ export const updateAgent = defineAction({
   },
   fields: { agent_id: AgentId, ...UpdateAgent.shape, cli_type: InstalledCliType.optional() },
   perform: ({ agent_id, ...fields }, context, services) => {
-    const changes = Object.keys(givenFields(fields));
-    if (changes.length === 0) throw new AppError("VALIDATION_ERROR", "it names nothing to change");
+    const changes = changesOf(fields);
     teamMember(agent_id, context, services);
     const agent = services.agents.update(agent_id, fields);
-    return { text: `Changed ${changes.join(", ")} of agent ${quotedName(agent.name)}`, agent_id };
+    return { text: `Changed ${changes} of agent ${quotedName(agent.name)}`, agent_id };
   },
 });

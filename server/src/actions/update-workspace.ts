@@ -1,7 +1,6 @@
 import { UpdateWorkspace, type Workspace } from "@malamar/contract/workspace.ts";
 import { AppError } from "#lib/app-error.ts";
-import { givenFields } from "#lib/given-fields.ts";
-import { defineAction } from "./action.ts";
+import { changesOf, defineAction } from "./action.ts";
 
 export const updateWorkspace = defineAction({
   type: "update_workspace",
@@ -16,11 +15,10 @@ export const updateWorkspace = defineAction({
   },
   fields: UpdateWorkspace.shape,
   perform: (fields, { chat }, { workspaces }) => {
-    const changes = Object.keys(givenFields(fields));
-    if (changes.length === 0) throw new AppError("VALIDATION_ERROR", "it names nothing to change");
+    const changes = changesOf(fields);
     requireTighter(workspaces.get(chat.workspace_id), fields);
     workspaces.update(chat.workspace_id, fields);
-    return { text: `Changed ${changes.join(", ")} of this workspace` };
+    return { text: `Changed ${changes} of this workspace` };
   },
 });
 

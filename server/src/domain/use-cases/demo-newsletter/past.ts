@@ -105,7 +105,7 @@ export const CHAT: PastChat = {
         {
           type: "update_workspace",
           max_passes: MAX_PASSES,
-          text: "Changed max_passes of this workspace",
+          text: "Changed max passes of this workspace",
         },
         {
           type: "create_task",

@@ -16,8 +16,8 @@ export function useNearCard(board: RefObject<HTMLElement | null>): HTMLElement |
       if (target instanceof Element && target.matches(":focus-visible")) setCard(cardOf(target));
     };
     const leave = () => {
-      // A question that one of the buttons asks has taken the focus, and would go with them.
-      if (document.querySelector("[role=alertdialog]") === null) settle();
+      // The palette has them, too, and a question that one of them asks would go with them.
+      if (document.querySelector("[role=alertdialog], [data-palette]") === null) settle();
     };
     const blur = ({ relatedTarget: next }: FocusEvent) => {
       if (!(next instanceof Node && columns.contains(next))) leave();
