@@ -48,7 +48,7 @@ export function TaskActions({ actions, isCompact = false, onDeleted }: TaskActio
   return (
     <fieldset
       aria-label="What can be done"
-      data-commands={isCompact ? "This card" : "This task"}
+      data-commands="This task"
       className={cn("flex min-w-0", !isCompact && "flex-wrap gap-2")}
     >
       {actionsOf(task.status).map((action) => (
