@@ -36,7 +36,7 @@ test("a hundred files can be sent at once, and of more the first hundred are kep
     error: "At most 100 files can be sent at once. The 100 files before it were stored.",
   });
   expect(Object.keys(server.stored())).toHaveLength(100);
-});
+}, 30_000);
 
 describe("a limit of 1 MB", () => {
   test("is per file, to the byte", async () => {

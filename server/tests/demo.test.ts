@@ -200,7 +200,7 @@ test("the demo runs beside a Malamar, tells what happens, and leaves nothing beh
   expect(await Promise.all([first.child.exited, second.child.exited])).toEqual([0, 0]);
   expect(readdirSync(dir.path).filter((name) => name.startsWith("malamar-demo-"))).toEqual([]);
   expect(existsSync(kept)).toBe(false);
-});
+}, 30_000);
 
 test("with a directory of its own the demo stays, and is not begun twice", async () => {
   using dir = tempDir();
@@ -215,4 +215,4 @@ test("with a directory of its own the demo stays, and is not begun twice", async
   await using again = startDemo(dir.path, ["--data-dir", kept, "--port", "0"]);
   expect(await again.child.stderr.text()).toContain(`There is a database in ${kept} already.`);
   expect(await again.child.exited).toBe(1);
-});
+}, 30_000);

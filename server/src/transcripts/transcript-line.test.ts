@@ -98,7 +98,7 @@ test("an input that cannot be written again does not stop the run", () => {
   const deep: unknown = JSON.parse("[".repeat(200_000) + "]".repeat(200_000));
   expect(inputOf(deep)).toBe("[Malamar cannot write this value as JSON]");
   expect(inputOf(undefined)).toBe(null);
-});
+}, 60_000);
 
 test("the longest line there can be is within the bound that readers rely on", () => {
   const worst = "\u0000".repeat(KIB_64 * 2);

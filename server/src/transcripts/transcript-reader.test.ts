@@ -229,7 +229,7 @@ test("what has no line end is not kept while the next line is looked for", async
     read: (offset: number, length: number) => read(offset, Math.min(length, size - offset)),
   };
   expect(await readPage(source, { after: 0, limit: 10 })).toEqual([]);
-});
+}, 60_000);
 
 test("a reader that joins late gets everything once and in order while it is written", async () => {
   using t = testTranscripts();
