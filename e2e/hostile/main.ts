@@ -1,0 +1,48 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../support/malamar.ts";
+import { fire } from "./fire.ts";
+import { readOptions } from "./options.ts";
+import { createReport, groupedViolations } from "./report.ts";
+
+/**
+ * `npm run test:hostile -- [--seed N] [--requests N] [--only N]`: what an attacker sends, against the
+ * built executable. Ends with 1 when something was not as it must be.
+ */
+const options = readOptions(process.argv.slice(2), () => Date.now() % 1_000_000);
+if (typeof options === "string") {
+  console.error(options);
+  process.exit(2);
+}
+
+const started = performance.now();
+const report = createReport(options.seed);
+const figures = await fire(options, report);
+const seconds = Math.round((performance.now() - started) / 100) / 10;
+const groups = groupedViolations(report.violations);
+const summary = { ...report.summary(), seconds, figures };
+
+for (const { first, count } of groups) {
+  console.log(
+    `\n✗ ${first.problems.join(" ")}\n  ${first.what}\n  ${first.repeat} (seen ${count} times)`,
+  );
+  if (first.request !== "") console.log(`${first.request}\n→ ${first.answer}`);
+}
+const file = join(ROOT, ".cache/hostile.json");
+mkdirSync(join(ROOT, ".cache"), { recursive: true });
+writeFileSync(file, JSON.stringify({ ...summary, violations: report.violations }, null, 2));
+
+console.log(`\n${table("route", summary.routes)}\n\n${table("kind", summary.kinds)}`);
+console.log(`\n${table("answer", summary.statuses)}\n`);
+console.log(
+  `${JSON.stringify(figures)}\nseed ${options.seed}, ${seconds} s, ${report.violations.length} violations`,
+);
+process.exit(groups.length > 0 ? 1 : 0);
+
+function table(title: string, counts: Readonly<Record<string, number>>): string {
+  const rows = Object.entries(counts).toSorted(([, a], [, b]) => b - a);
+  return [
+    `requests  ${title}`,
+    ...rows.map(([key, count]) => `${String(count).padStart(8)}  ${key}`),
+  ].join("\n");
+}
