@@ -1,3 +1,5 @@
+import { SECRET_MARK } from "./sound-values.ts";
+
 export type Client = ReturnType<typeof createClient>;
 
 /** What a person does between the requests of the attacker. */
@@ -11,6 +13,7 @@ export function createClient(url: string, token: string | null) {
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const response = await fetch(url + path, init);
     const text = await response.text();
+    if (text.includes(SECRET_MARK)) throw new Error(`A secret is in ${method} ${path}.`);
     // A thing that is gone already is what a delete wants.
     if (!response.ok && !(method === "DELETE" && response.status === 404)) {
       throw new Error(`${method} ${path}: ${response.status} ${text}`);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../support/malamar.ts";
+import { letAgentsAnswer } from "./answer-phase.ts";
 import { fire } from "./fire.ts";
 import { readOptions } from "./options.ts";
 import { createReport, groupedViolations } from "./report.ts";
@@ -17,7 +18,12 @@ if (typeof options === "string") {
 
 const started = performance.now();
 const report = createReport(options.seed);
-const figures = await fire(options, report);
+// The agents answer while the requests are on their way: each waits for programs most of the time.
+const [servers, answering] = await Promise.all([
+  options.answer ? {} : fire(options, report),
+  letAgentsAnswer(options, report),
+]);
+const figures = { ...servers, answering };
 const seconds = Math.round((performance.now() - started) / 100) / 10;
 const groups = groupedViolations(report.violations);
 const summary = { ...report.summary(), seconds, figures };

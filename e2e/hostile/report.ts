@@ -1,3 +1,4 @@
+import type { HostileAnswer } from "./answers.ts";
 import type { Outcome } from "./line.ts";
 import type { Shot } from "./shot.ts";
 
@@ -41,7 +42,24 @@ export function createReport(seed: number) {
       });
     },
 
-    addFinding(when: string, problems: string[]): void {
+    countAnswer(speaker: string): void {
+      kinds[`answer of ${speaker}`] = (kinds[`answer of ${speaker}`] ?? 0) + 1;
+    },
+
+    addAnswer(index: number, { speaker, what, output }: HostileAnswer, problems: string[]): void {
+      violations.push({
+        repeat: `--seed ${seed} --answer ${index}`,
+        what: `answer of ${speaker}: ${what}`,
+        problems,
+        request: visible(Buffer.from(output)),
+        answer: "",
+      });
+    },
+
+    /** Looks at something; what cannot be looked at any more is a finding too. */
+    async watch(when: string, look: () => Promise<string[]>): Promise<void> {
+      const problems = await look().catch((error: unknown) => [String(error).slice(0, 2000)]);
+      if (problems.length === 0) return;
       violations.push({ repeat: `--seed ${seed}`, what: when, problems, request: "", answer: "" });
     },
 

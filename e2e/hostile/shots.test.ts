@@ -116,11 +116,12 @@ test("a sound value has what its schema requires, and real ids where they belong
 
 test("options are read, and a mistake in them is named", () => {
   const read = (...argv: string[]) => readOptions(argv, () => 9);
-  expect(read()).toEqual({ seed: 9, requests: 20_000, only: null });
-  expect(read("--seed", "4", "--requests", "10")).toEqual({ seed: 4, requests: 10, only: null });
+  expect(read()).toEqual({ seed: 9, requests: 20_000, only: null, answer: null });
+  expect(read("--seed", "4", "--requests", "10")).toMatchObject({ seed: 4, requests: 10 });
   expect(read("--seed", "4", "--only", "7")).toMatchObject({ only: [7, 7] });
   expect(read("--seed", "4", "--only", "7-9")).toMatchObject({ only: [7, 9] });
-  expect(read("--only", "7")).toMatch("--only needs the --seed");
+  expect(read("--seed", "4", "--answer", "2")).toMatchObject({ answer: [2, 2] });
+  expect(read("--only", "7")).toMatch("needs the --seed");
   expect(read("--sed", "4")).toMatch("--sed is unknown");
   expect(read("--seed", "x")).toMatch("--seed needs a number");
 });
