@@ -40,6 +40,8 @@ export function apiShot(route: Route, mistakes: number, target: Target, dice: Di
     bytes: requestBytes(request),
     ending: route.isStream && draft.method === "GET" ? "stream" : "wait",
     isLoose,
+    // With another method or address it is another route.
+    ...(!isLoose && draft.method === route.method && { answers: route.answers }),
   };
 }
 

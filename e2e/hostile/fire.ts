@@ -1,3 +1,4 @@
+import { burstOfStreams, guessTokens } from "./bursts.ts";
 import { judge } from "./judge.ts";
 import { createLine } from "./line.ts";
 import type { Options } from "./options.ts";
@@ -40,6 +41,8 @@ export async function fire(options: Options, report: Report) {
       if (start < warmUntil) server.rememberVitals();
     }
   }
+  await report.watch("hundreds of streams", () => burstOfStreams(open));
+  await report.watch("guessing the token", () => guessTokens(guarded));
   for (const server of targets) {
     await report.watch(`at the end of ${server.target.name}`, () => server.examineEnd());
   }

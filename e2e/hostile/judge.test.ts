@@ -67,6 +67,7 @@ describe("is not fine:", () => {
     ["a planted secret", answer(200, `{"a":"${SECRET_MARK}"}`), {}],
     ["the token in a header", answer(200, "{}", { "set-cookie": "a=token-1" }), {}],
     ["a stack", answer(400, error("VALIDATION_ERROR", "x") + "\n    at run (/a/b.ts:1:2)"), {}],
+    ["an answer unlike the document", answer(200, "[]"), { answers: { 200: { type: "object" } } }],
     ["who should be refused, let in", answer(200, "{}"), { status: 403 }],
     ["who should be let in, refused", answer(403, error("FORBIDDEN")), { status: "let in" }],
   ])("%s", (_what, given, shot) => {

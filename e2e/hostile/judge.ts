@@ -1,4 +1,5 @@
 import { ERROR_STATUS } from "@malamar/contract/error.ts";
+import { mismatch } from "./conforms.ts";
 import type { Answer } from "./read-answer.ts";
 import type { Outcome } from "./line.ts";
 import type { Shot } from "./shot.ts";
@@ -25,6 +26,7 @@ export function judge(shot: Shot, outcome: Outcome, secrets: readonly string[]):
     ...wrongStatus(shot, outcome),
     ...missingHeaders(outcome),
     ...(outcome.status >= 400 && isApi(shot.target) ? wrongShape(shot, outcome) : []),
+    ...undocumented(shot, outcome),
     ...leaks(outcome, [SECRET_MARK, ...secrets]),
   ];
 }
@@ -75,6 +77,18 @@ function errorIn(body: Buffer): { code: string; message: string } | null {
     return typeof error.code === "string" && typeof error.message === "string" ? error : null;
   } catch {
     return null;
+  }
+}
+
+/** The document is a promise: what is answered is what it says. */
+function undocumented({ answers }: Shot, { status, headers, body }: Answer): string[] {
+  const schema = answers?.[status];
+  if (!schema || !headers.get("content-type")?.startsWith("application/json")) return [];
+  try {
+    const found = mismatch(schema, JSON.parse(body.toString()));
+    return found === null ? [] : [`The answer is not as the document says: ${found}.`];
+  } catch {
+    return ["The answer is no JSON."];
   }
 }
 

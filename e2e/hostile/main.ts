@@ -16,6 +16,9 @@ if (typeof options === "string") {
   process.exit(2);
 }
 
+/** More is only for the file. */
+const SHOWN_GROUPS = 20;
+
 const started = performance.now();
 const report = createReport(options.seed);
 // The agents answer while the requests are on their way: each waits for programs most of the time.
@@ -28,7 +31,7 @@ const seconds = Math.round((performance.now() - started) / 100) / 10;
 const groups = groupedViolations(report.violations);
 const summary = { ...report.summary(), seconds, figures };
 
-for (const { first, count } of groups) {
+for (const { first, count } of groups.slice(0, SHOWN_GROUPS)) {
   console.log(
     `\n✗ ${first.problems.join(" ")}\n  ${first.what}\n  ${first.repeat} (seen ${count} times)`,
   );
@@ -41,7 +44,7 @@ writeFileSync(file, JSON.stringify({ ...summary, violations: report.violations }
 console.log(`\n${table("route", summary.routes)}\n\n${table("kind", summary.kinds)}`);
 console.log(`\n${table("answer", summary.statuses)}\n`);
 console.log(
-  `${JSON.stringify(figures)}\nseed ${options.seed}, ${seconds} s, ${report.violations.length} violations`,
+  `${JSON.stringify(figures)}\nseed ${options.seed}, ${seconds} s, ${report.violations.length} violations, .cache/hostile.json`,
 );
 process.exit(groups.length > 0 ? 1 : 0);
 

@@ -21,7 +21,9 @@ export interface JsonSchema {
 interface Operation {
   parameters?: readonly { name: string; in: string; schema: JsonSchema }[];
   requestBody?: { content: Readonly<Record<string, { schema: JsonSchema }>> };
-  responses: Readonly<Record<string, { content?: Readonly<Record<string, unknown>> }>>;
+  responses: Readonly<
+    Record<string, { content?: Readonly<Record<string, { schema?: JsonSchema }>> }>
+  >;
 }
 
 export interface ApiDocument {
@@ -37,6 +39,8 @@ export interface Route {
   takesFiles: boolean;
   /** Its answer has no end. */
   isStream: boolean;
+  /** What it answers with when all is well, by status. */
+  answers: Readonly<Record<number, JsonSchema>>;
 }
 
 /** Every route that the document names. */
@@ -48,13 +52,18 @@ export function routesOf({ paths }: ApiDocument): Route[] {
 
 function routeOf(method: string, path: string, operation: Operation): Route {
   const { parameters = [], requestBody, responses } = operation;
-  const answers = Object.values(responses).flatMap(({ content = {} }) => Object.keys(content));
+  const types = Object.values(responses).flatMap(({ content = {} }) => Object.keys(content));
+  const answers = Object.entries(responses).flatMap(([status, { content = {} }]) => {
+    const schema = content["application/json"]?.schema;
+    return schema && status !== "default" ? [[status, schema] as const] : [];
+  });
   return {
     method: method.toUpperCase(),
     path,
     query: parameters.filter((parameter) => parameter.in === "query"),
     body: requestBody?.content["application/json"]?.schema ?? null,
     takesFiles: requestBody?.content["multipart/form-data"] !== undefined,
-    isStream: answers.includes("text/event-stream"),
+    isStream: types.includes("text/event-stream"),
+    answers: Object.fromEntries(answers),
   };
 }

@@ -26,6 +26,7 @@ export async function startServer(env: Record<string, string>, secrets: readonly
   return {
     client,
     token,
+    url: malamar.url,
     port: malamar.port,
 
     rememberVitals: () => void (warm = vitalsOf(malamar.pid)),
@@ -70,3 +71,5 @@ export async function startServer(env: Record<string, string>, secrets: readonly
     return problems;
   }
 }
+
+export type Server = Awaited<ReturnType<typeof startServer>>;

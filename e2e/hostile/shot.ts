@@ -1,4 +1,5 @@
 import type { Cast } from "./cast.ts";
+import type { JsonSchema } from "./routes.ts";
 
 /** A server to shoot at. */
 export interface Target {
@@ -23,6 +24,8 @@ export interface Shot {
   bytes: Uint8Array;
   /** What to do when it is sent: wait for the answer, see that a stream begins, or hang up at once. */
   ending: "wait" | "stream" | "hang up";
+  /** What the API document says about its answer, by status. */
+  answers?: Readonly<Record<number, JsonSchema>>;
   /** Where the rules of access leave only one answer. */
   status?: number | "let in";
   /** No well-formed HTTP: may be answered before we see it, or not at all. */
