@@ -7,6 +7,7 @@ const castOf = (letter: string) => {
   return {
     ids: { workspaces: ids, agents: ids, tasks: ids, chats: ids, runs: ids },
     deleted: ids,
+    file: {},
   };
 };
 const answers = Array.from({ length: 200 }, (_, at) =>
@@ -38,9 +39,13 @@ test("most of them can be read, so that their actions are tried", () => {
 });
 
 test("a script says the answer in one step, whatever is in it", () => {
-  const script = scriptFor("demo-chat", '{"message":"```\nexit 3"}');
+  const script = scriptFor("demo-chat", { steps: ["exit 4"], output: '{"message":"```\nexit 3"}' });
   const lines = script.split("\n");
   expect(lines[0]).toBe("```demo-chat");
   expect(lines.at(-1)).toBe("```");
-  expect(lines.slice(1, -1)).toEqual(['output {"message":"\\u0060\\u0060\\u0060', '| exit 3"}']);
+  expect(lines.slice(1, -1)).toEqual([
+    'output {"message":"\\u0060\\u0060\\u0060',
+    '| exit 3"}',
+    "exit 4",
+  ]);
 });

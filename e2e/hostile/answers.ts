@@ -5,6 +5,7 @@ import { oddValue } from "./odd-values.ts";
 import type { JsonSchema } from "./routes.ts";
 import { soundValue } from "./sound-values.ts";
 import { spoiled } from "./spoil.ts";
+import { hostileSteps } from "./stdout-lines.ts";
 
 /** Who gives an answer. */
 type Speaker = "the Malamar agent" | "an agent in a chat" | "an agent on a task";
@@ -12,6 +13,8 @@ type Speaker = "the Malamar agent" | "an agent in a chat" | "an agent on a task"
 export interface HostileAnswer {
   speaker: Speaker;
   what: string;
+  /** What its CLI does before. */
+  steps: string[];
   /** What the agent writes into its file. */
   output: string;
 }
@@ -42,7 +45,8 @@ export function hostileAnswer(own: Cast, foreign: Cast, dice: Dice): HostileAnsw
     [1, ["something odd", () => oddValue(dice).value.raw]],
     [1, ["no JSON", () => "I have deleted everything."]],
   ]);
-  return { speaker, what, output: output() };
+  const steps = dice.chance(0.5) ? hostileSteps(own, dice) : [];
+  return { speaker, what, steps, output: output() };
 }
 
 function action(known: Readonly<Record<string, JsonSchema>>, cast: Cast, dice: Dice): unknown {
@@ -151,8 +155,11 @@ const LOOSER = [
 ];
 
 /** The script that makes the Demo CLI give this answer. */
-export function scriptFor(fence: "demo" | "demo-chat", output: string): string {
+export function scriptFor(
+  fence: "demo" | "demo-chat",
+  { steps, output }: Pick<HostileAnswer, "steps" | "output">,
+): string {
   // A line break ends a step, and a fence the script.
-  const lines = output.replaceAll("`", "\\u0060").replaceAll("\n", "\n| ");
-  return `\`\`\`${fence}\noutput ${lines}\n\`\`\``;
+  const script = [`output ${output.replaceAll("\n", "\n| ")}`, ...steps].join("\n");
+  return `\`\`\`${fence}\n${script.replaceAll("`", "\\u0060")}\n\`\`\``;
 }

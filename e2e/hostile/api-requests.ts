@@ -1,5 +1,5 @@
 import { addressOf } from "./access-requests.ts";
-import { oddId, someId, KINDS, type Cast, type Kind } from "./cast.ts";
+import { oddId, someId, victim, KINDS, type Cast, type Kind } from "./cast.ts";
 import type { Dice } from "./dice.ts";
 import { badlyEncoded } from "./encodings.ts";
 import { requestBytes, type HeaderLines } from "./http-text.ts";
@@ -48,7 +48,8 @@ export function apiShot(route: Route, mistakes: number, target: Target, dice: Di
 function soundDraft(route: Route, { port, token, cookie, cast }: Target, dice: Dice): Draft {
   const draft: Draft = {
     method: route.method,
-    target: withIds(route, (kind) => someId(cast, kind, dice)) + soundQuery(route, cast, dice),
+    target:
+      withIds(route, (kind) => idFor(route, kind, cast, dice)) + soundQuery(route, cast, dice),
     headers: [["Host", `127.0.0.1:${port}`], ...proofOf(token, cookie, dice)],
     what: [],
     isLoose: false,
@@ -57,9 +58,19 @@ function soundDraft(route: Route, { port, token, cookie, cast }: Target, dice: D
     const { bytes, boundary } = uploadBody(dice);
     setBody(draft, bytes, `multipart/form-data; boundary=${boundary}`);
   } else if (route.body) {
-    setBody(draft, Buffer.from(jsonText(soundValue(route.body, "", dice, cast))));
+    setBody(draft, Buffer.from(jsonText(soundBody(route, cast, dice))));
   }
   return draft;
+}
+
+function idFor({ method }: Route, kind: Kind, cast: Cast, dice: Dice): string {
+  return method === "DELETE" ? victim(cast, kind) : someId(cast, kind, dice);
+}
+
+/** The file of an export obeys rules that no schema tells: a real one gets further. */
+function soundBody({ path, body }: Route, cast: Cast, dice: Dice): unknown {
+  if (path === "/api/import" && dice.chance(0.9)) return cast.file;
+  return soundValue(body ?? {}, "", dice, cast);
 }
 
 /** As a script or as a browser shows that it may. */
@@ -106,8 +117,8 @@ const MISTAKES: readonly (readonly [weight: number, mistake: Mistake])[] = [
     16,
     {
       fits: hasBody,
-      make(draft, { body }, cast, dice) {
-        const { value, what } = spoiled(soundValue(body ?? {}, "", dice, cast), dice);
+      make(draft, route, cast, dice) {
+        const { value, what } = spoiled(soundBody(route, cast, dice), dice);
         setBody(draft, Buffer.from(jsonText(value)));
         draft.what.push(what);
       },

@@ -8,10 +8,17 @@ export interface Cast {
   ids: Readonly<Record<Kind, string[]>>;
   /** Ids of what has been deleted. */
   deleted: string[];
+  /** An export of a workspace, to be imported. */
+  file: object;
 }
 
 export function someId(cast: Cast, kind: Kind, dice: Dice): string {
   return dice.pick(cast.ids[kind]);
+}
+
+/** What may be deleted: always the last, so that the others live long enough to be hit. */
+export function victim({ ids }: Cast, kind: Kind): string {
+  return ids[kind].at(-1) ?? "";
 }
 
 /** An id that should not work there: of another kind, of a deleted thing, of nothing, or no id at all. */

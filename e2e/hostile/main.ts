@@ -41,17 +41,20 @@ const file = join(ROOT, ".cache/hostile.json");
 mkdirSync(join(ROOT, ".cache"), { recursive: true });
 writeFileSync(file, JSON.stringify({ ...summary, violations: report.violations }, null, 2));
 
-console.log(`\n${table("route", summary.routes)}\n\n${table("kind", summary.kinds)}`);
-console.log(`\n${table("answer", summary.statuses)}\n`);
+const routes = Object.entries(summary.routes).map(([route, counts]) => {
+  const answers = Object.entries(counts).map(([status, count]) => `${status} ×${count}`);
+  return `${route}: ${answers.join(", ")}`;
+});
+console.log(`\n${routes.join("\n")}\n\nkinds: ${listed(summary.kinds)}`);
+console.log(`answers: ${listed(summary.statuses)}\nservers: ${JSON.stringify(figures)}`);
 console.log(
-  `${JSON.stringify(figures)}\nseed ${options.seed}, ${seconds} s, ${report.violations.length} violations, .cache/hostile.json`,
+  `seed ${options.seed}, ${seconds} s, ${report.violations.length} violations (.cache/hostile.json)`,
 );
 process.exit(groups.length > 0 ? 1 : 0);
 
-function table(title: string, counts: Readonly<Record<string, number>>): string {
-  const rows = Object.entries(counts).toSorted(([, a], [, b]) => b - a);
-  return [
-    `requests  ${title}`,
-    ...rows.map(([key, count]) => `${String(count).padStart(8)}  ${key}`),
-  ].join("\n");
+function listed(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([key, count]) => `${key} ×${count}`)
+    .join(", ");
 }

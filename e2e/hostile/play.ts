@@ -3,7 +3,9 @@ import { until } from "../support/until.ts";
 import { hostileAnswer, scriptFor, type HostileAnswer } from "./answers.ts";
 import type { Cast } from "./cast.ts";
 import type { Client } from "./client.ts";
+import { mismatch } from "./conforms.ts";
 import { createDice } from "./dice.ts";
+import { routesOf, type ApiDocument } from "./routes.ts";
 import { SECRET_MARK } from "./sound-values.ts";
 
 interface Row {
@@ -35,6 +37,7 @@ export async function createPlay(client: Client) {
     webhook_secret: `${SECRET_MARK}-hook`,
     cli_settings: { claude: { env_vars: { ANTHROPIC_API_KEY: `${SECRET_MARK}-env` } } },
   });
+  const routes = routesOf(await client.get<ApiDocument>("/api/openapi.json"));
   const fortress = await createTeam("Fortress");
   const arena = await createTeam("Arena");
   const settings = await client.get<object>("/api/settings");
@@ -88,6 +91,7 @@ export async function createPlay(client: Client) {
         runs: runs.map(({ id }) => id),
       },
       deleted: [task.id],
+      file: {},
     };
   }
 
@@ -103,12 +107,12 @@ export async function createPlay(client: Client) {
     return currentCast(cast);
   }
 
-  async function playChat({ speaker, output }: HostileAnswer, { ids }: Cast): Promise<string[]> {
-    const isMalamar = speaker === "the Malamar agent";
+  async function playChat(answer: HostileAnswer, { ids }: Cast): Promise<string[]> {
+    const isMalamar = answer.speaker === "the Malamar agent";
     const path = `/api/workspaces/${ids.workspaces[0]}/chats`;
     const agent_id = isMalamar ? null : ids.agents[0];
     const { id } = await client.post<Row>(path, { agent_id, cli_type: "demo" });
-    await client.post(`/api/chats/${id}/messages`, { message: scriptFor("demo-chat", output) });
+    await client.post(`/api/chats/${id}/messages`, { message: scriptFor("demo-chat", answer) });
     const chat = await until(
       async () => {
         const read = await client.get<Conversation>(`/api/chats/${id}`);
@@ -117,21 +121,22 @@ export async function createPlay(client: Client) {
       "a chat is answered",
       ANSWER_MS,
     );
+    const odd = await oddRuns(`/api/chats/${id}/runs`);
     await client.remove(`/api/chats/${id}`);
     const done = chat.messages
       .flatMap(({ actions }) => actions ?? [])
       .filter(({ result }) => result.status === "done")
       .map(({ type }) => type);
     const tooMuch = isMalamar ? [] : done.filter((type) => !FOR_EVERYONE.includes(type));
-    return tooMuch.map((type) => `An agent that may not has done ${type}.`);
+    return [...odd, ...tooMuch.map((type) => `An agent that may not has done ${type}.`)];
   }
 
-  async function playTask({ output }: HostileAnswer): Promise<string[]> {
+  async function playTask(answer: HostileAnswer): Promise<string[]> {
     const { id } = await client.post<Row>("/api/workspaces", { title: "Stage", ...GUARDS });
     const path = `/api/workspaces/${id}`;
     await client.post(`${path}/agents`, {
       ...demoAgent("Actor"),
-      instruction: scriptFor("demo", output),
+      instruction: scriptFor("demo", answer),
     });
     const task = await client.post<Row>(`${path}/tasks`, { summary: "Play" });
     await until(
@@ -144,9 +149,37 @@ export async function createPlay(client: Client) {
       "an agent has answered",
       ANSWER_MS,
     );
-    const { status } = await client.get<{ status: string }>(`/api/tasks/${task.id}`);
+    const read = await client.get<{ status: string }>(`/api/tasks/${task.id}`);
+    const odd = [
+      ...undocumented("GET /api/tasks/{id}", read),
+      ...undocumented("GET /api/workspaces/{id}/tasks", await client.get(`${path}/tasks`)),
+      ...undocumented(
+        "GET /api/tasks/{id}/comments",
+        await client.get(`/api/tasks/${task.id}/comments`),
+      ),
+      ...undocumented("GET /api/tasks/{id}/logs", await client.get(`/api/tasks/${task.id}/logs`)),
+      ...undocumented("GET /api/attention", await client.get("/api/attention")),
+      ...(await oddRuns(`/api/tasks/${task.id}/runs`)),
+    ];
     await client.remove(path);
-    return status === "done" ? ["An agent has set a task to Done."] : [];
+    return read.status === "done" ? [...odd, "An agent has set a task to Done."] : odd;
+  }
+
+  /** Runs and transcripts are as the document says, whatever a CLI has printed. */
+  async function oddRuns(path: string): Promise<string[]> {
+    const runs = await client.get<Row[]>(path);
+    const problems = undocumented("GET /api/tasks/{id}/runs", runs);
+    for (const { id } of runs) {
+      const transcript = await client.get(`/api/runs/${id}/transcript`);
+      problems.push(...undocumented("GET /api/runs/{id}/transcript", transcript));
+    }
+    return problems;
+  }
+
+  function undocumented(name: string, answer: unknown): string[] {
+    const route = routes.find(({ method, path }) => `${method} ${path}` === name);
+    const found = mismatch(route?.answers[200] ?? {}, answer);
+    return found === null ? [] : [`${name} is not as the document says: ${found}.`];
   }
 
   async function damages(): Promise<string[]> {

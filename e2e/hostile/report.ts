@@ -13,7 +13,7 @@ export interface Violation {
 
 /** Counts what was sent and keeps what went wrong. */
 export function createReport(seed: number) {
-  const routes: Record<string, number> = {};
+  const routes: Record<string, Record<string, number>> = {};
   const kinds: Record<string, number> = {};
   const statuses: Record<string, number> = {};
   const violations: Violation[] = [];
@@ -23,13 +23,10 @@ export function createReport(seed: number) {
 
     count(shot: Shot, outcome: Outcome): void {
       const status = typeof outcome === "string" ? outcome : String(outcome.status);
-      for (const [table, key] of [
-        [routes, shot.route],
-        [kinds, shot.kind],
-        [statuses, status],
-      ] as const) {
-        table[key] = (table[key] ?? 0) + 1;
-      }
+      routes[shot.route] ??= {};
+      increase(routes[shot.route]!, status);
+      increase(kinds, shot.kind);
+      increase(statuses, status);
     },
 
     addShot(index: number, shot: Shot, outcome: Outcome, problems: string[]): void {
@@ -43,15 +40,19 @@ export function createReport(seed: number) {
     },
 
     countAnswer(speaker: string): void {
-      kinds[`answer of ${speaker}`] = (kinds[`answer of ${speaker}`] ?? 0) + 1;
+      increase(kinds, `answer of ${speaker}`);
     },
 
-    addAnswer(index: number, { speaker, what, output }: HostileAnswer, problems: string[]): void {
+    addAnswer(
+      index: number,
+      { speaker, what, steps, output }: HostileAnswer,
+      problems: string[],
+    ): void {
       violations.push({
         repeat: `--seed ${seed} --answer ${index}`,
         what: `answer of ${speaker}: ${what}`,
         problems,
-        request: visible(Buffer.from(output)),
+        request: visible(Buffer.from([...steps, `output ${output}`].join("\n"))),
         answer: "",
       });
     },
@@ -68,6 +69,10 @@ export function createReport(seed: number) {
 }
 
 export type Report = ReturnType<typeof createReport>;
+
+function increase(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
 
 const SHOWN_BYTES = 1500;
 

@@ -13,7 +13,8 @@ const MORE_DESCRIPTORS = 8;
 export async function startServer(env: Record<string, string>, secrets: readonly string[]) {
   const home = createHome();
   plantSentinels(home.dir);
-  const malamar = await startMalamar({ home, env: { MALAMAR_LOG_FORMAT: "json", ...env } });
+  const start = () => startMalamar({ home, env: { MALAMAR_LOG_FORMAT: "json", ...env } });
+  const malamar = await start();
   const token = env.MALAMAR_TOKEN ?? null;
   const client = createClient(malamar.url, token);
   const events = watchEvents(malamar.url, token);
@@ -43,7 +44,12 @@ export async function startServer(env: Record<string, string>, secrets: readonly
       await events.stop();
       const code = await malamar.stop();
       if (code !== 0) problems.push(`It ended with ${code}.`);
-      return [...problems, ...seen(), ...databaseProblems(malamar.dataDir)];
+      return [
+        ...problems,
+        ...seen(),
+        ...(await startAgain()),
+        ...databaseProblems(malamar.dataDir),
+      ];
     },
 
     async [Symbol.asyncDispose]() {
@@ -52,6 +58,19 @@ export async function startServer(env: Record<string, string>, secrets: readonly
       await home[Symbol.asyncDispose]();
     },
   };
+
+  /** What was stored must not be in the way of a start: recovery and cleaning up read all of it. */
+  async function startAgain(): Promise<string[]> {
+    await using again = await start();
+    const lists = createClient(again.url, token);
+    for (const { id } of await lists.get<{ id: string }[]>("/api/workspaces")) {
+      await lists.get(`/api/workspaces/${id}/tasks`);
+      await lists.get(`/api/workspaces/${id}/chats`);
+    }
+    const code = await again.stop();
+    const problems = createLogReader(again, secrets)();
+    return code === 0 ? problems : [...problems, `Started again, it ended with ${code}.`];
+  }
 
   async function usedTooMuch(): Promise<string[]> {
     if (!warm) return [];

@@ -17,6 +17,7 @@ const cast = {
     runs: [id("r")],
   },
   deleted: [id("d")],
+  file: {},
 };
 const open: Target = {
   name: "open",

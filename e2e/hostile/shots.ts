@@ -15,7 +15,7 @@ export interface Range {
 /** The request of this number: the same again, but for the ids, for the same seed. */
 export function shotAt(seed: number, index: number, range: Range): Shot & { at: Target } {
   const dice = createDice(seed, index);
-  const at = dice.chance(0.2) ? range.guarded : range.open;
+  const at = dice.chance(0.3) ? range.guarded : range.open;
   return { ...dice.weighted(MIX)(range.routes, at, dice), at };
 }
 
@@ -39,7 +39,8 @@ function routeFor(routes: readonly Route[], dice: Dice): Route {
 }
 
 function weightOf({ method, path, body }: Route): number {
-  if (path.endsWith("/refresh") || path.endsWith("/messages")) return 1;
+  if (path.endsWith("/refresh")) return 1;
+  if (path.endsWith("/messages")) return 4;
   if (method === "DELETE" || path.includes("/test-")) return 2;
   return body ? 12 : 5;
 }

@@ -23,10 +23,14 @@ export async function createWorld(
   const cast: Cast = {
     ids: { workspaces: [], agents: [], tasks: [], chats: [], runs: [] },
     deleted: [],
+    file: {},
   };
   /** Not the cast's, and not to be swept away. */
   const others = new Set((await client.get<Row[]>("/api/workspaces")).map(({ id }) => id));
-  cast.ids.runs.push(...(await someRuns(client, others)));
+  const { workspace, runs } = await playOnce(client);
+  others.add(workspace);
+  cast.ids.runs.push(...runs);
+  cast.file = await client.get<object>(`/api/workspaces/${workspace}/export`);
   await tend();
   if (cast.deleted.length === 0) await bury(`/api/workspaces`, "workspaces");
   return { cast, tend };
@@ -93,18 +97,22 @@ const NEW = {
   chats: () => ({ title: `Chat ${made++}` }),
 };
 
-/** Real runs with a transcript, of a team that is left alone. */
-async function someRuns(client: Client, others: Set<string>): Promise<string[]> {
-  const { id } = await client.post<Row>("/api/workspaces", { title: "Runs" });
-  others.add(id);
-  await client.post(`/api/workspaces/${id}/agents`, demoAgent("Player", "say Hello", "review"));
-  const task = await client.post<Row>(`/api/workspaces/${id}/tasks`, { summary: "Play" });
-  return await until(async () => {
-    const runs = await client.get<{ id: string; finished_at: string | null }[]>(
-      `/api/tasks/${task.id}/runs`,
-    );
-    return runs.length > 0 && runs.every((run) => run.finished_at)
-      ? runs.map((run) => run.id)
-      : null;
-  }, "an agent has worked");
+/** A team that has worked once and is left alone: its runs have transcripts, its export has comments. */
+async function playOnce(client: Client): Promise<{ workspace: string; runs: string[] }> {
+  const { id } = await client.post<Row>("/api/workspaces", { title: "Played" });
+  const path = `/api/workspaces/${id}`;
+  const script = ["visit 1:", "say Hello", "comment Done.", "after:", "review"];
+  await client.post(`${path}/agents`, demoAgent("Player", ...script));
+  const chat = await client.post<Row>(`${path}/chats`, { cli_type: "demo" });
+  const message = `\`\`\`demo-chat\nanswer Yes\nact {"type":"rename_chat","title":"Talk"}\n\`\`\``;
+  await client.post(`/api/chats/${chat.id}/messages`, { message });
+  const task = await client.post<Row>(`${path}/tasks`, { summary: "Play" });
+  const isOver = async () => {
+    const { is_processing } = await client.get<{ is_processing: boolean }>(`/api/chats/${chat.id}`);
+    const { status } = await client.get<{ status: string }>(`/api/tasks/${task.id}`);
+    return !is_processing && status === "in_review";
+  };
+  await until(isOver, "a team has worked once", 60_000);
+  const runs = await client.get<Row[]>(`/api/tasks/${task.id}/runs`);
+  return { workspace: id, runs: runs.map((run) => run.id) };
 }
