@@ -43,6 +43,7 @@ const UNIT: Stage[] = [
       "./scripts",
       "./e2e/page-bench",
       "./e2e/film",
+      "./e2e/hostile",
     ],
     counts: "bun",
   },

@@ -1,0 +1,72 @@
+import { Database } from "bun:sqlite";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Malamar } from "../support/malamar.ts";
+import { SECRET_MARK } from "./sound-values.ts";
+
+export interface Vitals {
+  memoryMb: number;
+  descriptors: number;
+}
+
+/** null where the system does not tell. */
+export function vitalsOf(pid: number): Vitals | null {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    const descriptors = readdirSync(`/proc/${pid}/fd`).length;
+    return { memoryMb: Math.round(Number(kilobytes) / 1024), descriptors };
+  } catch {
+    return null;
+  }
+}
+
+/** Reads on in the log, and answers with what must not be in it. */
+export function createLogReader(malamar: Pick<Malamar, "output">, secrets: readonly string[]) {
+  let read = 0;
+  return (): string[] => {
+    const text = malamar.output();
+    const end = text.lastIndexOf("\n") + 1;
+    const lines = text
+      .slice(read, end)
+      .split("\n")
+      .filter((line) => line !== "");
+    read = Math.max(read, end);
+    return lines.flatMap((line) => problemsIn(line, secrets));
+  };
+}
+
+/** Everything we log is JSON here: another line is a crash that Bun has printed. */
+function problemsIn(line: string, secrets: readonly string[]): string[] {
+  const shown = line.slice(0, 500);
+  if ([SECRET_MARK, ...secrets].some((secret) => line.includes(secret))) {
+    return [`A secret is in the log: ${shown}`];
+  }
+  const entry = entryIn(line);
+  if (entry === null) return [`A line that we did not log: ${shown}`];
+  const isError = entry.level === "error" && entry.message !== UNSENT;
+  return isError ? [`An error is in the log: ${shown}`] : [];
+}
+
+/** Nobody listens where notifications are sent to here, which the log has to tell. */
+const UNSENT = "A notification was not sent";
+
+function entryIn(line: string): { level: string; message: string } | null {
+  try {
+    return JSON.parse(line) as { level: string; message: string };
+  } catch {
+    return null;
+  }
+}
+
+/** What is wrong with the database of a server that has ended. */
+export function databaseProblems(dataDir: string): string[] {
+  using db = new Database(join(dataDir, "malamar.db"), { readonly: true });
+  const damage = db.query<{ integrity_check: string }, []>("PRAGMA integrity_check").all();
+  const dangling = db.query("PRAGMA foreign_key_check").all();
+  return [
+    ...damage
+      .filter((row) => row.integrity_check !== "ok")
+      .map((row) => `The database is damaged: ${row.integrity_check}`),
+    ...dangling.map((row) => `A row of the database points nowhere: ${JSON.stringify(row)}`),
+  ];
+}

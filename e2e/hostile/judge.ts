@@ -1,0 +1,107 @@
+import { ERROR_STATUS } from "@malamar/contract/error.ts";
+import { mismatch } from "./conforms.ts";
+import type { Answer } from "./read-answer.ts";
+import type { Outcome } from "./line.ts";
+import type { Shot } from "./shot.ts";
+import { SECRET_MARK } from "./sound-values.ts";
+
+/** What must be in every answer. */
+const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {
+  "content-security-policy": /^default-src '(?:self|none)';(?!.*unsafe).* frame-ancestors 'none'$/,
+  "x-content-type-options": /^nosniff$/,
+  "x-frame-options": /^DENY$/,
+  "referrer-policy": /^no-referrer$/,
+  "cross-origin-resource-policy": /^same-origin$/,
+  "cross-origin-opener-policy": /^same-origin$/,
+};
+
+/** What is wrong with what came of a request, a sentence each. `secrets` may be in no answer. */
+export function judge(shot: Shot, outcome: Outcome, secrets: readonly string[]): string[] {
+  if (typeof outcome === "string") {
+    const isFine = shot.isLoose === true || shot.ending === "hang up";
+    return isFine ? [] : [`The connection was ${outcome} without an answer.`];
+  }
+  if (shot.isLoose === true && isFromBelow(outcome)) return [];
+  return [
+    ...wrongStatus(shot, outcome),
+    ...missingHeaders(outcome),
+    ...(outcome.status >= 400 && isApi(shot.target) ? wrongShape(shot, outcome) : []),
+    ...undocumented(shot, outcome),
+    ...leaks(outcome, [SECRET_MARK, ...secrets]),
+  ];
+}
+
+/** What is no HTTP is answered by the parser, which knows nothing of us. */
+function isFromBelow({ status, headers, body }: Answer): boolean {
+  return [400, 413, 417, 431, 505].includes(status) && body.length === 0 && headers.size <= 2;
+}
+
+function isApi(target: string): boolean {
+  return target === "/api" || target.startsWith("/api/");
+}
+
+function wrongStatus({ status: wanted }: Shot, { status }: Answer): string[] {
+  if (status < 200 || status >= 500) return [`The status is ${status}.`];
+  if (wanted === undefined) return [];
+  if (wanted === "let in") {
+    const isRefused = status === 401 || status === 403 || status === 429;
+    return isRefused ? [`It is refused with ${status}, and the rules let it in.`] : [];
+  }
+  return status === wanted ? [] : [`The status is ${status}, and by the rules ${wanted}.`];
+}
+
+function missingHeaders({ headers }: Answer): string[] {
+  return Object.entries(SECURITY_HEADERS)
+    .filter(([name, value]) => !value.test(headers.get(name) ?? ""))
+    .map(([name]) => `The header ${name} is "${headers.get(name) ?? "missing"}".`);
+}
+
+function wrongShape({ method }: Shot, { status, headers, body }: Answer): string[] {
+  const type = headers.get("content-type") ?? "";
+  if (!type.startsWith("application/json")) return [`The error comes as "${type}".`];
+  if (method === "HEAD") return [];
+  const error = errorIn(body);
+  if (!error) return ["The error is not of the shape of errors."];
+  const { code, message } = error;
+  if (ERROR_STATUS[code as keyof typeof ERROR_STATUS] !== status) {
+    return [`The error is "${code}" under ${status}.`];
+  }
+  return message.trim() === "" ? ["The error says nothing."] : [];
+}
+
+function errorIn(body: Buffer): { code: string; message: string } | null {
+  try {
+    const parsed: unknown = JSON.parse(body.toString());
+    const { error, ...others } = parsed as { error: { code: string; message: string } };
+    if (Object.keys(others).length > 0 || Object.keys(error).length !== 2) return null;
+    return typeof error.code === "string" && typeof error.message === "string" ? error : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The document is a promise: what is answered is what it says. */
+function undocumented({ answers }: Shot, { status, headers, body }: Answer): string[] {
+  const schema = answers?.[status];
+  if (!schema || !headers.get("content-type")?.startsWith("application/json")) return [];
+  try {
+    const found = mismatch(schema, JSON.parse(body.toString()));
+    return found === null ? [] : [`The answer is not as the document says: ${found}.`];
+  } catch {
+    return ["The answer is no JSON."];
+  }
+}
+
+/** Secrets, and what only somebody who looks inside would know. */
+function leaks({ headers, body }: Answer, secrets: readonly string[]): string[] {
+  const isText =
+    !headers.has("content-encoding") && !/^(image|font)\//.test(headers.get("content-type") ?? "");
+  if (!isText) return [];
+  const text = `${[...headers.values()].join("\n")}\n${body.toString()}`;
+  const found = secrets.filter((secret) => text.includes(secret));
+  return [
+    ...found.map(() => "A secret is in the answer."),
+    ...(/\n\s+at \S.*:\d+:\d+|\$bunfs/.test(text) ? ["A stack is in the answer."] : []),
+    ...(headers.has("x-injected") ? ["A header was smuggled into the answer."] : []),
+  ];
+}
