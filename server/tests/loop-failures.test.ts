@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { CliType } from "@malamar/contract/cli.ts";
-import type { AttentionItem } from "@malamar/contract/task.ts";
+import type { AttentionItem, TaskComment } from "@malamar/contract/task.ts";
 import { databasePath } from "#db/data-directory.ts";
 import type { Engine } from "#engines/engine.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
@@ -191,7 +191,7 @@ test("a cancel that cannot be written ends the run all the same", async () => {
   locked.run("BEGIN IMMEDIATE");
   const answer = app.cancel(task.id);
   await app.runner.drain();
-  expect((await answer).status).toBe(500);
+  expect((await answer).status).toBe(507);
   locked.close();
 });
 
@@ -287,6 +287,40 @@ test("a clock that is put back by a day lets nobody wait for a day", async () =>
   time.advance(1000);
   expect((await app.task(task.id)).retry_at).toBe("2025-12-31T00:15:01.000Z");
   expect(app.published.slice(told)).toMatchObject([{ type: "task.updated", task_id: task.id }]);
+});
+
+test("a clock that is put back changes nothing of the order in which things were said and done", async () => {
+  let hours = 0;
+  const briefings: string[] = [];
+  await using app = await createLoopApp({
+    team: {
+      Planner: ({ input }) => {
+        briefings.push(input);
+        return { actions: [{ type: "comment", content: "mine" }, ...asksForReviewActions] };
+      },
+    },
+    clock: () => new Date(Date.UTC(2026, 0, 1, hours--)).toISOString(),
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  for (const content of ["first", "second"]) {
+    await app.comment(task.id, content);
+    await app.runner.drain();
+  }
+  const path = `/api/tasks/${task.id}/comments`;
+  const said = ["mine", "first", "mine", "second", "mine"];
+  const comments = await app.comments(task.id);
+  expect(comments.map(({ content }) => content)).toEqual(said);
+  const rest = await app.get<TaskComment[]>(`${path}?limit=10&before=${comments[1]!.id}`);
+  expect(rest.map(({ content }) => content)).toEqual(said.slice(2));
+  expect(briefings[2]!.indexOf("first")).toBeLessThan(briefings[2]!.indexOf("second"));
+  const logs = await app.logs(task.id);
+  expect(logs[0]?.event_type).toBe("task_created");
+  expect(logs.at(-1)?.metadata).toEqual({ old_status: "in_progress", new_status: "in_review" });
+  const started = logs.flatMap((log) =>
+    log.event_type === "agent_started" ? log.metadata.run_id : [],
+  );
+  expect((await app.runs(task.id)).map(({ id }) => String(id))).toEqual(started);
 });
 
 test("errors that are not alike get a comment each", async () => {

@@ -98,12 +98,13 @@ export function createRunStore(db: Database) {
   const lose = db.prepare<unknown, [at: string, RunId]>(
     "UPDATE runs SET status = 'lost', finished_at = ? WHERE id = ?",
   );
+  // In the order of writing: the clock may have been put back.
   const selectBy = (owner: "task_id" | "chat_id") =>
     db.prepare<Run, [{ owner: string; before: string | null; limit: number }]>(
       `SELECT ${list} FROM runs
        WHERE ${owner} = $owner AND ($before IS NULL
-         OR (started_at, rowid) > (SELECT started_at, rowid FROM runs WHERE id = $before))
-       ORDER BY started_at, rowid LIMIT $limit`,
+         OR rowid > (SELECT rowid FROM runs WHERE id = $before))
+       ORDER BY rowid LIMIT $limit`,
     );
   const selectByTask = selectBy("task_id");
   const selectByChat = selectBy("chat_id");

@@ -32,16 +32,16 @@ export function createActivityStore(db: Database) {
      VALUES ($id, $task_id, $workspace_id, $event_type, $actor_type, $actor_id, $metadata, $created_at)`,
   );
   type Row = StoredLog & { actor_name: string };
+  // All of them in the order of writing: the clock may have been put back.
   const selectPage = db.prepare<Row, [{ task_id: TaskId; before: string | null; limit: number }]>(
     `${SELECT}
      WHERE l.task_id = $task_id AND ($before IS NULL
-       OR (l.created_at, l.rowid) > (SELECT created_at, rowid FROM task_logs WHERE id = $before))
-     ORDER BY l.created_at, l.rowid LIMIT $limit`,
+       OR l.rowid > (SELECT rowid FROM task_logs WHERE id = $before))
+     ORDER BY l.rowid LIMIT $limit`,
   );
   const selectNewestFirst = db.prepare<Row, [TaskId]>(
-    `${SELECT} WHERE l.task_id = ? ORDER BY l.created_at DESC, l.rowid DESC`,
+    `${SELECT} WHERE l.task_id = ? ORDER BY l.rowid DESC`,
   );
-  // By the order of writing: the clock may have been put back.
   const selectLastMove = db.prepare<Row, [TaskId]>(
     `${SELECT} WHERE l.task_id = ? AND l.event_type = 'status_changed' ORDER BY l.rowid DESC LIMIT 1`,
   );

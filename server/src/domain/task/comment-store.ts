@@ -35,17 +35,18 @@ export function createCommentStore(db: Database) {
     unknown,
     [content: string, runId: string | null, at: string, CommentId]
   >("UPDATE task_comments SET content = ?, run_id = ?, updated_at = ? WHERE id = ?");
+  // In the order of writing: the clock may have been put back.
   const selectPage = db.prepare<
     TaskComment,
     [{ task_id: TaskId; before: string | null; limit: number }]
   >(
     `${WITH_AUTHOR}
      WHERE c.task_id = $task_id AND ($before IS NULL
-       OR (c.created_at, c.rowid) > (SELECT created_at, rowid FROM task_comments WHERE id = $before))
-     ORDER BY c.created_at, c.rowid LIMIT $limit`,
+       OR c.rowid > (SELECT rowid FROM task_comments WHERE id = $before))
+     ORDER BY c.rowid LIMIT $limit`,
   );
   const selectNewestFirst = db.prepare<TaskComment, [TaskId]>(
-    `${WITH_AUTHOR} WHERE c.task_id = ? ORDER BY c.created_at DESC, c.rowid DESC`,
+    `${WITH_AUTHOR} WHERE c.task_id = ? ORDER BY c.rowid DESC`,
   );
   const countAll = db.prepare<{ count: number }, [TaskId]>(
     "SELECT count(*) AS count FROM task_comments WHERE task_id = ?",
