@@ -1,5 +1,5 @@
-import { readdirSync, rmSync } from "node:fs";
-import { constants, open, rename } from "node:fs/promises";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { constants, link, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChatMessage } from "@malamar/contract/chat.ts";
 import type { ChatId } from "@malamar/contract/ids.ts";
@@ -58,28 +58,34 @@ export function createAttachments(deps: Deps) {
     // Only a file that is complete gets its name, in the place of whatever had it, a link included.
     const partial = join(directory, UNFINISHED_PREFIX + nanoid());
     const path = join(directory, name);
-    unfinished.add(partial);
+    // The one it takes the place of, until the chat has been told of the new one.
+    const replaced = join(directory, UNFINISHED_PREFIX + nanoid());
+    unfinished.add(partial).add(replaced);
     try {
       await write(partial, file.content, (bytes) => {
         if (bytes > maxBytes) throw tooLarge(`The file ${name} is`);
       });
+      await keep(path, replaced);
       // Not at once, as elsewhere: to put a file over an old one can flush gigabytes to the disk.
       await rename(partial, path);
-      return noted(chatId, path);
+      return noted(chatId, path, replaced);
     } catch (error) {
       throw storageError(error, name, directory);
     } finally {
-      rmSync(partial, { force: true });
-      unfinished.delete(partial);
+      for (const hidden of [partial, replaced]) {
+        rmSync(hidden, { force: true });
+        unfinished.delete(hidden);
+      }
     }
   }
 
-  function noted(chatId: ChatId, path: string): ChatMessage {
+  function noted(chatId: ChatId, path: string, replaced: string): ChatMessage {
     try {
       requireChat(chatId);
       return noteUpload(chatId, path);
     } catch (error) {
-      rmSync(path, { force: true });
+      if (existsSync(replaced)) renameSync(replaced, path);
+      else rmSync(path, { force: true });
       throw error;
     }
   }
@@ -148,6 +154,11 @@ async function write(
   } finally {
     await file.close();
   }
+}
+
+/** A second name for what is there; a directory and some file systems have none. */
+async function keep(path: string, secondName: string): Promise<void> {
+  await link(path, secondName).catch(() => {});
 }
 
 /** Browsers send a part like that for a field in which no file was chosen. */
