@@ -322,6 +322,7 @@ export async function createApp(options: AppOptions) {
 
   /** Whatever an earlier life of Malamar left behind. */
   function putInOrder(): Promise<void> {
+    if (afterCrash) tidyAttachments();
     startSupervision({ installationId: installation });
     recovery = recover({
       ...taskDeps,
@@ -333,6 +334,14 @@ export async function createApp(options: AppOptions) {
       logger,
     });
     return recovery;
+  }
+
+  function tidyAttachments(): void {
+    try {
+      attachments.tidyUp((id) => stores.chats.get(id) !== null);
+    } catch (error) {
+      logger.error("Uploads that a crash has cut off cannot be removed", { error });
+    }
   }
 
   let server: RunningServer | null = null;

@@ -11,8 +11,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { Chat } from "@malamar/contract/chat.ts";
+import { databasePath } from "#db/data-directory.ts";
+import { markLeftOpen } from "#db/open.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { attachmentsServer, multipart, part } from "#testing/attachments-server.ts";
+import { createTestApp } from "#testing/create-test-app.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 
 const MB = 1024 * 1024;
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -188,6 +193,29 @@ describe("the directory of a chat", () => {
     await server.send(multipart(part("a", "x")));
     expect(server.stored()).toEqual({ a: "x" });
   });
+});
+
+test("a start after a crash frees the directories of its own chats of half files, and no others", async () => {
+  using dir = tempDir();
+  const before = await createTestApp({ dataDir: dir.path });
+  const { id: workspaceId } = await before.createWorkspace();
+  const { body: chat } = await before.call<Chat>("POST", `/api/workspaces/${workspaceId}/chats`);
+  await before[Symbol.asyncDispose]();
+  markLeftOpen(databasePath(dir.path));
+
+  const root = join(dir.path, "temp");
+  const halfOf = (chatId: string) => {
+    const folder = join(root, `malamar_chat_${chatId}_attachments`);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const name of [".malamar_upload_half", "whole"]) writeFileSync(join(folder, name), "x");
+    return folder;
+  };
+  const [own, another] = [halfOf(chat.id), halfOf("of-another-Malamar---")];
+  chmodSync(root, 0o700);
+  await using app = await createTestApp({ dataDir: dir.path, config: { "temp-dir": root } });
+  await app.startLoop();
+  expect(readdirSync(own)).toEqual(["whole"]);
+  expect(readdirSync(another).toSorted()).toEqual([".malamar_upload_half", "whole"]);
 });
 
 test("the API document tells how to send files", async () => {

@@ -2,9 +2,9 @@ import { idIn, isOk } from "../client.ts";
 import { change, idOf, oneOf, type Act, type Person } from "./person.ts";
 
 /** Enough for the team to have something to do, and few enough to be done at the next rest. */
-const TASKS = 8;
+const TASKS = 4;
 /** An agent is told only the newest of a long story, and the team counts its visits. */
-const COMMENTS = 4;
+const COMMENTS = 2;
 
 /** What a person does with the tasks of a workspace. Some more often than others. */
 export function taskActs(workspaceId: string): readonly Act[] {

@@ -124,6 +124,17 @@ export function createAttachments(deps: Deps) {
       return messages;
     },
 
+    /**
+     * Removes what a crash has left. In the directories of known chats only: others may belong to
+     * another Malamar, which has the same temp root and is receiving a file right now.
+     */
+    tidyUp(isKnown: (id: ChatId) => boolean): void {
+      for (const name of readdirSync(tempDir)) {
+        const chatId = /^malamar_chat_(.+)_attachments$/.exec(name)?.[1] as ChatId | undefined;
+        if (chatId !== undefined && isKnown(chatId)) prepare(chatId);
+      }
+    },
+
     /** Removes what is not complete and now never will be. */
     stop(): void {
       for (const path of unfinished) rmSync(path, { force: true });
