@@ -1,4 +1,10 @@
-import { isDescendant, processesIn, processesWith, type Process } from "#support/processes.ts";
+import {
+  isDescendant,
+  processesIn,
+  processesWith,
+  variablesOf,
+  type Process,
+} from "#support/processes.ts";
 import { until } from "#support/until.ts";
 import type { World } from "../world.ts";
 import { named, type Invariant } from "./invariant.ts";
@@ -24,8 +30,15 @@ async function gone(what: string, find: () => Process[]): Promise<string[]> {
     await until(() => find().length === 0, "they are gone", PATIENCE_MS);
     return [];
   } catch {
-    return named(what, find());
+    const left = find().map((process) => ({ ...process, run: runOf(process) }));
+    return named(what, left);
   }
+}
+
+/** The run that it says it belongs to, if it says so. */
+function runOf({ pid }: Process): string | null {
+  const variable = variablesOf(pid).find((text) => text.startsWith("MALAMAR_RUN_ID="));
+  return variable?.split("=")[1] ?? null;
 }
 
 function allOf(world: World): Process[] {

@@ -46,7 +46,7 @@ export function createAttachments(deps: Deps) {
     for (const name of readdirSync(directory)) {
       const path = join(directory, name);
       if (!name.startsWith(UNFINISHED_PREFIX) || unfinished.has(path)) continue;
-      rmSync(path, { recursive: true, force: true });
+      discard(path);
     }
     return directory;
   }
@@ -73,7 +73,7 @@ export function createAttachments(deps: Deps) {
       throw storageError(error, name, directory);
     } finally {
       for (const hidden of [partial, replaced]) {
-        rmSync(hidden, { force: true });
+        discard(hidden);
         unfinished.delete(hidden);
       }
     }
@@ -137,7 +137,7 @@ export function createAttachments(deps: Deps) {
 
     /** Removes what is not complete and now never will be. */
     stop(): void {
-      for (const path of unfinished) rmSync(path, { force: true });
+      for (const path of unfinished) discard(path);
     },
   };
 }
@@ -164,6 +164,15 @@ async function write(
     }
   } finally {
     await file.close();
+  }
+}
+
+/** What cannot be removed now, such as on a disk that became read-only, is removed the next time. */
+function discard(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // It is hidden, and nobody takes it for a file that is complete.
   }
 }
 
