@@ -73,7 +73,7 @@ function commentsOf({ agent, status, visit, summary }: RunRow): string[] | null 
 }
 
 /** All rows are of one moment, also beside a running server. */
-function query<Answer>(
+export function query<Answer>(
   dataDir: string,
   ask: (rows: <Row>(sql: string, ...values: string[]) => Row[]) => Answer,
 ): Answer {

@@ -32,6 +32,7 @@ export async function attachmentsServer({ maxUploadMb = 0 } = {}) {
   const logLines: string[] = [];
   const notes: string[] = [];
   const chats = new Set<string>([CHAT]);
+  const trouble: { error: Error | null } = { error: null };
   const write = (line: string) => logLines.push(line);
   const logger = createLogger({ level: "debug", format: "text", write });
   const attachments = createAttachments({
@@ -41,6 +42,7 @@ export async function attachmentsServer({ maxUploadMb = 0 } = {}) {
       if (!chats.has(id)) throw notFound("Chat");
     },
     noteUpload: (_id: ChatId, path: string) => {
+      if (trouble.error) throw trouble.error;
       notes.push(path);
       return messageAbout(path);
     },
@@ -87,6 +89,8 @@ export async function attachmentsServer({ maxUploadMb = 0 } = {}) {
     logLines,
     idleLimits,
     forgetChat: () => chats.clear(),
+    /** From now on the chat cannot be told of anything. */
+    refuseNotes: (error: Error) => void (trouble.error = error),
     /** Everything below the temp root and beside it, with its content. */
     everything: () => contentOf(dir.path),
     /** What is in the folder of the chat, with its content. */

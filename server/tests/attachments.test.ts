@@ -127,6 +127,17 @@ describe("a name that is taken by", () => {
   });
 });
 
+test("a file that the chat cannot be told of leaves nothing behind, and the older one of its name as it was", async () => {
+  await using server = await attachmentsServer();
+  await server.send(multipart(part("a", "old")));
+  await server.send(multipart(part("a", "newer")));
+  expect(server.stored()).toEqual({ a: "newer" });
+  server.refuseNotes(new Error("database or disk is full"));
+  expect((await server.send(multipart(part("a", "newest")))).status).toBe(500);
+  expect((await server.send(multipart(part("b", "first")))).status).toBe(500);
+  expect(server.stored()).toEqual({ a: "newer" });
+});
+
 describe("the directory of a chat", () => {
   test("is not used if it is a link", async () => {
     await using server = await attachmentsServer();

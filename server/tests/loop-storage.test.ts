@@ -35,7 +35,7 @@ test("a cancel that cannot be written ends the run all the same", async () => {
   app.lock();
   const answer = app.cancel(task.id);
   await app.runner.drain();
-  expect((await answer).status).toBe(500);
+  expect((await answer).status).toBe(507);
   app.unlock();
 });
 

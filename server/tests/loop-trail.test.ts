@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ServerEvent } from "@malamar/contract/event.ts";
+import type { TaskComment } from "@malamar/contract/task.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
 import { asksForReview, fails, heldAt, inTurn, says, skip } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
@@ -53,7 +55,9 @@ test("the stream tells a pass with these events, and nothing more in them", asyn
   };
   const agent = { agent_name: "Planner", run_id: run!.id };
   const created = app.published.findIndex(({ type }) => type === "task.created");
-  expect(app.published.slice(created + 1).filter(({ type }) => type !== "task.updated")).toEqual([
+  const isTold = ({ type }: ServerEvent) =>
+    type !== "task.updated" && type !== "cli.health_changed";
+  expect(app.published.slice(created + 1).filter(isTold)).toEqual([
     { type: "task.status_changed", ...about, old_status: "todo", new_status: "in_progress" },
     { type: "agent.execution_started", ...about, ...agent },
     { type: "task.status_changed", ...about, old_status: "in_progress", new_status: "in_review" },
@@ -160,4 +164,43 @@ test("what an agent made stays when its task is deleted", async () => {
   const { working_directory } = await app.task(task.id);
   await app.call("DELETE", `/api/tasks/${task.id}`);
   expect(existsSync(join(working_directory!, "result.txt"))).toBe(true);
+});
+
+test("a clock that is put back changes nothing of the order in which things were said and done", async () => {
+  let hours = 0;
+  const briefings: string[] = [];
+  await using app = await createLoopApp({
+    team: {
+      Planner: ({ input }) => {
+        briefings.push(input);
+        return {
+          actions: [
+            { type: "comment", content: "mine" },
+            { type: "change_status", status: "in_review" },
+          ],
+        };
+      },
+    },
+    clock: () => new Date(Date.UTC(2026, 0, 1, hours--)).toISOString(),
+  });
+  const task = await app.createTask();
+  await app.runner.drain();
+  for (const content of ["first", "second"]) {
+    await app.comment(task.id, content);
+    await app.runner.drain();
+  }
+  const path = `/api/tasks/${task.id}/comments`;
+  const said = ["mine", "first", "mine", "second", "mine"];
+  const comments = await app.comments(task.id);
+  expect(comments.map(({ content }) => content)).toEqual(said);
+  const rest = await app.get<TaskComment[]>(`${path}?limit=10&before=${comments[1]!.id}`);
+  expect(rest.map(({ content }) => content)).toEqual(said.slice(2));
+  expect(briefings[2]!.indexOf("first")).toBeLessThan(briefings[2]!.indexOf("second"));
+  const logs = await app.logs(task.id);
+  expect(logs[0]?.event_type).toBe("task_created");
+  expect(logs.at(-1)?.event_type).toBe("agent_finished");
+  const started = logs.flatMap((log) =>
+    log.event_type === "agent_started" ? log.metadata.run_id : [],
+  );
+  expect((await app.runs(task.id)).map(({ id }) => String(id))).toEqual(started);
 });

@@ -16,3 +16,8 @@ export function pageCondition({ table, as, by, direction }: PageOrder): string {
   return `(${as}.${by}, ${as}.rowid) ${beyond}
     (SELECT ${by}, rowid FROM ${table} WHERE id = $before UNION ALL SELECT ${start}, 0 LIMIT 1)`;
 }
+
+/** The same for a list in the order of writing, which no clock that is put back can change. */
+export function writtenAfter(table: string, as: string): string {
+  return `${as}.rowid > (SELECT rowid FROM ${table} WHERE id = $before UNION ALL SELECT 0 LIMIT 1)`;
+}

@@ -22,7 +22,7 @@ interface Deps {
   clock: Clock;
   /** Puts a real question to a CLI. */
   ask: (type: CliType, signal: AbortSignal) => Promise<CliWord>;
-  /** Told when anything differs but the time of the check. */
+  /** Told when anything differs but the times: of the check, and of answers after the first. */
   onChange: (clis: CliHealth[]) => void;
   timeoutMs?: number;
 }
@@ -121,7 +121,12 @@ export function createCliHealth(deps: Deps) {
   }
 
   function facts(): string {
-    return JSON.stringify(list().map((cli) => ({ ...cli, checked_at: null })));
+    const timeless = ({ answered_at, ...cli }: CliHealth) => ({
+      ...cli,
+      checked_at: null,
+      hasAnswered: answered_at !== null,
+    });
+    return JSON.stringify(list().map(timeless));
   }
 
   return {

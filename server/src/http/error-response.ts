@@ -1,13 +1,22 @@
 import { ERROR_STATUS, type ErrorBody } from "@malamar/contract/error.ts";
 import { HTTPException } from "hono/http-exception";
+import { isStorageTrouble } from "#events/unit-of-work.ts";
 import { AppError, messageOf } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
+
+const STORAGE_TROUBLE =
+  "Malamar cannot write to its database now, so nothing of this was stored. The disk may be full or " +
+  "read-only, or another program may hold the database: mend that, and try again. The log tells more.";
 
 /** A caller's mistake is told to the caller; a bug goes to the log and only its fact goes out. */
 export function errorResponse(error: unknown, logger: Logger): Response {
   if (error instanceof AppError) return respond(error);
   if (error instanceof HTTPException && error.status < 500) {
     return respond(new AppError("VALIDATION_ERROR", messageOf(error)));
+  }
+  if (isStorageTrouble(error)) {
+    logger.error("The database cannot be written", { error });
+    return respond(new AppError("STORAGE_FAILED", STORAGE_TROUBLE));
   }
   logger.error("A request failed", { error });
   return respond(

@@ -1,5 +1,5 @@
-import { readdirSync, rmSync } from "node:fs";
-import { constants, open, rename } from "node:fs/promises";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { constants, link, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChatMessage } from "@malamar/contract/chat.ts";
 import type { ChatId } from "@malamar/contract/ids.ts";
@@ -52,28 +52,34 @@ export function createAttachments(deps: Deps) {
     // Only a file that is complete gets its name, in the place of whatever had it, a link included.
     const partial = join(directory, UNFINISHED_PREFIX + nanoid());
     const path = join(directory, name);
-    unfinished.add(partial);
+    // The one it takes the place of, until the chat has been told of the new one.
+    const replaced = join(directory, UNFINISHED_PREFIX + nanoid());
+    unfinished.add(partial).add(replaced);
     try {
       await write(partial, file.content, (bytes) => {
         if (bytes > maxBytes) throw tooLarge(`The file ${name} is`);
       });
+      await keep(path, replaced);
       // Not at once, as elsewhere: to put a file over an old one can flush gigabytes to the disk.
       await rename(partial, path);
-      return noted(chatId, path);
+      return noted(chatId, path, replaced);
     } catch (error) {
       throw storageError(error, name, directory);
     } finally {
-      rmSync(partial, { force: true });
-      unfinished.delete(partial);
+      for (const hidden of [partial, replaced]) {
+        discard(hidden);
+        unfinished.delete(hidden);
+      }
     }
   }
 
-  function noted(chatId: ChatId, path: string): ChatMessage {
+  function noted(chatId: ChatId, path: string, replaced: string): ChatMessage {
     try {
       requireChat(chatId);
       return noteUpload(chatId, path);
     } catch (error) {
-      rmSync(path, { force: true });
+      if (existsSync(replaced)) renameSync(replaced, path);
+      else rmSync(path, { force: true });
       throw error;
     }
   }
@@ -114,7 +120,7 @@ export function createAttachments(deps: Deps) {
 
     /** Removes what is not complete and now never will be. */
     stop(): void {
-      for (const path of unfinished) rmSync(path, { force: true });
+      for (const path of unfinished) discard(path);
     },
 
     /** The same after a crash, in the chats that are ours: another Malamar may use the same place. */
@@ -126,7 +132,7 @@ export function createAttachments(deps: Deps) {
         for (const name of readdirSync(directory)) {
           const path = join(directory, name);
           if (!name.startsWith(UNFINISHED_PREFIX) || unfinished.has(path)) continue;
-          rmSync(path, { recursive: true, force: true });
+          discard(path);
         }
       }
     },
@@ -165,6 +171,20 @@ async function write(
   } finally {
     await file.close();
   }
+}
+
+/** What cannot be removed now, such as on a disk that became read-only, is removed the next time. */
+function discard(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // It is hidden, and nobody takes it for a file that is complete.
+  }
+}
+
+/** A second name for what is there; a directory and some file systems have none. */
+async function keep(path: string, secondName: string): Promise<void> {
+  await link(path, secondName).catch(() => {});
 }
 
 /** Browsers send a part like that for a field in which no file was chosen. */

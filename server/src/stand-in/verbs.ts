@@ -182,6 +182,10 @@ const VERBS: Readonly<Record<string, Verb>> = {
   raw: verb("raw a line that is not JSON", someText, (stage, text) =>
     stage.write("stdout", `${text}\n`),
   ),
+  "read stdin": verb("read stdin", nothing, async (stage) => {
+    const { length } = await Bun.stdin.bytes();
+    stage.emit({ type: "text", text: `Read ${length} bytes` });
+  }),
   fork: verb("fork", nothing, (stage) => forkTool(stage)),
   "fork bare": verb("fork bare", nothing, (stage) => forkBareTool(stage)),
 

@@ -2,6 +2,7 @@ import initialSchema from "./001_initial_schema.sql" with { type: "text" };
 import loop from "./002_loop.sql" with { type: "text" };
 import chats from "./003_chats.sql" with { type: "text" };
 import search from "./004_search.sql" with { type: "text" };
+import orderOfWriting from "./005_order_of_writing.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 2, name: "002_loop", sql: loop },
   { version: 3, name: "003_chats", sql: chats },
   { version: 4, name: "004_search", sql: search },
+  { version: 5, name: "005_order_of_writing", sql: orderOfWriting },
 ];

@@ -3,7 +3,7 @@ import type { ChatId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.t
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Spend } from "@malamar/contract/task.ts";
-import { pageCondition } from "#db/page-condition.ts";
+import { writtenAfter } from "#db/page-condition.ts";
 
 const COLUMNS = [
   "id",
@@ -99,12 +99,11 @@ export function createRunStore(db: Database) {
   const lose = db.prepare<unknown, [at: string, RunId]>(
     "UPDATE runs SET status = 'lost', finished_at = ? WHERE id = ?",
   );
+  // In the order of writing: the clock may have been put back.
   const selectBy = (owner: "task_id" | "chat_id") =>
     db.prepare<Run, [{ owner: string; before: string | null; limit: number }]>(
       `SELECT ${list} FROM runs r
-       WHERE ${owner} = $owner
-         AND ${pageCondition({ table: "runs", as: "r", by: "started_at", direction: "ASC" })}
-       ORDER BY started_at, rowid LIMIT $limit`,
+       WHERE ${owner} = $owner AND ${writtenAfter("runs", "r")} ORDER BY rowid LIMIT $limit`,
     );
   const selectByTask = selectBy("task_id");
   const selectByChat = selectBy("chat_id");

@@ -4,7 +4,7 @@ import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { ActorType, TaskLog } from "@malamar/contract/task.ts";
-import { pageCondition } from "#db/page-condition.ts";
+import { writtenAfter } from "#db/page-condition.ts";
 
 /** A type and not an interface: only that can be bound to a statement by name. */
 type StoredLog = {
@@ -34,16 +34,15 @@ export function createActivityStore(db: Database) {
      VALUES ($id, $task_id, $workspace_id, $event_type, $actor_type, $actor_id, $metadata, $created_at)`,
   );
   type Row = StoredLog & { actor_name: string };
+  // All of them in the order of writing: the clock may have been put back.
   const selectPage = db.prepare<Row, [{ task_id: TaskId; before: string | null; limit: number }]>(
     `${SELECT}
-     WHERE l.task_id = $task_id
-       AND ${pageCondition({ table: "task_logs", as: "l", by: "created_at", direction: "ASC" })}
-     ORDER BY l.created_at, l.rowid LIMIT $limit`,
+     WHERE l.task_id = $task_id AND ${writtenAfter("task_logs", "l")}
+     ORDER BY l.rowid LIMIT $limit`,
   );
   const selectNewestFirst = db.prepare<Row, [TaskId]>(
-    `${SELECT} WHERE l.task_id = ? ORDER BY l.created_at DESC, l.rowid DESC`,
+    `${SELECT} WHERE l.task_id = ? ORDER BY l.rowid DESC`,
   );
-  // By the order of writing: the clock may have been put back.
   const selectLastMove = db.prepare<Row, [TaskId]>(
     `${SELECT} WHERE l.task_id = ? AND l.event_type = 'status_changed' ORDER BY l.rowid DESC LIMIT 1`,
   );

@@ -4,7 +4,7 @@ import type { CommentId, TaskId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
 import { columnList, insertInto } from "#db/columns.ts";
-import { pageCondition } from "#db/page-condition.ts";
+import { writtenAfter } from "#db/page-condition.ts";
 
 type StoredComment = Omit<TaskComment, "author_name">;
 
@@ -36,17 +36,17 @@ export function createCommentStore(db: Database) {
     unknown,
     [content: string, runId: string | null, at: string, CommentId]
   >("UPDATE task_comments SET content = ?, run_id = ?, updated_at = ? WHERE id = ?");
+  // In the order of writing: the clock may have been put back.
   const selectPage = db.prepare<
     TaskComment,
     [{ task_id: TaskId; before: string | null; limit: number }]
   >(
     `${WITH_AUTHOR}
-     WHERE c.task_id = $task_id
-       AND ${pageCondition({ table: "task_comments", as: "c", by: "created_at", direction: "ASC" })}
-     ORDER BY c.created_at, c.rowid LIMIT $limit`,
+     WHERE c.task_id = $task_id AND ${writtenAfter("task_comments", "c")}
+     ORDER BY c.rowid LIMIT $limit`,
   );
   const selectNewestFirst = db.prepare<TaskComment, [TaskId]>(
-    `${WITH_AUTHOR} WHERE c.task_id = ? ORDER BY c.created_at DESC, c.rowid DESC`,
+    `${WITH_AUTHOR} WHERE c.task_id = ? ORDER BY c.rowid DESC`,
   );
   const countAll = db.prepare<{ count: number }, [TaskId]>(
     "SELECT count(*) AS count FROM task_comments WHERE task_id = ?",

@@ -41,12 +41,12 @@ export function createWorkspaceExportStore(db: Database) {
   const selectComments = db.prepare<CommentRow, [TaskId]>(
     `SELECT CASE WHEN user_id IS NOT NULL THEN 'user' WHEN agent_id IS NULL THEN 'system' ELSE 'agent' END AS by,
        iif(user_id IS NULL, agent_id, NULL) AS agent_id, content, created_at, updated_at
-     FROM task_comments WHERE task_id = ? ORDER BY created_at, rowid`,
+     FROM task_comments WHERE task_id = ? ORDER BY rowid`,
   );
   const selectLogs = db.prepare<LogRow, [TaskId]>(
     `SELECT actor_type AS by, iif(actor_type = 'agent', actor_id, NULL) AS agent_id, event_type,
        metadata, created_at
-     FROM task_logs WHERE task_id = ? ORDER BY created_at, rowid`,
+     FROM task_logs WHERE task_id = ? ORDER BY rowid`,
   );
   const selectChats = db.prepare<ChatRow, [WorkspaceId]>(
     `SELECT id, agent_id, cli_type, title, created_at, updated_at

@@ -1,0 +1,58 @@
+import { BUSY_TEAM } from "#support/busy-team.ts";
+import { query } from "#support/database-checks.ts";
+import { named, type Invariant } from "./invariant.ts";
+
+interface RunRow {
+  run: string;
+  agent: string;
+  status: string;
+  summary: string;
+  visit: number;
+  comments: string;
+}
+
+/** Everything of an answer is applied once, or nothing of it. */
+export const actionsOnce: Invariant = ({ world }) =>
+  query(world.dataDir, (rows) => [
+    ...named(
+      "Runs whose comments are not those of their agent",
+      rows<RunRow>(
+        `SELECT id AS run, agent_name AS agent, status, summary, visit, comments FROM (
+           SELECT runs.*,
+             (SELECT summary FROM tasks WHERE tasks.id = task_id) AS summary,
+             row_number() OVER (PARTITION BY task_id, agent_id ORDER BY rowid) AS visit,
+             (SELECT json_group_array(content ORDER BY rowid) FROM task_comments
+              WHERE run_id = runs.id AND agent_id IS NOT NULL) AS comments
+           FROM runs WHERE task_id IS NOT NULL)`,
+      ).filter((run) => !isRight(run)),
+    ),
+    ...named(
+      "Runs that have started or ended twice in the activity log",
+      rows(
+        `SELECT json_extract(metadata, '$.run_id') AS run, event_type, count(*) AS times
+         FROM task_logs WHERE event_type IN ('agent_started', 'agent_finished')
+         GROUP BY 1, 2 HAVING times > 1`,
+      ),
+    ),
+    ...named(
+      "Runs that have answered twice in a chat",
+      rows(
+        `SELECT run_id, count(*) AS times FROM chat_messages WHERE role = 'agent'
+         AND run_id IS NOT NULL GROUP BY 1 HAVING times > 1`,
+      ),
+    ),
+    ...named(
+      "Tasks that one message has made twice",
+      rows(
+        `SELECT summary, count(*) AS times FROM tasks WHERE summary LIKE 'Asked for in message %'
+         GROUP BY 1 HAVING times > 1`,
+      ),
+    ),
+  ]);
+
+/** A run that got to its end says all it has to say, any other one nothing. */
+function isRight({ agent, status, visit, summary, comments }: RunRow): boolean {
+  if (status !== "succeeded") return comments === "[]";
+  const member = BUSY_TEAM.find(({ agent: { name } }) => name === agent);
+  return !member || comments === JSON.stringify(member.commentsAt(visit, summary));
+}

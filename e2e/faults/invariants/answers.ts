@@ -1,0 +1,21 @@
+import type { Invariant } from "./invariant.ts";
+
+/** The page's shell and the health of the server: whoever opens it now sees something. */
+export const answers: Invariant = async ({ world }) => {
+  const problems: string[] = [];
+  for (const path of ["/", "/api/health"]) {
+    const response = await fetch(world.server().url + path, { keepalive: false }).catch(String);
+    if (typeof response === "string") problems.push(`GET ${path} fails: ${response}`);
+    else if (!response.ok) problems.push(`GET ${path} is answered with ${response.status}`);
+    else await response.text();
+  }
+  return problems;
+};
+
+/** What nobody foresaw is in the log, and nothing of it should be. */
+export const noUnexpectedErrors: Invariant = ({ world }) => {
+  const lines = world.server().output().split("\n");
+  return lines
+    .filter((line) => line.includes("Unexpected error"))
+    .map((line) => `In the log: ${line.slice(0, 500)}`);
+};

@@ -1,0 +1,32 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { runIds } from "../found.ts";
+import type { World } from "../world.ts";
+import { named, type Invariant } from "./invariant.ts";
+
+/** No half uploads, and no transcripts without a run but those that a crash may have left. */
+export function createNoLeftoverFiles(ofCrashes: ReadonlySet<string>): Invariant {
+  return ({ world }) => [
+    ...named("Uploads that were never completed", halfUploads(world.tempDir)),
+    ...named(
+      "Transcripts without a run",
+      strayTranscripts(world).filter((run) => !ofCrashes.has(run)),
+    ),
+  ];
+}
+
+/** The names of transcripts that no run owns. */
+export function strayTranscripts(world: World): string[] {
+  const dir = join(world.dataDir, "runs");
+  if (!existsSync(dir)) return [];
+  const files = readdirSync(dir).map((name) => name.replace(/\.jsonl$/, ""));
+  const known = new Set(runIds(world));
+  return files.filter((name) => !known.has(name));
+}
+
+function halfUploads(tempDir: string): string[] {
+  return readdirSync(tempDir)
+    .filter((name) => name.endsWith("_attachments"))
+    .flatMap((name) => readdirSync(join(tempDir, name)))
+    .filter((name) => name.startsWith(".malamar_upload_"));
+}

@@ -1,0 +1,49 @@
+import {
+  isDescendant,
+  processesIn,
+  processesWith,
+  variablesOf,
+  type Process,
+} from "#support/processes.ts";
+import { until } from "#support/until.ts";
+import type { World } from "../world.ts";
+import { named, type Invariant } from "./invariant.ts";
+
+/** Malamar adopts every descendant that loses its parent, so all others are from an earlier life. */
+export const noOrphans: Invariant = ({ world }) => {
+  world.noteInstallation();
+  const { pid } = world.server();
+  return gone("Processes that belong to no run", () =>
+    allOf(world).filter((process) => !isDescendant(process, pid)),
+  );
+};
+
+/** Nobody works, so nothing runs. */
+export const noProcesses: Invariant = ({ world }) =>
+  gone("Processes that nobody needs", () => allOf(world));
+
+/** What ends is gone within this time; whose parent ends while we look is found a moment later. */
+const PATIENCE_MS = 5000;
+
+async function gone(what: string, find: () => Process[]): Promise<string[]> {
+  try {
+    await until(() => find().length === 0, "they are gone", PATIENCE_MS);
+    return [];
+  } catch {
+    const left = find().map((process) => ({ ...process, run: runOf(process) }));
+    return named(what, left);
+  }
+}
+
+/** The run that it says it belongs to, if it says so. */
+function runOf({ pid }: Process): string | null {
+  const variable = variablesOf(pid).find((text) => text.startsWith("MALAMAR_RUN_ID="));
+  return variable?.split("=")[1] ?? null;
+}
+
+function allOf(world: World): Process[] {
+  const server = world.server().pid;
+  return [...processesIn(world.home.dir), ...processesWith(world.installations)].filter(
+    ({ pid }) => pid !== server,
+  );
+}

@@ -1,0 +1,26 @@
+import type { Random } from "#support/random.ts";
+import type { Client } from "../client.ts";
+import type { Places } from "../places.ts";
+import type { World } from "../world.ts";
+
+interface Strike {
+  world: World;
+  client: Client;
+  places: Places;
+  random: Random;
+  /** Strikes where nobody expects it: something is wrong that no invariant asks for. */
+  violate: (what: string) => void;
+  /** A number that nobody else has. */
+  number: () => number;
+}
+
+export interface Fault {
+  /** Why it cannot strike on this machine; null when it can. */
+  obstacle: () => string | null;
+  /** Strikes while people and agents are at work, and takes the cause away again. */
+  strike: (strike: Strike) => Promise<void>;
+}
+
+export function always(): null {
+  return null;
+}

@@ -1,0 +1,20 @@
+import { always, type Fault } from "./fault.ts";
+
+/** Until the next one is ready; it takes less. */
+const START_MS = [5, 120] as const;
+
+/** kill -9 at any moment, and now and then once more in the middle of the start after it. */
+export const killServer: Fault = {
+  obstacle: always,
+  async strike({ world, random }) {
+    await world.end("SIGKILL");
+    if (random.below(3) === 0) {
+      const child = world.launch();
+      const exited = new Promise((resolve) => child.once("close", resolve));
+      await Bun.sleep(random.between(...START_MS));
+      child.kill("SIGKILL");
+      await exited;
+    }
+    await world.start();
+  },
+};

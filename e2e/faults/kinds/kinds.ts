@@ -1,0 +1,38 @@
+import { badCli, endlessCli } from "./bad-cli.ts";
+import { clockJump } from "./clock-jump.ts";
+import { dataDiskFull, tempDiskFull } from "./disk-full.ts";
+import type { Fault } from "./fault.ts";
+import { freezeCli, freezeServer } from "./freeze.ts";
+import { killCli } from "./kill-cli.ts";
+import { killServer } from "./kill-server.ts";
+import { readOnlyData, readOnlyTemp } from "./read-only.ts";
+import { manyConnections, stalledStreams } from "./streams.ts";
+import { terminate } from "./terminate.ts";
+
+/** Everything that can go wrong, by the name under which it is asked for and reported. */
+export const KINDS: Readonly<Record<string, Fault>> = {
+  "kill-server": killServer,
+  terminate,
+  "kill-cli": killCli,
+  "freeze-server": freezeServer,
+  "freeze-cli": freezeCli,
+  "data-disk-full": dataDiskFull,
+  "temp-disk-full": tempDiskFull,
+  "read-only-data": readOnlyData,
+  "read-only-temp": readOnlyTemp,
+  "clock-jump": clockJump,
+  "stalled-streams": stalledStreams,
+  "many-connections": manyConnections,
+  "cli-floods": badCli("It floods"),
+  "cli-endless-line": badCli("It writes one endless line"),
+  "cli-forks": badCli("It forks"),
+  "cli-garbage": badCli("It talks nonsense"),
+  "cli-bad-answer": badCli("It answers nonsense"),
+  "cli-empty-answer": badCli("It answers nothing"),
+  "cli-late-answer": badCli("It answers late"),
+  "cli-exits": badCli("It exits at once"),
+  "cli-dies": badCli("It dies"),
+  "cli-eats-stdin": badCli("It eats its stdin"),
+  "cli-hangs": endlessCli("It hangs"),
+  "cli-deaf": endlessCli("It is deaf"),
+};

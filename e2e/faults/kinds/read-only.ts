@@ -1,0 +1,44 @@
+import { until } from "#support/until.ts";
+import { mountObstacle, remount } from "../private-mounts.ts";
+import type { Fault } from "./fault.ts";
+
+const READ_ONLY_MS = [100, 700] as const;
+/** Somebody who writes keeps the disk from becoming read-only; they are done soon. */
+const PATIENCE_MS = 3000;
+
+/** A data directory that became read-only while Malamar was down: it says so and does not start. */
+export const readOnlyData: Fault = {
+  obstacle: mountObstacle,
+  async strike({ world, client, random, violate }) {
+    await client.whileStorageFails(async () => {
+      await world.end(random.below(2) === 0 ? "SIGKILL" : "SIGTERM");
+      if (!remount(world.dataDir, "ro")) return violate("The data directory cannot be remounted");
+      const child = world.launch();
+      let said = "";
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+      }
+      const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+      remount(world.dataDir, "rw");
+      const isSentence = !/\n\s+at /.test(said) && said.includes(world.dataDir);
+      if (code !== 1 || !isSentence) violate(`On a read-only disk it ends with ${code}: ${said}`);
+      await world.start();
+    });
+  },
+};
+
+/** Nothing can be given to a CLI and nothing uploaded, while the server runs on. */
+export const readOnlyTemp: Fault = {
+  obstacle: mountObstacle,
+  async strike({ world, client, random }) {
+    await client.whileStorageFails(async () => {
+      const isReadOnly = await until(
+        () => remount(world.tempDir, "ro"),
+        "nobody writes there",
+        PATIENCE_MS,
+      ).catch(() => false);
+      if (isReadOnly) await Bun.sleep(random.between(...READ_ONLY_MS));
+      remount(world.tempDir, "rw");
+    });
+  },
+};

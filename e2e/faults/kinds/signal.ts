@@ -1,0 +1,8 @@
+/** Sends it, unless the process has just ended by itself. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Gone.
+  }
+}

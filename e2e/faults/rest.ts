@@ -1,0 +1,52 @@
+import { query } from "#support/database-checks.ts";
+import { until } from "#support/until.ts";
+import type { Scene } from "./invariants/invariant.ts";
+
+interface OpenTask {
+  id: string;
+  status: string;
+  retry_at: string | null;
+}
+
+/** For what is left to do when nothing goes wrong any more; the retries take most of it. */
+const PATIENCE_MS = 60_000;
+/** Who waits for longer is asked to go on, as a person would. */
+const LONG_WAIT_MS = 2000;
+
+/** Waits until every task is in review or done and every chat answered; says what never moves again. */
+export async function reachRest(scene: Scene): Promise<string[]> {
+  try {
+    await until(
+      async () => {
+        const { tasks, chats } = openWork(scene);
+        for (const task of tasks.filter(waitsLong)) await askToGoOn(scene, task);
+        return tasks.length + chats.length === 0;
+      },
+      "everything is at rest",
+      PATIENCE_MS,
+    );
+    return [];
+  } catch {
+    return [`These do not move any more: ${JSON.stringify(openWork(scene))}`];
+  }
+}
+
+function openWork({ world }: Scene) {
+  return query(world.dataDir, (rows) => ({
+    tasks: rows<OpenTask>(
+      `SELECT id, summary, status, pass_count, wait_reason, retry_at, last_error FROM tasks
+       WHERE status IN ('todo', 'in_progress') OR id IN
+         (SELECT task_id FROM runs WHERE status = 'running')`,
+    ),
+    chats: rows("SELECT chat_id, status FROM chat_queue WHERE status IN ('queued', 'in_progress')"),
+  }));
+}
+
+function waitsLong({ retry_at }: OpenTask): boolean {
+  return retry_at !== null && Date.parse(retry_at) - Date.now() > LONG_WAIT_MS;
+}
+
+/** A comment is human input: what was waited for does not count any more. */
+async function askToGoOn({ client }: Scene, { id }: OpenTask): Promise<void> {
+  await client.send("POST", `/api/tasks/${id}/comments`, { content: "Please go on" });
+}

@@ -1,0 +1,79 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createHome, launchMalamar, startMalamar, type Malamar } from "#support/malamar.ts";
+import { processesIn, readProcess, variablesOf, type Process } from "#support/processes.ts";
+import { mountObstacle, mountTmpfs, unmount } from "./private-mounts.ts";
+
+/** Room for all that is written in between, and soon full. */
+const DISK_MB = 192;
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** One installation of Malamar with all its lives. */
+export async function createWorld() {
+  const home = createHome();
+  const dataDir = join(home.dir, "data");
+  const tempDir = join(home.dir, "work");
+  const disks = mountObstacle() === null ? [dataDir, tempDir] : [];
+  for (const dir of disks) {
+    mkdirSync(dir, { mode: 0o700 });
+    mountTmpfs(dir, DISK_MB);
+  }
+  const installations = new Set<string>();
+  let malamar: Malamar | null = null;
+  let starts = 0;
+
+  async function start(): Promise<Malamar> {
+    malamar = await startMalamar({ home });
+    starts++;
+    return malamar;
+  }
+
+  function server(): Malamar {
+    if (!malamar) throw new Error("There is no server now.");
+    return malamar;
+  }
+
+  /** All that works for this Malamar shows what its installation is called. */
+  function noteInstallation(): void {
+    for (const { pid } of processesIn(home.dir)) {
+      const name = variablesOf(pid).find((text) => text.startsWith("MALAMAR_INSTALLATION_ID="));
+      if (name) installations.add(name);
+    }
+  }
+
+  return {
+    home,
+    dataDir,
+    tempDir,
+    start,
+    server,
+    installations,
+    noteInstallation,
+    restarts: () => starts - 1,
+    /** Where it can be reached; null while it is down. */
+    url: () => malamar?.url ?? null,
+    /** Starts and waits for nothing. */
+    launch: () => launchMalamar({ home }).child,
+
+    /** The CLIs at work, and what they have started. */
+    clis: (): Process[] => {
+      const pid = malamar?.pid;
+      return processesIn(tempDir).filter((process) => readProcess(process.pid)?.parent === pid);
+    },
+
+    /** Ends it, and answers with its exit code, null if it was killed. */
+    async end(signal: NodeJS.Signals): Promise<number | null> {
+      const ending = server();
+      malamar = null;
+      return await ending.stop(signal);
+    },
+
+    async [Symbol.asyncDispose]() {
+      await malamar?.stop("SIGKILL");
+      malamar = null;
+      for (const dir of disks) unmount(dir);
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
