@@ -2,6 +2,7 @@ import { ERROR_STATUS, type ErrorBody } from "@malamar/contract/error.ts";
 import { HTTPException } from "hono/http-exception";
 import { AppError, messageOf } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
+import { shortened } from "#lib/shortened.ts";
 
 /** A caller's mistake is told to the caller; a bug goes to the log and only its fact goes out. */
 export function errorResponse(error: unknown, logger: Logger): Response {
@@ -15,7 +16,12 @@ export function errorResponse(error: unknown, logger: Logger): Response {
   );
 }
 
-function respond({ code, message, headers }: AppError): Response {
+/** It may name what was sent, which can be megabytes of names. */
+const LONGEST_MESSAGE = 4000;
+
+function respond(error: AppError): Response {
+  const { code, headers } = error;
+  const message = shortened(error.message, LONGEST_MESSAGE);
   return Response.json({ error: { code, message } } satisfies ErrorBody, {
     status: ERROR_STATUS[code],
     headers,
