@@ -38,7 +38,15 @@ export function hostileAnswer(own: Cast, foreign: Cast, dice: Dice): HostileAnsw
       1,
       [
         "thousands of actions",
-        () => jsonText({ ...sound, actions: Array.from({ length: 3000 }, () => actions[0]) }),
+        () => jsonText({ ...sound, actions: Array.from({ length: 3000 }, () => ONE_TASK) }),
+      ],
+    ],
+    [2, ["thousands of comments", () => jsonText({ actions: comments(3000, "x") })]],
+    [
+      2,
+      [
+        "hundreds of thousands of backticks",
+        () => jsonText({ actions: comments(1, "` ".repeat(400_000)) }),
       ],
     ],
     [1, ["a huge message", () => jsonText({ message: "x".repeat(1_000_000), actions })]],
@@ -47,6 +55,12 @@ export function hostileAnswer(own: Cast, foreign: Cast, dice: Dice): HostileAnsw
   ]);
   const steps = dice.chance(0.5) ? hostileSteps(own, dice) : [];
   return { speaker, what, steps, output: output() };
+}
+
+const ONE_TASK = { type: "create_task", summary: "One of thousands" };
+
+function comments(count: number, content: string): object[] {
+  return Array.from({ length: count }, () => ({ type: "comment", content }));
 }
 
 function action(known: Readonly<Record<string, JsonSchema>>, cast: Cast, dice: Dice): unknown {

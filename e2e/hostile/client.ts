@@ -1,4 +1,8 @@
+import { tellsOfInside } from "./inside.ts";
 import { SECRET_MARK } from "./sound-values.ts";
+
+/** A server that is busy with one thing for so long is of no use to anybody. */
+const PATIENCE_MS = 30_000;
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -10,10 +14,12 @@ export function createClient(url: string, token: string | null) {
   };
 
   async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const init = { method, headers, signal, ...(body && { body: JSON.stringify(body) }) };
     const response = await fetch(url + path, init);
     const text = await response.text();
     if (text.includes(SECRET_MARK)) throw new Error(`A secret is in ${method} ${path}.`);
+    if (tellsOfInside(text)) throw new Error(`The inside of the program is in ${method} ${path}.`);
     // A thing that is gone already is what a delete wants.
     if (!response.ok && !(method === "DELETE" && response.status === 404)) {
       throw new Error(`${method} ${path}: ${response.status} ${text}`);

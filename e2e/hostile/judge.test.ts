@@ -55,6 +55,8 @@ describe("is not fine:", () => {
     ["a code under another status", answer(400, error("NOT_FOUND")), {}],
     ["an unknown code", answer(400, error("OOPS")), {}],
     ["an error that says nothing", answer(400, error("VALIDATION_ERROR", " ")), {}],
+    ["an error without end", answer(400, error("VALIDATION_ERROR", "x".repeat(9000))), {}],
+    ["a bug in a comment", answer(200, '"Maximum call stack size exceeded."'), {}],
     ["a missing header", answer(200, "{}", { "x-frame-options": "" }), {}],
     [
       "a policy with a hole",

@@ -1,5 +1,6 @@
 import { ERROR_STATUS } from "@malamar/contract/error.ts";
 import { mismatch } from "./conforms.ts";
+import { tellsOfInside } from "./inside.ts";
 import type { Answer } from "./read-answer.ts";
 import type { Outcome } from "./line.ts";
 import type { Shot } from "./shot.ts";
@@ -66,8 +67,12 @@ function wrongShape({ method }: Shot, { status, headers, body }: Answer): string
   if (ERROR_STATUS[code as keyof typeof ERROR_STATUS] !== status) {
     return [`The error is "${code}" under ${status}.`];
   }
+  if (message.length > LONGEST_MESSAGE) return [`The error has ${message.length} characters.`];
   return message.trim() === "" ? ["The error says nothing."] : [];
 }
+
+/** A page: nobody reads more. */
+const LONGEST_MESSAGE = 5000;
 
 function errorIn(body: Buffer): { code: string; message: string } | null {
   try {
@@ -101,7 +106,7 @@ function leaks({ headers, body }: Answer, secrets: readonly string[]): string[] 
   const found = secrets.filter((secret) => text.includes(secret));
   return [
     ...found.map(() => "A secret is in the answer."),
-    ...(/\n\s+at \S.*:\d+:\d+|\$bunfs/.test(text) ? ["A stack is in the answer."] : []),
+    ...(tellsOfInside(text) ? ["The inside of the program is in the answer."] : []),
     ...(headers.has("x-injected") ? ["A header was smuggled into the answer."] : []),
   ];
 }

@@ -24,6 +24,9 @@ const GUARDS = {
 /** All that an agent other than Malamar's own may do in a chat. */
 const FOR_EVERYONE = ["rename_chat", "create_task"];
 
+/** In a few passes of at most a thousand, and what the system says. */
+const MOST_COMMENTS = 3100;
+
 /** A long time for a run of the Demo CLI, even on a busy machine. */
 const ANSWER_MS = 60_000;
 
@@ -141,15 +144,13 @@ export async function createPlay(client: Client) {
     const task = await client.post<Row>(`${path}/tasks`, { summary: "Play" });
     await until(
       async () => {
-        const runs = await client.get<{ finished_at: string | null }[]>(
-          `/api/tasks/${task.id}/runs`,
-        );
-        return runs.some(({ finished_at }) => finished_at !== null);
+        const { status, last_error } = await client.get<TaskState>(`/api/tasks/${task.id}`);
+        return status === "in_review" || last_error !== null;
       },
       "an agent has answered",
       ANSWER_MS,
     );
-    const read = await client.get<{ status: string }>(`/api/tasks/${task.id}`);
+    const read = await client.get<TaskState>(`/api/tasks/${task.id}`);
     const odd = [
       ...undocumented("GET /api/tasks/{id}", read),
       ...undocumented("GET /api/workspaces/{id}/tasks", await client.get(`${path}/tasks`)),
@@ -162,7 +163,9 @@ export async function createPlay(client: Client) {
       ...(await oddRuns(`/api/tasks/${task.id}/runs`)),
     ];
     await client.remove(path);
-    return read.status === "done" ? [...odd, "An agent has set a task to Done."] : odd;
+    if (read.status === "done") odd.push("An agent has set a task to Done.");
+    if (read.comment_count > MOST_COMMENTS) odd.push(`There are ${read.comment_count} comments.`);
+    return odd;
   }
 
   /** Runs and transcripts are as the document says, whatever a CLI has printed. */
@@ -207,6 +210,12 @@ export async function createPlay(client: Client) {
     const rows = await client.get<Row[]>("/api/workspaces?sort=created_at");
     return rows.map(({ id }) => id).join(" ");
   }
+}
+
+interface TaskState {
+  status: string;
+  last_error: string | null;
+  comment_count: number;
 }
 
 interface Conversation {

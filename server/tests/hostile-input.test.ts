@@ -84,6 +84,23 @@ test("thousands of wrong fields are answered with the first ones", async () => {
   expect(body.error.message).toEndWith("; and 49980 more");
 });
 
+test("an error that names what was sent is no longer than a page", async () => {
+  await using app = await createTestApp();
+  const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`key_${n}`, 1]));
+  const file = { format: "malamar-workspace", version: 1, ...keys };
+  const answers = [
+    await app.call<ErrorBody>("POST", "/api/import", { body: file }),
+    await app.call<ErrorBody>("PUT", "/api/settings", {
+      body: { cli_settings: { claude: { env_vars: { ["-".repeat(100_000)]: "x" } } } },
+    }),
+    await app.call<ErrorBody>("GET", `/api/${"x".repeat(10_000)}`),
+  ];
+  for (const { status, body } of answers) {
+    expect(status).toBeOneOf([400, 404]);
+    expect(body.error.message.length).toBeWithin(1000, 4002);
+  }
+});
+
 test("an endless list of strange ids is refused without a long thought", async () => {
   await using app = await createTestApp();
   const { id } = await app.createWorkspace();

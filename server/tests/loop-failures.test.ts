@@ -60,6 +60,11 @@ test.each<[string, Part, string]>([
     () => ({ text: '{"actions":[{"type":"comment","content":" "}]}' }),
     "CLI output structure was invalid: actions.0.content: must not be empty",
   ],
+  [
+    "5 more than anybody reads",
+    () => ({ actions: Array.from({ length: 1001 }, () => ({ type: "comment", content: "Hi" })) }),
+    "CLI output structure was invalid: actions: must be at most 1000 actions",
+  ],
 ])("error %s", async (_name, part, text) => {
   expected = text;
   await using app = await createLoopApp({ team: { Planner: part, Reviewer: skip } });

@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { isStorageTrouble } from "#events/unit-of-work.ts";
 import { AppError, messageOf } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
+import { shortened } from "#lib/shortened.ts";
 
 const STORAGE_TROUBLE =
   "Malamar cannot write to its database now, so nothing of this was stored. The disk may be full or " +
@@ -24,7 +25,12 @@ export function errorResponse(error: unknown, logger: Logger): Response {
   );
 }
 
-function respond({ code, message, headers }: AppError): Response {
+/** It may name what was sent, which can be megabytes of names. */
+const LONGEST_MESSAGE = 4000;
+
+function respond(error: AppError): Response {
+  const { code, headers } = error;
+  const message = shortened(error.message, LONGEST_MESSAGE);
   return Response.json({ error: { code, message } } satisfies ErrorBody, {
     status: ERROR_STATUS[code],
     headers,

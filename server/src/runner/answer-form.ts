@@ -14,6 +14,7 @@ export interface AnswerForm<Answer> {
 const VALUE_RULES = [
   "minLength",
   "maxLength",
+  "maxItems",
   "pattern",
   "minimum",
   "maximum",

@@ -1,6 +1,7 @@
 /** A fenced block that no content can end early: its fence is longer than any run of backticks inside. */
 export function fenced(content: string, info: string): string {
-  const longest = Math.max(2, ...Array.from(content.matchAll(/`+/g), ([run]) => run.length));
+  let longest = 2;
+  for (const [run] of content.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = "`".repeat(longest + 1);
   return `${fence}${info}\n${content}\n${fence}`;
 }
