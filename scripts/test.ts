@@ -34,7 +34,16 @@ const CHECKS: Stage[] = [
 const UNIT: Stage[] = [
   {
     name: "unit and integration tests",
-    command: [bun, "test", "./contract", "./server", "./web", "./scripts", "./e2e/page-bench"],
+    command: [
+      bun,
+      "test",
+      "./contract",
+      "./server",
+      "./web",
+      "./scripts",
+      "./e2e/page-bench",
+      "./e2e/faults",
+    ],
     counts: "bun",
   },
 ];
