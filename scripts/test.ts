@@ -44,6 +44,7 @@ const UNIT: Stage[] = [
       "./e2e/page-bench",
       "./e2e/film",
       "./e2e/hostile",
+      "./e2e/faults",
     ],
     counts: "bun",
   },

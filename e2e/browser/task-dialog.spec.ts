@@ -615,9 +615,9 @@ test("the activity log is told in sentences, and leads to the transcripts", asyn
   await dialog.getByRole("tab", { name: "Activity" }).click();
   const rows = dialog.getByRole("list", { name: "Activity log" }).getByRole("listitem");
   await expect(rows).toContainText([
+    "Planner finished: asked for review",
     "Planner moved it from In Progress to In Review",
     "Planner commented",
-    "Planner finished: asked for review",
     "Planner started",
     "System moved it from Todo to In Progress",
     "User created the task",

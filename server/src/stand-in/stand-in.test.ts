@@ -182,6 +182,15 @@ test("a raw line is no JSON", async () => {
   expect((await run.end()).lines[0]).toBe("Update available!");
 });
 
+test("it reads its stdin to the end, of which there is nothing", async () => {
+  await using run = start(script("read stdin", "skip"));
+  const { code, lines } = await run.end();
+  expect({ code, first: JSON.parse(lines[0]!) }).toEqual({
+    code: 0,
+    first: { type: "text", text: "Read 0 bytes" },
+  });
+});
+
 test("a wrong call says what is wrong", async () => {
   const child = Bun.spawn(argvFor(promptOf("/no/such/file")), { stdout: "pipe", stderr: "pipe" });
   expect(await child.stderr.text()).toStartWith("Demo CLI: ENOENT");
