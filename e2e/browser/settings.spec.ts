@@ -118,6 +118,7 @@ test("a deep check of one shows that it is under way, and what came of it", asyn
 
   // It goes on while one looks elsewhere.
   await page.getByRole("link", { name: "Malamar", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Workspaces" })).toBeVisible();
   await page.goBack();
   await expect(claude.getByText("Asking its model…")).toBeVisible();
   writeFileSync(go, "");
