@@ -12,7 +12,7 @@ export async function exported(app: TestApp, id: string): Promise<WorkspaceFile>
 }
 
 export const imported = (app: TestApp, body: unknown) =>
-  app.call<Workspace>("POST", "/api/workspaces/import", { body });
+  app.call<Workspace>("POST", "/api/import", { body });
 
 /** Without the moment it was made, and with ids as numbers in the order in which they appear. */
 export function comparable(file: object): unknown {

@@ -184,7 +184,7 @@ test.each<[string, Part]>([
   });
 });
 
-test("the pages hear when the model of a CLI has answered again", async () => {
+test("the pages hear that the model of a CLI has answered, but not of every answer", async () => {
   using dir = tempDir();
   fakeProgram(dir.path, "claude", "echo 2.1.325");
   await using app = await createLoopApp({
@@ -195,16 +195,13 @@ test("the pages hear when the model of a CLI has answered again", async () => {
   const told = () =>
     app.published.flatMap((event) => (event.type === "cli.health_changed" ? [event.clis[0]] : []));
   const earlier = told().length;
-  for (const _ of [1, 2]) {
-    await app.createTask();
-    await app.runner.drain();
-    expect(told().at(-1)).toEqual((await app.get<CliHealth[]>("/api/health/cli"))[0]);
-  }
-  const times = told()
-    .slice(earlier)
-    .map((cli) => cli!.answered_at);
-  expect(times).toEqual([expect.any(String), expect.any(String)]);
-  expect(times[0]).not.toBe(times[1]);
+  await app.createTask();
+  await app.runner.drain();
+  expect(told().slice(earlier)).toEqual([(await app.get<CliHealth[]>("/api/health/cli"))[0]]);
+  expect(told().at(-1)!.answered_at).toBeString();
+  await app.createTask();
+  await app.runner.drain();
+  expect(told()).toHaveLength(earlier + 1);
 });
 
 test("a login that one model lacks says nothing about the CLI", async () => {
