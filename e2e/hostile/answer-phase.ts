@@ -4,7 +4,7 @@ import type { Report } from "./report.ts";
 import { startServer } from "./server.ts";
 
 /** Each of them is a run of a program, and tries up to a hundred actions. */
-const REQUESTS_PER_ANSWER = 500;
+const REQUESTS_PER_ANSWER = 400;
 
 /** Has agents give hostile answers, one after the other, and tells the report what came of it. */
 export async function letAgentsAnswer({ seed, requests, only, answer }: Options, report: Report) {
@@ -14,7 +14,7 @@ export async function letAgentsAnswer({ seed, requests, only, answer }: Options,
   const [from, to] = answer ?? [0, Math.ceil(requests / REQUESTS_PER_ANSWER) - 1];
   for (let index = from; index <= to; index++) {
     const before = report.violations.length;
-    await report.watch(`answer ${index}`, async () => {
+    await report.watch(`answer ${index}, repeated by --answer ${index}`, async () => {
       const { answer: given, problems } = await play.perform(seed, index);
       report.countAnswer(given.speaker);
       const all = [...problems, ...(await server.examine())];

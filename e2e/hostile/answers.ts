@@ -1,6 +1,6 @@
 import type { Cast } from "./cast.ts";
 import type { Dice } from "./dice.ts";
-import { jsonText } from "./json.ts";
+import { jsonText, rawJson } from "./json.ts";
 import { oddValue } from "./odd-values.ts";
 import type { JsonSchema } from "./routes.ts";
 import { soundValue } from "./sound-values.ts";
@@ -26,41 +26,52 @@ export function hostileAnswer(own: Cast, foreign: Cast, dice: Dice): HostileAnsw
     [3, "an agent in a chat"],
     [3, "an agent on a task"],
   ]);
-  const actions = Array.from({ length: dice.between(1, 40) }, () => {
-    const known = speaker === "an agent on a task" && dice.chance(0.5) ? ON_TASKS : IN_CHATS;
-    return action(known, dice.chance(0.6) ? own : foreign, dice);
-  });
-  const sound = { message: "Done as you asked.", actions };
-  const [what, output] = dice.weighted<readonly [string, () => string]>([
-    [12, [`${actions.length} actions`, () => jsonText(sound)]],
-    [4, ["one mistake", () => jsonText(spoiled(sound, dice).value)]],
-    [
-      1,
-      [
-        "thousands of actions",
-        () => jsonText({ ...sound, actions: Array.from({ length: 3000 }, () => ONE_TASK) }),
-      ],
-    ],
-    [2, ["thousands of comments", () => jsonText({ actions: comments(3000, "x") })]],
-    [
-      2,
-      [
-        "hundreds of thousands of backticks",
-        () => jsonText({ actions: comments(1, "` ".repeat(400_000)) }),
-      ],
-    ],
-    [1, ["a huge message", () => jsonText({ message: "x".repeat(1_000_000), actions })]],
-    [1, ["something odd", () => oddValue(dice).value.raw]],
-    [1, ["no JSON", () => "I have deleted everything."]],
-  ]);
-  const steps = dice.chance(0.5) ? hostileSteps(own, dice) : [];
-  return { speaker, what, steps, output: output() };
+  const isTask = speaker === "an agent on a task";
+  const actions = Array.from({ length: dice.between(1, 40) }, () =>
+    action(isTask ? ON_TASKS : IN_CHATS, dice.chance(0.6) ? own : foreign, dice),
+  );
+  const { what, value } = dice.weighted([...EVERYWHERE, ...(isTask ? FROM_TASKS : FROM_CHATS)]);
+  const output = jsonText(value({ message: "Done as you asked.", actions }, dice));
+  return { speaker, what, steps: dice.chance(0.5) ? hostileSteps(own, dice) : [], output };
 }
+
+interface Form {
+  what: string;
+  value: (sound: { message: string; actions: unknown[] }, dice: Dice) => unknown;
+}
+
+type Forms = readonly (readonly [weight: number, form: Form])[];
+
+const EVERYWHERE: Forms = [
+  [9, { what: "some actions", value: (sound) => sound }],
+  [4, { what: "one mistake", value: (sound, dice) => spoiled(sound, dice).value }],
+  [1, { what: "something odd", value: (_sound, dice) => oddValue(dice).value }],
+  [1, { what: "no JSON", value: () => rawJson("I have deleted everything.") }],
+];
+
+const FROM_CHATS: Forms = [
+  [1, { what: "thousands of actions", value: (sound) => ({ ...sound, actions: many(ONE_TASK) }) }],
+  [1, { what: "a huge message", value: (sound) => ({ ...sound, message: "x".repeat(1_000_000) }) }],
+];
+
+/** One action that does not belong makes the whole answer worthless, so some have none. */
+const FROM_TASKS: Forms = [
+  [6, { what: "sound comments", value: () => ({ actions: [comment("One"), comment("Two")] }) }],
+  [6, { what: "thousands of comments", value: () => ({ actions: many(comment("x")) }) }],
+  [
+    6,
+    { what: "a flood of backticks", value: () => ({ actions: [comment("` ".repeat(1_100_000))] }) },
+  ],
+];
 
 const ONE_TASK = { type: "create_task", summary: "One of thousands" };
 
-function comments(count: number, content: string): object[] {
-  return Array.from({ length: count }, () => ({ type: "comment", content }));
+function comment(content: string): object {
+  return { type: "comment", content };
+}
+
+function many(action: object): object[] {
+  return Array.from({ length: 8000 }, () => action);
 }
 
 function action(known: Readonly<Record<string, JsonSchema>>, cast: Cast, dice: Dice): unknown {

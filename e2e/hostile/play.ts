@@ -136,36 +136,36 @@ export async function createPlay(client: Client) {
 
   async function playTask(answer: HostileAnswer): Promise<string[]> {
     const { id } = await client.post<Row>("/api/workspaces", { title: "Stage", ...GUARDS });
-    const path = `/api/workspaces/${id}`;
-    await client.post(`${path}/agents`, {
-      ...demoAgent("Actor"),
-      instruction: scriptFor("demo", answer),
-    });
-    const task = await client.post<Row>(`${path}/tasks`, { summary: "Play" });
-    await until(
-      async () => {
-        const { status, last_error } = await client.get<TaskState>(`/api/tasks/${task.id}`);
-        return status === "in_review" || last_error !== null;
-      },
-      "an agent has answered",
-      ANSWER_MS,
-    );
-    const read = await client.get<TaskState>(`/api/tasks/${task.id}`);
-    const odd = [
-      ...undocumented("GET /api/tasks/{id}", read),
-      ...undocumented("GET /api/workspaces/{id}/tasks", await client.get(`${path}/tasks`)),
-      ...undocumented(
-        "GET /api/tasks/{id}/comments",
-        await client.get(`/api/tasks/${task.id}/comments`),
-      ),
-      ...undocumented("GET /api/tasks/{id}/logs", await client.get(`/api/tasks/${task.id}/logs`)),
+    try {
+      return await playTaskIn(`/api/workspaces/${id}`, answer);
+    } finally {
+      await client.remove(`/api/workspaces/${id}`);
+    }
+  }
+
+  async function playTaskIn(workspace: string, answer: HostileAnswer): Promise<string[]> {
+    const actor = { ...demoAgent("Actor"), instruction: scriptFor("demo", answer) };
+    await client.post(`${workspace}/agents`, actor);
+    const { id } = await client.post<Row>(`${workspace}/tasks`, { summary: "Play" });
+    const path = `/api/tasks/${id}`;
+    const hasAnswered = async () => {
+      const { status, last_error } = await client.get<TaskState>(path);
+      return status === "in_review" || last_error !== null;
+    };
+    await until(hasAnswered, "an agent has answered", ANSWER_MS);
+    const task = await client.get<TaskState>(path);
+    const problems = [
+      ...undocumented("GET /api/tasks/{id}", task),
+      ...undocumented("GET /api/workspaces/{id}/tasks", await client.get(`${workspace}/tasks`)),
+      ...undocumented("GET /api/tasks/{id}/comments", await client.get(`${path}/comments`)),
+      ...undocumented("GET /api/tasks/{id}/logs", await client.get(`${path}/logs`)),
       ...undocumented("GET /api/attention", await client.get("/api/attention")),
-      ...(await oddRuns(`/api/tasks/${task.id}/runs`)),
+      ...(await oddRuns(`${path}/runs`)),
     ];
-    await client.remove(path);
-    if (read.status === "done") odd.push("An agent has set a task to Done.");
-    if (read.comment_count > MOST_COMMENTS) odd.push(`There are ${read.comment_count} comments.`);
-    return odd;
+    if (task.status === "done") problems.push("An agent has set a task to Done.");
+    if (task.comment_count > MOST_COMMENTS)
+      problems.push(`There are ${task.comment_count} comments.`);
+    return problems;
   }
 
   /** Runs and transcripts are as the document says, whatever a CLI has printed. */
