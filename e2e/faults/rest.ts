@@ -38,7 +38,11 @@ function openWork({ world }: Scene) {
        WHERE status IN ('todo', 'in_progress') OR id IN
          (SELECT task_id FROM runs WHERE status = 'running')`,
     ),
-    chats: rows("SELECT chat_id, status FROM chat_queue WHERE status IN ('queued', 'in_progress')"),
+    chats: rows(
+      `SELECT chat_id, status FROM chat_queue WHERE status IN ('queued', 'in_progress')
+       UNION ALL
+       SELECT chat_id, status FROM runs WHERE status = 'running' AND chat_id IS NOT NULL`,
+    ),
   }));
 }
 

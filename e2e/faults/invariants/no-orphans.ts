@@ -42,8 +42,8 @@ function runOf({ pid }: Process): string | null {
 }
 
 function allOf(world: World): Process[] {
-  const server = world.server().pid;
-  return [...processesIn(world.home.dir), ...processesWith(world.installations)].filter(
-    ({ pid }) => pid !== server,
-  );
+  const found = [...processesIn(world.home.dir), ...processesWith(world.installations)];
+  const byPid = new Map(found.map((process) => [process.pid, process]));
+  byPid.delete(world.server().pid);
+  return [...byPid.values()];
 }
