@@ -3,6 +3,7 @@ import loop from "./002_loop.sql" with { type: "text" };
 import chats from "./003_chats.sql" with { type: "text" };
 import search from "./004_search.sql" with { type: "text" };
 import orderOfWriting from "./005_order_of_writing.sql" with { type: "text" };
+import titlesByType from "./006_titles_by_type.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 3, name: "003_chats", sql: chats },
   { version: 4, name: "004_search", sql: search },
   { version: 5, name: "005_order_of_writing", sql: orderOfWriting },
+  { version: 6, name: "006_titles_by_type", sql: titlesByType },
 ];

@@ -22,20 +22,22 @@ const SHORTEST_PART = 3;
 /** The newest first; the joins are CROSS so that SQLite begins with the titles. */
 export function createSearchStore(db: Database) {
   const queries = KINDS.map(({ type, place, status }) => {
-    const prepare = (from: string, condition: string) =>
+    const prepare = (from: string, condition: string, number: string) =>
       db.prepare<SearchResult, [wanted: string, limit: number]>(
         `SELECT '${type}' AS type, t.id, t.title, w.id AS workspace_id, w.title AS workspace_title,
            ${status} AS status
          FROM ${from} ${place}
-         WHERE t.type = '${type}' AND ${condition} ORDER BY t.number DESC LIMIT ?`,
+         WHERE t.type = '${type}' AND ${condition} ORDER BY ${number} DESC LIMIT ?`,
       );
     return {
       byParts: prepare(
         "title_parts CROSS JOIN titles t ON t.number = title_parts.rowid",
         "title_parts MATCH ?",
+        // By the index's own numbers: it gives its hits in this order, and stops when it has enough.
+        "title_parts.rowid",
       ),
       // One or two letters are in too many titles for an index: the newest are looked through.
-      byLooking: prepare("titles t", String.raw`t.title LIKE ? ESCAPE '\'`),
+      byLooking: prepare("titles t", String.raw`t.title LIKE ? ESCAPE '\'`, "t.number"),
     };
   });
 

@@ -1,0 +1,109 @@
+import type { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
+import { WorkspaceSort } from "@malamar/contract/workspace.ts";
+import { openDatabase } from "#db/open.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import { tempDir } from "#testing/temp-dir.ts";
+
+// What is asked for may cost, what is merely stored may not.
+
+/** Statements that look at every row of a table, by how they begin, and why they may. */
+const WHOLE_TABLES = {
+  "SELECT id FROM workspaces": "housekeeping visits every workspace, once a day",
+  "SELECT id, title FROM workspaces": "an export may name its workspace by the title, which is no key",
+  "SELECT w.id AS workspace_id FROM workspaces w WHERE EXISTS": "one look at each one's queue",
+  "SELECT key, value FROM settings": "there are as many as the page has fields",
+};
+
+/** Statements that sort before they can tell the first rows, and why they may. */
+const SORTED_FIRST = {
+  "SELECT q.id AS item_id":
+    "of tasks that were worked on in the same millisecond, the order of one",
+};
+
+/** All that the stores prepare, and the one that is made while it is asked. */
+async function statementsOfStores(db: Database): Promise<string[]> {
+  const statements = new Set<string>();
+  for (const method of ["prepare", "query"] as const) {
+    const original = db[method].bind(db) as (sql: string) => unknown;
+    db[method] = ((sql: string) => {
+      statements.add(sql.replaceAll(/\s+/g, " ").trim());
+      return original(sql);
+    }) as (typeof db)[typeof method];
+  }
+  const root = join(import.meta.dir, "../src");
+  for await (const file of new Glob("**/*-store.ts").scan(root)) {
+    const room = (await import(join(root, file))) as Record<string, unknown>;
+    for (const [name, create] of Object.entries(room)) {
+      if (!/^create\w+Store$/.test(name)) continue;
+      const store = (create as (db: Database) => unknown)(db);
+      if (name === "createWorkspaceStore") listInEveryOrder(store as WorkspaceStore);
+    }
+  }
+  return [...statements];
+}
+
+function listInEveryOrder(workspaces: WorkspaceStore): void {
+  for (const sort of WorkspaceSort.options) workspaces.list(sort, {});
+}
+
+/** How SQLite will go about it. */
+function planOf(db: Database, sql: string): string[] {
+  const explained = db.prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`);
+  return explained.all().map(({ detail }) => detail);
+}
+
+const hasReason = (reasons: Record<string, string>, sql: string) =>
+  Object.keys(reasons).some((beginning) => sql.startsWith(beginning));
+
+test("no statement looks at all of a table, or sorts it, without a reason", async () => {
+  using dir = tempDir();
+  using db = openDatabase(join(dir.path, "malamar.db"));
+  const partial = db
+    .query<{ name: string }, []>(
+      "SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '% WHERE %'",
+    )
+    .all()
+    .map(({ name }) => name);
+  // Such an index holds only the rows that are asked for, and a match is what one of words is for.
+  const isWhole = (step: string) =>
+    /^SCAN (?!CONSTANT ROW)/.test(step) &&
+    !/VIRTUAL TABLE INDEX \d+:M/.test(step) &&
+    !partial.some((name) => step.endsWith(`INDEX ${name}`));
+  const statements = await statementsOfStores(db);
+  expect(statements.length).toBeGreaterThan(90);
+
+  const whole = statements.filter((sql) => planOf(db, sql).some(isWhole));
+  expect(whole.filter((sql) => !hasReason(WHOLE_TABLES, sql))).toEqual([]);
+
+  const sorted = statements.filter(
+    (sql) =>
+      sql.includes(" LIMIT ") && planOf(db, sql).some((step) => step.includes("TEMP B-TREE")),
+  );
+  expect(sorted.filter((sql) => !hasReason(SORTED_FIRST, sql))).toEqual([]);
+
+  const unused = Object.keys({ ...WHOLE_TABLES, ...SORTED_FIRST }).filter(
+    (beginning) => ![...whole, ...sorted].some((sql) => sql.startsWith(beginning)),
+  );
+  expect(unused).toEqual([]);
+});
+
+test("whatever is deleted finds its children by an index", () => {
+  using dir = tempDir();
+  using db = openDatabase(join(dir.path, "malamar.db"));
+  const children = db
+    .query<{ child: string; column: string }, []>(
+      `SELECT m.name AS child, f."from" AS column FROM sqlite_master m
+       JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'`,
+    )
+    .all();
+  expect(children.length).toBeGreaterThan(10);
+  const unindexed = children.filter(({ child, column }) =>
+    planOf(db, `SELECT 1 FROM "${child}" WHERE "${column}" = 'x'`).some((step) =>
+      step.startsWith("SCAN"),
+    ),
+  );
+  expect(unindexed).toEqual([]);
+});
