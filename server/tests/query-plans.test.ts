@@ -12,7 +12,8 @@ import { tempDir } from "#testing/temp-dir.ts";
 /** Statements that look at every row of a table, by how they begin, and why they may. */
 const WHOLE_TABLES = {
   "SELECT id FROM workspaces": "housekeeping visits every workspace, once a day",
-  "SELECT id, title FROM workspaces": "an export may name its workspace by the title, which is no key",
+  "SELECT id, title FROM workspaces":
+    "an export may name its workspace by the title, which is no key",
   "SELECT w.id AS workspace_id FROM workspaces w WHERE EXISTS": "one look at each one's queue",
   "SELECT key, value FROM settings": "there are as many as the page has fields",
 };
