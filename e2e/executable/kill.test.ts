@@ -117,11 +117,11 @@ test(
   TIMEOUT_MS,
 );
 
-/** So many take long enough to be applied that a kill hits the middle of it. */
-const LONG_ANSWER = 2000;
+/** Long enough to be applied that a kill hits the middle of it; with the last action all that may be. */
+const LONG_ANSWER = 999;
 const LONG_ANSWERS = 8;
 /** From the answer to the last of its comments. */
-const LONG_APPLY_MS = [1, 60] as const;
+const LONG_APPLY_MS = [1, 30] as const;
 
 test(
   "kill -9 in the middle of a long answer: all of it is applied, or nothing",
