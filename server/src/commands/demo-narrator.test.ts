@@ -80,7 +80,7 @@ test.each<[string[], ServerEvent, Board]>([
     [
       "“Add a page” moved to In Review: have a look",
       "  What was made is in /made/here",
-      "The team is done, and it is your turn. Everything it did can be read at http://here/api/docs",
+      `The team is done, and it is your turn. Everything it did is at http://here/workspaces/${task.workspace_id}/tasks`,
       "Comment on a task to send it back, or create one of your own.",
     ],
     moved("in_progress", "in_review"),

@@ -64,7 +64,7 @@ export function createNarrator({ tasks, address, print }: Deps) {
     const { rows } = tasks.list(workspaceId, {});
     if (rows.some(({ status }) => status === "todo" || status === "in_progress")) return;
     print(
-      `The team is done, and it is your turn. Everything it did can be read at ${address}/api/docs`,
+      `The team is done, and it is your turn. Everything it did is at ${address}/workspaces/${workspaceId}/tasks`,
     );
     print("Comment on a task to send it back, or create one of your own.");
   }
