@@ -1,0 +1,19 @@
+import type { Page } from "@playwright/test";
+
+/** A promise that is kept from outside. */
+export function createGate(): { isOpen: Promise<void>; open: () => void } {
+  let open = () => {};
+  const isOpen = new Promise<void>((resolve) => (open = resolve));
+  return { isOpen, open };
+}
+
+/** Holds back what the server is asked, until it is let through. */
+export async function holdBack(page: Page, address: string, method: string): Promise<() => void> {
+  const gate = createGate();
+  await page.route(address, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    await gate.isOpen;
+    await route.continue();
+  });
+  return gate.open;
+}
