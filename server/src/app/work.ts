@@ -115,7 +115,10 @@ export function createWork(deps: Deps) {
 
     /** Whatever an earlier life of Malamar left behind. */
     putInOrder(): Promise<void> {
-      startSupervision({ installationId });
+      startSupervision({
+        installationId,
+        onStrays: (ended) => logger.warn("Ended processes that had outlived their run", { ended }),
+      });
       return recover({
         ...runnerDeps,
         journal,

@@ -5,6 +5,7 @@ import {
   hasRunMark,
   isLimitMark,
   limitMark,
+  markIn,
   type RunMark,
 } from "./process-marks.ts";
 import {
@@ -37,6 +38,19 @@ export function processesOfRun({ mark, leader }: RunProcesses): FindProcesses {
     const leaders = isOwnChild(leader) ? [leader] : [];
     const roots = [...leaders, ...stillThere(table, known), ...orphans];
     return withDescendants(table, roots, UNTOUCHABLE);
+  };
+}
+
+/** Orphans with a mark that should be gone, and their descendants. */
+export function processesWithMark(isMeant: (limit: bigint) => boolean): FindProcesses {
+  return (table, known) => {
+    const orphans = orphansIn(table).filter((pid) => {
+      const limit = table.limitOf(pid);
+      if (limit !== null && isMeant(limit)) return true;
+      const mark = markIn(table.variablesOf(pid));
+      return mark !== null && isMeant(limitMark(mark));
+    });
+    return withDescendants(table, [...stillThere(table, known), ...orphans], UNTOUCHABLE);
   };
 }
 

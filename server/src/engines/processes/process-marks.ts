@@ -46,5 +46,13 @@ export function hasAnyMark(variables: readonly string[]): boolean {
   return variables.some((variable) => variable.startsWith(`${RUN_VARIABLE}=`));
 }
 
+/** Whose mark these variables are, if they are one. */
+export function markIn(variables: readonly string[]): RunMark | null {
+  const valueOf = (name: string) =>
+    variables.find((text) => text.startsWith(`${name}=`))?.slice(name.length + 1);
+  const [runId, installationId] = [valueOf(RUN_VARIABLE), valueOf(INSTALLATION_VARIABLE)];
+  return runId === undefined || installationId === undefined ? null : { runId, installationId };
+}
+
 const RUN_VARIABLE = "MALAMAR_RUN_ID";
 const INSTALLATION_VARIABLE = "MALAMAR_INSTALLATION_ID";

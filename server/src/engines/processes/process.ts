@@ -43,8 +43,12 @@ function spawnMarked<Stderr extends "pipe" | "ignore">(
       detached: true,
     }),
   );
+  void child.exited.then(() => endedMarks.set(limitMark(mark), performance.now()));
   return watched(child);
 }
+
+/** Since when nothing may carry these marks any more, but for the time that ending it takes. */
+export const endedMarks = new Map<bigint, number>();
 
 /** Ends what is still being asked: an answer is of no use any more. */
 export function endShortCommands(): void {

@@ -2,30 +2,43 @@ import { endProcesses, type EndedProcesses, type EndingOptions } from "./end-pro
 import { processesOfLostRuns, processesOfThisLife, type LostRuns } from "./find-processes.ts";
 import { becomeSubreaper } from "./libc.ts";
 import { reapOrphans } from "./orphan-reaper.ts";
-import { linuxProcessTable } from "./process-table.ts";
+import { linuxProcessTable, type ProcessEntry } from "./process-table.ts";
 import { nameShortCommandsAfter, shortCommandsEnded } from "./short-command.ts";
 import { signalProcess } from "./signal-process.ts";
+import { endStrays } from "./stray-processes.ts";
+
+interface Supervision {
+  installationId: string;
+  /** Told what had outlived its run, and is ended now. */
+  onStrays?: (ended: readonly ProcessEntry[]) => void;
+}
 
 /** From here on no descendant gets lost, and none that dies stays on the process table. */
-export function startSupervision({ installationId }: { installationId: string }): void {
+export function startSupervision({ installationId, onStrays = () => {} }: Supervision): void {
   becomeSubreaper();
   nameShortCommandsAfter(installationId);
-  if (reaping) return;
-  reaping = setInterval(reapOrphans, REAP_INTERVAL_MS);
-  reaping.unref();
+  if (looking) return;
+  looking = setInterval(() => void lookAround(onStrays), LOOK_INTERVAL_MS);
+  looking.unref();
+}
+
+async function lookAround(onStrays: NonNullable<Supervision["onStrays"]>): Promise<void> {
+  reapOrphans();
+  const ended = await endStrays();
+  if (ended.length > 0) onStrays(ended);
 }
 
 /** Resolves when nothing of what was asked is left; runs are ended by who started them. */
 export async function stopSupervision(): Promise<void> {
-  clearInterval(reaping ?? undefined);
-  reaping = null;
+  clearInterval(looking ?? undefined);
+  looking = null;
   await shortCommandsEnded();
 }
 
 /** A dead process costs a line in a table: no hurry. */
-const REAP_INTERVAL_MS = 5000;
+const LOOK_INTERVAL_MS = 5000;
 
-let reaping: NodeJS.Timeout | null = null;
+let looking: NodeJS.Timeout | null = null;
 
 /** For somebody who does not wait: kills on the spot what this process has started for runs. */
 export function killEverything(): void {
