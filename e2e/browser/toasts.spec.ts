@@ -97,7 +97,8 @@ test("a click on a toast does not throw away what is being typed", async ({ page
   await link.click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("Half a thought");
-  await page.getByLabel("Title").press("Enter");
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Half a thought" })).toBeVisible();
   expect(page.url()).not.toContain(task.id);
 });

@@ -1,10 +1,15 @@
 import { expect, test } from "bun:test";
 import type { ServerEvent } from "@malamar/contract/event.ts";
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { TaskStatus } from "@malamar/contract/task.ts";
 import { newId } from "#lib/id.ts";
 import { createNarrator } from "./demo-narrator.ts";
 
-const task = { workspace_id: newId<never>(), task_id: newId<never>(), task_summary: "Add a page" };
+const task = {
+  workspace_id: newId<WorkspaceId>(),
+  task_id: newId<TaskId>(),
+  task_summary: "Add a page",
+};
 const run = { ...task, agent_name: "Planner", run_id: newId<never>() };
 
 interface Board {
