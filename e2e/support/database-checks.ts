@@ -25,14 +25,24 @@ export function oddities(dataDir: string, since: string) {
   }));
 }
 
-interface RunRow {
+export interface RunRow {
   run: string;
   agent: string;
   status: string;
   summary: string;
   visit: number;
+  /** JSON. */
   comments: string;
 }
+
+/** What every run on a task has said, and which of its agent's visits it was. */
+export const RUNS_AND_COMMENTS = `
+  SELECT id AS run, agent_name AS agent, status,
+    (SELECT summary FROM tasks WHERE tasks.id = task_id) AS summary,
+    row_number() OVER (PARTITION BY task_id, agent_id ORDER BY rowid) AS visit,
+    (SELECT json_group_array(content ORDER BY rowid) FROM task_comments
+     WHERE run_id = runs.id AND agent_id IS NOT NULL) AS comments
+  FROM runs WHERE task_id IS NOT NULL`;
 
 /** What must not be when all is done. */
 export function leftovers(dataDir: string) {
@@ -42,14 +52,9 @@ export function leftovers(dataDir: string) {
     ),
     danglingRows: rows("PRAGMA foreign_key_check"),
     openItems: rows("SELECT id FROM task_queue WHERE status IN ('queued', 'in_progress')"),
-    runsWithOtherComments: rows<RunRow>(
-      `SELECT id AS run, agent_name AS agent, status,
-         (SELECT summary FROM tasks WHERE tasks.id = task_id) AS summary,
-         row_number() OVER (PARTITION BY task_id, agent_id ORDER BY started_at, rowid) AS visit,
-         (SELECT json_group_array(content ORDER BY rowid) FROM task_comments
-          WHERE run_id = runs.id AND agent_id IS NOT NULL) AS comments
-       FROM runs`,
-    ).filter((run) => run.comments !== JSON.stringify(commentsOf(run))),
+    runsWithOtherComments: rows<RunRow>(RUNS_AND_COMMENTS).filter(
+      (run) => run.comments !== JSON.stringify(commentsOf(run)),
+    ),
   }));
 }
 

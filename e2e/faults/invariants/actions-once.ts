@@ -1,30 +1,13 @@
 import { BUSY_TEAM } from "#support/busy-team.ts";
-import { query } from "#support/database-checks.ts";
+import { query, RUNS_AND_COMMENTS, type RunRow } from "#support/database-checks.ts";
 import { named, type Invariant } from "./invariant.ts";
-
-interface RunRow {
-  run: string;
-  agent: string;
-  status: string;
-  summary: string;
-  visit: number;
-  comments: string;
-}
 
 /** Everything of an answer is applied once, or nothing of it. */
 export const actionsOnce: Invariant = ({ world }) =>
   query(world.dataDir, (rows) => [
     ...named(
       "Runs whose comments are not those of their agent",
-      rows<RunRow>(
-        `SELECT id AS run, agent_name AS agent, status, summary, visit, comments FROM (
-           SELECT runs.*,
-             (SELECT summary FROM tasks WHERE tasks.id = task_id) AS summary,
-             row_number() OVER (PARTITION BY task_id, agent_id ORDER BY rowid) AS visit,
-             (SELECT json_group_array(content ORDER BY rowid) FROM task_comments
-              WHERE run_id = runs.id AND agent_id IS NOT NULL) AS comments
-           FROM runs WHERE task_id IS NOT NULL)`,
-      ).filter((run) => !isRight(run)),
+      rows<RunRow>(RUNS_AND_COMMENTS).filter((run) => !isRight(run)),
     ),
     ...named(
       "Runs that have started or ended twice in the activity log",
