@@ -81,6 +81,32 @@ test("a task is given, watched, answered and finished with the keyboard alone", 
   await expect(card).toBeFocused();
 });
 
+test("a key that is pressed as a dialog closes is not undone by its end", async ({
+  page,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  const id = await board.createTeam([demoAgent("Planner", "review")]);
+  await board.createTask(id, "First");
+  await page.goto(`/workspaces/${id}/tasks`);
+  const card = page.locator("[data-task-id]", { hasText: "First" });
+  await expect(card).toBeVisible();
+  await page.getByRole("button", { name: "Create task" }).click();
+  await expect(page.getByLabel("Summary")).toBeFocused();
+  await page.evaluate(() => {
+    const dialog = document.querySelector('[role="dialog"]')!;
+    new MutationObserver((_, observer) => {
+      if (dialog.isConnected) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.keyboard.press("Escape");
+  await expect(card).toBeFocused();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  await expect(card).toBeFocused();
+});
+
 /** The way there by keyboard; the test's own time limit ends a vain search. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();

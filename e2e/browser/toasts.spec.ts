@@ -19,8 +19,11 @@ async function teamThatWaits(malamar: Malamar, agents = 1) {
 const toasts = (page: Page) => page.getByRole("region", { name: /Notifications/ });
 const liveRegion = (page: Page) => page.locator('[data-slot="live-region"]');
 
+/** What happens from now on is told to the page. */
 async function openList(page: Page): Promise<void> {
+  const stream = page.waitForResponse((response) => response.url().includes("/api/events"));
   await page.goto("/");
+  await stream;
   await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
 }
 

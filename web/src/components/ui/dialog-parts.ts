@@ -20,10 +20,19 @@ export function focusFirstField(event: Event) {
   field.focus();
 }
 
-/** Focus goes back to where it came from, or to the page's content when that is gone. */
+/**
+ * Focus goes back to where it came from, or to the page's content when that is gone. That happens a moment
+ * after the dialog has closed: who has pressed a key in that moment stays where it led.
+ */
 export function returnFocus(event: Event, target: FocusReturn["returnFocusTo"]) {
   event.preventDefault();
+  if (hasMovedOn(document.activeElement)) return;
   const opener = target.current;
   if (opener?.isConnected) return opener.focus();
   document.querySelector("main")?.focus();
+}
+
+/** A dialog that closes leaves the focus to nobody, or to the window of the dialog below it. */
+function hasMovedOn(focused: Element | null): boolean {
+  return focused !== null && focused !== document.body && !focused.matches('[role="dialog"]');
 }
