@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RequiredText } from "./text.ts";
+import { measured, RequiredText } from "./text.ts";
 
 /** What an agent may ask for on a task. */
 export const TaskAction = z.discriminatedUnion(
@@ -21,6 +21,8 @@ const MOST_ACTIONS = 1000;
 
 /** The answer of an agent on a task. No action at all means skip. */
 export const TaskOutput = z.object({
-  actions: z.array(TaskAction).max(MOST_ACTIONS, `must be at most ${MOST_ACTIONS} actions`),
+  actions: z
+    .array(TaskAction)
+    .max(MOST_ACTIONS, measured(`must be at most ${MOST_ACTIONS} actions`)),
 });
 export type TaskOutput = z.infer<typeof TaskOutput>;

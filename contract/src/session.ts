@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { measured } from "./text.ts";
 
 /** Whether this Malamar asks for a token, and where it keeps its own. */
 export const Session = z.object({
@@ -8,4 +9,6 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-export const Login = z.object({ token: z.string("must be text").min(1, "must not be empty") });
+export const Login = z.object({
+  token: z.string("must be text").min(1, measured("must not be empty")),
+});

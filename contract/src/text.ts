@@ -1,12 +1,21 @@
 import { z } from "zod";
 
+/**
+ * What is wrong with a length, for the checks of zod that measure: only of what can be measured. By
+ * themselves they measure whatever has a `length`, and fail on a length that is no number.
+ */
+export const measured = (error: string) => ({
+  error,
+  when: ({ value }: { value: unknown }) => typeof value === "string" || Array.isArray(value),
+});
+
 /** Any text, as it will be stored: halves of characters, which no file can hold, are replaced. */
 export const Text = z.string("must be text").overwrite((text) => text.toWellFormed());
 
 /** One line that names a thing: line breaks and control characters become spaces. Never empty. */
 export const Name = Text.overwrite((text) => text.replaceAll(/\p{Cc}+/gu, " ").trim()).min(
   1,
-  "must not be empty",
+  measured("must not be empty"),
 );
 
 /** Long text that must say something. It is kept exactly as written. */

@@ -101,6 +101,7 @@ const PLAIN: readonly Odd[] = [
   ["an object with a prototype", as('{"__proto__":{"polluted":true}}')],
   ["an object with a constructor", as('{"constructor":{"prototype":{"polluted":true}}}')],
   ["an object like a text", as('{"toString":"x","length":3}')],
+  ["an object with a length that is none", as('{"length":{"toString":"x"}}')],
   ["a key twice", as('{"a":1,"a":2}')],
   ["half a text", as('"abc')],
   ["nothing at all", as("")],

@@ -1,3 +1,4 @@
+import { RequiredText } from "@malamar/contract/text.ts";
 import { z } from "zod";
 import type { Channel } from "./channel.ts";
 import { parseJson } from "./parse-json.ts";
@@ -27,4 +28,4 @@ export const mailgun: Channel = {
       : "The answer is not Mailgun's. Check the base address.",
 };
 
-const Accepted = z.object({ id: z.string().min(1) });
+const Accepted = z.object({ id: RequiredText });
