@@ -74,6 +74,10 @@ test("search and sort live in the address, so that back and reload keep them", a
 
   await page.getByRole("searchbox").fill("nothing like it");
   await expect(page.getByText(/No workspace/)).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+  await expect(titles(page).filter({ hasText: "Beta" })).toBeVisible();
 });
 
 test("a workspace is deleted only when its title is typed", async ({ page }) => {

@@ -37,6 +37,11 @@ test("a button that does what a command does anyway is not offered twice", () =>
   expect(joined([create], buttons)).toEqual([create, copy, buttons[2]!]);
 });
 
+test("what deletes is offered after everything else that a page can do", () => {
+  const [first, move, all] = [item("Delete", "Task"), item("Move", "Task"), item("Delete all")];
+  expect(joined([], [first, move, all])).toEqual([move, first, all]);
+});
+
 test("of an earlier answer only what the new text would find stays", () => {
   const results = [result("task", "Fix login"), result("task", "Fix logout")];
   expect(stillFound(results, "LOGI ")).toEqual([results[0]!]);

@@ -28,13 +28,21 @@ export function arranged<Item extends Searchable>(
   return text.trim() === "" ? [...first, ...things, ...rest] : [...first, ...rest, ...things];
 }
 
-/** A button of the page that does what a command does anyway is not offered twice. */
+/**
+ * A button of the page that does what a command does anyway is not offered twice. What deletes comes last:
+ * Enter must never lie on it just because it stands first on the page.
+ */
 export function joined<Item extends Searchable>(
   commands: readonly Item[],
   ofPage: readonly Item[],
 ): Item[] {
   const known = new Set(commands.map(({ label }) => folded(label)));
-  return [...commands, ...ofPage.filter(({ label }) => !known.has(folded(label)))];
+  const buttons = ofPage.filter(({ label }) => !known.has(folded(label)));
+  return [...commands, ...buttons.toSorted((a, b) => Number(deletes(a)) - Number(deletes(b)))];
+}
+
+function deletes({ label }: Searchable): boolean {
+  return folded(label).startsWith("delete");
 }
 
 /** Of an earlier answer only what the new text would find as well. */

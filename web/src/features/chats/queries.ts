@@ -1,7 +1,8 @@
 import type { Chat } from "@malamar/contract/chat.ts";
 import type { ChatId, WorkspaceId } from "@malamar/contract/ids.ts";
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
+import { keepUnlessEmpty } from "#lib/keep-unless-empty.ts";
 
 export const chatQueries = {
   all: () => ["chats"] as const,
@@ -17,7 +18,7 @@ export const chatQueries = {
             { init: { signal } },
           ),
         ),
-      placeholderData: keepPreviousData,
+      placeholderData: (previous) => keepUnlessEmpty(previous),
     }),
   /** With all of its messages. */
   detail: (id: ChatId) =>

@@ -1,6 +1,7 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
+import { keepUnlessEmpty } from "#lib/keep-unless-empty.ts";
 import type { ListParams } from "./list-params.logic.ts";
 
 export const workspaceQueries = {
@@ -11,7 +12,7 @@ export const workspaceQueries = {
       queryKey: [...workspaceQueries.lists(), { q, sort }] as const,
       queryFn: ({ signal }) =>
         answer(api.workspaces.$get({ query: { q, sort } }, { init: { signal } })),
-      placeholderData: keepPreviousData,
+      placeholderData: (previous) => keepUnlessEmpty(previous),
     }),
   detail: (id: WorkspaceId) =>
     queryOptions({

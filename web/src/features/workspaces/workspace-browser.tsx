@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { CreateWorkspaceButton } from "./create-workspace-button.tsx";
 import type { ListParams } from "./list-params.logic.ts";
 import { useWorkspaces } from "./queries.ts";
@@ -11,6 +12,7 @@ type WorkspaceBrowserProps = {
 
 export function WorkspaceBrowser({ params, onChange }: WorkspaceBrowserProps) {
   const { data: workspaces } = useWorkspaces(params);
+  const searchRef = useRef<HTMLElement>(null);
   // With nothing to search or sort, the empty list's own button is the one thing to do.
   const hasNone = workspaces?.length === 0 && params.q === "";
   return (
@@ -19,8 +21,14 @@ export function WorkspaceBrowser({ params, onChange }: WorkspaceBrowserProps) {
         <h1 className="mr-auto text-xl font-semibold">Workspaces</h1>
         {!hasNone && <CreateWorkspaceButton label="Create workspace" />}
       </div>
-      {!hasNone && <WorkspaceToolbar params={params} onChange={onChange} />}
-      <WorkspaceList params={params} onClearSearch={() => onChange({ q: "" })} />
+      {!hasNone && <WorkspaceToolbar ref={searchRef} params={params} onChange={onChange} />}
+      <WorkspaceList
+        params={params}
+        onClearSearch={() => {
+          onChange({ q: "" });
+          searchRef.current?.querySelector("input")?.focus();
+        }}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { WorkspaceSort } from "@malamar/contract/workspace.ts";
+import type { RefObject } from "react";
 import { SearchBox } from "#components/search-box.tsx";
 import { NativeSelect } from "#components/ui/native-select.tsx";
 import { SORT_LABELS, type ListParams } from "./list-params.logic.ts";
@@ -6,11 +7,12 @@ import { SORT_LABELS, type ListParams } from "./list-params.logic.ts";
 type WorkspaceToolbarProps = {
   params: ListParams;
   onChange: (change: Partial<ListParams>) => void;
+  ref: RefObject<HTMLElement | null>;
 };
 
-export function WorkspaceToolbar({ params, onChange }: WorkspaceToolbarProps) {
+export function WorkspaceToolbar({ params, onChange, ref }: WorkspaceToolbarProps) {
   return (
-    <search aria-label="Workspaces" className="flex flex-wrap items-center gap-2">
+    <search ref={ref} aria-label="Workspaces" className="flex flex-wrap items-center gap-2">
       <SearchBox label="Search workspaces" q={params.q} onSearch={(q) => onChange({ q })} />
       <NativeSelect
         aria-label="Sort by"
