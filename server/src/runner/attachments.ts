@@ -36,6 +36,13 @@ export function createAttachments(deps: Deps) {
   const { tempDir, maxUploadMb, requireChat, noteUpload } = deps;
   const maxBytes = maxUploadMb === 0 ? Infinity : maxUploadMb * 1024 * 1024;
   const unfinished = new Set<string>();
+  /** What the disk did not let go, such as one that was read-only for a while. */
+  const stubborn = new Set<string>();
+
+  function discard(path: string): void {
+    if (isRemoved(path)) stubborn.delete(path);
+    else stubborn.add(path);
+  }
 
   function prepare(chatId: ChatId): string {
     const directory = join(tempDir, directoryName(chatId));
@@ -102,6 +109,7 @@ export function createAttachments(deps: Deps) {
       bodyBytes: number,
     ): Promise<ChatMessage[]> {
       requireChat(chatId);
+      for (const path of stubborn) discard(path);
       if (bodyBytes > MOST_FILES * maxBytes + MOST_ELSE) throw tooLarge("One of the files must be");
       const directory = prepare(chatId);
       const messages: ChatMessage[] = [];
@@ -173,12 +181,13 @@ async function write(
   }
 }
 
-/** What cannot be removed now, such as on a disk that became read-only, is removed the next time. */
-function discard(path: string): void {
+/** If not, it is hidden, and nobody takes it for a file that is complete. */
+function isRemoved(path: string): boolean {
   try {
     rmSync(path, { recursive: true, force: true });
+    return true;
   } catch {
-    // It is hidden, and nobody takes it for a file that is complete.
+    return false;
   }
 }
 
