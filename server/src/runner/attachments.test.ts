@@ -30,7 +30,10 @@ test("what the disk does not let go of a broken upload is gone after the next on
     renameSync(folder, `${folder}.aside`);
     writeFileSync(folder, "");
   };
-  await expect(attachments.receive(CHAT, file("a", breakDisk), 4)).rejects.toThrow("a");
+  const trouble: unknown = await attachments
+    .receive(CHAT, file("a", breakDisk), 4)
+    .catch((error: unknown) => error);
+  expect(trouble).toBeInstanceOf(Error);
   rmSync(folder);
   renameSync(`${folder}.aside`, folder);
   expect(readdirSync(folder)).toHaveLength(1);
