@@ -45,6 +45,7 @@ const UNIT: Stage[] = [
       "./e2e/film",
       "./e2e/hostile",
       "./e2e/faults",
+      "./e2e/long-runs",
     ],
     counts: "bun",
   },

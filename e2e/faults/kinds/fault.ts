@@ -1,7 +1,7 @@
 import type { Random } from "#support/random.ts";
-import type { Client } from "../client.ts";
-import type { Places } from "../places.ts";
-import type { World } from "../world.ts";
+import type { Client } from "#long-runs/client.ts";
+import type { Places } from "#long-runs/places.ts";
+import type { World } from "#long-runs/world.ts";
 
 interface Strike {
   world: World;

@@ -1,5 +1,5 @@
 import { until } from "#support/until.ts";
-import { mountObstacle, remount } from "../private-mounts.ts";
+import { mountObstacle, remount } from "#long-runs/private-mounts.ts";
 import type { Fault } from "./fault.ts";
 
 const READ_ONLY_MS = [100, 700] as const;
