@@ -46,6 +46,7 @@ const UNIT: Stage[] = [
       "./e2e/hostile",
       "./e2e/faults",
       "./e2e/long-runs",
+      "./e2e/soak",
     ],
     counts: "bun",
   },

@@ -2,7 +2,7 @@ import { createRandom } from "#support/random.ts";
 import { createClient, type Tally } from "#long-runs/client.ts";
 import { actionsOnce } from "#long-runs/invariants/actions-once.ts";
 import { answers, noUnexpectedErrors } from "#long-runs/invariants/answers.ts";
-import type { Invariant, Scene } from "#long-runs/invariants/invariant.ts";
+import { violationsOf, type Invariant, type Scene } from "#long-runs/invariants/invariant.ts";
 import { loopInOrder } from "#long-runs/invariants/loop-in-order.ts";
 import { createNoDescriptors, levelOf } from "#long-runs/invariants/no-descriptors.ts";
 import {
@@ -12,11 +12,12 @@ import {
 import { noOrphans, noProcesses } from "#long-runs/invariants/no-orphans.ts";
 import { nothingLost } from "#long-runs/invariants/nothing-lost.ts";
 import { soundDatabase } from "#long-runs/invariants/sound-database.ts";
+import { crowdIn } from "./crowd.ts";
 import type { Fault } from "./kinds/fault.ts";
 import { createLedger } from "#long-runs/ledger.ts";
 import { runIds } from "#long-runs/found.ts";
 import { startPeople } from "#long-runs/people/people.ts";
-import { preparePlaces } from "#long-runs/places.ts";
+import { preparePlaces } from "./places.ts";
 import { reachRest } from "#long-runs/rest.ts";
 import { createCourse } from "#long-runs/vitals.ts";
 import { createWorld } from "#long-runs/world.ts";
@@ -67,20 +68,18 @@ export async function createHarness(seed: number, onViolation: (violation: Viola
   const places = await preparePlaces(world.server().url, ledger);
   const vitals = createCourse();
   const noDescriptors = createNoDescriptors(levelOf(world));
-  /** What a crash between the end of a row and the end of its file has left; the cleanup finds it. */
-  const ofCrashes = new Set<string>();
+  /** Files that a fault has kept longer than their rows, as a crash between the two; the cleanup finds them. */
+  const ofFaults = new Set<string>();
   const atRest: readonly Invariant[] = [
     noProcesses,
     noDescriptors,
-    createNoLeftoverFiles(ofCrashes),
+    createNoLeftoverFiles(ofFaults),
     actionsOnce,
     soundDatabase,
   ];
 
   async function check(invariants: readonly Invariant[]): Promise<void> {
-    for (const invariant of invariants) {
-      for (const what of await invariant(scene)) violate(what);
-    }
+    (await violationsOf(invariants, scene)).forEach(violate);
   }
 
   async function rest(): Promise<void> {
@@ -93,7 +92,11 @@ export async function createHarness(seed: number, onViolation: (violation: Viola
     async strike(kind: string, fault: Fault): Promise<Observed> {
       Object.assign(now, { fault: now.fault + 1, kind });
       const random = createRandom(seed * 1009 + now.fault);
-      const people = startPeople({ client, ledger, places, number }, seed * 1013 + now.fault);
+      const people = startPeople(
+        { client, ledger, number },
+        crowdIn(places),
+        seed * 1013 + now.fault,
+      );
       const restarts = world.restarts();
       const before = { ...tally };
       vitals.look(world.server().pid);
@@ -105,8 +108,9 @@ export async function createHarness(seed: number, onViolation: (violation: Viola
         if (world.url() === null) await world.start();
       }
       await people.leave();
-      if (world.restarts() > restarts)
-        for (const run of strayTranscripts(world)) ofCrashes.add(run);
+      if (world.restarts() > restarts || fault.keepsFiles) {
+        for (const run of strayTranscripts(world)) ofFaults.add(run);
+      }
       for (const run of runIds(world)) runs.add(run);
       await check(AFTER_EACH);
       vitals.look(world.server().pid);

@@ -1,4 +1,4 @@
-import { readPairs, wholeNumber } from "#long-runs/options.ts";
+import { readPairs, text, wholeNumber } from "#long-runs/options.ts";
 
 export interface Options {
   faults: number;
@@ -21,7 +21,7 @@ export function readOptions(
   const given = readPairs(argv, {
     "--faults": wholeNumber(1),
     "--seed": wholeNumber(),
-    "--kinds": { pattern: /./, must: "must name kinds, separated by commas" },
+    "--kinds": text(/./, "must name kinds, separated by commas"),
   });
   return {
     faults: Number(given.get("--faults") ?? SHORT_RUN),

@@ -1,4 +1,4 @@
-import { readPairs, wholeNumber, type Form } from "#long-runs/options.ts";
+import { readPairs, text, wholeNumber } from "#long-runs/options.ts";
 
 export interface Options {
   seed: number;
@@ -13,7 +13,7 @@ export interface Options {
 
 type NumberRange = readonly [from: number, to: number];
 
-const RANGE: Form = { pattern: /^\d+(-\d+)?$/, must: "must be a number, or two such as 7-9" };
+const RANGE = text(/^\d+(-\d+)?$/, "must be a number, or two such as 7-9");
 
 /** Throws a sentence that says what is wrong. */
 export function readOptions(argv: readonly string[], randomSeed: number): Options {

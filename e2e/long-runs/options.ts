@@ -1,18 +1,21 @@
 /** What the value of an option must look like. */
 export interface Form {
-  pattern: RegExp;
+  isRight: (value: string) => boolean;
   /** The end of a sentence that begins with the option. */
   must: string;
 }
 
-const REPORT: Form = {
-  pattern: /^(?!--).+/s,
-  must: "must name a file, such as docs/reports/run.md",
-};
+const REPORT = text(/^(?!--)./, "must name a file, such as docs/reports/run.md");
 
 export function wholeNumber(least = 0): Form {
-  const pattern = least === 0 ? /^\d{1,10}$/ : /^(?!0+$)\d{1,10}$/;
-  return { pattern, must: `must be a whole number from ${least} on` };
+  return {
+    isRight: (value) => /^\d{1,10}$/.test(value) && Number(value) >= least,
+    must: `must be a whole number from ${least} on`,
+  };
+}
+
+export function text(pattern: RegExp, must: string): Form {
+  return { isRight: (value) => pattern.test(value), must };
 }
 
 /** The values by their names; every long run can write a report. Throws a sentence that says what is wrong. */
@@ -24,7 +27,7 @@ export function readPairs(argv: readonly string[], forms: Readonly<Record<string
     const form = known[name];
     const names = Object.keys(known);
     if (!form) throw new Error(`There is no option ${name}. There are ${names.join(", ")}.`);
-    if (!form.pattern.test(value)) throw new Error(`${name} ${form.must}.`);
+    if (!form.isRight(value)) throw new Error(`${name} ${form.must}.`);
     given.set(name, value);
   }
   return given;

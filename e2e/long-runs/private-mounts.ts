@@ -40,6 +40,12 @@ export function remount(dir: string, how: "ro" | "rw"): boolean {
   return succeeds("mount", "-o", `remount,${how}`, dir);
 }
 
+/** Covers a directory with itself, read-only; to unmount it uncovers it again. */
+export function mountReadOnly(dir: string): void {
+  run("mount", "--bind", dir, dir);
+  run("mount", "-o", "remount,bind,ro", dir);
+}
+
 export function unmount(dir: string): void {
   run("umount", "--lazy", dir);
 }

@@ -11,7 +11,7 @@ export interface Vitals {
 export type Course = Readonly<Record<"first" | "highest" | "last", Vitals>>;
 
 /** null where the system does not tell, and when the process is gone. */
-function vitalsOf(pid: number): Vitals | null {
+export function vitalsOf(pid: number): Vitals | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     const figure = (name: string) =>

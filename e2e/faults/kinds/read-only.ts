@@ -1,5 +1,5 @@
 import { until } from "#support/until.ts";
-import { mountObstacle, remount } from "#long-runs/private-mounts.ts";
+import { mountObstacle, mountReadOnly, remount, unmount } from "#long-runs/private-mounts.ts";
 import type { Fault } from "./fault.ts";
 
 const READ_ONLY_MS = [100, 700] as const;
@@ -23,6 +23,27 @@ export const readOnlyData: Fault = {
       const isSentence = !/\n\s+at /.test(said) && said.includes(world.dataDir);
       if (code !== 1 || !isSentence) violate(`On a read-only disk it ends with ${code}: ${said}`);
       await world.start();
+    });
+  },
+};
+
+/**
+ * The data directory turns read-only while the server runs: nothing in it can be opened for writing any
+ * more, no transcript begun. What the server has open, it can still write to; no system lets anybody
+ * remount below that. One in four servers is stopped meanwhile.
+ */
+export const dataTurnsReadOnly: Fault = {
+  obstacle: mountObstacle,
+  keepsFiles: true,
+  async strike({ world, client, random, violate }) {
+    await client.whileStorageFails(async () => {
+      mountReadOnly(world.dataDir);
+      await Bun.sleep(random.between(...READ_ONLY_MS));
+      const isEnded = random.below(4) === 0;
+      const code = isEnded ? await world.end("SIGTERM") : 0;
+      unmount(world.dataDir);
+      if (code !== 0) violate(`On a disk that turned read-only it ends with ${code}`);
+      if (isEnded) await world.start();
     });
   },
 };

@@ -1,0 +1,33 @@
+import { growthOf, halves, type Bound } from "./flat.ts";
+import type { Point } from "./point.ts";
+
+/** What may sway, and by how much it may rise. Bun gives memory back late, a file of SQLite keeps its size. */
+const SWAYING: Readonly<Partial<Record<keyof Point, Bound>>> = {
+  memoryMb: { factor: 1.08, constant: 4 },
+  threads: { factor: 1, constant: 2 },
+  databaseKb: { factor: 1.1, constant: 256 },
+  logKb: { factor: 1.25, constant: 1024 },
+  freePages: { factor: 1.25, constant: 128 },
+};
+
+/** What is exactly the same whenever nothing runs. */
+const EQUAL = ["descriptors", "rows", "dataFiles", "tempFiles", "processes"] as const;
+
+/** In which way it was not flat, in sentences. */
+export function growths(points: readonly Point[]): string[] {
+  const swaying = Object.entries(SWAYING).map(([figure, bound]) =>
+    growthOf(
+      figure,
+      points.map((point) => point[figure as keyof Point]),
+      bound,
+    ),
+  );
+  const warm = halves(points).flat();
+  const equal = EQUAL.map((figure) => {
+    const seen = warm.map((point) => point[figure]);
+    return seen.every((count) => count === seen[0])
+      ? null
+      : `${figure} is not the same whenever nothing runs: ${seen.join(", ")}`;
+  });
+  return [...swaying, ...equal].filter((growth) => growth !== null);
+}
