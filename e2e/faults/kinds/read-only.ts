@@ -1,5 +1,11 @@
 import { until } from "#support/until.ts";
-import { mountObstacle, mountReadOnly, remount, unmount } from "#long-runs/private-mounts.ts";
+import {
+  cover,
+  makeCoverReadOnly,
+  mountObstacle,
+  remount,
+  unmount,
+} from "#long-runs/private-mounts.ts";
 import type { Fault } from "./fault.ts";
 
 const READ_ONLY_MS = [100, 700] as const;
@@ -37,12 +43,16 @@ export const dataTurnsReadOnly: Fault = {
   keepsFiles: true,
   async strike({ world, client, random, violate }) {
     await client.whileStorageFails(async () => {
-      mountReadOnly(world.dataDir);
-      await Bun.sleep(random.between(...READ_ONLY_MS));
       const isEnded = random.below(4) === 0;
-      const code = isEnded ? await world.end("SIGTERM") : 0;
-      unmount(world.dataDir);
-      if (code !== 0) violate(`On a disk that turned read-only it ends with ${code}`);
+      cover(world.dataDir);
+      try {
+        await whenNobodyWrites(() => makeCoverReadOnly(world.dataDir));
+        await Bun.sleep(random.between(...READ_ONLY_MS));
+        const code = isEnded ? await world.end("SIGTERM") : 0;
+        if (code !== 0) violate(`On a disk that turned read-only it ends with ${code}`);
+      } finally {
+        unmount(world.dataDir);
+      }
       if (isEnded) await world.start();
     });
   },
@@ -53,13 +63,13 @@ export const readOnlyTemp: Fault = {
   obstacle: mountObstacle,
   async strike({ world, client, random }) {
     await client.whileStorageFails(async () => {
-      const isReadOnly = await until(
-        () => remount(world.tempDir, "ro"),
-        "nobody writes there",
-        PATIENCE_MS,
-      ).catch(() => false);
+      const isReadOnly = await whenNobodyWrites(() => remount(world.tempDir, "ro"));
       if (isReadOnly) await Bun.sleep(random.between(...READ_ONLY_MS));
       remount(world.tempDir, "rw");
     });
   },
 };
+
+async function whenNobodyWrites(attempt: () => boolean): Promise<boolean> {
+  return await until(attempt, "nobody writes there", PATIENCE_MS).catch(() => false);
+}
