@@ -4,7 +4,7 @@ import { readOptions } from "./options.ts";
 const read = (...argv: string[]) => readOptions(argv, ["tasks", "chats"], 7);
 
 test("without options it is the usual number of hours, with another seed every time", () => {
-  expect(read()).toEqual({ hours: 60, seed: 7, without: [], report: null });
+  expect(read()).toEqual({ hours: 100, seed: 7, without: [], report: null });
 });
 
 test("hours, seed, what nobody does and a report can be chosen", () => {

@@ -12,7 +12,7 @@ export interface Options {
 /** Fewer points say nothing about a trend. */
 const FEWEST_HOURS = 8;
 /** About five minutes on two quiet cores. */
-const USUAL_HOURS = 60;
+const USUAL_HOURS = 100;
 
 /** Throws a sentence that says what is wrong. */
 export function readOptions(

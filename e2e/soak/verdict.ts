@@ -22,12 +22,18 @@ export function growths(points: readonly Point[]): string[] {
       bound,
     ),
   );
-  const warm = halves(points).flat();
-  const equal = EQUAL.map((figure) => {
-    const seen = warm.map((point) => point[figure]);
-    return seen.every((count) => count === seen[0])
-      ? null
-      : `${figure} is not the same whenever nothing runs: ${seen.join(", ")}`;
-  });
+  const equal = EQUAL.map((figure) => changeOf(figure, points));
   return [...swaying, ...equal].filter((growth) => growth !== null);
+}
+
+/** As many as help to find the cause. */
+const MOST_NAMED = 5;
+
+function changeOf(figure: keyof Point, points: readonly Point[]): string | null {
+  const warm = halves(points.map((point, at) => ({ hour: at + 1, count: point[figure] }))).flat();
+  const usual = warm[0]?.count;
+  const others = warm.filter(({ count }) => count !== usual);
+  if (others.length === 0) return null;
+  const named = others.slice(0, MOST_NAMED).map(({ hour, count }) => `${count} in hour ${hour}`);
+  return `${figure} is not the same whenever nothing runs: ${usual}, but ${named.join(", ")} (${others.length} hours)`;
 }
