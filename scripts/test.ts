@@ -45,6 +45,8 @@ const UNIT: Stage[] = [
       "./e2e/film",
       "./e2e/hostile",
       "./e2e/faults",
+      "./e2e/long-runs",
+      "./e2e/soak",
     ],
     counts: "bun",
   },

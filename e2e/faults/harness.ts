@@ -1,26 +1,36 @@
 import { createRandom } from "#support/random.ts";
-import { createClient, type Tally } from "./client.ts";
-import { actionsOnce } from "./invariants/actions-once.ts";
-import { answers, noUnexpectedErrors } from "./invariants/answers.ts";
-import type { Invariant, Scene } from "./invariants/invariant.ts";
-import { loopInOrder } from "./invariants/loop-in-order.ts";
-import { createNoDescriptors, levelOf } from "./invariants/no-descriptors.ts";
-import { createNoLeftoverFiles, strayTranscripts } from "./invariants/no-leftover-files.ts";
-import { noOrphans, noProcesses } from "./invariants/no-orphans.ts";
-import { nothingLost } from "./invariants/nothing-lost.ts";
-import { soundDatabase } from "./invariants/sound-database.ts";
+import { createClient, type Tally } from "#long-runs/client.ts";
+import { actionsOnce } from "#long-runs/invariants/actions-once.ts";
+import { answers, noUnexpectedErrors } from "#long-runs/invariants/answers.ts";
+import { violationsOf, type Invariant, type Scene } from "#long-runs/invariants/invariant.ts";
+import { loopInOrder } from "#long-runs/invariants/loop-in-order.ts";
+import { createNoDescriptors, levelOf } from "#long-runs/invariants/no-descriptors.ts";
+import {
+  createNoLeftoverFiles,
+  strayTranscripts,
+} from "#long-runs/invariants/no-leftover-files.ts";
+import { noOrphans, noProcesses } from "#long-runs/invariants/no-orphans.ts";
+import { nothingLost } from "#long-runs/invariants/nothing-lost.ts";
+import { soundDatabase } from "#long-runs/invariants/sound-database.ts";
+import { crowdIn } from "./crowd.ts";
 import type { Fault } from "./kinds/fault.ts";
-import { createLedger } from "./ledger.ts";
-import { runIds } from "./found.ts";
-import { startPeople } from "./people/people.ts";
+import { createLedger } from "#long-runs/ledger.ts";
+import { runIds } from "#long-runs/found.ts";
+import { startPeople } from "#long-runs/people/people.ts";
 import { preparePlaces } from "./places.ts";
-import { reachRest } from "./rest.ts";
-import { createWorld } from "./world.ts";
+import { reachRest } from "#long-runs/rest.ts";
+import { createCourse } from "#long-runs/vitals.ts";
+import { createWorld } from "#long-runs/world.ts";
 
 export interface Violation {
   fault: number;
   kind: string;
   what: string;
+}
+
+/** What happened while a fault struck. */
+export interface Observed extends Tally {
+  restarts: number;
 }
 
 /** People and agents are at work for so long before a fault strikes. */
@@ -56,34 +66,40 @@ export async function createHarness(seed: number, onViolation: (violation: Viola
   const client = createClient({ world, tally, violate });
   const scene: Scene = { world, client, ledger };
   const places = await preparePlaces(world.server().url, ledger);
+  const vitals = createCourse();
   const noDescriptors = createNoDescriptors(levelOf(world));
-  /** What a crash between the end of a row and the end of its file has left; the cleanup finds it. */
-  const ofCrashes = new Set<string>();
+  /** Files that a fault has kept longer than their rows, as a crash between the two; the cleanup finds them. */
+  const ofFaults = new Set<string>();
   const atRest: readonly Invariant[] = [
     noProcesses,
     noDescriptors,
-    createNoLeftoverFiles(ofCrashes),
+    createNoLeftoverFiles(ofFaults),
     actionsOnce,
     soundDatabase,
   ];
 
   async function check(invariants: readonly Invariant[]): Promise<void> {
-    for (const invariant of invariants) {
-      for (const what of await invariant(scene)) violate(what);
-    }
+    (await violationsOf(invariants, scene)).forEach(violate);
   }
 
   async function rest(): Promise<void> {
     for (const what of await reachRest(scene)) violate(what);
     await check([...atRest, ...AFTER_EACH]);
+    vitals.look(world.server().pid);
   }
 
   return {
-    async strike(kind: string, fault: Fault): Promise<void> {
+    async strike(kind: string, fault: Fault): Promise<Observed> {
       Object.assign(now, { fault: now.fault + 1, kind });
       const random = createRandom(seed * 1009 + now.fault);
-      const people = startPeople({ client, ledger, places, number }, seed * 1013 + now.fault);
+      const people = startPeople(
+        { client, ledger, number },
+        crowdIn(places),
+        seed * 1013 + now.fault,
+      );
       const restarts = world.restarts();
+      const before = { ...tally };
+      vitals.look(world.server().pid);
       try {
         await Bun.sleep(random.between(...BEFORE_MS));
         await fault.strike({ world, client, places, random, violate, number });
@@ -92,14 +108,31 @@ export async function createHarness(seed: number, onViolation: (violation: Viola
         if (world.url() === null) await world.start();
       }
       await people.leave();
-      if (world.restarts() > restarts)
-        for (const run of strayTranscripts(world)) ofCrashes.add(run);
+      if (world.restarts() > restarts || fault.keepsFiles) {
+        for (const run of strayTranscripts(world)) ofFaults.add(run);
+      }
       for (const run of runIds(world)) runs.add(run);
       await check(AFTER_EACH);
+      vitals.look(world.server().pid);
+      const observed = since(before, tally);
       if (now.fault % FAULTS_PER_REST === 0) await rest();
+      return { ...observed, restarts: world.restarts() - restarts };
     },
     rest,
-    figures: () => ({ writes: tally, runs: runs.size, restarts: world.restarts() }),
+    figures: () => ({
+      writes: tally,
+      runs: runs.size,
+      restarts: world.restarts(),
+      vitals: vitals.course(),
+    }),
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  };
+}
+
+function since(before: Tally, now: Tally): Tally {
+  return {
+    acknowledged: now.acknowledged - before.acknowledged,
+    refused: now.refused - before.refused,
+    cutOff: now.cutOff - before.cutOff,
   };
 }

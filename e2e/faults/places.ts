@@ -1,7 +1,7 @@
 import { createBoard, demoAgent, request } from "#support/board.ts";
 import { BUSY_TEAM } from "#support/busy-team.ts";
-import type { Ledger } from "./ledger.ts";
-import { MAIL } from "./people/settings-acts.ts";
+import type { Ledger } from "#long-runs/ledger.ts";
+import { MAIL } from "#long-runs/people/settings-acts.ts";
 import { MISBEHAVIOURS } from "./misbehaviours.ts";
 
 export interface Places {

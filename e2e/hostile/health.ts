@@ -1,24 +1,7 @@
 import { Database } from "bun:sqlite";
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Malamar } from "../support/malamar.ts";
 import { SECRET_MARK } from "./sound-values.ts";
-
-export interface Vitals {
-  memoryMb: number;
-  descriptors: number;
-}
-
-/** null where the system does not tell. */
-export function vitalsOf(pid: number): Vitals | null {
-  try {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    const descriptors = readdirSync(`/proc/${pid}/fd`).length;
-    return { memoryMb: Math.round(Number(kilobytes) / 1024), descriptors };
-  } catch {
-    return null;
-  }
-}
 
 /** Reads on in the log, and answers with what must not be in it. */
 export function createLogReader(malamar: Pick<Malamar, "output">, secrets: readonly string[]) {

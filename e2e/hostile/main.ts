@@ -1,35 +1,33 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { commandText, newSeed, readOrExit } from "#long-runs/options.ts";
+import { writeReport } from "#long-runs/report/report.ts";
 import { ROOT } from "../support/malamar.ts";
 import { letAgentsAnswer } from "./answer-phase.ts";
 import { fire } from "./fire.ts";
 import { readOptions } from "./options.ts";
 import { createReport, groupedViolations } from "./report.ts";
+import { asLongRun, listed } from "./summary.ts";
 
 /**
- * `npm run test:hostile -- [--seed N] [--requests N] [--only N]`: what an attacker sends, against the
- * built executable. Ends with 1 when something was not as it must be.
+ * `npm run test:hostile -- [--seed N] [--requests N] [--only N] [--answer N] [--report FILE]`: what
+ * an attacker sends, against the built executable. Ends with 1 when something was not as it must be.
  */
-const options = readOptions(process.argv.slice(2), () => Date.now() % 1_000_000);
-if (typeof options === "string") {
-  console.error(options);
-  process.exit(2);
-}
+const options = readOrExit((argv) => readOptions(argv, newSeed()));
 
 /** More is only for the file. */
 const SHOWN_GROUPS = 20;
 
-const started = performance.now();
+const begun = new Date();
 const report = createReport(options.seed);
 // The agents answer while the requests are on their way: each waits for programs most of the time.
 const [servers, answering] = await Promise.all([
   options.answer ? {} : fire(options, report),
   letAgentsAnswer(options, report),
 ]);
-const figures = { ...servers, answering };
-const seconds = Math.round((performance.now() - started) / 100) / 10;
+const seconds = Math.round((Date.now() - begun.getTime()) / 100) / 10;
 const groups = groupedViolations(report.violations);
-const summary = { ...report.summary(), seconds, figures };
+const summary = { ...report.summary(), seconds, servers: { ...servers, answering } };
 
 for (const { first, count } of groups.slice(0, SHOWN_GROUPS)) {
   console.log(
@@ -40,21 +38,18 @@ for (const { first, count } of groups.slice(0, SHOWN_GROUPS)) {
 const file = join(ROOT, ".cache/hostile.json");
 mkdirSync(join(ROOT, ".cache"), { recursive: true });
 writeFileSync(file, JSON.stringify({ ...summary, violations: report.violations }, null, 2));
+if (options.report !== null) {
+  const command = commandText("test:hostile", process.argv.slice(2), options.seed);
+  writeReport(options.report, asLongRun(summary, report.violations, { command, begun }));
+}
 
-const routes = Object.entries(summary.routes).map(([route, counts]) => {
-  const answers = Object.entries(counts).map(([status, count]) => `${status} ×${count}`);
-  return `${route}: ${answers.join(", ")}`;
-});
-console.log(`\n${routes.join("\n")}\n\nkinds: ${listed(summary.kinds)}`);
-console.log(`answers: ${listed(summary.statuses)}\nservers: ${JSON.stringify(figures)}`);
+for (const counted of [summary.routes, summary.kinds]) {
+  const lines = Object.entries(counted).map(([key, counts]) => `${key}: ${listed(counts)}`);
+  console.log(`\n${lines.join("\n")}`);
+}
+console.log(`\nanswers of agents: ${listed(summary.answers)}`);
+console.log(`servers: ${JSON.stringify(summary.servers)}`);
 console.log(
   `seed ${options.seed}, ${seconds} s, ${report.violations.length} violations (.cache/hostile.json)`,
 );
 process.exit(groups.length > 0 ? 1 : 0);
-
-function listed(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([key, count]) => `${key} ×${count}`)
-    .join(", ");
-}

@@ -1,3 +1,5 @@
+import { readPairs, text, wholeNumber } from "#long-runs/options.ts";
+
 export interface Options {
   seed: number;
   requests: number;
@@ -5,36 +7,34 @@ export interface Options {
   only: NumberRange | null;
   /** Only these answers of agents. */
   answer: NumberRange | null;
+  /** Where to write what came of it. */
+  report: string | null;
 }
 
 type NumberRange = readonly [from: number, to: number];
 
-const USAGE =
-  "npm run test:hostile -- [--seed N] [--requests N] [--only N or N-N] [--answer N or N-N]";
+const RANGE = text(/^\d+(-\d+)?$/, "must be a number, or two such as 7-9");
 
-const FORMS: Readonly<Record<string, RegExp>> = {
-  "--seed": /^\d+$/,
-  "--requests": /^\d+$/,
-  "--only": /^\d+(-\d+)?$/,
-  "--answer": /^\d+(-\d+)?$/,
-};
-
-/** Answers with what is wrong, when something is. */
-export function readOptions(argv: readonly string[], newSeed: () => number): Options | string {
-  const given = new Map<string, string>();
-  for (let at = 0; at < argv.length; at += 2) {
-    const [name = "", value = ""] = argv.slice(at, at + 2);
-    if (!FORMS[name]) return `${name} is unknown. ${USAGE}`;
-    if (!FORMS[name].test(value)) return `${name} needs a number. ${USAGE}`;
-    given.set(name, value);
-  }
+/** Throws a sentence that says what is wrong. */
+export function readOptions(argv: readonly string[], randomSeed: number): Options {
+  const given = readPairs(argv, {
+    "--seed": wholeNumber(),
+    "--requests": wholeNumber(),
+    "--only": RANGE,
+    "--answer": RANGE,
+  });
   const only = rangeIn(given.get("--only"));
   const answer = rangeIn(given.get("--answer"));
   if ((only || answer) && !given.has("--seed")) {
-    return `What is to be repeated needs the --seed. ${USAGE}`;
+    throw new Error("What is to be repeated needs the --seed.");
   }
-  const seed = Number(given.get("--seed") ?? newSeed());
-  return { seed, requests: Number(given.get("--requests") ?? 20_000), only, answer };
+  return {
+    seed: Number(given.get("--seed") ?? randomSeed),
+    requests: Number(given.get("--requests") ?? 20_000),
+    only,
+    answer,
+    report: given.get("--report") ?? null,
+  };
 }
 
 function rangeIn(text: string | undefined): NumberRange | null {

@@ -11,11 +11,14 @@ export interface Violation {
   answer: string;
 }
 
+/** How often each. */
+export type Counts = Readonly<Record<string, number>>;
+
 /** Counts what was sent and keeps what went wrong. */
 export function createReport(seed: number) {
   const routes: Record<string, Record<string, number>> = {};
-  const kinds: Record<string, number> = {};
-  const statuses: Record<string, number> = {};
+  const kinds: Record<string, Record<string, number>> = {};
+  const answers: Record<string, number> = {};
   const violations: Violation[] = [];
 
   return {
@@ -23,10 +26,8 @@ export function createReport(seed: number) {
 
     count(shot: Shot, outcome: Outcome): void {
       const status = typeof outcome === "string" ? outcome : String(outcome.status);
-      routes[shot.route] ??= {};
-      increase(routes[shot.route]!, status);
-      increase(kinds, shot.kind);
-      increase(statuses, status);
+      increase((routes[shot.route] ??= {}), status);
+      increase((kinds[shot.kind] ??= {}), status);
     },
 
     addShot(index: number, shot: Shot, outcome: Outcome, problems: string[]): void {
@@ -40,7 +41,7 @@ export function createReport(seed: number) {
     },
 
     countAnswer(speaker: string): void {
-      increase(kinds, `answer of ${speaker}`);
+      increase(answers, speaker);
     },
 
     addAnswer(
@@ -64,7 +65,7 @@ export function createReport(seed: number) {
       violations.push({ repeat: `--seed ${seed}`, what: when, problems, request: "", answer: "" });
     },
 
-    summary: () => ({ seed, kinds, statuses, routes }),
+    summary: () => ({ seed, kinds, routes, answers }),
   };
 }
 

@@ -1,9 +1,11 @@
+import { createCourse } from "#long-runs/vitals.ts";
 import { createHome, startMalamar } from "../support/malamar.ts";
 import { until } from "../support/until.ts";
 import { createClient } from "./client.ts";
 import { watchEvents } from "./event-watch.ts";
 import { plantSentinels, strayFiles } from "./files.ts";
-import { createLogReader, databaseProblems, vitalsOf } from "./health.ts";
+
+import { createLogReader, databaseProblems } from "./health.ts";
 
 /** How much more a server may hold at the end than when it was warm. */
 const MORE_MEMORY_MB = 200;
@@ -19,8 +21,9 @@ export async function startServer(env: Record<string, string>, secrets: readonly
   const client = createClient(malamar.url, token);
   const events = watchEvents(malamar.url, token);
   const readLog = createLogReader(malamar, secrets);
-  let warm = vitalsOf(malamar.pid);
-  let last = warm;
+  const vitals = createCourse();
+  const look = () => vitals.look(malamar.pid);
+  let warm = look();
 
   const seen = () => [...events.problems(), ...readLog(), ...strayFiles(home.dir)];
 
@@ -30,11 +33,12 @@ export async function startServer(env: Record<string, string>, secrets: readonly
     url: malamar.url,
     port: malamar.port,
 
-    rememberVitals: () => void (warm = vitalsOf(malamar.pid)),
-    figures: () => ({ warm, end: last, events: events.count() }),
+    rememberVitals: () => void (warm = look()),
+    figures: () => ({ vitals: vitals.course(), events: events.count() }),
 
     /** It lives and answers, its log is quiet, and no file is where it should not be. */
     async examine(): Promise<string[]> {
+      look();
       const { status } = await client.get<{ status: string }>("/api/health");
       return [...(status === "ok" ? [] : ["It is not healthy."]), ...seen()];
     },
@@ -75,10 +79,10 @@ export async function startServer(env: Record<string, string>, secrets: readonly
   async function usedTooMuch(): Promise<string[]> {
     if (!warm) return [];
     const most = warm.descriptors + MORE_DESCRIPTORS;
-    const isFew = () => (vitalsOf(malamar.pid)?.descriptors ?? 0) <= most;
+    const isFew = () => (look()?.descriptors ?? 0) <= most;
     // Descriptors go away a moment after their connections.
     const isClosed = await until(isFew, "connections are closed", 10_000).catch(() => false);
-    last = vitalsOf(malamar.pid);
+    const last = look();
     if (!last) return ["It is gone."];
     const problems: string[] = [];
     if (!isClosed) {

@@ -116,13 +116,19 @@ test("a sound value has what its schema requires, and real ids where they belong
 });
 
 test("options are read, and a mistake in them is named", () => {
-  const read = (...argv: string[]) => readOptions(argv, () => 9);
-  expect(read()).toEqual({ seed: 9, requests: 20_000, only: null, answer: null });
+  const read = (...argv: string[]) => readOptions(argv, 9);
+  expect(read()).toEqual({
+    seed: 9,
+    requests: 20_000,
+    only: null,
+    answer: null,
+    report: null,
+  });
   expect(read("--seed", "4", "--requests", "10")).toMatchObject({ seed: 4, requests: 10 });
   expect(read("--seed", "4", "--only", "7")).toMatchObject({ only: [7, 7] });
   expect(read("--seed", "4", "--only", "7-9")).toMatchObject({ only: [7, 9] });
   expect(read("--seed", "4", "--answer", "2")).toMatchObject({ answer: [2, 2] });
-  expect(read("--only", "7")).toMatch("needs the --seed");
-  expect(read("--sed", "4")).toMatch("--sed is unknown");
-  expect(read("--seed", "x")).toMatch("--seed needs a number");
+  expect(() => read("--only", "7")).toThrow("needs the --seed");
+  expect(() => read("--sed", "4")).toThrow("There is no option --sed.");
+  expect(() => read("--seed", "x")).toThrow("--seed must be a whole number");
 });

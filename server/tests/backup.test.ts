@@ -53,6 +53,20 @@ test("a backup beside a running server is the database and the transcripts, and 
   expect(statSync(restored).mode & 0o777).toBe(0o700);
 });
 
+test("a backup takes the transcript of a run that has not written anything yet", async () => {
+  using dir = tempDir();
+  await using app = await createLoopApp({ team: { Planner: skip } });
+  await app.createTask();
+  await app.runner.drain();
+  const runs = join(app.dataDir, "runs");
+  const name = readdirSync(runs)[0]!;
+  writeFileSync(join(runs, name), "");
+  const file = join(dir.path, "mine.tar.gz");
+  const { stderr, code } = await malamar(["backup", file, "--data-dir", app.dataDir]);
+  expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
+  expect((await unpacked(file)).get(`runs/${name}`)?.length).toBe(0);
+});
+
 test("a backup never takes the place of a file, and a directory gets the usual name", async () => {
   using dir = tempDir();
   const dataDir = await dataDirectory(join(dir.path, "data"), "Mine");

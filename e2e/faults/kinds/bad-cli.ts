@@ -1,4 +1,4 @@
-import { idIn, isOk } from "../client.ts";
+import { idIn, isOk } from "#long-runs/client.ts";
 import { until } from "#support/until.ts";
 import { always, type Fault } from "./fault.ts";
 

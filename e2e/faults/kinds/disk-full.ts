@@ -1,8 +1,8 @@
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { Database } from "bun:sqlite";
-import { mountObstacle } from "../private-mounts.ts";
-import type { World } from "../world.ts";
+import { mountObstacle } from "#long-runs/private-mounts.ts";
+import type { World } from "#long-runs/world.ts";
 import type { Fault } from "./fault.ts";
 
 /** Long enough for everybody to notice. */

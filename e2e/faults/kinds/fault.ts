@@ -1,7 +1,7 @@
 import type { Random } from "#support/random.ts";
-import type { Client } from "../client.ts";
+import type { Client } from "#long-runs/client.ts";
 import type { Places } from "../places.ts";
-import type { World } from "../world.ts";
+import type { World } from "#long-runs/world.ts";
 
 interface Strike {
   world: World;
@@ -17,6 +17,8 @@ interface Strike {
 export interface Fault {
   /** Why it cannot strike on this machine; null when it can. */
   obstacle: () => string | null;
+  /** While it lasts no file can be deleted: transcripts of what people delete stay for the cleanup. */
+  keepsFiles?: true;
   /** Strikes while people and agents are at work, and takes the cause away again. */
   strike: (strike: Strike) => Promise<void>;
 }

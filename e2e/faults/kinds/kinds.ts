@@ -5,7 +5,7 @@ import type { Fault } from "./fault.ts";
 import { freezeCli, freezeServer } from "./freeze.ts";
 import { killCli } from "./kill-cli.ts";
 import { killServer } from "./kill-server.ts";
-import { readOnlyData, readOnlyTemp } from "./read-only.ts";
+import { dataTurnsReadOnly, readOnlyData, readOnlyTemp } from "./read-only.ts";
 import { manyConnections, stalledStreams } from "./streams.ts";
 import { terminate } from "./terminate.ts";
 
@@ -19,6 +19,7 @@ export const KINDS: Readonly<Record<string, Fault>> = {
   "data-disk-full": dataDiskFull,
   "temp-disk-full": tempDiskFull,
   "read-only-data": readOnlyData,
+  "data-turns-read-only": dataTurnsReadOnly,
   "read-only-temp": readOnlyTemp,
   "clock-jump": clockJump,
   "stalled-streams": stalledStreams,

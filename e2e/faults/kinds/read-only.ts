@@ -1,5 +1,11 @@
 import { until } from "#support/until.ts";
-import { mountObstacle, remount } from "../private-mounts.ts";
+import {
+  cover,
+  makeCoverReadOnly,
+  mountObstacle,
+  remount,
+  unmount,
+} from "#long-runs/private-mounts.ts";
 import type { Fault } from "./fault.ts";
 
 const READ_ONLY_MS = [100, 700] as const;
@@ -27,18 +33,43 @@ export const readOnlyData: Fault = {
   },
 };
 
+/**
+ * The data directory turns read-only while the server runs: nothing in it can be opened for writing any
+ * more, no transcript begun. What the server has open, it can still write to; no system lets anybody
+ * remount below that. One in four servers is stopped meanwhile.
+ */
+export const dataTurnsReadOnly: Fault = {
+  obstacle: mountObstacle,
+  keepsFiles: true,
+  async strike({ world, client, random, violate }) {
+    await client.whileStorageFails(async () => {
+      const isEnded = random.below(4) === 0;
+      cover(world.dataDir);
+      try {
+        await whenNobodyWrites(() => makeCoverReadOnly(world.dataDir));
+        await Bun.sleep(random.between(...READ_ONLY_MS));
+        const code = isEnded ? await world.end("SIGTERM") : 0;
+        if (code !== 0) violate(`On a disk that turned read-only it ends with ${code}`);
+      } finally {
+        unmount(world.dataDir);
+      }
+      if (isEnded) await world.start();
+    });
+  },
+};
+
 /** Nothing can be given to a CLI and nothing uploaded, while the server runs on. */
 export const readOnlyTemp: Fault = {
   obstacle: mountObstacle,
   async strike({ world, client, random }) {
     await client.whileStorageFails(async () => {
-      const isReadOnly = await until(
-        () => remount(world.tempDir, "ro"),
-        "nobody writes there",
-        PATIENCE_MS,
-      ).catch(() => false);
+      const isReadOnly = await whenNobodyWrites(() => remount(world.tempDir, "ro"));
       if (isReadOnly) await Bun.sleep(random.between(...READ_ONLY_MS));
       remount(world.tempDir, "rw");
     });
   },
 };
+
+async function whenNobodyWrites(attempt: () => boolean): Promise<boolean> {
+  return await until(attempt, "nobody writes there", PATIENCE_MS).catch(() => false);
+}

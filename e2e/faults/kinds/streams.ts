@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { always, type Fault } from "./fault.ts";
 
@@ -15,22 +16,46 @@ export const stalledStreams: Fault = {
   },
 };
 
-/** As many as a machine with nothing else to do may open at once; the system must allow them. */
-const CONNECTIONS = 1000;
+/** Far more than people have pages open. */
+const CONNECTIONS = 4000;
+/** What a process needs for everything else. */
+const OTHER_DESCRIPTORS = 500;
+const CONNECTED_MS = [0, 300] as const;
 
-/** Connections that say nothing, half a request, or a whole one whose answer nobody reads. */
+/** Connections that say nothing, half a request, a whole one whose answer nobody reads, and streams. */
 export const manyConnections: Fault = {
-  obstacle: always,
-  async strike({ world, random }) {
-    const { port } = world.server();
-    const words = ["", "GET /api/works", request(port, "/api/workspaces")];
-    const third = Math.ceil(CONNECTIONS / words.length);
-    const sockets = await Promise.all(words.map((word) => openSockets(port, third, word)));
-    const response = await fetch(`${world.server().url}/api/health`, { keepalive: false });
-    await response.text();
-    close(sockets.flat(), random.below(2) === 0);
+  obstacle: () => {
+    const allowed = descriptorLimit();
+    if (allowed >= CONNECTIONS + OTHER_DESCRIPTORS) return null;
+    return `needs ${CONNECTIONS + OTHER_DESCRIPTORS} descriptors, and the limit is ${allowed} (ulimit -Hn)`;
+  },
+  async strike({ world, random, violate }) {
+    const { port, url } = world.server();
+    const words = [
+      "",
+      "GET /api/works",
+      request(port, "/api/workspaces"),
+      request(port, "/api/events"),
+    ];
+    const share = CONNECTIONS / words.length;
+    const opened = await Promise.all(words.map((word) => openSockets(port, share, word)));
+    const sockets = opened.flat();
+    if (sockets.length < CONNECTIONS) violate(`Only ${sockets.length} connections were accepted`);
+    for (const path of ["/", "/api/health", "/api/workspaces"]) {
+      const response = await fetch(url + path, { keepalive: false });
+      await response.arrayBuffer();
+      if (!response.ok) violate(`GET ${path} beside them is answered with ${response.status}`);
+    }
+    await Bun.sleep(random.between(...CONNECTED_MS));
+    close(sockets, random.below(2) === 0);
   },
 };
+
+/** Bun takes as many as the system allows, and so does the server, which is one. */
+function descriptorLimit(): number {
+  const limits = readFileSync("/proc/self/limits", "utf8");
+  return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 0);
+}
 
 function request(port: number, path: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`;

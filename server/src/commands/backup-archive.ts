@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -70,7 +70,7 @@ async function* entry({ name, path }: Source, at: Date): AsyncGenerator<Uint8Arr
     yield tarHeader(name, size, at);
     let written = 0;
     // Somebody may be writing to it: what comes later is not part of this backup.
-    for await (const chunk of file.createReadStream({ end: size - 1, autoClose: false })) {
+    for await (const chunk of firstBytes(file, size)) {
       written += chunk.length;
       yield chunk;
     }
@@ -80,6 +80,11 @@ async function* entry({ name, path }: Source, at: Date): AsyncGenerator<Uint8Arr
   } finally {
     await file.close();
   }
+}
+
+/** A stream cannot be told to end before its first byte, and a run that has just begun has none. */
+function firstBytes(file: FileHandle, size: number): AsyncIterable<Buffer> | [] {
+  return size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false });
 }
 
 /**

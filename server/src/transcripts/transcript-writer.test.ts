@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { RunId } from "@malamar/contract/ids.ts";
 import { eventsOf, FINISHED, seqsOf, testTranscripts, texts } from "#testing/test-transcripts.ts";
 
 const ALL = { after: 0, limit: 1000 };
@@ -216,4 +217,15 @@ test("removing runs deletes their files and minds none that is missing", async (
   await t.transcripts.remove(["no-such-run" as never, t.runId]);
   expect(() => statSync(t.path)).toThrow("ENOENT");
   expect(await t.transcripts.read(t.runId, ALL)).toEqual([]);
+});
+
+test("a file that cannot be deleted keeps no other one, and the log tells of it", async () => {
+  using t = testTranscripts();
+  t.transcripts.open(t.runId).close();
+  // What the system does not let go, whoever asks.
+  const stubborn = "V1StGXR8_Z5jdHi6B-myT" as RunId;
+  mkdirSync(join(t.dir, `${stubborn}.jsonl`));
+  await t.transcripts.remove([stubborn, t.runId]);
+  expect(() => statSync(t.path)).toThrow("ENOENT");
+  expect(t.logLines.join("\n")).toContain("A transcript could not be deleted");
 });

@@ -100,9 +100,12 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
       };
     },
 
-    /** Deletes the files of these runs, where there are any. */
+    /**
+     * Deletes the files of these runs, where there are any. They are deleted already for whoever
+     * asks: a file that the disk does not let go is left to the cleanup.
+     */
     async remove(runIds: Iterable<RunId>): Promise<void> {
-      for (const runId of runIds) await rm(pathOf(runId), { force: true });
+      for (const runId of runIds) await isRemoved(pathOf(runId));
     },
 
     /**
@@ -116,8 +119,7 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
         if (runId === name || !FILE_NAME.test(runId)) continue;
         if (!(await wasWritten(pathOf(runId), written))) continue;
         if (writers.has(runId) || isKnown(runId)) continue;
-        await rm(pathOf(runId), { force: true });
-        count++;
+        if (await isRemoved(pathOf(runId))) count++;
       }
       return count;
     },
@@ -126,6 +128,16 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
   function pathOf(runId: RunId): string {
     if (!FILE_NAME.test(runId)) throw new Error(`${JSON.stringify(runId)} is no id of a run`);
     return join(dir, `${runId}.jsonl`);
+  }
+
+  async function isRemoved(path: string): Promise<boolean> {
+    try {
+      await rm(path, { force: true });
+      return true;
+    } catch (error) {
+      logger.warn("A transcript could not be deleted; the cleanup tries again", { path, error });
+      return false;
+    }
   }
 
   function withTranscript<Result>(

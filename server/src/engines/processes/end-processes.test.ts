@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { newId } from "#lib/id.ts";
 import { isAlive, liveProcesses, staying, until } from "#testing/live-processes.ts";
 import { endProcesses, endProcessesOfRun } from "./end-processes.ts";
@@ -10,8 +11,12 @@ const env = { PATH: "/usr/bin:/bin" };
 
 /** A run whose leader is this shell script. */
 function startRun(script: string) {
+  return startProgram(["/bin/sh", "-c", script]);
+}
+
+function startProgram(argv: readonly [string, ...string[]]) {
   const mark = { runId: newId<string>(), installationId: "test" };
-  const child = spawnCli({ argv: ["/bin/sh", "-c", script], env, mark });
+  const child = spawnCli({ argv, env, mark });
   const run = { mark, leader: child.pid };
   return {
     child,
@@ -32,6 +37,29 @@ test("a tool in a new session dies with its run", async () => {
   expect(isAlive(run.child.pid)).toBe(false);
   expect(ended.map(({ pid }) => pid)).toContain(tool);
   expect(survivors).toEqual([]);
+});
+
+/** Starts a tool, and ends its first thread alone, as a process that is about to die does for a moment. */
+function endsItsFirstThread(tool: string): string {
+  return `
+    import { dlopen } from "bun:ffi";
+    const { syscall } = dlopen("libc.so.6", {
+      syscall: { args: ["i64", "i64"], returns: "i64" },
+    }).symbols;
+    Bun.spawn(["/bin/sh", "-c", ${JSON.stringify(tool)}], { stdio: ["ignore", "ignore", "ignore"] });
+    new Worker("data:text/javascript,setInterval(() => {}, 1000)");
+    syscall(process.arch === "x64" ? 60 : 93, 0);
+  `;
+}
+
+test("what belongs to a process is found as long as one of its threads lives", async () => {
+  using live = liveProcesses();
+  const script = endsItsFirstThread(`setsid ${staying(live.path, "tool.pid")}`);
+  await using run = startProgram([process.execPath, "-e", script]);
+  const tool = await live.pidOf("tool.pid");
+  await until(() => /^State:\tZ/m.test(readFileSync(`/proc/${run.child.pid}/status`, "utf8")));
+  await run.end();
+  expect(isAlive(tool)).toBe(false);
 });
 
 test("a tool that left everything behind dies with its run, and nobody else does", async () => {

@@ -54,7 +54,16 @@ function readStat(pid: number): ProcessEntry | null {
   const [state = "X", parent, group, ...rest] = text.slice(end + 2).split(" ");
   // proc(5) counts from 1: the state is field 3, the start time field 22.
   const startTime = rest[22 - 6] ?? "";
-  return { pid, startTime, parent: Number(parent), group: Number(group), state, name };
+  const isDying = state === "Z" && readNames(`/proc/${pid}/task`).length > 1;
+  return {
+    pid,
+    startTime,
+    parent: Number(parent),
+    group: Number(group),
+    // This is the state of the first thread. While others live, the process has not let go of its children.
+    state: isDying ? "R" : state,
+    name,
+  };
 }
 
 function childrenOf(pid: number): readonly number[] {

@@ -4,13 +4,13 @@ import { runIds } from "../found.ts";
 import type { World } from "../world.ts";
 import { named, type Invariant } from "./invariant.ts";
 
-/** No half uploads, and no transcripts without a run but those that a crash may have left. */
-export function createNoLeftoverFiles(ofCrashes: ReadonlySet<string>): Invariant {
+/** No half uploads, and no transcripts without a run but those that a fault may have left. */
+export function createNoLeftoverFiles(ofFaults: ReadonlySet<string>): Invariant {
   return ({ world }) => [
     ...named("Uploads that were never completed", halfUploads(world.tempDir)),
     ...named(
       "Transcripts without a run",
-      strayTranscripts(world).filter((run) => !ofCrashes.has(run)),
+      strayTranscripts(world).filter((run) => !ofFaults.has(run)),
     ),
   ];
 }

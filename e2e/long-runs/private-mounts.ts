@@ -40,6 +40,16 @@ export function remount(dir: string, how: "ro" | "rw"): boolean {
   return succeeds("mount", "-o", `remount,${how}`, dir);
 }
 
+/** Covers a directory with itself: the same files, which can be made read-only under whoever has some open. */
+export function cover(dir: string): void {
+  run("mount", "--bind", dir, dir);
+}
+
+/** false while somebody has a file open for writing that was opened since it was covered. */
+export function makeCoverReadOnly(dir: string): boolean {
+  return succeeds("mount", "-o", "remount,bind,ro", dir);
+}
+
 export function unmount(dir: string): void {
   run("umount", "--lazy", dir);
 }

@@ -11,6 +11,22 @@ export interface Scene {
 /** What must be true and is not, in sentences. */
 export type Invariant = (scene: Scene) => string[] | Promise<string[]>;
 
+/** What all of them find. What cannot be looked at any more is a finding too. */
+export async function violationsOf(
+  invariants: readonly Invariant[],
+  scene: Scene,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const invariant of invariants) {
+    try {
+      found.push(...(await invariant(scene)));
+    } catch (error) {
+      found.push(`It cannot be looked at: ${String(error)}`);
+    }
+  }
+  return found;
+}
+
 /** As many as help to find the cause. */
 const MOST_NAMED = 5;
 

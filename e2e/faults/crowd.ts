@@ -1,0 +1,30 @@
+import { chatActs } from "#long-runs/people/chat-acts.ts";
+import type { Job } from "#long-runs/people/people.ts";
+import type { Act } from "#long-runs/people/person.ts";
+import { settingsActs } from "#long-runs/people/settings-acts.ts";
+import { taskActs } from "#long-runs/people/task-acts.ts";
+import type { Places } from "./places.ts";
+
+/** Between two acts: busy enough that a fault hits some of them, and the machine has other work. */
+const PAUSE_MS = [2, 60] as const;
+/** Nobody works on what the scribe writes, so that a kill at any moment hits a write. */
+const SCRIBE_PAUSE_MS = [0, 6] as const;
+
+/** Who is at work while faults strike. */
+export function crowdIn({ teams, talkers, doneTaskId }: Places): Job[] {
+  const acts = [...teams.map((id) => taskActs(id)), chatActs(talkers), settingsActs()];
+  return [
+    ...acts.map((own) => ({ acts: own, pauseMs: PAUSE_MS })),
+    { acts: [scribbleOn(doneTaskId)], pauseMs: SCRIBE_PAUSE_MS },
+  ];
+}
+
+function scribbleOn(taskId: string): Act {
+  return async ({ client, ledger, number }) => {
+    const content = `Note ${number()}`;
+    const answer = await client.send("POST", `/api/tasks/${taskId}/comments`, { content });
+    if (answer?.status !== 201) return;
+    const { id } = answer.body as { id: string };
+    ledger.made(`comment:${id}`, `task:${taskId}`, { content });
+  };
+}
