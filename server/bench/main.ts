@@ -1,16 +1,17 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { chooseScenarios, listOfScenarios } from "./harness/choose-scenarios.ts";
 import { cleanUpAtExit } from "./harness/clean-up.ts";
 import { measure, type Measured } from "./harness/measurement.ts";
 import { readReport, reportOf, writeReport } from "./harness/report-file.ts";
 import { tableOf } from "./harness/report-table.ts";
-import type { Scenario } from "./harness/scenario.ts";
 import { SCENARIOS } from "./scenarios/index.ts";
 
 /**
  * How far Malamar is from the least that the same work costs: as ratios that hold on any machine, or as
  * milliseconds and megabytes where people feel those.
  *   npm run bench -- [part of a scenario's name …] [--rounds N] [--json FILE] [--compare FILE]
+ *     [--all] [--list]
  * Ends with 1 when a bound is missed. The figures only mean something on a machine that is at rest.
  */
 const DEFAULT_ROUNDS = 7;
@@ -26,19 +27,25 @@ async function main(): Promise<number> {
       rounds: { type: "string", default: `${DEFAULT_ROUNDS}` },
       json: { type: "string", default: DEFAULT_FILE },
       compare: { type: "string" },
+      all: { type: "boolean", default: false },
+      list: { type: "boolean", default: false },
     },
   });
   const rounds = Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1) return fail("--rounds: must be a whole number");
-  const chosen = SCENARIOS.filter((scenario) => isChosen(scenario, positionals));
-  if (chosen.length === 0)
-    return fail(`There is no such scenario. There are:\n${names(SCENARIOS)}`);
+  if (values.list) {
+    console.log(listOfScenarios(SCENARIOS));
+    return 0;
+  }
+  const { chosen, unknown } = chooseScenarios(SCENARIOS, positionals, values.all);
+  if (unknown.length > 0)
+    return fail(`There is no scenario "${unknown[0]}". There are:\n${listOfScenarios(SCENARIOS)}`);
   // Read before it is written: --compare may name the default file.
   const earlier = values.compare === undefined ? null : readReport(values.compare);
 
   const results: Measured[] = [];
   for (const scenario of chosen) {
-    console.error(`measuring ${names([scenario])} …`);
+    console.error(`measuring ${scenario.rows[0]!.name} …`);
     results.push(...(await measure(scenario, rounds)));
   }
   const notes = chosen.flatMap((scenario) => scenario.note?.() ?? []);
@@ -55,14 +62,6 @@ async function main(): Promise<number> {
   for (const note of notes) console.log(`\n${note}`);
   console.log(`\nEvery sample: ${values.json}`);
   return results.some((result) => result.verdict === "missed") ? 1 : 0;
-}
-
-function isChosen(scenario: Scenario, parts: readonly string[]): boolean {
-  return parts.length === 0 || parts.some((part) => names([scenario]).includes(part));
-}
-
-function names(scenarios: readonly Scenario[]): string {
-  return scenarios.flatMap(({ rows }) => rows.map((row) => row.name)).join("\n");
 }
 
 function fail(text: string): number {
