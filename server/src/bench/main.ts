@@ -15,7 +15,7 @@ import { SCENARIOS } from "./scenarios/index.ts";
  * Ends with 1 when a bound is missed. The figures only mean something on a machine that is at rest.
  */
 const DEFAULT_ROUNDS = 7;
-const DEFAULT_FILE = join(import.meta.dir, "../../.cache/bench/latest.json");
+const DEFAULT_FILE = join(import.meta.dir, "../../../.cache/bench/latest.json");
 
 cleanUpAtExit();
 process.exit(await main());

@@ -1,5 +1,5 @@
 import type { Chat } from "@malamar/contract/chat.ts";
-import { readFrames } from "#testing/read-frames.ts";
+import { readFrames } from "#lib/read-frames.ts";
 import { removeFolder, temporaryFolder } from "../harness/clean-up.ts";
 import { startRunsServer } from "../harness/runs-server.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
