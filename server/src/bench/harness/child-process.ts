@@ -1,8 +1,7 @@
-import { join } from "node:path";
-import { endAtExit, type EndSignal } from "./clean-up.ts";
+import type { ChildName } from "../servers/index.ts";
+import { endAtExit, killGroup, type EndSignal } from "./clean-up.ts";
+import { childCommand } from "./executable.ts";
 import { within } from "./time-limit.ts";
-
-const SERVERS = join(import.meta.dir, "../servers");
 
 /** No single answer takes this long, not even connecting thousands of clients or reading 1 GB. */
 const ANSWER_MS = 60_000;
@@ -20,16 +19,17 @@ export interface Child {
 }
 
 export async function startChild(
-  file: string,
+  name: ChildName,
   args: readonly string[] = [],
   endSignal: EndSignal = "SIGKILL",
 ): Promise<Child> {
   const waiting: ((said: number) => void)[] = [];
-  const child = Bun.spawn([process.execPath, join(SERVERS, file), ...args], {
+  const child = Bun.spawn(childCommand(name, args), {
     env: { HOME: "/dev/null", PATH: "" },
     stdin: "ignore",
     stdout: "inherit",
     stderr: "inherit",
+    detached: true,
     serialization: "json",
     ipc: (message) => waiting.shift()?.(Number(message)),
   });
@@ -38,9 +38,9 @@ export async function startChild(
   const next = () => {
     const answer = new Promise<number>((resolve) => waiting.push(resolve));
     const ended = child.exited.then((code): never => {
-      throw new Error(`${file} ended early with code ${code}.`);
+      throw new Error(`${name} ended early with code ${code}.`);
     });
-    return within(ANSWER_MS, `an answer of ${file}`, Promise.race([answer, ended]));
+    return within(ANSWER_MS, `an answer of ${name}`, Promise.race([answer, ended]));
   };
   return {
     pid: child.pid,
@@ -51,8 +51,9 @@ export async function startChild(
     },
     next,
     close: async () => {
-      child.kill(endSignal);
-      await within(END_MS, `the end of ${file}`, child.exited);
+      if (endSignal === "SIGKILL") killGroup(child);
+      else child.kill(endSignal);
+      await within(END_MS, `the end of ${name}`, child.exited);
     },
   };
 }

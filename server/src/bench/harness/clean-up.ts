@@ -2,21 +2,34 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
+import { within } from "./time-limit.ts";
 
 const folders = new Set<string>();
 const processes = new Map<Subprocess, EndSignal>();
 
+/** More than ending a hundred runs takes. Who is not gone then is killed. */
+const END_MS = 10_000;
+
 /** SIGTERM for what has processes of its own to end. */
 export type EndSignal = "SIGTERM" | "SIGKILL";
 
-/** Also on Ctrl-C and after a failure: what a run made is gone when it ends. */
+/** Ends every process that was started and removes every folder that was made. */
+export async function cleanUp(): Promise<void> {
+  const ending = [...processes].map(async ([child, signal]) => {
+    if (signal === "SIGKILL") killGroup(child);
+    else child.kill(signal);
+    await within(END_MS, "the end of a process", child.exited).catch(() => killGroup(child));
+  });
+  await Promise.all(ending);
+  for (const folder of folders) removeFolder(folder);
+}
+
+/** The last net, for what came after a cleanup: an interrupted scenario does not know that it is over. */
 export function cleanUpAtExit(): void {
-  process.on("exit", () => {
-    for (const [child, signal] of processes) child.kill(signal);
+  process.once("exit", () => {
+    for (const child of processes.keys()) killGroup(child);
     for (const folder of folders) removeFolder(folder);
   });
-  process.on("SIGINT", () => process.exit(130));
-  process.on("SIGTERM", () => process.exit(143));
 }
 
 export function temporaryFolder(): string {
@@ -30,7 +43,16 @@ export function removeFolder(folder: string): void {
   folders.delete(folder);
 }
 
+/** It has to lead a group of its own: a Ctrl-C then reaches only us, and we end it with what it started. */
 export function endAtExit(child: Subprocess, signal: EndSignal = "SIGKILL"): void {
   processes.set(child, signal);
   void child.exited.then(() => processes.delete(child));
+}
+
+export function killGroup({ pid }: Subprocess): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
 }

@@ -22,7 +22,7 @@ interface Side {
   spread: Spread;
 }
 
-export interface Comparison {
+interface Comparison {
   /** Of the two sides' figures, which are medians where the row says nothing else. */
   of_medians: number;
   per_round: number[];
@@ -52,7 +52,8 @@ async function measureInTurn(
 ): Promise<Measured[]> {
   const ofBare: (readonly Sampled[])[] = [];
   const ofMalamar: (readonly Sampled[])[] = [];
-  const warmUps = mostRounds === undefined ? WARM_UP_ROUNDS : 0;
+  // Who asks for one round wants a quick look.
+  const warmUps = mostRounds === undefined ? Math.min(WARM_UP_ROUNDS, wantedRounds) : 0;
   const rounds = Math.min(wantedRounds, mostRounds ?? wantedRounds);
   for (let at = -warmUps; at < rounds; at++) {
     const bareFirst = at % 2 === 0;
@@ -67,7 +68,7 @@ async function measureInTurn(
 
 type Rounds = readonly (readonly number[])[];
 
-function compare(row: Row, bareRounds: Rounds, malamarRounds: Rounds): Measured {
+export function compare(row: Row, bareRounds: Rounds, malamarRounds: Rounds): Measured {
   const bare = sideOf(row, bareRounds);
   const malamar = sideOf(row, malamarRounds);
   const compared = (by: (ofMalamar: number, ofBare: number) => number): Comparison => {

@@ -46,6 +46,6 @@ function megabytesOf(pid: number): number {
   const kilobytes =
     process.platform === "linux"
       ? /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
-      : Bun.spawnSync(["ps", "-o", "rss=", "-p", `${pid}`]).stdout.toString();
+      : Bun.spawnSync(["/bin/ps", "-o", "rss=", "-p", `${pid}`]).stdout.toString();
   return Number(kilobytes) / 1024;
 }

@@ -1,79 +1,76 @@
-import type { Comparison, Measured } from "./measurement.ts";
-import type { Report } from "./report-file.ts";
+import { changeSince, type Change } from "./change.ts";
+import type { Measured } from "./measurement.ts";
+import type { EarlierReport } from "./report-file.ts";
 import type { Row } from "./scenario.ts";
-import type { Spread } from "./statistics.ts";
+import { tableOfCells } from "./text-layout.ts";
 
-/** The table for people; with an earlier report, how Malamar stood to bare then. */
-export function tableOf(results: readonly Measured[], earlier: Report | null): string {
-  const head = ["scenario", "unit", "bare", "malamar", "to bare", "bound", ""];
-  const lines = results.map((result) => {
-    const { row, bare, malamar, verdict } = result;
-    return [
-      row.name,
-      row.unit,
-      withSpread(bare.spread, bare.figure),
-      withSpread(malamar.spread, malamar.figure),
-      toBare(result),
-      boundOf(row),
-      verdict ?? "",
-      ...(earlier ? [since(result, earlier)] : []),
-    ];
-  });
-  return align([earlier ? [...head, "to bare before"] : head, ...lines]);
+const HEAD = ["what", "Malamar", "bare", "vs bare", "bound", "verdict"];
+
+/** The table for people; with an earlier report, how what the bounds are for has changed since. */
+export function tableOf(results: readonly Measured[], earlier: EarlierReport | null): string {
+  if (!earlier)
+    return tableOfCells(
+      HEAD,
+      results.map((result) => cellsOf(result, true)),
+    );
+  const before = new Map(earlier.results.map((result) => [result.row.name, result]));
+  return tableOfCells(
+    [...HEAD, "before", "change"],
+    results.map((result) => {
+      const then = before.get(result.row.name);
+      const change = then ? changeSince(result, then) : null;
+      return [...cellsOf(result, false), ...changeCells(result.row, change)];
+    }),
+  );
 }
 
-/** As a multiple, or as what is added where the bound is in the row's own unit. */
-function toBare(result: Measured): string {
-  const { of_medians: overall, spread } = comparisonOf(result)!;
-  return withSpread(spread, overall, isRatio(result.row) ? figure : added);
+/** Beside an earlier report there is no room for the spread, and its marks say more. */
+function cellsOf(result: Measured, hasSpread: boolean): string[] {
+  const { row, bare, malamar, verdict } = result;
+  const { bounded = "ratio" } = row;
+  const { of_medians: overall, spread } = bounded === "ratio" ? result.ratio : result.difference;
+  const write = bounded === "ratio" ? times : added;
+  return [
+    row.unit === "" ? row.name : `${row.name} (${row.unit})`,
+    figure(malamar.figure),
+    figure(bare.figure),
+    hasSpread ? `${write(overall)} (${figure(spread.min)}–${figure(spread.max)})` : write(overall),
+    boundOf(row),
+    verdict === "missed" ? "MISSED" : (verdict ?? ""),
+  ];
 }
 
-function since({ row }: Measured, earlier: Report): string {
-  const before = earlier.results.find((result) => result.row.name === row.name);
-  const comparison = before && comparisonOf({ ...before, row });
-  if (!comparison) return "–";
-  return (isRatio(row) ? figure : added)(comparison.of_medians);
-}
-
-/** Reports of earlier days knew no differences. */
-function comparisonOf(
-  result: Omit<Measured, "difference"> & Partial<Measured>,
-): Comparison | undefined {
-  return isRatio(result.row) ? result.ratio : result.difference;
-}
-
-function isRatio({ bounded = "ratio" }: Row): boolean {
-  return bounded === "ratio";
-}
-
-function boundOf({ bound, better, bounded, unit }: Row): string {
+function boundOf({ bound, better, bounded = "ratio" }: Row): string {
   if (bound === null) return "–";
-  const limit = `${better === "higher" ? "≥" : "≤"} ${bound.toFixed(2)}`;
-  if (bounded === "difference") return `${limit} ${unit} more`;
-  return bounded === "malamar" ? `${limit} ${unit}` : limit;
+  const write = { ratio: times, difference: added, malamar: figure }[bounded];
+  return `${better === "higher" ? "≥" : "≤"} ${write(bound)}`;
 }
 
-function withSpread({ min, max }: Spread, middle: number, write = figure): string {
-  return `${write(middle)} (${write(min)}–${write(max)})`;
+function changeCells({ bounded = "ratio" }: Row, change: Change | null): [string, string] {
+  if (!change) return ["–", "–"];
+  const { before, now, mark } = change;
+  const write = { ratio: times, difference: added, malamar: figure }[bounded];
+  const moved =
+    bounded === "difference" || before === 0 ? added(now - before) : percent(now / before);
+  return [write(before), mark ? `${mark} ${moved}` : moved];
+}
+
+function times(value: number): string {
+  return `${figure(value)}×`;
 }
 
 function added(value: number): string {
   return value < 0 ? `−${figure(-value)}` : `+${figure(value)}`;
 }
 
-function figure(value: number): string {
-  if (value >= 1000) return String(Math.round(value));
-  return value.toFixed(value < 10 ? 2 : 1);
+function percent(ratio: number): string {
+  const value = Math.round((ratio - 1) * 100);
+  return `${value < 0 ? "−" : "+"}${Math.abs(value)} %`;
 }
 
-function align(lines: readonly string[][]): string {
-  const widths = lines[0]!.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, at) => cell.padEnd(widths[at]!))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+function figure(value: number): string {
+  if (value < 0) return `−${figure(-value)}`;
+  if (value >= 1000) return Math.round(value).toLocaleString("en-US");
+  if (Number.isInteger(value)) return String(value);
+  return value.toFixed(value < 10 ? 2 : 1);
 }

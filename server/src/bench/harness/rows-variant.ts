@@ -1,5 +1,6 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { ChildName } from "../servers/index.ts";
 import { startChild } from "./child-process.ts";
 import { removeFolder, temporaryFolder } from "./clean-up.ts";
 import { requestsPerSecond, type Target } from "./http-load.ts";
@@ -11,10 +12,10 @@ export const TEAM_SIZE = 100;
 type Question = (workspaceId: WorkspaceId) => Pick<Target, "path" | "check">;
 
 /** A server on a database of its own with one workspace of 100 agents, asked one question. */
-export async function rowsVariant(serverFile: string, question: Question): Promise<Variant> {
+export async function rowsVariant(name: ChildName, question: Question): Promise<Variant> {
   const folder = temporaryFolder();
   const workspaceId = await createTeam(folder);
-  const server = await startChild(serverFile, [folder]);
+  const server = await startChild(name, [folder]);
   return {
     round: async () => [await requestsPerSecond({ port: server.ready, ...question(workspaceId) })],
     close: async () => {

@@ -9,7 +9,7 @@ import { agentInput } from "./rows-variant.ts";
 /** Malamar in a process of its own, whose agents are runs of one program; spoken to over HTTP. */
 export async function startRunsServer(program: string, args: readonly string[]) {
   const folder = temporaryFolder();
-  const server = await startChild("malamar-runs-server.ts", [folder, program, ...args], "SIGTERM");
+  const server = await startChild("malamar-runs-server", [folder, program, ...args], "SIGTERM");
 
   async function call<Body>(method: string, path: string, body?: object): Promise<Body> {
     const response = await fetch(`http://127.0.0.1:${server.ready}${path}`, {

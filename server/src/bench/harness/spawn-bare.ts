@@ -1,6 +1,8 @@
+import { endAtExit } from "./clean-up.ts";
+
 /** Starts a program as Malamar starts a CLI, and no more. */
 export function spawnBare(command: readonly [string, ...string[]], cwd: string) {
-  return Bun.spawn([...command], {
+  const child = Bun.spawn([...command], {
     env: { PATH: "" },
     cwd,
     stdin: "ignore",
@@ -8,4 +10,6 @@ export function spawnBare(command: readonly [string, ...string[]], cwd: string) 
     stderr: "pipe",
     detached: true,
   });
+  endAtExit(child);
+  return child;
 }

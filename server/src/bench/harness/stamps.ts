@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { endAtExit, removeFolder, temporaryFolder } from "./clean-up.ts";
+import { childCommand } from "./executable.ts";
 import { within } from "./time-limit.ts";
 
 const STAMP_MS = 10_000;
@@ -24,7 +25,9 @@ export interface Stamps {
 export async function startStamps(): Promise<Stamps> {
   const folder = temporaryFolder();
   const path = join(folder, "stamps");
-  if (!Bun.spawnSync(["mkfifo", path]).success) throw new Error(`Cannot make the pipe ${path}.`);
+  const env = { PATH: "/usr/bin:/bin" };
+  if (!Bun.spawnSync(["mkfifo", path], { env }).success)
+    throw new Error(`Cannot make the pipe ${path}.`);
   // Also for reading, so that opening it waits for nobody.
   const pipe = openSync(path, constants.O_RDWR);
   const clock = startClock(path);
@@ -49,11 +52,12 @@ export async function startStamps(): Promise<Stamps> {
 function startClock(path: string) {
   const said: Stamp[] = [];
   const waiting: ((stamp: Stamp) => void)[] = [];
-  const program = join(import.meta.dir, "../servers/stamp-clock.ts");
-  const clock = Bun.spawn([process.execPath, program, path], {
+  const clock = Bun.spawn(childCommand("stamp-clock", [path]), {
+    env: { HOME: "/dev/null", PATH: "" },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "inherit",
+    detached: true,
   });
   endAtExit(clock);
   void readLines(clock.stdout, (line) => {

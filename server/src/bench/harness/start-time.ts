@@ -14,6 +14,7 @@ export async function timeToFirst200(command: (port: number) => string[]): Promi
     stdin: "ignore",
     stdout: "ignore",
     stderr: "inherit",
+    detached: true,
   });
   endAtExit(child);
   try {

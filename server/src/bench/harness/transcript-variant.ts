@@ -27,7 +27,7 @@ export async function bareReader(files: number, round: Round): Promise<Variant> 
   const flood = floodProgram(files);
   const file = join(flood.folder, "written");
   const args = [file, flood.path, join(flood.folder, "answer")];
-  const server = await startChild("bare-transcript-server.ts", [...args, ...flood.args]);
+  const server = await startChild("bare-transcript-server", [...args, ...flood.args]);
   const reader: FloodReader = {
     bytes: flood.bytes,
     readAll: async () => void (await server.ask("read")),

@@ -28,12 +28,12 @@ export const attachment: Scenario = {
     "is, without looking for the end of the file in it.",
   bare: async () => {
     const folder = temporaryFolder();
-    const server = await startChild("bare-upload-server.ts", [folder]);
+    const server = await startChild("bare-upload-server", [folder]);
     return uploads(server, folder, "/", "file");
   },
   malamar: async () => {
     const folder = temporaryFolder();
-    const server = await startChild("malamar-server.ts", [folder]);
+    const server = await startChild("malamar-server", [folder]);
     const id = await createChat(server.ready);
     const stored = `temp/malamar_chat_${id}_attachments/file`;
     return uploads(server, folder, `/api/chats/${id}/attachments`, stored);

@@ -2,6 +2,7 @@ import { startChild } from "../harness/child-process.ts";
 import { removeFolder, temporaryFolder } from "../harness/clean-up.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
 import { medianOf } from "../harness/statistics.ts";
+import type { ChildName } from "../servers/index.ts";
 
 const WANTED_CLIENTS = 5000;
 /** Files that server and clients need besides their connections. */
@@ -27,21 +28,24 @@ export const broadcast: Scenario = {
     { name: "memory of the whole server after it", unit: "MB", better: "lower", bound: null },
   ],
   note: () =>
-    CLIENTS < WANTED_CLIENTS
-      ? `Only ${CLIENTS} of ${WANTED_CLIENTS} event streams: ulimit -n allows no more.`
-      : null,
-  bare: async () => variant("bare-events-server.ts"),
-  malamar: async () => variant("malamar-server.ts"),
+    `broadcast to ${CLIENTS} event streams: from one published event until the last of the clients of ` +
+    "GET /api/events has it, and the memory that all these streams cost the server. Bare: a Bun.serve " +
+    "that writes the same bytes to as many streams and remembers nothing." +
+    (CLIENTS < WANTED_CLIENTS
+      ? ` Only ${CLIENTS} of ${WANTED_CLIENTS} streams: ulimit -n allows no more.`
+      : ""),
+  bare: async () => variant("bare-events-server"),
+  malamar: async () => variant("malamar-server"),
 };
 
 /** A new server for each round, since memory is only comparable at the same age. */
-function variant(serverFile: string): Variant {
+function variant(name: ChildName): Variant {
   return {
     round: async () => {
       const folder = temporaryFolder();
-      const server = await startChild(serverFile, [folder]);
+      const server = await startChild(name, [folder]);
       const memoryBefore = await server.ask("memory");
-      const clients = await startChild("event-clients.ts", [`${server.ready}`, `${CLIENTS}`]);
+      const clients = await startChild("event-clients", [`${server.ready}`, `${CLIENTS}`]);
       const times: number[] = [];
       for (let at = -WARM_UP_BROADCASTS; at < BROADCASTS; at++) {
         const arrival = clients.next();
@@ -60,6 +64,6 @@ function variant(serverFile: string): Variant {
 }
 
 function openFileLimit(): number {
-  const limit = Number(Bun.spawnSync(["sh", "-c", "ulimit -n"]).stdout.toString());
+  const limit = Number(Bun.spawnSync(["/bin/sh", "-c", "ulimit -n"]).stdout.toString());
   return Number.isNaN(limit) ? Infinity : limit;
 }

@@ -16,6 +16,9 @@ export const createRow: Scenario = {
   rows: [
     { name: "create a row through the service", unit: "creations/s", better: "higher", bound: 0.7 },
   ],
+  note: () =>
+    `create a row through the service: ${CREATIONS} agents, one after the other, each checked, written ` +
+    "in a transaction of its own, and told to who listens. Bare: the same SQL, written out.",
   bare: async () => {
     const folder = temporaryFolder();
     const db = openDatabase(databasePath(folder));

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import type { Chat } from "@malamar/contract/chat.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
-import { demo } from "#engines/clis/demo.ts";
-import { runRequest } from "#testing/run-request.ts";
 import { removeFolder, temporaryFolder } from "../harness/clean-up.ts";
+import { MALAMAR } from "../harness/executable.ts";
 import { startRunsServer } from "../harness/runs-server.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
 import { spawnBare } from "../harness/spawn-bare.ts";
@@ -47,7 +46,7 @@ async function bare(): Promise<Variant> {
   });
   const run = async (path: string) => {
     const prompt = `Read the file at ${path} and follow the instruction autonomously.`;
-    const child = spawnBare([demo.binary, ...demo.arguments(runRequest({ prompt }))], folder);
+    const child = spawnBare([...MALAMAR, "stand-in", prompt], folder);
     await Promise.all([child.stdout.bytes(), child.stderr.bytes(), child.exited]);
   };
   return {

@@ -97,7 +97,7 @@ function aLine(): object {
 
 async function bareRound({ path, stamps, allStarted }: Program): Promise<readonly Sampled[]> {
   const args = [await sampleAnswer(), `${RUNS}`, path, "/dev/null", stamps];
-  const server = await startChild("bare-runs-server.ts", args, "SIGTERM");
+  const server = await startChild("bare-runs-server", args, "SIGTERM");
   await allStarted();
   const sampled = await sample(server.ask, () => `http://127.0.0.1:${server.ready}/`);
   await server.close();

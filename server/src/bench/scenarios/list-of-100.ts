@@ -11,6 +11,9 @@ const ask: Parameters<typeof rowsVariant>[1] = (id) => ({
 
 export const listOf100: Scenario = {
   rows: [{ name: "list of 100", unit: "requests/s", better: "higher", bound: 0.7 }],
-  bare: () => rowsVariant("bare-rows-server.ts", ask),
-  malamar: () => rowsVariant("malamar-server.ts", ask),
+  note: () =>
+    `list of 100: GET /api/workspaces/:id/agents of a team of ${TEAM_SIZE}, asked like the one row, and ` +
+    "with the same bare server.",
+  bare: () => rowsVariant("bare-rows-server", ask),
+  malamar: () => rowsVariant("malamar-server", ask),
 };

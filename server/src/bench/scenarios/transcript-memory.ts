@@ -16,6 +16,9 @@ export const transcriptMemory: Scenario = {
     },
   ],
   mostRounds: 1,
+  note: () =>
+    "memory added from 100 MB to 1 GB of a transcript: how much the server grows while one run writes " +
+    "1 GB of Claude Code's lines. Bare: a process that splits, parses and appends the same lines.",
   bare: () => bareReader(FILES, growth),
   malamar: () => malamarReader(FILES, growth),
 };

@@ -1,22 +1,21 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { answerParent, endWithParent, tellParent } from "./parent-process.ts";
 
-endWithParent();
-const [path, ...program] = process.argv.slice(2);
-if (path === undefined) throw new Error("A path and a program.");
+export function run([path = "", ...program]: readonly string[]): void {
+  endWithParent();
+  answerParent({
+    read: async () => {
+      const file = openSync(path, "a");
+      await copyLines(program, file);
+      closeSync(file);
+      return 0;
+    },
+  });
+  tellParent(0);
+}
 
-answerParent({
-  read: async () => {
-    const file = openSync(path, "a");
-    await copyLines(file);
-    closeSync(file);
-    return 0;
-  },
-});
-tellParent(0);
-
-async function copyLines(file: number): Promise<void> {
-  const child = Bun.spawn(program, {
+async function copyLines(program: readonly string[], file: number): Promise<void> {
+  const child = Bun.spawn([...program], {
     env: { PATH: "" },
     stdin: "ignore",
     stdout: "pipe",

@@ -1,56 +1,61 @@
 import type { Socket, SocketHandler } from "bun";
 import { endWithParent, sharedNow, tellParent } from "./parent-process.ts";
 
-/**
- * Many open event streams that only count bytes, so that the server is what is measured. Says how
- * many are connected, then for each broadcast the moment at which the last of them had it.
- */
-endWithParent();
-const port = Number(process.argv[2]);
-const count = Number(process.argv[3]);
-
 /** The backlog of a listening socket is 512: connecting more at once would wait for retries. */
 const CONNECT_AT_ONCE = 200;
 
 /** After this long without a byte every greeting is complete. */
 const QUIET_MS = 200;
 
-const request = `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/event-stream\r\n\r\n`;
-const heardFrom = new Set<Socket<unknown>>();
-let lastByteAt = 0;
-let ready = false;
-let frameBytes = 0;
-let received = 0;
+/**
+ * Many open event streams that only count bytes, so that the server is what is measured. Says how
+ * many are connected, then for each broadcast the moment at which the last of them had it.
+ */
+export async function run(args: readonly string[]): Promise<void> {
+  endWithParent();
+  const [port = 0, count = 0] = args.map(Number);
+  const request = `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/event-stream\r\n\r\n`;
+  const heardFrom = new Set<Socket<unknown>>();
+  const countBytes = createCounter(count);
+  let lastByteAt = 0;
+  let ready = false;
 
-const handler: SocketHandler = {
-  open: (socket) => void socket.write(request),
-  data: (socket, bytes) => {
-    if (ready) return countBytes(bytes);
-    if (!heardFrom.has(socket)) requireOk(bytes);
-    heardFrom.add(socket);
-    lastByteAt = sharedNow();
-  },
-  close: () => fail(new Error("The server closed an event stream.")),
-  // What a handler throws comes here.
-  error: (_socket, error) => fail(error),
-};
+  const handler: SocketHandler = {
+    open: (socket) => void socket.write(request),
+    data: (socket, bytes) => {
+      if (ready) return countBytes(bytes);
+      if (!heardFrom.has(socket)) requireOk(bytes);
+      heardFrom.add(socket);
+      lastByteAt = sharedNow();
+    },
+    close: () => fail(new Error("The server closed an event stream.")),
+    // What a handler throws comes here.
+    error: (_socket, error) => fail(error),
+  };
 
-for (let open = 0; open < count; open += CONNECT_AT_ONCE) {
-  const batch = Math.min(CONNECT_AT_ONCE, count - open);
-  const connect = () => Bun.connect({ hostname: "127.0.0.1", port, socket: handler });
-  await Promise.all(Array.from({ length: batch }, connect));
+  for (let open = 0; open < count; open += CONNECT_AT_ONCE) {
+    const batch = Math.min(CONNECT_AT_ONCE, count - open);
+    const connect = () => Bun.connect({ hostname: "127.0.0.1", port, socket: handler });
+    await Promise.all(Array.from({ length: batch }, connect));
+  }
+  while (heardFrom.size < count || sharedNow() - lastByteAt < QUIET_MS) await Bun.sleep(20);
+  ready = true;
+  tellParent(count);
 }
-while (heardFrom.size < count || sharedNow() - lastByteAt < QUIET_MS) await Bun.sleep(20);
-ready = true;
-tellParent(count);
 
-function countBytes(bytes: Buffer): void {
-  if (received === 0) frameBytes = wholeFrame(bytes);
-  received += bytes.length;
-  if (received < frameBytes * count) return;
-  if (received > frameBytes * count) throw new Error("More came than one frame for each client.");
-  received = 0;
-  tellParent(sharedNow());
+/** Says when every client has one whole frame, and begins again. */
+function createCounter(clients: number): (bytes: Buffer) => void {
+  let frameBytes = 0;
+  let received = 0;
+  return (bytes) => {
+    if (received === 0) frameBytes = wholeFrame(bytes);
+    received += bytes.length;
+    const all = frameBytes * clients;
+    if (received < all) return;
+    if (received > all) throw new Error("More came than one frame for each client.");
+    received = 0;
+    tellParent(sharedNow());
+  };
 }
 
 /** The first client's packet is read closely: it has to be one complete chunk with our event. */

@@ -1,5 +1,7 @@
-Bun.serve({
-  hostname: "127.0.0.1",
-  port: Number(process.argv[2]),
-  fetch: () => new Response("hello"),
-});
+export function run([port]: readonly string[]): void {
+  Bun.serve({
+    hostname: "127.0.0.1",
+    port: Number(port),
+    fetch: () => new Response("hello"),
+  });
+}

@@ -8,28 +8,27 @@ import { answerParent, endInGoodOrder, tellParent } from "./parent-process.ts";
  * Malamar at work: every agent is a run of one program, which gets the path for its answer and the rest
  * of the arguments, and speaks as Claude Code does.
  */
-const [folder, program, ...args] = process.argv.slice(2);
-if (folder === undefined || program === undefined) throw new Error("A folder and a program.");
-
-const engine = createCliEngine({
-  ...ADAPTERS.claude,
-  binary: program,
-  arguments: (run) => [run.outputPath, ...args],
-});
-const app = await benchApp(folder, { engines: { ...ENGINES, claude: engine } });
-endInGoodOrder(() => app.stop());
-const port = await app.start();
-await app.cliHealth.current();
-let loop: LoopWatch | null = null;
-answerParent({
-  drain: async () => {
-    await Promise.all([app.runner.drain(), app.chatRunner.drain()]);
-    return 0;
-  },
-  "watch loop": () => {
-    loop = watchLoop();
-    return 0;
-  },
-  "loop delay": () => loop!.p99(),
-});
-tellParent(port);
+export async function run([folder = "", program = "", ...args]: readonly string[]): Promise<void> {
+  const engine = createCliEngine({
+    ...ADAPTERS.claude,
+    binary: program,
+    arguments: (request) => [request.outputPath, ...args],
+  });
+  const app = await benchApp(folder, { engines: { ...ENGINES, claude: engine } });
+  endInGoodOrder(() => app.stop());
+  const port = await app.start();
+  await app.cliHealth.current();
+  let loop: LoopWatch | null = null;
+  answerParent({
+    drain: async () => {
+      await Promise.all([app.runner.drain(), app.chatRunner.drain()]);
+      return 0;
+    },
+    "watch loop": () => {
+      loop = watchLoop();
+      return 0;
+    },
+    "loop delay": () => loop!.p99(),
+  });
+  tellParent(port);
+}
