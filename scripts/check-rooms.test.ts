@@ -103,6 +103,12 @@ const FORBIDDEN: Planted[] = [
   { from: "server/src/jobs", imports: "#http/api.ts", rule: "boundaries(dependencies)" },
   { from: "server/src/http", imports: "#app/work.ts", rule: "boundaries(dependencies)" },
   { from: "server/src/app", imports: "#commands/serve.ts", rule: "boundaries(dependencies)" },
+  { from: "server/src/bench", imports: "#commands/serve.ts", rule: "boundaries(dependencies)" },
+  {
+    from: "server/src/app",
+    imports: "#bench/harness/statistics.ts",
+    rule: "boundaries(dependencies)",
+  },
   { from: "server/src/http", imports: "#db/open.ts", rule: "boundaries(dependencies)" },
   {
     from: "server/src/http",
@@ -143,6 +149,9 @@ const ALLOWED: Omit<Planted, "rule">[] = [
   { from: "server/src/knowledge", imports: "#lib/private-file.ts" },
   { from: "server/src/app", imports: "#http/api.ts" },
   { from: "server/src/app", imports: "#domain/agent/agent-store.ts" },
+  { from: "server/src/bench", imports: "#engines/registry.ts" },
+  { from: "server/src/bench", imports: "bun:sqlite" },
+  { from: "server/src/commands", imports: "#bench/harness/statistics.ts" },
   { from: "server/src/commands", imports: "#transcripts/transcripts.ts" },
   { from: "server/src/commands", imports: "#scripted-model/model-server.ts" },
   { from: "server/src/scripted-model", imports: "#lib/id.ts" },
@@ -212,13 +221,13 @@ test(
   LIMIT_MS,
 );
 
-test("SQL stands only in stores and in db", async () => {
+test("SQL stands only in stores and in db, and in what the bench measures them against", async () => {
   const isSql = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\b/s;
-  expect(await sourcesWith(isSql, /^(db|domain\/[\w-]+\/[\w-]+-store\.ts)/)).toEqual([]);
+  expect(await sourcesWith(isSql, /^(db|bench|domain\/[\w-]+\/[\w-]+-store\.ts)/)).toEqual([]);
 });
 
-test("processes start only in engines/processes/process.ts, and in the Demo CLI, which is one itself", async () => {
-  const allowed = /^(engines\/processes\/process|stand-in\/fork)\.ts$/;
+test("processes start only in engines/processes/process.ts, in the Demo CLI, which is one itself, and in the bench", async () => {
+  const allowed = /^(engines\/processes\/process|stand-in\/fork|bench\/.+)\.ts$/;
   expect(await sourcesWith(/Bun\.spawn|child_process/, allowed)).toEqual([]);
 });
 

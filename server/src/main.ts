@@ -21,10 +21,27 @@ async function main(argv: string[]): Promise<void> {
     process.exit(await runStandIn(argv.slice(1)));
   }
 
+  if (argv[0] === "bench-child") {
+    const { runChild } = await import("#bench/servers/index.ts");
+    return runChild(argv.slice(1));
+  }
+
   const { parseArguments } = await import("#config/arguments.ts");
-  const { command, flags, operands, problems } = parseArguments(argv);
+  const { command, topic, flags, operands, problems } = parseArguments(argv);
   if (problems.length > 0)
     fail([...problems, 'Run "malamar help" to see what there is.'], USAGE_ERROR);
+
+  if (command === "help" && topic === "bench") {
+    const { BENCH_HELP } = await import("#commands/bench-help.ts");
+    return console.log(BENCH_HELP);
+  }
+  if (command === "bench") {
+    const { bench, benchOptions } = await import("#commands/bench.ts");
+    const { options, problems } = benchOptions(operands, flags);
+    const advice = 'Run "malamar bench --list" or "malamar bench --help" to see what there is.';
+    if (problems.length > 0) fail([...problems, advice], USAGE_ERROR);
+    process.exit(await bench(options));
+  }
 
   const { inheritedEnvironment, loadConfig, processEnvironment, startedByNpm } =
     await import("#config/config.ts");

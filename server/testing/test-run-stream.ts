@@ -1,5 +1,5 @@
 import { createRunStreams } from "#http/run-stream.ts";
-import { readFrames } from "./read-frames.ts";
+import { readFrames } from "#lib/read-frames.ts";
 import { testTranscripts } from "./test-transcripts.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 

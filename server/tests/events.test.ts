@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createEventStream } from "#http/event-stream.ts";
 import { createLogger } from "#lib/logger.ts";
 import { createTestApp, TEST_PORT } from "#testing/create-test-app.ts";
-import { readFrames } from "#testing/read-frames.ts";
+import { readFrames } from "#lib/read-frames.ts";
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 

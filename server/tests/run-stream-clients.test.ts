@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createRunStreams } from "#http/run-stream.ts";
-import { readFrames } from "#testing/read-frames.ts";
+import { readFrames } from "#lib/read-frames.ts";
 import { FINISHED, texts } from "#testing/test-transcripts.ts";
 import { testRun, seqs, range } from "#testing/test-run-stream.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { appendFileSync } from "node:fs";
 import { createRunStreams } from "#http/run-stream.ts";
-import { readFrames } from "#testing/read-frames.ts";
+import { readFrames } from "#lib/read-frames.ts";
 import { FINISHED, texts } from "#testing/test-transcripts.ts";
 import { TEST_PORT } from "#testing/create-test-app.ts";
 import { createLoopApp } from "#testing/loop-app.ts";

@@ -14,6 +14,7 @@ const COMMAND_HELP = [
   ["malamar restore file", "Put a backup in the place of what is there, which is kept aside"],
   ["malamar export workspace [file]", "Write a workspace, by its id or title, to a readable file"],
   ["malamar import file", "Make a new workspace from such a file; nothing starts by itself"],
+  ["malamar bench [name …]", "Measure this Malamar on this machine; more with bench --help"],
 ] as const;
 
 export function helpText(): string {

@@ -7,7 +7,8 @@ export async function interruptible<Result>(
   const controller = new AbortController();
   const stop = () => controller.abort(new StartupError("Interrupted. Nothing was left behind."));
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.once(signal, stop);
+  // Again and again: npm passes a Ctrl-C on that the terminal has delivered already.
+  for (const signal of signals) process.on(signal, stop);
   try {
     return await work(controller.signal);
   } catch (error) {

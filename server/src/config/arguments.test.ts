@@ -59,12 +59,20 @@ test.each<[line: string, command: string, operands: string[]]>([
   ["export -- --odd title", "export", ["--odd", "title"]],
   ["import a.json", "import", ["a.json"]],
   ["export Website --help", "help", ["Website"]],
+  ["bench", "bench", []],
+  ["bench row chat --rounds 3 doctor --list", "bench", ["row", "chat", "doctor"]],
 ])("%s is the command %s with the words %j", (line, command, operands) => {
   expect(parseArguments(line.split(" "))).toMatchObject({
     command: command as never,
     operands,
     problems: [],
   });
+});
+
+test("help knows for which command it is asked", () => {
+  const asked = parseArguments(["bench", "--rounds", "3", "--help"]);
+  expect(asked).toMatchObject({ command: "help", topic: "bench", problems: [] });
+  expect(parseArguments(["--help"]).topic).toBeUndefined();
 });
 
 test.each([
@@ -80,6 +88,9 @@ test.each([
   [["__proto__"], 'Unknown command "__proto__".'],
   [["--port"], "--port needs a value."],
   [["doctor", "config"], 'Only one command at a time: "doctor" or "config".'],
+  [["bench", "--rounds"], "--rounds needs a value."],
+  [["--rounds", "3"], '--rounds belongs to "malamar bench".'],
+  [["demo", "--list"], '--list belongs to "malamar bench".'],
   [["doctor", "--open"], '--open belongs to "malamar serve".'],
 ])("%j is refused: %s", (argv, problem) => {
   expect(parseArguments(argv).problems).toContain(problem);

@@ -11,22 +11,34 @@ const COMMANDS = [
   "restore",
   "export",
   "import",
+  "bench",
 ] as const;
 type CommandName = (typeof COMMANDS)[number];
 
-/** Flags that belong to some commands only; none of them takes a value. */
+/** Flags that belong to some commands only. */
 const COMMAND_FLAGS: ReadonlyMap<string, readonly CommandName[]> = new Map([
   ["open", ["serve", "demo"]],
   ["deep", ["doctor"]],
   ["real", ["demo"]],
+  ["list", ["bench"]],
+  ["all", ["bench"]],
+  ["rounds", ["bench"]],
+  ["json", ["bench"]],
+  ["compare", ["bench"]],
 ]);
 
-/** Words behind a command: those it needs, then those it takes. */
-const OPERANDS: Partial<Record<CommandName, { needed: string[]; optional: string[] }>> = {
+/** Those of them that take a value. */
+const VALUE_FLAGS: ReadonlySet<string> = new Set(["rounds", "json", "compare"]);
+
+/** Words behind a command: those it needs, then those it takes, then any number. */
+const OPERANDS: Partial<
+  Record<CommandName, { needed: string[]; optional: string[]; isOpen?: boolean }>
+> = {
   backup: { needed: [], optional: ["file"] },
   restore: { needed: ["file"], optional: [] },
   export: { needed: ["workspace"], optional: ["file"] },
   import: { needed: ["file"], optional: [] },
+  bench: { needed: [], optional: [], isOpen: true },
 };
 
 const SHORT_FORMS: ReadonlyMap<string, CommandName> = new Map([
@@ -38,6 +50,8 @@ const SHORT_FORMS: ReadonlyMap<string, CommandName> = new Map([
 
 export interface Arguments {
   command: CommandName;
+  /** The command that help is asked for. */
+  topic?: CommandName;
   /** Option name → text; a switch holds "true". */
   flags: Map<string, string>;
   /** The words behind the command, such as a file. */
@@ -51,11 +65,13 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const problems: string[] = [];
   const operands: string[] = [];
   let command: CommandName | undefined;
+  let topic: CommandName | undefined;
 
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at]!;
     const short = SHORT_FORMS.get(word);
     if (short) {
+      if (short === "help") topic = command;
       command = short;
       continue;
     }
@@ -81,7 +97,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
       flags.set(flag, inline ?? "true");
       continue;
     }
-    if (!OPTION_NAMES.some((name) => name === flag)) {
+    if (!VALUE_FLAGS.has(flag) && !OPTION_NAMES.some((name) => name === flag)) {
       problems.push(`Unknown flag "${word}".${suggestion(flag, knownFlags(), "--")}`);
       continue;
     }
@@ -99,19 +115,20 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const chosen = command ?? "serve";
   return {
     command: chosen,
+    ...(topic && { topic }),
     flags,
     operands,
-    problems: [...problems, ...misplaced(chosen, flags), ...miscounted(chosen, operands)],
+    problems: [...problems, ...misplaced(topic ?? chosen, flags), ...miscounted(chosen, operands)],
   };
 }
 
 function miscounted(command: CommandName, operands: readonly string[]): string[] {
   // Whoever asks for help with a command has not finished it.
   if (command === "help" || command === "version") return [];
-  const { needed, optional } = OPERANDS[command] ?? { needed: [], optional: [] };
+  const { needed, optional, isOpen = false } = OPERANDS[command] ?? { needed: [], optional: [] };
   const usage = ["malamar", command, ...needed, ...optional.map((name) => `[${name}]`)].join(" ");
   const missing = needed.slice(operands.length);
-  const surplus = operands.slice(needed.length + optional.length);
+  const surplus = isOpen ? [] : operands.slice(needed.length + optional.length);
   if (missing.length > 0) return [`"malamar ${command}" needs a ${missing[0]}: ${usage}`];
   return surplus.map((word) => `"${word}" is one word too many: ${usage}`);
 }
@@ -123,7 +140,7 @@ function splitFlag(word: string): [flag: string, inline: string | undefined] {
 }
 
 function isSwitch(flag: string): boolean {
-  return SWITCHES.has(flag) || COMMAND_FLAGS.has(flag);
+  return SWITCHES.has(flag) || (COMMAND_FLAGS.has(flag) && !VALUE_FLAGS.has(flag));
 }
 
 function misplaced(command: CommandName, flags: ReadonlyMap<string, string>): string[] {

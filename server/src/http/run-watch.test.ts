@@ -4,7 +4,7 @@ import { StreamEvent } from "@malamar/contract/event.ts";
 import { Hono } from "hono";
 import { createEventBus } from "#events/event-bus.ts";
 import { newId } from "#lib/id.ts";
-import { readFrames, type Frame } from "#testing/read-frames.ts";
+import { readFrames, type Frame } from "#lib/read-frames.ts";
 import { FINISHED, testTranscripts, texts } from "#testing/test-transcripts.ts";
 import type { RequestEnv } from "./api.ts";
 import { errorResponse } from "./error-response.ts";

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+import { within } from "./time-limit.ts";
+
+const folders = new Set<string>();
+const processes = new Map<Subprocess, EndSignal>();
+
+/** More than ending a hundred runs takes. Who is not gone then is killed. */
+const END_MS = 10_000;
+
+/** SIGTERM for what has processes of its own to end. */
+export type EndSignal = "SIGTERM" | "SIGKILL";
+
+/** Ends every process that was started and removes every folder that was made. */
+export async function cleanUp(): Promise<void> {
+  const ending = [...processes].map(async ([child, signal]) => {
+    if (signal === "SIGKILL") killGroup(child);
+    else child.kill(signal);
+    await within(END_MS, "the end of a process", child.exited).catch(() => killGroup(child));
+  });
+  await Promise.all(ending);
+  for (const folder of folders) removeFolder(folder);
+}
+
+/** The last net, for what came after a cleanup: an interrupted scenario does not know that it is over. */
+export function cleanUpAtExit(): void {
+  process.once("exit", () => {
+    for (const child of processes.keys()) killGroup(child);
+    for (const folder of folders) removeFolder(folder);
+  });
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "malamar-bench-"));
+  folders.add(folder);
+  return folder;
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  folders.delete(folder);
+}
+
+/** It has to lead a group of its own: a Ctrl-C then reaches only us, and we end it with what it started. */
+export function endAtExit(child: Subprocess, signal: EndSignal = "SIGKILL"): void {
+  processes.set(child, signal);
+  void child.exited.then(() => processes.delete(child));
+}
+
+export function killGroup({ pid }: Subprocess): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,15 @@
+import { endAtExit } from "./clean-up.ts";
+
+/** Starts a program as Malamar starts a CLI, and no more. */
+export function spawnBare(command: readonly [string, ...string[]], cwd: string) {
+  const child = Bun.spawn([...command], {
+    env: { PATH: "" },
+    cwd,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    detached: true,
+  });
+  endAtExit(child);
+  return child;
+}
