@@ -93,7 +93,7 @@ export async function createHarness(seed: number, onViolation: (violation: Viola
       Object.assign(now, { fault: now.fault + 1, kind });
       const random = createRandom(seed * 1009 + now.fault);
       const people = startPeople(
-        { client, ledger, number },
+        { client, ledger, number, violate },
         crowdIn(places),
         seed * 1013 + now.fault,
       );

@@ -67,22 +67,28 @@ export async function createSoak({ seed, without, onViolation }: Deps) {
     (await violationsOf(invariants, scene)).forEach(violate);
   }
 
+  async function attempt(act: () => Promise<unknown>): Promise<void> {
+    await act().catch((error: unknown) => violate(String(error)));
+  }
+
   return {
     /** An hour of a busy team, and what there is when all of it is over. */
     async hour(staysDone = false): Promise<Point> {
       hour++;
       const before = runsIn(heard);
       const people = startPeople(
-        { client, ledger, number: () => ++numbers },
-        jobsIn(world, offices, without, violate),
+        { client, ledger, number: () => ++numbers, violate },
+        jobsIn(world, offices, without),
         seed * 1009 + hour,
       );
-      await useUpQuota(world.server().url);
-      await until(
-        () => runsIn(heard) - before >= RUNS_PER_HOUR,
-        "an hour's runs are over",
-        HOUR_PATIENCE_MS,
-      ).catch((error: unknown) => violate(String(error)));
+      await attempt(() => useUpQuota(world.server().url));
+      await attempt(() =>
+        until(
+          () => runsIn(heard) - before >= RUNS_PER_HOUR,
+          "an hour's runs are over",
+          HOUR_PATIENCE_MS,
+        ),
+      );
       await people.leave();
       for (const what of await reachRest(scene)) violate(what);
       await check(AT_REST);

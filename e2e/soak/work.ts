@@ -20,7 +20,6 @@ export function jobsIn(
   world: World,
   { teams, talkers }: Offices,
   without: readonly string[],
-  violate: (what: string) => void,
 ): Job[] {
   const all = [...teams, talkers];
   const jobs: Readonly<Record<(typeof KINDS_OF_WORK)[number], readonly Job[]>> = {
@@ -28,7 +27,7 @@ export function jobsIn(
     chats: [job(chatActs(talkers))],
     settings: [job(settingsActs())],
     pages: [job(pageActs(world, all)), job(pageActs(world, all))],
-    files: [{ acts: fileActs(world, all, violate), pauseMs: FILES_PAUSE_MS }],
+    files: [{ acts: fileActs(world, all), pauseMs: FILES_PAUSE_MS }],
   };
   return KINDS_OF_WORK.filter((kind) => !without.includes(kind)).flatMap((kind) => jobs[kind]);
 }

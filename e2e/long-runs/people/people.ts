@@ -14,7 +14,9 @@ export function startPeople(tools: Omit<Person, "random">, jobs: readonly Job[],
   async function work({ acts, pauseMs }: Job, at: number): Promise<void> {
     const random = createRandom(seed * 31 + at);
     while (!leaving.signal.aborted) {
-      await oneOf(random, acts)!({ ...tools, random });
+      await oneOf(random, acts)!({ ...tools, random }).catch((error: unknown) =>
+        tools.violate(`Somebody could not go on: ${Bun.inspect(error)}`),
+      );
       await Bun.sleep(random.between(...pauseMs));
     }
   }

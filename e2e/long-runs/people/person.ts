@@ -9,6 +9,8 @@ export interface Person {
   random: Random;
   /** A number that nobody else has. */
   number: () => number;
+  /** Told of what must not happen to anybody. */
+  violate: (what: string) => void;
 }
 
 export type Act = (person: Person) => Promise<unknown>;

@@ -28,11 +28,12 @@ export function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join("\n");
 }
 
-/** Whatever it holds, it is shown as it is. */
-export function code(text: string): string {
+/** Whatever it holds, it is shown as it is, but for spaces that nobody sees. */
+export function code(raw: string): string {
+  const text = raw.replaceAll(/[^\S\n]+$/gm, "").trim();
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}text\n${text.trim()}\n${fence}`;
+  return `${fence}text\n${text}\n${fence}`;
 }
 
 function pad(text: string, width: number, isFigure: boolean): string {

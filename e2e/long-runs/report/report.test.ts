@@ -28,7 +28,7 @@ const RUN: LongRun = {
 
 const BROKEN = {
   ...RUN,
-  violations: [{ repeat: "--seed 7", what: "a *b* _c_\n```js\n<x>\n````" }],
+  violations: [{ repeat: "--seed 7", what: "a *b* _c_\n60 | \r\n\t\n\n```js\n<x>\n````\n " }],
 };
 
 test("a report says what was run, on what, for how long, and how to repeat it", () => {
@@ -43,7 +43,9 @@ test("a report says what was run, on what, for how long, and how to repeat it", 
 test("every violation is shown as it is, with the way to repeat it", () => {
   const text = reportText(BROKEN);
   expect(text).toContain("# Faults: 1 violations");
-  expect(text).toContain("Again with `--seed 7`:\n\n`````text\na *b* _c_\n```js\n<x>\n````\n`````");
+  expect(text).toContain(
+    "Again with `--seed 7`:\n\n`````text\na *b* _c_\n60 |\n\n\n```js\n<x>\n````\n`````",
+  );
 });
 
 test("a written report needs no formatting, whatever is in it", async () => {

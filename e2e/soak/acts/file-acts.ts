@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { idIn, isOk } from "#long-runs/client.ts";
 import { oneOf, type Act } from "#long-runs/people/person.ts";
@@ -6,12 +6,8 @@ import type { World } from "#long-runs/world.ts";
 import { launchMalamar } from "#support/malamar.ts";
 
 /** Somebody who makes copies: exports that are imported again, backups, a look with the doctor. */
-export function fileActs(
-  world: World,
-  workspaceIds: readonly string[],
-  violate: (what: string) => void,
-): readonly Act[] {
-  const copy: Act = async ({ client, random }) => {
+export function fileActs(world: World, workspaceIds: readonly string[]): readonly Act[] {
+  const copy: Act = async ({ client, random, violate }) => {
     const id = oneOf(random, workspaceIds)!;
     const file = await client.send("GET", `/api/workspaces/${id}/export`);
     if (!isOk(file)) return;
@@ -26,13 +22,13 @@ export function fileActs(
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
     const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-    if (code !== 0) violate(`malamar ${args[0]} ended with ${code}: ${said.slice(-500)}`);
+    if (code !== 0) throw new Error(`malamar ${args[0]} ended with ${code}: ${said.slice(-500)}`);
   }
 
-  const backUp: Act = async ({ number }) => {
+  const backUp: Act = async ({ number, violate }) => {
     const file = join(world.home.dir, `backup-${number()}.tar.gz`);
     await command("backup", file);
-    if (readFileSync(file).length === 0) violate("A backup is empty");
+    if (statSync(file).size === 0) violate("A backup is empty");
     rmSync(file);
   };
 
