@@ -28,6 +28,7 @@ test("help names every command and every option with its variable", async () => 
     "restore",
     "export",
     "import",
+    "bench",
   ]) {
     expect(stdout).toContain(`malamar ${word}`);
   }
@@ -37,7 +38,7 @@ test("help names every command and every option with its variable", async () => 
   }
   expect(stdout).toContain("--open");
   // For Malamar itself, not for people.
-  expect(stdout).not.toContain("stand-in");
+  for (const word of ["stand-in", "bench-child"]) expect(stdout).not.toContain(word);
 });
 
 test("config shows every value with its source, and never the token", async () => {

@@ -56,6 +56,8 @@ async function measureInTurn(
   const warmUps = mostRounds === undefined ? Math.min(WARM_UP_ROUNDS, wantedRounds) : 0;
   const rounds = Math.min(wantedRounds, mostRounds ?? wantedRounds);
   for (let at = -warmUps; at < rounds; at++) {
+    // A round may be one piece of work, which leaves no moment for a Ctrl-C.
+    await Bun.sleep(0);
     const bareFirst = at % 2 === 0;
     const first = await (bareFirst ? bare : malamar).round();
     const second = await (bareFirst ? malamar : bare).round();

@@ -50,8 +50,9 @@ function changeCells({ bounded = "ratio" }: Row, change: Change | null): [string
   if (!change) return ["–", "–"];
   const { before, now, mark } = change;
   const write = { ratio: times, difference: added, malamar: figure }[bounded];
-  const moved =
-    bounded === "difference" || before === 0 ? added(now - before) : percent(now / before);
+  // A part of nothing, or of less than nothing, says nothing.
+  const isPart = bounded !== "difference" && before > 0 && now >= 0;
+  const moved = isPart ? percent(now / before) : added(now - before);
   return [write(before), mark ? `${mark} ${moved}` : moved];
 }
 

@@ -8,13 +8,10 @@ const LEGEND: [string, string][] = [
     "the least that the same work costs on this machine: a few lines on the same Bun and the same " +
       "SQLite, with nothing of Malamar around them",
   ],
-  [
-    "vs bare",
-    "Malamar as a multiple of bare (0.64×), or what it adds to it (+1.3); in brackets the lowest and " +
-      "the highest round",
-  ],
+  ["vs bare", "Malamar as a multiple of bare (0.64×), or what it adds to it (+1.3)"],
   ["bound", "what Malamar promises: a multiple of bare (×), an addition to it (+), or a figure"],
 ];
+const ALONE: [string, string][] = [["(…–…)", "the lowest and the highest of the rounds"]];
 const COMPARED: [string, string][] = [
   [
     "before",
@@ -29,7 +26,7 @@ const COMPARED: [string, string][] = [
 /** Everything that is said about a run, in lines that fit into a terminal. */
 export function reportText(report: Report, earlier: EarlierReport | null): string {
   const { results, notes, versions, rounds } = report;
-  const legend = earlier ? [...LEGEND, ...COMPARED] : LEGEND;
+  const legend = [...LEGEND, ...(earlier ? COMPARED : ALONE)];
   return [
     `Malamar ${versions.malamar} against bare: medians of ${rounds} ${rounds === 1 ? "round" : "rounds"}`,
     "",
