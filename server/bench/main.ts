@@ -41,7 +41,7 @@ async function main(): Promise<number> {
     console.error(`measuring ${names([scenario])} …`);
     results.push(...(await measure(scenario, rounds)));
   }
-  const notes = chosen.flatMap((scenario) => scenario.note?.() ?? []);
+  const notes = [...new Set(chosen.flatMap((scenario) => scenario.note?.() ?? []))];
   const report = reportOf(results, notes, rounds);
   writeReport(values.json, report);
 
@@ -58,7 +58,8 @@ async function main(): Promise<number> {
 }
 
 function isChosen(scenario: Scenario, parts: readonly string[]): boolean {
-  return parts.length === 0 || parts.some((part) => names([scenario]).includes(part));
+  if (parts.length === 0) return scenario.onDemand === undefined;
+  return parts.some((part) => names([scenario]).includes(part));
 }
 
 function names(scenarios: readonly Scenario[]): string {

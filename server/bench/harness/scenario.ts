@@ -26,6 +26,8 @@ export interface Scenario {
   rows: readonly Row[];
   /** For what takes long, or starts afresh each time anyway: fewer rounds than others, none to warm up. */
   mostRounds?: number;
+  /** Measured only when it is named, and why: it takes long, or much of the disk. */
+  onDemand?: string;
   /** What the reader has to know about these figures; printed below the table. */
   note?: () => string | null;
   bare: () => Promise<Variant>;
