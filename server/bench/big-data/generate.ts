@@ -5,10 +5,13 @@ import { createAgentStore } from "#domain/agent/agent-store.ts";
 import { createQuotaStore } from "#domain/run/quota-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import { DAY_MS } from "#lib/clock.ts";
-import { cliOf, createHistories, ROLES, type History } from "./histories.ts";
+import { createChatHistories } from "./chat-histories.ts";
+import type { History } from "./history.ts";
 import { planOf, type Landmarks, type Plan, type PlannedWorkspace } from "./plan.ts";
+import { cliOf, ROLES } from "./run-records.ts";
 import { seededDraws } from "./seeded.ts";
 import { sizeOf } from "./size.ts";
+import { createTaskHistories } from "./task-histories.ts";
 import { createTexts, RARE_WORD } from "./texts.ts";
 import { createTranscriptFiles } from "./transcript-files.ts";
 
@@ -24,6 +27,8 @@ interface Wanted {
 const SPAN_MS = 2 * 365 * DAY_MS;
 /** So many tasks and chats are under way at a time: what belongs together does not lie together. */
 const AT_ONCE = 40;
+/** With so many comments a task is twice as busy as others: a team that does not stop talks all day. */
+const BUSY_COMMENTS = 250;
 const STEPS_PER_TRANSACTION = 100_000;
 
 /**
@@ -48,12 +53,14 @@ export function generate({ dataDir, scale, seed, now, onProgress }: Wanted): Lan
   const clock = () => new Date(begin + Math.floor((SPAN_MS * step) / (steps + 1))).toISOString();
   const texts = createTexts(draws);
   const writeTranscript = createTranscriptFiles(dataDir, draws);
-  const histories = createHistories({ db, draws, texts, writeTranscript, clock, now });
+  const deps = { db, draws, texts, writeTranscript, clock, now };
+  const taskHistories = createTaskHistories(deps);
+  const chatHistoryOf = createChatHistories(deps);
 
   db.run("BEGIN");
   db.query("UPDATE _migrations SET applied_at = ?").run(clock());
   addWorkspaces();
-  createQuotaStore(db).block(cliOf(1), histories.quotaUntil);
+  createQuotaStore(db).block(cliOf(1), taskHistories.quotaUntil);
   for (const _ of interleaved(begun(), draws.whole)) {
     step++;
     if (step % STEPS_PER_TRANSACTION !== 0) continue;
@@ -92,13 +99,13 @@ export function generate({ dataDir, scale, seed, now, onProgress }: Wanted): Lan
   }
 
   /** The chats are spread over the tasks. */
-  function* begun(): Generator<History> {
+  function* begun(): Generator<Begun> {
     const every = plan.tasks.length / plan.chats.length;
     let chats = 0;
     for (const [at, task] of plan.tasks.entries()) {
-      yield histories.ofTask(task);
+      yield { history: taskHistories.of(task), pace: 1 + task.comments / BUSY_COMMENTS };
       while (chats < plan.chats.length && chats * every <= at) {
-        yield histories.ofChat(plan.chats[chats++]!);
+        yield { history: chatHistoryOf(plan.chats[chats++]!), pace: 1 };
       }
     }
   }
@@ -110,23 +117,33 @@ function stepsOf({ tasks, chats }: Plan): number {
   return ofTasks + chats.reduce((sum, { runs }) => sum + 1 + 2 * runs.length, 0);
 }
 
+interface Begun {
+  history: History;
+  /** How many steps it has while one of the others has one. */
+  pace: number;
+}
+
 /** One step of any of those that are under way, again and again. */
 function* interleaved(
-  histories: Iterator<History>,
+  histories: Iterator<Begun>,
   whole: (min: number, max: number) => number,
 ): Generator<undefined> {
-  const underWay: History[] = [];
+  /** Each as often as its pace says. */
+  let underWay: History[] = [];
+  let count = 0;
   for (;;) {
-    while (underWay.length < AT_ONCE) {
+    while (count < AT_ONCE) {
       const next = histories.next();
       if (next.done) break;
-      underWay.push(next.value);
+      const { history, pace } = next.value;
+      for (let ticket = 0; ticket < Math.floor(pace); ticket++) underWay.push(history);
+      count++;
     }
-    if (underWay.length === 0) return;
-    const at = whole(0, underWay.length - 1);
-    if (underWay[at]!.next().done) {
-      underWay[at] = underWay.at(-1)!;
-      underWay.pop();
+    if (count === 0) return;
+    const drawn = underWay[whole(0, underWay.length - 1)]!;
+    if (drawn.next().done) {
+      underWay = underWay.filter((history) => history !== drawn);
+      count--;
     }
     yield;
   }

@@ -74,10 +74,19 @@ function behindPlace(event: NewTranscriptEvent): Buffer {
 
 function middleEvent({ whole, pick }: Draws, at: number): NewTranscriptEvent {
   const id = `toolu_${at}`;
+  // No two lines are alike, as in real files: a backup would pack them too well.
+  const number = () => whole(0, 1e9).toString(36);
   const lines = (count: number) =>
-    `\tconst part${at} = read("a/b.json", { "x": [1, 2] }); // line ${at}\n`.repeat(count);
+    Array.from(
+      { length: count },
+      () =>
+        `\tconst ${number()} = read("${number()}.json", { "${number()}": [1, 2] }); // line ${at}\n`,
+    ).join("");
   const say = (count: number) =>
-    "The handler reads the body twice — I will change that. ".repeat(count);
+    Array.from(
+      { length: count },
+      () => `The handler reads ${number()} twice — I will change that. `,
+    ).join("");
   return pick<() => NewTranscriptEvent>([
     () => ({ type: "text", text: say(whole(1, 20)) }),
     () => ({ type: "thinking", text: say(whole(1, 10)) }),

@@ -2,6 +2,9 @@ import type { Scenario } from "../harness/scenario.ts";
 import { agentToAgent } from "./agent-to-agent.ts";
 import { attachment } from "./attachment.ts";
 import { bigDetails, bigLists, bigSearch, bigWholes } from "./big-answers.ts";
+import { bigBackup } from "./big-backup.ts";
+import { bigCleanup } from "./big-cleanup.ts";
+import { bigMemory } from "./big-memory.ts";
 import { bigPickup } from "./big-pickup.ts";
 import { bigStart } from "./big-start.ts";
 import { broadcast } from "./broadcast.ts";
@@ -38,4 +41,7 @@ export const SCENARIOS: readonly Scenario[] = [
   bigWholes,
   bigSearch,
   bigPickup,
+  bigCleanup,
+  bigBackup,
+  bigMemory,
 ];

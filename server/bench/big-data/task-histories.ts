@@ -1,51 +1,27 @@
-import type { Database } from "bun:sqlite";
-import { CLIS } from "@malamar/contract/cli.ts";
 import { USER_ID, type CommentId, type RunId } from "@malamar/contract/ids.ts";
 import type { ActivityEvent, TaskStatus } from "@malamar/contract/task.ts";
-import { createChatStore } from "#domain/chat/chat-store.ts";
-import { createMessageStore } from "#domain/chat/message-store.ts";
-import { createRunStore, type NewRun } from "#domain/run/run-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
 import { createCommentStore } from "#domain/task/comment-store.ts";
 import { NOT_WAITING } from "#domain/task/task-rules.ts";
 import { createTaskStore, type TaskRow } from "#domain/task/task-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import { DAY_MS, later } from "#lib/clock.ts";
-import type { PlannedChat, PlannedRun, PlannedTask, PlannedWorkspace } from "./plan.ts";
-import type { Draws } from "./seeded.ts";
-import { RARE_WORD, type Texts } from "./texts.ts";
-import type { createTranscriptFiles } from "./transcript-files.ts";
-
-/** A step of somebody's work is done; others have theirs before the next one. */
-export type History = Generator<undefined, void>;
-
-interface Deps {
-  db: Database;
-  draws: Draws;
-  texts: Texts;
-  writeTranscript: ReturnType<typeof createTranscriptFiles>;
-  /** The moment of the step. */
-  clock: () => string;
-  /** When the data set ends. */
-  now: string;
-}
-
-/** By a team's order. The second is the one whose CLI has no quota. */
-export const ROLES = ["Planner", "Implementer", "Reviewer", "Approver", "Writer"] as const;
-export const cliOf = (place: number) => CLIS[place % 4]!.type;
+import type { HistoryDeps, History } from "./history.ts";
+import type { PlannedRun, PlannedTask } from "./plan.ts";
+import { cliOf, createRunRecords, ROLES } from "./run-records.ts";
+import { RARE_WORD } from "./texts.ts";
 
 /** How long the queue remembers. */
 const KEPT_MS = 7 * DAY_MS;
 const QUOTA_MS = 30 * DAY_MS;
 
-/** What happened to tasks and chats, step by step, written with the product's own stores. */
-export function createHistories({ db, draws, texts, writeTranscript, clock, now }: Deps) {
+/** What happened to tasks, step by step, written with the product's own stores. */
+export function createTaskHistories(deps: HistoryDeps) {
+  const { db, draws, texts, clock, now } = deps;
+  const recordRun = createRunRecords(deps);
   const tasks = createTaskStore(db);
   const comments = createCommentStore(db);
   const activity = createActivityStore(db);
-  const runs = createRunStore(db);
-  const chats = createChatStore(db);
-  const messages = createMessageStore(db);
   const workspaces = createWorkspaceStore(db);
   const addQueueItem = db.prepare<
     unknown,
@@ -55,7 +31,6 @@ export function createHistories({ db, draws, texts, writeTranscript, clock, now 
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   let tasksSoFar = 0;
-  let chatsSoFar = 0;
 
   function log({ id, workspace }: PlannedTask, agent: number | null, event: ActivityEvent): void {
     activity.insert({
@@ -86,45 +61,11 @@ export function createHistories({ db, draws, texts, writeTranscript, clock, now 
     log(task, agent, { event_type: "comment_added", metadata: null });
   }
 
-  function run(
-    { id, bytes }: PlannedRun,
-    workspace: PlannedWorkspace,
-    agent: number,
-    owner: Pick<NewRun, "task_id" | "chat_id">,
-  ): void {
-    const finished_at = clock();
-    const started_at = later(finished_at, -draws.whole(5_000, 900_000));
-    runs.insert({
-      id,
-      workspace_id: workspace.id,
-      ...owner,
-      agent_id: workspace.team[agent]!,
-      agent_name: ROLES[agent]!,
-      cli_type: cliOf(agent),
-      model: null,
-      started_at,
-    });
-    runs.setProcess(id, draws.whole(300, 4_000_000), started_at);
-    runs.finish({
-      id,
-      status: "succeeded",
-      failure_kind: null,
-      exit_code: 0,
-      cli_session_id: draws.id(),
-      input_tokens: draws.whole(1_000, 90_000),
-      output_tokens: draws.whole(100, 9_000),
-      cached_tokens: draws.whole(0, 500_000),
-      cost_usd: agent % 2 === 0 ? draws.whole(1, 400) / 100 : null,
-      finished_at,
-    });
-    writeTranscript({ runId: id, startedAt: started_at, finishedAt: finished_at, bytes });
-  }
-
   function* agentWorks(task: PlannedTask, planned: PlannedRun, agent: number): History {
     const named = { agent_name: ROLES[agent]!, run_id: planned.id };
     log(task, agent, { event_type: "agent_started", metadata: named });
     yield;
-    run(planned, task.workspace, agent, { task_id: task.id, chat_id: null });
+    recordRun(planned, task.workspace, agent, { task_id: task.id, chat_id: null });
     log(task, agent, {
       event_type: "agent_finished",
       metadata: { ...named, action_type: task.comments > 0 ? "comment" : "skip" },
@@ -169,7 +110,7 @@ export function createHistories({ db, draws, texts, writeTranscript, clock, now 
     /** Until when nobody can use the CLI that tasks wait for. */
     quotaUntil: later(now, QUOTA_MS),
 
-    *ofTask(task: PlannedTask): History {
+    *of(task: PlannedTask): History {
       const at = clock();
       const title = texts.taskTitle(++tasksSoFar);
       let row: TaskRow = {
@@ -217,42 +158,6 @@ export function createHistories({ db, draws, texts, writeTranscript, clock, now 
       if (task.status === "done") row = moved(task, row, "done");
       tasks.update(row);
       workspaces.touch(task.workspace.id, clock());
-    },
-
-    *ofChat({ id, workspace, runs: answers, isRare }: PlannedChat): History {
-      const begun = clock();
-      const title = texts.chatTitle(++chatsSoFar);
-      const chat = {
-        id,
-        workspace_id: workspace.id,
-        agent_id: workspace.team[0]!,
-        cli_type: null,
-        title: isRare ? `${title} — ${RARE_WORD}` : title,
-        last_message_at: begun,
-        created_at: begun,
-        updated_at: begun,
-      };
-      chats.insert(chat);
-      const say = (role: "user" | "agent", runId: RunId | null) =>
-        messages.insert({
-          id: draws.id(),
-          chat_id: id,
-          role,
-          agent_id: role === "agent" ? workspace.team[0]! : null,
-          message: texts.comment(),
-          actions: null,
-          run_id: runId,
-          created_at: clock(),
-        });
-      for (const answer of answers) {
-        yield;
-        say("user", null);
-        yield;
-        run(answer, workspace, 0, { task_id: null, chat_id: id });
-        say("agent", answer.id);
-      }
-      chats.update({ ...chat, last_message_at: clock(), updated_at: clock() });
-      workspaces.touch(workspace.id, clock());
     },
   };
 }
