@@ -51,7 +51,7 @@ test("the product starts on a generated data set, and finds everything in it sou
 
   await app.runner.drain();
   expect(app.published.filter(({ type }) => type === "agent.execution_started")).toEqual([]);
-}, 20_000);
+}, 60_000);
 
 test("transcripts have the size, the times and the numbers that their runs have", () => {
   using dir = tempDir();
@@ -73,4 +73,4 @@ test("transcripts have the size, the times and the numbers that their runs have"
     .split("\n");
   const events = TranscriptEvent.array().parse(lines.map((line) => JSON.parse(line) as unknown));
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 1));
-}, 20_000);
+}, 60_000);

@@ -57,7 +57,12 @@ export function createTranscriptFiles(dataDir: string, draws: Draws) {
     };
     append(first);
     const offset = draws.whole(0, KINDS - 1);
-    while (written + used + last.length < bytes) append(middles[(offset + seq) % KINDS]!);
+    for (;;) {
+      const next = middles[(offset + seq) % KINDS]!;
+      // As often a little too much as too little.
+      if (written + used + next.length / 2 + last.length >= bytes) break;
+      append(next);
+    }
     append(last);
     flush();
     const modified = new Date(finishedAt);
