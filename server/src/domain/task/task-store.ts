@@ -111,6 +111,9 @@ export function createTaskStore(db: Database) {
   const selectDoneBefore = db.prepare<{ id: TaskId }, [WorkspaceId, before: string]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND status = 'done' AND done_at < ?",
   );
+  const selectSome = db.prepare<{ id: TaskId }, [WorkspaceId, limit: number]>(
+    "SELECT id FROM tasks WHERE workspace_id = ? LIMIT ?",
+  );
   const selectPrioritized = db.prepare<{ id: TaskId }, [WorkspaceId]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND is_priority = 1",
   );
@@ -168,6 +171,10 @@ export function createTaskStore(db: Database) {
 
     idsByStatus: (workspaceId: WorkspaceId, status: StoredTask["status"]) =>
       selectIdsByStatus.all(workspaceId, status).map(({ id }) => id),
+
+    /** Any of them, at most so many. */
+    someIds: (workspaceId: WorkspaceId, limit: number) =>
+      selectSome.all(workspaceId, limit).map(({ id }) => id),
 
     idsDoneBefore: (workspaceId: WorkspaceId, before: string) =>
       selectDoneBefore.all(workspaceId, before).map(({ id }) => id),
