@@ -112,9 +112,10 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
      */
     async removeStrays({ unknownOf, written, isWanted }: StraySearch): Promise<number> {
       let count = 0;
-      const runIds = (await namesIn(dir)).flatMap((name) => runIdIn(name) ?? []);
-      for (let at = 0; at < runIds.length && isWanted(); at += SLICE) {
-        for (const runId of unknownOf(runIds.slice(at, at + SLICE))) {
+      const names = await namesIn(dir);
+      for (let at = 0; at < names.length && isWanted(); at += SLICE) {
+        const runIds = names.slice(at, at + SLICE).flatMap((name) => runIdIn(name) ?? []);
+        for (const runId of unknownOf(runIds)) {
           if (writers.has(runId) || !(await wasWritten(pathOf(runId), written))) continue;
           await rm(pathOf(runId), { force: true });
           count++;
