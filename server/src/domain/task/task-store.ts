@@ -159,15 +159,16 @@ export function createTaskStore(db: Database) {
       return { ...row, is_processing: row.is_processing === 1 };
     },
 
-    /** Newest update first. */
+    /** Newest update first. The rows themselves are changed: a copy of ten thousand would double them. */
     list: (workspaceId: WorkspaceId, { limit, before }: PageQuery): TaskSummary[] =>
       selectPage
         .all({ workspace_id: workspaceId, before: before ?? null, limit: limit ?? -1 })
-        .map((row) => ({
-          ...row,
-          is_priority: row.is_priority === 1,
-          is_processing: row.is_processing === 1,
-        })),
+        .map((row) =>
+          Object.assign(row, {
+            is_priority: row.is_priority === 1,
+            is_processing: row.is_processing === 1,
+          }),
+        ),
 
     idsByStatus: (workspaceId: WorkspaceId, status: StoredTask["status"]) =>
       selectIdsByStatus.all(workspaceId, status).map(({ id }) => id),
