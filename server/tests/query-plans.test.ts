@@ -15,6 +15,7 @@ const WHOLE_TABLES = {
   "SELECT id, title FROM workspaces":
     "an export may name its workspace by the title, which is no key",
   "SELECT w.id AS workspace_id FROM workspaces w WHERE EXISTS": "one look at each one's queue",
+  "SELECT value AS id FROM json_each": "looks through what it is given, not through a table",
   "SELECT key, value FROM settings": "there are as many as the page has fields",
 };
 
@@ -89,6 +90,23 @@ test("no statement looks at all of a table, or sorts it, without a reason", asyn
     (beginning) => ![...whole, ...sorted].some((sql) => sql.startsWith(beginning)),
   );
   expect(unused).toEqual([]);
+});
+
+test("hits of a search are taken from the titles of their kind, and what is long Done by its time", async () => {
+  using dir = tempDir();
+  using db = openDatabase(join(dir.path, "malamar.db"));
+  const statements = await statementsOfStores(db);
+  const plansOf = (part: string) =>
+    statements.filter((sql) => sql.includes(part)).map((sql) => planOf(db, sql)[0]);
+  // The two signs are the ends of the range of numbers that the index is asked for.
+  const ofKind = "SCAN title_parts VIRTUAL TABLE INDEX 192:M1><";
+  expect(plansOf("title_parts MATCH")).toEqual([ofKind, ofKind, ofKind]);
+  expect(plansOf("LIKE ? ESCAPE")).toEqual(
+    Array(3).fill("SEARCH t USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"),
+  );
+  expect(plansOf("done_at < ?")).toEqual([
+    "SEARCH tasks USING INDEX tasks_done (workspace_id=? AND done_at<?)",
+  ]);
 });
 
 test("whatever is deleted finds its children by an index", () => {

@@ -5,6 +5,7 @@ import type { Chat } from "@malamar/contract/chat.ts";
 import type { SearchResult } from "@malamar/contract/search.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import { copyDatabase } from "#db/copy-database.ts";
+import { MIGRATIONS } from "#db/migrations/index.ts";
 import { openDatabase } from "#db/open.ts";
 import { createSearchStore } from "#domain/use-cases/search-store.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
@@ -142,6 +143,7 @@ test("a database from before the search has its titles found after the update", 
   for (const { name } of triggers) before.run(`DROP TRIGGER ${name}`);
   before.run("DROP TABLE title_parts");
   before.run("DROP TABLE titles");
+  before.run("DROP INDEX tasks_done");
   before.run("DELETE FROM _migrations WHERE version >= 4");
   before.close(true);
   const db = openDatabase(path);
@@ -151,4 +153,40 @@ test("a database from before the search has its titles found after the update", 
       .map(({ type }) => type),
   ).toEqual(["task", "chat"]);
   db.close(true);
+});
+
+test("titles from before each kind had its range of numbers are found, and newer ones before them", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "malamar.db");
+  const add = (db: Database, at: number) => {
+    const TIMES = "created_at, updated_at";
+    db.run(
+      `INSERT INTO workspaces (id, title, last_activity_at, ${TIMES}) VALUES ('w${at}', 'Login ${at}', '', '', '')`,
+    );
+    db.run(
+      `INSERT INTO tasks (id, workspace_id, summary, ${TIMES}) VALUES ('t${at}', 'w1', 'Login ${at}', '', '')`,
+    );
+    db.run(
+      `INSERT INTO chats (id, workspace_id, title, ${TIMES}) VALUES ('c${at}', 'w1', 'Login ${at}', '', '')`,
+    );
+  };
+  const before = openDatabase(path, MIGRATIONS.slice(0, 6));
+  add(before, 1);
+  add(before, 2);
+  before.close(true);
+
+  using db = openDatabase(path);
+  add(db, 3);
+  const found = (wanted: string) =>
+    createSearchStore(db)
+      .find(wanted, 5)
+      .map(({ id }) => id);
+  const all = ["w3", "w2", "w1", "t3", "t2", "t1", "c3", "c2", "c1"];
+  expect(found("login")).toEqual(all);
+  expect(found("lo")).toEqual(all);
+  db.run("UPDATE tasks SET summary = 'Logout 1' WHERE id = 't1'");
+  db.run("DELETE FROM chats WHERE id = 'c2'");
+  expect(found("login")).toEqual(["w3", "w2", "w1", "t3", "t2", "c3", "c1"]);
+  expect(found("logout")).toEqual(["t1"]);
+  db.run("INSERT INTO title_parts (title_parts, rank) VALUES ('integrity-check', 1)");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { TaskStatus } from "@malamar/contract/task.ts";
-import { createLoopApp } from "#testing/loop-app.ts";
+import { createLoopApp, type LoopApp } from "#testing/loop-app.ts";
 import { asksForReview, hangs } from "#testing/scripted-team.ts";
 import { taskIn, untilStatus } from "#testing/tasks-in-status.ts";
 
@@ -49,4 +49,42 @@ test("delete all done removes every Done task of the workspace and no other", as
   expect(await app.call("DELETE", path)).toMatchObject({ body: { deleted_count: 0 } });
   expect((await app.task(kept.id)).status).toBe("in_review");
   expect((await app.task(elsewhere.id)).status).toBe("done");
+});
+
+/** How many tasks there are whenever somebody else has a turn while something is done. */
+async function countsDuring(app: LoopApp, work: Promise<unknown>): Promise<number[]> {
+  const count = app.db.prepare<{ n: number }, []>("SELECT count(*) AS n FROM tasks");
+  const seen = new Set<number>();
+  const state = { isOver: false };
+  const watched = work.finally(() => (state.isOver = true));
+  while (!state.isOver) {
+    seen.add(count.get()!.n);
+    await new Promise(setImmediate);
+  }
+  await watched;
+  return [...seen, count.get()!.n];
+}
+
+test("a workspace with many tasks goes in steps, with a turn for everybody else, and one event", async () => {
+  await using app = await createLoopApp({ team: {} });
+  for (let n = 0; n < 70; n++) await app.createTask();
+  await app.runner.drain();
+  const before = app.published.length;
+  const gone = app.call("DELETE", `/api/workspaces/${app.workspace.id}`);
+  expect(await countsDuring(app, gone)).toEqual(expect.arrayContaining([70, 50, 30, 0]));
+  expect((await gone).status).toBe(204);
+  expect(app.published.slice(before).map(({ type }) => type)).toEqual(["workspace.deleted"]);
+});
+
+test("many Done tasks go in steps, and each is told of", async () => {
+  await using app = await createLoopApp({ team: {} });
+  for (let n = 0; n < 50; n++) await app.createTask();
+  await app.runner.drain();
+  app.db.run("UPDATE tasks SET status = 'done', done_at = updated_at");
+  const before = app.published.length;
+  const gone = app.call("DELETE", `/api/workspaces/${app.workspace.id}/tasks/done`);
+  expect(await countsDuring(app, gone)).toEqual(expect.arrayContaining([50, 30, 10, 0]));
+  expect(await gone).toMatchObject({ status: 200, body: { deleted_count: 50 } });
+  const told = app.published.slice(before).filter(({ type }) => type === "task.deleted");
+  expect(told).toHaveLength(50);
 });

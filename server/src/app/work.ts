@@ -97,10 +97,11 @@ export function createWork(deps: Deps) {
     items: data.finishedItems,
     removeExpiredTask: (id) => stopFirst.removeExpiredTask(id),
     // What is older than the database belongs to another one, which somebody has put aside.
-    removeStrayTranscripts: (before) =>
-      transcripts.removeStrays((id) => stores.runs.get(id) !== null, {
-        after: databaseSince(data.db),
-        before,
+    removeStrayTranscripts: (before, isWanted) =>
+      transcripts.removeStrays({
+        unknownOf: (ids) => stores.runs.unknownOf(ids),
+        written: { after: databaseSince(data.db), before },
+        isWanted,
       }),
   });
 

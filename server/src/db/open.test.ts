@@ -69,6 +69,8 @@ test("a new database has every base table and the promised settings", () => {
   expect(pragma(db, "synchronous")).toBe(1);
   expect(pragma(db, "busy_timeout")).toBe(5000);
   expect(pragma(db, "foreign_keys")).toBe(1);
+  // In KiB where it is negative: enough for a board of a large database.
+  expect(pragma(db, "cache_size")).toBe(-16_384);
   db.close();
 });
 

@@ -20,6 +20,12 @@ export function markLeftOpen(path: string): void {
   closeSync(openSync(`${path}-wal`, "a", 0o600));
 }
 
+/**
+ * What is looked at again and again stays in memory: boards and tasks of a large database are spread
+ * over some thousand pages, which do not fit into the 2 MB that SQLite would take.
+ */
+const CACHE_KIB = 16 * 1024;
+
 /** Opens the database of the one writing process and brings its schema up to date. */
 export function openDatabase(path: string, migrations = MIGRATIONS): Database {
   makePrivate(path);
@@ -29,6 +35,7 @@ export function openDatabase(path: string, migrations = MIGRATIONS): Database {
     db.run("PRAGMA synchronous = NORMAL");
     db.run("PRAGMA busy_timeout = 5000");
     db.run("PRAGMA foreign_keys = ON");
+    db.run(`PRAGMA cache_size = -${CACHE_KIB}`);
     migrate(db, migrations);
   } catch (error) {
     db.close();

@@ -22,8 +22,8 @@ interface Deps {
   retention: Pick<Retention, "expiredIn">;
   /** Ends what still works on the task first; false if it is not expired any more. */
   removeExpiredTask: (id: TaskId) => Promise<boolean>;
-  /** Transcripts that no run owns, written to last before this moment. */
-  removeStrayTranscripts: (before: string) => Promise<number>;
+  /** Transcripts that no run owns, written to last before this moment; goes on as long as that is wanted. */
+  removeStrayTranscripts: (before: string, isWanted: () => boolean) => Promise<number>;
   clock: Clock;
   timers: Timers;
   logger: Logger;
@@ -55,7 +55,9 @@ export function createCleanup(deps: Deps) {
       removed.tasks += await removeExpired(id);
     }
     removed.queue_items += await inSlices(() => items.removeOfChats(before, SLICE));
-    removed.transcripts += await attempt(() => deps.removeStrayTranscripts(before));
+    removed.transcripts += await attempt(() =>
+      deps.removeStrayTranscripts(before, () => !isStopped),
+    );
     if (Object.values(removed).some((count) => count > 0)) logger.info("Cleaned up", removed);
   }
 

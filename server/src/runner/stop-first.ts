@@ -23,6 +23,9 @@ interface Deps {
   transcripts: Transcripts;
 }
 
+/** So many are deleted, with all that is theirs, within some ten milliseconds; then everybody else has a turn. */
+const TASKS_AT_ONCE = 20;
+
 /** What people do that must end processes as well. Each answers when they are gone. */
 export function createStopFirst(deps: Deps) {
   const { runner, active, tasks, chats, retention, workspaces, runs, transcripts } = deps;
@@ -53,9 +56,14 @@ export function createStopFirst(deps: Deps) {
       return runner.whileHeld(workspaceId, async () => {
         // A task can be Done while an agent that was at work on it has not ended yet.
         await active.stop("deleted", ({ taskId }) => taskId !== undefined && ids.has(taskId));
-        const { count, runIds } = tasks.removeDone([...ids]);
-        await transcripts.remove(runIds);
-        return count;
+        let removed = 0;
+        for (const slice of slicesOf([...ids])) {
+          const { count, runIds } = tasks.removeDone(slice);
+          await transcripts.remove(runIds);
+          removed += count;
+          await turnForOthers();
+        }
+        return removed;
       });
     },
 
@@ -81,6 +89,7 @@ export function createStopFirst(deps: Deps) {
       await runner.whileHeld(id, async () => {
         await active.stop("deleted", (work) => work.workspaceId === id);
         const runIds = runs.idsOfWorkspace(id);
+        while (tasks.removeSurplus(id, TASKS_AT_ONCE)) await turnForOthers();
         workspaces.remove(id);
         await transcripts.remove(runIds);
       });
@@ -98,6 +107,16 @@ export function createStopFirst(deps: Deps) {
     }
     await active.stop("cancelled", matches);
   }
+}
+
+function slicesOf(ids: readonly TaskId[]): TaskId[][] {
+  return Array.from({ length: Math.ceil(ids.length / TASKS_AT_ONCE) }, (_, at) =>
+    ids.slice(at * TASKS_AT_ONCE, (at + 1) * TASKS_AT_ONCE),
+  );
+}
+
+function turnForOthers(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 export type StopFirst = ReturnType<typeof createStopFirst>;

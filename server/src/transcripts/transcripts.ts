@@ -111,15 +111,18 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
     /**
      * Deletes the files of runs that nobody knows: a crash came between the delete of their task and
      * theirs. Who starts a run makes it known before its file is there, so no new one is among them.
+     * Everybody else has a turn after each slice, and `isWanted` is asked before the next.
      */
-    async removeStrays(isKnown: (runId: RunId) => boolean, written: Period): Promise<number> {
+    async removeStrays({ unknownOf, written, isWanted }: StraySearch): Promise<number> {
       let count = 0;
-      for (const name of await namesIn(dir)) {
-        const runId = name.replace(/\.jsonl$/, "") as RunId;
-        if (runId === name || !FILE_NAME.test(runId)) continue;
-        if (!(await wasWritten(pathOf(runId), written))) continue;
-        if (writers.has(runId) || isKnown(runId)) continue;
-        if (await isRemoved(pathOf(runId))) count++;
+      const names = await namesIn(dir);
+      for (let at = 0; at < names.length && isWanted(); at += SLICE) {
+        const runIds = names.slice(at, at + SLICE).flatMap((name) => runIdIn(name) ?? []);
+        for (const runId of unknownOf(runIds)) {
+          if (writers.has(runId) || !(await wasWritten(pathOf(runId), written))) continue;
+          if (await isRemoved(pathOf(runId))) count++;
+        }
+        await new Promise(setImmediate);
       }
       return count;
     },
@@ -168,6 +171,16 @@ interface Period {
   before: string;
 }
 
+interface StraySearch {
+  /** Those of these runs that nobody knows. */
+  unknownOf: (runIds: readonly RunId[]) => RunId[];
+  written: Period;
+  isWanted: () => boolean;
+}
+
+/** So many are looked up within a millisecond or two. */
+const SLICE = 500;
+
 async function namesIn(dir: string): Promise<string[]> {
   try {
     return await readdir(dir);
@@ -182,6 +195,11 @@ async function wasWritten(path: string, { after, before }: Period): Promise<bool
   const found = await stat(path).catch(() => null);
   if (!found?.isFile()) return false;
   return found.mtimeMs > Date.parse(after) && found.mtimeMs < Date.parse(before);
+}
+
+function runIdIn(name: string): RunId | null {
+  const runId = name.replace(/\.jsonl$/, "") as RunId;
+  return runId !== name && FILE_NAME.test(runId) ? runId : null;
 }
 
 /** An id is made of these; anything else would name a file that is not ours. */

@@ -1,6 +1,12 @@
 import type { Scenario } from "../harness/scenario.ts";
 import { agentToAgent } from "./agent-to-agent.ts";
 import { attachment } from "./attachment.ts";
+import { bigDetails, bigLists, bigSearch, bigWholes } from "./big-answers.ts";
+import { bigBackup } from "./big-backup.ts";
+import { bigCleanup } from "./big-cleanup.ts";
+import { bigMemory } from "./big-memory.ts";
+import { bigPickup } from "./big-pickup.ts";
+import { bigStart } from "./big-start.ts";
 import { broadcast } from "./broadcast.ts";
 import { chatFirstEvent } from "./chat-first-event.ts";
 import { createRow } from "./create-row.ts";
@@ -29,4 +35,13 @@ export const SCENARIOS: readonly Scenario[] = [
   attachment,
   startBigDatabase,
   startHello,
+  bigStart,
+  bigLists,
+  bigDetails,
+  bigWholes,
+  bigSearch,
+  bigPickup,
+  bigCleanup,
+  bigBackup,
+  bigMemory,
 ];

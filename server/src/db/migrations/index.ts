@@ -4,6 +4,8 @@ import chats from "./003_chats.sql" with { type: "text" };
 import search from "./004_search.sql" with { type: "text" };
 import orderOfWriting from "./005_order_of_writing.sql" with { type: "text" };
 import titlesByType from "./006_titles_by_type.sql" with { type: "text" };
+import titlesInRanges from "./007_titles_in_ranges.sql" with { type: "text" };
+import doneByTime from "./008_done_by_time.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -19,4 +21,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 4, name: "004_search", sql: search },
   { version: 5, name: "005_order_of_writing", sql: orderOfWriting },
   { version: 6, name: "006_titles_by_type", sql: titlesByType },
+  { version: 7, name: "007_titles_in_ranges", sql: titlesInRanges },
+  { version: 8, name: "008_done_by_time", sql: doneByTime },
 ];

@@ -118,8 +118,16 @@ export function createRunStore(db: Database) {
     "SELECT id FROM runs WHERE workspace_id = ?",
   );
 
+  const selectUnknown = db.prepare<{ id: RunId }, [ids: string]>(
+    "SELECT value AS id FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM runs WHERE id = value)",
+  );
+
   return {
     get: (id: RunId) => selectOne.get(id),
+
+    /** Those of these ids that no run has. */
+    unknownOf: (ids: readonly RunId[]) =>
+      selectUnknown.all(JSON.stringify(ids)).map(({ id }) => id),
 
     /** Those that a process of this or an earlier life of Malamar is at work on. */
     running: () => selectRunning.all(),

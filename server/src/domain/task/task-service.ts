@@ -148,6 +148,19 @@ export function createTaskService(deps: Deps) {
      */
     remove: (id: TaskId): RunId[] => remove(requireTask(tasks, id)),
 
+    /**
+     * A workspace is about to go as a whole: deletes so many of its tasks, if it has more, and answers
+     * whether it had. Nobody is told of each: they are told of the workspace.
+     */
+    removeSurplus(workspaceId: WorkspaceId, count: number): boolean {
+      const ids = tasks.someIds(workspaceId, count + 1);
+      if (ids.length <= count) return false;
+      unit(() => {
+        for (const id of ids.slice(0, count)) tasks.remove(id);
+      });
+      return true;
+    },
+
     idsOfDone(workspaceId: WorkspaceId): TaskId[] {
       requireWorkspace(workspaces, workspaceId);
       return tasks.idsByStatus(workspaceId, "done");

@@ -111,6 +111,9 @@ export function createTaskStore(db: Database) {
   const selectDoneBefore = db.prepare<{ id: TaskId }, [WorkspaceId, before: string]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND status = 'done' AND done_at < ?",
   );
+  const selectSome = db.prepare<{ id: TaskId }, [WorkspaceId, limit: number]>(
+    "SELECT id FROM tasks WHERE workspace_id = ? LIMIT ?",
+  );
   const selectPrioritized = db.prepare<{ id: TaskId }, [WorkspaceId]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND is_priority = 1",
   );
@@ -156,18 +159,23 @@ export function createTaskStore(db: Database) {
       return { ...row, is_processing: row.is_processing === 1 };
     },
 
-    /** Newest update first. */
+    /** Newest update first. The rows themselves are changed: a copy of ten thousand would double them. */
     list: (workspaceId: WorkspaceId, { limit, before }: PageQuery): TaskSummary[] =>
       selectPage
         .all({ workspace_id: workspaceId, before: before ?? null, limit: limit ?? -1 })
-        .map((row) => ({
-          ...row,
-          is_priority: row.is_priority === 1,
-          is_processing: row.is_processing === 1,
-        })),
+        .map((row) =>
+          Object.assign(row, {
+            is_priority: row.is_priority === 1,
+            is_processing: row.is_processing === 1,
+          }),
+        ),
 
     idsByStatus: (workspaceId: WorkspaceId, status: StoredTask["status"]) =>
       selectIdsByStatus.all(workspaceId, status).map(({ id }) => id),
+
+    /** Any of them, at most so many. */
+    someIds: (workspaceId: WorkspaceId, limit: number) =>
+      selectSome.all(workspaceId, limit).map(({ id }) => id),
 
     idsDoneBefore: (workspaceId: WorkspaceId, before: string) =>
       selectDoneBefore.all(workspaceId, before).map(({ id }) => id),

@@ -1,33 +1,49 @@
 import type { Database } from "bun:sqlite";
 import type { SearchResult } from "@malamar/contract/search.ts";
 
-/** What belongs to a title, by what it is the title of. In the order in which results are shown. */
+/**
+ * What belongs to a title, by what it is the title of. In the order in which results are shown. The
+ * numbers of a kind are a range, as the triggers give them: hits of another kind are not even looked at.
+ */
 const KINDS = [
-  { type: "workspace", place: "CROSS JOIN workspaces w ON w.id = t.id", status: "NULL" },
+  {
+    type: "workspace",
+    numbers: [1, 2 ** 40 - 1],
+    place: "CROSS JOIN workspaces w ON w.id = t.id",
+    status: "NULL",
+  },
   {
     type: "task",
+    numbers: [2 ** 40, 2 ** 41 - 1],
     place: "CROSS JOIN tasks x ON x.id = t.id CROSS JOIN workspaces w ON w.id = x.workspace_id",
     status: "x.status",
   },
   {
     type: "chat",
+    numbers: [2 ** 41, 2 ** 42 - 1],
     place: "CROSS JOIN chats x ON x.id = t.id CROSS JOIN workspaces w ON w.id = x.workspace_id",
     status: "NULL",
   },
-] as const satisfies readonly { type: SearchResult["type"]; place: string; status: string }[];
+] as const satisfies readonly {
+  type: SearchResult["type"];
+  numbers: readonly [first: number, last: number];
+  place: string;
+  status: string;
+}[];
 
 /** The index knows parts of this length and longer ones. */
 const SHORTEST_PART = 3;
 
 /** The newest first; the joins are CROSS so that SQLite begins with the titles. */
 export function createSearchStore(db: Database) {
-  const queries = KINDS.map(({ type, place, status }) => {
+  const queries = KINDS.map(({ type, numbers: [first, last], place, status }) => {
     const prepare = (from: string, condition: string, number: string) =>
       db.prepare<SearchResult, [wanted: string, limit: number]>(
         `SELECT '${type}' AS type, t.id, t.title, w.id AS workspace_id, w.title AS workspace_title,
            ${status} AS status
          FROM ${from} ${place}
-         WHERE t.type = '${type}' AND ${condition} ORDER BY ${number} DESC LIMIT ?`,
+         WHERE ${condition} AND ${number} BETWEEN ${first} AND ${last}
+         ORDER BY ${number} DESC LIMIT ?`,
       );
     return {
       byParts: prepare(

@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { removeFolder, temporaryFolder } from "../harness/clean-up.ts";
+import { MALAMAR } from "../harness/executable.ts";
+import { endAtExit } from "../harness/clean-up.ts";
+
+/** Backs a data set up with the executable, beside a server or without one, and forgets the file. */
+export async function backUp(dataDir: string): Promise<void> {
+  const folder = temporaryFolder();
+  const child = Bun.spawn([...MALAMAR, "backup", join(folder, "backup"), "--data-dir", dataDir], {
+    env: { HOME: "/dev/null", PATH: "" },
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  endAtExit(child);
+  const code = await child.exited;
+  removeFolder(folder);
+  if (code !== 0) throw new Error(`The backup ended with ${code}.`);
+}
