@@ -71,7 +71,7 @@ test("a workspace with many tasks goes in steps, with a turn for everybody else,
   await app.runner.drain();
   const before = app.published.length;
   const gone = app.call("DELETE", `/api/workspaces/${app.workspace.id}`);
-  expect(await countsDuring(app, gone)).toEqual(expect.arrayContaining([70, 50, 30, 0]));
+  expect(await countsDuring(app, gone)).toEqual(expect.arrayContaining([70, 65, 5, 0]));
   expect((await gone).status).toBe(204);
   expect(app.published.slice(before).map(({ type }) => type)).toEqual(["workspace.deleted"]);
 });
@@ -83,7 +83,7 @@ test("many Done tasks go in steps, and each is told of", async () => {
   app.db.run("UPDATE tasks SET status = 'done', done_at = updated_at");
   const before = app.published.length;
   const gone = app.call("DELETE", `/api/workspaces/${app.workspace.id}/tasks/done`);
-  expect(await countsDuring(app, gone)).toEqual(expect.arrayContaining([50, 30, 10, 0]));
+  expect(await countsDuring(app, gone)).toEqual(expect.arrayContaining([50, 45, 5, 0]));
   expect(await gone).toMatchObject({ status: 200, body: { deleted_count: 50 } });
   const told = app.published.slice(before).filter(({ type }) => type === "task.deleted");
   expect(told).toHaveLength(50);

@@ -23,8 +23,8 @@ interface Deps {
   transcripts: Transcripts;
 }
 
-/** So many are deleted, with all that is theirs, within some ten milliseconds; then everybody else has a turn. */
-const TASKS_AT_ONCE = 20;
+/** So many are deleted, with all that is theirs, within some tens of milliseconds; then everybody else has a turn. */
+const TASKS_AT_ONCE = 5;
 
 /** What people do that must end processes as well. Each answers when they are gone. */
 export function createStopFirst(deps: Deps) {
