@@ -74,7 +74,8 @@ export async function bench({ isList, ...options }: BenchOptions): Promise<numbe
     seconds: (performance.now() - startedAt) / 1000,
     machine,
     versions: versionsNow(),
-    notes: chosen.flatMap((scenario) => scenario.note?.() ?? []),
+    // Some share theirs.
+    notes: [...new Set(chosen.flatMap((scenario) => scenario.note?.() ?? []))],
     ...measured,
   };
   console.log(reportText(report, earlier));

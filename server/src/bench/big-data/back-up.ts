@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { removeFolder, temporaryFolder } from "../harness/clean-up.ts";
+import { endAtExit, removeFolder, temporaryFolder } from "../harness/clean-up.ts";
 import { MALAMAR } from "../harness/executable.ts";
-import { endAtExit } from "../harness/clean-up.ts";
 
 /** Backs a data set up with the executable, beside a server or without one, and forgets the file. */
 export async function backUp(dataDir: string): Promise<void> {
@@ -11,6 +10,7 @@ export async function backUp(dataDir: string): Promise<void> {
     stdin: "ignore",
     stdout: "ignore",
     stderr: "inherit",
+    detached: true,
   });
   endAtExit(child);
   const code = await child.exited;

@@ -17,7 +17,7 @@ const made = new Map<keyof typeof SCALES, DataSet>();
 export function dataSet(which: keyof typeof SCALES): DataSet {
   const known = made.get(which);
   if (known) return known;
-  const dataDir = temporaryFolder();
+  const dataDir = temporaryFolder("suite");
   try {
     console.error(`making the ${which} data set …`);
     const landmarks = generate({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Subprocess } from "bun";
 import { within } from "./time-limit.ts";
 
-const folders = new Set<string>();
+const folders = new Map<string, Lifetime>();
 const processes = new Map<Subprocess, EndSignal>();
 
 /** More than ending a hundred runs takes. Who is not gone then is killed. */
@@ -13,7 +13,10 @@ const END_MS = 10_000;
 /** SIGTERM for what has processes of its own to end. */
 export type EndSignal = "SIGTERM" | "SIGKILL";
 
-/** Ends every process that was started and removes every folder that was made. */
+/** Whether a folder is gone with the scenario that made it, or serves those after it, too. */
+type Lifetime = "scenario" | "suite";
+
+/** Ends every process that a scenario has started and removes every folder that it made for itself. */
 export async function cleanUp(): Promise<void> {
   const ending = [...processes].map(async ([child, signal]) => {
     if (signal === "SIGKILL") killGroup(child);
@@ -21,20 +24,20 @@ export async function cleanUp(): Promise<void> {
     await within(END_MS, "the end of a process", child.exited).catch(() => killGroup(child));
   });
   await Promise.all(ending);
-  for (const folder of folders) removeFolder(folder);
+  for (const [folder, lifetime] of folders) if (lifetime === "scenario") removeFolder(folder);
 }
 
-/** The last net, for what came after a cleanup: an interrupted scenario does not know that it is over. */
+/** The last net, also for what came after a cleanup: an interrupted scenario does not know that it is over. */
 export function cleanUpAtExit(): void {
   process.once("exit", () => {
     for (const child of processes.keys()) killGroup(child);
-    for (const folder of folders) removeFolder(folder);
+    for (const folder of folders.keys()) removeFolder(folder);
   });
 }
 
-export function temporaryFolder(): string {
+export function temporaryFolder(lifetime: Lifetime = "scenario"): string {
   const folder = mkdtempSync(join(tmpdir(), "malamar-bench-"));
-  folders.add(folder);
+  folders.set(folder, lifetime);
   return folder;
 }
 

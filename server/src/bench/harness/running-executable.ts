@@ -25,6 +25,7 @@ export async function startExecutable(dataDir: string): Promise<RunningExecutabl
       stdin: "ignore",
       stdout: "pipe",
       stderr: "inherit",
+      detached: true,
     },
   );
   endAtExit(child, "SIGTERM");
