@@ -12,6 +12,9 @@ import { HEARTBEAT, HEARTBEAT_MS, STREAM_HEADERS, STREAM_START } from "./sse.ts"
  */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
+/** Bun reserves memory for each stream by this mark; our own bound is kept in broadcast(). */
+const SMALLEST_RESERVE = new ByteLengthQueuingStrategy({ highWaterMark: 1 });
+
 interface Deps {
   bus: EventBus;
   transcripts: Pick<Transcripts, "onAppend">;
@@ -62,8 +65,7 @@ export function createEventStream(deps: Deps) {
             forget(client);
           },
         },
-        // Bun reserves memory for each stream by this mark; our own bound is kept in broadcast().
-        new ByteLengthQueuingStrategy({ highWaterMark: 1 }),
+        SMALLEST_RESERVE,
       );
       if (runs.length > 0) runWatch.add(client!.controller, runs);
       return new Response(body, { headers: STREAM_HEADERS });

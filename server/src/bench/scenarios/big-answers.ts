@@ -4,8 +4,8 @@ import { DETAILS, LISTS, SEARCHES, WHOLES, type Asked } from "../big-data/questi
 import { timesOf } from "../harness/asked.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
 
-/** With seven rounds, 210 samples of each on each side. */
-const REQUESTS = 30;
+/** In each round: few of them would leave the 95 % to a single one. */
+const REQUESTS = 100;
 
 /** Cost grows with what is asked for, not with what is stored. */
 const SAME_BOUND = 2;
