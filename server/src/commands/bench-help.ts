@@ -5,10 +5,11 @@ Usage: malamar bench [part of a name …] [options]
 
   malamar bench                  everything; some five minutes and 3 GB of the temporary folder
   malamar bench "one row" chat   what has one of these words in its name
+  malamar bench big:             with years of use in the data directory; makes 12 GB of it first
 
 Options:
   --list                         show what can be measured
-  --all                          also what else runs only if it is named
+  --all                          also what else runs only if it is named from its beginning
   --rounds N                     measure each figure N times (7)
   --json FILE                    write every sample to this file (a new one in the temporary folder)
   --compare FILE                 show what has changed since this earlier --json

@@ -25,6 +25,8 @@ describe("which scenarios run", () => {
     [["start, 95"], false, [start], []],
     [["row", "START"], false, [read, start], []],
     [["row"], true, [read], []],
+    [["board"], false, [], ["board"]],
+    [["board"], true, [big], []],
     [["row", "rwo"], false, [read], ["rwo"]],
   ])("%j, all: %j", (words, isAll, chosen, unknown) => {
     expect(chooseScenarios(all, words, isAll)).toEqual({ chosen, unknown });
@@ -37,6 +39,6 @@ test("the list says which ones run on demand only, and why", () => {
     "Start, median",
     "Start, 95 %",
     "read a big board",
-    "  only if it is named, or with --all: needs 12 GB of disk",
+    "  only if it is named from its beginning, or with --all: needs 12 GB of disk",
   ]);
 });

@@ -1,13 +1,19 @@
 import type { Scenario } from "./scenario.ts";
 
-/** Those whose name holds one of the words; without words all, but for those that run on demand only. */
+/**
+ * Those whose name holds one of the words; without words all. One that runs on demand only has to be named
+ * from its beginning: who asks for "chat" does not mean 12 GB of them.
+ */
 export function chooseScenarios(
   scenarios: readonly Scenario[],
   words: readonly string[],
   isAll: boolean,
 ): { chosen: Scenario[]; unknown: string[] } {
-  const isNamed = (scenario: Scenario, word: string) =>
-    scenario.rows.some(({ name }) => name.toLowerCase().includes(word.toLowerCase()));
+  const isNamed = ({ rows, onDemand }: Scenario, word: string) =>
+    rows.some(({ name }) => {
+      const at = name.toLowerCase().indexOf(word.toLowerCase());
+      return onDemand === undefined || isAll ? at !== -1 : at === 0;
+    });
   const chosen = scenarios.filter((scenario) => {
     if (words.length > 0) return words.some((word) => isNamed(scenario, word));
     return isAll || scenario.onDemand === undefined;
@@ -23,7 +29,7 @@ export function listOfScenarios(scenarios: readonly Scenario[]): string {
       const names = rows.map(({ name }) => name);
       return onDemand === undefined
         ? names
-        : [...names, `  only if it is named, or with --all: ${onDemand}`];
+        : [...names, `  only if it is named from its beginning, or with --all: ${onDemand}`];
     })
     .join("\n");
 }
