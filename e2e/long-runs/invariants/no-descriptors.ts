@@ -5,8 +5,11 @@ import { named, type Invariant } from "./invariant.ts";
 
 type Level = Readonly<Record<string, number>>;
 
-/** What is closed by itself is closed within this time. */
-const PATIENCE_MS = 5000;
+/**
+ * What is closed by itself is closed within this time. Where thousands connect at once the system may lose
+ * the news that one is closed, and repeats it after one, two, four … seconds.
+ */
+const PATIENCE_MS = 90_000;
 
 /** Against the level of a server that has just been started and has nothing to do. */
 export function createNoDescriptors(atRest: Level): Invariant {

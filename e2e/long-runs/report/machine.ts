@@ -20,7 +20,8 @@ export function productText(): string {
 /** What it was run on, in words. */
 export function machineText(): string {
   const memory = (totalmem() / GIGABYTE).toFixed(1);
-  return `${cpus().length} cores, ${memory} GB of memory, ${type()} ${release()}, Bun ${Bun.version}`;
+  const system = `${type()} ${/^\d+\.\d+/.exec(release())?.[0] ?? ""}`;
+  return `${cpus().length} cores, ${memory} GB of memory, ${system}, Bun ${Bun.version}`;
 }
 
 /** null when this is no working copy. */
