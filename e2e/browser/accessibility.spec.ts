@@ -335,6 +335,7 @@ test("with the system's own colours, what is chosen, switched on and at work sti
   expect(await look(tab("Chats"), "outlineStyle")).toBe("solid");
   expect(await look(tab("Tasks"), "outlineStyle")).toBe("none");
   await page.getByRole("button", { name: "New chat" }).click();
+  await expect(page.getByRole("menu")).toBeFocused();
   await page.keyboard.press("ArrowDown");
   const item = page.getByRole("menuitem", { name: "Malamar agent" });
   await expect(item).toBeFocused();
