@@ -103,6 +103,7 @@ test("a key that is pressed as a dialog closes is not undone by its end", async 
   });
   await page.keyboard.press("Escape");
   await expect(card).toBeFocused();
+  // The focus goes back in a timer of no length; ours is behind it.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await expect(card).toBeFocused();
 });
