@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { InstalledCliType } from "../contract/src/cli.ts";
 import { prepareCliHome, runByHand } from "../e2e/support/clis/by-hand.ts";
 import { installClis, SEARCH_PATH } from "../e2e/support/clis/installed-clis.ts";
-import { Answer } from "../server/src/scripted-model/mind.ts";
-import { startScriptedModel } from "../server/src/scripted-model/model-server.ts";
-import { followSteps } from "../server/src/scripted-model/steps.ts";
+import { Answer } from "../scripted-model/mind.ts";
+import { startScriptedModel } from "../scripted-model/model-server.ts";
+import { followSteps } from "../scripted-model/steps.ts";
 
 /**
  * `npm run record-cli -- claude command '[{"kind":"runs","command":"ls"},{"kind":"says","text":"Done."}]'`:

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { createScriptControl } from "../server/src/scripted-model/control.ts";
-import { startScriptedModel, type SeenRequest } from "../server/src/scripted-model/model-server.ts";
+import { createScriptControl } from "../scripted-model/control.ts";
+import { startScriptedModel, type SeenRequest } from "../scripted-model/model-server.ts";
 
 /** `npm run scripted-model`: a model server with a script instead of a model, see docs/scripted-model.md. */
 const { values } = parseArgs({ options: { port: { type: "string", default: "8787" } } });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
-import { TASK_ANSWER } from "@malamar/server/runner/answer-form.ts";
+import { TASK_ANSWER } from "@malamar/server/loop/answer-form.ts";
 import { runByHand } from "../support/clis/by-hand.ts";
 import { answers, review } from "../support/clis/cast.ts";
 import { installClis } from "../support/clis/installed-clis.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { CLIS } from "@malamar/contract/cli.ts";
-import type { Answer } from "@malamar/server/scripted-model/mind.ts";
+import type { Answer } from "@malamar/scripted-model/mind.ts";
 import type { Part } from "../support/clis/cast.ts";
 import { KNOWN, TEST_MS } from "../support/clis/known.ts";
 import { endedRuns, expectEveryLineUnderstood } from "../support/clis/looking.ts";

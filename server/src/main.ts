@@ -17,12 +17,12 @@ async function main(argv: string[]): Promise<void> {
     throw new StartupError("Malamar does not run on Windows itself. Start it inside WSL.");
   }
   if (argv[0] === "stand-in") {
-    const { runStandIn } = await import("#stand-in/stand-in.ts");
+    const { runStandIn } = await import("@malamar/stand-in/stand-in.ts");
     process.exit(await runStandIn(argv.slice(1)));
   }
 
   if (argv[0] === "bench-child") {
-    const { runChild } = await import("#bench/servers/index.ts");
+    const { runChild } = await import("@malamar/bench/servers/index.ts");
     return runChild(argv.slice(1));
   }
 
@@ -32,11 +32,11 @@ async function main(argv: string[]): Promise<void> {
     fail([...problems, 'Run "malamar help" to see what there is.'], USAGE_ERROR);
 
   if (command === "help" && topic === "bench") {
-    const { BENCH_HELP } = await import("#commands/bench-help.ts");
+    const { BENCH_HELP } = await import("@malamar/bench/bench-help.ts");
     return console.log(BENCH_HELP);
   }
   if (command === "bench") {
-    const { bench, benchOptions } = await import("#commands/bench.ts");
+    const { bench, benchOptions } = await import("@malamar/bench/bench.ts");
     const { options, problems } = benchOptions(operands, flags);
     const advice = 'Run "malamar bench --list" or "malamar bench --help" to see what there is.';
     if (problems.length > 0) fail([...problems, advice], USAGE_ERROR);
@@ -93,7 +93,7 @@ async function main(argv: string[]): Promise<void> {
     open: flags.get("open") === "true",
   };
   if (command === "demo") {
-    const { runDemo } = await import("#commands/demo.ts");
+    const { runDemo } = await import("@malamar/demo/demo.ts");
     return runDemo({ ...options, flags, env });
   }
   command satisfies "serve";

@@ -13,7 +13,7 @@ import { createWebAssets } from "#http/web-assets.ts";
 import { notFound } from "#lib/app-error.ts";
 import { newId } from "#lib/id.ts";
 import { createLogger } from "#lib/logger.ts";
-import { createAttachments } from "#runner/attachments.ts";
+import { createAttachments } from "#uploads/attachments.ts";
 import { tempDir } from "./temp-dir.ts";
 
 export const CHAT = "chat-with-21-letters-";

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { databasePath } from "#db/data-directory.ts";
+import { databasePath } from "#data-directory/data-directory.ts";
 import { createLoopApp } from "./loop-app.ts";
 import type { Part } from "./scripted-team.ts";
 import { tempDir } from "./temp-dir.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { ChatId } from "@malamar/contract/ids.ts";
-import { storageError } from "#runner/storage-error.ts";
+import { storageError } from "#uploads/storage-error.ts";
 import {
   attachmentsServer,
   CHAT,

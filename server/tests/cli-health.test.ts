@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Agent } from "@malamar/contract/agent.ts";
 import { CLIS, type CliHealth } from "@malamar/contract/cli.ts";
 import { createCliHealth } from "#engines/health.ts";
-import { endShortCommands } from "#engines/processes/process.ts";
+import { endShortCommands } from "#processes/process.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { fakeProgram } from "#testing/fake-program.ts";

@@ -6,9 +6,9 @@ import { endMessage } from "#engines/end-message.ts";
 import { findBinary } from "#engines/find-binary.ts";
 import { ARTICLES } from "#knowledge/articles.ts";
 import { malamarInstruction } from "#knowledge/knowledge.ts";
-import { TASK_ANSWER } from "#runner/answer-form.ts";
-import { readOutcome } from "#runner/outcome.ts";
-import { prepareWorkplace } from "#runner/workplace.ts";
+import { TASK_ANSWER } from "#loop/answer-form.ts";
+import { readOutcome } from "#loop/outcome.ts";
+import { prepareWorkplace } from "#loop/workplace.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
 const SOURCES = join(import.meta.dir, "../src");

@@ -196,7 +196,7 @@ describe("figures are those of the code", () => {
     ],
     [
       "concepts",
-      () => `up to ${constant("runner/briefing/write-briefing.ts", "COMMENT_BUDGET") / 1024} KiB`,
+      () => `up to ${constant("loop/briefing/write-briefing.ts", "COMMENT_BUDGET") / 1024} KiB`,
     ],
     [
       "clis-and-models",

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Task } from "@malamar/contract/task.ts";
-import { databasePath } from "#db/data-directory.ts";
+import { databasePath } from "#data-directory/data-directory.ts";
 import { openForReading } from "#db/open.ts";
 import { createLockableApp } from "#testing/lockable-app.ts";
 import { createLoopApp } from "#testing/loop-app.ts";

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { CliType } from "@malamar/contract/cli.ts";
-import { databasePath } from "#db/data-directory.ts";
+import { databasePath } from "#data-directory/data-directory.ts";
 import type { Engine } from "#engines/engine.ts";
 import { createLockableApp } from "#testing/lockable-app.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";

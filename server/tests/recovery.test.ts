@@ -20,7 +20,7 @@ import { createUnitOfWork } from "#events/unit-of-work.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { newId } from "#lib/id.ts";
 import { eventsOf, FINISHED, testTranscripts } from "#testing/test-transcripts.ts";
-import { recover } from "#runner/recovery.ts";
+import { recover } from "#loop/recovery.ts";
 
 const WORKSPACE = "w".repeat(21) as WorkspaceId;
 

@@ -7,7 +7,7 @@ import type { Task } from "@malamar/contract/task.ts";
 import { copyDatabase } from "#db/copy-database.ts";
 import { MIGRATIONS } from "#db/migrations/index.ts";
 import { openDatabase } from "#db/open.ts";
-import { createSearchStore } from "#domain/use-cases/search-store.ts";
+import { createSearchStore } from "#domain/search/search-store.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
-import { databasePath } from "#db/data-directory.ts";
+import { databasePath } from "#data-directory/data-directory.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 
 const TEXT = "x".repeat(1_000_000);

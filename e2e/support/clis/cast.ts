@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { Answer, Conversation, Mind } from "@malamar/server/scripted-model/mind.ts";
-import { quoted } from "@malamar/server/scripted-model/shell-tools.ts";
-import { followSteps } from "@malamar/server/scripted-model/steps.ts";
-import { pathInPrompt, readBriefing, type Briefing } from "@malamar/server/stand-in/briefing.ts";
+import type { Answer, Conversation, Mind } from "@malamar/scripted-model/mind.ts";
+import { quoted } from "@malamar/scripted-model/shell-tools.ts";
+import { followSteps } from "@malamar/scripted-model/steps.ts";
+import { pathInPrompt, readBriefing, type Briefing } from "@malamar/stand-in/briefing.ts";
 
 /** What the model does for an agent: its steps, by what Malamar wrote for it. */
 export type Part = (briefing: Brief) => readonly Answer[];

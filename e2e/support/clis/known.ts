@@ -1,5 +1,5 @@
 import type { InstalledCliType } from "@malamar/contract/cli.ts";
-import type { Answer } from "@malamar/server/scripted-model/mind.ts";
+import type { Answer } from "@malamar/scripted-model/mind.ts";
 import { answers, review, type Part } from "./cast.ts";
 import type { StageOptions } from "./stage.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { USAGE } from "@malamar/server/scripted-model/usage.ts";
+import { USAGE } from "@malamar/scripted-model/usage.ts";
 import type { Run, TranscriptEvent } from "../board.ts";
 import { until } from "../until.ts";
 import type { Stage } from "./stage.ts";

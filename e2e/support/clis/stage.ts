@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { InstalledCliType } from "@malamar/contract/cli.ts";
-import type { Mind } from "@malamar/server/scripted-model/mind.ts";
-import { startScriptedModel } from "@malamar/server/scripted-model/model-server.ts";
+import type { Mind } from "@malamar/scripted-model/mind.ts";
+import { startScriptedModel } from "@malamar/scripted-model/model-server.ts";
 import { createBoard } from "../board.ts";
 import { createHome, startMalamar, type Home } from "../malamar.ts";
 import { prepareCliHome } from "./by-hand.ts";

@@ -5,7 +5,7 @@ import type { AgentService } from "#domain/agent/agent-service.ts";
 import type { ChatJournal } from "#domain/chat/chat-journal.ts";
 import type { Actor } from "#domain/task/actor.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
-import type { DeleteAgent } from "#domain/use-cases/delete-agent.ts";
+import type { DeleteAgent } from "#domain/team/delete-agent.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { AppError } from "#lib/app-error.ts";
 import { describeIssues } from "#lib/describe-issues.ts";

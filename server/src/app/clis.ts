@@ -7,7 +7,7 @@ import { createCliHealth } from "#engines/health.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import type { Clock } from "#lib/clock.ts";
 import { StartupError } from "#lib/startup-error.ts";
-import { prepareTempRoot } from "#runner/temp-files.ts";
+import { prepareTempRoot } from "#lib/private-directory.ts";
 
 interface Deps {
   engines: Readonly<Record<CliType, Engine>>;

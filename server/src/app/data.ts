@@ -1,8 +1,12 @@
-import { closeToOthers, databasePath, prepareDataDirectory } from "#db/data-directory.ts";
-import { lockDataDirectory } from "#db/data-lock.ts";
-import { installationId } from "#db/installation-id.ts";
+import {
+  closeToOthers,
+  databasePath,
+  prepareDataDirectory,
+} from "#data-directory/data-directory.ts";
+import { lockDataDirectory } from "#data-directory/data-lock.ts";
+import { installationId } from "#data-directory/installation-id.ts";
 import { isFirstStart, openDatabase, requireUsableDatabase, wasLeftOpen } from "#db/open.ts";
-import { finishInterruptedRestore } from "#db/restore.ts";
+import { finishInterruptedRestore } from "#data-directory/restore.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
 import { createChatStore } from "#domain/chat/chat-store.ts";
 import { createMessageStore } from "#domain/chat/message-store.ts";
@@ -15,7 +19,7 @@ import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
 import { createCommentStore } from "#domain/task/comment-store.ts";
 import { createTaskStore } from "#domain/task/task-store.ts";
-import { createSearchStore } from "#domain/use-cases/search-store.ts";
+import { createSearchStore } from "#domain/search/search-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import { createUnitOfWork } from "#events/unit-of-work.ts";

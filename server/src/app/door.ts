@@ -1,5 +1,5 @@
 import { isLoopback, type Config } from "#config/config.ts";
-import { accessToken } from "#db/token-file.ts";
+import { accessToken } from "#data-directory/token-file.ts";
 import type { CliHealthMonitor } from "#engines/health.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import type { AccessPolicy } from "#http/access.ts";

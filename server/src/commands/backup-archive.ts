@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
-import { DATABASE_FILE } from "#db/data-directory.ts";
+import { DATABASE_FILE } from "#data-directory/data-directory.ts";
 import { MIGRATIONS } from "#db/migrations/index.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { StartupError } from "#lib/startup-error.ts";

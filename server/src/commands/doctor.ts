@@ -3,15 +3,19 @@ import { homedir, tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { CLIS, cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
 import type { LoadedConfig } from "#config/config.ts";
-import { DATABASE_FILE, databasePath, dataDirectoryProblem } from "#db/data-directory.ts";
+import {
+  DATABASE_FILE,
+  databasePath,
+  dataDirectoryProblem,
+} from "#data-directory/data-directory.ts";
 import { newestVersion } from "#db/migrate.ts";
 import { MIGRATIONS } from "#db/migrations/index.ts";
 import { openForReading } from "#db/open.ts";
 import { createSettingsStore, type StoredSettings } from "#domain/settings/settings-store.ts";
 import { askCli } from "#engines/ask-cli.ts";
 import { detectCli, type CliSetup } from "#engines/detect.ts";
-import { endShortCommands } from "#engines/processes/process.ts";
-import { startSupervision } from "#engines/processes/supervision.ts";
+import { endShortCommands } from "#processes/process.ts";
+import { startSupervision } from "#processes/supervision.ts";
 import { ADAPTERS, ENGINES } from "#engines/registry.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";

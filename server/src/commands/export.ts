@@ -4,12 +4,12 @@ import { pipeline } from "node:stream/promises";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { newestVersion } from "#db/migrate.ts";
 import { MIGRATIONS } from "#db/migrations/index.ts";
-import { openToRead } from "#db/snapshot.ts";
-import { exportName, exportWorkspace } from "#domain/use-cases/export-workspace.ts";
+import { openToRead } from "#data-directory/open-to-read.ts";
+import { exportName, exportWorkspace } from "#domain/workspace-file/export-workspace.ts";
 import {
   createWorkspaceExportStore,
   type WorkspaceExportStore,
-} from "#domain/use-cases/workspace-export-store.ts";
+} from "#domain/workspace-file/workspace-export-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { writeNewFile } from "#lib/new-file.ts";
 import { StartupError } from "#lib/startup-error.ts";

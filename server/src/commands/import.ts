@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { openData } from "#app/data.ts";
-import { databasePath, prepareDataDirectory } from "#db/data-directory.ts";
-import { tryLockDataDirectory } from "#db/data-lock.ts";
+import { databasePath, prepareDataDirectory } from "#data-directory/data-directory.ts";
+import { tryLockDataDirectory } from "#data-directory/data-lock.ts";
 import { closeDatabase, isFirstStart, markLeftOpen, requireUsableDatabase } from "#db/open.ts";
-import { finishInterruptedRestore } from "#db/restore.ts";
-import { createImportWorkspace } from "#domain/use-cases/import-workspace.ts";
-import { readWorkspaceFile } from "#domain/use-cases/read-workspace-file.ts";
+import { finishInterruptedRestore } from "#data-directory/restore.ts";
+import { createImportWorkspace } from "#domain/workspace-file/import-workspace.ts";
+import { readWorkspaceFile } from "#domain/workspace-file/read-workspace-file.ts";
 import type { WorkspaceFile } from "@malamar/contract/workspace-file.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import { messageOf } from "#lib/app-error.ts";

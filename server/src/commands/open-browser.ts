@@ -1,4 +1,4 @@
-import { startAndForget } from "#engines/processes/process.ts";
+import { startAndForget } from "#processes/process.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 

@@ -1,10 +1,10 @@
 import { createWriteStream, existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { DATABASE_FILE, prepareDataDirectory } from "#db/data-directory.ts";
-import { tryLockDataDirectory } from "#db/data-lock.ts";
-import { commitRestore, finishInterruptedRestore, stageRestore } from "#db/restore.ts";
-import { inspectCopy } from "#db/snapshot.ts";
+import { DATABASE_FILE, prepareDataDirectory } from "#data-directory/data-directory.ts";
+import { tryLockDataDirectory } from "#data-directory/data-lock.ts";
+import { commitRestore, finishInterruptedRestore, stageRestore } from "#data-directory/restore.ts";
+import { inspectCopy } from "#db/inspect-copy.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import { expandHome } from "#lib/expand-home.ts";

@@ -1,7 +1,7 @@
 import { createApp, type App, type AppOptions } from "../app.ts";
 import { addressOf, type Config } from "#config/config.ts";
-import { endShortCommands } from "#engines/processes/process.ts";
-import { killEverything } from "#engines/processes/supervision.ts";
+import { endShortCommands } from "#processes/process.ts";
+import { killEverything } from "#processes/supervision.ts";
 import { createLogger, type Logger } from "#lib/logger.ts";
 import { VERSION } from "#lib/version.ts";
 import { openBrowser } from "./open-browser.ts";

@@ -10,8 +10,8 @@ import { readFailure } from "#engines/output/read-failure.ts";
 import { diagnosisOf, type Diagnosis } from "./diagnosis.ts";
 import type { Engine, EngineResult, RunRequest } from "./engine.ts";
 import { findBinary } from "./find-binary.ts";
-import type { ProcessEntry } from "#engines/processes/process-table.ts";
-import { startCli, type CliExit, type RunningCli } from "#engines/processes/running-cli.ts";
+import type { ProcessEntry } from "#processes/process-table.ts";
+import { startCli, type CliExit, type RunningCli } from "#processes/running-cli.ts";
 
 interface Deps {
   clock?: Clock;

@@ -3,7 +3,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { CliAdapter } from "./cli-adapter.ts";
 import { diagnosisOf, installCommand } from "./diagnosis.ts";
 import { findBinary } from "./find-binary.ts";
-import { runShortCommand, type ShortResult } from "#engines/processes/short-command.ts";
+import { runShortCommand, type ShortResult } from "#processes/short-command.ts";
 
 export interface CliSetup {
   /** A path or another program name; null means the CLI's own name on the PATH. */

@@ -3,7 +3,7 @@ import type { ChatId } from "@malamar/contract/ids.ts";
 import { Hono, type MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { AppError, messageOf } from "#lib/app-error.ts";
-import type { Attachments, IncomingFile } from "#runner/attachments.ts";
+import type { Attachments, IncomingFile } from "#uploads/attachments.ts";
 import type { RequestEnv } from "./api.ts";
 import { describe, INPUT } from "./describe.ts";
 import { idOf } from "./id-of.ts";

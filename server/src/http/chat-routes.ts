@@ -12,7 +12,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { ChatService } from "#domain/chat/chat-service.ts";
 import type { CliHealthMonitor } from "#engines/health.ts";
-import type { StopFirst } from "#runner/stop-first.ts";
+import type { StopFirst } from "#loop/stop-first.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "#lib/app-error.ts";
-import type { IncomingFile } from "#runner/attachments.ts";
+import type { IncomingFile } from "#uploads/attachments.ts";
 
 /** The headers of one part: a name of 4,000 characters, and room for whatever else a client adds. */
 const LONGEST_HEAD = 32 * 1024;

@@ -1,7 +1,7 @@
 import { SearchQuery, SearchResult } from "@malamar/contract/search.ts";
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Search } from "#domain/use-cases/search.ts";
+import type { Search } from "#domain/search/search.ts";
 import { describe } from "./describe.ts";
 import { query } from "./validate.ts";
 

@@ -15,7 +15,7 @@ import {
 import { Hono } from "hono";
 import { z } from "zod";
 import type { TaskService } from "#domain/task/task-service.ts";
-import type { StopFirst } from "#runner/stop-first.ts";
+import type { StopFirst } from "#loop/stop-first.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";

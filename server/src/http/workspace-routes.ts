@@ -10,7 +10,7 @@ import {
 import { Hono } from "hono";
 import { z } from "zod";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
-import type { StopFirst } from "#runner/stop-first.ts";
+import type { StopFirst } from "#loop/stop-first.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { TranscriptEvent, type NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { CliAdapter, StreamEnd } from "#engines/cli-adapter.ts";
-import { ownProgram } from "./own-program.ts";
+import { OWN_PROGRAM } from "#lib/own-program.ts";
 
-const [binary, ...own] = ownProgram(process.execPath, import.meta.dir);
+const [binary, ...own] = OWN_PROGRAM;
 
-/** The scripted CLI in this very program (server/src/stand-in). */
+/** The scripted CLI in this very program (stand-in). */
 export const demo: CliAdapter = {
   type: "demo",
   binary,

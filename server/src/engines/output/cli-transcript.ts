@@ -2,7 +2,7 @@ import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { StreamEnd, StreamReader } from "#engines/cli-adapter.ts";
 import { createLineSplitter } from "./line-splitter.ts";
 import { createMendedLines, type ReadLine } from "./mended-lines.ts";
-import type { OutputPiece } from "#engines/processes/process-output.ts";
+import type { OutputPiece } from "#processes/process-output.ts";
 import { createTextTail } from "./text-tail.ts";
 
 /** Turns what a CLI writes into events, one batch per piece of output. */

@@ -1,7 +1,7 @@
 import type { StreamEnd } from "#engines/cli-adapter.ts";
 import type { Diagnosis, FailureCause } from "#engines/diagnosis.ts";
 import type { EngineEnd } from "#engines/engine.ts";
-import type { CliExit } from "#engines/processes/running-cli.ts";
+import type { CliExit } from "#processes/running-cli.ts";
 import type { ReadFailure } from "./read-failure.ts";
 
 interface Ended {

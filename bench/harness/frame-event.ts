@@ -1,0 +1,10 @@
+import type { ServerEvent } from "@malamar/contract/event.ts";
+import { newId } from "@malamar/server/lib/id.ts";
+
+/** An event of about 330 bytes on the wire: a long one of ours. */
+export const frameEvent: ServerEvent & { type: "agent.updated" } = {
+  type: "agent.updated",
+  workspace_id: newId(),
+  agent_id: newId(),
+  agent_name: "n".repeat(180),
+};

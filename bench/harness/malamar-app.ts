@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import { createApp, type App, type AppOptions } from "@malamar/server/app.ts";
+import { loadConfig } from "@malamar/server/config/config.ts";
+import { createLogger } from "@malamar/server/lib/logger.ts";
+import { findWebRoot } from "@malamar/server/web-root.ts";
+
+/** The real application on a folder of its own; it finds no CLI: it starts what `engines` start, if anything. */
+export function benchApp(dataDir: string, options: Pick<AppOptions, "engines"> = {}): Promise<App> {
+  const { config } = loadConfig(
+    new Map([
+      ["data-dir", dataDir],
+      ["temp-dir", join(dataDir, "temp")],
+      ["port", "0"],
+    ]),
+    {},
+  );
+  return createApp({
+    config,
+    environment: { PATH: "" },
+    webRoot: findWebRoot(),
+    logger: createLogger({ level: "warn", format: "text" }),
+    ...options,
+  });
+}

@@ -1,0 +1,34 @@
+import { createCliEngine } from "@malamar/server/engines/cli-engine.ts";
+import { ADAPTERS, ENGINES } from "@malamar/server/engines/registry.ts";
+import { watchLoop, type LoopWatch } from "../harness/loop-delay.ts";
+import { benchApp } from "../harness/malamar-app.ts";
+import { answerParent, endInGoodOrder, tellParent } from "./parent-process.ts";
+
+/**
+ * Malamar at work: every agent is a run of one program, which gets the path for its answer and the rest
+ * of the arguments, and speaks as Claude Code does.
+ */
+export async function run([folder = "", program = "", ...args]: readonly string[]): Promise<void> {
+  const engine = createCliEngine({
+    ...ADAPTERS.claude,
+    binary: program,
+    arguments: (request) => [request.outputPath, ...args],
+  });
+  const app = await benchApp(folder, { engines: { ...ENGINES, claude: engine } });
+  endInGoodOrder(() => app.stop());
+  const port = await app.start();
+  await app.cliHealth.current();
+  let loop: LoopWatch | null = null;
+  answerParent({
+    drain: async () => {
+      await Promise.all([app.runner.drain(), app.chatRunner.drain()]);
+      return 0;
+    },
+    "watch loop": () => {
+      loop = watchLoop();
+      return 0;
+    },
+    "loop delay": () => loop!.p99(),
+  });
+  tellParent(port);
+}

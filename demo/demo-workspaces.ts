@@ -1,0 +1,103 @@
+import { DEMO_CLI, type InstalledCliType } from "@malamar/contract/cli.ts";
+import type { SettingsService } from "@malamar/server/domain/settings/settings-service.ts";
+import type { TaskService } from "@malamar/server/domain/task/task-service.ts";
+import type { UnitOfWork } from "@malamar/server/events/unit-of-work.ts";
+import type { Clock } from "@malamar/server/lib/clock.ts";
+import editor from "./newsletter/editor.md" with { type: "text" };
+import { CHAT, MAX_PASSES, PAST_TASKS as NEWSLETTER_TASKS } from "./newsletter/past.ts";
+import researcher from "./newsletter/researcher.md" with { type: "text" };
+import newsletterDescription from "./newsletter/workspace.md" with { type: "text" };
+import writer from "./newsletter/writer.md" with { type: "text" };
+import { workspaceWithPast } from "./demo-past.ts";
+import approver from "./team/approver.md" with { type: "text" };
+import implementer from "./team/implementer.md" with { type: "text" };
+import { PAST_TASKS as PARTY_TASKS } from "./team/past.ts";
+import planner from "./team/planner.md" with { type: "text" };
+import reviewer from "./team/reviewer.md" with { type: "text" };
+import ownDescription from "./team/workspace.md" with { type: "text" };
+import realDescription from "./team/workspace-real.md" with { type: "text" };
+import type { ImportWorkspace } from "@malamar/server/domain/workspace-file/import-workspace.ts";
+
+const PARTY_TEAM = [
+  { name: "Planner", instruction: planner },
+  { name: "Implementer", instruction: implementer },
+  { name: "Reviewer", instruction: reviewer },
+  { name: "Approver", instruction: approver },
+];
+
+const NEWSLETTER_TEAM = [
+  { name: "Researcher", instruction: researcher },
+  { name: "Writer", instruction: writer },
+  { name: "Editor", instruction: editor },
+];
+
+/** What the team works first: the scripts know it by the word "countdown". */
+const MAIN_TASK = {
+  summary: "Build a countdown to the summer party",
+  description:
+    "A page that says how many days are left until 25 June 2027. One file that opens in a browser, nothing to install.",
+};
+
+/** The Implementer fails once with the playlist, and recovers. */
+const FURTHER_TASKS = [
+  {
+    summary: "Write the invitation",
+    description: "Short and friendly: when, where, and whom to tell.",
+  },
+  {
+    summary: "Make a playlist",
+    description: "Three parts: the arrival, dinner, dancing. Look at last year's first.",
+  },
+];
+
+interface Deps {
+  unit: UnitOfWork;
+  importWorkspace: ImportWorkspace;
+  tasks: TaskService;
+  settings: SettingsService;
+  clock: Clock;
+}
+
+/** A CLI for the team, and what makes it use the demo's model. */
+interface CrewMember {
+  type: InstalledCliType;
+  model: string | null;
+  env_vars: Record<string, string>;
+}
+
+/**
+ * A team that works without a model on a board that lives for a minute, and a second one that has
+ * done its part and waits for the person. With a crew, their agents run on those CLIs in turn.
+ */
+export function createDemoWorkspaces(
+  { unit, importWorkspace, tasks, settings, clock }: Deps,
+  crew: readonly CrewMember[] = [],
+): void {
+  const manned = (team: typeof PARTY_TEAM) =>
+    team.map((agent, at) => {
+      const { type = DEMO_CLI.type, model = null } = crew[at % crew.length] ?? {};
+      return { ...agent, cli_type: type, model };
+    });
+  const newsletter = {
+    title: "Demo: the newsletter",
+    description: newsletterDescription,
+    max_passes: MAX_PASSES,
+    team: manned(NEWSLETTER_TEAM),
+    tasks: NEWSLETTER_TASKS,
+    chats: [CHAT],
+  };
+  const party = {
+    title: "Demo: a team at work",
+    description: crew.length === 0 ? ownDescription : realDescription,
+    team: manned(PARTY_TEAM),
+    tasks: PARTY_TASKS,
+  };
+  unit(() => {
+    const cliSettings = crew.map(({ type, env_vars }) => [type, { env_vars }] as const);
+    if (crew.length > 0) settings.update({ cli_settings: Object.fromEntries(cliSettings) });
+    importWorkspace(workspaceWithPast(newsletter, clock()));
+    const id = importWorkspace(workspaceWithPast(party, clock()));
+    for (const task of FURTHER_TASKS) tasks.create(id, task);
+    tasks.prioritize(tasks.create(id, MAIN_TASK).id, true);
+  });
+}

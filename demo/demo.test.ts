@@ -1,0 +1,218 @@
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import type { ServerEvent } from "@malamar/contract/event.ts";
+import { loadConfig } from "@malamar/server/config/config.ts";
+import { createDemoWorkspaces } from "./demo-workspaces.ts";
+import { readWorkspaceFile } from "@malamar/server/domain/workspace-file/read-workspace-file.ts";
+import { createLogger } from "@malamar/server/lib/logger.ts";
+import { tempDir } from "@malamar/server/testing/temp-dir.ts";
+import { createApp } from "@malamar/server/app.ts";
+
+const MAIN = join(import.meta.dir, "../server/src/main.ts");
+
+/** The demo's own team without the pauses that are for the eyes. */
+async function startTeam(dir: string) {
+  const { config } = loadConfig(new Map(), {});
+  const app = await createApp({
+    config: { ...config, "data-dir": join(dir, "data"), "temp-dir": join(dir, "work") },
+    environment: { PATH: "/usr/bin:/bin" },
+    webRoot: join(dir, "no-page"),
+    logger: createLogger({ level: "error", format: "text" }),
+    createFirstWorkspace: ({ importWorkspace, ...services }) =>
+      createDemoWorkspaces({
+        ...services,
+        importWorkspace: (file) => {
+          const quick = { ...file, agents: file.agents.map(withoutPauses) };
+          // What the demo brings along is as good as a file from outside.
+          return importWorkspace(readWorkspaceFile(JSON.stringify(quick)));
+        },
+      }),
+  });
+  const rows = app.workspaces.list({}).rows;
+  const workspace = rows.find(({ title }) => title === "Demo: a team at work")!;
+  const newsletter = rows.find(({ title }) => title === "Demo: the newsletter")!;
+  const tasks = (id = workspace.id) => app.tasks.list(id, {}).rows;
+
+  /** Until nobody has anything to do. */
+  async function atRest(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const isAtRest = () =>
+      [...tasks(), ...tasks(newsletter.id)].every(
+        ({ status }) => status === "in_review" || status === "done",
+      );
+    const look = () => isAtRest() && resolve();
+    const unsubscribe = app.bus.subscribe(look);
+    look();
+    await promise;
+    unsubscribe();
+  }
+
+  return { app, workspace, newsletter, tasks, atRest, [Symbol.asyncDispose]: () => app.stop() };
+}
+
+function withoutPauses<Played extends { instruction: string }>(agent: Played): Played {
+  return { ...agent, instruction: agent.instruction.replaceAll(/^ +wait .*$/gm, "") };
+}
+
+const startsOf = (events: readonly ServerEvent[], summary: string) =>
+  events
+    .filter((event) => event.type === "agent.execution_started")
+    .filter((event) => event.task_summary.includes(summary))
+    .map((event) => event.agent_name);
+
+test("the demo team tells its story and answers a comment", async () => {
+  using dir = tempDir();
+  await using team = await startTeam(dir.path);
+  const { app, workspace } = team;
+  expect(app.workspaces.list({}).rows).toHaveLength(2);
+
+  await app.startLoop();
+  await team.atRest();
+  const events = app.bus.after(0)!.map(({ event }) => event);
+  const pass = ["Planner", "Implementer", "Reviewer", "Approver"];
+  expect(startsOf(events, "countdown")).toEqual([...pass, ...pass]);
+  expect(startsOf(events, "invitation")).toEqual(pass);
+  expect(startsOf(events, "playlist")).toEqual(["Planner", "Implementer", ...pass]);
+  expect(events.filter(({ type }) => type === "task.error_occurred")).toHaveLength(1);
+
+  const countdown = team.tasks().find(({ summary }) => summary.includes("countdown"))!;
+  const { working_directory, spend } = app.tasks.get(countdown.id);
+  const page = readFileSync(join(working_directory!, "countdown.html"), "utf8");
+  expect(page).toContain("It was lovely.");
+  expect(spend.cost_usd).toBeGreaterThan(0);
+
+  app.tasks.comment(countdown.id, "Make it blue, please.");
+  await team.atRest();
+  const said = app.tasks.comments(countdown.id, {}).rows.map(({ content }) => content);
+  expect(said.at(-2)).toContain("> Make it blue, please.");
+  expect(said.at(-1)).toStartWith("## Ready for your review");
+
+  app.tasks.create(workspace.id, { summary: "Find a place" });
+  await team.atRest();
+  const own = team.tasks().find(({ summary }) => summary === "Find a place")!;
+  const result = join(app.tasks.get(own.id).working_directory!, "result.md");
+  expect(readFileSync(result, "utf8")).toStartWith("# Find a place\n");
+}, 30_000);
+
+test("a team of the demo has a past: tasks that wait for the person, and the chat that built it", async () => {
+  using dir = tempDir();
+  await using team = await startTeam(dir.path);
+  const { app, newsletter } = team;
+  expect(app.tasks.attention()).toMatchObject([
+    {
+      guard: "max_passes",
+      detail: "5 passes since the last human input (limit 5)",
+      workspace_id: newsletter.id,
+    },
+    { guard: null, task_summary: "Write newsletter no. 13" },
+    { guard: null, task_summary: "Compare three places with a garden" },
+    { guard: null, task_summary: "Draft the budget" },
+  ]);
+
+  const [summary] = app.chats.list(newsletter.id, {}).rows;
+  const { messages } = app.chats.get(summary!.id);
+  expect(messages.map(({ role }) => role)).toEqual(["user", "agent", "user", "agent"]);
+  const made = messages.at(-1)!.actions!.map(({ result }) => result);
+  const agents = app.agents.list(newsletter.id).rows;
+  expect(made.flatMap(({ agent_id }) => agent_id ?? [])).toEqual(agents.map(({ id }) => id));
+  const first = app.tasks.get(made.flatMap(({ task_id }) => task_id ?? [])[0]!);
+  expect(first).toMatchObject({ summary: "Write newsletter no. 12", status: "done" });
+});
+
+test("who comments on a task of the past, or goes on in its chat, gets an answer", async () => {
+  using dir = tempDir();
+  await using team = await startTeam(dir.path);
+  const { app, newsletter } = team;
+  await app.startLoop();
+  await team.atRest();
+  const draft = team.tasks(newsletter.id).find(({ summary }) => summary.includes("no. 13"))!;
+  app.tasks.comment(draft.id, "Leave out the comments.");
+  await team.atRest();
+  const said = app.tasks.comments(draft.id, {}).rows.slice(-3);
+  expect(said.map(({ author_name }) => author_name)).toEqual(["Researcher", "Writer", "Editor"]);
+  expect(said[0]!.content).toContain("> Leave out the comments.");
+
+  const [chat] = app.chats.list(newsletter.id, {}).rows;
+  app.chats.send(chat!.id, "Write newsletter no. 14");
+  await new Promise<void>((resolve) => {
+    app.bus.subscribe(({ event }) => {
+      if (event.type === "task.created" && event.workspace_id === newsletter.id) resolve();
+    });
+  });
+  expect(app.chats.get(chat!.id).messages.at(-1)!.message).toStartWith("Done: the team begins");
+}, 30_000);
+
+/** A demo as a person starts it, with this directory for everything temporary. */
+function startDemo(dir: string, argv: string[], env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, "--no-env-file", MAIN, "demo", ...argv], {
+    env: { HOME: dir, PATH: "/usr/bin:/bin", TMPDIR: dir, ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    // One that does not stop must not outlive its test.
+    timeout: 20_000,
+    killSignal: "SIGKILL",
+  });
+  const decoder = new TextDecoder();
+  const reader = child.stdout.getReader();
+  let printed = "";
+  return {
+    child,
+    /** Reads on until this was printed. */
+    async printed(pattern: RegExp): Promise<RegExpExecArray> {
+      for (;;) {
+        const found = pattern.exec(printed);
+        if (found) return found;
+        const { value, done } = await reader.read();
+        if (done) throw new Error(`Not printed: ${pattern}, but: ${printed}`);
+        printed += decoder.decode(value, { stream: true });
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+test("the demo runs beside a Malamar, tells what happens, and leaves nothing behind", async () => {
+  using dir = tempDir();
+  const kept = join(dir.path, "real");
+  await using first = startDemo(dir.path, [], { MALAMAR_DATA_DIR: kept });
+  const [, address] = await first.printed(/The team is at (http:[^;\s]+)/);
+  const clis = (await (await fetch(`${address}/api/health/cli`)).json()) as CliHealth[];
+  expect(clis.filter(({ status }) => status === "healthy").map(({ label }) => label)).toContain(
+    "Demo CLI",
+  );
+  await using second = startDemo(dir.path, []);
+  const [, other] = await second.printed(/The team is at (http:[^;\s]+)/);
+  expect(address).not.toBe(other);
+  await first.printed(/0:00 {2}Planner started/);
+  const answer = await fetch(`${address}/api/workspaces`);
+  expect(await answer.json()).toMatchObject([
+    { title: "Demo: a team at work" },
+    { title: "Demo: the newsletter" },
+  ]);
+
+  for (const { child } of [first, second]) child.kill("SIGTERM");
+  expect(await Promise.all([first.child.exited, second.child.exited])).toEqual([0, 0]);
+  expect(readdirSync(dir.path).filter((name) => name.startsWith("malamar-demo-"))).toEqual([]);
+  expect(existsSync(kept)).toBe(false);
+}, 30_000);
+
+test("with a directory of its own the demo stays, and is not begun twice", async () => {
+  using dir = tempDir();
+  const kept = join(dir.path, "kept");
+  {
+    await using demo = startDemo(dir.path, ["--data-dir", kept, "--port", "0"]);
+    await demo.printed(/The data directory stays/);
+    demo.child.kill("SIGTERM");
+    expect(await demo.child.exited).toBe(0);
+  }
+  expect(existsSync(join(kept, "malamar.db"))).toBe(true);
+  await using again = startDemo(dir.path, ["--data-dir", kept, "--port", "0"]);
+  expect(await again.child.stderr.text()).toContain(`There is a database in ${kept} already.`);
+  expect(await again.child.exited).toBe(1);
+}, 30_000);

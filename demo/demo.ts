@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cliLabel } from "@malamar/contract/cli.ts";
+import type { App } from "@malamar/server/app.ts";
+import { loadConfig, type Config, type Environment } from "@malamar/server/config/config.ts";
+import { variableOf } from "@malamar/server/config/options.ts";
+import { databasePath } from "@malamar/server/data-directory/data-directory.ts";
+import { isFirstStart } from "@malamar/server/db/open.ts";
+import { createDemoWorkspaces } from "./demo-workspaces.ts";
+import { StartupError } from "@malamar/server/lib/startup-error.ts";
+import { VERSION } from "@malamar/server/lib/version.ts";
+import { createNarrator } from "./demo-narrator.ts";
+import { findRealClis, type RealClis } from "./demo-real.ts";
+import { serve, type ServeOptions } from "@malamar/server/commands/serve.ts";
+
+interface DemoOptions extends Omit<ServeOptions, "config"> {
+  flags: ReadonlyMap<string, string>;
+  env: Environment;
+}
+
+/** The product with a small team at work: no account, no key, and nothing left behind. */
+export async function runDemo({ flags, env, ...options }: DemoOptions): Promise<void> {
+  const isReal = flags.get("real") === "true";
+  const isKept = flags.has("data-dir");
+  if (isReal && isKept) {
+    throw new StartupError(
+      "--real and --data-dir do not go together: its agents work only as long as the demo's own model is there.",
+    );
+  }
+  const places = isKept ? null : temporaryPlaces();
+  const config = await demoConfig(flags, env, places ?? {});
+  const real =
+    isReal && places
+      ? await findRealClis(places.root, config["temp-dir"], options.environment)
+      : null;
+  await serve({
+    ...options,
+    ...(real && { environment: real.environment }),
+    config,
+    offersDemoCli: true,
+    createFirstWorkspace: (services) => createDemoWorkspaces(services, real?.crew),
+    onStarted: (app, address) => {
+      hasBegun = true;
+      console.log(introduction(address, isKept, real?.crew));
+      narrate(app, address);
+    },
+  });
+}
+
+/** A start that failed has shown nothing that could be over. */
+let hasBegun = false;
+
+type Places = Partial<Pick<Config, "data-dir" | "temp-dir">>;
+
+/** Goes away with the process, however it ends. */
+function temporaryPlaces(): Places & { root: string } {
+  const root = mkdtempSync(join(tmpdir(), "malamar-demo-"));
+  process.on("exit", () => {
+    rmSync(root, { recursive: true, force: true });
+    if (hasBegun) console.log("The demonstration is over, and everything it made is removed.");
+  });
+  return { root, "data-dir": join(root, "data"), "temp-dir": join(root, "work") };
+}
+
+async function demoConfig(
+  flags: ReadonlyMap<string, string>,
+  env: Environment,
+  { "data-dir": temporaryData, "temp-dir": temporaryWork }: Places,
+): Promise<Config> {
+  // Where the real work is kept is no place for a demo, so only a flag can name one.
+  const elsewhere = { [variableOf("data-dir")]: undefined, [variableOf("temp-dir")]: undefined };
+  const { config, sources } = loadConfig(flags, { ...env, ...elsewhere });
+  const dataDir = temporaryData ?? config["data-dir"];
+  if (!isFirstStart(databasePath(dataDir))) {
+    throw new StartupError(
+      `There is a database in ${dataDir} already. Name a new directory for the demo, or go on with this one: malamar --data-dir ${dataDir}`,
+    );
+  }
+  return {
+    ...config,
+    "data-dir": dataDir,
+    "temp-dir": temporaryWork ?? config["temp-dir"],
+    port: sources.port === "default" ? freePort(config) : config.port,
+    // What the team does is told in plain lines; the log would only get between them.
+    "log-level": sources["log-level"] === "default" ? "warn" : config["log-level"],
+  };
+}
+
+/** The usual port, or any other if something else, perhaps the real Malamar, is there. */
+function freePort({ host, port }: Config): number {
+  try {
+    void Bun.serve({ hostname: host, port, fetch: () => new Response() }).stop(true);
+    return port;
+  } catch {
+    return 0;
+  }
+}
+
+function introduction(address: string, isKept: boolean, crew: RealClis["crew"] = []): string {
+  const fate = isKept
+    ? "Ctrl-C ends it. The data directory stays."
+    : `Ctrl-C ends it, and nothing is left behind.${crew.length > 0 ? "" : " Keep it with --data-dir DIRECTORY."}`;
+  const clis = crew.map(({ type }) => cliLabel(type)).join(", ");
+  const team = clis === "" ? "without a model" : `on ${clis}, with a scripted model behind them`;
+  return [
+    `Malamar ${VERSION}, a demonstration: four agents work on three tasks, ${team}.`,
+    "",
+    `  The team is at ${address}; what it does is told here.`,
+    "  A second team has worked already, and waits for you there.",
+    `  ${fate}`,
+    "",
+  ].join("\n");
+}
+
+function narrate(app: App, address: string): void {
+  const begin = performance.now();
+  const narrator = createNarrator({
+    tasks: app.tasks,
+    address,
+    print: (line) => console.log(`${clockTime(performance.now() - begin)}  ${line}`),
+  });
+  // The loop has begun already.
+  for (const { event } of app.bus.after(0) ?? []) narrator.tell(event);
+  app.bus.subscribe(({ event }) => narrator.tell(event));
+}
+
+/** `1:05` for 65 seconds. */
+function clockTime(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

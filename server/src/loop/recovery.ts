@@ -1,0 +1,127 @@
+import type { RunId } from "@malamar/contract/ids.ts";
+import type { Run } from "@malamar/contract/run.ts";
+import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import type { ChatAnswers } from "#domain/chat/chat-answers.ts";
+import type { Candidate } from "#domain/queue/pickup.ts";
+import type { RunStore } from "#domain/run/run-store.ts";
+import type { TaskJournal } from "#domain/task/task-journal.ts";
+import type { TaskLoop } from "#domain/task/task-loop.ts";
+import type { TaskStore } from "#domain/task/task-store.ts";
+import type { EndedProcesses } from "#processes/end-processes.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import { messageOf } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { Transcripts } from "#transcripts/transcripts.ts";
+import { LOST } from "./run-end.ts";
+
+interface LostDeps {
+  unit: UnitOfWork;
+  runs: RunStore;
+  tasks: TaskStore;
+  journal: TaskJournal;
+  loop: TaskLoop;
+  transcripts: Transcripts;
+  clock: Clock;
+  logger: Logger;
+}
+
+interface Deps extends LostDeps {
+  answers: Pick<ChatAnswers, "recover">;
+  /** The earlier life did not end in good order. */
+  afterCrash: boolean;
+  /** Ends every process that these runs, or this installation, left behind. */
+  endProcesses: (runIds: readonly RunId[]) => Promise<EndedProcesses>;
+  /** Removes what nobody will finish to upload. */
+  removeUnfinishedUploads: () => void;
+}
+
+/**
+ * Puts in order what an earlier life of Malamar left: first its processes, then its runs and queue
+ * items. In this order: a crash in between leaves runs that the next start finds again.
+ */
+export async function recover(deps: Deps): Promise<void> {
+  const lost = deps.runs.running();
+  // Who ended in good order left no process, and to look at all of the machine takes a while.
+  if (lost.length > 0 || deps.afterCrash) await endLeftovers(deps, lost);
+  deps.unit(() => {
+    for (const run of lost) lose(deps, run);
+    deps.loop.recover();
+    deps.answers.recover();
+  });
+  for (const run of lost) closeTranscript(deps, run.id, LOST);
+  if (!deps.afterCrash) return;
+  for (const run of deps.runs.lastEnded(RECENT_RUNS)) closeTranscript(deps, run.id, lastWord(run));
+  try {
+    deps.removeUnfinishedUploads();
+  } catch (error) {
+    deps.logger.warn("What a crash left of an upload cannot be removed", { error });
+  }
+}
+
+async function endLeftovers(deps: Deps, lost: readonly Run[]): Promise<void> {
+  const { ended, survivors } = await deps.endProcesses(lost.map((run) => run.id));
+  if (ended.length > 0) {
+    deps.logger.warn("Ended processes that an earlier Malamar left running", { ended });
+  }
+  if (survivors.length > 0) {
+    deps.logger.error("An earlier Malamar left processes that cannot be ended", { survivors });
+  }
+}
+
+/** More than can have ended between their commit and the last event of their transcripts. */
+const RECENT_RUNS = 200;
+
+/**
+ * A pass that broke off inside Malamar, such as on a full disk, is a failed one: it is tried again, but
+ * ever more rarely, and the guards count it.
+ */
+export function abandonPass(deps: LostDeps, item: Candidate, error: unknown): void {
+  deps.unit(() => {
+    const run = deps.runs.running().find(({ task_id }) => task_id === item.task_id);
+    if (run) lose(deps, run);
+    deps.loop.fail(item.item_id, item.task_id, {
+      agentId: null,
+      runId: run?.id ?? null,
+      kind: "internal",
+      exitCode: null,
+      advice: null,
+      needsUser: false,
+      message: `Malamar could not finish this pass: ${messageOf(error)}`,
+    });
+  });
+}
+
+function lose(deps: LostDeps, run: Run): void {
+  deps.runs.lose(run.id, deps.clock());
+  const task = run.task_id && deps.tasks.get(run.task_id);
+  if (!task || !run.agent_id) return;
+  deps.journal.log(
+    task,
+    { type: "agent", id: run.agent_id, name: run.agent_name },
+    {
+      event_type: "agent_finished",
+      metadata: { agent_name: run.agent_name, run_id: run.id, action_type: "cancelled" },
+    },
+  );
+}
+
+/** Whoever watches it learns that nothing more will come. */
+function closeTranscript(
+  { transcripts, logger }: LostDeps,
+  runId: RunId,
+  lastEvents: readonly NewTranscriptEvent[],
+): void {
+  try {
+    const transcript = transcripts.open(runId);
+    if (!transcript.wasFinished) transcript.append(lastEvents);
+    transcript.close();
+  } catch (error) {
+    logger.error("The transcript of a run cannot be closed", { run_id: runId, error });
+  }
+}
+
+function lastWord({ status, failure_kind, exit_code }: Run): readonly NewTranscriptEvent[] {
+  if (status === "running" || status === "lost") return LOST;
+  return [{ type: "finished", status, failure_kind, message: null, exit_code }];
+}

@@ -1,0 +1,122 @@
+import type { Chat } from "@malamar/contract/chat.ts";
+import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Task } from "@malamar/contract/task.ts";
+import type { ChatService } from "#domain/chat/chat-service.ts";
+import type { RunStore } from "#domain/run/run-store.ts";
+import { SYSTEM } from "#domain/task/actor.ts";
+import type { Retention } from "#domain/task/retention.ts";
+import type { TaskService } from "#domain/task/task-service.ts";
+import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Transcripts } from "#transcripts/transcripts.ts";
+import type { ActiveWork, WorkPlace } from "./active-work.ts";
+import type { Runner } from "./task-workers.ts";
+
+interface Deps {
+  runner: Runner;
+  active: ActiveWork;
+  tasks: TaskService;
+  chats: ChatService;
+  retention: Retention;
+  workspaces: WorkspaceService;
+  runs: RunStore;
+  transcripts: Transcripts;
+}
+
+/** So many are deleted, with all that is theirs, within some tens of milliseconds; then everybody else has a turn. */
+const TASKS_AT_ONCE = 5;
+
+/** What people do that must end processes as well. Each answers when they are gone. */
+export function createStopFirst(deps: Deps) {
+  const { runner, active, tasks, chats, retention, workspaces, runs, transcripts } = deps;
+
+  return {
+    async cancelTask(id: TaskId): Promise<Task> {
+      const matches = ({ taskId }: WorkPlace) => taskId === id;
+      await cancel(() => tasks.cancel(id), matches);
+      return tasks.get(id);
+    },
+
+    async cancelChat(id: ChatId): Promise<Chat> {
+      const matches = ({ chatId }: WorkPlace) => chatId === id;
+      await cancel(() => chats.cancel(id), matches);
+      return chats.get(id);
+    },
+
+    async removeTask(id: TaskId): Promise<void> {
+      const { workspace_id } = tasks.get(id);
+      await runner.whileHeld(workspace_id, async () => {
+        await active.stop("deleted", (work) => work.taskId === id);
+        await transcripts.remove(tasks.remove(id));
+      });
+    },
+
+    async removeDoneTasks(workspaceId: WorkspaceId): Promise<number> {
+      const ids = new Set(tasks.idsOfDone(workspaceId));
+      return runner.whileHeld(workspaceId, async () => {
+        // A task can be Done while an agent that was at work on it has not ended yet.
+        await active.stop("deleted", ({ taskId }) => taskId !== undefined && ids.has(taskId));
+        let removed = 0;
+        for (const slice of slicesOf([...ids])) {
+          const { count, runIds } = tasks.removeDone(slice);
+          await transcripts.remove(runIds);
+          removed += count;
+          await turnForOthers();
+        }
+        return removed;
+      });
+    },
+
+    async removeChat(id: ChatId): Promise<void> {
+      chats.get(id);
+      await active.stop("deleted", ({ chatId }) => chatId === id);
+      await transcripts.remove(chats.remove(id));
+    },
+
+    /** For the cleanup. A task that somebody takes out of Done meanwhile stays, and so does its agent. */
+    async removeExpiredTask(id: TaskId): Promise<boolean> {
+      if (!retention.isExpired(id)) return false;
+      return runner.whileHeld(tasks.get(id).workspace_id, async () => {
+        await active.stop("deleted", (work) => work.taskId === id);
+        if (!retention.isExpired(id)) return false;
+        await transcripts.remove(tasks.removeDone([id], SYSTEM).runIds);
+        return true;
+      });
+    },
+
+    async removeWorkspace(id: WorkspaceId): Promise<void> {
+      workspaces.get(id);
+      await runner.whileHeld(id, async () => {
+        await active.stop("deleted", (work) => work.workspaceId === id);
+        const runIds = runs.idsOfWorkspace(id);
+        while (tasks.removeSurplus(id, TASKS_AT_ONCE)) await turnForOthers();
+        workspaces.remove(id);
+        await transcripts.remove(runIds);
+      });
+    },
+  };
+
+  /** Written first, so that neither a crash nor the agent's last word can undo it. */
+  async function cancel(write: () => void, matches: (place: WorkPlace) => boolean): Promise<void> {
+    try {
+      write();
+    } catch (error) {
+      // Whoever cancels wants the agent to stop, even if that cannot be written down now.
+      if (!(error instanceof AppError)) await active.stop("cancelled", matches);
+      throw error;
+    }
+    await active.stop("cancelled", matches);
+  }
+}
+
+function slicesOf(ids: readonly TaskId[]): TaskId[][] {
+  return Array.from({ length: Math.ceil(ids.length / TASKS_AT_ONCE) }, (_, at) =>
+    ids.slice(at * TASKS_AT_ONCE, (at + 1) * TASKS_AT_ONCE),
+  );
+}
+
+function turnForOthers(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+export type StopFirst = ReturnType<typeof createStopFirst>;

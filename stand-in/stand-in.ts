@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { VERSION } from "@malamar/server/lib/version.ts";
+import { pathInPrompt, readBriefing, type Briefing } from "./briefing.ts";
+import { chooseSteps, findScript, parseScript } from "./script.ts";
+import chatScript from "./scripts/chat.txt" with { type: "text" };
+import malamarScript from "./scripts/malamar.txt" with { type: "text" };
+import taskScript from "./scripts/task.txt" with { type: "text" };
+import { createStage, sayLastWord, writeAnswer, type Stage } from "./stage.ts";
+import type { Step } from "./verbs.ts";
+
+/** A wrong call or a script that is not understood. */
+const USAGE_ERROR = 2;
+
+/**
+ * The Demo CLI: plays the part of an AI coding CLI by a script in the agent's instruction, without
+ * an account or a model. A program of its own that happens to be in the same executable. Answers
+ * with its exit code.
+ */
+export async function runStandIn(argv: readonly string[]): Promise<number> {
+  if (argv[0] === "--version") {
+    console.log(`Demo CLI ${VERSION}`);
+    return 0;
+  }
+  try {
+    const briefing = readBriefing(readFileSync(inputPathIn(argv[0] ?? ""), "utf8"));
+    const steps = stepsFor(briefing);
+    return await play(createStage(process.cwd(), briefing), steps);
+  } catch (error) {
+    process.stderr.write(`Demo CLI: ${error instanceof Error ? error.message : String(error)}\n`);
+    return USAGE_ERROR;
+  }
+}
+
+async function play(stage: Stage, steps: readonly Step[]): Promise<number> {
+  const { ending } = stage;
+  for (const step of steps) {
+    const code = await step.play(stage);
+    if (typeof code !== "number") continue;
+    // Ended by a step: there is no answer.
+    sayLastWord(stage);
+    return code;
+  }
+  if (ending.outputDelayMs === 0) writeAnswer(stage);
+  sayLastWord(stage);
+  if (ending.outputDelayMs === 0) return 0;
+  await Bun.sleep(ending.outputDelayMs);
+  writeAnswer(stage);
+  return 0;
+}
+
+function inputPathIn(prompt: string): string {
+  const path = pathInPrompt(prompt);
+  if (path === null) throw new Error("The prompt does not name a file to read.");
+  return path;
+}
+
+/** As in the contract, which takes too long to load for a program that starts with every run. */
+const MALAMAR_AGENT = "Malamar";
+
+/** What the script says for this visit: the agent's own, or in a chat the one that the person sends. */
+export function stepsFor(briefing: Briefing): readonly Step[] {
+  const { kind, role, summary, agentName } = briefing;
+  const script =
+    kind === "task"
+      ? (findScript(role, "demo") ?? taskScript)
+      : (findScript(role, "demo-chat") ??
+        findScript(summary, "demo-chat") ??
+        (agentName === MALAMAR_AGENT ? malamarScript : chatScript));
+  return chooseSteps(parseScript(script), briefing);
+}
