@@ -25,7 +25,7 @@ function told(event: ServerEvent, board: Board = {}) {
   const lines: string[] = [];
   const page = (rows: object[]) => ({ rows: rows as never[], more: false });
   const narrator = createNarrator({
-    tasks: {
+    taskService: {
       get: () => ({ pass_count, is_processing: true, working_directory: "/made/here" }) as never,
       list: () => page(statuses.map((status) => ({ status }))),
       comments: () => page([{ author_name: "Planner", content: comment }]),

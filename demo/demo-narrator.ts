@@ -6,13 +6,13 @@ import type { TaskService } from "@malamar/server/domain/task/task-service.ts";
 type EventOf<Type extends ServerEvent["type"]> = Extract<ServerEvent, { type: Type }>;
 
 interface Deps {
-  tasks: Pick<TaskService, "get" | "list" | "comments" | "logs">;
+  taskService: Pick<TaskService, "get" | "list" | "comments" | "logs">;
   address: string;
   print: (line: string) => void;
 }
 
 /** Tells in plain lines what the team does, for those who look at the terminal. */
-export function createNarrator({ tasks, address, print }: Deps) {
+export function createNarrator({ taskService, address, print }: Deps) {
   const passes = new Map<TaskId, number>();
 
   /** The rest can be seen on the page. */
@@ -27,13 +27,13 @@ export function createNarrator({ tasks, address, print }: Deps) {
     if (event.type !== "task.status_changed") return;
     print(moved(event.task_summary, event.old_status, event.new_status));
     if (event.new_status !== "in_review") return;
-    print(`  What was made is in ${tasks.get(event.task_id).working_directory}`);
+    print(`  What was made is in ${taskService.get(event.task_id).working_directory}`);
     tellRest(event.workspace_id);
   }
 
   /** A second pass looks like an agent that starts again for no reason. */
   function tellPass({ task_id, task_summary }: EventOf<"task.updated">): void {
-    const { pass_count, is_processing } = tasks.get(task_id);
+    const { pass_count, is_processing } = taskService.get(task_id);
     if (!is_processing || pass_count <= (passes.get(task_id) ?? 1)) return;
     passes.set(task_id, pass_count);
     print(
@@ -44,13 +44,13 @@ export function createNarrator({ tasks, address, print }: Deps) {
   function tellComment({ task_id, author_name }: EventOf<"task.comment_added">): void {
     // Malamar's own comments are about errors and moves, which are told anyway.
     if (author_name === "System") return;
-    const { rows } = tasks.comments(task_id, {});
+    const { rows } = taskService.comments(task_id, {});
     const newest = rows.findLast((comment) => comment.author_name === author_name);
     print(`${author_name} commented: ${excerpt(newest?.content ?? "")}`);
   }
 
   function tellSkip({ task_id, run_id, agent_name }: EventOf<"agent.execution_finished">): void {
-    const end = tasks
+    const end = taskService
       .logs(task_id, {})
       .rows.findLast(
         (log) => log.event_type === "agent_finished" && log.metadata.run_id === run_id,
@@ -61,7 +61,7 @@ export function createNarrator({ tasks, address, print }: Deps) {
 
   /** Once nothing is left to do, what a person can do now. */
   function tellRest(workspaceId: WorkspaceId): void {
-    const { rows } = tasks.list(workspaceId, {});
+    const { rows } = taskService.list(workspaceId, {});
     if (rows.some(({ status }) => status === "todo" || status === "in_progress")) return;
     print(
       `The team is done, and it is your turn. Everything it did is at ${address}/workspaces/${workspaceId}/tasks`,

@@ -53,8 +53,8 @@ const FURTHER_TASKS = [
 interface Deps {
   unit: UnitOfWork;
   importWorkspace: ImportWorkspace;
-  tasks: TaskService;
-  settings: SettingsService;
+  taskService: TaskService;
+  settingsService: SettingsService;
   clock: Clock;
 }
 
@@ -70,7 +70,7 @@ interface CrewMember {
  * done its part and waits for the person. With a crew, their agents run on those CLIs in turn.
  */
 export function createDemoWorkspaces(
-  { unit, importWorkspace, tasks, settings, clock }: Deps,
+  { unit, importWorkspace, taskService, settingsService, clock }: Deps,
   crew: readonly CrewMember[] = [],
 ): void {
   const manned = (team: typeof PARTY_TEAM) =>
@@ -94,10 +94,10 @@ export function createDemoWorkspaces(
   };
   unit(() => {
     const cliSettings = crew.map(({ type, env_vars }) => [type, { env_vars }] as const);
-    if (crew.length > 0) settings.update({ cli_settings: Object.fromEntries(cliSettings) });
+    if (crew.length > 0) settingsService.update({ cli_settings: Object.fromEntries(cliSettings) });
     importWorkspace(workspaceWithPast(newsletter, clock()));
     const id = importWorkspace(workspaceWithPast(party, clock()));
-    for (const task of FURTHER_TASKS) tasks.create(id, task);
-    tasks.prioritize(tasks.create(id, MAIN_TASK).id, true);
+    for (const task of FURTHER_TASKS) taskService.create(id, task);
+    taskService.prioritize(taskService.create(id, MAIN_TASK).id, true);
   });
 }

@@ -30,10 +30,10 @@ async function startTeam(dir: string) {
         },
       }),
   });
-  const rows = app.workspaces.list({}).rows;
+  const rows = app.workspaceService.list({}).rows;
   const workspace = rows.find(({ title }) => title === "Demo: a team at work")!;
   const newsletter = rows.find(({ title }) => title === "Demo: the newsletter")!;
-  const tasks = (id = workspace.id) => app.tasks.list(id, {}).rows;
+  const tasks = (id = workspace.id) => app.taskService.list(id, {}).rows;
 
   /** Until nobody has anything to do. */
   async function atRest(): Promise<void> {
@@ -66,7 +66,7 @@ test("the demo team tells its story and answers a comment", async () => {
   using dir = tempDir();
   await using team = await startTeam(dir.path);
   const { app, workspace } = team;
-  expect(app.workspaces.list({}).rows).toHaveLength(2);
+  expect(app.workspaceService.list({}).rows).toHaveLength(2);
 
   await app.startLoop();
   await team.atRest();
@@ -78,21 +78,21 @@ test("the demo team tells its story and answers a comment", async () => {
   expect(events.filter(({ type }) => type === "task.error_occurred")).toHaveLength(1);
 
   const countdown = team.tasks().find(({ summary }) => summary.includes("countdown"))!;
-  const { working_directory, spend } = app.tasks.get(countdown.id);
+  const { working_directory, spend } = app.taskService.get(countdown.id);
   const page = readFileSync(join(working_directory!, "countdown.html"), "utf8");
   expect(page).toContain("It was lovely.");
   expect(spend.cost_usd).toBeGreaterThan(0);
 
-  app.tasks.comment(countdown.id, "Make it blue, please.");
+  app.taskService.comment(countdown.id, "Make it blue, please.");
   await team.atRest();
-  const said = app.tasks.comments(countdown.id, {}).rows.map(({ content }) => content);
+  const said = app.taskService.comments(countdown.id, {}).rows.map(({ content }) => content);
   expect(said.at(-2)).toContain("> Make it blue, please.");
   expect(said.at(-1)).toStartWith("## Ready for your review");
 
-  app.tasks.create(workspace.id, { summary: "Find a place" });
+  app.taskService.create(workspace.id, { summary: "Find a place" });
   await team.atRest();
   const own = team.tasks().find(({ summary }) => summary === "Find a place")!;
-  const result = join(app.tasks.get(own.id).working_directory!, "result.md");
+  const result = join(app.taskService.get(own.id).working_directory!, "result.md");
   expect(readFileSync(result, "utf8")).toStartWith("# Find a place\n");
 }, 30_000);
 
@@ -100,7 +100,7 @@ test("a team of the demo has a past: tasks that wait for the person, and the cha
   using dir = tempDir();
   await using team = await startTeam(dir.path);
   const { app, newsletter } = team;
-  expect(app.tasks.attention()).toMatchObject([
+  expect(app.taskService.attention()).toMatchObject([
     {
       guard: "max_passes",
       detail: "5 passes since the last human input (limit 5)",
@@ -111,13 +111,13 @@ test("a team of the demo has a past: tasks that wait for the person, and the cha
     { guard: null, task_summary: "Draft the budget" },
   ]);
 
-  const [summary] = app.chats.list(newsletter.id, {}).rows;
-  const { messages } = app.chats.get(summary!.id);
+  const [summary] = app.chatService.list(newsletter.id, {}).rows;
+  const { messages } = app.chatService.get(summary!.id);
   expect(messages.map(({ role }) => role)).toEqual(["user", "agent", "user", "agent"]);
   const made = messages.at(-1)!.actions!.map(({ result }) => result);
-  const agents = app.agents.list(newsletter.id).rows;
+  const agents = app.agentService.list(newsletter.id).rows;
   expect(made.flatMap(({ agent_id }) => agent_id ?? [])).toEqual(agents.map(({ id }) => id));
-  const first = app.tasks.get(made.flatMap(({ task_id }) => task_id ?? [])[0]!);
+  const first = app.taskService.get(made.flatMap(({ task_id }) => task_id ?? [])[0]!);
   expect(first).toMatchObject({ summary: "Write newsletter no. 12", status: "done" });
 });
 
@@ -128,20 +128,22 @@ test("who comments on a task of the past, or goes on in its chat, gets an answer
   await app.startLoop();
   await team.atRest();
   const draft = team.tasks(newsletter.id).find(({ summary }) => summary.includes("no. 13"))!;
-  app.tasks.comment(draft.id, "Leave out the comments.");
+  app.taskService.comment(draft.id, "Leave out the comments.");
   await team.atRest();
-  const said = app.tasks.comments(draft.id, {}).rows.slice(-3);
+  const said = app.taskService.comments(draft.id, {}).rows.slice(-3);
   expect(said.map(({ author_name }) => author_name)).toEqual(["Researcher", "Writer", "Editor"]);
   expect(said[0]!.content).toContain("> Leave out the comments.");
 
-  const [chat] = app.chats.list(newsletter.id, {}).rows;
-  app.chats.send(chat!.id, "Write newsletter no. 14");
+  const [chat] = app.chatService.list(newsletter.id, {}).rows;
+  app.chatService.send(chat!.id, "Write newsletter no. 14");
   await new Promise<void>((resolve) => {
     app.bus.subscribe(({ event }) => {
       if (event.type === "task.created" && event.workspace_id === newsletter.id) resolve();
     });
   });
-  expect(app.chats.get(chat!.id).messages.at(-1)!.message).toStartWith("Done: the team begins");
+  expect(app.chatService.get(chat!.id).messages.at(-1)!.message).toStartWith(
+    "Done: the team begins",
+  );
 }, 30_000);
 
 /** A demo as a person starts it, with this directory for everything temporary. */

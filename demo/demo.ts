@@ -116,7 +116,7 @@ function introduction(address: string, isKept: boolean, crew: RealClis["crew"] =
 function narrate(app: App, address: string): void {
   const begin = performance.now();
   const narrator = createNarrator({
-    tasks: app.tasks,
+    taskService: app.taskService,
     address,
     print: (line) => console.log(`${clockTime(performance.now() - begin)}  ${line}`),
   });

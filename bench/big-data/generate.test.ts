@@ -49,7 +49,7 @@ test("the product starts on a generated data set, and finds everything in it sou
   expect(types(await hits(COMMON_WORD))).toEqual(Array(20).fill("task"));
   expect(await hits(MISSING_WORD)).toEqual([]);
 
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.published.filter(({ type }) => type === "agent.execution_started")).toEqual([]);
 }, 60_000);
 

@@ -27,8 +27,8 @@ export async function rowsVariant(name: ChildName, question: Question): Promise<
 
 async function createTeam(folder: string): Promise<WorkspaceId> {
   const app = await benchApp(folder);
-  const { id } = app.workspaces.create({ title: "Bench" });
-  for (let at = 1; at <= TEAM_SIZE; at++) app.agents.create(id, agentInput(at));
+  const { id } = app.workspaceService.create({ title: "Bench" });
+  for (let at = 1; at <= TEAM_SIZE; at++) app.agentService.create(id, agentInput(at));
   await app.stop();
   return id;
 }

@@ -27,10 +27,10 @@ export const createRow: Scenario = {
   malamar: async () => {
     const folder = temporaryFolder();
     const app = await benchApp(folder);
-    const { id } = app.workspaces.create({ title: "Bench" });
+    const { id } = app.workspaceService.create({ title: "Bench" });
     return variant(
       folder,
-      (input) => void app.agents.create(id, input),
+      (input) => void app.agentService.create(id, input),
       () => app.stop(),
     );
   },

@@ -131,10 +131,10 @@ async function sample(
 async function sampleAnswer(): Promise<string> {
   const folder = temporaryFolder();
   const app = await benchApp(folder);
-  const { id } = app.workspaces.create({ title: "Bench" });
-  app.agents.create(id, agentInput(1));
-  app.tasks.create(id, { summary: "Fix login" });
-  const answer = JSON.stringify(app.tasks.list(id, {}).rows);
+  const { id } = app.workspaceService.create({ title: "Bench" });
+  app.agentService.create(id, agentInput(1));
+  app.taskService.create(id, { summary: "Fix login" });
+  const answer = JSON.stringify(app.taskService.list(id, {}).rows);
   await app.stop();
   removeFolder(folder);
   return answer;

@@ -21,7 +21,7 @@ export async function run([folder = "", program = "", ...args]: readonly string[
   let loop: LoopWatch | null = null;
   answerParent({
     drain: async () => {
-      await Promise.all([app.runner.drain(), app.chatRunner.drain()]);
+      await Promise.all([app.taskWorkers.drain(), app.chatWorkers.drain()]);
       return 0;
     },
     "watch loop": () => {

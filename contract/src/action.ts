@@ -17,12 +17,12 @@ export const TaskAction = z.discriminatedUnion(
 export type TaskAction = z.infer<typeof TaskAction>;
 
 /** More than any answer that makes sense: half a million comments would be written for a minute. */
-const MOST_ACTIONS = 1000;
+const MOST_TASK_ACTIONS = 1000;
 
 /** The answer of an agent on a task. No action at all means skip. */
 export const TaskOutput = z.object({
   actions: z
     .array(TaskAction)
-    .max(MOST_ACTIONS, measured(`must be at most ${MOST_ACTIONS} actions`)),
+    .max(MOST_TASK_ACTIONS, measured(`must be at most ${MOST_TASK_ACTIONS} actions`)),
 });
 export type TaskOutput = z.infer<typeof TaskOutput>;

@@ -51,7 +51,7 @@ function retryInfo(seconds: number) {
   return { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: `${seconds}s` };
 }
 
-const Turn = z.looseObject({
+const Content = z.looseObject({
   role: z.string().optional(),
   parts: z.array(
     z.looseObject({
@@ -62,7 +62,7 @@ const Turn = z.looseObject({
 });
 
 const Body = z.looseObject({
-  contents: z.array(Turn),
+  contents: z.array(Content),
   tools: z
     .array(
       z.looseObject({
@@ -88,7 +88,7 @@ function requestTo(model: string, stream: boolean): z.ZodType<ModelCall> {
   }));
 }
 
-function utterancesOf({ parts }: z.infer<typeof Turn>): Utterance[] {
+function utterancesOf({ parts }: z.infer<typeof Content>): Utterance[] {
   const answers = parts.flatMap(({ functionResponse }) =>
     functionResponse ? [functionResponse] : [],
   );

@@ -41,10 +41,10 @@ export interface AppOptions {
 
 interface FirstServices {
   unit: UnitOfWork;
-  workspaces: WorkspaceService;
-  agents: AgentService;
-  tasks: TaskService;
-  settings: SettingsService;
+  workspaceService: WorkspaceService;
+  agentService: AgentService;
+  taskService: TaskService;
+  settingsService: SettingsService;
   importWorkspace: ImportWorkspace;
   clock: Clock;
 }
@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions) {
 
   const data = openData(path, bus);
   const services = createServices({ data, databasePath: path, cliHealth, tempDir, clock });
-  clis.useSettings(services.settings);
+  clis.useSettings(services.settingsService);
   if (isFirst) createFirstWorkspace({ ...services, unit: data.unit, clock });
 
   const policy: AccessPolicy = {
@@ -91,7 +91,7 @@ export async function createApp(options: AppOptions) {
   const address = () => config["public-url"] ?? addressOf(config.host, policy.port);
   const work = createWork({ ...base, data, services, clis, address });
   const door = await createDoor({ ...base, policy, services, work, cliHealth, webRoot });
-  const { runner, chatRunner, notifier } = work;
+  const { taskWorkers, chatWorkers, notifier } = work;
 
   let inOrder = Promise.resolve();
   let stopJobs = async () => {};
@@ -103,30 +103,30 @@ export async function createApp(options: AppOptions) {
     token: door.token,
     bus,
     db: data.db,
-    workspaces: services.workspaces,
-    agents: services.agents,
-    tasks: services.tasks,
-    chats: services.chats,
-    settings: services.settings,
+    workspaceService: services.workspaceService,
+    agentService: services.agentService,
+    taskService: services.taskService,
+    chatService: services.chatService,
+    settingsService: services.settingsService,
     cliHealth,
-    runner,
-    chatRunner,
+    taskWorkers,
+    chatWorkers,
     notifier,
     cleanup: work.cleanup,
 
     /** Works what is queued, without a door to the outside. */
     async startLoop(): Promise<void> {
       await (inOrder = work.putInOrder());
-      runner.start();
-      chatRunner.start();
+      taskWorkers.start();
+      chatWorkers.start();
     },
 
     /** Opens the door, and starts the loop and the jobs; answers with the port it got. */
     async start(): Promise<number> {
       await (inOrder = work.putInOrder());
       const port = door.open();
-      runner.start();
-      chatRunner.start();
+      taskWorkers.start();
+      chatWorkers.start();
       stopJobs = work.startJobs();
       return port;
     },
@@ -139,8 +139,8 @@ export async function createApp(options: AppOptions) {
       await inOrder.catch(() => {});
       await Promise.all([
         jobsEnded,
-        runner.stop(),
-        chatRunner.stop(),
+        taskWorkers.stop(),
+        chatWorkers.stop(),
         cliHealth.stop(),
         notifier.stop(),
       ]);

@@ -46,7 +46,7 @@ export async function createChatApp(given: ChatOptions = {}) {
     /** Sends and waits for the answer. */
     async ask(id: string, message = "Hello"): Promise<Chat> {
       await app.call("POST", `/api/chats/${id}/messages`, { body: { message } });
-      await app.chatRunner.drain();
+      await app.chatWorkers.drain();
       return chat(id);
     },
     /** As a browser would. */

@@ -48,7 +48,7 @@ export async function createCleanedApp({
 
 export async function doneTask(app: LoopApp, workspace?: Workspace): Promise<Task> {
   const task = await app.createTask({}, workspace);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   return (await app.move(task.id, "done")).body;
 }
 

@@ -66,7 +66,7 @@ export async function createNotifiedApp(
 
   /** Until the loop has nothing to do and everything is on its way no more. */
   async function settle(): Promise<void> {
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     await app.notifier.drain();
   }
 

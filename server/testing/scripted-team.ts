@@ -4,7 +4,7 @@ import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { Engine, EngineEnd, RunRequest } from "#engines/engine.ts";
 
 /** What an agent finds when its turn comes. */
-export interface Turn {
+export interface ScriptedRun {
   request: RunRequest;
   signal: AbortSignal;
   /** The file that was written for it. */
@@ -24,7 +24,7 @@ type Ending =
   | { text: string }
   | { end: EngineEnd };
 
-export type Part = (turn: Turn) => Ending | Promise<Ending>;
+export type Part = (turn: ScriptedRun) => Ending | Promise<Ending>;
 
 /**
  * Agents that do what the test says, in this process: for what is about the loop and not about

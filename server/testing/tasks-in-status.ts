@@ -5,7 +5,7 @@ import type { LoopApp } from "./loop-app.ts";
 export async function taskIn(app: LoopApp, status: TaskStatus): Promise<Task> {
   const task = await app.createTask();
   if (status === "in_progress" || status === "todo") return task;
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   if (status === "done") await app.move(task.id, "done");
   return app.task(task.id);
 }

@@ -46,9 +46,9 @@ export async function livedInApp() {
     workspace: { title: "Büro & Söhne/../x", description: "Be kind.", max_cost_usd: 2.5 },
   });
   const inReview = await app.createTask({ summary: "In review" });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const done = await app.createTask({ summary: "Done" });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.move(done.id, "done");
   await app.call("DELETE", `/api/agents/${app.agentNamed("Leaver").id}`);
   const inProgress = await app.createTask({ summary: "In progress" });
@@ -63,7 +63,7 @@ export async function livedInApp() {
       ? { message: "Hello", actions: [{ type: "rename_chat", title: "x" }] }
       : skip(turn);
   await app.call("POST", `/api/chats/${chat.body.id}/messages`, { body: { message: "Hi" } });
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   return {
     ...app,
     ids: { inReview: inReview.id, done: done.id, inProgress: inProgress.id, todo: todo.id },
@@ -71,7 +71,7 @@ export async function livedInApp() {
     letGo: wait.open,
     async [Symbol.asyncDispose]() {
       wait.open();
-      await app.runner.drain();
+      await app.taskWorkers.drain();
       await app[Symbol.asyncDispose]();
     },
   };

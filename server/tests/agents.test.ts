@@ -240,10 +240,10 @@ test("every change of the team is told to the pages", async () => {
 test("a change that is refused tells nobody and changes nothing", async () => {
   await using t = await appWithTeam("Planner");
   t.app.published.length = 0;
-  const before = t.app.workspaces.get(t.workspace.id);
+  const before = t.app.workspaceService.get(t.workspace.id);
   await t.app.call("POST", `/api/workspaces/${t.workspace.id}/agents`, {
     body: { name: "Planner", instruction: "x" },
   });
   expect(t.app.published).toEqual([]);
-  expect(t.app.workspaces.get(t.workspace.id)).toEqual(before);
+  expect(t.app.workspaceService.get(t.workspace.id)).toEqual(before);
 });

@@ -11,14 +11,14 @@ test("what waits for the person is listed once, the longest wait first, and wait
     ...time,
   });
   const reviewed = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   time.advance(1000);
   const refused = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const behind = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const attention = await app.get<AttentionItem[]>("/api/attention");
   expect(attention.map(({ task_id, reason }) => [task_id, reason])).toEqual([
     [reviewed.id, "in_review"],
@@ -40,7 +40,7 @@ test("what waits for the person is listed over all workspaces", async () => {
   const review = await app.createTask({ summary: "Review me" });
   const talker = await app.createTask({ summary: "Talker" });
   const broken = await app.createTask({ summary: "Broken" });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const attention = await app.get<AttentionItem[]>("/api/attention");
   const byTask = new Map(attention.map((item) => [item.task_id, item]));
   expect(byTask.get(review.id)).toMatchObject({

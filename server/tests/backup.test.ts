@@ -14,7 +14,7 @@ test("a backup beside a running server is the database and the transcripts, and 
   using dir = tempDir();
   await using app = await createLoopApp({ team: { Planner: says("Done"), Reviewer: skip } });
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   writeFileSync(join(app.dataDir, "token"), "secret token", { mode: 0o600 });
   writeFileSync(join(app.dataDir, "runs", "notes.txt"), "not ours");
 
@@ -57,7 +57,7 @@ test("a backup takes the transcript of a run that has not written anything yet",
   using dir = tempDir();
   await using app = await createLoopApp({ team: { Planner: skip } });
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const runs = join(app.dataDir, "runs");
   const name = readdirSync(runs)[0]!;
   writeFileSync(join(runs, name), "");

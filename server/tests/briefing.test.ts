@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createLoopApp } from "#testing/loop-app.ts";
-import { inTurn, says, skip, type Part, type Turn } from "#testing/scripted-team.ts";
+import { inTurn, says, skip, type Part, type ScriptedRun } from "#testing/scripted-team.ts";
 
 /** What the agent was given, and then skips. */
 function reads() {
-  const turns: Turn[] = [];
+  const turns: ScriptedRun[] = [];
   const part: Part = (turn) => {
     turns.push(turn);
     return skip(turn);
@@ -21,8 +21,8 @@ test("the input has every section, in order, and says where the answer belongs",
     workspace: { description: "Use TypeScript." },
   });
   const task = await app.createTask({ description: "The button does nothing." });
-  await app.runner.drain();
-  const [{ input, request }] = planner.turns as [Turn];
+  await app.taskWorkers.drain();
+  const [{ input, request }] = planner.turns as [ScriptedRun];
   const headings = input.split("\n").filter((line) => line.startsWith("#"));
   expect(headings).toEqual([
     "# Malamar Context",
@@ -68,9 +68,9 @@ test("comments and activity are JSON lines, oldest first, with their authors", a
     team: { Planner: inTurn(says("A plan"), planner.part) },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.comment(task.id, "Fine");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const input = planner.turns.at(-1)!.input;
   expect(jsonLinesUnder(input, "## Comments")).toEqual([
     {
@@ -108,9 +108,9 @@ test("no text of anybody can break out of its place", async () => {
     workspace: { description: `Look:\n\`\`\`\nopen for ever` },
   });
   const task = await app.createTask({ summary: "``` # Task", description: attack });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.comment(task.id, attack);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const input = planner.turns.at(-1)!.input;
   const outside = withoutFences(input);
   expect(outside.match(/^# Output Instruction$/gm)).toHaveLength(1);
@@ -123,12 +123,12 @@ test("a very long task keeps its newest comments whole, and says where the other
   const planner = reads();
   await using app = await createLoopApp({ team: { Planner: planner.part } });
   const task = await app.createTask();
-  await app.runner.drain();
-  await app.runner.stop();
+  await app.taskWorkers.drain();
+  await app.taskWorkers.stop();
   const text = (at: number) => `${at} ${"x".repeat(20_000)}`;
   for (let at = 1; at <= 30; at++) await app.comment(task.id, text(at));
   await app.startLoop();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const { input } = planner.turns.at(-1)!;
   expect(input.length).toBeLessThan(260 * 1024);
   const kept = jsonLinesUnder(input, "## Comments").map(({ content }) => String(content));
@@ -150,7 +150,7 @@ test("agents of a static workspace work in its directory", async () => {
     body: { working_directory_mode: "static", working_directory_path: app.dataDir },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(planner.turns[0]!.request.cwd).toBe(app.dataDir);
   expect((await app.task(task.id)).working_directory).toBe(app.dataDir);
 });
@@ -186,7 +186,7 @@ test("a fence that an instruction leaves open ends with it", async () => {
   app.script.parts["Plan:\n~~~\nopen for ever\n~~~"] = planner.part;
   await app.hire("Planner", { instruction: "Plan:\n~~~\nopen for ever" });
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const outside = withoutFences(planner.turns[0]!.input);
   expect(outside).toContain("# Output Instruction");
   expect(outside).toContain("There is no description.");
@@ -196,7 +196,7 @@ test("of a very long activity log the newest entries are there, and it is said h
   const planner = reads();
   await using app = await createLoopApp({ team: { Planner: planner.part } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const insert = app.db.prepare(
     `INSERT INTO task_logs (id, task_id, workspace_id, event_type, actor_type, created_at)
      VALUES (?, ?, ?, 'task_edited', 'user', '2025-01-01T00:00:00.000Z')`,
@@ -204,7 +204,7 @@ test("of a very long activity log the newest entries are there, and it is said h
   for (let at = 0; at < 1000; at++)
     insert.run(`${at}`.padStart(21, "l"), task.id, task.workspace_id);
   await app.comment(task.id, "Once more");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const { input } = planner.turns.at(-1)!;
   const activity = jsonLinesUnder(input, "## Activity Log");
   expect(activity.at(-1)).toMatchObject({ event_type: "agent_started" });

@@ -25,7 +25,7 @@ test("each action is done on its own, in order; failures are one system message"
   expect(app.chatAfter.title).toBe("Our team");
 });
 
-test("one failure reads as the specification says", async () => {
+test("one failure is told in one sentence that names the action", async () => {
   await using app = await malamarDoes({ team: { Reviewer: skip } }, () => [reviewer]);
   expect(app.failures).toEqual([
     "Action failed: create_agent - Agent name 'Reviewer' already exists",

@@ -90,7 +90,7 @@ test("a switch to the Malamar agent in mid-answer gives an agent no more rights"
   await held.reached;
   await app.change(id, { agent_id: null });
   held.open();
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   expect(saidIn(await app.chat(id)).at(-1)).toContain("only the Malamar agent may do this");
 });
 

@@ -61,7 +61,7 @@ test("create_task puts a task on the board, by the agent, and its team begins", 
   const [planner] = app.agents;
   const { id } = await app.startChat({ agent_id: planner!.id });
   const chat = await app.ask(id);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const record = chat.messages[1]!.actions![0]!;
   const taskId = record.result.task_id!;
   expect(record).toMatchObject({
@@ -103,7 +103,7 @@ test("a task that the Malamar agent created says so", async () => {
 test("what an agent does in a chat is no human input", async () => {
   await using app = await createChatApp({ team: { Planner: skip } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const before = app.db.query("SELECT human_input_at FROM tasks WHERE id = ?").get(task.id);
   app.script.parts["Malamar"] = answers("Done", { type: "create_task", summary: "Another" });
   const { id } = await app.startChat();
@@ -213,7 +213,7 @@ test("a conversation with the Malamar agent builds a team that works its first t
   const chat = await app.ask(id, "A blog");
   // Its first answer was the question: by then the chance to give a title is gone.
   expect(results(chat.messages.at(-1)!)).toEqual(["ignored", "done", "done", "done", "done"]);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const [task] = await app.get<Task[]>(`/api/workspaces/${app.workspace.id}/tasks`);
   expect(task!.status).toBe("in_review");
   expect(await app.said(task!.id)).toEqual(["Planner: A plan"]);

@@ -28,7 +28,7 @@ test("sending stores the message, queues, and returns at once; the answer follow
   expect(meanwhile.is_processing).toBe(true);
   expect(meanwhile.current_run_id).toBeString();
   held.open();
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   const chat = await app.chat(id);
   expect(saidIn(chat)).toEqual(["user: Hello", "agent: Hello yourself"]);
   expect(chat).toMatchObject({ is_processing: false, current_run_id: null });
@@ -79,7 +79,7 @@ test("an answer is a run of its own, with a transcript that can be read while it
     { type: "text", text: "Let me think" },
   ]);
   held.open();
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   expect((await app.get<object[]>(path)).at(-1)).toMatchObject({
     type: "finished",
     status: "succeeded",
@@ -175,7 +175,7 @@ test("a second message is refused while an answer is under way, and nothing of i
   expect(refused.status).toBe(409);
   expect(refused.body as unknown).toMatchObject({ error: { code: "CONFLICT" } });
   held.open();
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   expect(saidIn(await app.chat(id))).toEqual(["user: First", "agent: Yes?"]);
   expect((await app.send(id, "Third")).status).toBe(201);
 });
@@ -198,7 +198,7 @@ test("any number of chats of one workspace are answered at the same time, and be
   everybody.open();
   await everybody.reached;
   held.open();
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   for (const [at, { id }] of chats.entries()) {
     expect(saidIn(await app.chat(id))).toEqual([`user: Question ${at}`, `agent: Question ${at}`]);
   }
@@ -218,7 +218,7 @@ test("the limit on simultaneous runs holds for chats too", async () => {
   expect(await app.chatRuns(two.id)).toEqual([]);
   expect((await app.chat(two.id)).is_processing).toBe(true);
   held.open();
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   expect(saidIn(await app.chat(two.id)).at(-1)).toBe("agent: Second");
 });
 
@@ -231,6 +231,6 @@ test("what is queued without a word is found by the poll", async () => {
      VALUES ('x', '${id}', '${app.workspace.id}', '', '')`,
   );
   time.advance(1000);
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   expect(saidIn(await app.chat(id))).toEqual(["agent: Found"]);
 });

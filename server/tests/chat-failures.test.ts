@@ -62,7 +62,7 @@ test.each([
     expect(is_processing).toBe(false);
     expect(app.chatQueueOf(id)).toEqual(["failed"]);
     time.advance(24 * 60 * 60 * 1000);
-    await app.chatRunner.drain();
+    await app.chatWorkers.drain();
     expect(app.script.played).toEqual(["Malamar"]);
   },
 );
@@ -88,7 +88,7 @@ test("a limit that was hit is told; tasks and other chats do not wait for it", a
   expect(messages[1]).toMatchObject({ role: "system" });
   expect(messages[1]!.message).toStartWith("Error: ");
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(task.id)).wait_reason).toBeNull();
 });
 
@@ -132,7 +132,7 @@ test("guards do not apply to chats", async () => {
   await held.reached;
   time.advance(24 * 60 * 60 * 1000);
   held.open();
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   expect(saidIn(await app.chat(id)).at(-1)).toBe("agent: Still here");
   expect((await app.chatRuns(id))[0]).toMatchObject({ cost_usd: 100, input_tokens: 1e6 });
 });

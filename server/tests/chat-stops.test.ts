@@ -58,7 +58,7 @@ test("an answer that still waits for its turn can be stopped too", async () => {
     "system: Processing cancelled by user",
   ]);
   await app.stopAnswer(first.id);
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   expect(app.script.played).toEqual(["Malamar"]);
 });
 
@@ -107,7 +107,7 @@ test("deleting a workspace ends what runs in its chats, whatever begins meanwhil
   const deletion = app.call("DELETE", `/api/workspaces/${app.workspace.id}`);
   await app.send(two.id);
   expect((await deletion).status).toBe(204);
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   expect(app.script.played.length).toBe(aborted);
   expect(app.db.query("SELECT * FROM runs").all()).toEqual([]);
 });
@@ -123,7 +123,7 @@ test("a switch of the agent during an answer counts from the next one on", async
   await held.reached;
   await app.change(id, { agent_id: app.agents[0]!.id });
   held.open();
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   await app.ask(id, "And you?");
   const { messages } = await app.chat(id);
   const named = messages.map(({ author_name, message }) => `${author_name}: ${message}`);
@@ -140,7 +140,7 @@ test("system messages never ask for an answer", async () => {
   await using app = await createChatApp({ team: { Planner: answers("never") } });
   const { id } = await app.startChat();
   await app.change(id, { agent_id: app.agents[0]!.id });
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   expect(app.script.played).toEqual([]);
 });
 
@@ -169,7 +169,7 @@ test("a stop of Malamar in mid-answer is made good by the next start", async () 
     malamar: answers("Here again"),
     ...time,
   });
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   const chat = await app.chat(id);
   expect(chat.is_processing).toBe(false);
   expect(app.chatQueueOf(id)).toEqual(["completed"]);
@@ -188,7 +188,7 @@ test("after a crash an answer that was begun is begun again, and none that was g
     ({ id } = await app.startChat());
     done = (await app.ask(id)).messages;
     await app.send(id, "Second");
-    await app.chatRunner.drain();
+    await app.chatWorkers.drain();
     // As a crash would leave it: begun, and nothing written of its end.
     app.db.run("DELETE FROM chat_messages WHERE id NOT IN (?, ?, ?)", [
       done[0]!.id,
@@ -203,7 +203,7 @@ test("after a crash an answer that was begun is begun again, and none that was g
     );
   }
   await using app = await createChatApp({ dataDir: dir.path, malamar: answers("Twice") });
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   expect(saidIn(await app.chat(id))).toEqual([
     "user: Hello",
     "agent: Once",

@@ -229,7 +229,7 @@ test("an uploaded file is told to the chat by its path, and the agent reads of i
     { role: "system", message: `User has uploaded ${folder}/passwd` },
   ]);
   expect(await Bun.file(`${folder}/style guide.md`).text()).toBe("# Style");
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   expect(app.script.played).toEqual([]);
   await app.ask(id, "Look at it");
   expect(input).toContain(`"content":"User has uploaded ${folder}/style guide.md"`);
@@ -247,7 +247,7 @@ test("a file can be uploaded while an answer is under way", async () => {
   form.append("files", new File(["x"], "notes.txt"));
   expect((await app.upload(id, form)).status).toBe(201);
   held.open();
-  await app.chatRunner.drain();
+  await app.chatWorkers.drain();
   const { messages } = await app.chat(id);
   expect(messages.map(({ role }) => role)).toEqual(["user", "system", "agent"]);
 });

@@ -7,7 +7,7 @@ import { createCleanedApp, doneTask, taskIds, workspacePath } from "#testing/cle
 test("hundreds of tasks are deleted while others have their turn in between", async () => {
   await using app = await createCleanedApp({ team: {} });
   for (let n = 0; n < 300; n++) await app.createTask({ summary: `Task ${n}` });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   app.db.run("UPDATE tasks SET status = 'done', done_at = ?", [app.time.clock()]);
   app.time.advance(8 * DAY_MS);
   const left: number[] = [];
@@ -74,7 +74,7 @@ test("a Done task whose agent has not ended yet is deleted when it has", async (
   ending.open();
   await cleaned;
   expect(await taskIds(app)).toEqual([]);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
 });
 
 test.each<[what: string, act: (app: LoopApp, id: string) => Promise<unknown>]>([
@@ -103,7 +103,7 @@ test("a task that went back to its team before its turn to be deleted keeps its 
     if (event.type === "task.deleted" && event.task_id === first.id) void app.move(back.id, "todo");
   });
   await app.cleanUp();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await taskIds(app)).toEqual([back.id]);
   expect((await app.runs(back.id)).map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
 });

@@ -15,7 +15,7 @@ test("it is repeated every day: over a month each task goes on its eighth day", 
   for (let day = 0; day < 30; day++) {
     if (day % 5 === 0) {
       const task = await app.createTask({ summary: `Day ${day}` });
-      await app.runner.drain();
+      await app.taskWorkers.drain();
       await app.move(task.id, "done");
     }
     await app.pass(DAY_MS);
@@ -72,7 +72,7 @@ test("a laptop that slept for days is cleaned up within an hour of work", async 
 test("a stop in the middle of a cleanup waits for the step it is at, and no more", async () => {
   await using app = await createCleanedApp({ team: {} });
   for (let n = 0; n < 50; n++) await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   app.db.run("UPDATE tasks SET status = 'done', done_at = ?", [app.time.clock()]);
   app.time.advance(8 * DAY_MS);
   const stop = app.cleanup.start();

@@ -125,7 +125,7 @@ test("only Done tasks go, however old the others are", async () => {
     team: { Planner: (turn) => (turn.visit === 2 ? heldAt(wait, skip)(turn) : skip(turn)) },
   });
   const inReview = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const inProgress = await app.createTask();
   await wait.reached;
   const todo = await app.createTask();
@@ -133,7 +133,7 @@ test("only Done tasks go, however old the others are", async () => {
   await app.cleanUp();
   expect(new Set(await taskIds(app))).toEqual(new Set([inReview.id, inProgress.id, todo.id]));
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
 });
 
 test("a changed retention counts from the next cleanup on", async () => {
@@ -172,7 +172,7 @@ test("old queue items change no order when they go: the task worked last is stil
   };
   await using app = await createCleanedApp({ team: { Planner: planner } });
   const worked = await app.createTask({ summary: "Worked before" });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   app.time.advance(8 * DAY_MS);
   await app.createTask({ summary: "Blocker" });
   await wait.reached;
@@ -182,7 +182,7 @@ test("old queue items change no order when they go: the task worked last is stil
   await app.cleanUp();
   expect(app.queueOf(worked.id)).toEqual(["queued"]);
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const worksOn = app.published.flatMap((event) =>
     event.type === "agent.execution_started" ? event.task_summary : [],
   );
@@ -198,7 +198,7 @@ test("transcripts without a run are removed, and none that is or may be somebody
   mkdirSync(dir, { recursive: true });
   const task = await app.createTask();
   await app.move(task.id, "in_review");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const runs = await app.get<Run[]>(`/api/tasks/${task.id}/runs`);
   const stray = `${newId<RunId>()}.jsonl`;
   const foreign = `${newId<RunId>()}.jsonl`;
@@ -235,5 +235,5 @@ test("the transcript of a run that is at work stays, however long it is silent",
   await app.cleanUp();
   expect(existsSync(join(app.dataDir, "runs", `${run!.id}.jsonl`))).toBe(true);
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
 });

@@ -102,7 +102,7 @@ test("nothing is started any more while a deep check is being ended", async () =
   const check = app.cliHealth.deepCheck("claude");
   await until(() => existsSync(asked));
   const stopped = app[Symbol.asyncDispose]();
-  app.tasks.create(id, { summary: "Too late" });
+  app.taskService.create(id, { summary: "Too late" });
   await Promise.all([check, stopped]);
   expect(existsSync(worked)).toBe(false);
   // It takes the three seconds that a program has to end in good order.

@@ -27,14 +27,14 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
     });
     const task = await app.createTask();
     for (let minutes = 0; (await app.task(task.id)).status !== "in_review"; minutes++) {
-      await app.runner.drain();
+      await app.taskWorkers.drain();
       if (minutes > MOST_MINUTES) throw new Error(JSON.stringify(await app.task(task.id)));
       const jump = JUMPS[random.whole(0, JUMPS.length - 1)]! * (random.whole(0, 1) === 0 ? 1 : -1);
       // Not before the first time of all that a clock can show.
       offset = Math.max(offset + jump, -30 * YEAR);
       time.advance(MINUTE);
     }
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     const agentsSaid = (await app.said(task.id)).filter((text) => !text.startsWith("System"));
     expect(agentsSaid).toEqual(["Planner: one", "Reviewer: three", "Planner: two"]);
     expect((await app.runs(task.id)).filter(({ status }) => status === "running")).toEqual([]);

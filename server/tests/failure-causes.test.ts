@@ -57,7 +57,7 @@ test.each<[FailureCause, string]>([
 ])("%s is told with what to do, on the task and in the transcript", async (cause, advice) => {
   await using app = await createLoopApp({ team: { Planner: failsFor(cause) } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual([`System: CLI exited with code 1. no\n\n${advice}`]);
   expect((await app.runs(task.id))[0]).toMatchObject({ failure_kind: cause, exit_code: 1 });
   expect((await transcriptOf(app, task.id)).at(-2)).toMatchObject({ type: "notice", text: advice });
@@ -77,7 +77,7 @@ test.each<[string, Part]>([
 ])("%s: what to do is in the transcript", async (_case, part) => {
   await using app = await createLoopApp({ team: { Planner: part } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await transcriptOf(app, task.id)).at(-2)).toMatchObject({
     type: "notice",
     text: expect.stringContaining(BY_ITSELF),
@@ -89,7 +89,7 @@ test("a permission that was refused explains an answer that is missing", async (
   const part: Part = () => ({ end: { kind: "completed", answer: null, refused } });
   await using app = await createLoopApp({ team: { Planner: part } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const [said] = await app.said(task.id);
   expect(said).toStartWith("System: CLI completed but output file was not created at ");
   expect(said).toEndWith(refused.advice);
@@ -105,7 +105,7 @@ test.each<FailureCause>(["not_logged_in", "no_credit", "bad_model", "permission_
     // At 0, 1, 3, 7 … 511 and 1023 seconds.
     for (const tries of [11, 22]) {
       while ((await app.task(task.id)).status !== "in_review") {
-        await app.runner.drain();
+        await app.taskWorkers.drain();
         time.advanceToNext();
       }
       expect(app.script.played).toHaveLength(tries);
@@ -126,9 +126,9 @@ test("two failures with a night between them are no reason to ask a person", asy
     ...time,
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   time.advance(8 * 3_600_000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(2);
   expect((await app.task(task.id)).status).toBe("in_progress");
 });
@@ -141,7 +141,7 @@ test("a login that comes back in between is no reason to stop", async () => {
   await using app = await createLoopApp({ team: { Planner: part }, ...time });
   const task = await app.createTask();
   while ((await app.task(task.id)).status !== "in_review") {
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     time.advanceToNext();
   }
   expect(app.script.played).toHaveLength(15);
@@ -163,7 +163,7 @@ test.each<[string, Part]>([
   const claude = async () => (await app.get<CliHealth[]>("/api/health/cli"))[0]!;
   expect(await claude()).toMatchObject({ status: "healthy", answered_at: null });
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await claude()).toMatchObject({
     status: "unhealthy",
     error: "CLI exited with code 1. no",
@@ -175,7 +175,7 @@ test.each<[string, Part]>([
   await app.cliHealth.refresh();
   expect((await claude()).status).toBe("unhealthy");
   time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await claude()).toMatchObject({
     status: "healthy",
     error: null,
@@ -196,11 +196,11 @@ test("the pages hear that the model of a CLI has answered, but not of every answ
     app.published.flatMap((event) => (event.type === "cli.health_changed" ? [event.clis[0]] : []));
   const earlier = told().length;
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(told().slice(earlier)).toEqual([(await app.get<CliHealth[]>("/api/health/cli"))[0]]);
   expect(told().at(-1)!.answered_at).toBeString();
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(told()).toHaveLength(earlier + 1);
 });
 
@@ -213,6 +213,6 @@ test("a login that one model lacks says nothing about the CLI", async () => {
   });
   await app.call("PUT", `/api/agents/${app.agents[0]!.id}`, { body: { model: "other/model" } });
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.get<CliHealth[]>("/api/health/cli"))[0]!.status).toBe("healthy");
 });

@@ -18,7 +18,7 @@ test("a task stops at its cost, counted since the last human input", async () =>
     workspace: { max_cost_usd: 1 },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(3);
   await expectTripped(
     app,
@@ -27,7 +27,7 @@ test("a task stops at its cost, counted since the last human input", async () =>
     "$1.20 spent since the last human input (limit $1.00)",
   );
   await app.move(task.id, "todo");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(6);
   const { spend, guarded_spend } = await app.task(task.id);
   expect(spend.cost_usd).toBeCloseTo(2.4);
@@ -44,7 +44,7 @@ test("a task stops at its tokens, in mid-pass as well", async () => {
     workspace: { max_tokens: 1000 },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner", "Implementer"]);
   await expectTripped(
     app,
@@ -74,7 +74,7 @@ test("a run that goes on after it has spent too much is ended; its last word is 
   useMore();
   await settled();
   time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await expectTripped(
     app,
     task.id,
@@ -102,7 +102,7 @@ test("figures that make no sense cost nobody an answer", async () => {
     },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.runs(task.id)).toMatchObject([
     {
       status: "succeeded",
@@ -120,7 +120,7 @@ test("where a CLI reports no cost, that is said, and no cost guard trips", async
     workspace: { max_cost_usd: 0.01 },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(task.id)).spend).toMatchObject({ cost_usd: 0, unpriced_run_count: 1 });
 });
 
@@ -167,7 +167,7 @@ test("what was spent before the person spoke does not end a run that comes after
     ...time,
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   time.advance(1000);
   await app.comment(task.id, "Go on");
   await wait.reached;
@@ -175,7 +175,7 @@ test("what was spent before the person spoke does not end a run that comes after
   time.advance(60_000);
   await settled();
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.runs(task.id)).map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
 });
 
@@ -185,7 +185,7 @@ test("a run that fails with the last of the money stops its task at once", async
     workspace: { max_cost_usd: 1 },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await expectTripped(
     app,
     task.id,
@@ -205,7 +205,7 @@ test.each([
       workspace,
     });
     await app.createTask();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     expect(app.script.played).toHaveLength(2);
   },
 );
@@ -213,7 +213,7 @@ test.each([
 test("a cost below nothing is no cost", async () => {
   await using app = await createLoopApp({ team: { Planner: uses({ cost: -1 }, skip) } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.runs(task.id)).toMatchObject([{ status: "succeeded", cost_usd: null }]);
 });
 

@@ -18,7 +18,7 @@ test("a run that takes too long is ended", async () => {
   time.advance(10 * MINUTE - 1);
   expect((await app.task(task.id)).status).toBe("in_progress");
   time.advance(1);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner"]);
   await expectTripped(
     app,
@@ -49,7 +49,7 @@ test("a CLI that is silent for an hour is ended; any sign of life keeps it", asy
   await settled();
   expect((await app.task(task.id)).status).toBe("in_progress");
   time.advance(1 * MINUTE);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await expectTripped(
     app,
     task.id,
@@ -86,7 +86,7 @@ test("a run is not ended a moment before its time, and one that a guard ends is 
   await settled();
   expect((await app.task(task.id)).status).toBe("in_progress");
   time.advance(1);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(task.id)).status).toBe("in_review");
   const finished = (await app.logs(task.id)).find((log) => log.event_type === "agent_finished");
   expect(finished).toMatchObject({ metadata: { action_type: "cancelled" } });

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 test("15 passes since the last human input, and no more", async () => {
   await using app = await createLoopApp({ team: { Planner: saysSomethingNew } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(15);
   await expectTripped(
     app,
@@ -28,10 +28,10 @@ test("failed passes count", async () => {
     ...time,
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   while ((await app.task(task.id)).status !== "in_review") {
     time.advanceToNext();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   expect(app.script.played).toHaveLength(4);
   await expectTripped(app, task.id, "max_passes", "4 passes since the last human input (limit 4)");
@@ -43,11 +43,11 @@ test("human input starts the count anew, and a tripped guard is neither error no
     workspace: { max_passes: 2 },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(2);
   expect(app.published.some((event) => event.type === "task.error_occurred")).toBe(false);
   await app.comment(task.id, "Go on");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(4);
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 2 });
 });
@@ -56,10 +56,10 @@ test("a lower limit holds for a task that is past it already", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: fails(1) }, ...time });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.call("PUT", `/api/workspaces/${app.workspace.id}`, { body: { max_passes: 1 } });
   time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(1);
   await expectTripped(app, task.id, "max_passes", "1 pass since the last human input (limit 1)");
 });
@@ -72,7 +72,7 @@ test("three passes in a row with the same comments stop the loop", async () => {
     },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(6);
   await expectTripped(
     app,
@@ -89,7 +89,7 @@ test("the same words from another agent, or after something new, are progress", 
     },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(6);
   expect((await app.logs(task.id)).some((log) => log.event_type === "guard_tripped")).toBe(false);
 });
@@ -108,7 +108,7 @@ test("human input forgets what was repeated", async () => {
   await wait.reached;
   await app.comment(task.id, "Think");
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(5);
   expect((await app.task(task.id)).status).toBe("in_review");
 });
@@ -122,7 +122,7 @@ test("the same words, each time from another agent, are no repetition", async ()
     },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(8);
   expect((await app.logs(task.id)).some((log) => log.event_type === "guard_tripped")).toBe(false);
 });
@@ -133,10 +133,10 @@ test("a guard of earlier is not named any more once the person has spoken", asyn
     workspace: { max_passes: 1 },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.get<AttentionItem[]>("/api/attention")).toMatchObject([{ guard: "max_passes" }]);
   await app.move(task.id, "todo");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.get<AttentionItem[]>("/api/attention")).toMatchObject([
     { reason: "in_review", guard: null, detail: null },
   ]);
@@ -154,7 +154,7 @@ test("a guard that ends the agent of a task in Done leaves the task there", asyn
   await app.move(task.id, "in_review");
   await app.move(task.id, "done");
   time.advance(MINUTE);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.task(task.id)).toMatchObject({ status: "done", is_processing: false });
   expect(await app.comments(task.id)).toEqual([]);
 });

@@ -57,7 +57,7 @@ test.each([
     time.advance(60_000);
     await settled();
     after.open();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     expect((await app.runs(task.id)).map(({ status }) => status)).toEqual([
       "succeeded",
       "succeeded",
@@ -91,7 +91,7 @@ test("a person who speaks in the last moments of a run that has spent too much l
   time.advance(60_000);
   await settled();
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.runs(task.id)).map(({ status }) => status)).not.toContain("cancelled");
 });
 
@@ -101,10 +101,10 @@ test.each<[string, (app: LoopApp, id: string) => Promise<unknown>]>([
 ])("%s forgets what was repeated, and gives three passes more", async (_name, act) => {
   await using app = await createLoopApp({ team: { Planner: says("Same") } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(3);
   await act(app, task.id);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(6);
 });
 
@@ -115,9 +115,9 @@ test("what was spent in the very moment before the person spoke is behind them",
     ...virtualTime(),
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.comment(task.id, "Go on");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(2);
 });
 
@@ -130,11 +130,11 @@ test("waiting for a quota is neither a pass that went well nor human input: fail
   const task = await app.createTask();
   for (const ms of [0, 1000, 2000]) {
     time.advance(ms);
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   expect(await app.task(task.id)).toMatchObject({ wait_reason: "quota", failure_count: 2 });
   time.advance(2 * 3_600_000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.task(task.id)).toMatchObject({ wait_reason: "backoff", failure_count: 3 });
 });
 
@@ -147,7 +147,7 @@ test("the backoff begins with one second again after a pass that went well", asy
   const task = await app.createTask();
   for (const ms of [0, 1000, 2000]) {
     time.advance(ms);
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   expect(app.script.played).toHaveLength(4);
   expect(await app.task(task.id)).toMatchObject({
@@ -178,10 +178,10 @@ test("the priority of a task lasts over its passes, and ends with them", async (
   const atEachTurn: boolean[] = [];
   app.bus.subscribe(({ event }) => {
     if (event.type !== "agent.execution_started" || event.task_id !== wanted.id) return;
-    atEachTurn.push(app.tasks.get(wanted.id).is_priority);
+    atEachTurn.push(app.taskService.get(wanted.id).is_priority);
   });
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(worked).toEqual(["Running", "Wanted", "Wanted", "Wanted", "Newest"]);
   expect(atEachTurn).toEqual([true, true, true]);
   expect((await app.task(wanted.id)).is_priority).toBe(false);
@@ -197,7 +197,7 @@ test("a limit of one pass is one pass after every word of the person, spoken in 
   await wait.reached;
   await app.comment(task.id, "And this");
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(2);
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 1 });
 });

@@ -72,8 +72,8 @@ test("an import starts nobody, neither now nor at the next start", async () => {
   const dataDir = join(dir.path, "data");
   expect((await malamar(["import", join(dir.path, "w.json"), "--data-dir", dataDir])).code).toBe(0);
   await using app = await createLoopApp({ dataDir });
-  app.runner.wake(app.workspace.id);
-  await app.runner.drain();
+  app.taskWorkers.wake(app.workspace.id);
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual([]);
   expect(app.db.query("SELECT * FROM task_queue").all()).toEqual([]);
 });
@@ -92,10 +92,10 @@ test.each<[how: string, summary: string, begin: (app: LoopApp, id: string) => Pr
   await using app = await livedInApp();
   const task = (await importedTasks(app))[summary]!;
   app.letGo();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.runs(task.id)).toEqual([]);
   await begin(app, task.id);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(task.id)).status).toBe("in_review");
   expect((await app.runs(task.id)).map(({ agent_name }) => agent_name)).toEqual([
     "Planner",

@@ -30,7 +30,7 @@ test("agents that come, go and change in mid-pass take effect at once", async ()
   });
   await app.hire("Tester");
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner", "Renamed role", "Tester"]);
   expect((await app.task(task.id)).status).toBe("in_review");
 });
@@ -46,7 +46,7 @@ test("an agent that is deleted while it runs may finish, and its comment is kept
   await wait.reached;
   await app.call("DELETE", `/api/agents/${app.agentNamed("Planner").id}`);
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual(["(Deleted Agent): My legacy"]);
 });
 
@@ -76,7 +76,7 @@ test("settings and texts that change during a run count from the next agent on",
   });
   await app.call("PUT", `/api/tasks/${task.id}`, { body: { summary: "Fix logout" } });
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(directories).toEqual([join(app.tempDir, `malamar_task_${task.id}`), app.dataDir]);
   expect(summaries).toEqual(["Fix login", "Fix logout"]);
 });
@@ -89,7 +89,7 @@ test("a task deleted in mid-run takes its run with it, and the next task is work
   while ((await app.runs(doomed.id)).length === 0) await new Promise(setImmediate);
   const next = await app.createTask({ summary: "Next" });
   await app.call("DELETE", `/api/tasks/${doomed.id}`);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(next.id)).status).toBe("in_review");
   expect(app.script.played).toHaveLength(2);
 });
@@ -112,7 +112,7 @@ test("deleting a workspace ends what runs in it first", async () => {
   expect(aborted).toBe(true);
   expect(await Bun.file(`${app.dataDir}/runs/${run!.id}.jsonl`).exists()).toBe(false);
   expect((await app.call("GET", `/api/tasks/${task.id}`)).status).toBe(404);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
 });
 
 test("a CLI that makes an error out of its end is not blamed for a cancel", async () => {
@@ -143,7 +143,7 @@ test("a task cancelled while it waits for a free place is at rest", async () => 
   expect((await app.cancel(waiting.id)).body.is_processing).toBe(false);
   expect(app.queueOf(waiting.id)).toEqual(["failed"]);
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
 });
 
 test("a team that has ended its pass waits for nobody else's run", async () => {
@@ -168,7 +168,7 @@ test("a team that has ended its pass waits for nobody else's run", async () => {
   while ((await app.task(first.id)).is_processing) await new Promise(setImmediate);
   expect((await app.task(first.id)).status).toBe("in_review");
   long.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
 });
 
 test.each<[string, Part]>([
@@ -186,7 +186,7 @@ test.each<[string, Part]>([
     await app.move(task.id, "in_review");
     await app.move(task.id, "done");
     wait.open();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     expect(await app.task(task.id)).toMatchObject({
       status: "done",
       is_processing: false,
@@ -212,7 +212,7 @@ test("a task that came back to Todo while its last agent ran is worked again", a
   await app.move(task.id, "in_review");
   await app.move(task.id, "todo");
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(2);
 });
 
@@ -236,7 +236,7 @@ test("delete all done ends the agent that is still at work on such a task", asyn
   expect(answer.body).toEqual({ deleted_count: 1 });
   expect(isAborted).toBe(true);
   expect(await Bun.file(`${app.dataDir}/runs/${run!.id}.jsonl`).exists()).toBe(false);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
 });
 
 test("no pass begins in a workspace that is held, however many hold it", async () => {
@@ -245,18 +245,18 @@ test("no pass begins in a workspace that is held, however many hold it", async (
   const id = app.workspace.id;
   await app.createTask();
   await wait.reached;
-  const held = holds.map((hold) => app.runner.whileHeld(id, () => hold.pass()));
+  const held = holds.map((hold) => app.taskWorkers.whileHeld(id, () => hold.pass()));
   await app.createTask();
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(1);
   holds[0]!.open();
   await held[0];
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(1);
   holds[1]!.open();
   await held[1];
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(3);
 });

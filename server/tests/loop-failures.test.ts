@@ -69,7 +69,7 @@ test.each<[string, Part, string]>([
   expected = text;
   await using app = await createLoopApp({ team: { Planner: part, Reviewer: skip } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual([`System: ${expected}`]);
   expect(app.script.played).toEqual(["Planner"]);
   expect(await app.task(task.id)).toMatchObject({
@@ -106,7 +106,7 @@ test("the answer on stdout counts only when there is no file, or nothing in it",
     team: { Planner: inTurn(() => ({ end: { kind: "completed", answer } }), skip) },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual(["Planner: From stdout"]);
 });
 
@@ -116,7 +116,7 @@ test("a static directory that is not there is an error before anything starts", 
     workspace: { working_directory_mode: "static", working_directory_path: "/nowhere/at/all" },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual([]);
   const problem = "CLI could not be started: working directory does not exist: /nowhere/at/all";
   expect(await app.said(task.id)).toEqual([`System: ${problem}`]);
@@ -134,17 +134,17 @@ test("a bug in an engine is a failed pass that is tried again, not the end of th
     ...time,
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual(["System: Malamar could not finish this pass: a bug"]);
   expect(await app.runs(task.id)).toMatchObject([{ status: "lost" }]);
   time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
 test("many items that need no agent leave everybody else their turn", async () => {
   await using app = await createLoopApp();
-  await app.runner.stop();
+  await app.taskWorkers.stop();
   for (let at = 0; at < 40; at++) await app.createTask();
   await app.startLoop();
   let turns = 0;
@@ -153,7 +153,7 @@ test("many items that need no agent leave everybody else their turn", async () =
     if (turns < 1000) setImmediate(count);
   };
   setImmediate(count);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(turns).toBeGreaterThanOrEqual(40);
   turns = 1000;
 });

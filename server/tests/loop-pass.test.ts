@@ -23,7 +23,7 @@ test("a pass goes through the team in its order, and each sees what the others s
     team: { Planner: speaks("Planner"), Implementer: speaks("Implementer"), Reviewer: skip },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual([
     "Planner",
     "Implementer",
@@ -41,7 +41,7 @@ test("everybody skipping moves the task to In Review", async () => {
     team: { Planner: skip, Reviewer: () => ({ actions: [] }) },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(task.id)).status).toBe("in_review");
   expect(await app.comments(task.id)).toEqual([]);
   const changes = (await app.logs(task.id)).filter((log) => log.event_type === "status_changed");
@@ -54,7 +54,7 @@ test("everybody skipping moves the task to In Review", async () => {
 test("a workspace without agents sends its tasks straight to In Review", async () => {
   await using app = await createLoopApp();
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
@@ -72,7 +72,7 @@ test("a change of status stops the pass at once, after all actions of that answe
     },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner"]);
   expect(await app.said(task.id)).toEqual(["Planner: Please decide"]);
   expect((await app.task(task.id)).status).toBe("in_review");
@@ -98,7 +98,7 @@ test("skip beside other actions is ignored", async () => {
     },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual(["Planner: Well"]);
   expect(app.script.played).toHaveLength(2);
 });
@@ -115,7 +115,7 @@ test("an agent cannot close a task on somebody who has just spoken", async () =>
   await wait.reached;
   await app.comment(task.id, "One more thing");
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner", "Planner"]);
   const statuses = app.published.flatMap((event) =>
     event.type === "task.status_changed" ? event.new_status : [],
@@ -136,7 +136,7 @@ test("a user comment that the agent has read does not keep it from closing the t
   await wait.reached;
   await app.comment(task.id, "For the reviewer");
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner", "Reviewer"]);
   expect((await app.task(task.id)).status).toBe("in_review");
 });
@@ -152,7 +152,7 @@ test("a user comment in mid-pass is answered by another pass, even if everybody 
   await wait.reached;
   await app.comment(task.id, "Wait");
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(2);
   expect((await app.task(task.id)).status).toBe("in_review");
 });
@@ -162,7 +162,7 @@ test("another In Progress task of the workspace goes back to Todo, with its retr
     team: { Planner: (turn) => (turn.input.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
   });
   const failing = await app.createTask({ summary: "Failing" });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const { retry_at, status } = await app.task(failing.id);
   expect(status).toBe("in_progress");
   const urgent = await app.createTask({ summary: "Urgent" });

@@ -29,7 +29,7 @@ test.each([
   const pids = [await live.settled("cli.pid"), await live.settled("tool.pid")];
   expect(pids.map(isAlive)).toEqual([true, true]);
   time.advance(60_000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(pids.map(isAlive)).toEqual([false, false]);
   expect(await app.runs(task.id)).toMatchObject([{ status: "cancelled", failure_kind: guard }]);
   expect((await app.task(task.id)).status).toBe("in_review");

@@ -12,17 +12,17 @@ test("a task is queued when it is created, and its item completes with the pass"
   await using app = await createLoopApp({ team: { Planner: skip } });
   const task = await app.createTask();
   expect(app.queueOf(task.id)).toEqual(["queued"]);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.queueOf(task.id)).toEqual(["completed"]);
 });
 
 test("a move to Todo queues the task", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.move(task.id, "todo");
   expect(app.queueOf(task.id)).toEqual(["completed", "queued"]);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
 });
 
 test("comments bump the one queued item; a running item does not stand in its way", async () => {
@@ -44,16 +44,16 @@ test("comments bump the one queued item; a running item does not stand in its wa
   expect(queuedAt()).not.toEqual(before);
   expect(app.queueOf(task.id)).toEqual(["in_progress", "queued"]);
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
 });
 
 // ── Wake-up
 
-test("the commit that queues an item wakes the runner, without any poll", async () => {
+test("the commit that queues an item wakes the taskWorkers, without any poll", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: skip }, ...time });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(time.elapsed()).toBe(0);
   expect((await app.task(task.id)).status).toBe("in_review");
 });
@@ -62,13 +62,13 @@ test("the poll finds what no event told of", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: skip }, ...time });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   app.db.run("UPDATE tasks SET status = 'todo'");
   app.db.run("UPDATE task_queue SET status = 'queued'");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(1);
   time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(2);
   expect((await app.task(task.id)).status).toBe("in_review");
 });
@@ -92,7 +92,7 @@ test("one worker per workspace, workspaces in parallel", async () => {
   const list = await app.get<TaskSummary[]>(`/api/workspaces/${app.workspace.id}/tasks`);
   expect(list.filter((task) => task.is_processing)).toHaveLength(1);
   for (const { open } of gates) open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
 });
 
 test("the global limit holds over all workspaces, and everybody gets a turn", async () => {
@@ -118,7 +118,7 @@ test("the global limit holds over all workspaces, and everybody gets a turn", as
   const tasks = [];
   for (const workspace of [app.workspace, ...others])
     tasks.push(await app.createTask({}, workspace));
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(most).toBe(2);
   for (const task of tasks) expect((await app.task(task.id)).status).toBe("in_review");
 });
@@ -139,7 +139,7 @@ test("a task that waits for a free place can be cancelled", async () => {
   while ((await app.task(waiting.id)).status !== "in_progress") await new Promise(setImmediate);
   expect((await app.cancel(waiting.id)).body.status).toBe("in_review");
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(1);
 });
 
@@ -161,7 +161,7 @@ test("a pass that is over does not wait for a free place", async () => {
   while ((await app.task(short.id)).status !== "in_review") await new Promise(setImmediate);
   expect((await app.task(long.id)).status).toBe("in_progress");
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
 });
 
 // ── Turns and times
@@ -183,7 +183,7 @@ test("a team finishes what it has begun before it takes what is newer", async ()
   // Newer than the comment that has queued the first one again.
   await app.createTask({ summary: "Newer" });
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(worked).toEqual(["Begun", "Begun", "Newer"]);
 });
 
@@ -192,7 +192,7 @@ test("a task that is put back has an item in the queue, made if it is missing", 
     team: { Planner: (turn) => (turn.input.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
   });
   const failing = await app.createTask({ summary: "Failing" });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   app.db.run("DELETE FROM task_queue WHERE status = 'queued'");
   const urgent = await app.createTask({ summary: "Urgent" });
   while ((await app.task(urgent.id)).status !== "in_progress") await new Promise(setImmediate);
@@ -218,7 +218,7 @@ test("a retry comes at its time, without any poll", async () => {
     [1, 4],
   ] as const) {
     time.advance(ms);
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     expect(app.script.played).toHaveLength(starts);
   }
 });
@@ -230,15 +230,15 @@ test("a retry that an earlier life has left comes at its time, without any poll"
   {
     await using app = await createLoopApp({ team: { Planner: fails(1) }, ...options });
     await app.createTask();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   await using app = await createLoopApp(options);
   app.script.parts["Planner"] = skip;
   time.advance(999);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual([]);
   time.advance(1);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner"]);
 });
 
@@ -246,14 +246,14 @@ test("the poll looks again and again", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: skip }, ...time });
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   for (const looks of [2, 3]) {
     time.advance(1000);
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     app.db.run("UPDATE tasks SET status = 'todo'");
     app.db.run("UPDATE task_queue SET status = 'queued'");
     time.advance(1000);
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     expect(app.script.played).toHaveLength(looks);
   }
 });
@@ -262,7 +262,7 @@ test("a task that is tried again does not wait any more", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: inTurn(fails(1), hangs) }, ...time });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   time.advance(1000);
   while (app.script.played.length < 2) await new Promise(setImmediate);
   expect(await app.task(task.id)).toMatchObject({

@@ -22,7 +22,7 @@ test("a run's row says who ran on what, and how it ended", async () => {
   const agent = app.agentNamed("Planner");
   await app.call("PUT", `/api/agents/${agent.id}`, { body: { model: "best", cli_type: "codex" } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const runs = await app.runs(task.id);
   expect(runs).toMatchObject([
     {
@@ -80,7 +80,7 @@ test("execution events carry the run, and every event comes after its commit", a
     seen.push([event.type, row]);
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const [run] = await app.runs(task.id);
   expect(app.published).toContainEqual({
     type: "agent.execution_started",

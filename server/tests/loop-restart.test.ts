@@ -22,20 +22,20 @@ test("a restart changes nothing: counts, waits and memories are kept", async () 
   {
     await using app = await createLoopApp({ team, dataDir: dir.path, ...time });
     const { id } = await app.createTask();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     time.advance(1000);
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     task = await app.task(id);
     expect(task).toMatchObject({ failure_count: 2, pass_count: 2 });
   }
   await using app = await createLoopApp({ dataDir: dir.path, ...time });
   app.script.parts["Planner"] = team.Planner;
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual([]);
   const { working_directory: _, ...kept } = task;
   expect(await app.task(task.id)).toMatchObject(kept);
   time.advance(2000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner"]);
   expect((await app.said(task.id))[0]).toContain("(3 times");
 });
@@ -56,7 +56,7 @@ test("a run's row is committed as running before anything is started", async () 
     dataDir: dir.path,
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const [run] = await app.runs(task.id);
   expect(seen).toEqual({ id: run!.id, status: "running" });
 });
@@ -75,7 +75,7 @@ test("a run that a crash cut off is lost, its item is queued again and the task 
   expect((await app.task(taskId)).status).toBe("in_progress");
   const [lost] = await app.runs(taskId);
   expect(lost).toMatchObject({ status: "lost", finished_at: expect.any(String) });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.task(taskId)).toMatchObject({ status: "in_review", pass_count: 1 });
   expect(app.queueOf(taskId)).toEqual(["completed"]);
   const transcript = await app.get<object[]>(`/api/runs/${lost!.id}/transcript`);
@@ -98,7 +98,7 @@ test("an interrupted item whose task is queued again anyway becomes failed", asy
   }
   await using app = await createLoopApp({ dataDir: dir.path });
   app.script.parts["Planner"] = skip;
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.queueOf(taskId)).toEqual(["failed", "completed"]);
   expect((await app.task(taskId)).status).toBe("in_review");
 });
@@ -108,14 +108,14 @@ test("no pass begins after a stop, and what was queued is worked by the next sta
   let taskId: string;
   {
     await using app = await createLoopApp({ team: { Planner: skip }, dataDir: dir.path });
-    await app.runner.stop();
+    await app.taskWorkers.stop();
     taskId = (await app.createTask()).id;
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     expect(app.script.played).toEqual([]);
   }
   await using app = await createLoopApp({ dataDir: dir.path });
   app.script.parts["Planner"] = skip;
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(taskId)).status).toBe("in_review");
 });
 
@@ -127,7 +127,7 @@ test("all comments of one answer are kept, in their order", async () => {
     team: { Planner: () => ({ actions: [...actions, ...asksForReviewActions] }) },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual(["Planner: One", "Planner: Two", "Planner: Three"]);
 });
 
@@ -140,7 +140,7 @@ test("an answer is stored as a whole with the end of its run, or not at all", as
   app.db.run(`CREATE TRIGGER poison BEFORE INSERT ON task_comments WHEN NEW.content = 'Poison'
     BEGIN SELECT RAISE(ABORT, 'no'); END`);
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const [run] = await app.runs(task.id);
   expect(run!.status).toBe("lost");
   expect(await app.said(task.id)).toEqual(["System: Malamar could not finish this pass: no"]);
@@ -164,7 +164,7 @@ test("a transcript does not say that a run is over before that is stored", async
   expect(await typesOf()).toEqual(["started"]);
   app.unlock();
   app.time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await typesOf()).toEqual(["started", "finished"]);
 });
 
@@ -176,11 +176,11 @@ test("a pass that breaks off while nothing can be written is put in order when i
     },
   }));
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.runs(task.id))[0]!.status).toBe("running");
   app.unlock();
   app.time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.runs(task.id)).toMatchObject([{ status: "lost" }]);
   expect(await app.task(task.id)).toMatchObject({ failure_count: 1, wait_reason: "backoff" });
 });
@@ -213,7 +213,7 @@ test("a transcript that cannot be written costs no work", async () => {
   });
   await Bun.write(join(app.dataDir, "runs"), "in the way");
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual(["Planner: All the same"]);
   expect((await app.task(task.id)).status).toBe("in_review");
   expect(app.logLines.some((line) => line.includes("transcript of a run cannot be written"))).toBe(
@@ -240,7 +240,7 @@ test.each<[string, string, string]>([
     },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual([`Planner: ${expectedText}`]);
 });
 
@@ -252,7 +252,7 @@ test("a static directory that is a file is an error before anything starts", asy
     body: { working_directory_mode: "static", working_directory_path: path },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual([]);
   expect(await app.said(task.id)).toEqual([
     `System: CLI could not be started: working directory is not a directory: ${path}`,
@@ -264,7 +264,7 @@ test("a temp directory that somebody has put a link in the place of is not used"
   renameSync(app.tempDir, `${app.tempDir}-real`);
   symlinkSync(`${app.tempDir}-real`, app.tempDir);
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual([]);
   expect(await app.said(task.id)).toEqual([
     `System: CLI could not be started: the temp directory ${app.tempDir} is not a directory`,

@@ -20,13 +20,13 @@ test("a CLI that always fails starts at 0, 1, 3, 7, 15 s …, while the other ta
     workspace: { max_passes: 8 },
   });
   const broken = await app.createTask({ summary: "Broken" });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const healthy = await app.createTask({ summary: "Healthy" });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(healthy.id)).status).toBe("in_review");
   while ((await app.task(broken.id)).status !== "in_review") {
     time.advanceToNext();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   expect(starts).toEqual([0, 1, 3, 7, 15, 31, 63, 127]);
   const said = await app.said(broken.id);
@@ -54,10 +54,10 @@ test("the wait never grows beyond 15 minutes", async () => {
     ...time,
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   while ((await app.task(task.id)).status !== "in_review") {
     time.advanceToNext();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   expect(starts).toHaveLength(15);
   expect(starts.at(-1)! - starts.at(-2)!).toBe(15);
@@ -72,7 +72,7 @@ test("a clock that is put back by a day lets nobody wait for a day", async () =>
     clock: () => new Date(Date.parse(time.clock()) - putBack).toISOString(),
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   putBack = 24 * 3_600_000;
   const told = app.published.length;
   time.advance(1000);
@@ -89,14 +89,14 @@ test("errors that are not alike get a comment each", async () => {
   const task = await app.createTask();
   for (const seconds of [0, 1, 2]) {
     time.advance(seconds * 1000);
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   expect(await app.said(task.id)).toEqual([
     "System: CLI exited with code 1. c\n\n(2 times, last at 2026-01-01T00:00:03.000Z)",
     "System: CLI exited with code 2. b",
   ]);
   time.advance(4000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.task(task.id)).toMatchObject({
     status: "in_review",
     failure_count: 0,
@@ -111,12 +111,12 @@ test("human input lets a failing task be tried at once, with a fresh count", asy
     ...time,
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(task.id)).failure_count).toBe(2);
   await app.comment(task.id, "I have logged in");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(3);
   expect(await app.task(task.id)).toMatchObject({ failure_count: 1, pass_count: 1 });
   // What went wrong after the person spoke stands after what the person said.
@@ -131,9 +131,9 @@ test("the one comment leads to the newest run", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: fails(1) }, ...time });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const [comment] = await app.comments(task.id);
   expect(comment!.run_id).toBe((await app.runs(task.id))[1]!.id);
 });
@@ -154,7 +154,7 @@ test("an error of another kind or of another agent is not the same again", async
   const task = await app.createTask();
   for (const seconds of [0, 1, 2]) {
     time.advance(seconds * 1000);
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   expect(await app.said(task.id)).toEqual([
     "System: CLI was killed by signal SIGSEGV",
@@ -171,12 +171,12 @@ test("what has waited for the person since the first of its errors says so, unti
   });
   const since = async () => (await app.get<AttentionItem[]>("/api/attention"))[0]!.since;
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await since()).toBe("2026-01-01T00:00:00.000Z");
   time.advance(2000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(4);
   expect(await since()).toBe("2026-01-01T00:00:03.000Z");
   // The same error again, after a pass that went well: a comment of its own.
@@ -187,6 +187,6 @@ test("what has waited for the person since the first of its errors says so, unti
   ]);
   time.advance(500);
   await app.comment(task.id, "Once more");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await since()).toBe("2026-01-01T00:00:03.500Z");
 });

@@ -22,7 +22,7 @@ test("an answer that cannot be stored now is kept until it can be", async () => 
   await app.answerIsKept();
   app.unlock();
   app.time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual(["Planner: Dear"]);
   expect((await app.task(task.id)).status).toBe("in_review");
   expect(app.script.played).toHaveLength(1);
@@ -34,7 +34,7 @@ test("a cancel that cannot be written ends the run all the same", async () => {
   while ((await app.runs(task.id)).length === 0) await new Promise(setImmediate);
   app.lock();
   const answer = app.cancel(task.id);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await answer).status).toBe(507);
   app.unlock();
 });
@@ -51,7 +51,7 @@ test("an answer that is there when a guard ends its run counts", async () => {
   const task = await app.createTask();
   while ((await app.runs(task.id)).length === 0) await new Promise(setImmediate);
   time.advance(60_000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.said(task.id))[0]).toBe("Planner: Just in time");
   expect(await app.runs(task.id)).toMatchObject([{ status: "succeeded" }]);
 });
@@ -102,7 +102,7 @@ test("an engine whose start cannot be written down is ended all the same", async
   const locked = new Database(databasePath(dir.path));
   await app.hire("Planner");
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(isEnded).toBe(true);
   locked.close();
 });
@@ -116,7 +116,7 @@ test("a stop does not wait for a disk that has no room", async () => {
   }));
   await app.createTask();
   await app.answerIsKept();
-  await app.runner.stop();
+  await app.taskWorkers.stop();
   expect(app.time.elapsed()).toBe(0);
   app.unlock();
 });

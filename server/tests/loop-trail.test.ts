@@ -22,7 +22,7 @@ test("the activity log tells a pass in its order: an agent's actions stand befor
     },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const trail = (await app.logs(task.id)).map(({ actor_name, event_type, metadata }) =>
     [
       actor_name,
@@ -46,7 +46,7 @@ test("the activity log tells a pass in its order: an agent's actions stand befor
 test("the stream tells a pass with these events, and nothing more in them", async () => {
   await using app = await createLoopApp({ team: { Planner: asksForReview } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const [run] = await app.runs(task.id);
   const about = {
     workspace_id: app.workspace.id,
@@ -74,7 +74,7 @@ test("an agent's comment queues the task at once, while the pass goes on", async
   await wait.reached;
   expect(app.queueOf(task.id)).toEqual(["in_progress", "queued"]);
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.queueOf(task.id)).toEqual(["completed", "completed"]);
 });
 
@@ -89,7 +89,7 @@ test("an exit code counts before whatever the agent has written", async () => {
     },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual(["System: CLI exited with code 3"]);
 });
 
@@ -97,10 +97,10 @@ test("an error of the same kind again is told to every page as an error and as a
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: fails(1) }, ...time });
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const told = app.published.length;
   time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const types = app.published.slice(told).map(({ type }) => type);
   expect(types).toContain("task.error_occurred");
   expect(types.slice(types.indexOf("task.error_occurred"))).toContain("task.updated");
@@ -115,13 +115,13 @@ test("an error of the same kind on a task that was taken away meanwhile is told 
     ...time,
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   time.advance(1000);
   await wait.reached;
   await app.move(task.id, "in_review");
   const told = app.published.length;
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.said(task.id))[0]).toContain("(2 times");
   expect(app.published.slice(told).map(({ type }) => type)).toContain("task.updated");
   expect((await app.task(task.id)).status).toBe("in_review");
@@ -131,14 +131,14 @@ test("the start and the end of an agent, and a comment on a Done task, move the 
   const wait = gate();
   await using app = await createLoopApp({ team: { Planner: heldAt(wait, skip) } });
   const seen: string[] = [];
-  const note = () => seen.push(app.workspaces.get(app.workspace.id).last_activity_at);
+  const note = () => seen.push(app.workspaceService.get(app.workspace.id).last_activity_at);
   app.bus.subscribe(({ event }) => {
     if (event.type.startsWith("agent.execution_")) note();
   });
   const task = await app.createTask();
   await wait.reached;
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.move(task.id, "done");
   note();
   await app.comment(task.id, "Thanks");
@@ -160,7 +160,7 @@ test("what an agent made stays when its task is deleted", async () => {
     },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const { working_directory } = await app.task(task.id);
   await app.call("DELETE", `/api/tasks/${task.id}`);
   expect(existsSync(join(working_directory!, "result.txt"))).toBe(true);
@@ -184,10 +184,10 @@ test("a clock that is put back changes nothing of the order in which things were
     clock: () => new Date(Date.UTC(2026, 0, 1, hours--)).toISOString(),
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   for (const content of ["first", "second"]) {
     await app.comment(task.id, content);
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   const path = `/api/tasks/${task.id}/comments`;
   const said = ["mine", "first", "mine", "second", "mine"];

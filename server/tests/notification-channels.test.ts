@@ -109,7 +109,7 @@ test("a line break in a summary starts no header, in a mail or anywhere", async 
   await using services = startServices();
   await using app = await createNotifiedApp(services, { team: { Reviewer: asksForReview } });
   // Past the door, where such a summary would be made one line.
-  app.tasks.create(app.workspace.id, { summary: "Fix\r\nBcc: you@example.com\nX-Evil: 1" });
+  app.taskService.create(app.workspace.id, { summary: "Fix\r\nBcc: you@example.com\nX-Evil: 1" });
   await app.settle();
   const subject = "[Malamar] In Review: Fix Bcc: you@example.com X-Evil: 1";
   expect(app.mails().map((mail) => mail["subject"])).toEqual([subject]);

@@ -15,9 +15,9 @@ test("a service that never answers holds up neither the loop nor any other chann
   });
   services.slack.answers(never);
   const first = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const second = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(first.id)).status).toBe("in_review");
   expect((await app.task(second.id)).status).toBe("in_review");
   const { slack } = services;
@@ -127,7 +127,7 @@ test("a service that is asked too often is asked once more, when it said so", as
     return tooManyRequests("7");
   });
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await Promise.all([app.untilSent(4), app.untilItWaits()]);
   expect(discord.received).toHaveLength(1);
   time.advance(7000);
@@ -144,7 +144,7 @@ test("a service that is still asked too often, or wants an hour, is not asked ag
   services.discord.answers(() => tooManyRequests("7"));
   services.ntfy.answers(() => tooManyRequests("3600"));
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await Promise.all([app.untilSent(3), app.untilItWaits()]);
   time.advance(7000);
   await app.settle();
@@ -159,11 +159,11 @@ test("what waits for a channel that somebody takes away is not sent", async () =
   await using app = await createNotifiedApp(services, time);
   services.slack.answers(never);
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await Promise.all([app.untilSent(8), services.slack.until(1)]);
-  app.settings.update({ slack_webhook_url: null });
+  app.settingsService.update({ slack_webhook_url: null });
   time.advance(15_000);
   await app.settle();
   expect(services.slack.received).toHaveLength(1);
@@ -177,9 +177,9 @@ test("a stop gives what is on its way a moment, and then gives it up and says so
   services.slack.answers(never);
   services.discord.answers(() => tooManyRequests("60"));
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await Promise.all([app.untilSent(6), services.slack.until(1), app.untilItWaits()]);
   await advanceUntil(time, app[Symbol.asyncDispose]());
   // Long before their own time was up; the first for Discord had its answer already.
@@ -195,7 +195,7 @@ test("a stop lets what is on its way arrive", async () => {
   await using services = startServices();
   const app = await createNotifiedApp(services, virtualTime());
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app[Symbol.asyncDispose]();
   expect(services.slack.received).toHaveLength(1);
   expect(app.failures()).toEqual([]);

@@ -194,10 +194,10 @@ test("the link names the port that is really listened on", async () => {
   await using services = startServices();
   await using app = await createTestApp({ config: { port: 0 } });
   const port = await app.start();
-  app.settings.update(services.settings);
-  const workspace = app.workspaces.create({ title: "Website" });
-  const task = app.tasks.create(workspace.id, { summary: "Fix login" });
-  await app.runner.drain();
+  app.settingsService.update(services.settings);
+  const workspace = app.workspaceService.create({ title: "Website" });
+  const task = app.taskService.create(workspace.id, { summary: "Fix login" });
+  await app.taskWorkers.drain();
   await app.notifier.drain();
   expect(services.webhook.json<{ link: string }>().map(({ link }) => link)).toEqual([
     `http://127.0.0.1:${port}/workspaces/${workspace.id}/tasks/${task.id}`,

@@ -62,7 +62,7 @@ const LISTS: [list: string, (app: ChatApp) => Promise<string>][] = [
     "tasks",
     async (app) => {
       for (const summary of five) await app.createTask({ summary });
-      await app.runner.drain();
+      await app.taskWorkers.drain();
       return `/api/workspaces/${app.workspace.id}/tasks?`;
     },
   ],
@@ -110,7 +110,7 @@ async function workedTask(app: ChatApp) {
     await app.hire(name);
   }
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   return task;
 }
 

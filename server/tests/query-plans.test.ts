@@ -47,8 +47,8 @@ async function statementsOfStores(db: Database): Promise<string[]> {
   return [...statements];
 }
 
-function listInEveryOrder(workspaces: WorkspaceStore): void {
-  for (const sort of WorkspaceSort.options) workspaces.list(sort, {});
+function listInEveryOrder(workspaceStore: WorkspaceStore): void {
+  for (const sort of WorkspaceSort.options) workspaceStore.list(sort, {});
 }
 
 /** How SQLite will go about it. */

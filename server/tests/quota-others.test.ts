@@ -29,10 +29,10 @@ test("so does every other task whose next agent uses that CLI, in every workspac
   const third = await app.createWorkspace({ title: "Third" });
   await app.createAgent(third.id, { name: "Free", instruction: "Free", cli_type: "codex" });
   const first = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const waiting = await app.createTask({}, other);
   const free = await app.createTask({}, third);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.task(waiting.id)).toMatchObject({
     status: "todo",
     pass_count: 0,
@@ -42,7 +42,7 @@ test("so does every other task whose next agent uses that CLI, in every workspac
   });
   expect((await app.task(free.id)).status).toBe("in_review");
   time.advance(2 * 60 * MINUTE);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   for (const { id } of [first, waiting]) expect((await app.task(id)).status).toBe("in_review");
 });
 
@@ -54,9 +54,9 @@ test("in mid-pass a CLI without quota stops the pass before it is started", asyn
   });
   await onCli(app, "Planner", "codex");
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const second = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner", "Coder", "Planner"]);
   expect(await app.task(second.id)).toMatchObject({ pass_count: 0, wait_reason: "quota" });
 });
@@ -65,9 +65,9 @@ test("an agent that moves to another CLI waits for no quota of the old one", asy
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: inTurn(hitsQuota(), skip) }, ...time });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await onCli(app, "Planner", "codex");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", wait_reason: null });
 });
 
@@ -83,15 +83,15 @@ test.each<[string, number]>([
       ...time,
     });
     const tasks = [await app.createTask()];
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     tasks.push(await app.createTask());
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     expect((await app.task(tasks[at]!.id)).wait_reason).toBe("quota");
     await onCli(app, "Coder", "claude");
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     expect((await app.task(tasks[at]!.id)).wait_reason).toBe("quota");
     await onCli(app, "Planner", "codex");
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     expect((await app.task(tasks[at]!.id)).status).toBe("in_review");
   },
 );
@@ -102,12 +102,12 @@ test("a change of another agent does not send a task into a pass that cannot be 
   await onCli(app, "Planner", "codex");
   for (const status of ["refused", "held back"]) {
     const task = await app.createTask();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     const played = app.script.played.length;
     await app.call("PUT", `/api/agents/${app.agentNamed("Planner").id}`, {
       body: { name: `Planner of ${status}` },
     });
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     expect((await app.task(task.id)).wait_reason).toBe("quota");
     expect(app.script.played).toHaveLength(played);
   }
@@ -117,11 +117,11 @@ test("however many tasks need a CLI without quota, all of them wait at once", as
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
   await app.createTask();
-  await app.runner.drain();
-  await app.runner.stop();
+  await app.taskWorkers.drain();
+  await app.taskWorkers.stop();
   for (let at = 0; at < 50; at++) await app.createTask();
   await app.startLoop();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const waiting = app.db.query("SELECT count(*) AS n FROM tasks WHERE wait_reason = 'quota'").get();
   expect(waiting).toEqual({ n: 51 });
   expect(app.script.played).toHaveLength(1);
@@ -131,12 +131,12 @@ test("a comment of the person tries at once, and success frees everybody who wai
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: inTurn(hitsQuota(), skip) }, ...time });
   const first = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const second = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(second.id)).wait_reason).toBe("quota");
   await app.comment(first.id, "I have bought more");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   for (const { id } of [first, second]) expect((await app.task(id)).status).toBe("in_review");
 });
 
@@ -153,7 +153,7 @@ test("a run that was under way when the limit was hit ends nobody's wait", async
   while ((await app.task(refused.id)).wait_reason === null) await new Promise(setImmediate);
   const told = app.published.length;
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(
     app.published.slice(told).filter((e) => "task_id" in e && e.task_id === refused.id),
   ).toEqual([]);
@@ -173,10 +173,10 @@ test("an agent that leaves the team takes the wait for its CLI with it", async (
   });
   await onCli(app, "Coder", "codex");
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(task.id)).wait_reason).toBe("quota");
   await app.call("DELETE", `/api/agents/${app.agentNamed("Planner").id}`);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner", "Coder"]);
   expect((await app.task(task.id)).status).toBe("in_review");
 });
@@ -185,12 +185,12 @@ test("a task that nobody has asked to be worked waits for no quota", async () =>
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
   const resting = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   // As after an import: there, but not begun.
   await app.cancel(resting.id);
   app.db.run("UPDATE tasks SET status = 'todo'");
   const asked = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.task(asked.id)).toMatchObject({ wait_reason: "quota", retry_at: IN_TWO_HOURS });
   expect(await app.task(resting.id)).toMatchObject({ wait_reason: null, retry_at: null });
 });

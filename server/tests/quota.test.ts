@@ -21,7 +21,7 @@ test("a task waits until the quota of its CLI resets, and that counts neither as
     ...time,
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.task(task.id)).toMatchObject({
     status: "in_progress",
     retry_at: IN_TWO_HOURS,
@@ -38,10 +38,10 @@ test("a task waits until the quota of its CLI resets, and that counts neither as
   });
   expect(app.published.some((event) => event.type === "task.error_occurred")).toBe(false);
   time.advance(2 * 60 * MINUTE - 1);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(1);
   time.advance(1);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(2);
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 1 });
 });
@@ -54,7 +54,7 @@ test("a limit behind the limit is waited for as well, but not for ever: the four
     ...time,
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   for (const retry_at of resets.slice(0, 3)) {
     expect(await app.task(task.id)).toMatchObject({
       wait_reason: "quota",
@@ -63,7 +63,7 @@ test("a limit behind the limit is waited for as well, but not for ever: the four
       retry_at,
     });
     time.advance(2 * 60 * MINUTE);
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   expect(await app.task(task.id)).toMatchObject({
     wait_reason: "backoff",
@@ -84,10 +84,10 @@ test("refusals behind an agent that works on the same CLI are not believed for e
     ...time,
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   for (let turns = 0; turns < 50 && (await app.task(task.id)).status !== "in_review"; turns++) {
     time.advanceToNext();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 3 });
   expect(app.script.played.filter((name) => name === "Coder")).toHaveLength(6);
@@ -103,13 +103,13 @@ test("a restart does not forget a quota", async () => {
       ...time,
     });
     await app.createTask();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   await using app = await createLoopApp({ dataDir: dir.path, ...time });
   app.script.parts["Planner"] = skip;
   await app.hire("Planner", { cli_type: "claude" });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual([]);
   expect((await app.task(task.id)).wait_reason).toBe("quota");
 });
@@ -122,9 +122,9 @@ test("a quota that is hit again after the CLI worked is believed again", async (
     ...time,
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   time.advance(2 * 60 * MINUTE);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.task(task.id)).toMatchObject({ wait_reason: "quota", retry_at: four });
 });
 
@@ -132,7 +132,7 @@ test("a quota is listed with the CLI and the time at which it goes on", async ()
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
   await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.get<AttentionItem[]>("/api/attention")).toMatchObject([
     { detail: `Claude Code quota, resumes at ${IN_TWO_HOURS}` },
   ]);
@@ -156,13 +156,13 @@ test("the newest word of a CLI about its quota counts, and a short wait is not h
     workspaces.push(workspace);
   }
   const first = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.cancel(first.id);
   time.advance(2 * 60 * MINUTE);
   await app.createTask({}, workspaces[0]);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const late = await app.createTask({}, workspaces[1]);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.task(late.id)).toMatchObject({
     wait_reason: "quota",
     retry_at: "2026-01-01T04:00:00.000Z",
@@ -171,9 +171,9 @@ test("the newest word of a CLI about its quota counts, and a short wait is not h
   const free = await app.createWorkspace({ title: "Free" });
   await app.createAgent(free.id, { name: "Free", instruction: "Free", cli_type: "codex" });
   await app.createTask({}, free);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played.filter((name) => name === "Free")).toHaveLength(2);
 });
 
@@ -181,8 +181,8 @@ test("a wait for a quota is no backoff that is too long", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   time.advance(1000);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(task.id)).retry_at).toBe(IN_TWO_HOURS);
 });

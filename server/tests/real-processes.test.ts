@@ -41,7 +41,7 @@ test.each(Object.entries(LAST_WORDS))(
     });
     await app.createAgent(app.workspace.id, { name: "Planner", cli_type: cli as CliType });
     const task = await app.createTask();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     expect(await app.said(task.id)).toEqual(["Planner: From a process"]);
     const [run] = await app.runs(task.id);
     expect(run).toMatchObject({
@@ -86,7 +86,7 @@ test("a CLI gets the user's own variables, which win over inherited ones", async
   });
   await app.createAgent(app.workspace.id, { name: "Planner", cli_type: "claude" });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual(["Planner: sweet yes"]);
 });
 
@@ -112,7 +112,7 @@ test.each<[string, string, string]>([
   });
   await app.createAgent(app.workspace.id, { name: "Planner", cli_type: "claude" });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual([`System: ${expected}`]);
 });
 
@@ -120,7 +120,7 @@ test("a CLI that is not there", async () => {
   await using app = await createLoopApp({ engines: ENGINES, environment: { PATH: "" } });
   await app.createAgent(app.workspace.id, { name: "Planner", cli_type: "codex" });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual([
     expect.stringMatching(
       /^System: CLI could not be started: Binary not found in PATH\n\nInstall Codex CLI/,
@@ -137,7 +137,7 @@ test("a CLI that exits with 0 and says nothing has not succeeded", async () => {
   });
   await app.createAgent(app.workspace.id, { name: "Planner", cli_type: "claude" });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.said(task.id))[0]).toStartWith("System: CLI reported an error: ");
 });
 
@@ -154,6 +154,6 @@ test("the session that a CLI names is kept with the run", async () => {
   });
   await app.createAgent(app.workspace.id, { name: "Planner", cli_type: "claude" });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.runs(task.id)).toMatchObject([{ status: "succeeded", cli_session_id: "s-1" }]);
 });

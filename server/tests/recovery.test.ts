@@ -37,18 +37,22 @@ function leftBehind() {
   let now = Date.parse("2026-01-01T00:00:00.000Z");
   const clock = () => new Date(now++).toISOString();
   const stores = {
-    workspaces: createWorkspaceStore(db),
-    tasks: createTaskStore(db),
-    comments: createCommentStore(db),
-    activity: createActivityStore(db),
-    queue: createTaskQueueStore(db),
-    runs: createRunStore(db),
-    quotas: createQuotaStore(db),
+    workspaceStore: createWorkspaceStore(db),
+    taskStore: createTaskStore(db),
+    commentStore: createCommentStore(db),
+    activityStore: createActivityStore(db),
+    taskQueueStore: createTaskQueueStore(db),
+    runStore: createRunStore(db),
+    quotaStore: createQuotaStore(db),
   };
-  const journal = createTaskJournal({ unit, clock, ...stores });
-  const deps = { unit, clock, journal, ...stores, tempDir: files.dir };
+  const taskJournal = createTaskJournal({ unit, clock, ...stores });
+  const deps = { unit, clock, taskJournal, ...stores, tempDir: files.dir };
   const steps = createPassSteps(deps);
-  const loop = createTaskLoop({ ...deps, steps, quota: createTaskQuota({ ...deps, steps }) });
+  const taskLoop = createTaskLoop({
+    ...deps,
+    steps,
+    taskQuota: createTaskQuota({ ...deps, steps }),
+  });
   const createTask = () => createTaskService(deps).create(WORKSPACE, { summary: "Fix login" });
   const task = createTask();
   const agent = {
@@ -69,11 +73,11 @@ function leftBehind() {
     ...stores,
     task,
     createTask,
-    pick: () => loop.pick(WORKSPACE),
+    pick: () => taskLoop.pick(WORKSPACE),
     /** A run under way, with an open transcript that has no end. */
     begin(): RunId {
       const id = newId<RunId>();
-      stores.runs.insert({
+      stores.runStore.insert({
         id,
         workspace_id: WORKSPACE,
         task_id: task.id,
@@ -90,7 +94,7 @@ function leftBehind() {
       return id;
     },
     end: (id: RunId) =>
-      stores.runs.finish({
+      stores.runStore.finish({
         id,
         status: "succeeded",
         failure_kind: null,
@@ -110,14 +114,14 @@ function leftBehind() {
     recover: (afterCrash: boolean) =>
       recover({
         ...deps,
-        loop,
-        answers: { recover: () => {} },
+        taskLoop,
+        chatAnswers: { recover: () => {} },
         transcripts,
         logger,
         afterCrash,
         removeUnfinishedUploads: () => {},
         endProcesses: async (runIds) => {
-          looked.push({ runIds, statuses: runIds.map((id) => stores.runs.get(id)!.status) });
+          looked.push({ runIds, statuses: runIds.map((id) => stores.runStore.get(id)!.status) });
           return { ended: [], survivors: [] };
         },
       }),
@@ -135,8 +139,8 @@ test.each([
   using left = leftBehind();
   const id = left.begin();
   await left.recover(afterCrash);
-  expect(left.runs.get(id)).toMatchObject({ status: "lost", finished_at: expect.any(String) });
-  expect(left.activity.list(left.task.id, {}).at(-1)).toMatchObject({
+  expect(left.runStore.get(id)).toMatchObject({ status: "lost", finished_at: expect.any(String) });
+  expect(left.activityStore.list(left.task.id, {}).at(-1)).toMatchObject({
     event_type: "agent_finished",
     actor_type: "agent",
     actor_name: "Planner",
@@ -149,9 +153,9 @@ test("what a lost run has told of its cost still counts", async () => {
   using left = leftBehind();
   const id = left.begin();
   const rest = { output_tokens: 20, cached_tokens: null };
-  left.runs.setUsage({ id, input_tokens: 100, cost_usd: 0.5, ...rest });
+  left.runStore.setUsage({ id, input_tokens: 100, cost_usd: 0.5, ...rest });
   await left.recover(true);
-  expect(left.runs.spend(left.task.id, null)).toMatchObject({
+  expect(left.runStore.spend(left.task.id, null)).toMatchObject({
     input_tokens: 100,
     cost_usd: 0.5,
     run_count: 1,
@@ -193,10 +197,10 @@ test("a run that was stored as ended but had not said so says it after a crash, 
 
 test("an interrupted item that becomes failed is the newest that was worked: its task is next", async () => {
   using left = leftBehind();
-  left.queue.start(left.pick()!.item_id, "2026-01-01T00:00:01.000Z");
-  left.queue.enqueue(left.task, "2026-01-01T00:00:02.000Z");
+  left.taskQueueStore.start(left.pick()!.item_id, "2026-01-01T00:00:01.000Z");
+  left.taskQueueStore.enqueue(left.task, "2026-01-01T00:00:02.000Z");
   const newer = left.createTask();
-  left.queue.enqueue(newer, "2026-01-01T00:00:03.000Z");
+  left.taskQueueStore.enqueue(newer, "2026-01-01T00:00:03.000Z");
   expect(left.pick()?.task_id).toBe(newer.id);
   await left.recover(true);
   expect(left.pick()?.task_id).toBe(left.task.id);

@@ -110,7 +110,7 @@ test("runs that were under way in a backup are lost, and no process is ended for
     ]);
     expect((await malamar(["backup", file, "--data-dir", app.dataDir])).code).toBe(0);
     wait.open();
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   const dataDir = join(dir.path, "data");
   expect((await malamar(["restore", file, "--data-dir", dataDir])).code).toBe(0);
@@ -123,7 +123,7 @@ test("runs that were under way in a backup are lost, and no process is ended for
     ).slice(-1);
     expect(event?.type).toBe("finished");
     expect(isAlive(innocent.pid)).toBe(true);
-    await app.runner.drain();
+    await app.taskWorkers.drain();
   }
   innocent.kill();
   await innocent.exited;

@@ -63,9 +63,11 @@ test("the environment variables of a CLI are secrets too, each by its name", asy
     binary_path: "/opt/claude",
     env_vars: { ANTHROPIC_API_KEY: { is_set: true } },
   });
-  expect(app.settings.cliSettings("claude").env_vars).toEqual({ ANTHROPIC_API_KEY: "sk-secret" });
+  expect(app.settingsService.cliSettings("claude").env_vars).toEqual({
+    ANTHROPIC_API_KEY: "sk-secret",
+  });
   expect(await put({ binary_path: "" })).toMatchObject({ binary_path: null });
-  expect(app.settings.cliSettings("codex")).toEqual(NO_CLI);
+  expect(app.settingsService.cliSettings("codex")).toEqual(NO_CLI);
 });
 
 test.each([
@@ -112,8 +114,8 @@ test("a variable named like a part of JavaScript's objects does no harm", async 
   const { status, body } = await app.call<Settings>("PUT", "/api/settings", { text });
   expect(status).toBe(200);
   expect(Object.keys(body.cli_settings.claude.env_vars)).toEqual(["constructor"]);
-  expect(app.settings.cliSettings("claude").env_vars).toEqual({ constructor: "y" } as never);
-  expect(app.settings.cliSettings("codex").env_vars).toEqual({});
+  expect(app.settingsService.cliSettings("claude").env_vars).toEqual({ constructor: "y" } as never);
+  expect(app.settingsService.cliSettings("codex").env_vars).toEqual({});
 });
 
 const MAIL = {

@@ -43,13 +43,16 @@ async function simulate(firstSeed: number): Promise<string[]> {
   const teams: { seed: number; taskId: Task["id"] }[] = [];
   for (let seed = firstSeed; seed < firstSeed + TEAMS_AT_ONCE; seed++) {
     const random = seededRandom(seed);
-    const workspace = app.workspaces.create({ title: `Team ${seed}` });
+    const workspace = app.workspaceService.create({ title: `Team ${seed}` });
     for (let at = 0; at < random.whole(1, 4); at++) {
       const name = `${seed}-${at}`;
       script.parts[name] = randomPart(random);
-      app.agents.create(workspace.id, { name, instruction: name });
+      app.agentService.create(workspace.id, { name, instruction: name });
     }
-    teams.push({ seed, taskId: app.tasks.create(workspace.id, { summary: `Task ${seed}` }).id });
+    teams.push({
+      seed,
+      taskId: app.taskService.create(workspace.id, { summary: `Task ${seed}` }).id,
+    });
   }
 
   // Fifteen passes, each with four agents that hang for an hour, take less than three days.
@@ -64,7 +67,7 @@ async function simulate(firstSeed: number): Promise<string[]> {
     throw new Error(`Never stops: ${JSON.stringify(unfinished.all())}`);
   }
   await settled();
-  return teams.map(({ seed, taskId }) => causeOf(seed, app.tasks.logs(taskId, {}).rows));
+  return teams.map(({ seed, taskId }) => causeOf(seed, app.taskService.logs(taskId, {}).rows));
 }
 
 /** Why the loop ended, with its figure where a guard ended it. */

@@ -37,7 +37,7 @@ test("a user comment on an In Review task moves it to Todo and has it worked aga
     old_status: "in_review",
     new_status: "todo",
   });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner", "Planner"]);
   expect((await app.task(task.id)).status).toBe("in_review");
 });
@@ -46,7 +46,7 @@ test("a comment on a Done task is stored and starts nothing", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const task = await taskIn(app, "done");
   await app.comment(task.id, "Thanks");
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual(["User: Thanks"]);
   expect((await app.task(task.id)).status).toBe("done");
   expect(app.script.played).toEqual(["Planner"]);
@@ -80,7 +80,7 @@ test("prioritising is no human input, and neither is being demoted by the runner
     team: { Planner: (turn) => (turn.input.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const other = await app.createTask({ summary: "Urgent" });
   await untilStatus(app, other.id, "in_progress");
   const { retry_at } = await app.task(task.id);
@@ -99,7 +99,7 @@ test("a user comment on a task in Todo is human input as well", async () => {
     team: { Planner: (turn) => (turn.input.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const other = await app.createTask({ summary: "Urgent" });
   await untilStatus(app, other.id, "in_progress");
   expect(await app.task(task.id)).toMatchObject({ status: "todo", failure_count: 1 });
@@ -122,7 +122,7 @@ test("a comment on a Done task queues nothing, whoever makes it", async () => {
   await app.move(task.id, "done");
   await app.comment(task.id, "Thanks");
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual(["User: Thanks", "Planner: Late"]);
   expect(app.db.query("SELECT 1 FROM task_queue WHERE status = 'queued'").all()).toEqual([]);
 });

@@ -14,7 +14,7 @@ test.each<TaskStatus>(["in_progress", "in_review", "done"])(
     await untilStatus(app, task.id, status);
     const [run] = await app.runs(task.id);
     expect((await app.call("DELETE", `/api/tasks/${task.id}`)).status).toBe(204);
-    await app.runner.drain();
+    await app.taskWorkers.drain();
     expect((await app.call("GET", `/api/tasks/${task.id}`)).status).toBe(404);
     expect((await app.call("GET", `/api/runs/${run!.id}`)).status).toBe(404);
     expect(await Bun.file(`${app.dataDir}/runs/${run!.id}.jsonl`).exists()).toBe(false);
@@ -32,7 +32,7 @@ test("a task that waits in Todo can be deleted, and is never worked", async () =
   const waiting = await app.createTask();
   expect((await app.call("DELETE", `/api/tasks/${waiting.id}`)).status).toBe(204);
   await app.cancel(blocker.id);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(1);
 });
 
@@ -68,7 +68,7 @@ async function countsDuring(app: LoopApp, work: Promise<unknown>): Promise<numbe
 test("a workspace with many tasks goes in steps, with a turn for everybody else, and one event", async () => {
   await using app = await createLoopApp({ team: {} });
   for (let n = 0; n < 70; n++) await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const before = app.published.length;
   const gone = app.call("DELETE", `/api/workspaces/${app.workspace.id}`);
   expect(await countsDuring(app, gone)).toEqual(expect.arrayContaining([70, 65, 5, 0]));
@@ -79,7 +79,7 @@ test("a workspace with many tasks goes in steps, with a turn for everybody else,
 test("many Done tasks go in steps, and each is told of", async () => {
   await using app = await createLoopApp({ team: {} });
   for (let n = 0; n < 50; n++) await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   app.db.run("UPDATE tasks SET status = 'done', done_at = updated_at");
   const before = app.published.length;
   const gone = app.call("DELETE", `/api/workspaces/${app.workspace.id}/tasks/done`);

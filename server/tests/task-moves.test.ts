@@ -98,7 +98,7 @@ test("cancel ends the run, says so once, and no further agent starts", async () 
   const answer = await app.cancel(task.id);
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ status: "in_review", is_processing: false, retry_at: null });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner"]);
   expect(await app.said(task.id)).toEqual(["System: Task cancelled by user"]);
   const logs = await app.logs(task.id);
@@ -128,7 +128,7 @@ test.each<TaskStatus>(["in_review", "done"])("a task in %s cannot be cancelled",
 test("a task that waits for its retry can be cancelled as well", async () => {
   await using app = await createLoopApp({ team: { Planner: fails(1) } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect((await app.task(task.id)).status).toBe("in_progress");
   await app.cancel(task.id);
   expect(await app.task(task.id)).toMatchObject({
@@ -150,7 +150,7 @@ test("moved to In Review while an agent runs: its comment is kept and nobody fol
   await wait.reached;
   await app.move(task.id, "in_review");
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual(["Planner: My plan"]);
   expect(app.script.played).toEqual(["Planner"]);
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", is_processing: false });
@@ -169,7 +169,7 @@ test("moved to In Review and back while an agent runs: a new pass begins with th
   await app.move(task.id, "in_review");
   await app.move(task.id, "todo");
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner", "Planner", "Reviewer"]);
   expect((await app.task(task.id)).status).toBe("in_review");
 });
@@ -177,7 +177,7 @@ test("moved to In Review and back while an agent runs: a new pass begins with th
 test("it is the person who moves a task by a cancel, and nothing of it stays queued", async () => {
   await using app = await createLoopApp({ team: { Planner: fails(1) } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.cancel(task.id);
   expect((await app.logs(task.id)).at(-1)).toMatchObject({
     event_type: "status_changed",

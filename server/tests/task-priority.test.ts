@@ -54,14 +54,14 @@ test("a prioritized task is worked before the others", async () => {
   await app.call("POST", `/api/tasks/${wanted.id}/prioritize`);
   expect(worked).toEqual(["Running"]);
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(worked).toEqual(["Running", "Wanted", "Newest"]);
 });
 
 test("the priority goes when the task reaches In Review", async () => {
   await using app = await createLoopApp({ team: { Planner: fails(1) } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.call("POST", `/api/tasks/${task.id}/prioritize`);
   await app.move(task.id, "in_review");
   expect((await app.task(task.id)).is_priority).toBe(false);
@@ -70,9 +70,9 @@ test("the priority goes when the task reaches In Review", async () => {
 test("a priority does not override the retry time", async () => {
   await using app = await createLoopApp({ team: { Planner: fails(1) } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.call("POST", `/api/tasks/${task.id}/prioritize`);
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner"]);
   expect((await app.task(task.id)).retry_at).not.toBeNull();
 });
@@ -90,7 +90,7 @@ test.each<TaskStatus>(["in_review", "done"])(
 test("every change of a priority is told to everybody and logged once", async () => {
   await using app = await createLoopApp({ team: { Planner: fails(1) } });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const path = `/api/tasks/${task.id}/prioritize`;
   for (const is_priority of [true, false, true]) {
     const told = app.published.length;

@@ -89,7 +89,7 @@ test("the list shows what a card needs, without descriptions, the newest update 
     },
   });
   const first = await app.createTask({ summary: "First", description: "long" });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   const second = await app.createTask({ summary: "Second" });
   await wait.reached;
   await app.comment(first.id, "Once more");
@@ -108,14 +108,14 @@ test("the list shows what a card needs, without descriptions, the newest update 
     last_error: null,
   });
   wait.open();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
 });
 
 test("editing is logged and never restarts anything", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const task = await taskIn(app, "in_review");
   await app.call("PUT", `/api/tasks/${task.id}`, { body: { summary: "Fix logout" } });
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner"]);
   expect(await app.task(task.id)).toMatchObject({ summary: "Fix logout", status: "in_review" });
   expect((await app.logs(task.id)).at(-1)).toMatchObject({
@@ -139,7 +139,7 @@ test("authors go by the agent's current name, User, System and (Deleted Agent)",
     team: { Planner: says("A plan"), Reviewer: says("A review"), Tester: fails(3) },
   });
   const task = await app.createTask();
-  await app.runner.drain();
+  await app.taskWorkers.drain();
   await app.comment(task.id, "Hello");
   await app.cancel(task.id);
   await app.call("PUT", `/api/agents/${app.agentNamed("Planner").id}`, {
@@ -163,7 +163,7 @@ test("every write moves the workspace's last activity", async () => {
   const task = await taskIn(app, "in_review");
   for (const act of [
     () => app.comment(task.id, "x"),
-    () => app.runner.drain(),
+    () => app.taskWorkers.drain(),
     () => app.call("PUT", `/api/tasks/${task.id}`, { body: { summary: "y" } }),
     () => app.move(task.id, "done"),
     () => app.call("DELETE", `/api/tasks/${task.id}`),

@@ -13,10 +13,10 @@ import { givenFields } from "#lib/given-fields.ts";
 
 /** What actions are made of: the same services as people use. */
 export interface ActionServices {
-  workspaces: WorkspaceService;
-  agents: AgentService;
+  workspaceService: WorkspaceService;
+  agentService: AgentService;
   deleteAgent: DeleteAgent;
-  tasks: TaskService;
+  taskService: TaskService;
   chatJournal: ChatJournal;
 }
 

@@ -12,8 +12,8 @@ export const createTask = defineAction({
     description: "After logging in, people land on the home page and not where they came from.",
   },
   fields: CreateTask.shape,
-  perform: (fields, { chat, actor }, { tasks }) => {
-    const task = tasks.create(chat.workspace_id, fields, actor);
+  perform: (fields, { chat, actor }, { taskService }) => {
+    const task = taskService.create(chat.workspace_id, fields, actor);
     return { text: `Created task ${quotedName(task.summary)}`, task_id: task.id };
   },
 });

@@ -5,7 +5,7 @@ import type { Logger } from "#lib/logger.ts";
 import { isDeeperThan } from "#lib/nesting.ts";
 import { shortened } from "#lib/shortened.ts";
 import type { Action, ActionContext, ActionServices, Done } from "./action.ts";
-import { ACTIONS, MOST_ACTIONS } from "./registry.ts";
+import { ACTIONS, MOST_CHAT_ACTIONS } from "./registry.ts";
 
 interface Deps extends ActionServices {
   unit: UnitOfWork;
@@ -25,14 +25,14 @@ const LONGEST_TYPE = 100;
  */
 export function createActions({ unit, logger, ...services }: Deps) {
   return (asked: readonly Asked[], context: ActionContext) => {
-    const records = asked.slice(0, MOST_ACTIONS).map((action) => recorded(action, context));
+    const records = asked.slice(0, MOST_CHAT_ACTIONS).map((action) => recorded(action, context));
     const failures = records
       .filter(({ result }) => result.status === "failed")
       .map(({ type, result }) => `Action failed: ${type} - ${result.text}`);
     const surplus = asked.length - records.length;
     if (surplus > 0) {
       failures.push(
-        `Action failed: ${surplus} more - only the first ${MOST_ACTIONS} actions of an answer are done`,
+        `Action failed: ${surplus} more - only the first ${MOST_CHAT_ACTIONS} actions of an answer are done`,
       );
     }
     return { records, failures };

@@ -19,7 +19,7 @@ export const ACTIONS: readonly Action[] = [
 ];
 
 /** More than any answer that makes sense; a model that has lost its way stops here. */
-export const MOST_ACTIONS = 100;
+export const MOST_CHAT_ACTIONS = 100;
 
 /** What an agent may ask for: the Malamar agent all of it, the others a part. */
 export function actionsOf(isMalamarAgent: boolean): readonly Action[] {

@@ -7,9 +7,9 @@ import type { ActionContext, ActionServices } from "./action.ts";
 export function teamMember(
   id: AgentId,
   { chat }: ActionContext,
-  { agents }: ActionServices,
+  { agentService }: ActionServices,
 ): Agent {
-  const agent = agents.get(id);
+  const agent = agentService.get(id);
   if (agent.workspace_id !== chat.workspace_id) throw notFound("Agent");
   return agent;
 }

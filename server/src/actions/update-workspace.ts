@@ -14,10 +14,10 @@ export const updateWorkspace = defineAction({
     max_cost_usd: 5,
   },
   fields: UpdateWorkspace.shape,
-  perform: (fields, { chat }, { workspaces }) => {
+  perform: (fields, { chat }, { workspaceService }) => {
     const changes = changesOf(fields);
-    requireTighter(workspaces.get(chat.workspace_id), fields);
-    workspaces.update(chat.workspace_id, fields);
+    requireTighter(workspaceService.get(chat.workspace_id), fields);
+    workspaceService.update(chat.workspace_id, fields);
     return { text: `Changed ${changes} of this workspace` };
   },
 });

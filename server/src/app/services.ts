@@ -36,44 +36,38 @@ interface Deps {
 export function createServices({ data, databasePath, cliHealth, tempDir, clock }: Deps) {
   const { unit, stores } = data;
   const base = { ...stores, unit, clock, tempDir };
-  const settings = createSettingsService({ unit, settings: data.settings });
-  const workspaces = createWorkspaceService({ ...base, settings });
-  const agents = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });
+  const settingsService = createSettingsService(base);
+  const workspaceService = createWorkspaceService({ ...base, settingsService });
+  const agentService = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });
 
-  const queue = data.taskQueue;
-  const journal = createTaskJournal({ ...base, queue });
-  const taskDeps = { ...base, queue, journal };
+  const taskJournal = createTaskJournal(base);
+  const taskDeps = { ...base, taskJournal };
   const steps = createPassSteps(taskDeps);
-  const quota = createTaskQuota({ ...taskDeps, steps });
+  const taskQuota = createTaskQuota({ ...taskDeps, steps });
 
   const chatJournal = createChatJournal(base);
-  const chatDeps = {
-    ...base,
-    queue: data.chatQueue,
-    journal: chatJournal,
-    firstHealthyCli: cliHealth.firstHealthy,
-  };
+  const chatDeps = { ...base, chatJournal, firstHealthyCli: cliHealth.firstHealthy };
 
   return {
-    settings,
-    workspaces,
-    agents,
+    settingsService,
+    workspaceService,
+    agentService,
     deleteAgent: createDeleteAgent({ ...base, chatJournal }),
-    addSampleTeam: createSampleTeam({ unit, workspaces, agents }),
-    tasks: createTaskService(taskDeps),
-    journal,
-    quota,
-    loop: createTaskLoop({ ...taskDeps, steps, quota }),
+    addSampleTeam: createSampleTeam({ unit, workspaceService, agentService }),
+    taskService: createTaskService(taskDeps),
+    taskJournal,
+    taskQuota,
+    taskLoop: createTaskLoop({ ...taskDeps, steps, taskQuota }),
     retention: createRetention(base),
-    chats: createChatService(chatDeps),
+    chatService: createChatService(chatDeps),
     chatJournal,
-    answers: createChatAnswers(chatDeps),
-    runs: createRunService({
-      runs: stores.runs,
-      requireTask: (id) => requireTask(stores.tasks, id),
-      requireChat: (id) => requireChat(stores.chats, id),
+    chatAnswers: createChatAnswers(chatDeps),
+    runService: createRunService({
+      runStore: stores.runStore,
+      requireTask: (id) => requireTask(stores.taskStore, id),
+      requireChat: (id) => requireChat(stores.chatStore, id),
     }),
-    search: createSearch({ titles: data.titles }),
+    search: createSearch(base),
     importWorkspace: createImportWorkspace(base),
     exportWorkspace: (id: WorkspaceId) =>
       exportWorkspace(createWorkspaceExportStore(openBeside(databasePath)), id, clock()),

@@ -15,10 +15,10 @@ import type { Logger } from "#lib/logger.ts";
 import { createNotifier } from "#notify/notifier.ts";
 import { createActiveWork } from "#loop/active-work.ts";
 import { createAttachments } from "#uploads/attachments.ts";
-import { createChatRunner } from "#loop/chat-workers.ts";
+import { createChatWorkers } from "#loop/chat-workers.ts";
 import { recover } from "#loop/recovery.ts";
 import { createRunSlots } from "#loop/run-slots.ts";
-import { createRunner } from "#loop/task-workers.ts";
+import { createTaskWorkers } from "#loop/task-workers.ts";
 import { createStopFirst } from "#loop/stop-first.ts";
 import { createTranscripts } from "#transcripts/transcripts.ts";
 import type { Clis } from "./clis.ts";
@@ -51,11 +51,12 @@ export function createWork(deps: Deps) {
   const tempDir = config["temp-dir"];
   const base = { ...stores, unit, bus, clock, timers, logger, tempDir };
 
-  const notifier = createNotifier({ ...base, ...deps, settings: services.settings });
+  const notifier = createNotifier({ ...base, ...services, ...deps });
   const transcripts = createTranscripts({ dir: join(directory.dir, "runs"), clock, logger });
   const active = createActiveWork();
-  const runnerDeps = {
+  const loopDeps = {
     ...base,
+    ...services,
     active,
     slots: createRunSlots(config["max-concurrent-runs"]),
     transcripts,
@@ -66,40 +67,30 @@ export function createWork(deps: Deps) {
     installationId,
     pollMs: config["runner-poll-interval"],
   };
-  const { journal, loop, quota, answers, chats, retention } = services;
-  const runner = createRunner({ ...runnerDeps, queue: data.taskQueue, journal, loop, quota });
-  const chatRunner = createChatRunner({
-    ...runnerDeps,
-    queue: data.chatQueue,
-    answers,
+  const taskWorkers = createTaskWorkers(loopDeps);
+  const chatWorkers = createChatWorkers({
+    ...loopDeps,
     firstHealthyCli: clis.health.firstHealthy,
     executeActions: createActions({ ...services, unit, logger }),
     cliStatus: clis.health.known,
     isMailConfigured: () => notifier.isSetUp("email"),
     malamarInstruction: () => malamarInstruction(writeKnowledge(tempDir)),
   });
-  const stopFirst = createStopFirst({
-    ...services,
-    runner,
-    active,
-    runs: stores.runs,
-    transcripts,
-  });
+  const stopFirst = createStopFirst({ ...loopDeps, taskWorkers });
   const attachments = createAttachments({
     tempDir,
     maxUploadMb: config["max-upload-mb"],
-    requireChat: (id) => requireChat(stores.chats, id),
-    noteUpload: (id, path) => chats.noteUpload(id, path),
+    requireChat: (id) => requireChat(stores.chatStore, id),
+    noteUpload: (id, path) => services.chatService.noteUpload(id, path),
   });
   const cleanup = createCleanup({
     ...base,
-    retention,
-    items: data.finishedItems,
+    ...services,
     removeExpiredTask: (id) => stopFirst.removeExpiredTask(id),
     // What is older than the database belongs to another one, which somebody has put aside.
     removeStrayTranscripts: (before, isWanted) =>
       transcripts.removeStrays({
-        unknownOf: (ids) => stores.runs.unknownOf(ids),
+        unknownOf: (ids) => stores.runStore.unknownOf(ids),
         written: { after: databaseSince(data.db), before },
         isWanted,
       }),
@@ -108,8 +99,8 @@ export function createWork(deps: Deps) {
   return {
     notifier,
     transcripts,
-    runner,
-    chatRunner,
+    taskWorkers,
+    chatWorkers,
     stopFirst,
     attachments,
     cleanup,
@@ -121,21 +112,17 @@ export function createWork(deps: Deps) {
         onStrays: (ended) => logger.warn("Ended processes that had outlived their run", { ended }),
       });
       return recover({
-        ...runnerDeps,
-        journal,
-        loop,
-        answers,
+        ...loopDeps,
         afterCrash: data.afterCrash,
         endProcesses: (runIds) => endProcessesOfLostRuns({ installationId, runIds }),
         removeUnfinishedUploads: () =>
-          attachments.removeUnfinished((id) => stores.chats.get(id) !== null),
+          attachments.removeUnfinished((id) => stores.chatStore.get(id) !== null),
       });
     },
 
     /** Starts what is done now and then; the answer ends it. */
     startJobs(): () => Promise<void> {
-      const { settings } = services;
-      const stopHealthChecks = repeatCliHealthChecks({ ...base, cliHealth: clis.health, settings });
+      const stopHealthChecks = repeatCliHealthChecks(loopDeps);
       const stopCleanup = cleanup.start();
       return () => {
         stopHealthChecks();

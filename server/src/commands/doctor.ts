@@ -26,7 +26,7 @@ interface Finding {
   text: string;
 }
 
-export interface Diagnosis {
+export interface DoctorReport {
   text: string;
   /** A critical check failed: the data directory or the database. CLIs are for information. */
   failed: boolean;
@@ -37,7 +37,7 @@ export async function diagnose(
   loaded: LoadedConfig,
   environment: Record<string, string>,
   { isDeep }: { isDeep: boolean },
-): Promise<Diagnosis> {
+): Promise<DoctorReport> {
   const dataDir = loaded.config["data-dir"];
   const directory = checkDataDirectory(dataDir);
   const database = checkDatabase(databasePath(dataDir));

@@ -29,7 +29,7 @@ interface Question {
   signal?: AbortSignal;
 }
 
-/** By the specification. The slowest CLI seen takes six seconds to start, and then the model. */
+/** The slowest CLI seen takes six seconds to start, and then the model. */
 const TIMEOUT_MS = 30_000;
 
 /** Puts a real question to a CLI: the only way to know that it is logged in. It may cost a little. */

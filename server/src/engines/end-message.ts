@@ -2,7 +2,7 @@ import type { EngineEnd } from "./engine.ts";
 
 type Failed = Exclude<EngineEnd, { kind: "completed" | "aborted" }>;
 
-/** What happened, in the words of the specification. */
+/** What happened, in words that stay the same: people look them up. */
 export function endMessage(end: Failed): string {
   switch (end.kind) {
     case "not_started":

@@ -12,7 +12,7 @@ import { sendPage } from "./send-page.ts";
 import { jsonBody, query } from "./validate.ts";
 
 export function agentRoutes(
-  agents: AgentService,
+  agentService: AgentService,
   deleteAgent: DeleteAgent,
   addSampleTeam: AddSampleTeam,
 ) {
@@ -21,13 +21,13 @@ export function agentRoutes(
       "/api/workspaces/:id/agents",
       describe({ summary: "List the team in its order", success: 200, returns: z.array(Agent) }),
       query(PageQuery),
-      (c) => sendPage(c, agents.list(idOf<WorkspaceId>(c), c.req.valid("query"))),
+      (c) => sendPage(c, agentService.list(idOf<WorkspaceId>(c), c.req.valid("query"))),
     )
     .post(
       "/api/workspaces/:id/agents",
       describe({ summary: "Add an agent at the end of the team", success: 201, returns: Agent }),
       jsonBody(CreateAgent),
-      (c) => c.json(agents.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
+      (c) => c.json(agentService.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
     )
     .post(
       "/api/workspaces/:id/agents/sample-team",
@@ -47,18 +47,18 @@ export function agentRoutes(
         returns: z.array(Agent),
       }),
       jsonBody(ReorderAgents),
-      (c) => c.json(agents.reorder(idOf<WorkspaceId>(c), c.req.valid("json").agent_ids), 200),
+      (c) => c.json(agentService.reorder(idOf<WorkspaceId>(c), c.req.valid("json").agent_ids), 200),
     )
     .get(
       "/api/agents/:id",
       describe({ summary: "Read an agent", success: 200, returns: Agent }),
-      (c) => c.json(agents.get(idOf<AgentId>(c)), 200),
+      (c) => c.json(agentService.get(idOf<AgentId>(c)), 200),
     )
     .put(
       "/api/agents/:id",
       describe({ summary: "Change any of an agent's fields", success: 200, returns: Agent }),
       jsonBody(UpdateAgent),
-      (c) => c.json(agents.update(idOf<AgentId>(c), c.req.valid("json")), 200),
+      (c) => c.json(agentService.update(idOf<AgentId>(c), c.req.valid("json")), 200),
     )
     .delete(
       "/api/agents/:id",

@@ -46,18 +46,18 @@ export interface RequestEnv {
 }
 
 export interface ApiDeps extends WorkspaceFileDeps {
-  workspaces: WorkspaceService;
-  agents: AgentService;
+  workspaceService: WorkspaceService;
+  agentService: AgentService;
   deleteAgent: DeleteAgent;
   addSampleTeam: AddSampleTeam;
-  tasks: TaskService;
-  chats: ChatService;
+  taskService: TaskService;
+  chatService: ChatService;
   attachments: Attachments;
-  runs: RunService;
+  runService: RunService;
   stopFirst: StopFirst;
   transcripts: Transcripts;
   search: Search;
-  settings: SettingsService;
+  settingsService: SettingsService;
   sendTest: SendTest;
   cliHealth: CliHealthMonitor;
   events: EventStream;
@@ -70,14 +70,14 @@ export interface ApiDeps extends WorkspaceFileDeps {
 
 export function createApi(deps: ApiDeps) {
   const api = new Hono<RequestEnv>({ router: new AnsweringRouter() })
-    .route("/", workspaceRoutes(deps.workspaces, deps.stopFirst))
+    .route("/", workspaceRoutes(deps.workspaceService, deps.stopFirst))
     .route("/", workspaceFileRoutes(deps))
-    .route("/", agentRoutes(deps.agents, deps.deleteAgent, deps.addSampleTeam))
-    .route("/", taskRoutes(deps.tasks, deps.stopFirst))
-    .route("/", chatRoutes(deps.chats, deps.stopFirst, deps.cliHealth))
+    .route("/", agentRoutes(deps.agentService, deps.deleteAgent, deps.addSampleTeam))
+    .route("/", taskRoutes(deps.taskService, deps.stopFirst))
+    .route("/", chatRoutes(deps.chatService, deps.stopFirst, deps.cliHealth))
     .route("/", attachmentRoutes(deps.attachments))
-    .route("/", runRoutes(deps.runs, deps.transcripts, deps.runStreams))
-    .route("/", settingsRoutes(deps.settings, deps.sendTest))
+    .route("/", runRoutes(deps.runService, deps.transcripts, deps.runStreams))
+    .route("/", settingsRoutes(deps.settingsService, deps.sendTest))
     .route("/", healthRoutes(deps.cliHealth, deps.version))
     .route("/", helpRoutes())
     .route("/", searchRoutes(deps.search))

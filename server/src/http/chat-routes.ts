@@ -21,7 +21,7 @@ import { jsonBody, optionalJsonBody, query } from "./validate.ts";
 const ChatQuery = PageQuery.extend({ q: z.string().optional() });
 
 export function chatRoutes(
-  chats: ChatService,
+  chatService: ChatService,
   stopFirst: StopFirst,
   cliHealth: Pick<CliHealthMonitor, "current" | "recheck">,
 ) {
@@ -34,7 +34,7 @@ export function chatRoutes(
         returns: z.array(ChatSummary),
       }),
       query(ChatQuery),
-      (c) => sendPage(c, chats.list(idOf<WorkspaceId>(c), c.req.valid("query"))),
+      (c) => sendPage(c, chatService.list(idOf<WorkspaceId>(c), c.req.valid("query"))),
     )
     .post(
       "/api/workspaces/:id/chats",
@@ -44,12 +44,12 @@ export function chatRoutes(
         returns: Chat,
       }),
       optionalJsonBody(CreateChat),
-      (c) => c.json(chats.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
+      (c) => c.json(chatService.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
     )
     .get(
       "/api/chats/:id",
       describe({ summary: "Read a chat with its messages", success: 200, returns: Chat }),
-      (c) => c.json(chats.get(idOf<ChatId>(c)), 200),
+      (c) => c.json(chatService.get(idOf<ChatId>(c)), 200),
     )
     .put(
       "/api/chats/:id",
@@ -59,7 +59,7 @@ export function chatRoutes(
         returns: Chat,
       }),
       jsonBody(UpdateChat),
-      (c) => c.json(chats.update(idOf<ChatId>(c), c.req.valid("json")), 200),
+      (c) => c.json(chatService.update(idOf<ChatId>(c), c.req.valid("json")), 200),
     )
     .delete(
       "/api/chats/:id",
@@ -80,10 +80,10 @@ export function chatRoutes(
       async (c) => {
         const id = idOf<ChatId>(c);
         // Right after a start it may not be known yet what there is.
-        if (chats.lacksCli(id)) await cliHealth.current();
+        if (chatService.lacksCli(id)) await cliHealth.current();
         // Somebody may have installed one, or logged in, since the last check.
-        if (chats.lacksCli(id)) await cliHealth.recheck();
-        return c.json(chats.send(id, c.req.valid("json").message), 201);
+        if (chatService.lacksCli(id)) await cliHealth.recheck();
+        return c.json(chatService.send(id, c.req.valid("json").message), 201);
       },
     )
     .post(

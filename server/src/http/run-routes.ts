@@ -17,7 +17,7 @@ import { query } from "./validate.ts";
 const ResumeQuery = z.object({ last_event_id: z.string().optional() });
 
 export function runRoutes(
-  runs: RunService,
+  runService: RunService,
   transcripts: Pick<Transcripts, "read" | "readLast">,
   streams: RunStreams,
 ) {
@@ -30,7 +30,7 @@ export function runRoutes(
         returns: z.array(Run),
       }),
       query(PageQuery),
-      (c) => sendPage(c, runs.listByTask(idOf<TaskId>(c), c.req.valid("query"))),
+      (c) => sendPage(c, runService.listByTask(idOf<TaskId>(c), c.req.valid("query"))),
     )
     .get(
       "/api/chats/:id/runs",
@@ -40,10 +40,10 @@ export function runRoutes(
         returns: z.array(Run),
       }),
       query(PageQuery),
-      (c) => sendPage(c, runs.listByChat(idOf<ChatId>(c), c.req.valid("query"))),
+      (c) => sendPage(c, runService.listByChat(idOf<ChatId>(c), c.req.valid("query"))),
     )
     .get("/api/runs/:id", describe({ summary: "Read a run", success: 200, returns: Run }), (c) =>
-      c.json(runs.get(idOf<RunId>(c)), 200),
+      c.json(runService.get(idOf<RunId>(c)), 200),
     )
     .get(
       "/api/runs/:id/transcript",
@@ -55,7 +55,7 @@ export function runRoutes(
       }),
       query(TranscriptQuery),
       async (c) => {
-        const { id } = runs.get(idOf<RunId>(c));
+        const { id } = runService.get(idOf<RunId>(c));
         const { last, after = 0, limit = MAX_TRANSCRIPT_PAGE } = c.req.valid("query");
         const lines = await (last === undefined
           ? transcripts.read(id, { after, limit })
@@ -74,14 +74,14 @@ export function runRoutes(
       }),
       query(ResumeQuery),
       async (c) => {
-        const { id } = runs.get(idOf<RunId>(c));
+        const { id } = runService.get(idOf<RunId>(c));
         if (c.req.method === "HEAD") {
           return c.body(null, 200, { "Content-Type": "text/event-stream" });
         }
         c.env.limitIdle(0);
         return streams.open({
           runId: id,
-          isRunning: () => runs.isRunning(id),
+          isRunning: () => runService.isRunning(id),
           lastEventId: c.req.header("last-event-id") ?? c.req.valid("query").last_event_id,
         });
       },

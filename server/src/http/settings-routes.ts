@@ -16,12 +16,12 @@ export type SendTest = (channel: NotificationChannel, failure: ErrorCode) => Pro
 
 const Success = z.object({ success: z.literal(true) });
 
-export function settingsRoutes(settings: SettingsService, sendTest: SendTest) {
+export function settingsRoutes(settingsService: SettingsService, sendTest: SendTest) {
   return new Hono()
     .get(
       "/api/settings",
       describe({ summary: "Read the settings, without secrets", success: 200, returns: Settings }),
-      (c) => c.json(settings.read(), 200),
+      (c) => c.json(settingsService.read(), 200),
     )
     .put(
       "/api/settings",
@@ -31,7 +31,7 @@ export function settingsRoutes(settings: SettingsService, sendTest: SendTest) {
         returns: Settings,
       }),
       jsonBody(UpdateSettings),
-      (c) => c.json(settings.update(c.req.valid("json")), 200),
+      (c) => c.json(settingsService.update(c.req.valid("json")), 200),
     )
     .post(
       "/api/settings/test-email",

@@ -21,7 +21,7 @@ import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
 import { jsonBody, optionalJsonBody, query } from "./validate.ts";
 
-export function taskRoutes(tasks: TaskService, stopFirst: StopFirst) {
+export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
   return new Hono()
     .get(
       "/api/workspaces/:id/tasks",
@@ -31,13 +31,13 @@ export function taskRoutes(tasks: TaskService, stopFirst: StopFirst) {
         returns: z.array(TaskSummary),
       }),
       query(PageQuery),
-      (c) => sendPage(c, tasks.list(idOf<WorkspaceId>(c), c.req.valid("query"))),
+      (c) => sendPage(c, taskService.list(idOf<WorkspaceId>(c), c.req.valid("query"))),
     )
     .post(
       "/api/workspaces/:id/tasks",
       describe({ summary: "Create a task; its team begins at once", success: 201, returns: Task }),
       jsonBody(CreateTask),
-      (c) => c.json(tasks.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
+      (c) => c.json(taskService.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
     )
     .delete(
       "/api/workspaces/:id/tasks/done",
@@ -48,7 +48,7 @@ export function taskRoutes(tasks: TaskService, stopFirst: StopFirst) {
       },
     )
     .get("/api/tasks/:id", describe({ summary: "Read a task", success: 200, returns: Task }), (c) =>
-      c.json(tasks.get(idOf<TaskId>(c)), 200),
+      c.json(taskService.get(idOf<TaskId>(c)), 200),
     )
     .put(
       "/api/tasks/:id",
@@ -58,7 +58,7 @@ export function taskRoutes(tasks: TaskService, stopFirst: StopFirst) {
         returns: Task,
       }),
       jsonBody(UpdateTask),
-      (c) => c.json(tasks.update(idOf<TaskId>(c), c.req.valid("json")), 200),
+      (c) => c.json(taskService.update(idOf<TaskId>(c), c.req.valid("json")), 200),
     )
     .delete(
       "/api/tasks/:id",
@@ -77,7 +77,7 @@ export function taskRoutes(tasks: TaskService, stopFirst: StopFirst) {
         returns: Task,
       }),
       optionalJsonBody(PrioritizeTask),
-      (c) => c.json(tasks.prioritize(idOf<TaskId>(c), c.req.valid("json").is_priority), 200),
+      (c) => c.json(taskService.prioritize(idOf<TaskId>(c), c.req.valid("json").is_priority), 200),
     )
     .post(
       "/api/tasks/:id/cancel",
@@ -96,7 +96,7 @@ export function taskRoutes(tasks: TaskService, stopFirst: StopFirst) {
         returns: z.array(TaskComment),
       }),
       query(PageQuery),
-      (c) => sendPage(c, tasks.comments(idOf<TaskId>(c), c.req.valid("query"))),
+      (c) => sendPage(c, taskService.comments(idOf<TaskId>(c), c.req.valid("query"))),
     )
     .post(
       "/api/tasks/:id/comments",
@@ -106,7 +106,7 @@ export function taskRoutes(tasks: TaskService, stopFirst: StopFirst) {
         returns: TaskComment,
       }),
       jsonBody(CreateComment),
-      (c) => c.json(tasks.comment(idOf<TaskId>(c), c.req.valid("json").content), 201),
+      (c) => c.json(taskService.comment(idOf<TaskId>(c), c.req.valid("json").content), 201),
     )
     .get(
       "/api/tasks/:id/logs",
@@ -116,7 +116,7 @@ export function taskRoutes(tasks: TaskService, stopFirst: StopFirst) {
         returns: z.array(TaskLog),
       }),
       query(PageQuery),
-      (c) => sendPage(c, tasks.logs(idOf<TaskId>(c), c.req.valid("query"))),
+      (c) => sendPage(c, taskService.logs(idOf<TaskId>(c), c.req.valid("query"))),
     )
     .get(
       "/api/attention",
@@ -125,6 +125,6 @@ export function taskRoutes(tasks: TaskService, stopFirst: StopFirst) {
         success: 200,
         returns: z.array(AttentionItem),
       }),
-      (c) => c.json(tasks.attention(), 200),
+      (c) => c.json(taskService.attention(), 200),
     );
 }

@@ -11,7 +11,7 @@ import { idOf } from "./id-of.ts";
 import { jsonBody } from "./validate.ts";
 
 export interface WorkspaceFileDeps {
-  workspaces: WorkspaceService;
+  workspaceService: WorkspaceService;
   exportWorkspace: (id: WorkspaceId) => WorkspaceExport;
   importWorkspace: ImportWorkspace;
 }
@@ -26,7 +26,7 @@ export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
         returns: WorkspaceFile,
       }),
       (c) => {
-        const { id, title } = deps.workspaces.get(idOf<WorkspaceId>(c));
+        const { id, title } = deps.workspaceService.get(idOf<WorkspaceId>(c));
         const headers = {
           "Content-Type": "application/json; charset=utf-8",
           "Content-Disposition": attachment(`${exportName(title)}.json`),
@@ -44,7 +44,7 @@ export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
         returns: Workspace,
       }),
       jsonBody(WorkspaceFile, readWorkspaceFile),
-      (c) => c.json(deps.workspaces.get(deps.importWorkspace(c.req.valid("json"))), 201),
+      (c) => c.json(deps.workspaceService.get(deps.importWorkspace(c.req.valid("json"))), 201),
     );
 }
 

@@ -21,7 +21,7 @@ const ListQuery = PageQuery.extend({
   sort: WorkspaceSort.optional(),
 });
 
-export function workspaceRoutes(workspaces: WorkspaceService, stopFirst: StopFirst) {
+export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: StopFirst) {
   return new Hono()
     .get(
       "/api/workspaces",
@@ -31,18 +31,18 @@ export function workspaceRoutes(workspaces: WorkspaceService, stopFirst: StopFir
         returns: z.array(WorkspaceSummary),
       }),
       query(ListQuery),
-      (c) => sendPage(c, workspaces.list(c.req.valid("query"))),
+      (c) => sendPage(c, workspaceService.list(c.req.valid("query"))),
     )
     .post(
       "/api/workspaces",
       describe({ summary: "Create a workspace", success: 201, returns: Workspace }),
       jsonBody(CreateWorkspace),
-      (c) => c.json(workspaces.create(c.req.valid("json")), 201),
+      (c) => c.json(workspaceService.create(c.req.valid("json")), 201),
     )
     .get(
       "/api/workspaces/:id",
       describe({ summary: "Read a workspace", success: 200, returns: Workspace }),
-      (c) => c.json(workspaces.get(idOf<WorkspaceId>(c)), 200),
+      (c) => c.json(workspaceService.get(idOf<WorkspaceId>(c)), 200),
     )
     .put(
       "/api/workspaces/:id",
@@ -52,7 +52,7 @@ export function workspaceRoutes(workspaces: WorkspaceService, stopFirst: StopFir
         returns: Workspace,
       }),
       jsonBody(UpdateWorkspace),
-      (c) => c.json(workspaces.update(idOf<WorkspaceId>(c), c.req.valid("json")), 200),
+      (c) => c.json(workspaceService.update(idOf<WorkspaceId>(c), c.req.valid("json")), 200),
     )
     .delete(
       "/api/workspaces/:id",

@@ -17,8 +17,8 @@ const SLICE = 200;
 const LOOK_MS = 60 * 60 * 1000;
 
 interface Deps {
-  workspaces: Pick<WorkspaceStore, "ids">;
-  items: FinishedItemsStore;
+  workspaceStore: Pick<WorkspaceStore, "ids">;
+  finishedItemsStore: FinishedItemsStore;
   retention: Pick<Retention, "expiredIn">;
   /** Ends what still works on the task first; false if it is not expired any more. */
   removeExpiredTask: (id: TaskId) => Promise<boolean>;
@@ -31,7 +31,7 @@ interface Deps {
 
 /** Deletes what nobody needs any more: at the start, and daily. What fails is tried the next day. */
 export function createCleanup(deps: Deps) {
-  const { workspaces, items, retention, clock, timers, logger } = deps;
+  const { workspaceStore, finishedItemsStore, retention, clock, timers, logger } = deps;
   let underWay: Promise<void> | null = null;
   let isStopped = false;
   let last = now();
@@ -49,12 +49,14 @@ export function createCleanup(deps: Deps) {
   async function cleanUp(): Promise<void> {
     const before = later(clock(), -KEPT_DAYS * DAY_MS);
     const removed = { tasks: 0, queue_items: 0, transcripts: 0 };
-    const workspaceIds = workspaces.ids();
+    const workspaceIds = workspaceStore.ids();
     for (const id of workspaceIds) {
-      removed.queue_items += await inSlices(() => items.removeOfTasks(id, before, SLICE));
+      removed.queue_items += await inSlices(() =>
+        finishedItemsStore.removeOfTasks(id, before, SLICE),
+      );
       removed.tasks += await removeExpired(id);
     }
-    removed.queue_items += await inSlices(() => items.removeOfChats(before, SLICE));
+    removed.queue_items += await inSlices(() => finishedItemsStore.removeOfChats(before, SLICE));
     removed.transcripts += await attempt(() =>
       deps.removeStrayTranscripts(before, () => !isStopped),
     );

@@ -15,7 +15,7 @@ function startJob() {
   let checks = 0;
   const stop = repeatCliHealthChecks({
     cliHealth: { refresh: () => (checks++, Promise.resolve([])) },
-    settings: { cliSettings: () => setup },
+    settingsService: { cliSettings: () => setup },
     bus,
     timers: time.timers,
     logger,

@@ -10,7 +10,7 @@ const INTERVAL_MS = 5 * 60 * 1000;
 
 interface Deps {
   cliHealth: Pick<CliHealthMonitor, "refresh">;
-  settings: Pick<SettingsService, "cliSettings">;
+  settingsService: Pick<SettingsService, "cliSettings">;
   bus: EventBus;
   timers: Timers;
   logger: Logger;
@@ -18,9 +18,9 @@ interface Deps {
 
 /** Checks at start, every five minutes, and when somebody changed where a CLI is. */
 export function repeatCliHealthChecks(deps: Deps): () => void {
-  const { cliHealth, settings, bus, timers, logger } = deps;
+  const { cliHealth, settingsService, bus, timers, logger } = deps;
   /** Where the CLIs are and what they are given, as one text to compare. */
-  const cliSetup = () => JSON.stringify(CLIS.map(({ type }) => settings.cliSettings(type)));
+  const cliSetup = () => JSON.stringify(CLIS.map(({ type }) => settingsService.cliSettings(type)));
   const check = () => {
     cliHealth
       .refresh()

@@ -4,13 +4,13 @@ import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 export type StopReason = "cancelled" | "deleted" | "shutdown";
 
 /** What is worked on: a pass of a task, or an answer in a chat. */
-export interface WorkPlace {
+export interface WorkScope {
   workspaceId: WorkspaceId;
   taskId?: TaskId;
   chatId?: ChatId;
 }
 
-interface Work extends WorkPlace {
+interface Work extends WorkScope {
   abort: AbortController;
   ended: Promise<void>;
 }
@@ -21,7 +21,7 @@ export function createActiveWork() {
 
   return {
     /** Does the work; its signal aborts when somebody wants it to end. */
-    async during(place: WorkPlace, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    async during(place: WorkScope, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       const entry: Work = { ...place, abort: new AbortController(), ended };
       active.add(entry);
@@ -34,7 +34,7 @@ export function createActiveWork() {
     },
 
     /** Ends what matches, whatever begins meanwhile included, and waits until all its processes are gone. */
-    async stop(reason: StopReason, matches: (place: WorkPlace) => boolean): Promise<void> {
+    async stop(reason: StopReason, matches: (place: WorkScope) => boolean): Promise<void> {
       for (;;) {
         const found = [...active].filter(matches);
         if (found.length === 0) return;

@@ -21,16 +21,16 @@ import { untilStored } from "./until-stored.ts";
 import { prepareWorkplace } from "./workplace.ts";
 
 export interface AnswerDeps extends RunDeps, ChatBriefingDeps {
-  workspaces: WorkspaceStore;
-  chats: ChatStore;
-  answers: ChatAnswers;
+  workspaceStore: WorkspaceStore;
+  chatStore: ChatStore;
+  chatAnswers: ChatAnswers;
   executeActions: ExecuteActions;
   firstHealthyCli: () => CliType | null;
   cliHealth: Pick<CliHealthMonitor, "hear" | "current">;
   tempDir: string;
 }
 
-interface Turn {
+interface ChatRun {
   item: ChatQueueItem;
   workspace: StoredWorkspace;
   chat: StoredChat;
@@ -48,23 +48,23 @@ export async function answerChat(
   item: ChatQueueItem,
   stop: AbortSignal,
 ): Promise<void> {
-  const begun = deps.answers.begin(item.id);
+  const begun = deps.chatAnswers.begin(item.id);
   if (!begun) return;
   const { chat, agent } = begun;
   const cli = chat.cli_type ?? agent?.cli_type ?? (await firstCli(deps));
   if (stop.aborted) return;
   if (cli === null) {
-    return deps.answers.fail(item, "CLI could not be started: No CLI available", null);
+    return deps.chatAnswers.fail(item, "CLI could not be started: No CLI available", null);
   }
-  const workspace = requireWorkspace(deps.workspaces, chat.workspace_id);
+  const workspace = requireWorkspace(deps.workspaceStore, chat.workspace_id);
   const agentName = agent?.name ?? MALAMAR_AGENT_NAME;
-  const turn: Turn = { item, workspace, chat, agent, agentName, cli };
-  const job = jobFor(deps, turn);
+  const chatRun: ChatRun = { item, workspace, chat, agent, agentName, cli };
+  const job = jobFor(deps, chatRun);
   const run = await performRun(deps, job, stop);
   // At a shutdown everything stays as it is: the next start finds it and begins again.
   if (stop.aborted && stopReason(stop) === "shutdown") return run.interrupt();
   try {
-    await untilStored(deps, stop, () => deps.unit(() => apply(deps, turn, run)));
+    await untilStored(deps, stop, () => deps.unit(() => apply(deps, chatRun, run)));
   } catch (error) {
     run.abandon();
     throw error;
@@ -79,8 +79,8 @@ async function firstCli({ firstHealthyCli, cliHealth }: AnswerDeps): Promise<Cli
   return firstHealthyCli();
 }
 
-function jobFor(deps: AnswerDeps, turn: Turn): RunJob<ChatOutput> {
-  const { workspace, chat, agent, agentName, cli } = turn;
+function jobFor(deps: AnswerDeps, chatRun: ChatRun): RunJob<ChatOutput> {
+  const { workspace, chat, agent, agentName, cli } = chatRun;
   return {
     row: {
       workspace_id: chat.workspace_id,
@@ -97,14 +97,14 @@ function jobFor(deps: AnswerDeps, turn: Turn): RunJob<ChatOutput> {
         tempDir: deps.tempDir,
         cwd: workingDirectoryOf(workspace, chatDirectory(deps.tempDir, chat.id)),
         isOwn: workspace.working_directory_mode === "temp",
-        writeBriefing: () => writeChatBriefing(deps, turn),
+        writeBriefing: () => writeChatBriefing(deps, chatRun),
       }),
     answer: agent === null ? MALAMAR_ANSWER : AGENT_ANSWER,
     after: AFTER_FAILURE,
     isUrgent: true,
     begin: (emit, run_id) =>
       emit({ type: "chat.processing_started", ...nameOf(chat), agent_name: agentName, run_id }),
-    isGone: () => deps.chats.get(chat.id) === null,
+    isGone: () => deps.chatStore.get(chat.id) === null,
     announceUsage: (emit) => emit({ type: "chat.updated", ...nameOf(chat) }),
   };
 }
@@ -115,32 +115,32 @@ const AFTER_FAILURE: AfterFailure = {
 };
 
 /** The end of the run, what it says and what it asks for: all of it or nothing. */
-function apply(deps: AnswerDeps, turn: Turn, run: Answered): void {
-  const { item, chat, agentName } = turn;
+function apply(deps: AnswerDeps, chatRun: ChatRun, run: Answered): void {
+  const { item, chat, agentName } = chatRun;
   deps.unit((emit) => {
     run.finish();
-    const current = deps.chats.get(chat.id);
+    const current = deps.chatStore.get(chat.id);
     if (!current) return;
-    if (deps.answers.isUnderWay(item.id)) conclude(deps, turn, run);
+    if (deps.chatAnswers.isUnderWay(item.id)) conclude(deps, chatRun, run);
     emit({
       type: "chat.processing_finished",
-      ...nameOf(deps.chats.get(chat.id) ?? current),
+      ...nameOf(deps.chatStore.get(chat.id) ?? current),
       agent_name: agentName,
       run_id: run.runId,
     });
   });
 }
 
-function conclude(deps: AnswerDeps, turn: Turn, { outcome, runId }: Answered): void {
+function conclude(deps: AnswerDeps, chatRun: ChatRun, { outcome, runId }: Answered): void {
   switch (outcome.kind) {
     case "answered":
-      return applyAnswer(deps, turn, runId, outcome.output);
+      return applyAnswer(deps, chatRun, runId, outcome.output);
     case "failed":
     case "quota":
-      return deps.answers.fail(turn.item, outcome.failure.message, runId);
+      return deps.chatAnswers.fail(chatRun.item, outcome.failure.message, runId);
     case "aborted":
       // Whoever stopped it has written why; this is only in case they could not.
-      return deps.answers.fail(turn.item, "The answer was stopped.", runId);
+      return deps.chatAnswers.fail(chatRun.item, "The answer was stopped.", runId);
     case "tripped":
       throw new Error("Guards do not apply to chats");
     default:
@@ -149,19 +149,19 @@ function conclude(deps: AnswerDeps, turn: Turn, { outcome, runId }: Answered): v
 }
 
 function applyAnswer(
-  { chats, answers, executeActions, messages }: AnswerDeps,
-  { item, chat, agent, agentName }: Turn,
+  { chatStore, chatAnswers, executeActions, messageStore }: AnswerDeps,
+  { item, chat, agent, agentName }: ChatRun,
   runId: Answered["runId"],
   { message, actions }: ChatOutput,
 ): void {
   const who = { id: agent?.id ?? null, name: agentName };
   const done = executeActions(actions ?? [], {
     // As it is now, but with the agent that has spoken: a switch meanwhile gives it no more rights.
-    chat: { ...(chats.get(chat.id) ?? chat), agent_id: chat.agent_id },
+    chat: { ...(chatStore.get(chat.id) ?? chat), agent_id: chat.agent_id },
     actor: { type: "agent", ...who },
-    isFirstAnswer: !messages.hasAnswer(chat.id),
+    isFirstAnswer: !messageStore.hasAnswer(chat.id),
   });
-  answers.complete(item, {
+  chatAnswers.complete(item, {
     speaker: { role: "agent", ...who },
     message: message ?? "",
     actions: done.records.length > 0 ? done.records : null,

@@ -6,13 +6,13 @@ import type { Said } from "#domain/task/said.ts";
 import type { TaskLoop } from "#domain/task/task-loop.ts";
 import type { TaskQuota } from "#domain/task/task-quota.ts";
 import { stopReason } from "./active-work.ts";
-import type { EndedTurn, TaskRunDeps, Turn } from "./run-agent.ts";
+import type { EndedTaskRun, TaskRunDeps, TaskRun } from "./run-agent.ts";
 import { reportRun } from "./run-report.ts";
 import { untilStored } from "./until-stored.ts";
 
 export interface ApplyDeps extends TaskRunDeps {
-  loop: TaskLoop;
-  quota: TaskQuota;
+  taskLoop: TaskLoop;
+  taskQuota: TaskQuota;
 }
 
 interface Applied {
@@ -27,8 +27,8 @@ const PASS_IS_OVER: Applied = { goesOn: false, said: [] };
 export async function applyRun(
   deps: ApplyDeps,
   item: Candidate,
-  turn: Turn,
-  run: EndedTurn,
+  taskRun: TaskRun,
+  run: EndedTaskRun,
   stop: AbortSignal,
 ): Promise<Applied> {
   // At a shutdown everything stays as it is: the next start finds it and begins the pass again.
@@ -39,10 +39,10 @@ export async function applyRun(
   }
   try {
     const applied = await untilStored(deps, stop, () =>
-      deps.unit(() => applyOutcome(deps, item, turn, run, stop)),
+      deps.unit(() => applyOutcome(deps, item, taskRun, run, stop)),
     );
     run.close();
-    const { agent, task } = turn;
+    const { agent, task } = taskRun;
     reportRun(deps, { ...agent, agent_name: agent.name, place: { task_id: task.id } }, run);
     return applied;
   } catch (error) {
@@ -52,35 +52,35 @@ export async function applyRun(
 }
 
 /** The pass ends because somebody wants it to. */
-export function leavePass({ loop }: ApplyDeps, item: Candidate, stop: AbortSignal): void {
-  if (stopReason(stop) === "shutdown") loop.interrupt(item.task_id);
-  else loop.leave(item.item_id, item.task_id, "failed");
+export function leavePass({ taskLoop }: ApplyDeps, item: Candidate, stop: AbortSignal): void {
+  if (stopReason(stop) === "shutdown") taskLoop.interrupt(item.task_id);
+  else taskLoop.leave(item.item_id, item.task_id, "failed");
 }
 
 function applyOutcome(
   deps: ApplyDeps,
   item: Candidate,
-  turn: Turn,
-  run: EndedTurn,
+  taskRun: TaskRun,
+  run: EndedTaskRun,
   stop: AbortSignal,
 ): Applied {
   const { outcome } = run;
   run.finish();
   switch (outcome.kind) {
     case "answered":
-      return applyAnswer(deps, item, turn, run, outcome.output);
+      return applyAnswer(deps, item, taskRun, run, outcome.output);
     case "aborted":
       run.tellEnd("cancelled");
       leavePass(deps, item, stop);
       return PASS_IS_OVER;
     case "tripped":
       run.tellEnd("cancelled");
-      deps.loop.stopByGuard(item.item_id, turn.task.id, outcome.tripped);
+      deps.taskLoop.stopByGuard(item.item_id, taskRun.task.id, outcome.tripped);
       return PASS_IS_OVER;
     case "failed":
     case "quota":
       run.tellEnd("error");
-      recordFailure(deps, item, turn, run.runId, outcome);
+      recordFailure(deps, item, taskRun, run.runId, outcome);
       return PASS_IS_OVER;
     default:
       return outcome satisfies never;
@@ -90,12 +90,12 @@ function applyOutcome(
 function recordFailure(
   deps: ApplyDeps,
   item: Candidate,
-  { task, agent }: Turn,
-  runId: EndedTurn["runId"],
-  outcome: Extract<EndedTurn["outcome"], { kind: "failed" | "quota" }>,
+  { task, agent }: TaskRun,
+  runId: EndedTaskRun["runId"],
+  outcome: Extract<EndedTaskRun["outcome"], { kind: "failed" | "quota" }>,
 ): void {
   const { failure } = outcome;
-  if (outcome.kind === "quota" && !deps.quota.hasWaitedEnough(task.id, agent.id)) {
+  if (outcome.kind === "quota" && !deps.taskQuota.hasWaitedEnough(task.id, agent.id)) {
     const hit = {
       runId,
       agentId: agent.id,
@@ -103,29 +103,29 @@ function recordFailure(
       resetsAt: outcome.resetsAt,
       message: failure.message,
     };
-    return deps.quota.waitForQuota(item.item_id, task.id, hit);
+    return deps.taskQuota.waitForQuota(item.item_id, task.id, hit);
   }
-  deps.loop.fail(item.item_id, task.id, { agentId: agent.id, runId, ...failure });
+  deps.taskLoop.fail(item.item_id, task.id, { agentId: agent.id, runId, ...failure });
 }
 
 function applyAnswer(
   deps: ApplyDeps,
   item: Candidate,
-  { task, agent }: Turn,
-  run: EndedTurn,
+  { task, agent }: TaskRun,
+  run: EndedTaskRun,
   output: TaskOutput,
 ): Applied {
   const comments = output.actions.filter((action) => action.type === "comment");
   const wantsReview = output.actions.some((action) => action.type === "change_status");
   const author: Actor = { type: "agent", id: agent.id, name: agent.name };
-  deps.quota.noteSuccess(task.id, agent);
-  const current = deps.tasks.get(task.id);
+  deps.taskQuota.noteSuccess(task.id, agent);
+  const current = deps.taskStore.get(task.id);
   if (!current) return PASS_IS_OVER;
-  for (const { content } of comments) deps.journal.comment(current, author, content, run.runId);
+  for (const { content } of comments) deps.taskJournal.comment(current, author, content, run.runId);
   const said = comments.map(({ content }) => ({ agent_id: agent.id, content }));
   if (wantsReview) {
-    const userSpoke = deps.comments.countByUser(task.id) > run.userCommentsRead;
-    deps.loop.complete(item.item_id, task.id, { said, reviewWantedBy: author, userSpoke });
+    const userSpoke = deps.commentStore.countByUser(task.id) > run.userCommentsRead;
+    deps.taskLoop.complete(item.item_id, task.id, { said, reviewWantedBy: author, userSpoke });
   }
   run.tellEnd(actionTypeOf(said.length > 0, wantsReview));
   return wantsReview ? PASS_IS_OVER : { goesOn: true, said };

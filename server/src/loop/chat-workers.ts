@@ -9,24 +9,36 @@ import type { RunSlots } from "./run-slots.ts";
 
 interface Deps extends AnswerDeps {
   bus: EventBus;
-  queue: ChatQueueStore;
+  chatQueueStore: ChatQueueStore;
   active: ActiveWork;
   slots: RunSlots;
   pollMs: number;
 }
 
 /** Answers in chats: any number of them at once, one at a time in each. */
-export function createChatRunner(deps: Deps) {
-  const { bus, queue, active, slots, answers, chats, runs, unit, timers, clock, logger } = deps;
+export function createChatWorkers(deps: Deps) {
+  const {
+    bus,
+    chatQueueStore,
+    active,
+    slots,
+    chatAnswers,
+    chatStore,
+    runStore,
+    unit,
+    timers,
+    clock,
+    logger,
+  } = deps;
   const workers = new Map<ChatId, Promise<void>>();
   /** How to put in order what an answer that broke off left; until then its chat stays locked. */
   const broken = new Map<string, () => void>();
-  const door = { isOpen: false };
+  let isOpen = false;
   let stopPoll = () => {};
   let unsubscribe = () => {};
 
   function wake(chatId: ChatId): void {
-    if (door.isOpen && !workers.has(chatId)) workers.set(chatId, work(chatId));
+    if (isOpen && !workers.has(chatId)) workers.set(chatId, work(chatId));
   }
 
   async function work(chatId: ChatId): Promise<void> {
@@ -34,8 +46,8 @@ export function createChatRunner(deps: Deps) {
     await new Promise(setImmediate);
     try {
       for (;;) {
-        const item = queue.open(chatId);
-        if (!door.isOpen || item?.status !== "queued") return;
+        const item = chatQueueStore.open(chatId);
+        if (!isOpen || item?.status !== "queued") return;
         await answer(item);
       }
     } catch (error) {
@@ -67,12 +79,12 @@ export function createChatRunner(deps: Deps) {
   /** Whatever went wrong inside Malamar, such as on a full disk: the chat must not stay locked. */
   function abandon(item: ChatQueueItem, error: unknown): void {
     unit((emit) => {
-      const run = runs.running().find(({ chat_id }) => chat_id === item.chat_id);
+      const run = runStore.running().find(({ chat_id }) => chat_id === item.chat_id);
       const reason = `Malamar could not finish this answer: ${messageOf(error)}`;
-      if (answers.isUnderWay(item.id)) answers.fail(item, reason, run?.id ?? null);
-      const chat = chats.get(item.chat_id);
+      if (chatAnswers.isUnderWay(item.id)) chatAnswers.fail(item, reason, run?.id ?? null);
+      const chat = chatStore.get(item.chat_id);
       if (!run || !chat) return;
-      runs.lose(run.id, clock());
+      runStore.lose(run.id, clock());
       const { agent_name, id: run_id } = run;
       emit({ type: "chat.processing_finished", ...nameOf(chat), agent_name, run_id });
     });
@@ -90,7 +102,7 @@ export function createChatRunner(deps: Deps) {
   }
 
   function wakeAll(): void {
-    for (const { chat_id } of queue.queued()) wake(chat_id);
+    for (const { chat_id } of chatQueueStore.queued()) wake(chat_id);
   }
 
   /** The safety net: whatever was missed is found within this time. */
@@ -109,7 +121,7 @@ export function createChatRunner(deps: Deps) {
   return {
     /** Begins to answer. Call it once, after what an earlier life left behind was put in order. */
     start(): void {
-      door.isOpen = true;
+      isOpen = true;
       unsubscribe = bus.subscribe(({ event }) => {
         if (event.type === "chat.message_added" && event.author_type === "user")
           wake(event.chat_id);
@@ -125,7 +137,7 @@ export function createChatRunner(deps: Deps) {
 
     /** Ends every process and waits for that. What was begun is begun again later. */
     async stop(): Promise<void> {
-      door.isOpen = false;
+      isOpen = false;
       unsubscribe();
       stopPoll();
       await active.stop("shutdown", ({ chatId }) => chatId !== undefined);

@@ -89,7 +89,7 @@ export function failed(
 
 type Failed = { kind: "failed"; failure: RunFailure };
 
-/** The message is one of the specification's own, word for word; the advice stands in the transcript. */
+/** The message is one that people look up, word for word; the advice stands in the transcript. */
 function unexplained(
   kind: RunFailure["kind"],
   message: string,

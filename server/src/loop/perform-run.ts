@@ -21,7 +21,7 @@ import type { Workplace } from "./workplace.ts";
 
 export interface RunDeps {
   unit: UnitOfWork;
-  runs: RunStore;
+  runStore: RunStore;
   transcripts: Transcripts;
   engineOf: (type: CliType) => Engine;
   setupOf: (type: CliType) => CliSetup;
@@ -127,7 +127,7 @@ export async function performRun<Answer>(
       transcript.append,
       {
         sign: () => watch?.sign(),
-        started: (pid) => deps.runs.setProcess(runId, pid, deps.clock()),
+        started: (pid) => deps.runStore.setProcess(runId, pid, deps.clock()),
         used: (used) => {
           watch?.used(used);
           notes.note(used);
@@ -154,17 +154,17 @@ function promptFor(inputPath: string): string {
 }
 
 /** Committed before anything is started, so that a crash from here on is noticed at the next start. */
-function beginRun({ unit, runs, clock }: RunDeps, { row, begin }: RunJob<unknown>): RunId {
+function beginRun({ unit, runStore, clock }: RunDeps, { row, begin }: RunJob<unknown>): RunId {
   const runId = newId<RunId>();
   unit((emit) => {
-    runs.insert({ id: runId, ...row, started_at: clock() });
+    runStore.insert({ id: runId, ...row, started_at: clock() });
     begin(emit, runId);
   });
   return runId;
 }
 
 function finishRun(
-  { runs, clock }: RunDeps,
+  { runStore, clock }: RunDeps,
   { isGone }: RunJob<unknown>,
   end: {
     runId: RunId;
@@ -175,7 +175,7 @@ function finishRun(
 ): void {
   if (isGone()) return;
   const { status, failure_kind, exit_code } = endOf(end.outcome);
-  runs.finish({
+  runStore.finish({
     id: end.runId,
     status,
     failure_kind,

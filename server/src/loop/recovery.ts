@@ -17,17 +17,17 @@ import { LOST } from "./run-end.ts";
 
 interface LostDeps {
   unit: UnitOfWork;
-  runs: RunStore;
-  tasks: TaskStore;
-  journal: TaskJournal;
-  loop: TaskLoop;
+  runStore: RunStore;
+  taskStore: TaskStore;
+  taskJournal: TaskJournal;
+  taskLoop: TaskLoop;
   transcripts: Transcripts;
   clock: Clock;
   logger: Logger;
 }
 
 interface Deps extends LostDeps {
-  answers: Pick<ChatAnswers, "recover">;
+  chatAnswers: Pick<ChatAnswers, "recover">;
   /** The earlier life did not end in good order. */
   afterCrash: boolean;
   /** Ends every process that these runs, or this installation, left behind. */
@@ -41,17 +41,18 @@ interface Deps extends LostDeps {
  * items. In this order: a crash in between leaves runs that the next start finds again.
  */
 export async function recover(deps: Deps): Promise<void> {
-  const lost = deps.runs.running();
+  const lost = deps.runStore.running();
   // Who ended in good order left no process, and to look at all of the machine takes a while.
   if (lost.length > 0 || deps.afterCrash) await endLeftovers(deps, lost);
   deps.unit(() => {
     for (const run of lost) lose(deps, run);
-    deps.loop.recover();
-    deps.answers.recover();
+    deps.taskLoop.recover();
+    deps.chatAnswers.recover();
   });
   for (const run of lost) closeTranscript(deps, run.id, LOST);
   if (!deps.afterCrash) return;
-  for (const run of deps.runs.lastEnded(RECENT_RUNS)) closeTranscript(deps, run.id, lastWord(run));
+  for (const run of deps.runStore.lastEnded(RECENT_RUNS))
+    closeTranscript(deps, run.id, lastWord(run));
   try {
     deps.removeUnfinishedUploads();
   } catch (error) {
@@ -78,9 +79,9 @@ const RECENT_RUNS = 200;
  */
 export function abandonPass(deps: LostDeps, item: Candidate, error: unknown): void {
   deps.unit(() => {
-    const run = deps.runs.running().find(({ task_id }) => task_id === item.task_id);
+    const run = deps.runStore.running().find(({ task_id }) => task_id === item.task_id);
     if (run) lose(deps, run);
-    deps.loop.fail(item.item_id, item.task_id, {
+    deps.taskLoop.fail(item.item_id, item.task_id, {
       agentId: null,
       runId: run?.id ?? null,
       kind: "internal",
@@ -93,10 +94,10 @@ export function abandonPass(deps: LostDeps, item: Candidate, error: unknown): vo
 }
 
 function lose(deps: LostDeps, run: Run): void {
-  deps.runs.lose(run.id, deps.clock());
-  const task = run.task_id && deps.tasks.get(run.task_id);
+  deps.runStore.lose(run.id, deps.clock());
+  const task = run.task_id && deps.taskStore.get(run.task_id);
   if (!task || !run.agent_id) return;
-  deps.journal.log(
+  deps.taskJournal.log(
     task,
     { type: "agent", id: run.agent_id, name: run.agent_name },
     {

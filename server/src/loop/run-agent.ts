@@ -17,21 +17,21 @@ import { watchRun } from "./run-limits.ts";
 import { prepareWorkplace } from "./workplace.ts";
 
 export interface TaskRunDeps extends RunDeps {
-  agents: AgentStore;
-  tasks: TaskStore;
-  comments: CommentStore;
-  activity: ActivityStore;
-  journal: TaskJournal;
+  agentStore: AgentStore;
+  taskStore: TaskStore;
+  commentStore: CommentStore;
+  activityStore: ActivityStore;
+  taskJournal: TaskJournal;
 }
 
-export interface Turn {
+export interface TaskRun {
   workspace: StoredWorkspace;
   task: TaskRow;
   agent: Agent;
 }
 
-/** How an agent's turn ended, before anything of it is applied. */
-export interface EndedTurn extends EndedRun<TaskOutput> {
+/** How an agent's run on a task ended, before anything of it is applied. */
+export interface EndedTaskRun extends EndedRun<TaskOutput> {
   /** How often people had spoken when the agent's input was written. */
   userCommentsRead: number;
   /** Tells everybody that the agent has finished: a part of the unit of work that applies the outcome. */
@@ -41,16 +41,16 @@ export interface EndedTurn extends EndedRun<TaskOutput> {
 /** One run of one agent on a task. */
 export async function runAgent(
   deps: TaskRunDeps,
-  turn: Turn,
+  taskRun: TaskRun,
   stop: AbortSignal,
-): Promise<EndedTurn> {
-  const userCommentsRead = deps.comments.countByUser(turn.task.id);
-  const run = await performRun(deps, jobFor(deps, turn), stop);
-  return { ...run, userCommentsRead, tellEnd: (type) => tellEnd(deps, turn, run, type) };
+): Promise<EndedTaskRun> {
+  const userCommentsRead = deps.commentStore.countByUser(taskRun.task.id);
+  const run = await performRun(deps, jobFor(deps, taskRun), stop);
+  return { ...run, userCommentsRead, tellEnd: (type) => tellEnd(deps, taskRun, run, type) };
 }
 
-function jobFor(deps: TaskRunDeps, turn: Turn): RunJob<TaskOutput> {
-  const { workspace, task, agent } = turn;
+function jobFor(deps: TaskRunDeps, taskRun: TaskRun): RunJob<TaskOutput> {
+  const { workspace, task, agent } = taskRun;
   const directory = taskDirectory(deps.tempDir, task.id);
   return {
     row: {
@@ -67,28 +67,28 @@ function jobFor(deps: TaskRunDeps, turn: Turn): RunJob<TaskOutput> {
         tempDir: deps.tempDir,
         cwd: workingDirectoryOf(workspace, directory),
         isOwn: workspace.working_directory_mode === "temp",
-        writeBriefing: () => writeTaskBriefing(deps, turn),
+        writeBriefing: () => writeTaskBriefing(deps, taskRun),
       }),
     answer: TASK_ANSWER,
     after: AFTER_FAILURE,
     isUrgent: false,
     begin: (emit, run_id) => {
       const { name: agent_name } = agent;
-      deps.journal.log(
+      deps.taskJournal.log(
         task,
         { type: "agent", ...agent },
         { event_type: "agent_started", metadata: { agent_name, run_id } },
       );
       emit({ type: "agent.execution_started", ...nameOf(task), agent_name, run_id });
     },
-    isGone: () => deps.tasks.get(task.id) === null,
+    isGone: () => deps.taskStore.get(task.id) === null,
     announceUsage: (emit) => emit({ type: "task.updated", ...nameOf(task) }),
     watch: (runId, onTripped) =>
       watchRun({
         workspace,
         agentName: agent.name,
         spentByOthers: () =>
-          deps.runs.spend(task.id, deps.tasks.get(task.id)?.human_input_at ?? null, runId),
+          deps.runStore.spend(task.id, deps.taskStore.get(task.id)?.human_input_at ?? null, runId),
         timers: deps.timers,
         onTripped,
       }),
@@ -101,17 +101,17 @@ const AFTER_FAILURE: AfterFailure = {
 };
 
 function tellEnd(
-  { unit, tasks, journal }: TaskRunDeps,
-  { task, agent }: Turn,
+  { unit, taskStore, taskJournal }: TaskRunDeps,
+  { task, agent }: TaskRun,
   { runId: run_id }: EndedRun<TaskOutput>,
   action_type: AgentActionType,
 ): void {
   unit((emit) => {
     // Gone with its task, and then there is nothing to write any more.
-    if (!tasks.get(task.id)) return;
+    if (!taskStore.get(task.id)) return;
     const { name: agent_name } = agent;
     const metadata = { agent_name, run_id, action_type };
-    journal.log(task, { type: "agent", ...agent }, { event_type: "agent_finished", metadata });
+    taskJournal.log(task, { type: "agent", ...agent }, { event_type: "agent_finished", metadata });
     emit({ type: "agent.execution_finished", ...nameOf(task), agent_name, run_id });
   });
 }

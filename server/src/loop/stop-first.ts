@@ -9,17 +9,17 @@ import type { TaskService } from "#domain/task/task-service.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
-import type { ActiveWork, WorkPlace } from "./active-work.ts";
-import type { Runner } from "./task-workers.ts";
+import type { ActiveWork, WorkScope } from "./active-work.ts";
+import type { TaskWorkers } from "./task-workers.ts";
 
 interface Deps {
-  runner: Runner;
+  taskWorkers: TaskWorkers;
   active: ActiveWork;
-  tasks: TaskService;
-  chats: ChatService;
+  taskService: TaskService;
+  chatService: ChatService;
   retention: Retention;
-  workspaces: WorkspaceService;
-  runs: RunStore;
+  workspaceService: WorkspaceService;
+  runStore: RunStore;
   transcripts: Transcripts;
 }
 
@@ -28,37 +28,46 @@ const TASKS_AT_ONCE = 5;
 
 /** What people do that must end processes as well. Each answers when they are gone. */
 export function createStopFirst(deps: Deps) {
-  const { runner, active, tasks, chats, retention, workspaces, runs, transcripts } = deps;
+  const {
+    taskWorkers,
+    active,
+    taskService,
+    chatService,
+    retention,
+    workspaceService,
+    runStore,
+    transcripts,
+  } = deps;
 
   return {
     async cancelTask(id: TaskId): Promise<Task> {
-      const matches = ({ taskId }: WorkPlace) => taskId === id;
-      await cancel(() => tasks.cancel(id), matches);
-      return tasks.get(id);
+      const matches = ({ taskId }: WorkScope) => taskId === id;
+      await cancel(() => taskService.cancel(id), matches);
+      return taskService.get(id);
     },
 
     async cancelChat(id: ChatId): Promise<Chat> {
-      const matches = ({ chatId }: WorkPlace) => chatId === id;
-      await cancel(() => chats.cancel(id), matches);
-      return chats.get(id);
+      const matches = ({ chatId }: WorkScope) => chatId === id;
+      await cancel(() => chatService.cancel(id), matches);
+      return chatService.get(id);
     },
 
     async removeTask(id: TaskId): Promise<void> {
-      const { workspace_id } = tasks.get(id);
-      await runner.whileHeld(workspace_id, async () => {
+      const { workspace_id } = taskService.get(id);
+      await taskWorkers.whileHeld(workspace_id, async () => {
         await active.stop("deleted", (work) => work.taskId === id);
-        await transcripts.remove(tasks.remove(id));
+        await transcripts.remove(taskService.remove(id));
       });
     },
 
     async removeDoneTasks(workspaceId: WorkspaceId): Promise<number> {
-      const ids = new Set(tasks.idsOfDone(workspaceId));
-      return runner.whileHeld(workspaceId, async () => {
+      const ids = new Set(taskService.idsOfDone(workspaceId));
+      return taskWorkers.whileHeld(workspaceId, async () => {
         // A task can be Done while an agent that was at work on it has not ended yet.
         await active.stop("deleted", ({ taskId }) => taskId !== undefined && ids.has(taskId));
         let removed = 0;
         for (const slice of slicesOf([...ids])) {
-          const { count, runIds } = tasks.removeDone(slice);
+          const { count, runIds } = taskService.removeDone(slice);
           await transcripts.remove(runIds);
           removed += count;
           await turnForOthers();
@@ -68,36 +77,36 @@ export function createStopFirst(deps: Deps) {
     },
 
     async removeChat(id: ChatId): Promise<void> {
-      chats.get(id);
+      chatService.get(id);
       await active.stop("deleted", ({ chatId }) => chatId === id);
-      await transcripts.remove(chats.remove(id));
+      await transcripts.remove(chatService.remove(id));
     },
 
     /** For the cleanup. A task that somebody takes out of Done meanwhile stays, and so does its agent. */
     async removeExpiredTask(id: TaskId): Promise<boolean> {
       if (!retention.isExpired(id)) return false;
-      return runner.whileHeld(tasks.get(id).workspace_id, async () => {
+      return taskWorkers.whileHeld(taskService.get(id).workspace_id, async () => {
         await active.stop("deleted", (work) => work.taskId === id);
         if (!retention.isExpired(id)) return false;
-        await transcripts.remove(tasks.removeDone([id], SYSTEM).runIds);
+        await transcripts.remove(taskService.removeDone([id], SYSTEM).runIds);
         return true;
       });
     },
 
     async removeWorkspace(id: WorkspaceId): Promise<void> {
-      workspaces.get(id);
-      await runner.whileHeld(id, async () => {
+      workspaceService.get(id);
+      await taskWorkers.whileHeld(id, async () => {
         await active.stop("deleted", (work) => work.workspaceId === id);
-        const runIds = runs.idsOfWorkspace(id);
-        while (tasks.removeSurplus(id, TASKS_AT_ONCE)) await turnForOthers();
-        workspaces.remove(id);
+        const runIds = runStore.idsOfWorkspace(id);
+        while (taskService.removeSurplus(id, TASKS_AT_ONCE)) await turnForOthers();
+        workspaceService.remove(id);
         await transcripts.remove(runIds);
       });
     },
   };
 
   /** Written first, so that neither a crash nor the agent's last word can undo it. */
-  async function cancel(write: () => void, matches: (place: WorkPlace) => boolean): Promise<void> {
+  async function cancel(write: () => void, matches: (place: WorkScope) => boolean): Promise<void> {
     try {
       write();
     } catch (error) {

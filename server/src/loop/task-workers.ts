@@ -8,7 +8,7 @@ import { workPass, type PassDeps } from "./work-pass.ts";
 
 interface Deps extends PassDeps {
   bus: EventBus;
-  queue: TaskQueueStore;
+  taskQueueStore: TaskQueueStore;
   pollMs: number;
   logger: Logger;
 }
@@ -29,21 +29,21 @@ const TEAM_CHANGES: ReadonlySet<ServerEventType> = new Set([
 ]);
 
 /** The loop: one worker per workspace takes what is due, item by item, until nothing is. */
-export function createRunner(deps: Deps) {
-  const { bus, queue, loop, timers, clock, logger, pollMs } = deps;
+export function createTaskWorkers(deps: Deps) {
+  const { bus, taskQueueStore, taskLoop, timers, clock, logger, pollMs } = deps;
   const workers = new Map<WorkspaceId, Promise<void>>();
   /** Woken while at work: something may have come up behind its back. */
   const wokenAgain = new Set<WorkspaceId>();
   const held = new Map<WorkspaceId, number>();
   /** How to put in order what a pass that broke off left; nothing else is begun before that. */
   const broken = new Map<WorkspaceId, () => void>();
-  const door = { isOpen: false };
+  let isOpen = false;
   let stopPoll = () => {};
   let stopRetry = () => {};
   let unsubscribe = () => {};
 
   function wake(workspaceId: WorkspaceId): void {
-    if (!door.isOpen || held.has(workspaceId)) return;
+    if (!isOpen || held.has(workspaceId)) return;
     if (workers.has(workspaceId)) wokenAgain.add(workspaceId);
     else workers.set(workspaceId, work(workspaceId));
   }
@@ -55,22 +55,22 @@ export function createRunner(deps: Deps) {
       do {
         wokenAgain.delete(workspaceId);
         await workAllDue(workspaceId);
-      } while (door.isOpen && wokenAgain.has(workspaceId));
+      } while (isOpen && wokenAgain.has(workspaceId));
     } catch (error) {
       // The poll comes back to it; nothing is started meanwhile.
       logger.error("The loop of a workspace broke off", { workspace_id: workspaceId, error });
     } finally {
       workers.delete(workspaceId);
       wokenAgain.delete(workspaceId);
-      if (door.isOpen) watchRetries();
+      if (isOpen) watchRetries();
     }
   }
 
   async function workAllDue(workspaceId: WorkspaceId): Promise<void> {
-    while (door.isOpen && !held.has(workspaceId)) {
+    while (isOpen && !held.has(workspaceId)) {
       broken.get(workspaceId)?.();
       broken.delete(workspaceId);
-      const item = loop.pick(workspaceId);
+      const item = taskLoop.pick(workspaceId);
       if (!item) return;
       try {
         await workPass(deps, item, workspaceId);
@@ -84,7 +84,7 @@ export function createRunner(deps: Deps) {
   }
 
   function wakeAllDue(): void {
-    for (const workspaceId of [...queue.due(clock()), ...broken.keys()]) {
+    for (const workspaceId of [...taskQueueStore.due(clock()), ...broken.keys()]) {
       if (!workers.has(workspaceId)) wake(workspaceId);
     }
   }
@@ -93,7 +93,7 @@ export function createRunner(deps: Deps) {
   function watchRetries(): void {
     stopRetry();
     const now = clock();
-    const next = queue.nextRetryAt(now);
+    const next = taskQueueStore.nextRetryAt(now);
     if (next === null) return;
     stopRetry = timers.after(Math.max(0, Date.parse(next) - Date.parse(now)), () => {
       wakeAllDue();
@@ -105,7 +105,7 @@ export function createRunner(deps: Deps) {
   function poll(): void {
     stopPoll = timers.after(pollMs, () => {
       try {
-        loop.mendWaits();
+        taskLoop.mendWaits();
         wakeAllDue();
       } catch (error) {
         logger.error("The queue cannot be read", { error });
@@ -119,12 +119,12 @@ export function createRunner(deps: Deps) {
 
     /** Begins to work. Call it once, after what an earlier life left behind was put in order. */
     start(): void {
-      door.isOpen = true;
+      isOpen = true;
       unsubscribe = bus.subscribe(({ event }) => {
         if (!("workspace_id" in event)) return;
         if (WAKING.has(event.type)) wake(event.workspace_id);
         if (TEAM_CHANGES.has(event.type)) {
-          deps.quota.lookAtTeam(event.workspace_id, deps.agents.list(event.workspace_id));
+          deps.taskQuota.lookAtTeam(event.workspace_id, deps.agentStore.list(event.workspace_id));
         }
       });
       wakeAllDue();
@@ -155,7 +155,7 @@ export function createRunner(deps: Deps) {
 
     /** No new pickups; ends every process and waits for that. What was begun is begun again later. */
     async stop(): Promise<void> {
-      door.isOpen = false;
+      isOpen = false;
       unsubscribe();
       stopPoll();
       stopRetry();
@@ -165,4 +165,4 @@ export function createRunner(deps: Deps) {
   };
 }
 
-export type Runner = ReturnType<typeof createRunner>;
+export type TaskWorkers = ReturnType<typeof createTaskWorkers>;

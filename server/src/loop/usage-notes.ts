@@ -11,7 +11,7 @@ const PAUSE_MS = 2000;
 
 interface Deps {
   unit: UnitOfWork;
-  runs: RunStore;
+  runStore: RunStore;
   timers: Timers;
   logger: Logger;
 }
@@ -21,7 +21,7 @@ interface Deps {
  * whoever watches the task sees it, and a crash does not hide what was spent.
  */
 export function createUsageNotes(
-  { unit, runs, timers, logger }: Deps,
+  { unit, runStore, timers, logger }: Deps,
   { isGone, announceUsage }: Pick<RunJob<unknown>, "isGone" | "announceUsage">,
   runId: RunId,
 ) {
@@ -40,7 +40,7 @@ export function createUsageNotes(
     try {
       unit((emit) => {
         if (isGone()) return;
-        runs.setUsage({ id: runId, ...usage });
+        runStore.setUsage({ id: runId, ...usage });
         announceUsage(emit);
       });
     } catch (error) {

@@ -7,23 +7,23 @@ import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { ActiveWork } from "./active-work.ts";
 import { applyRun, leavePass, type ApplyDeps } from "./apply-run.ts";
-import { runAgent, type Turn } from "./run-agent.ts";
+import { runAgent, type TaskRun } from "./run-agent.ts";
 import type { RunSlots } from "./run-slots.ts";
 
 export interface PassDeps extends ApplyDeps {
-  workspaces: WorkspaceStore;
+  workspaceStore: WorkspaceStore;
   slots: RunSlots;
   active: ActiveWork;
 }
 
-/** One queue item is one pass: every agent of the workspace has its turn, in their order. */
+/** One queue item is one pass: every agent of the workspace has its run, in their order. */
 export async function workPass(
   deps: PassDeps,
   item: Candidate,
   workspaceId: WorkspaceId,
 ): Promise<void> {
-  const first = nextInPass(deps.agents.list(workspaceId), []);
-  const task = deps.loop.begin(item, first);
+  const first = nextInPass(deps.agentStore.list(workspaceId), []);
+  const task = deps.taskLoop.begin(item, first);
   if (!task) return;
   await deps.active.during({ workspaceId, taskId: task.id }, (stop) =>
     sweep(deps, item, task, stop),
@@ -36,46 +36,46 @@ async function sweep(
   task: TaskRow,
   stop: AbortSignal,
 ): Promise<void> {
-  const userCommentsBefore = deps.comments.countByUser(task.id);
+  const userCommentsBefore = deps.commentStore.countByUser(task.id);
   const said: Said[] = [];
   const served: AgentId[] = [];
   // Asked before a place is waited for: a pass that is over must not wait for others to end theirs.
-  while (nextInPass(deps.agents.list(task.workspace_id), served)) {
+  while (nextInPass(deps.agentStore.list(task.workspace_id), served)) {
     if (!(await deps.slots.take(stop))) return leavePass(deps, item, stop);
     try {
-      const turn = nextTurn(deps, item, served);
-      if (turn === "pass is over") return;
-      if (turn === "nobody is left") break;
-      served.push(turn.agent.id);
-      const applied = await applyRun(deps, item, turn, await runAgent(deps, turn, stop), stop);
+      const run = nextRun(deps, item, served);
+      if (run === "pass is over") return;
+      if (run === "nobody is left") break;
+      served.push(run.agent.id);
+      const applied = await applyRun(deps, item, run, await runAgent(deps, run, stop), stop);
       if (!applied.goesOn) return;
       said.push(...applied.said);
     } finally {
       deps.slots.giveBack();
     }
   }
-  deps.loop.complete(item.item_id, task.id, {
+  deps.taskLoop.complete(item.item_id, task.id, {
     said,
     reviewWantedBy: null,
-    userSpoke: deps.comments.countByUser(task.id) > userCommentsBefore,
+    userSpoke: deps.commentStore.countByUser(task.id) > userCommentsBefore,
   });
 }
 
 /** Everything is read afresh: people may have changed it while the agent before was at work. */
-function nextTurn(
+function nextRun(
   deps: PassDeps,
   item: Candidate,
   served: readonly AgentId[],
-): Turn | "pass is over" | "nobody is left" {
-  const task = deps.tasks.get(item.task_id);
+): TaskRun | "pass is over" | "nobody is left" {
+  const task = deps.taskStore.get(item.task_id);
   // Moved away by a person, even if it came back since: what queued it then is another pass.
   if (task?.status !== "in_progress") {
-    deps.loop.leave(item.item_id, item.task_id, "completed");
+    deps.taskLoop.leave(item.item_id, item.task_id, "completed");
     return "pass is over";
   }
-  const agent = nextInPass(deps.agents.list(task.workspace_id), served);
+  const agent = nextInPass(deps.agentStore.list(task.workspace_id), served);
   if (!agent) return "nobody is left";
-  if (deps.quota.waitForBlockedCli(item.item_id, task, agent)) return "pass is over";
-  if (deps.loop.stopIfSpent(item.item_id, task)) return "pass is over";
-  return { task, agent, workspace: requireWorkspace(deps.workspaces, task.workspace_id) };
+  if (deps.taskQuota.waitForBlockedCli(item.item_id, task, agent)) return "pass is over";
+  if (deps.taskLoop.stopIfSpent(item.item_id, task)) return "pass is over";
+  return { task, agent, workspace: requireWorkspace(deps.workspaceStore, task.workspace_id) };
 }

@@ -12,7 +12,7 @@ import { createTaskNews, type NewsDeps } from "./task-news.ts";
 
 interface Deps extends NewsDeps, DeliveryDeps {
   bus: EventBus;
-  settings: Pick<SettingsService, "channelSettings">;
+  settingsService: Pick<SettingsService, "channelSettings">;
   /** Where the page is. */
   address: () => string;
   logger: Logger;
@@ -23,7 +23,7 @@ const GRACE_MS = 2000;
 
 /** Tells the person wherever they are. Nothing waits for it, and what fails is only logged. */
 export function createNotifier(deps: Deps) {
-  const { bus, settings, timers, clock, address, logger } = deps;
+  const { bus, settingsService, timers, clock, address, logger } = deps;
   const newsIn = createTaskNews(deps);
   const stopping = new AbortController();
   const stop = stopping.signal;
@@ -72,12 +72,12 @@ export function createNotifier(deps: Deps) {
   }
 
   function missingFor(channel: NotificationChannel) {
-    const value = settings.channelSettings();
+    const value = settingsService.channelSettings();
     return CHANNELS[channel].needs.filter((key) => value(key) === "");
   }
 
   function attempt(channel: NotificationChannel, notice: Notice): Promise<Delivery> {
-    const values = settings.channelSettings();
+    const values = settingsService.channelSettings();
     return deliver(CHANNELS[channel], notice, values, { clock, timers, stop });
   }
 

@@ -18,16 +18,16 @@ export interface TaskNews {
 }
 
 export interface NewsDeps {
-  workspaces: Pick<WorkspaceStore, "get">;
-  tasks: Pick<TaskStore, "get">;
-  agents: Pick<AgentStore, "list">;
-  activity: Pick<ActivityStore, "lastMove">;
+  workspaceStore: Pick<WorkspaceStore, "get">;
+  taskStore: Pick<TaskStore, "get">;
+  agentStore: Pick<AgentStore, "list">;
+  activityStore: Pick<ActivityStore, "lastMove">;
 }
 
 type EventOf<Type extends ServerEvent["type"]> = Extract<ServerEvent, { type: Type }>;
 
 /** Tells what of all that happens is news. It must be asked as an event is published: it reads what was committed with it. */
-export function createTaskNews({ workspaces, tasks, agents, activity }: NewsDeps) {
+export function createTaskNews({ workspaceStore, taskStore, agentStore, activityStore }: NewsDeps) {
   return (event: ServerEvent): TaskNews | null => {
     if (event.type === "task.error_occurred") return errorNews(event);
     if (event.type === "task.status_changed") return reviewNews(event);
@@ -46,7 +46,7 @@ export function createTaskNews({ workspaces, tasks, agents, activity }: NewsDeps
     if (event.new_status !== "in_review") return null;
     const { workspace, task } = found(event);
     if (!task || !workspace?.notify_on_in_review) return null;
-    const move = activity.lastMove(task.id);
+    const move = activityStore.lastMove(task.id);
     // Who moved it there knows.
     if (!move || move.actor_type === "user") return null;
     const cause = move.actor_type === "agent" ? askedBy(move.actor_name) : reasonOf(task);
@@ -57,12 +57,12 @@ export function createTaskNews({ workspaces, tasks, agents, activity }: NewsDeps
     workspace_id,
     task_id,
   }: EventOf<"task.error_occurred" | "task.status_changed">) {
-    return { workspace: workspaces.get(workspace_id), task: tasks.get(task_id) };
+    return { workspace: workspaceStore.get(workspace_id), task: taskStore.get(task_id) };
   }
 
   function reasonOf({ tripped_guard: tripped, workspace_id }: TaskRow): string {
     if (tripped) return shortened(`Stopped by the guard ${tripped.guard}: ${tripped.detail}`);
-    if (agents.list(workspace_id).length === 0) return "The workspace has no agents";
+    if (agentStore.list(workspace_id).length === 0) return "The workspace has no agents";
     return "No agent had anything to add";
   }
 }

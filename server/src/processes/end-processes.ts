@@ -65,7 +65,7 @@ export async function endProcesses(
 /** Something that forks and exits all the time is missed by many a look; once seen, it is hunted. */
 const EMPTY_LOOKS = 8;
 
-/** What the specification gives a CLI to end in good order. */
+/** Long enough for a CLI to end in good order, short enough for a person who waits. */
 const GRACE_MS = 3000;
 /** A killed process is gone at once, unless the kernel holds it: nobody can wait for that. */
 const KILL_MS = 2000;

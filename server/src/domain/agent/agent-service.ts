@@ -16,27 +16,27 @@ import type { AgentStore } from "./agent-store.ts";
 
 interface Deps {
   unit: UnitOfWork;
-  workspaces: WorkspaceStore;
-  agents: AgentStore;
+  workspaceStore: WorkspaceStore;
+  agentStore: AgentStore;
   /** The CLI of an agent for which nobody chose one. */
   defaultCli: () => CliType;
   clock: Clock;
 }
 
-export function createAgentService({ unit, workspaces, agents, defaultCli, clock }: Deps) {
+export function createAgentService({ unit, workspaceStore, agentStore, defaultCli, clock }: Deps) {
   return {
     list(workspaceId: WorkspaceId, query: PageQuery = {}): Page<Agent> {
-      requireWorkspace(workspaces, workspaceId);
+      requireWorkspace(workspaceStore, workspaceId);
       const isWhole = query.limit === undefined && query.before === undefined;
-      if (isWhole) return { rows: agents.list(workspaceId), more: false };
-      return pageOf((window) => agents.page(workspaceId, window), query);
+      if (isWhole) return { rows: agentStore.list(workspaceId), more: false };
+      return pageOf((window) => agentStore.page(workspaceId, window), query);
     },
 
-    get: (id: AgentId) => requireAgent(agents, id),
+    get: (id: AgentId) => requireAgent(agentStore, id),
 
     create(workspaceId: WorkspaceId, input: CreateAgent): Agent {
       return unit((emit) => {
-        requireWorkspace(workspaces, workspaceId);
+        requireWorkspace(workspaceStore, workspaceId);
         requireUnreservedName(input.name);
         requireFreeName(workspaceId, input.name);
         const now = clock();
@@ -47,12 +47,12 @@ export function createAgentService({ unit, workspaces, agents, defaultCli, clock
           instruction: input.instruction,
           cli_type: input.cli_type ?? defaultCli(),
           model: input.model ?? null,
-          order: agents.lastOrder(workspaceId) + 1,
+          order: agentStore.lastOrder(workspaceId) + 1,
           created_at: now,
           updated_at: now,
         };
-        agents.insert(agent);
-        workspaces.touch(workspaceId, now);
+        agentStore.insert(agent);
+        workspaceStore.touch(workspaceId, now);
         emit({ type: "agent.created", ...nameOf(agent) });
         return agent;
       });
@@ -61,13 +61,13 @@ export function createAgentService({ unit, workspaces, agents, defaultCli, clock
     update(id: AgentId, input: UpdateAgent): Agent {
       return unit((emit) => {
         const now = clock();
-        const before = requireAgent(agents, id);
+        const before = requireAgent(agentStore, id);
         const agent = { ...before, ...givenFields(input), updated_at: now };
         // One that has such a name from earlier can still be changed.
         if (agent.name !== before.name) requireUnreservedName(agent.name);
         requireFreeName(agent.workspace_id, agent.name, id);
-        agents.update(agent);
-        workspaces.touch(agent.workspace_id, now);
+        agentStore.update(agent);
+        workspaceStore.touch(agent.workspace_id, now);
         emit({ type: "agent.updated", ...nameOf(agent) });
         return agent;
       });
@@ -75,20 +75,20 @@ export function createAgentService({ unit, workspaces, agents, defaultCli, clock
 
     reorder(workspaceId: WorkspaceId, ids: readonly AgentId[]): Agent[] {
       return unit((emit) => {
-        requireWorkspace(workspaces, workspaceId);
-        const team = agents.list(workspaceId).map((agent) => agent.id);
+        requireWorkspace(workspaceStore, workspaceId);
+        const team = agentStore.list(workspaceId).map((agent) => agent.id);
         const problem = reorderProblem(team, ids);
         if (problem) throw new AppError("VALIDATION_ERROR", `agent_ids: ${problem}`);
-        agents.reorder(workspaceId, ids);
-        workspaces.touch(workspaceId, clock());
+        agentStore.reorder(workspaceId, ids);
+        workspaceStore.touch(workspaceId, clock());
         emit({ type: "agent.reordered", workspace_id: workspaceId });
-        return agents.list(workspaceId);
+        return agentStore.list(workspaceId);
       });
     },
   };
 
   function requireFreeName(workspaceId: WorkspaceId, name: string, except?: AgentId): void {
-    const holder = agents.idByName(workspaceId, name);
+    const holder = agentStore.idByName(workspaceId, name);
     if (holder !== null && holder !== except) {
       throw new AppError("CONFLICT", `Agent name '${name}' already exists`);
     }
@@ -97,8 +97,8 @@ export function createAgentService({ unit, workspaces, agents, defaultCli, clock
 
 export type AgentService = ReturnType<typeof createAgentService>;
 
-export function requireAgent(agents: AgentStore, id: AgentId): Agent {
-  const agent = agents.get(id);
+export function requireAgent(agentStore: AgentStore, id: AgentId): Agent {
+  const agent = agentStore.get(id);
   if (!agent) throw notFound("Agent");
   return agent;
 }

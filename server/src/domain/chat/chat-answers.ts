@@ -5,8 +5,8 @@ import type { ChatQueueItem, ChatQueueStore } from "#domain/queue/chat-queue-sto
 import type { ChatJournal, ChatJournalDeps, Speaker } from "./chat-journal.ts";
 
 interface Deps extends ChatJournalDeps {
-  journal: ChatJournal;
-  queue: ChatQueueStore;
+  chatJournal: ChatJournal;
+  chatQueueStore: ChatQueueStore;
 }
 
 /** What an agent said and did, ready to be shown. */
@@ -21,11 +21,11 @@ interface Answer {
 
 /** The runner's own writes: how an answer begins and ends. Each is a part of a unit of work. */
 export function createChatAnswers(deps: Deps) {
-  const { unit, agents, chats, journal, queue, clock } = deps;
+  const { unit, agentStore, chatStore, chatJournal, chatQueueStore, clock } = deps;
 
   /** Whether somebody still waits for it: it may have been cancelled, or gone with its chat. */
   function isUnderWay(itemId: string): boolean {
-    return queue.get(itemId)?.status === "in_progress";
+    return chatQueueStore.get(itemId)?.status === "in_progress";
   }
 
   return {
@@ -34,42 +34,43 @@ export function createChatAnswers(deps: Deps) {
     /** The chat and its agent as they are now; null when nobody waits for an answer any more. */
     begin(itemId: string): { chat: StoredChat; agent: Agent | null } | null {
       return unit(() => {
-        const item = queue.get(itemId);
-        const chat = item?.status === "queued" ? chats.get(item.chat_id) : null;
+        const item = chatQueueStore.get(itemId);
+        const chat = item?.status === "queued" ? chatStore.get(item.chat_id) : null;
         if (!chat) return null;
-        queue.setStatus(itemId, "in_progress", clock());
-        return { chat, agent: chat.agent_id === null ? null : agents.get(chat.agent_id) };
+        chatQueueStore.setStatus(itemId, "in_progress", clock());
+        return { chat, agent: chat.agent_id === null ? null : agentStore.get(chat.agent_id) };
       });
     },
 
     /** The message is always there, even if it says nothing; failures are one message of their own. */
     complete(item: ChatQueueItem, answer: Answer): void {
       unit(() => {
-        const chat = chats.get(item.chat_id);
+        const chat = chatStore.get(item.chat_id);
         if (!chat) return;
         const { speaker, message, actions, failures, runId } = answer;
-        journal.say(chat, speaker, { message, actions, runId });
+        chatJournal.say(chat, speaker, { message, actions, runId });
         if (failures.length > 0) {
-          journal.say(chat, { role: "system" }, { message: failures.join("\n"), runId });
+          chatJournal.say(chat, { role: "system" }, { message: failures.join("\n"), runId });
         }
-        queue.setStatus(item.id, "completed", clock());
+        chatQueueStore.setStatus(item.id, "completed", clock());
       });
     },
 
     /** It is not tried again by itself: the person reads why, and decides. */
     fail(item: ChatQueueItem, reason: string, runId: RunId | null): void {
       unit(() => {
-        const chat = chats.get(item.chat_id);
+        const chat = chatStore.get(item.chat_id);
         if (!chat) return;
-        journal.say(chat, { role: "system" }, { message: `Error: ${reason}`, runId });
-        queue.setStatus(item.id, "failed", clock());
+        chatJournal.say(chat, { role: "system" }, { message: `Error: ${reason}`, runId });
+        chatQueueStore.setStatus(item.id, "failed", clock());
       });
     },
 
     /** After a start: what an earlier life of Malamar had begun is begun again. */
     recover(): void {
       unit(() => {
-        for (const { id } of queue.inProgress()) queue.setStatus(id, "queued", clock());
+        for (const { id } of chatQueueStore.inProgress())
+          chatQueueStore.setStatus(id, "queued", clock());
       });
     },
   };

@@ -18,10 +18,10 @@ import type { MessageStore } from "./message-store.ts";
 
 export interface ChatJournalDeps {
   unit: UnitOfWork;
-  workspaces: WorkspaceStore;
-  agents: AgentStore;
-  chats: ChatStore;
-  messages: MessageStore;
+  workspaceStore: WorkspaceStore;
+  agentStore: AgentStore;
+  chatStore: ChatStore;
+  messageStore: MessageStore;
   clock: Clock;
 }
 
@@ -40,14 +40,14 @@ interface Spoken {
  * part of the unit of work that calls it.
  */
 export function createChatJournal(deps: ChatJournalDeps) {
-  const { unit, workspaces, agents, chats, messages, clock } = deps;
+  const { unit, workspaceStore, agentStore, chatStore, messageStore, clock } = deps;
 
   /** Something about the chat that a page shows is different now. */
   function save(chat: StoredChat): StoredChat {
     return unit((emit) => {
       const saved = { ...chat, updated_at: clock() };
-      chats.update(saved);
-      workspaces.touch(chat.workspace_id, saved.updated_at);
+      chatStore.update(saved);
+      workspaceStore.touch(chat.workspace_id, saved.updated_at);
       emit({ type: "chat.updated", ...nameOf(saved) });
       return saved;
     });
@@ -66,11 +66,11 @@ export function createChatJournal(deps: ChatJournalDeps) {
         run_id: spoken.runId ?? null,
         created_at: now,
       };
-      messages.insert(message);
+      messageStore.insert(message);
       // Read afresh: an action of the same answer may have given it another title.
-      const current = chats.get(chat.id) ?? chat;
-      chats.update({ ...current, last_message_at: now, updated_at: now });
-      workspaces.touch(chat.workspace_id, now);
+      const current = chatStore.get(chat.id) ?? chat;
+      chatStore.update({ ...current, last_message_at: now, updated_at: now });
+      workspaceStore.touch(chat.workspace_id, now);
       emit({ type: "chat.message_added", ...nameOf(current), author_type: speaker.role });
       return { ...message, author_name: authorName(speaker) };
     });
@@ -83,11 +83,11 @@ export function createChatJournal(deps: ChatJournalDeps) {
     /** Another agent goes on with the conversation. null: the Malamar agent. */
     switchAgent(chat: StoredChat, to: Agent | null): StoredChat {
       return unit(() => {
-        const from = chat.agent_id === null ? null : agents.get(chat.agent_id);
+        const from = chat.agent_id === null ? null : agentStore.get(chat.agent_id);
         const switched = save({ ...chat, agent_id: to?.id ?? null, cli_type: null });
         const message = `Switched from ${agentName(from)} to ${agentName(to)}`;
         say(switched, { role: "system" }, { message });
-        return chats.get(chat.id) ?? switched;
+        return chatStore.get(chat.id) ?? switched;
       });
     },
   };

@@ -24,9 +24,9 @@ import { nameOf, type ChatJournal, type ChatJournalDeps } from "./chat-journal.t
 import type { ChatFacts, ChatListRow, ChatStore } from "./chat-store.ts";
 
 interface Deps extends ChatJournalDeps {
-  journal: ChatJournal;
-  queue: ChatQueueStore;
-  runs: RunStore;
+  chatJournal: ChatJournal;
+  chatQueueStore: ChatQueueStore;
+  runStore: RunStore;
   /** What the Malamar agent runs on; null when no CLI is healthy. */
   firstHealthyCli: () => CliType | null;
   tempDir: string;
@@ -38,11 +38,21 @@ export interface ChatQuery extends PageQuery {
 
 /** What people do with chats. */
 export function createChatService(deps: Deps) {
-  const { unit, workspaces, agents, chats, messages, journal, queue, runs, clock } = deps;
+  const {
+    unit,
+    workspaceStore,
+    agentStore,
+    chatStore,
+    messageStore,
+    chatJournal,
+    chatQueueStore,
+    runStore,
+    clock,
+  } = deps;
 
   return {
     list(workspaceId: WorkspaceId, query: ChatQuery): Page<ChatSummary> {
-      requireWorkspace(workspaces, workspaceId);
+      requireWorkspace(workspaceStore, workspaceId);
       if (!query.q) return pageOf((window) => summaries(workspaceId, window), query);
       // SQLite folds the case of ASCII letters only, so titles are compared here.
       const wanted = query.q.toLowerCase();
@@ -52,11 +62,11 @@ export function createChatService(deps: Deps) {
       return pageOf((window) => windowOf(found, window), query);
     },
 
-    get: (id: ChatId): Chat => shown(requireChat(chats, id)),
+    get: (id: ChatId): Chat => shown(requireChat(chatStore, id)),
 
     create(workspaceId: WorkspaceId, input: CreateChat): Chat {
       return unit((emit) => {
-        requireWorkspace(workspaces, workspaceId);
+        requireWorkspace(workspaceStore, workspaceId);
         const agent = memberOf(workspaceId, input.agent_id ?? null);
         const now = clock();
         const chat: StoredChat = {
@@ -69,8 +79,8 @@ export function createChatService(deps: Deps) {
           created_at: now,
           updated_at: now,
         };
-        chats.insert(chat);
-        workspaces.touch(workspaceId, now);
+        chatStore.insert(chat);
+        workspaceStore.touch(workspaceId, now);
         emit({ type: "chat.created", ...nameOf(chat) });
         return shown(chat);
       });
@@ -78,9 +88,9 @@ export function createChatService(deps: Deps) {
 
     update(id: ChatId, { title, agent_id, cli_type }: UpdateChat): Chat {
       return unit(() => {
-        let chat = requireChat(chats, id);
+        let chat = requireChat(chatStore, id);
         if (agent_id !== undefined && agent_id !== chat.agent_id) {
-          chat = journal.switchAgent(chat, memberOf(chat.workspace_id, agent_id));
+          chat = chatJournal.switchAgent(chat, memberOf(chat.workspace_id, agent_id));
         }
         const changed = {
           ...chat,
@@ -88,52 +98,52 @@ export function createChatService(deps: Deps) {
           cli_type: cli_type === undefined ? chat.cli_type : cli_type,
         };
         const isSame = changed.title === chat.title && changed.cli_type === chat.cli_type;
-        return shown(isSame ? chat : journal.save(changed));
+        return shown(isSame ? chat : chatJournal.save(changed));
       });
     },
 
     /** Stores what the person says and asks for an answer. */
     send(id: ChatId, message: string): ChatMessage {
       return unit(() => {
-        const chat = requireChat(chats, id);
-        if (queue.open(id)) {
+        const chat = requireChat(chatStore, id);
+        if (chatQueueStore.open(id)) {
           throw new AppError(
             "CONFLICT",
             "An answer is under way in this chat. Wait for it, or stop it first.",
           );
         }
-        if (cliOf(chat, chats.facts(id)) === null) {
+        if (cliOf(chat, chatStore.facts(id)) === null) {
           throw new AppError("CONFLICT", "No CLI available");
         }
-        queue.enqueue(chat, clock());
-        return journal.say(chat, { role: "user" }, { message });
+        chatQueueStore.enqueue(chat, clock());
+        return chatJournal.say(chat, { role: "user" }, { message });
       });
     },
 
     /** Whether nothing that is known could answer now. */
     lacksCli(id: ChatId): boolean {
-      return cliOf(requireChat(chats, id), chats.facts(id)) === null;
+      return cliOf(requireChat(chatStore, id), chatStore.facts(id)) === null;
     },
 
     /** Ends the answer for a person. Its processes are the caller's business. */
     cancel(id: ChatId): void {
       unit(() => {
-        const chat = requireChat(chats, id);
-        const item = queue.open(id);
+        const chat = requireChat(chatStore, id);
+        const item = chatQueueStore.open(id);
         if (!item) throw new AppError("CONFLICT", "No answer is under way in this chat.");
-        queue.setStatus(item.id, "failed", clock());
+        chatQueueStore.setStatus(item.id, "failed", clock());
         const message = "Processing cancelled by user";
-        const { current_run_id: runId } = chats.facts(id);
-        journal.say(chat, { role: "system" }, { message, runId });
+        const { current_run_id: runId } = chatStore.facts(id);
+        chatJournal.say(chat, { role: "system" }, { message, runId });
         // A page must learn that the chat is free, even if nothing had been started yet.
-        journal.save(requireChat(chats, id));
+        chatJournal.save(requireChat(chatStore, id));
       });
     },
 
     /** A file was stored for the agents to read. */
     noteUpload(id: ChatId, path: string): ChatMessage {
       const message = `User has uploaded ${path}`;
-      return journal.say(requireChat(chats, id), { role: "system" }, { message });
+      return chatJournal.say(requireChat(chatStore, id), { role: "system" }, { message });
     },
 
     /**
@@ -142,10 +152,10 @@ export function createChatService(deps: Deps) {
      */
     remove(id: ChatId): RunId[] {
       return unit((emit) => {
-        const chat = requireChat(chats, id);
-        const runIds = runs.idsOfChat(id);
-        chats.remove(id);
-        workspaces.touch(chat.workspace_id, clock());
+        const chat = requireChat(chatStore, id);
+        const runIds = runStore.idsOfChat(id);
+        chatStore.remove(id);
+        workspaceStore.touch(chat.workspace_id, clock());
         emit({ type: "chat.deleted", ...nameOf(chat) });
         return runIds;
       });
@@ -153,21 +163,21 @@ export function createChatService(deps: Deps) {
   };
 
   function summaries(workspaceId: WorkspaceId, window: PageQuery): ChatSummary[] {
-    return chats.list(workspaceId, window).map((row) => {
+    return chatStore.list(workspaceId, window).map((row) => {
       const { last_message, last_actions, agent_cli_type, ...chat } = row;
       return { ...chat, effective_cli_type: cliOf(row, row), preview: previewOf(row) };
     });
   }
 
   function shown(chat: StoredChat): Chat {
-    const workspace = requireWorkspace(workspaces, chat.workspace_id);
-    const { agent_cli_type, ...facts } = chats.facts(chat.id);
+    const workspace = requireWorkspace(workspaceStore, chat.workspace_id);
+    const { agent_cli_type, ...facts } = chatStore.facts(chat.id);
     return {
       ...chat,
       ...facts,
       effective_cli_type: cliOf(chat, { agent_cli_type }),
       working_directory: workingDirectoryOf(workspace, chatDirectory(deps.tempDir, chat.id)),
-      messages: messages.list(chat.id),
+      messages: messageStore.list(chat.id),
     };
   }
 
@@ -180,7 +190,7 @@ export function createChatService(deps: Deps) {
 
   function memberOf(workspaceId: WorkspaceId, id: AgentId | null): Agent | null {
     if (id === null) return null;
-    const agent = agents.get(id);
+    const agent = agentStore.get(id);
     if (agent?.workspace_id === workspaceId) return agent;
     throw new AppError("VALIDATION_ERROR", "agent_id: there is no such agent in this workspace");
   }
@@ -188,8 +198,8 @@ export function createChatService(deps: Deps) {
 
 export type ChatService = ReturnType<typeof createChatService>;
 
-export function requireChat(chats: ChatStore, id: ChatId): StoredChat {
-  const chat = chats.get(id);
+export function requireChat(chatStore: ChatStore, id: ChatId): StoredChat {
+  const chat = chatStore.get(id);
   if (!chat) throw notFound("Chat");
   return chat;
 }

@@ -6,32 +6,32 @@ import { pageOf, type Page } from "#lib/page.ts";
 import type { RunStore } from "./run-store.ts";
 
 interface Deps {
-  runs: RunStore;
+  runStore: RunStore;
   /** Throws when there is no such task. */
   requireTask: (id: TaskId) => void;
   requireChat: (id: ChatId) => void;
 }
 
 /** What people may know about runs. Only the runner writes them. */
-export function createRunService({ runs, requireTask, requireChat }: Deps) {
+export function createRunService({ runStore, requireTask, requireChat }: Deps) {
   return {
     get(id: RunId): Run {
-      const run = runs.get(id);
+      const run = runStore.get(id);
       if (!run) throw notFound("Run");
       return run;
     },
 
     /** false as well when the run went away with what it belonged to. */
-    isRunning: (id: RunId): boolean => runs.get(id)?.status === "running",
+    isRunning: (id: RunId): boolean => runStore.get(id)?.status === "running",
 
     listByTask(taskId: TaskId, query: PageQuery): Page<Run> {
       requireTask(taskId);
-      return pageOf((window) => runs.listByTask(taskId, window), query);
+      return pageOf((window) => runStore.listByTask(taskId, window), query);
     },
 
     listByChat(chatId: ChatId, query: PageQuery): Page<Run> {
       requireChat(chatId);
-      return pageOf((window) => runs.listByChat(chatId, window), query);
+      return pageOf((window) => runStore.listByChat(chatId, window), query);
     },
   };
 }

@@ -4,11 +4,11 @@ import type { SearchStore } from "./search-store.ts";
 /** As many as fit on a screen; who wants others types another letter. */
 const MOST_OF_A_KIND = 20;
 
-export function createSearch({ titles }: { titles: SearchStore }) {
+export function createSearch({ searchStore }: { searchStore: SearchStore }) {
   return (q: string): SearchResult[] => {
     // As titles are stored: nothing before and after, and no halves of characters.
     const wanted = q.trim().toWellFormed().replaceAll("\0", "");
-    return wanted === "" ? [] : titles.find(wanted, MOST_OF_A_KIND);
+    return wanted === "" ? [] : searchStore.find(wanted, MOST_OF_A_KIND);
   };
 }
 

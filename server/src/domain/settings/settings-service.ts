@@ -16,12 +16,12 @@ export type ChannelSettings = (key: ChannelSetting) => string;
 
 interface Deps {
   unit: UnitOfWork;
-  settings: SettingsStore;
+  settingsStore: SettingsStore;
 }
 
-export function createSettingsService({ unit, settings }: Deps) {
+export function createSettingsService({ unit, settingsStore }: Deps) {
   return {
-    read: (): Settings => readable(settings.all()),
+    read: (): Settings => readable(settingsStore.all()),
 
     update(input: UpdateSettings): Settings {
       return unit((emit) => {
@@ -29,27 +29,28 @@ export function createSettingsService({ unit, settings }: Deps) {
         for (const [key, value] of Object.entries(plain)) {
           // Every key of the input is a key of the table, and its schema gave the value its type.
           const name = key as keyof typeof plain;
-          if (value === null) settings.remove(name);
-          else if (value !== undefined) settings.set(name, value);
+          if (value === null) settingsStore.remove(name);
+          else if (value !== undefined) settingsStore.set(name, value);
         }
-        if (cliInput) settings.set("cli_settings", merged(settings.all().cli_settings, cliInput));
+        if (cliInput)
+          settingsStore.set("cli_settings", merged(settingsStore.all().cli_settings, cliInput));
         emit({ type: "settings.updated" });
-        return readable(settings.all());
+        return readable(settingsStore.all());
       });
     },
 
     /** What a new workspace starts with. */
     notificationDefaults() {
-      const { notify_on_error = true, notify_on_in_review = true } = settings.all();
+      const { notify_on_error = true, notify_on_in_review = true } = settingsStore.all();
       return { notify_on_error, notify_on_in_review };
     },
 
     cliSettings: (type: InstalledCliType): StoredCliSettings =>
-      settings.all().cli_settings?.[type] ?? NO_CLI_SETTINGS,
+      settingsStore.all().cli_settings?.[type] ?? NO_CLI_SETTINGS,
 
     /** What channels are set up with, secrets in the clear; an empty text where nothing is set. */
     channelSettings(): ChannelSettings {
-      const stored = { mailgun_base_url: MAILGUN_BASE_URL, ...settings.all() };
+      const stored = { mailgun_base_url: MAILGUN_BASE_URL, ...settingsStore.all() };
       return (key) => stored[key] ?? "";
     },
   };

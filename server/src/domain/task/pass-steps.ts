@@ -5,19 +5,26 @@ import { guardComment, type Tripped } from "./guards.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
 import type { TaskRow } from "./task-store.ts";
 
-export interface PassDeps extends JournalDeps {
-  journal: TaskJournal;
+export interface PassStepDeps extends JournalDeps {
+  taskJournal: TaskJournal;
 }
 
 /** The steps of which the ends of passes are made. Each is a part of the unit of work that calls it. */
-export function createPassSteps({ unit, tasks, comments, queue, journal, clock }: PassDeps) {
+export function createPassSteps({
+  unit,
+  taskStore,
+  commentStore,
+  taskQueueStore,
+  taskJournal,
+  clock,
+}: PassStepDeps) {
   return {
     /** The item is done with, however it went. */
     close(itemId: string, task: TaskRow, status: "completed" | "failed"): TaskRow {
       const now = clock();
-      queue.finish(itemId, status, now);
+      taskQueueStore.finish(itemId, status, now);
       const closed = { ...task, last_processed_at: now };
-      tasks.update(closed);
+      taskStore.update(closed);
       return closed;
     },
 
@@ -27,14 +34,14 @@ export function createPassSteps({ unit, tasks, comments, queue, journal, clock }
       to: { reason: "backoff" | "quota"; cli: CliType | null; until: string },
     ): void {
       unit((emit) => {
-        const waiting = journal.save({
+        const waiting = taskJournal.save({
           ...task,
           retry_at: to.until,
           wait_reason: to.reason,
           wait_cli: to.cli,
           attention_at: task.attention_at ?? clock(),
         });
-        queue.ensureQueued(waiting, clock());
+        taskQueueStore.ensureQueued(waiting, clock());
         emit({ type: "task.updated", ...nameOf(waiting) });
       });
     },
@@ -43,9 +50,9 @@ export function createPassSteps({ unit, tasks, comments, queue, journal, clock }
     trip(task: TaskRow, tripped: Tripped): void {
       unit(() => {
         const { guard, detail } = tripped;
-        journal.log(task, SYSTEM, { event_type: "guard_tripped", metadata: { guard, detail } });
-        journal.comment(task, SYSTEM, guardComment(tripped));
-        journal.move({ ...task, tripped_guard: { guard, detail } }, "in_review", SYSTEM);
+        taskJournal.log(task, SYSTEM, { event_type: "guard_tripped", metadata: { guard, detail } });
+        taskJournal.comment(task, SYSTEM, guardComment(tripped));
+        taskJournal.move({ ...task, tripped_guard: { guard, detail } }, "in_review", SYSTEM);
       });
     },
 
@@ -56,15 +63,16 @@ export function createPassSteps({ unit, tasks, comments, queue, journal, clock }
         const now = clock();
         const count = (known?.count ?? 0) + 1;
         const counted = `${error.message}\n\n(${count} times, last at ${now})`;
-        const isRewritten = known && comments.rewrite(known.comment_id, counted, error.runId, now);
+        const isRewritten =
+          known && commentStore.rewrite(known.comment_id, counted, error.runId, now);
         const comment_id = isRewritten
           ? known.comment_id
-          : journal.comment(task, SYSTEM, error.message, error.runId).id;
+          : taskJournal.comment(task, SYSTEM, error.message, error.runId).id;
         const errors = {
           ...others,
           [key]: { comment_id, count: isRewritten ? count : 1, since: known?.since ?? now },
         };
-        const saved = journal.save({ ...task, loop_memory: { ...task.loop_memory, errors } });
+        const saved = taskJournal.save({ ...task, loop_memory: { ...task.loop_memory, errors } });
         if (isRewritten) emit({ type: "task.updated", ...nameOf(saved) });
         return saved;
       });

@@ -4,22 +4,22 @@ import { DAY_MS, type Clock } from "#lib/clock.ts";
 import type { TaskStore } from "./task-store.ts";
 
 interface Deps {
-  workspaces: WorkspaceStore;
-  tasks: TaskStore;
+  workspaceStore: WorkspaceStore;
+  taskStore: TaskStore;
   clock: Clock;
 }
 
 /** Which Done tasks have been kept for as long as their workspace wants them. */
-export function createRetention({ workspaces, tasks, clock }: Deps) {
+export function createRetention({ workspaceStore, taskStore, clock }: Deps) {
   return {
     expiredIn(workspaceId: WorkspaceId): TaskId[] {
       const end = endIn(workspaceId);
-      return end === null ? [] : tasks.idsDoneBefore(workspaceId, end);
+      return end === null ? [] : taskStore.idsDoneBefore(workspaceId, end);
     },
 
     /** false as well for a task that is gone or was moved out of Done. */
     isExpired(id: TaskId): boolean {
-      const task = tasks.get(id);
+      const task = taskStore.get(id);
       if (task?.status !== "done" || task.done_at === null) return false;
       const end = endIn(task.workspace_id);
       return end !== null && task.done_at < end;
@@ -27,7 +27,7 @@ export function createRetention({ workspaces, tasks, clock }: Deps) {
   };
 
   function endIn(workspaceId: WorkspaceId): string | null {
-    const workspace = workspaces.get(workspaceId);
+    const workspace = workspaceStore.get(workspaceId);
     if (!workspace?.auto_delete_done_tasks) return null;
     return retentionEnd(workspace.retention_days, clock());
   }

@@ -14,11 +14,11 @@ import type { TaskRow, TaskStore } from "./task-store.ts";
 
 export interface JournalDeps {
   unit: UnitOfWork;
-  workspaces: WorkspaceStore;
-  tasks: TaskStore;
-  comments: CommentStore;
-  activity: ActivityStore;
-  queue: TaskQueueStore;
+  workspaceStore: WorkspaceStore;
+  taskStore: TaskStore;
+  commentStore: CommentStore;
+  activityStore: ActivityStore;
+  taskQueueStore: TaskQueueStore;
   clock: Clock;
 }
 
@@ -27,11 +27,12 @@ export interface JournalDeps {
  * is a part of the unit of work that calls it.
  */
 export function createTaskJournal(deps: JournalDeps) {
-  const { unit, workspaces, tasks, comments, activity, queue, clock } = deps;
+  const { unit, workspaceStore, taskStore, commentStore, activityStore, taskQueueStore, clock } =
+    deps;
 
   function log(task: TaskRow, actor: Actor, event: ActivityEvent): void {
     const now = clock();
-    activity.insert({
+    activityStore.insert({
       id: newId(),
       task_id: task.id,
       workspace_id: task.workspace_id,
@@ -41,14 +42,14 @@ export function createTaskJournal(deps: JournalDeps) {
       metadata: event.metadata && JSON.stringify(event.metadata),
       created_at: now,
     });
-    workspaces.touch(task.workspace_id, now);
+    workspaceStore.touch(task.workspace_id, now);
   }
 
   /** Something about the task that a page shows is different now. */
   function save(task: TaskRow): TaskRow {
     const saved = { ...task, updated_at: clock() };
-    tasks.update(saved);
-    workspaces.touch(task.workspace_id, saved.updated_at);
+    taskStore.update(saved);
+    workspaceStore.touch(task.workspace_id, saved.updated_at);
     return saved;
   }
 
@@ -71,9 +72,9 @@ export function createTaskJournal(deps: JournalDeps) {
           created_at: now,
           updated_at: now,
         };
-        comments.insert(comment);
+        commentStore.insert(comment);
         log(task, actor, { event_type: "comment_added", metadata: null });
-        if (task.status !== "done") queue.enqueue(task, now);
+        if (task.status !== "done") taskQueueStore.enqueue(task, now);
         emit({ type: "task.comment_added", ...nameOf(task), author_name: actorName(actor) });
         return { ...comment, author_name: actorName(actor) };
       });
@@ -101,7 +102,7 @@ export function createTaskJournal(deps: JournalDeps) {
         if (task.is_priority && leaves) {
           log(task, SYSTEM, { event_type: "task_deprioritized", metadata: null });
         }
-        if (leaves) queue.drop(task.id);
+        if (leaves) taskQueueStore.drop(task.id);
         emit({
           type: "task.status_changed",
           ...nameOf(task),

@@ -16,17 +16,17 @@ import {
   type Tripped,
 } from "./guards.ts";
 import { fingerprintOf, type Said } from "./said.ts";
-import { uncounted, type PassDeps, type PassSteps } from "./pass-steps.ts";
+import { uncounted, type PassStepDeps, type PassSteps } from "./pass-steps.ts";
 import { nameOf } from "./task-journal.ts";
 import type { TaskQuota } from "./task-quota.ts";
 import { isOpen, NOT_WAITING } from "./task-rules.ts";
 import { requireTask } from "./task-service.ts";
 import type { TaskRow } from "./task-store.ts";
 
-interface Deps extends PassDeps {
-  runs: RunStore;
+interface Deps extends PassStepDeps {
+  runStore: RunStore;
   steps: PassSteps;
-  quota: TaskQuota;
+  taskQuota: TaskQuota;
 }
 
 /** What went wrong in a run. Two are alike when agent, kind and exit code are. */
@@ -44,28 +44,38 @@ export interface PassFailure {
 
 /** The loop's own writes: how a pass begins and ends, and what that does to its task. */
 export function createTaskLoop(deps: Deps) {
-  const { unit, workspaces, tasks, queue, journal, runs, steps, quota, clock } = deps;
+  const {
+    unit,
+    workspaceStore,
+    taskStore,
+    taskQueueStore,
+    taskJournal,
+    runStore,
+    steps,
+    taskQuota,
+    clock,
+  } = deps;
 
   return {
     /** The item whose turn it is, if any is due. */
     pick: (workspaceId: WorkspaceId): Candidate | undefined => {
       const now = clock();
-      return pickNext(queue.candidates(workspaceId, now), now);
+      return pickNext(taskQueueStore.candidates(workspaceId, now), now);
     },
 
     /** Begins the pass; null when its task has reached a guard, or its first CLI has no quota left. */
     begin(item: Candidate, first: Agent | undefined): TaskRow | null {
       return unit(() => {
-        const task = requireTask(tasks, item.task_id);
-        if (first && quota.holdsBack(first)) return null;
+        const task = requireTask(taskStore, item.task_id);
+        if (first && taskQuota.holdsBack(first)) return null;
         const tripped = passGuard(task.pass_count, workspaceOf(task)) ?? spent(task);
         if (tripped) {
           steps.trip(steps.close(item.item_id, task, "completed"), tripped);
           return null;
         }
-        queue.start(item.item_id, clock());
-        for (const id of tasks.idsByStatus(task.workspace_id, "in_progress")) {
-          if (id !== task.id) demote(requireTask(tasks, id));
+        taskQueueStore.start(item.item_id, clock());
+        for (const id of taskStore.idsByStatus(task.workspace_id, "in_progress")) {
+          if (id !== task.id) demote(requireTask(taskStore, id));
         }
         return start(task);
       });
@@ -81,7 +91,7 @@ export function createTaskLoop(deps: Deps) {
     /** The pass ended because somebody else took the task out of it. */
     leave(itemId: string, taskId: TaskId, status: "completed" | "failed"): void {
       unit(() => {
-        const task = tasks.get(taskId);
+        const task = taskStore.get(taskId);
         if (task) steps.close(itemId, task, status);
       });
     },
@@ -89,8 +99,8 @@ export function createTaskLoop(deps: Deps) {
     /** The pass is cut short by a stop of Malamar: it will be begun again, and is counted then. */
     interrupt(taskId: TaskId): void {
       unit(() => {
-        const task = tasks.get(taskId);
-        if (task) tasks.update(uncounted(task));
+        const task = taskStore.get(taskId);
+        if (task) taskStore.update(uncounted(task));
       });
     },
 
@@ -101,13 +111,13 @@ export function createTaskLoop(deps: Deps) {
       outcome: { said: readonly Said[]; reviewWantedBy: Actor | null; userSpoke: boolean },
     ): void {
       unit(() => {
-        const before = tasks.get(taskId);
+        const before = taskStore.get(taskId);
         if (!before) return;
         const task = steps.close(itemId, succeeded(before), "completed");
         if (task.status !== "in_progress") return;
-        if (outcome.userSpoke) return queue.ensureQueued(task, clock());
+        if (outcome.userSpoke) return taskQueueStore.ensureQueued(task, clock());
         if (outcome.reviewWantedBy || outcome.said.length === 0) {
-          return void journal.move(task, "in_review", outcome.reviewWantedBy ?? SYSTEM);
+          return void taskJournal.move(task, "in_review", outcome.reviewWantedBy ?? SYSTEM);
         }
         const remembered = remember(task, outcome.said);
         const tripped =
@@ -115,14 +125,14 @@ export function createTaskLoop(deps: Deps) {
           passGuard(remembered.pass_count, workspaceOf(remembered)) ??
           spent(remembered);
         if (tripped) return steps.trip(remembered, tripped);
-        queue.ensureQueued(remembered, clock());
+        taskQueueStore.ensureQueued(remembered, clock());
       });
     },
 
     /** A run went wrong: the pass stops, and the task is tried again later. */
     fail(itemId: string, taskId: TaskId, failure: PassFailure): void {
       unit((emit) => {
-        const before = tasks.get(taskId);
+        const before = taskStore.get(taskId);
         if (!before) return;
         const reported = steps.report(
           steps.close(itemId, before, "failed"),
@@ -157,9 +167,9 @@ export function createTaskLoop(deps: Deps) {
     /** No wait is that long: the clock was put back. Nobody shall wait for the time to come round again. */
     mendWaits(): void {
       const latest = later(clock(), LONGEST_BACKOFF_MS);
-      for (const id of tasks.backingOffBeyond(latest)) {
+      for (const id of taskStore.backingOffBeyond(latest)) {
         unit((emit) => {
-          const mended = journal.save({ ...requireTask(tasks, id), retry_at: latest });
+          const mended = taskJournal.save({ ...requireTask(taskStore, id), retry_at: latest });
           emit({ type: "task.updated", ...nameOf(mended) });
         });
       }
@@ -168,7 +178,7 @@ export function createTaskLoop(deps: Deps) {
     /** A guard ended the run that was under way. */
     stopByGuard(itemId: string, taskId: TaskId, tripped: Tripped): void {
       unit(() => {
-        const task = tasks.get(taskId);
+        const task = taskStore.get(taskId);
         if (!task) return;
         const closed = steps.close(itemId, task, "completed");
         if (isOpen(closed.status)) steps.trip(closed, tripped);
@@ -178,30 +188,30 @@ export function createTaskLoop(deps: Deps) {
     /** After a start: what an earlier life of Malamar had begun is begun again. */
     recover(): void {
       unit(() => {
-        for (const item of queue.inProgress()) {
-          if (!queue.hasQueued(item.task_id)) queue.putBack(item.id, clock());
-          else steps.close(item.id, requireTask(tasks, item.task_id), "failed");
+        for (const item of taskQueueStore.inProgress()) {
+          if (!taskQueueStore.hasQueued(item.task_id)) taskQueueStore.putBack(item.id, clock());
+          else steps.close(item.id, requireTask(taskStore, item.task_id), "failed");
         }
       });
     },
   };
 
   function workspaceOf(task: TaskRow) {
-    return requireWorkspace(workspaces, task.workspace_id);
+    return requireWorkspace(workspaceStore, task.workspace_id);
   }
 
   function spent(task: TaskRow): Tripped | null {
     const workspace = workspaceOf(task);
     if (!limitsSpend(workspace)) return null;
-    return spendGuard(runs.spend(task.id, task.human_input_at), workspace);
+    return spendGuard(runStore.spend(task.id, task.human_input_at), workspace);
   }
 
   function start(task: TaskRow): TaskRow {
     return unit((emit) => {
       const counted = { ...task, pass_count: task.pass_count + 1, ...NOT_WAITING };
-      const started = journal.move(counted, "in_progress", SYSTEM);
+      const started = taskJournal.move(counted, "in_progress", SYSTEM);
       if (started !== counted) return started;
-      tasks.update(counted);
+      taskStore.update(counted);
       emit({ type: "task.updated", ...nameOf(counted) });
       return counted;
     });
@@ -209,7 +219,7 @@ export function createTaskLoop(deps: Deps) {
 
   /** There is one In Progress at a time; the other one waits for its turn, and for its retry time. */
   function demote(task: TaskRow): void {
-    queue.ensureQueued(journal.move(task, "todo", SYSTEM), clock());
+    taskQueueStore.ensureQueued(taskJournal.move(task, "todo", SYSTEM), clock());
   }
 
   function remember(task: TaskRow, said: readonly Said[]): TaskRow {
@@ -220,7 +230,7 @@ export function createTaskLoop(deps: Deps) {
       ...task,
       loop_memory: { ...task.loop_memory, said: { fingerprint, passes } },
     };
-    tasks.update(remembered);
+    taskStore.update(remembered);
     return remembered;
   }
 }

@@ -2,14 +2,14 @@ import type { Agent } from "@malamar/contract/agent.ts";
 import { cliLabel, type CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QuotaStore } from "#domain/run/quota-store.ts";
-import { uncounted, type PassDeps, type PassSteps } from "./pass-steps.ts";
+import { uncounted, type PassStepDeps, type PassSteps } from "./pass-steps.ts";
 import { nameOf } from "./task-journal.ts";
 import { isOpen, NOT_WAITING } from "./task-rules.ts";
 import { requireTask } from "./task-service.ts";
 import type { TaskRow } from "./task-store.ts";
 
-interface Deps extends PassDeps {
-  quotas: QuotaStore;
+interface Deps extends PassStepDeps {
+  quotaStore: QuotaStore;
   steps: PassSteps;
 }
 
@@ -28,17 +28,17 @@ export interface QuotaHit {
 const MOST_WAITS_IN_A_ROW = 3;
 
 /** What a limit of a CLI means for the tasks that need it. */
-export function createTaskQuota({ unit, tasks, quotas, journal, clock, steps }: Deps) {
+export function createTaskQuota({ unit, taskStore, quotaStore, taskJournal, clock, steps }: Deps) {
   return {
     /** Before a pass: if its first CLI has no quota, everything that is due here waits for it. */
     holdsBack(first: Agent): boolean {
       const now = clock();
-      const until = quotas.blockedUntil(first.cli_type, now);
+      const until = quotaStore.blockedUntil(first.cli_type, now);
       if (!until) return false;
       const { workspace_id } = first;
       unit((emit) => {
         // All of them: whichever is picked next would have to wait as well.
-        for (const task of tasks.waitForQuota(first, until, now)) {
+        for (const task of taskStore.waitForQuota(first, until, now)) {
           emit({ type: "task.updated", ...nameOf({ ...task, workspace_id }) });
         }
       });
@@ -47,7 +47,7 @@ export function createTaskQuota({ unit, tasks, quotas, journal, clock, steps }: 
 
     /** Mid-pass: the next agent's CLI has no quota left. The pass does not count. */
     waitForBlockedCli(itemId: string, task: TaskRow, { id, cli_type: cli }: Agent): boolean {
-      const until = quotas.blockedUntil(cli, clock());
+      const until = quotaStore.blockedUntil(cli, clock());
       if (!until) return false;
       unit(() => {
         const closed = steps.close(itemId, uncounted(task), "failed");
@@ -60,8 +60,8 @@ export function createTaskQuota({ unit, tasks, quotas, journal, clock, steps }: 
     /** A CLI says when it can be used again: until then nobody who needs it is worked. */
     waitForQuota(itemId: string, taskId: TaskId, hit: QuotaHit): void {
       unit(() => {
-        quotas.block(hit.cli, hit.resetsAt);
-        const before = tasks.get(taskId);
+        quotaStore.block(hit.cli, hit.resetsAt);
+        const before = taskStore.get(taskId);
         if (!before) return;
         const message = `${cliLabel(hit.cli)} quota reached, resumes at ${hit.resetsAt}. ${hit.message}`;
         const closed = steps.close(itemId, uncounted(before), "failed");
@@ -78,7 +78,7 @@ export function createTaskQuota({ unit, tasks, quotas, journal, clock, steps }: 
 
     /** Whether this agent was refused on this task again and again, and the task has waited each time. */
     hasWaitedEnough(taskId: TaskId, agentId: AgentId): boolean {
-      const waited = tasks.get(taskId)?.loop_memory.quota_waited ?? [];
+      const waited = taskStore.get(taskId)?.loop_memory.quota_waited ?? [];
       return waited.filter((id) => id === agentId).length >= MOST_WAITS_IN_A_ROW;
     },
 
@@ -88,13 +88,13 @@ export function createTaskQuota({ unit, tasks, quotas, journal, clock, steps }: 
      */
     noteSuccess(taskId: TaskId, agent: { id: AgentId; cli_type: CliType }): void {
       unit(() => {
-        const task = tasks.get(taskId);
+        const task = taskStore.get(taskId);
         if (task?.loop_memory.quota_waited?.includes(agent.id)) {
           const quota_waited = task.loop_memory.quota_waited.filter((id) => id !== agent.id);
-          tasks.update({ ...task, loop_memory: { ...task.loop_memory, quota_waited } });
+          taskStore.update({ ...task, loop_memory: { ...task.loop_memory, quota_waited } });
         }
-        if (quotas.blockedUntil(agent.cli_type, clock())) return;
-        for (const id of tasks.waitingForQuota(agent.cli_type)) stopWaiting(id);
+        if (quotaStore.blockedUntil(agent.cli_type, clock())) return;
+        for (const id of taskStore.waitingForQuota(agent.cli_type)) stopWaiting(id);
       });
     },
 
@@ -102,7 +102,7 @@ export function createTaskQuota({ unit, tasks, quotas, journal, clock, steps }: 
     lookAtTeam(workspaceId: WorkspaceId, team: readonly Agent[]): void {
       const cliOf = new Map(team.map(({ id, cli_type }) => [id, cli_type]));
       unit(() => {
-        for (const { id, wait_cli, waits_for } of tasks.quotaWaits(workspaceId)) {
+        for (const { id, wait_cli, waits_for } of taskStore.quotaWaits(workspaceId)) {
           if (waits_for === null || cliOf.get(waits_for) !== wait_cli) stopWaiting(id);
         }
       });
@@ -111,9 +111,9 @@ export function createTaskQuota({ unit, tasks, quotas, journal, clock, steps }: 
 
   function stopWaiting(id: TaskId): void {
     unit((emit) => {
-      const task = requireTask(tasks, id);
+      const task = requireTask(taskStore, id);
       const attention_at = task.failure_count > 0 ? task.attention_at : null;
-      const saved = journal.save({ ...task, ...NOT_WAITING, attention_at });
+      const saved = taskJournal.save({ ...task, ...NOT_WAITING, attention_at });
       emit({ type: "task.updated", ...nameOf(saved) });
     });
   }

@@ -24,27 +24,38 @@ import { afterHumanInput, isOpen, NOT_WAITING, requireMove } from "./task-rules.
 import type { TaskRow, TaskStore } from "./task-store.ts";
 
 interface Deps extends JournalDeps {
-  journal: TaskJournal;
-  runs: RunStore;
-  quotas: QuotaStore;
+  taskJournal: TaskJournal;
+  runStore: RunStore;
+  quotaStore: QuotaStore;
   tempDir: string;
 }
 
 /** What people do with tasks, and what agents do through the same door. */
 export function createTaskService(deps: Deps) {
-  const { unit, workspaces, tasks, comments, activity, queue, journal, runs, quotas, clock } = deps;
+  const {
+    unit,
+    workspaceStore,
+    taskStore,
+    commentStore,
+    activityStore,
+    taskQueueStore,
+    taskJournal,
+    runStore,
+    quotaStore,
+    clock,
+  } = deps;
 
   return {
     list(workspaceId: WorkspaceId, query: PageQuery): Page<TaskSummary> {
-      requireWorkspace(workspaces, workspaceId);
-      return pageOf((window) => tasks.list(workspaceId, window), query);
+      requireWorkspace(workspaceStore, workspaceId);
+      return pageOf((window) => taskStore.list(workspaceId, window), query);
     },
 
-    get: (id: TaskId): Task => shown(requireTask(tasks, id)),
+    get: (id: TaskId): Task => shown(requireTask(taskStore, id)),
 
     create(workspaceId: WorkspaceId, input: CreateTask, actor: Actor = USER): Task {
       return unit((emit) => {
-        requireWorkspace(workspaces, workspaceId);
+        requireWorkspace(workspaceStore, workspaceId);
         const now = clock();
         const task: TaskRow = {
           id: newId(),
@@ -66,9 +77,9 @@ export function createTaskService(deps: Deps) {
           loop_memory: {},
           tripped_guard: null,
         };
-        tasks.insert(task);
-        journal.log(task, actor, { event_type: "task_created", metadata: null });
-        queue.enqueue(task, now);
+        taskStore.insert(task);
+        taskJournal.log(task, actor, { event_type: "task_created", metadata: null });
+        taskQueueStore.enqueue(task, now);
         emit({
           type: "task.created",
           ...nameOf(task),
@@ -82,16 +93,16 @@ export function createTaskService(deps: Deps) {
     /** Texts, and the moves of the buttons. All of it or nothing. */
     update(id: TaskId, { status, ...texts }: UpdateTask): Task {
       return unit(() => {
-        const task = edit(requireTask(tasks, id), texts);
+        const task = edit(requireTask(taskStore, id), texts);
         if (status === undefined || status === task.status) return shown(task);
         requireMove(task.status, status);
-        return shown(status === "todo" ? restart(task) : journal.move(task, status, USER));
+        return shown(status === "todo" ? restart(task) : taskJournal.move(task, status, USER));
       });
     },
 
     prioritize(id: TaskId, isPriority: boolean): Task {
       return unit(() => {
-        const task = requireTask(tasks, id);
+        const task = requireTask(taskStore, id);
         if (task.is_priority === isPriority) return shown(task);
         if (isPriority && !isOpen(task.status)) {
           throw new AppError(
@@ -99,10 +110,10 @@ export function createTaskService(deps: Deps) {
             "Only a task in Todo or In Progress can be prioritized. Move it to Todo first.",
           );
         }
-        const earlier = isPriority ? tasks.prioritized(task.workspace_id) : null;
-        if (earlier) setPriority(requireTask(tasks, earlier), false);
+        const earlier = isPriority ? taskStore.prioritized(task.workspace_id) : null;
+        if (earlier) setPriority(requireTask(taskStore, earlier), false);
         // What was imported waits for a person to begin it.
-        if (isPriority && !queue.hasOpen(id)) queue.enqueue(task, clock());
+        if (isPriority && !taskQueueStore.hasOpen(id)) taskQueueStore.enqueue(task, clock());
         return shown(setPriority(task, isPriority));
       });
     },
@@ -110,8 +121,8 @@ export function createTaskService(deps: Deps) {
     /** A person speaks: the team shall listen, unless the task is Done. */
     comment(id: TaskId, content: string): TaskComment {
       return unit(() => {
-        const task = requireTask(tasks, id);
-        const comment = journal.comment(task, USER, content);
+        const task = requireTask(taskStore, id);
+        const comment = taskJournal.comment(task, USER, content);
         if (task.status === "in_review") restart(task);
         if (isOpen(task.status)) saveHumanInput(task);
         return comment;
@@ -119,26 +130,26 @@ export function createTaskService(deps: Deps) {
     },
 
     comments(id: TaskId, query: PageQuery): Page<TaskComment> {
-      requireTask(tasks, id);
-      return pageOf((window) => comments.list(id, window), query);
+      requireTask(taskStore, id);
+      return pageOf((window) => commentStore.list(id, window), query);
     },
 
     logs(id: TaskId, query: PageQuery): Page<TaskLog> {
-      requireTask(tasks, id);
-      return pageOf((window) => activity.list(id, window), query);
+      requireTask(taskStore, id);
+      return pageOf((window) => activityStore.list(id, window), query);
     },
 
     attention: (): AttentionItem[] =>
-      tasks.attention().map((item) => ({ ...item, detail: quotaDetail(item) ?? item.detail })),
+      taskStore.attention().map((item) => ({ ...item, detail: quotaDetail(item) ?? item.detail })),
 
     /** Ends the loop of a task for a person. Its processes are the caller's business. */
     cancel(id: TaskId): Task {
       return unit(() => {
-        const task = requireTask(tasks, id);
+        const task = requireTask(taskStore, id);
         requireInProgress(task);
-        journal.log(task, USER, { event_type: "task_cancelled", metadata: null });
-        journal.comment(task, SYSTEM, "Task cancelled by user");
-        return shown(journal.move(task, "in_review", USER));
+        taskJournal.log(task, USER, { event_type: "task_cancelled", metadata: null });
+        taskJournal.comment(task, SYSTEM, "Task cancelled by user");
+        return shown(taskJournal.move(task, "in_review", USER));
       });
     },
 
@@ -146,31 +157,31 @@ export function createTaskService(deps: Deps) {
      * Takes everything under it with it, but for the transcripts: the answer names their runs. Its
      * processes must have ended.
      */
-    remove: (id: TaskId): RunId[] => remove(requireTask(tasks, id)),
+    remove: (id: TaskId): RunId[] => remove(requireTask(taskStore, id)),
 
     /**
      * A workspace is about to go as a whole: deletes so many of its tasks, if it has more, and answers
      * whether it had. Nobody is told of each: they are told of the workspace.
      */
     removeSurplus(workspaceId: WorkspaceId, count: number): boolean {
-      const ids = tasks.someIds(workspaceId, count + 1);
+      const ids = taskStore.someIds(workspaceId, count + 1);
       if (ids.length <= count) return false;
       unit(() => {
-        for (const id of ids.slice(0, count)) tasks.remove(id);
+        for (const id of ids.slice(0, count)) taskStore.remove(id);
       });
       return true;
     },
 
     idsOfDone(workspaceId: WorkspaceId): TaskId[] {
-      requireWorkspace(workspaces, workspaceId);
-      return tasks.idsByStatus(workspaceId, "done");
+      requireWorkspace(workspaceStore, workspaceId);
+      return taskStore.idsByStatus(workspaceId, "done");
     },
 
     /** The same for many; those that somebody has moved out of Done by now stay. */
     removeDone(ids: readonly TaskId[], actor: Actor = USER): { count: number; runIds: RunId[] } {
       return unit(() => {
         const done = ids
-          .flatMap((id) => tasks.get(id) ?? [])
+          .flatMap((id) => taskStore.get(id) ?? [])
           .filter(({ status }) => status === "done");
         return { count: done.length, runIds: done.flatMap((task) => remove(task, actor)) };
       });
@@ -179,10 +190,10 @@ export function createTaskService(deps: Deps) {
 
   function remove(task: TaskRow, actor: Actor = USER): RunId[] {
     return unit((emit) => {
-      const runIds = runs.idsOfTask(task.id);
-      tasks.remove(task.id);
+      const runIds = runStore.idsOfTask(task.id);
+      taskStore.remove(task.id);
       // A workspace that nobody has touched stays where it is in the list.
-      if (actor.type !== "system") workspaces.touch(task.workspace_id, clock());
+      if (actor.type !== "system") workspaceStore.touch(task.workspace_id, clock());
       emit({ type: "task.deleted", ...nameOf(task) });
       return runIds;
     });
@@ -197,13 +208,13 @@ export function createTaskService(deps: Deps) {
       tripped_guard,
       ...fields
     } = task;
-    const workspace = requireWorkspace(workspaces, task.workspace_id);
+    const workspace = requireWorkspace(workspaceStore, task.workspace_id);
     return {
       ...fields,
-      ...tasks.live(task.id),
+      ...taskStore.live(task.id),
       working_directory: workingDirectoryOf(workspace, taskDirectory(deps.tempDir, task.id)),
-      spend: runs.spend(task.id, null),
-      guarded_spend: runs.spend(task.id, human_input_at),
+      spend: runStore.spend(task.id, null),
+      guarded_spend: runStore.spend(task.id, human_input_at),
     };
   }
 
@@ -215,8 +226,8 @@ export function createTaskService(deps: Deps) {
     };
     if (edited.summary === task.summary && edited.description === task.description) return task;
     return unit((emit) => {
-      journal.log(task, USER, { event_type: "task_edited", metadata: null });
-      const saved = journal.save(edited);
+      taskJournal.log(task, USER, { event_type: "task_edited", metadata: null });
+      const saved = taskJournal.save(edited);
       emit({ type: "task.updated", ...nameOf(saved) });
       return saved;
     });
@@ -224,16 +235,16 @@ export function createTaskService(deps: Deps) {
 
   /** Back to the team. */
   function restart(task: TaskRow): TaskRow {
-    const restarted = journal.move(saveHumanInput(task), "todo", USER);
-    queue.enqueue(restarted, clock());
+    const restarted = taskJournal.move(saveHumanInput(task), "todo", USER);
+    taskQueueStore.enqueue(restarted, clock());
     return restarted;
   }
 
   function saveHumanInput(task: TaskRow): TaskRow {
     return unit((emit) => {
       // Somebody who says "go on" wants to see it tried, whatever the CLI said about its limit.
-      if (task.wait_cli) quotas.release(task.wait_cli);
-      const saved = journal.save(afterHumanInput(task, clock()));
+      if (task.wait_cli) quotaStore.release(task.wait_cli);
+      const saved = taskJournal.save(afterHumanInput(task, clock()));
       emit({ type: "task.updated", ...nameOf(saved) });
       return saved;
     });
@@ -242,8 +253,8 @@ export function createTaskService(deps: Deps) {
   function setPriority(task: TaskRow, isPriority: boolean): TaskRow {
     return unit((emit) => {
       const event_type = isPriority ? "task_prioritized" : "task_deprioritized";
-      journal.log(task, USER, { event_type, metadata: null });
-      const saved = journal.save({ ...task, is_priority: isPriority });
+      taskJournal.log(task, USER, { event_type, metadata: null });
+      const saved = taskJournal.save({ ...task, is_priority: isPriority });
       emit({ type: "task.updated", ...nameOf(saved) });
       return saved;
     });
@@ -257,8 +268,8 @@ export function taskDirectory(tempDir: string, id: TaskId): string {
   return join(tempDir, `malamar_task_${id}`);
 }
 
-export function requireTask(tasks: TaskStore, id: TaskId): TaskRow {
-  const task = tasks.get(id);
+export function requireTask(taskStore: TaskStore, id: TaskId): TaskRow {
+  const task = taskStore.get(id);
   if (!task) throw notFound("Task");
   return task;
 }

@@ -9,23 +9,23 @@ import type { Clock } from "#lib/clock.ts";
 
 interface Deps {
   unit: UnitOfWork;
-  workspaces: WorkspaceStore;
-  agents: AgentStore;
-  chats: ChatStore;
+  workspaceStore: WorkspaceStore;
+  agentStore: AgentStore;
+  chatStore: ChatStore;
   chatJournal: ChatJournal;
   clock: Clock;
 }
 
 /** An agent leaves: the team closes ranks, and its chats go on with the Malamar agent. */
 export function createDeleteAgent(deps: Deps) {
-  const { unit, workspaces, agents, chats, chatJournal, clock } = deps;
+  const { unit, workspaceStore, agentStore, chatStore, chatJournal, clock } = deps;
   return (id: AgentId): void =>
     unit((emit) => {
-      const agent = requireAgent(agents, id);
+      const agent = requireAgent(agentStore, id);
       const now = clock();
-      for (const chat of chats.ofAgent(id)) chatJournal.switchAgent(chat, null);
-      agents.remove(agent);
-      workspaces.touch(agent.workspace_id, now);
+      for (const chat of chatStore.ofAgent(id)) chatJournal.switchAgent(chat, null);
+      agentStore.remove(agent);
+      workspaceStore.touch(agent.workspace_id, now);
       emit({ type: "agent.deleted", ...nameOf(agent) });
     });
 }

@@ -19,26 +19,26 @@ const TEAM = [
 
 interface Deps {
   unit: UnitOfWork;
-  workspaces: WorkspaceService;
-  agents: AgentService;
+  workspaceService: WorkspaceService;
+  agentService: AgentService;
 }
 
 /**
  * A team that works as it is, for a workspace that has none. What the team agrees on becomes the
  * instruction of the workspace, unless somebody has written one.
  */
-export function createSampleTeam({ unit, workspaces, agents }: Deps) {
+export function createSampleTeam({ unit, workspaceService, agentService }: Deps) {
   return (id: WorkspaceId): Agent[] =>
     unit(() => {
-      const { description } = workspaces.get(id);
-      if (agents.list(id).rows.length > 0) {
+      const { description } = workspaceService.get(id);
+      if (agentService.list(id).rows.length > 0) {
         throw new AppError(
           "CONFLICT",
           "This workspace has agents already. The sample team is for one without any.",
         );
       }
-      if (description.trim() === "") workspaces.update(id, { description: rules });
-      return TEAM.map((agent) => agents.create(id, agent));
+      if (description.trim() === "") workspaceService.update(id, { description: rules });
+      return TEAM.map((agent) => agentService.create(id, agent));
     });
 }
 
@@ -47,7 +47,7 @@ export type AddSampleTeam = ReturnType<typeof createSampleTeam>;
 /** What a new user finds: a workspace with that team, and an example of how to write one. */
 export function createSampleWorkspace(deps: Deps): void {
   deps.unit(() => {
-    const { id } = deps.workspaces.create({ title: "Sample: Code Assistant" });
+    const { id } = deps.workspaceService.create({ title: "Sample: Code Assistant" });
     createSampleTeam(deps)(id);
   });
 }

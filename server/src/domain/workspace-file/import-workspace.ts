@@ -21,13 +21,13 @@ import { newId } from "#lib/id.ts";
 
 interface Deps {
   unit: UnitOfWork;
-  workspaces: WorkspaceStore;
-  agents: AgentStore;
-  tasks: TaskStore;
-  comments: CommentStore;
-  activity: ActivityStore;
-  chats: ChatStore;
-  messages: MessageStore;
+  workspaceStore: WorkspaceStore;
+  agentStore: AgentStore;
+  taskStore: TaskStore;
+  commentStore: CommentStore;
+  activityStore: ActivityStore;
+  chatStore: ChatStore;
+  messageStore: MessageStore;
   clock: Clock;
 }
 
@@ -36,14 +36,14 @@ interface Deps {
  * costs money, and is for a person to start.
  */
 export function createImportWorkspace(deps: Deps) {
-  const { unit, workspaces, agents, tasks, comments, activity, clock } = deps;
+  const { unit, workspaceStore, agentStore, taskStore, commentStore, activityStore, clock } = deps;
 
   return (file: WorkspaceFile): WorkspaceId =>
     unit((emit) => {
       const id = newId<WorkspaceId>();
       const renamed = createRenaming();
       const { working_directory_path: path, ...settings } = file.workspace;
-      workspaces.insert({
+      workspaceStore.insert({
         ...settings,
         id,
         working_directory_path: path && expandHome(path),
@@ -52,7 +52,7 @@ export function createImportWorkspace(deps: Deps) {
       const team = file.agents.map(({ name }) => name);
       for (const agent of file.agents) {
         const name = unreservedName(agent.name, team);
-        agents.insert({ ...agent, name, id: renamed(agent.id), workspace_id: id });
+        agentStore.insert({ ...agent, name, id: renamed(agent.id), workspace_id: id });
       }
       for (const task of file.tasks) importTask(id, task, renamed);
       for (const chat of file.chats) importChat(id, chat, renamed);
@@ -66,7 +66,7 @@ export function createImportWorkspace(deps: Deps) {
     renamed: Renaming,
   ): void {
     const place = { task_id: renamed(task.id), workspace_id: workspaceId };
-    tasks.insert({
+    taskStore.insert({
       ...task,
       id: place.task_id,
       workspace_id: workspaceId,
@@ -76,7 +76,7 @@ export function createImportWorkspace(deps: Deps) {
       loop_memory: {},
     });
     for (const { by, agent_id, ...comment } of said) {
-      comments.insert({
+      commentStore.insert({
         ...comment,
         id: newId(),
         ...place,
@@ -86,7 +86,7 @@ export function createImportWorkspace(deps: Deps) {
       });
     }
     for (const { by, agent_id, created_at, event_type, metadata } of logs) {
-      activity.insert({
+      activityStore.insert({
         id: newId(),
         ...place,
         event_type,
@@ -104,7 +104,7 @@ export function createImportWorkspace(deps: Deps) {
     renamed: Renaming,
   ): void {
     const chatId = newId<ChatId>();
-    deps.chats.insert({
+    deps.chatStore.insert({
       ...chat,
       id: chatId,
       workspace_id: workspaceId,
@@ -112,7 +112,7 @@ export function createImportWorkspace(deps: Deps) {
       last_message_at: messages.at(-1)?.created_at ?? chat.created_at,
     });
     for (const { actions, agent_id, ...message } of messages) {
-      deps.messages.insert({
+      deps.messageStore.insert({
         ...message,
         id: newId(),
         chat_id: chatId,

@@ -20,8 +20,8 @@ import type { StoredWorkspace, WorkspaceStore } from "./workspace-store.ts";
 
 interface Deps {
   unit: UnitOfWork;
-  workspaces: WorkspaceStore;
-  settings: Pick<SettingsService, "notificationDefaults">;
+  workspaceStore: WorkspaceStore;
+  settingsService: Pick<SettingsService, "notificationDefaults">;
   clock: Clock;
 }
 
@@ -30,18 +30,20 @@ export interface WorkspaceQuery extends PageQuery {
   sort?: WorkspaceSort | undefined;
 }
 
-export function createWorkspaceService({ unit, workspaces, settings, clock }: Deps) {
+export function createWorkspaceService({ unit, workspaceStore, settingsService, clock }: Deps) {
   return {
     list(query: WorkspaceQuery): Page<WorkspaceSummary> {
       const sort = query.sort ?? "-last_activity_at";
-      if (!query.q) return pageOf((window) => workspaces.list(sort, window), query);
+      if (!query.q) return pageOf((window) => workspaceStore.list(sort, window), query);
       // SQLite folds the case of ASCII letters only, so titles are compared here.
       const wanted = query.q.toLowerCase();
-      const found = workspaces.list(sort, {}).filter((w) => w.title.toLowerCase().includes(wanted));
+      const found = workspaceStore
+        .list(sort, {})
+        .filter((w) => w.title.toLowerCase().includes(wanted));
       return pageOf((window) => windowOf(found, window), query);
     },
 
-    get: (id: WorkspaceId): Workspace => withWarning(requireWorkspace(workspaces, id)),
+    get: (id: WorkspaceId): Workspace => withWarning(requireWorkspace(workspaceStore, id)),
 
     create(input: CreateWorkspace): Workspace {
       const created = unit((emit) => {
@@ -49,13 +51,13 @@ export function createWorkspaceService({ unit, workspaces, settings, clock }: De
         const workspace: StoredWorkspace = {
           id: newId(),
           ...WORKSPACE_DEFAULTS,
-          ...settings.notificationDefaults(),
+          ...settingsService.notificationDefaults(),
           ...givenFields(withHome(input)),
           last_activity_at: now,
           created_at: now,
           updated_at: now,
         };
-        workspaces.insert(workspace);
+        workspaceStore.insert(workspace);
         emit({ type: "workspace.created", ...nameOf(workspace) });
         return workspace;
       });
@@ -66,12 +68,12 @@ export function createWorkspaceService({ unit, workspaces, settings, clock }: De
       const updated = unit((emit) => {
         const now = clock();
         const workspace = {
-          ...requireWorkspace(workspaces, id),
+          ...requireWorkspace(workspaceStore, id),
           ...givenFields(withHome(input)),
           last_activity_at: now,
           updated_at: now,
         };
-        workspaces.update(workspace);
+        workspaceStore.update(workspace);
         emit({ type: "workspace.updated", ...nameOf(workspace) });
         return workspace;
       });
@@ -80,8 +82,8 @@ export function createWorkspaceService({ unit, workspaces, settings, clock }: De
 
     remove(id: WorkspaceId): void {
       unit((emit) => {
-        const workspace = requireWorkspace(workspaces, id);
-        workspaces.remove(id);
+        const workspace = requireWorkspace(workspaceStore, id);
+        workspaceStore.remove(id);
         emit({ type: "workspace.deleted", ...nameOf(workspace) });
       });
     },
@@ -90,8 +92,8 @@ export function createWorkspaceService({ unit, workspaces, settings, clock }: De
 
 export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
 
-export function requireWorkspace(workspaces: WorkspaceStore, id: WorkspaceId): StoredWorkspace {
-  const workspace = workspaces.get(id);
+export function requireWorkspace(workspaceStore: WorkspaceStore, id: WorkspaceId): StoredWorkspace {
+  const workspace = workspaceStore.get(id);
   if (!workspace) throw notFound("Workspace");
   return workspace;
 }

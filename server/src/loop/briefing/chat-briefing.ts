@@ -1,7 +1,7 @@
 import { MALAMAR_AGENT_NAME, type ChatMessage, type StoredChat } from "@malamar/contract/chat.ts";
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { Action } from "#actions/action.ts";
-import { MOST_ACTIONS } from "#actions/registry.ts";
+import { MOST_CHAT_ACTIONS } from "#actions/registry.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import { closed, fenced } from "./markdown.ts";
 
@@ -73,5 +73,5 @@ The actions there are:
 
 ${list.join("\n")}
 
-Actions are done in their order, at once and without asking again, each on its own, ${MOST_ACTIONS} at most in one answer. What fails is told to the person and to you in the next message.`;
+Actions are done in their order, at once and without asking again, each on its own, ${MOST_CHAT_ACTIONS} at most in one answer. What fails is told to the person and to you in the next message.`;
 }

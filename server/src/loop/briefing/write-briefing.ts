@@ -19,15 +19,15 @@ const COMMENT_BUDGET = 200 * 1024;
 const ACTIVITY_BUDGET = 40 * 1024;
 
 interface Deps {
-  agents: AgentStore;
-  comments: CommentStore;
-  activity: ActivityStore;
+  agentStore: AgentStore;
+  commentStore: CommentStore;
+  activityStore: ActivityStore;
   tempDir: string;
 }
 
 /** Writes what the agent has to read, and says where its answer belongs. */
 export function writeTaskBriefing(
-  { agents, comments, activity, tempDir }: Deps,
+  { agentStore, commentStore, activityStore, tempDir }: Deps,
   about: { workspace: StoredWorkspace; task: TaskRow; agent: Agent },
 ): BriefingFiles {
   const { task } = about;
@@ -36,23 +36,23 @@ export function writeTaskBriefing(
   const outputPath = reserveOutputPath(tempDir, "malamar_output");
   const allCommentsPath = `${base}_comments.jsonl`;
   const said = newestLines(
-    comments.newestFirst(task.id),
-    comments.count(task.id),
+    commentStore.newestFirst(task.id),
+    commentStore.count(task.id),
     commentLine,
     COMMENT_BUDGET,
   );
   const happened = newestLines(
-    activity.newestFirst(task.id),
-    activity.count(task.id),
+    activityStore.newestFirst(task.id),
+    activityStore.count(task.id),
     activityLine,
     ACTIVITY_BUDGET,
   );
   if (said.leftOut > 0) {
-    writePrivateFile(allCommentsPath, jsonLines(comments.list(task.id, {}).map(commentLine)));
+    writePrivateFile(allCommentsPath, jsonLines(commentStore.list(task.id, {}).map(commentLine)));
   }
   const content = taskBriefing({
     ...about,
-    team: agents.list(task.workspace_id),
+    team: agentStore.list(task.workspace_id),
     comments: said,
     activity: happened,
     allCommentsPath,

@@ -10,8 +10,8 @@ import { chatBriefing, type ChatBriefing } from "./chat-briefing.ts";
 import { chatContext } from "./chat-context.ts";
 
 export interface ChatBriefingDeps {
-  agents: AgentStore;
-  messages: MessageStore;
+  agentStore: AgentStore;
+  messageStore: MessageStore;
   /** What is known of the CLIs so far. */
   cliStatus: () => CliHealth[];
   isMailConfigured: () => boolean;
@@ -35,7 +35,7 @@ export function writeChatBriefing(
     contextPath,
     chatContext({
       workspace,
-      team: deps.agents.list(chat.workspace_id),
+      team: deps.agentStore.list(chat.workspace_id),
       clis: deps.cliStatus(),
       isMailConfigured: deps.isMailConfigured(),
     }),
@@ -45,7 +45,7 @@ export function writeChatBriefing(
     chatBriefing({
       ...about,
       instruction: agent?.instruction ?? deps.malamarInstruction(),
-      messages: deps.messages.list(chat.id),
+      messages: deps.messageStore.list(chat.id),
       actions: actionsOf(agent === null),
       contextPath,
       outputPath,
