@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CliType } from "./cli.ts";
 import { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "./ids.ts";
 import { Flag, Name, RequiredText, Text, Timestamp } from "./text.ts";
+import { GuardField } from "./workspace.ts";
 
 export const TaskStatus = z.enum(
   ["todo", "in_progress", "in_review", "done"],
@@ -117,15 +118,7 @@ export const CreateComment = z.object({ content: RequiredText });
 export const ActorType = z.enum(["user", "agent", "system"]);
 export type ActorType = z.infer<typeof ActorType>;
 
-export const GuardName = z.enum([
-  "max_passes",
-  "max_cost_usd",
-  "max_tokens",
-  "run_timeout_minutes",
-  "idle_timeout_minutes",
-  "no_progress",
-  "needs_user",
-]);
+export const GuardName = z.enum([...GuardField.options, "no_progress", "needs_user"]);
 export type GuardName = z.infer<typeof GuardName>;
 
 /** How an agent's part of a pass ended. */

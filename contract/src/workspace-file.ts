@@ -7,6 +7,10 @@ import { ActivityEvent, ActorType, GuardName, TaskStatus } from "./task.ts";
 import { Flag, Name, Text } from "./text.ts";
 import { Workspace } from "./workspace.ts";
 
+/**
+ * What an export writes. Files outlive the Malamar that wrote them, so another form is another
+ * version: a new number, and a reader for the old form in the server's `read-workspace-file.ts`.
+ */
 export const WORKSPACE_FILE = { format: "malamar-workspace", version: 1 } as const;
 
 /** Stored times are compared as text, so they must have exactly the form of the others. */
@@ -91,18 +95,36 @@ export const WorkspaceFile = z.strictObject({
   version: z.literal(WORKSPACE_FILE.version),
   exported_at: Time,
   workspace: z.strictObject({
-    ...Workspace.omit({
-      id: true,
-      working_directory_warning: true,
-      // The import is what happened last.
-      last_activity_at: true,
+    // A field that a workspace gets later is not part of this form. The import is what happened
+    // last, so when that was is not in it.
+    ...Workspace.pick({
+      title: true,
+      description: true,
+      working_directory_mode: true,
+      working_directory_path: true,
+      auto_delete_done_tasks: true,
+      retention_days: true,
+      notify_on_error: true,
+      notify_on_in_review: true,
+      max_passes: true,
+      max_cost_usd: true,
+      max_tokens: true,
+      run_timeout_minutes: true,
+      idle_timeout_minutes: true,
     }).shape,
     created_at: Time,
     updated_at: Time,
   }),
   agents: list(
     z.strictObject({
-      ...Agent.omit({ workspace_id: true }).shape,
+      ...Agent.pick({
+        id: true,
+        name: true,
+        instruction: true,
+        cli_type: true,
+        model: true,
+        order: true,
+      }).shape,
       created_at: Time,
       updated_at: Time,
     }),

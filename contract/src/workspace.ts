@@ -12,6 +12,17 @@ export const WorkingDirectoryMode = z.enum(["temp", "static"], {
 const whole = (min: number) =>
   z.number("must be a number").int("must be a whole number").min(min, `must be at least ${min}`);
 
+/** What ends the work on a task before it costs too much. */
+const Guards = z.object({
+  max_passes: whole(1),
+  max_cost_usd: z.number("must be a number").positive("must be more than 0").nullable(),
+  max_tokens: whole(1).nullable(),
+  run_timeout_minutes: whole(0),
+  idle_timeout_minutes: whole(0),
+});
+export const GuardField = Guards.keyof();
+export type GuardField = z.infer<typeof GuardField>;
+
 export const Workspace = z.object({
   id: WorkspaceId,
   title: Name,
@@ -31,11 +42,7 @@ export const Workspace = z.object({
   retention_days: whole(0),
   notify_on_error: Flag,
   notify_on_in_review: Flag,
-  max_passes: whole(1),
-  max_cost_usd: z.number("must be a number").positive("must be more than 0").nullable(),
-  max_tokens: whole(1).nullable(),
-  run_timeout_minutes: whole(0),
-  idle_timeout_minutes: whole(0),
+  ...Guards.shape,
   last_activity_at: Timestamp,
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -62,13 +62,11 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
     [text.slice(0, text.length / 2), `${notOne}, or it is damaged: `],
     [`${text}${text}`, `${notOne}, or it is damaged: `],
     ["[".repeat(1_000_000), `${notOne}, or it is damaged: `],
-    [
-      text.replace('"version":1', '"version":2'),
-      "The file was written by a newer Malamar (version 2",
-    ],
-    [text.replace('"version":1', '"version":"1"'), "version: "],
-    [text.replace('"version":1', '"version":0'), "version: "],
-    [text.replace('"version":1,', ""), "version: "],
+    ...['"1"', '"2"', "0", "-1", "1.5", "1e999", "null", "[1]"].map((version): [string, string] => [
+      text.replace('"version":1', `"version":${version}`),
+      "version: must be a whole number from 1 on",
+    ]),
+    [text.replace('"version":1,', ""), "version: is required"],
     [text.replace('"version":1', '"version":1,"version":1'), 'the key "version" again in line 1'],
     [text.replace('"version":1', '"version":1,"__proto__":{}'), "__proto__: cannot be set here"],
     [withTask({ constructor: 1 }), "tasks.0.constructor: cannot be set here"],

@@ -56,8 +56,16 @@ test("a file that is no whole backup of ours is refused, and nothing is changed"
       pack([manifest({ format: "x" }, about), database]),
       "is not a backup",
     ],
-    ["a newer form", pack([manifest({ version: 2 }, about), database]), "by a newer Malamar"],
-    ["a newer schema", pack([manifest({ schema: 999 }, about), database]), "by a newer Malamar"],
+    [
+      "a newer form",
+      pack([manifest({ version: 2, schema: "another" }, about), database]),
+      "was made by a newer Malamar (backup version 2, this one reads 1)",
+    ],
+    [
+      "a newer schema",
+      pack([manifest({ schema: 999 }, about), database]),
+      "was made by a newer Malamar (schema 999, ",
+    ],
     [
       "a newer database than it says",
       pack([about, { name: "malamar.db", content: readFileSync(newerDatabase) }]),

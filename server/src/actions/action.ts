@@ -35,7 +35,10 @@ export interface Done {
   agent_id?: AgentId;
 }
 
-/** What an agent can ask for. To add one: a file beside this one, and a line in registry.ts. */
+/**
+ * What an agent can ask for. To add one: a file beside this one, and a line in registry.ts. It names
+ * each field that an agent may set, so that a field that people get later stays closed to agents.
+ */
 export interface Action {
   type: string;
   /** Whether every agent may ask for it, or the Malamar agent alone. */

@@ -16,7 +16,7 @@ export const createAgent = defineAction({
     order: 3,
   },
   fields: {
-    ...CreateAgent.shape,
+    ...CreateAgent.pick({ name: true, instruction: true, cli_type: true, model: true }).shape,
     // The Demo CLI is for showing what Malamar does, and nobody's choice.
     cli_type: InstalledCliType.optional(),
     order: z

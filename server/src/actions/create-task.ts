@@ -11,7 +11,7 @@ export const createTask = defineAction({
     summary: "Fix the login redirect",
     description: "After logging in, people land on the home page and not where they came from.",
   },
-  fields: CreateTask.shape,
+  fields: CreateTask.pick({ summary: true, description: true }).shape,
   perform: (fields, { chat, actor }, { taskService }) => {
     const task = taskService.create(chat.workspace_id, fields, actor);
     return { text: `Created task ${quotedName(task.summary)}`, task_id: task.id };

@@ -9,7 +9,7 @@ export const reorderAgents = defineAction({
     type: "reorder_agents",
     agent_ids: ["V1StGXR8_Z5jdHi6B-myT", "3f9aKd02LmQxT7vBnY1_c"],
   },
-  fields: ReorderAgents.shape,
+  fields: ReorderAgents.pick({ agent_ids: true }).shape,
   perform: ({ agent_ids }, { chat }, { agentService }) => {
     const team = agentService.reorder(chat.workspace_id, agent_ids);
     return { text: `New order: ${team.map(({ name }) => name).join(", ")}` };

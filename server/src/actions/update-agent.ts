@@ -14,7 +14,11 @@ export const updateAgent = defineAction({
     agent_id: "V1StGXR8_Z5jdHi6B-myT",
     instruction: "You review the code that the Implementer has written. …",
   },
-  fields: { agent_id: AgentId, ...UpdateAgent.shape, cli_type: InstalledCliType.optional() },
+  fields: {
+    agent_id: AgentId,
+    ...UpdateAgent.pick({ name: true, instruction: true, cli_type: true, model: true }).shape,
+    cli_type: InstalledCliType.optional(),
+  },
   perform: ({ agent_id, ...fields }, context, services) => {
     const changes = changesOf(fields);
     teamMember(agent_id, context, services);

@@ -1,4 +1,4 @@
-import { UpdateWorkspace, type Workspace } from "@malamar/contract/workspace.ts";
+import { GuardField, UpdateWorkspace, type Workspace } from "@malamar/contract/workspace.ts";
 import { AppError } from "#lib/app-error.ts";
 import { changesOf, defineAction } from "./action.ts";
 
@@ -13,7 +13,21 @@ export const updateWorkspace = defineAction({
     working_directory_path: "/home/me/project",
     max_cost_usd: 5,
   },
-  fields: UpdateWorkspace.shape,
+  fields: UpdateWorkspace.pick({
+    title: true,
+    description: true,
+    working_directory_mode: true,
+    working_directory_path: true,
+    auto_delete_done_tasks: true,
+    retention_days: true,
+    notify_on_error: true,
+    notify_on_in_review: true,
+    max_passes: true,
+    max_cost_usd: true,
+    max_tokens: true,
+    run_timeout_minutes: true,
+    idle_timeout_minutes: true,
+  }).shape,
   perform: (fields, { chat }, { workspaceService }) => {
     const changes = changesOf(fields);
     requireTighter(workspaceService.get(chat.workspace_id), fields);
@@ -22,23 +36,32 @@ export const updateWorkspace = defineAction({
   },
 });
 
-/** What each guard says when it does not limit anything; passes are limited always. */
-const NO_LIMIT = {
-  max_passes: null,
-  max_cost_usd: null,
-  max_tokens: null,
-  run_timeout_minutes: 0,
-  idle_timeout_minutes: 0,
-} as const satisfies Partial<Record<keyof Workspace, number | null>>;
+/** Whether what is asked for limits at least as much as what is set now. */
+type Rule = (now: number | null, wanted: number | null) => boolean;
+
+/** How an agent can make each guard tighter. One that agents must leave alone: `() => false`. */
+const TIGHTER: Readonly<Record<GuardField, Rule>> = {
+  max_passes: lower,
+  max_cost_usd: lower,
+  max_tokens: lower,
+  run_timeout_minutes: lowerButNotZero,
+  idle_timeout_minutes: lowerButNotZero,
+};
+
+/** null limits nothing. */
+function lower(now: number | null, wanted: number | null): boolean {
+  return now === null || (wanted !== null && wanted <= now);
+}
+
+/** 0 limits nothing. */
+function lowerButNotZero(now: number | null, wanted: number | null): boolean {
+  return lower(now || null, wanted || null);
+}
 
 function requireTighter(workspace: Workspace, asked: UpdateWorkspace): void {
-  for (const [name, none] of Object.entries(NO_LIMIT)) {
-    // The table's keys are guards.
-    const guard = name as keyof typeof NO_LIMIT;
+  for (const guard of GuardField.options) {
     const [now, wanted] = [workspace[guard], asked[guard]];
-    if (wanted === undefined || now === none) continue;
-    const isTighter = wanted !== none && wanted !== null && now !== null && wanted <= now;
-    if (isTighter) continue;
+    if (wanted === undefined || TIGHTER[guard](now, wanted)) continue;
     throw new AppError(
       "FORBIDDEN",
       `${guard} is ${now} and can only be made tighter here. A person can change it in the settings of the workspace.`,

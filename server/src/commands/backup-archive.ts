@@ -16,9 +16,9 @@ const VERSION = 1;
 const MANIFEST = "malamar-backup.json";
 const LARGEST_MANIFEST = 64 * 1024;
 
-const Manifest = z.object({
-  format: z.literal(FORMAT),
-  version: z.number(),
+/** What every version of it has. */
+const Head = z.object({ format: z.literal(FORMAT), version: z.number() });
+const Manifest = Head.extend({
   malamar_version: z.string(),
   /** The newest migration in the database. */
   schema: z.number(),
@@ -136,14 +136,22 @@ async function requireManifest(path: string, entry: TarEntry): Promise<void> {
     throw notABackup(path, "it does not begin as one");
   }
   const text = Buffer.concat(await Array.fromAsync(entry.content)).toString();
-  const manifest = Manifest.safeParse(JSON.parse(text));
+  const content: unknown = JSON.parse(text);
+  const head = Head.safeParse(content);
+  // Before the rest is looked at: a newer one can have any form.
+  if (head.data && head.data.version > VERSION) {
+    throw newer(path, `backup version ${head.data.version}, this one reads ${VERSION}`);
+  }
+  const manifest = Manifest.safeParse(content);
   if (!manifest.success) throw notABackup(path, "it does not say what it is");
-  const { version, schema } = manifest.data;
+  const { schema } = manifest.data;
   const known = MIGRATIONS.at(-1)?.version ?? 0;
-  if (version <= VERSION && schema <= known) return;
-  throw new StartupError(
-    `${path} was made by a newer Malamar (schema ${schema}, this one knows ${known}). ` +
-      "Nothing was changed. Update Malamar first.",
+  if (schema > known) throw newer(path, `schema ${schema}, this one knows ${known}`);
+}
+
+function newer(path: string, how: string): StartupError {
+  return new StartupError(
+    `${path} was made by a newer Malamar (${how}). Nothing was changed. Update Malamar first.`,
   );
 }
 

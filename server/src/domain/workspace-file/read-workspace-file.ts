@@ -1,17 +1,31 @@
+import { z } from "zod";
 import { WORKSPACE_FILE, WorkspaceFile } from "@malamar/contract/workspace-file.ts";
 import { AppError, messageOf } from "#lib/app-error.ts";
 import { describeIssues } from "#lib/describe-issues.ts";
 import { parseUniqueJson } from "#lib/unique-json.ts";
 
+/** Takes the content of a file of its version, and answers with what the import works with. */
+type Reader = (content: unknown) => WorkspaceFile;
+type Readers = Readonly<Record<number, Reader>>;
+
+/**
+ * One for each version that was ever written. To add version 2: give the old form a schema of its
+ * own, and let reader 1 check by that one, bring the content into the new form, and go on as reader 2.
+ */
+export const READERS: Readers & Record<typeof WORKSPACE_FILE.version, Reader> = {
+  1: (content) => checked(WorkspaceFile, content),
+};
+
 /** The file of an export, if all of it makes sense; else an error that names the first places that do not. */
-export function readWorkspaceFile(text: string): WorkspaceFile {
-  const value = parse(text);
-  requireFormat(value);
-  const result = WorkspaceFile.safeParse(value, { reportInput: true });
-  if (!result.success) throw invalid(describeIssues(result.error.issues, NOT_AN_EXPORT));
-  const problems = inconsistencies(result.data);
+export function readWorkspaceFile(text: string, readers: Readers = READERS): WorkspaceFile {
+  const content = parse(text);
+  // The version comes first: the rest of a newer file can have any form.
+  const reader = readers[versionOf(content)];
+  if (!reader) throw invalid("This file was made by a newer Malamar. Update first.");
+  const file = reader(content);
+  const problems = inconsistencies(file);
   if (problems.length > 0) throw invalid(problems.join("; "));
-  return result.data;
+  return file;
 }
 
 const NOT_AN_EXPORT = "This is not an export of a Malamar workspace";
@@ -24,19 +38,23 @@ function parse(text: string): unknown {
   }
 }
 
-function requireFormat(value: unknown): void {
-  const isExport =
-    typeof value === "object" &&
-    value !== null &&
-    "format" in value &&
-    value.format === WORKSPACE_FILE.format;
-  if (!isExport) throw invalid(`${NOT_AN_EXPORT}.`);
-  const version = "version" in value ? value.version : undefined;
-  if (typeof version === "number" && version > WORKSPACE_FILE.version) {
-    throw invalid(
-      `The file was written by a newer Malamar (version ${version}, this one reads ${WORKSPACE_FILE.version}). Update Malamar first.`,
-    );
-  }
+const WHOLE_NUMBER = "must be a whole number from 1 on";
+const Head = z.object({
+  format: z.literal(WORKSPACE_FILE.format),
+  version: z
+    .number(WHOLE_NUMBER)
+    .refine((version) => Number.isInteger(version) && version >= 1, WHOLE_NUMBER),
+});
+
+function versionOf(content: unknown): number {
+  if (!Head.pick({ format: true }).safeParse(content).success) throw invalid(`${NOT_AN_EXPORT}.`);
+  return checked(Head, content).version;
+}
+
+function checked<Content>(schema: z.ZodType<Content>, content: unknown): Content {
+  const result = schema.safeParse(content, { reportInput: true });
+  if (result.success) return result.data;
+  throw invalid(describeIssues(result.error.issues, NOT_AN_EXPORT));
 }
 
 /** What no single place can tell. */
