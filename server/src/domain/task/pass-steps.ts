@@ -1,5 +1,6 @@
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { RunId } from "@malamar/contract/ids.ts";
+import type { WaitReason } from "@malamar/contract/task.ts";
 import { SYSTEM } from "./actor.ts";
 import { guardComment, type Tripped } from "./guards.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
@@ -22,10 +23,7 @@ export function createPassSteps({ unit, tasks, comments, queue, journal, clock }
     },
 
     /** The task is not worked before a time. */
-    wait(
-      task: TaskRow,
-      to: { reason: "backoff" | "quota"; cli: CliType | null; until: string },
-    ): void {
+    wait(task: TaskRow, to: { reason: WaitReason; cli: CliType | null; until: string }): void {
       unit((emit) => {
         const waiting = journal.save({
           ...task,
