@@ -7,6 +7,7 @@ import orderOfWriting from "./005_order_of_writing.sql" with { type: "text" };
 import titlesByType from "./006_titles_by_type.sql" with { type: "text" };
 import titlesInRanges from "./007_titles_in_ranges.sql" with { type: "text" };
 import doneByTime from "./008_done_by_time.sql" with { type: "text" };
+import { openLists } from "./009_open_lists.ts";
 
 export interface Migration {
   version: number;
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 6, name: "006_titles_by_type", up: titlesByType },
   { version: 7, name: "007_titles_in_ranges", up: titlesInRanges },
   { version: 8, name: "008_done_by_time", up: doneByTime },
+  { version: 9, name: "009_open_lists", up: openLists },
 ];
