@@ -169,6 +169,7 @@ const ALLOWED: Omit<Planted, "rule">[] = [
   { from: "server/src/engines", imports: "#processes/process.ts" },
   { from: "server/src/http", imports: "#domain/agent/agent-service.ts" },
   { from: "web/src/features/agents", imports: "#lib/api.ts" },
+  { from: "web/src/features/agents", imports: "#features/agents/queries.ts" },
   { from: "web/src/pages", imports: "#features/agents/queries.ts" },
 ];
 

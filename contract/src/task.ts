@@ -19,6 +19,10 @@ export const STATUS_LABELS: Readonly<Record<TaskStatus, string>> = {
 
 const count = z.number().int().nonnegative();
 
+/** What a task that is not worked for a while waits for. */
+export const WaitReason = z.enum(["backoff", "quota"]);
+export type WaitReason = z.infer<typeof WaitReason>;
+
 const TaskFields = z.object({
   id: TaskId,
   workspace_id: WorkspaceId,
@@ -32,7 +36,7 @@ const TaskFields = z.object({
   failure_count: count,
   /** Not worked before this time; null when nothing is waited for. */
   retry_at: Timestamp.nullable(),
-  wait_reason: z.enum(["backoff", "quota"]).nullable(),
+  wait_reason: WaitReason.nullable(),
   /** The CLI whose quota is waited for. */
   wait_cli: CliType.nullable(),
   /** What went wrong in the last pass; null when nothing did. */

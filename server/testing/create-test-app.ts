@@ -109,7 +109,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
 }
 
 /** No two moments are the same, so that every order by time is certain. */
-function tickingClock(): Clock {
+export function tickingClock(): Clock {
   let now = Date.parse("2026-01-01T00:00:00.000Z");
   return () => new Date(now++).toISOString();
 }

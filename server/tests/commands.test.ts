@@ -1,5 +1,13 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { OPTION_NAMES, variableOf } from "#config/options.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
@@ -173,13 +181,48 @@ test("doctor before the first start touches nothing and is content", async () =>
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test("doctor sees that a directory can never be made", async () => {
+test.each([
+  ["a file", (dir: string) => write(join(dir, "file"))],
+  ["a link that leads nowhere", (dir: string) => link(join(dir, "nowhere"), join(dir, "link"))],
+  ["a folder that nothing can be put into", closedFolder],
+  ["what the kernel shows as a folder", () => "/proc"],
+  ["a name that is too long", (dir: string) => join(dir, "x".repeat(300))],
+])("doctor sees that a directory below %s can never be made", async (_what, make) => {
   using dir = tempDir();
-  writeFileSync(join(dir.path, "file"), "");
-  const { stdout, code } = await malamar(["doctor", "--data-dir", join(dir.path, "file/data")]);
-  expect(code).toBe(1);
-  expect(stdout).toContain("file/data (cannot be made)");
+  const parent = make(dir.path);
+  for (const dataDir of [join(parent, "data"), join(parent, "deep/er/data")]) {
+    const { stdout, code } = await malamar(["doctor", "--data-dir", dataDir]);
+    expect(stdout).toContain(`✗ Data directory: ${dataDir} (cannot be made)\n`);
+    expect(code).toBe(1);
+  }
 });
+
+test("doctor sees that a link which leads nowhere is in the way", async () => {
+  using dir = tempDir();
+  const dataDir = link(join(dir.path, "nowhere"), join(dir.path, "link"));
+  const { stdout, code } = await malamar(["doctor", "--data-dir", dataDir]);
+  expect(stdout).toContain(`✗ Data directory: ${dataDir} (cannot be made)\n`);
+  expect(code).toBe(1);
+  expect(readdirSync(dir.path)).toEqual(["link"]);
+});
+
+function write(path: string): string {
+  writeFileSync(path, "");
+  return path;
+}
+
+function link(target: string, path: string): string {
+  symlinkSync(target, path);
+  return path;
+}
+
+/** Modes do not bind root, so for root it is one that no mode opens. */
+function closedFolder(dir: string): string {
+  if (process.getuid?.() === 0) return "/sys";
+  const path = join(dir, "closed");
+  mkdirSync(path, { mode: 0o500 });
+  return path;
+}
 
 test("doctor shortens the home directory, and nothing that only looks like it", async () => {
   using dir = tempDir();

@@ -88,6 +88,10 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
     ],
     [withTask({ logs: [{ ...log, event_type: "exploded", metadata: null }] }), "tasks.0.logs.0"],
     [
+      withTask({ logs: [{ ...log, by: "robot", event_type: "task_edited", metadata: null }] }),
+      "tasks.0.logs.0.by: ",
+    ],
+    [
       withTask({ logs: [{ ...log, event_type: "status_changed", metadata: null }] }),
       "tasks.0.logs.0.metadata: ",
     ],
@@ -117,6 +121,11 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
       JSON.stringify({ ...good, chats: [{ ...chat, messages: [{ role: "boss" }] }] }),
       "chats.0.messages.0.role: ",
     ],
+    [
+      withWorkspace({ working_directory_mode: "up" }),
+      "workspace.working_directory_mode: must be temp or static",
+    ],
+    [withTask({ wait_reason: "rain" }), "tasks.0.wait_reason: cannot be set here"],
     [withWorkspace({ retention_days: -1 }), "workspace.retention_days: must be at least 0"],
     [withWorkspace({ max_cost_usd: 0 }), "workspace.max_cost_usd: must be more than 0"],
     [withWorkspace({ max_tokens: 2 ** 60 }), "workspace.max_tokens: "],

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, statfsSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { CLIS, cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
@@ -91,17 +91,22 @@ function shortened(path: string): string {
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
-/** Whether the nearest folder that exists can hold a new one. */
+/** Whether the nearest thing on its way that is there can hold a new folder. */
 function canBeMade(path: string): boolean {
-  const parent = dirname(path);
-  if (!existsSync(parent)) return canBeMade(parent);
   try {
-    accessSync(parent, constants.W_OK | constants.X_OK);
-    return statSync(parent).isDirectory();
+    // A link that leads nowhere is there, too, and in the way.
+    if (!lstatSync(path, { throwIfNoEntry: false })) return canBeMade(dirname(path));
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return statSync(path).isDirectory() && !SHOWN_BY_THE_KERNEL.has(statfsSync(path).type);
   } catch {
     return false;
   }
 }
+
+/** File systems that let root write by their modes, and hold no files: proc, sysfs, cgroups, devpts. */
+const SHOWN_BY_THE_KERNEL: ReadonlySet<number> = new Set([
+  0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x1cd1,
+]);
 
 function checkDatabase(path: string): Finding & { cliSettings: StoredSettings["cli_settings"] } {
   const name = `Database: ${DATABASE_FILE}`;

@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { messageOf } from "#lib/app-error.ts";
 import { StartupError } from "#lib/startup-error.ts";
+import { applyMigration } from "./apply-migration.ts";
 import { copyDatabase } from "./copy-database.ts";
 import type { Migration } from "./migrations/index.ts";
 
@@ -18,20 +19,25 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
   db.run(
     "CREATE TABLE IF NOT EXISTS _migrations (version INTEGER PRIMARY KEY, applied_at DATETIME NOT NULL)",
   );
-  const record = db.prepare("INSERT INTO _migrations (version, applied_at) VALUES (?, ?)");
-  for (const { version, name, sql } of missing) {
-    try {
-      db.transaction(() => {
-        db.run(sql);
-        record.run(version, new Date().toISOString());
-      }).immediate();
-    } catch (cause) {
-      throw new StartupError(
-        `The database could not be updated: migration ${name} failed (${messageOf(cause)}). ` +
-          `Nothing of it was kept${current > 0 ? "; a copy made before is beside the database" : ""}.`,
-        { cause },
-      );
-    }
+  // Whoever drops a table to put a new one into its place must not delete all that belongs to its rows.
+  // Inside a transaction this cannot be set.
+  db.run("PRAGMA foreign_keys = OFF");
+  try {
+    for (const migration of missing) applyOrExplain(db, migration, current);
+  } finally {
+    db.run("PRAGMA foreign_keys = ON");
+  }
+}
+
+function applyOrExplain(db: Database, migration: Migration, versionBefore: number): void {
+  try {
+    applyMigration(db, migration);
+  } catch (cause) {
+    throw new StartupError(
+      `The database could not be updated: migration ${migration.name} failed (${messageOf(cause)}). ` +
+        `Nothing of it was kept${versionBefore > 0 ? "; a copy made before is beside the database" : ""}.`,
+      { cause },
+    );
   }
 }
 

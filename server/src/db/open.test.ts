@@ -17,11 +17,11 @@ import { closeDatabase, isFirstStart, openDatabase, requireUsableDatabase } from
 
 const LATEST = MIGRATIONS.at(-1)!.version;
 
-const addColor: Migration = {
+const addColor = {
   version: LATEST + 1,
   name: "next_add_color",
-  sql: "ALTER TABLE workspaces ADD COLUMN color TEXT; CREATE TABLE colors (name TEXT) STRICT;",
-};
+  up: "ALTER TABLE workspaces ADD COLUMN color TEXT; CREATE TABLE colors (name TEXT) STRICT;",
+} satisfies Migration;
 
 const BASE_TABLES = [
   "_migrations",
@@ -145,7 +145,7 @@ test("only the last three copies are kept", () => {
   const migrations = [...MIGRATIONS];
   openDatabase(path, migrations).close();
   for (let version = LATEST + 1; version <= LATEST + 5; version++) {
-    migrations.push({ version, name: `00${version}`, sql: `CREATE TABLE t${version} (x TEXT)` });
+    migrations.push({ version, name: `00${version}`, up: `CREATE TABLE t${version} (x TEXT)` });
     openDatabase(path, migrations).close();
   }
   const copies = readdirSync(dir.path).filter((name) => name.includes("before-update"));
@@ -158,7 +158,7 @@ test("a migration that fails stops the start and leaves nothing of itself behind
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
   openDatabase(path).close();
-  const broken = { ...addColor, sql: `${addColor.sql} INSERT INTO nowhere VALUES (1);` };
+  const broken = { ...addColor, up: `${addColor.up} INSERT INTO nowhere VALUES (1);` };
   expect(() => openDatabase(path, [...MIGRATIONS, broken])).toThrow(
     /migration next_add_color failed \(no such table: nowhere\)/,
   );

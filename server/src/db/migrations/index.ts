@@ -1,3 +1,4 @@
+import type { Database } from "bun:sqlite";
 import initialSchema from "./001_initial_schema.sql" with { type: "text" };
 import loop from "./002_loop.sql" with { type: "text" };
 import chats from "./003_chats.sql" with { type: "text" };
@@ -6,21 +7,26 @@ import orderOfWriting from "./005_order_of_writing.sql" with { type: "text" };
 import titlesByType from "./006_titles_by_type.sql" with { type: "text" };
 import titlesInRanges from "./007_titles_in_ranges.sql" with { type: "text" };
 import doneByTime from "./008_done_by_time.sql" with { type: "text" };
+import { openLists } from "./009_open_lists.ts";
 
 export interface Migration {
   version: number;
   name: string;
-  sql: string;
+  /** SQL, or what takes more than SQL, such as to rebuild a table. Foreign keys are off meanwhile. */
+  up: string | ((db: Database) => void);
+  /** Tables that are meant to have more or fewer rows afterwards; in all others, none may come or go. */
+  changesRowsOf?: readonly string[];
 }
 
 /** In order. A migration that has been released is never edited: add the next number. */
 export const MIGRATIONS: readonly Migration[] = [
-  { version: 1, name: "001_initial_schema", sql: initialSchema },
-  { version: 2, name: "002_loop", sql: loop },
-  { version: 3, name: "003_chats", sql: chats },
-  { version: 4, name: "004_search", sql: search },
-  { version: 5, name: "005_order_of_writing", sql: orderOfWriting },
-  { version: 6, name: "006_titles_by_type", sql: titlesByType },
-  { version: 7, name: "007_titles_in_ranges", sql: titlesInRanges },
-  { version: 8, name: "008_done_by_time", sql: doneByTime },
+  { version: 1, name: "001_initial_schema", up: initialSchema },
+  { version: 2, name: "002_loop", up: loop },
+  { version: 3, name: "003_chats", up: chats },
+  { version: 4, name: "004_search", up: search },
+  { version: 5, name: "005_order_of_writing", up: orderOfWriting },
+  { version: 6, name: "006_titles_by_type", up: titlesByType },
+  { version: 7, name: "007_titles_in_ranges", up: titlesInRanges },
+  { version: 8, name: "008_done_by_time", up: doneByTime },
+  { version: 9, name: "009_open_lists", up: openLists },
 ];

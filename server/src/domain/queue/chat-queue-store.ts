@@ -1,12 +1,13 @@
 import type { Database } from "bun:sqlite";
 import type { ChatId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { QueueStatus } from "@malamar/contract/queue.ts";
 import { newId } from "#lib/id.ts";
 
 export interface ChatQueueItem {
   id: string;
   chat_id: ChatId;
   workspace_id: WorkspaceId;
-  status: "queued" | "in_progress" | "completed" | "failed";
+  status: QueueStatus;
 }
 
 const COLUMNS = "id, chat_id, workspace_id, status";
@@ -20,7 +21,7 @@ export function createChatQueueStore(db: Database) {
     `INSERT INTO chat_queue (id, chat_id, workspace_id, status, created_at, updated_at)
      VALUES ($id, $chat_id, $workspace_id, 'queued', $at, $at)`,
   );
-  const setStatus = db.prepare<unknown, [ChatQueueItem["status"], at: string, id: string]>(
+  const setStatus = db.prepare<unknown, [QueueStatus, at: string, id: string]>(
     "UPDATE chat_queue SET status = ?, updated_at = ? WHERE id = ?",
   );
   const selectOne = db.prepare<ChatQueueItem, [id: string]>(
@@ -29,7 +30,7 @@ export function createChatQueueStore(db: Database) {
   const selectOpen = db.prepare<ChatQueueItem, [ChatId]>(
     `SELECT ${COLUMNS} FROM chat_queue WHERE chat_id = ? AND status IN ('queued', 'in_progress')`,
   );
-  const selectByStatus = db.prepare<ChatQueueItem, [ChatQueueItem["status"]]>(
+  const selectByStatus = db.prepare<ChatQueueItem, [QueueStatus]>(
     `SELECT ${COLUMNS} FROM chat_queue WHERE status = ? ORDER BY updated_at, rowid`,
   );
 
@@ -48,8 +49,7 @@ export function createChatQueueStore(db: Database) {
     /** After a start, those that an earlier life left behind. */
     inProgress: () => selectByStatus.all("in_progress"),
 
-    setStatus: (id: string, status: ChatQueueItem["status"], at: string) =>
-      void setStatus.run(status, at, id),
+    setStatus: (id: string, status: QueueStatus, at: string) => void setStatus.run(status, at, id),
   };
 }
 

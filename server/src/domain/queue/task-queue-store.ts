@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { QueueStatus } from "@malamar/contract/queue.ts";
 import { newId } from "#lib/id.ts";
 import type { Candidate } from "./pickup.ts";
 
@@ -45,7 +46,7 @@ export function createTaskQueueStore(db: Database) {
     `INSERT INTO task_queue (id, task_id, workspace_id, status, created_at, updated_at)
      VALUES ($id, $task_id, $workspace_id, 'queued', $at, $at)`,
   );
-  const setStatus = db.prepare<unknown, [status: string, at: string, id: string]>(
+  const setStatus = db.prepare<unknown, [QueueStatus, at: string, id: string]>(
     "UPDATE task_queue SET status = ?, updated_at = ? WHERE id = ?",
   );
   const dropQueued = db.prepare<unknown, [TaskId]>(

@@ -1,5 +1,6 @@
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { RunId } from "@malamar/contract/ids.ts";
+import type { WaitReason } from "@malamar/contract/task.ts";
 import { SYSTEM } from "./actor.ts";
 import { guardComment, type Tripped } from "./guards.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
@@ -29,10 +30,7 @@ export function createPassSteps({
     },
 
     /** The task is not worked before a time. */
-    wait(
-      task: TaskRow,
-      to: { reason: "backoff" | "quota"; cli: CliType | null; until: string },
-    ): void {
+    wait(task: TaskRow, to: { reason: WaitReason; cli: CliType | null; until: string }): void {
       unit((emit) => {
         const waiting = taskJournal.save({
           ...task,

@@ -1,0 +1,82 @@
+import type { Database } from "bun:sqlite";
+import { ChatRole } from "@malamar/contract/chat.ts";
+import { InstalledCliType } from "@malamar/contract/cli.ts";
+import { QueueStatus } from "@malamar/contract/queue.ts";
+import { RunStatus } from "@malamar/contract/run.ts";
+import { UpdateSettings } from "@malamar/contract/settings.ts";
+import {
+  ActivityEvent,
+  ActorType,
+  AgentActionType,
+  TaskStatus,
+  WaitReason,
+} from "@malamar/contract/task.ts";
+import { WorkingDirectoryMode } from "@malamar/contract/workspace.ts";
+
+/** Which kinds of rows there are: a word in each, and all the words that there can be. */
+const KINDS: { word: string; from: string; words: readonly string[] }[] = [
+  { word: "working_directory_mode", from: "workspaces", words: WorkingDirectoryMode.options },
+  { word: "cli_type", from: "agents", words: InstalledCliType.options },
+  { word: "status", from: "tasks", words: TaskStatus.options },
+  {
+    word: "wait_reason",
+    from: "tasks WHERE wait_reason IS NOT NULL",
+    words: WaitReason.options,
+  },
+  {
+    word: `CASE WHEN user_id IS NOT NULL THEN 'user' WHEN agent_id IS NULL THEN 'system'
+             WHEN agent_id IN (SELECT id FROM agents) THEN 'agent' ELSE 'deleted agent' END`,
+    from: "task_comments",
+    words: ["user", "agent", "system", "deleted agent"],
+  },
+  { word: "actor_type", from: "task_logs", words: ActorType.options },
+  {
+    word: "event_type",
+    from: "task_logs",
+    words: ActivityEvent.options.map(({ shape }) => shape.event_type.value),
+  },
+  {
+    word: "metadata ->> 'action_type'",
+    from: "task_logs WHERE event_type = 'agent_finished'",
+    words: AgentActionType.options,
+  },
+  { word: "status", from: "task_queue", words: QueueStatus.options },
+  { word: "status", from: "chat_queue", words: QueueStatus.options },
+  { word: "role", from: "chat_messages", words: ChatRole.options },
+  {
+    word: "action.value -> 'result' ->> 'status'",
+    from: "chat_messages, json_each(actions) action",
+    words: ["done", "failed", "ignored"],
+  },
+  { word: "status", from: "runs WHERE task_id IS NOT NULL", words: RunStatus.options },
+  { word: "status", from: "runs WHERE chat_id IS NOT NULL", words: RunStatus.options },
+  { word: "'a limit'", from: "cli_quotas", words: ["a limit"] },
+  { word: "key", from: "settings", words: Object.keys(UpdateSettings.shape) },
+  { word: "type", from: "titles", words: ["workspace", "task", "chat"] },
+];
+
+/** What the contract knows and the database has no row of. */
+export function missingKinds(db: Database): string[] {
+  return KINDS.flatMap((kind) => {
+    const stored = storedWords(db, kind);
+    return kind.words.filter((word) => !stored.includes(word)).map((word) => inWords(word, kind));
+  });
+}
+
+/** What stands in the database and the contract does not know. */
+export function unknownKinds(db: Database): string[] {
+  return KINDS.flatMap((kind) =>
+    storedWords(db, kind)
+      .filter((word) => !kind.words.includes(word))
+      .map((word) => inWords(word, kind)),
+  );
+}
+
+type Kind = (typeof KINDS)[number];
+
+function storedWords(db: Database, { word, from }: Kind): string[] {
+  const rows = db.query<{ word: string }, []>(`SELECT DISTINCT ${word} AS word FROM ${from}`).all();
+  return rows.map((row) => row.word);
+}
+
+const inWords = (word: string, kind: Kind) => `"${word}" as ${kind.word} in ${kind.from}`;
