@@ -3,15 +3,16 @@ import type { Migration } from "./migrations/index.ts";
 
 /**
  * Runs one migration and notes that it ran, or leaves everything as it was. A row that came or went
- * unannounced, or that refers to one which is not there, counts as a failure.
+ * unannounced, or that no longer finds the one it refers to, counts as a failure.
  */
 export function applyMigration(db: Database, { version, up, changesRowsOf = [] }: Migration): void {
   db.transaction(() => {
     const before = rowCounts(db);
+    const brokenBefore = brokenReferences(db);
     if (typeof up === "string") db.run(up);
     else up(db);
     requireSameCounts(before, rowCounts(db), changesRowsOf);
-    requireForeignKeys(db);
+    requireNoneBroken(brokenReferences(db), brokenBefore);
     db.query("INSERT INTO _migrations (version, applied_at) VALUES (?, ?)").run(
       version,
       new Date().toISOString(),
@@ -48,10 +49,22 @@ function requireSameCounts(
   if (problems.length > 0) throw new Error(problems.join(", "));
 }
 
-function requireForeignKeys(db: Database): void {
-  const [broken] = db
-    .query<{ table: string; parent: string }, []>("PRAGMA foreign_key_check")
-    .all();
+interface BrokenReference {
+  table: string;
+  rowid: number | null;
+  parent: string;
+  fkid: number;
+}
+
+function brokenReferences(db: Database): BrokenReference[] {
+  return db.query<BrokenReference, []>("PRAGMA foreign_key_check").all();
+}
+
+/** What somebody broke by hand, with foreign keys off, is no reason to refuse every update from then on. */
+function requireNoneBroken(now: BrokenReference[], before: BrokenReference[]): void {
+  const keyOf = ({ table, rowid, fkid }: BrokenReference) => `${table} ${rowid} ${fkid}`;
+  const known = new Set(before.map(keyOf));
+  const broken = now.find((reference) => !known.has(keyOf(reference)));
   if (!broken) return;
   throw new Error(`${broken.table} would refer to rows of ${broken.parent} that are not there`);
 }

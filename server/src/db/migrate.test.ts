@@ -83,6 +83,15 @@ test("what is new may have rows, and what a full-text index keeps for itself is 
   expect(update.rows("words")).toEqual([{ text: "one two" }]);
 });
 
+test("a row that somebody orphaned by hand before does not stop an update", () => {
+  using update = createUpdate({ up: "UPDATE notes SET text = 'm'" });
+  update.db.run("PRAGMA foreign_keys = OFF");
+  update.db.run("DELETE FROM parents WHERE id = 'p2'");
+  update.run();
+  expect(update.rows("notes")).toEqual([{ text: "m" }]);
+  expect(update.rows("children")).toHaveLength(2);
+});
+
 test("foreign keys are off during a migration and on after it, also if it fails", () => {
   const seen: unknown[] = [];
   using update = createUpdate({ up: (db) => void seen.push(foreignKeys(db)) });
