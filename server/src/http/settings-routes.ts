@@ -8,6 +8,8 @@ import {
 import { Hono } from "hono";
 import { z } from "zod";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
+import { actorOf } from "./actor-of.ts";
+import type { RequestEnv } from "./api.ts";
 import { describe } from "./describe.ts";
 import { jsonBody } from "./validate.ts";
 
@@ -17,25 +19,32 @@ export type SendTest = (channel: NotificationChannel, failure: ErrorCode) => Pro
 const Success = z.object({ success: z.literal(true) });
 
 export function settingsRoutes(settingsService: SettingsService, sendTest: SendTest) {
-  return new Hono()
+  return new Hono<RequestEnv>()
     .get(
       "/api/settings",
-      describe({ summary: "Read the settings, without secrets", success: 200, returns: Settings }),
+      describe({
+        permit: { need: "see", of: "installation" },
+        summary: "Read the settings, without secrets",
+        success: 200,
+        returns: Settings,
+      }),
       (c) => c.json(settingsService.read(), 200),
     )
     .put(
       "/api/settings",
       describe({
+        permit: { need: "admin", of: "installation" },
         summary: "Change any setting; null removes a secret, leaving it out keeps it",
         success: 200,
         returns: Settings,
       }),
       jsonBody(UpdateSettings),
-      (c) => c.json(settingsService.update(c.req.valid("json")), 200),
+      (c) => c.json(settingsService.update(actorOf(c), c.req.valid("json")), 200),
     )
     .post(
       "/api/settings/test-email",
       describe({
+        permit: { need: "admin", of: "installation" },
         summary: "Send a test mail with the saved settings",
         success: 200,
         returns: Success,
@@ -48,6 +57,7 @@ export function settingsRoutes(settingsService: SettingsService, sendTest: SendT
     .post(
       "/api/settings/test-notification",
       describe({
+        permit: { need: "admin", of: "installation" },
         summary: "Send a test notification to one channel with the saved settings",
         success: 200,
         returns: Success,

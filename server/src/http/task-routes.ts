@@ -16,16 +16,19 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
+import { actorOf } from "./actor-of.ts";
+import type { RequestEnv } from "./api.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
 import { jsonBody, optionalJsonBody, query } from "./validate.ts";
 
 export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
-  return new Hono()
+  return new Hono<RequestEnv>()
     .get(
       "/api/workspaces/:id/tasks",
       describe({
+        permit: { need: "see", of: "workspace" },
         summary: "List tasks without their descriptions, the newest update first",
         success: 200,
         returns: z.array(TaskSummary),
@@ -35,62 +38,91 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     )
     .post(
       "/api/workspaces/:id/tasks",
-      describe({ summary: "Create a task; its team begins at once", success: 201, returns: Task }),
+      describe({
+        permit: { need: "work", of: "workspace" },
+        summary: "Create a task; its team begins at once",
+        success: 201,
+        returns: Task,
+      }),
       jsonBody(CreateTask),
-      (c) => c.json(taskService.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
+      (c) => c.json(taskService.create(actorOf(c), idOf<WorkspaceId>(c), c.req.valid("json")), 201),
     )
     .delete(
       "/api/workspaces/:id/tasks/done",
-      describe({ summary: "Delete every task in Done", success: 200, returns: DeletedCount }),
+      describe({
+        permit: { need: "work", of: "workspace" },
+        summary: "Delete every task in Done",
+        success: 200,
+        returns: DeletedCount,
+      }),
       async (c) => {
-        const deleted_count = await stopFirst.removeDoneTasks(idOf<WorkspaceId>(c));
+        const deleted_count = await stopFirst.removeDoneTasks(actorOf(c), idOf<WorkspaceId>(c));
         return c.json({ deleted_count }, 200);
       },
     )
-    .get("/api/tasks/:id", describe({ summary: "Read a task", success: 200, returns: Task }), (c) =>
-      c.json(taskService.get(idOf<TaskId>(c)), 200),
+    .get(
+      "/api/tasks/:id",
+      describe({
+        permit: { need: "see", of: "task" },
+        summary: "Read a task",
+        success: 200,
+        returns: Task,
+      }),
+      (c) => c.json(taskService.get(idOf<TaskId>(c)), 200),
     )
     .put(
       "/api/tasks/:id",
       describe({
+        permit: { need: "work", of: "task" },
         summary: "Change a task's texts, or move it as its buttons do",
         success: 200,
         returns: Task,
       }),
       jsonBody(UpdateTask),
-      (c) => c.json(taskService.update(idOf<TaskId>(c), c.req.valid("json")), 200),
+      (c) => c.json(taskService.update(actorOf(c), idOf<TaskId>(c), c.req.valid("json")), 200),
     )
     .delete(
       "/api/tasks/:id",
-      describe({ summary: "End what runs on a task and delete it", success: 204 }),
+      describe({
+        permit: { need: "work", of: "task" },
+        summary: "End what runs on a task and delete it",
+        success: 204,
+      }),
       async (c) => {
-        await stopFirst.removeTask(idOf<TaskId>(c));
+        await stopFirst.removeTask(actorOf(c), idOf<TaskId>(c));
         return c.body(null, 204);
       },
     )
     .post(
       "/api/tasks/:id/prioritize",
       describe({
+        permit: { need: "work", of: "task" },
         summary:
           "Have a task worked next, instead of any other of its workspace; or take that back",
         success: 200,
         returns: Task,
       }),
       optionalJsonBody(PrioritizeTask),
-      (c) => c.json(taskService.prioritize(idOf<TaskId>(c), c.req.valid("json").is_priority), 200),
+      (c) =>
+        c.json(
+          taskService.prioritize(actorOf(c), idOf<TaskId>(c), c.req.valid("json").is_priority),
+          200,
+        ),
     )
     .post(
       "/api/tasks/:id/cancel",
       describe({
+        permit: { need: "work", of: "task" },
         summary: "End what runs on a task and move it to In Review",
         success: 200,
         returns: Task,
       }),
-      async (c) => c.json(await stopFirst.cancelTask(idOf<TaskId>(c)), 200),
+      async (c) => c.json(await stopFirst.cancelTask(actorOf(c), idOf<TaskId>(c)), 200),
     )
     .get(
       "/api/tasks/:id/comments",
       describe({
+        permit: { need: "see", of: "task" },
         summary: "List the comments of a task, the oldest first",
         success: 200,
         returns: z.array(TaskComment),
@@ -101,16 +133,19 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     .post(
       "/api/tasks/:id/comments",
       describe({
+        permit: { need: "work", of: "task" },
         summary: "Comment on a task; unless it is Done, its team goes on with it",
         success: 201,
         returns: TaskComment,
       }),
       jsonBody(CreateComment),
-      (c) => c.json(taskService.comment(idOf<TaskId>(c), c.req.valid("json").content), 201),
+      (c) =>
+        c.json(taskService.comment(actorOf(c), idOf<TaskId>(c), c.req.valid("json").content), 201),
     )
     .get(
       "/api/tasks/:id/logs",
       describe({
+        permit: { need: "see", of: "task" },
         summary: "List what happened to a task, the oldest first",
         success: 200,
         returns: z.array(TaskLog),
@@ -121,6 +156,7 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     .get(
       "/api/attention",
       describe({
+        permit: { need: "see", of: "installation" },
         summary: "What waits for a person, over all workspaces, the longest wait first",
         success: 200,
         returns: z.array(AttentionItem),

@@ -6,6 +6,8 @@ import { exportName, type WorkspaceExport } from "#domain/workspace-file/export-
 import type { ImportWorkspace } from "#domain/workspace-file/import-workspace.ts";
 import { readWorkspaceFile } from "#domain/workspace-file/read-workspace-file.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
+import { actorOf } from "./actor-of.ts";
+import type { RequestEnv } from "./api.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { jsonBody } from "./validate.ts";
@@ -17,10 +19,11 @@ export interface WorkspaceFileDeps {
 }
 
 export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
-  return new Hono()
+  return new Hono<RequestEnv>()
     .get(
       "/api/workspaces/:id/export",
       describe({
+        permit: { need: "manage", of: "workspace" },
         summary: "Download a workspace as one readable file, without runs and secrets",
         success: 200,
         returns: WorkspaceFile,
@@ -38,13 +41,18 @@ export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
     .post(
       "/api/import",
       describe({
+        permit: { need: "manage", of: "installation" },
         summary:
           "Make a new workspace from the file of an export. Nothing of it starts by itself. A file of more than 16 MiB comes in with the command: malamar import",
         success: 201,
         returns: Workspace,
       }),
       jsonBody(WorkspaceFile, readWorkspaceFile),
-      (c) => c.json(deps.workspaceService.get(deps.importWorkspace(c.req.valid("json"))), 201),
+      (c) =>
+        c.json(
+          deps.workspaceService.get(deps.importWorkspace(actorOf(c), c.req.valid("json"))),
+          201,
+        ),
     );
 }
 

@@ -11,6 +11,8 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
+import { actorOf } from "./actor-of.ts";
+import type { RequestEnv } from "./api.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
@@ -22,10 +24,11 @@ const ListQuery = PageQuery.extend({
 });
 
 export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: StopFirst) {
-  return new Hono()
+  return new Hono<RequestEnv>()
     .get(
       "/api/workspaces",
       describe({
+        permit: { need: "see", of: "installation" },
         summary: "List workspaces, the most recently active first",
         success: 200,
         returns: z.array(WorkspaceSummary),
@@ -35,33 +38,46 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
     )
     .post(
       "/api/workspaces",
-      describe({ summary: "Create a workspace", success: 201, returns: Workspace }),
+      describe({
+        permit: { need: "manage", of: "installation" },
+        summary: "Create a workspace",
+        success: 201,
+        returns: Workspace,
+      }),
       jsonBody(CreateWorkspace),
-      (c) => c.json(workspaceService.create(c.req.valid("json")), 201),
+      (c) => c.json(workspaceService.create(actorOf(c), c.req.valid("json")), 201),
     )
     .get(
       "/api/workspaces/:id",
-      describe({ summary: "Read a workspace", success: 200, returns: Workspace }),
+      describe({
+        permit: { need: "see", of: "workspace" },
+        summary: "Read a workspace",
+        success: 200,
+        returns: Workspace,
+      }),
       (c) => c.json(workspaceService.get(idOf<WorkspaceId>(c)), 200),
     )
     .put(
       "/api/workspaces/:id",
       describe({
+        permit: { need: "manage", of: "workspace" },
         summary: "Change any of a workspace's fields",
         success: 200,
         returns: Workspace,
       }),
       jsonBody(UpdateWorkspace),
-      (c) => c.json(workspaceService.update(idOf<WorkspaceId>(c), c.req.valid("json")), 200),
+      (c) =>
+        c.json(workspaceService.update(actorOf(c), idOf<WorkspaceId>(c), c.req.valid("json")), 200),
     )
     .delete(
       "/api/workspaces/:id",
       describe({
+        permit: { need: "manage", of: "workspace" },
         summary: "End what runs in a workspace and delete it with everything under it",
         success: 204,
       }),
       async (c) => {
-        await stopFirst.removeWorkspace(idOf<WorkspaceId>(c));
+        await stopFirst.removeWorkspace(actorOf(c), idOf<WorkspaceId>(c));
         return c.body(null, 204);
       },
     );
