@@ -56,8 +56,8 @@ export function createChatJournal(deps: ChatJournalDeps) {
   function say(chat: StoredChat, speaker: Speaker, spoken: Spoken): ChatMessage {
     return unit((emit) => {
       const now = clock();
-      const message = {
-        id: newId<string>(),
+      const message = messageStore.insert({
+        id: newId(),
         chat_id: chat.id,
         role: speaker.role,
         agent_id: speaker.role === "agent" ? speaker.id : null,
@@ -65,8 +65,7 @@ export function createChatJournal(deps: ChatJournalDeps) {
         actions: spoken.actions ?? null,
         run_id: spoken.runId ?? null,
         created_at: now,
-      };
-      messageStore.insert(message);
+      });
       // Read afresh: an action of the same answer may have given it another title.
       const current = chatStore.get(chat.id) ?? chat;
       chatStore.update({ ...current, last_message_at: now, updated_at: now });

@@ -1,15 +1,26 @@
 import type { Database } from "bun:sqlite";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { describeRow, type Stored } from "#db/row.ts";
 import { newId } from "#lib/id.ts";
 import type { Candidate } from "./pickup.ts";
 
-export interface QueueItem {
+interface TaskQueueItem {
   id: string;
   task_id: TaskId;
   workspace_id: WorkspaceId;
+  status: "queued" | "in_progress" | "completed" | "failed";
+  created_at: string;
+  updated_at: string;
 }
 
-type Encoded = Omit<Candidate, "is_priority"> & { is_priority: 0 | 1 };
+export const taskQueueRow = describeRow<TaskQueueItem>()("task_queue", {
+  id: { is: "text" },
+  task_id: { is: "text" },
+  workspace_id: { is: "text" },
+  status: { is: "text", default: "queued" },
+  created_at: { is: "text" },
+  updated_at: { is: "text" },
+});
 
 const CANDIDATE = `q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, q.updated_at,
   t.retry_at, t.last_processed_at`;
@@ -38,14 +49,8 @@ export function createTaskQueueStore(db: Database) {
   const bump = db.prepare<unknown, [at: string, TaskId]>(
     "UPDATE task_queue SET updated_at = ? WHERE task_id = ? AND status = 'queued'",
   );
-  const insert = db.prepare<
-    unknown,
-    [{ id: string; task_id: TaskId; workspace_id: WorkspaceId; at: string }]
-  >(
-    `INSERT INTO task_queue (id, task_id, workspace_id, status, created_at, updated_at)
-     VALUES ($id, $task_id, $workspace_id, 'queued', $at, $at)`,
-  );
-  const setStatus = db.prepare<unknown, [status: string, at: string, id: string]>(
+  const insert = taskQueueRow.inserter(db);
+  const setStatus = db.prepare<unknown, [TaskQueueItem["status"], at: string, id: string]>(
     "UPDATE task_queue SET status = ?, updated_at = ? WHERE id = ?",
   );
   const dropQueued = db.prepare<unknown, [TaskId]>(
@@ -57,11 +62,11 @@ export function createTaskQueueStore(db: Database) {
   const selectOpen = db.prepare<{ id: string }, [TaskId]>(
     "SELECT id FROM task_queue WHERE task_id = ? AND status IN ('queued', 'in_progress') LIMIT 1",
   );
-  const selectRunning = db.prepare<QueueItem, []>(
-    "SELECT id, task_id, workspace_id FROM task_queue WHERE status = 'in_progress'",
+  const selectRunning = db.prepare<TaskQueueItem, []>(
+    `SELECT ${taskQueueRow.list()} FROM task_queue WHERE status = 'in_progress'`,
   );
   const firstCandidates = FIRST_CANDIDATES.map((sql) =>
-    db.prepare<Encoded, [{ workspace_id: WorkspaceId; now: string }]>(sql),
+    db.prepare<Stored<Candidate>, [{ workspace_id: WorkspaceId; now: string }]>(sql),
   );
   const selectDue = db.prepare<{ workspace_id: WorkspaceId }, [{ now: string }]>(
     `SELECT w.id AS workspace_id FROM workspaces w WHERE EXISTS (
@@ -77,13 +82,13 @@ export function createTaskQueueStore(db: Database) {
     /** Queues the task, or brings forward what is queued already: never two items for one task. */
     enqueue(task: { id: TaskId; workspace_id: WorkspaceId }, at: string): void {
       if (bump.run(at, task.id).changes > 0) return;
-      insert.run({ id: newId(), task_id: task.id, workspace_id: task.workspace_id, at });
+      insert(itemFor(task, at));
     },
 
     /** Queues the task if nothing is queued for it; its place among the others stays. */
     ensureQueued(task: { id: TaskId; workspace_id: WorkspaceId }, at: string): void {
       if (selectQueued.get(task.id)) return;
-      insert.run({ id: newId(), task_id: task.id, workspace_id: task.workspace_id, at });
+      insert(itemFor(task, at));
     },
 
     /** Nobody shall work on the task any more. */
@@ -119,6 +124,11 @@ export function createTaskQueueStore(db: Database) {
     /** When the next task that waits is due. */
     nextRetryAt: (now: string) => selectNextRetry.get(now)!.at,
   };
+}
+
+function itemFor(task: { id: TaskId; workspace_id: WorkspaceId }, at: string) {
+  const { id: task_id, workspace_id } = task;
+  return { id: newId<string>(), task_id, workspace_id, created_at: at, updated_at: at };
 }
 
 export type TaskQueueStore = ReturnType<typeof createTaskQueueStore>;
