@@ -9,7 +9,7 @@ import {
   type WorkspaceFileTask,
 } from "@malamar/contract/workspace-file.ts";
 import { guardComment, passGuard, type Tripped } from "@malamar/server/domain/task/guards.ts";
-import { WORKSPACE_DEFAULTS } from "@malamar/server/domain/workspace/workspace-service.ts";
+import { IN_FILE } from "@malamar/server/domain/workspace-file/columns-in-file.ts";
 import { newId } from "@malamar/server/lib/id.ts";
 
 /** A task that the team has worked already. */
@@ -66,13 +66,12 @@ export function workspaceWithPast(past: Past, now: string): WorkspaceFile {
     ...WORKSPACE_FILE,
     exported_at: now,
     workspace: {
-      ...WORKSPACE_DEFAULTS,
-      notify_on_error: true,
-      notify_on_in_review: true,
+      ...IN_FILE.workspace.defaults,
       ...settings,
       ...times,
     },
     agents: team.map((agent, at) => ({
+      ...IN_FILE.agent.defaults,
       ...agent,
       id: agentIds.get(agent.name)!,
       order: at + 1,
@@ -112,14 +111,12 @@ function taskOf(
   const stop = tripped ? stopOf(tripped, ended) : { comments: [], logs: [] };
   const isDone = status === "done";
   return {
+    ...IN_FILE.task.defaults,
     id,
     summary,
     description,
     status,
-    is_priority: false,
     pass_count: Math.max(1, passes),
-    failure_count: 0,
-    last_error: null,
     tripped_guard: tripped && { guard: tripped.guard, detail: tripped.detail },
     attention_at: ended,
     done_at: isDone ? looked : null,
@@ -178,12 +175,14 @@ interface Ids {
 function chatOf({ title, hoursAgo, messages }: PastChat, ids: Ids, now: string): WorkspaceFileChat {
   const at = ago(now, hoursAgo);
   return {
+    ...IN_FILE.chat.defaults,
     agent_id: null,
     cli_type: DEMO_CLI.type,
     title,
     created_at: at(0),
     updated_at: at(messages.length),
     messages: messages.map(({ role, message, actions = [] }, index) => ({
+      ...IN_FILE.message.defaults,
       role,
       agent_id: null,
       message,

@@ -19,17 +19,15 @@ export function createChatHistories(deps: HistoryDeps) {
   return function* of({ id, workspace, runs: answers, isRare }: PlannedChat): History {
     const begun = clock();
     const title = texts.chatTitle(++chatsSoFar);
-    const chat = {
+    const chat = chats.insert({
       id,
       workspace_id: workspace.id,
       agent_id: workspace.team[0]!,
-      cli_type: null,
       title: isRare ? `${title} — ${RARE_WORD}` : title,
       last_message_at: begun,
       created_at: begun,
       updated_at: begun,
-    };
-    chats.insert(chat);
+    });
     const say = (role: "user" | "agent", runId: RunId | null) =>
       messages.insert({
         id: draws.id(),
@@ -37,7 +35,6 @@ export function createChatHistories(deps: HistoryDeps) {
         role,
         agent_id: role === "agent" ? workspace.team[0]! : null,
         message: texts.comment(),
-        actions: null,
         run_id: runId,
         created_at: clock(),
       });

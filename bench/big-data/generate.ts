@@ -82,7 +82,7 @@ export function generate({ dataDir, scale, seed, now, onProgress }: Wanted): Lan
     for (const [at, workspace] of plan.workspaces.entries()) {
       const title = texts.workspaceTitle(at + 1);
       workspaces.insert({
-        ...workspaceRow(workspace, clock()),
+        ...settingsOf(workspace, clock()),
         title: workspace.isRare ? `${title} ${RARE_WORD}` : title,
       });
       for (const [place, id] of workspace.team.entries()) {
@@ -92,7 +92,6 @@ export function generate({ dataDir, scale, seed, now, onProgress }: Wanted): Lan
           name: ROLES[place]!,
           instruction: texts.instruction(ROLES[place]!),
           cli_type: cliOf(place),
-          model: null,
           order: place + 1,
           created_at: clock(),
           updated_at: clock(),
@@ -152,21 +151,14 @@ function* interleaved(
   }
 }
 
-function workspaceRow({ id, keptDays }: PlannedWorkspace, at: string) {
+function settingsOf({ id, keptDays }: PlannedWorkspace, at: string) {
   return {
     id,
     description: "Everything is in English. Ask before you add a dependency.",
-    working_directory_mode: "temp" as const,
-    working_directory_path: null,
     auto_delete_done_tasks: keptDays !== null,
     retention_days: keptDays ?? 7,
     notify_on_error: false,
     notify_on_in_review: false,
-    max_passes: 15,
-    max_cost_usd: null,
-    max_tokens: null,
-    run_timeout_minutes: 0,
-    idle_timeout_minutes: 60,
     last_activity_at: at,
     created_at: at,
     updated_at: at,

@@ -1,9 +1,9 @@
 import type { CommentId, RunId } from "@malamar/contract/ids.ts";
 import { USER_ID } from "@malamar/server/http/principal.ts";
 import type { ActivityEvent, TaskStatus } from "@malamar/contract/task.ts";
+import { taskQueueRow } from "@malamar/server/domain/queue/task-queue-store.ts";
 import { createActivityStore } from "@malamar/server/domain/task/activity-store.ts";
 import { createCommentStore } from "@malamar/server/domain/task/comment-store.ts";
-import { NOT_WAITING } from "@malamar/server/domain/task/task-rules.ts";
 import { createTaskStore, type TaskRow } from "@malamar/server/domain/task/task-store.ts";
 import { createWorkspaceStore } from "@malamar/server/domain/workspace/workspace-store.ts";
 import { DAY_MS, later } from "@malamar/server/lib/clock.ts";
@@ -24,13 +24,7 @@ export function createTaskHistories(deps: HistoryDeps) {
   const comments = createCommentStore(db);
   const activity = createActivityStore(db);
   const workspaces = createWorkspaceStore(db);
-  const addQueueItem = db.prepare<
-    unknown,
-    [id: string, task: string, workspace: string, status: string, at: string, at: string]
-  >(
-    `INSERT INTO task_queue (id, task_id, workspace_id, status, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-  );
+  const addQueueItem = taskQueueRow.inserter(db);
   let tasksSoFar = 0;
 
   function log({ id, workspace }: PlannedTask, agent: number | null, event: ActivityEvent): void {
@@ -41,7 +35,7 @@ export function createTaskHistories(deps: HistoryDeps) {
       event_type: event.event_type,
       actor_type: agent === null ? "user" : "agent",
       actor_id: agent === null ? USER_ID : workspace.team[agent]!,
-      metadata: event.metadata && JSON.stringify(event.metadata),
+      metadata: event.metadata,
       created_at: clock(),
     });
   }
@@ -73,7 +67,12 @@ export function createTaskHistories(deps: HistoryDeps) {
     });
     const at = clock();
     if (Date.parse(now) - Date.parse(at) > KEPT_MS) return;
-    addQueueItem.run(draws.id(), task.id, task.workspace.id, "completed", at, at);
+    addQueueItem({ ...itemFor(task, at), status: "completed" });
+  }
+
+  function itemFor({ id: task_id, workspace }: PlannedTask, at: string) {
+    const place = { task_id, workspace_id: workspace.id };
+    return { id: draws.id<string>(), ...place, created_at: at, updated_at: at };
   }
 
   function moved(task: PlannedTask, row: TaskRow, to: TaskStatus): TaskRow {
@@ -96,7 +95,7 @@ export function createTaskHistories(deps: HistoryDeps) {
   /** What is under way in the end waits for the quota of its team's second CLI. */
   function waiting(task: PlannedTask, row: TaskRow): TaskRow {
     const at = clock();
-    addQueueItem.run(draws.id(), task.id, task.workspace.id, "queued", at, at);
+    addQueueItem(itemFor(task, at));
     return {
       ...row,
       retry_at: later(now, QUOTA_MS),
@@ -114,27 +113,14 @@ export function createTaskHistories(deps: HistoryDeps) {
     *of(task: PlannedTask): History {
       const at = clock();
       const title = texts.taskTitle(++tasksSoFar);
-      let row: TaskRow = {
+      let row = tasks.insert({
         id: task.id,
         workspace_id: task.workspace.id,
         summary: task.isRare ? `${title} — ${RARE_WORD}` : title,
         description: texts.description(),
-        status: "todo",
-        is_priority: false,
-        pass_count: 0,
-        failure_count: 0,
-        ...NOT_WAITING,
-        last_error: null,
-        done_at: null,
         created_at: at,
         updated_at: at,
-        human_input_at: null,
-        attention_at: null,
-        last_processed_at: null,
-        loop_memory: {},
-        tripped_guard: null,
-      };
-      tasks.insert(row);
+      });
       log(task, null, { event_type: "task_created", metadata: null });
       if (task.status !== "todo") row = moved(task, row, "in_progress");
       const teamSize = task.workspace.team.length;

@@ -65,7 +65,10 @@ function bareCreate(db: Database): Create {
   const selectLast = db.prepare<{ last: number }, [string]>(
     `SELECT coalesce(max("order"), 0) AS last FROM agents WHERE workspace_id = ?`,
   );
-  const insert = db.prepare("INSERT INTO agents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const insert = db.prepare(
+    `INSERT INTO agents (id, workspace_id, name, instruction, cli_type, model, "order", created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
   const touch = db.prepare("UPDATE workspaces SET last_activity_at = ? WHERE id = ?");
 
   return ({ name, instruction, cli_type }) => {

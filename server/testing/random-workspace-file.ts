@@ -1,6 +1,8 @@
 import { CliType } from "@malamar/contract/cli.ts";
 import { AgentActionType, GuardName, TaskStatus } from "@malamar/contract/task.ts";
 import { Name } from "@malamar/contract/text.ts";
+import { WORKSPACE_FILE } from "@malamar/contract/workspace-file.ts";
+import { IN_FILE } from "#domain/workspace-file/columns-in-file.ts";
 import { newId } from "#lib/id.ts";
 import type { Random } from "./seeded-random.ts";
 
@@ -32,6 +34,7 @@ export function randomWorkspaceFile(random: Random): object {
   const times = () => ({ created_at: time(), updated_at: time() });
 
   const agents = many(5, (at) => ({
+    ...IN_FILE.agent.defaults,
     id: newId(),
     name: `${name().slice(0, 500).toWellFormed().trim()} ${at}`,
     instruction: required(),
@@ -75,6 +78,7 @@ export function randomWorkspaceFile(random: Random): object {
     const is_priority = status === "todo" && isPriorityFree && flag();
     if (is_priority) isPriorityFree = false;
     return {
+      ...IN_FILE.task.defaults,
       id: newId(),
       summary: name(),
       description: text(),
@@ -102,6 +106,7 @@ export function randomWorkspaceFile(random: Random): object {
     },
   });
   const chats = many(4, () => ({
+    ...IN_FILE.chat.defaults,
     agent_id: agents.length > 0 ? maybe(pick(agents).id) : null,
     cli_type: maybe(pick(CliType.options)),
     title: name(),
@@ -110,6 +115,7 @@ export function randomWorkspaceFile(random: Random): object {
     messages: many(5, () => {
       const role = pick(["user", "agent", "system"] as const);
       return {
+        ...IN_FILE.message.defaults,
         role,
         agent_id: role === "agent" ? maybe(anyAgent()) : null,
         message: text(),
@@ -122,10 +128,10 @@ export function randomWorkspaceFile(random: Random): object {
     }),
   }));
   return {
-    format: "malamar-workspace",
-    version: 1,
+    ...WORKSPACE_FILE,
     exported_at: time(),
     workspace: {
+      ...IN_FILE.workspace.defaults,
       title: name(),
       description: text(),
       ...pick([

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Agent } from "@malamar/contract/agent.ts";
+import type { AgentId } from "@malamar/contract/ids.ts";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
+import { rowsIn } from "#testing/rows-in.ts";
 
 /** An app with one workspace and a team of these names. */
 async function appWithTeam(...names: string[]) {
@@ -168,35 +170,29 @@ test("the order stays without gaps when an agent leaves", async () => {
 test("the chats of a deleted agent go on with the Malamar agent and say so", async () => {
   await using t = await appWithTeam("Planner", "Reviewer");
   const [planner, reviewer] = t.team;
-  for (const [chat, agent] of [
-    ["chat-1", planner],
-    ["chat-2", reviewer],
-  ] as const) {
-    t.app.db.run(
-      "INSERT INTO chats (id, workspace_id, agent_id, cli_type, created_at, updated_at) VALUES (?, ?, ?, 'codex', '', '')",
-      [chat, t.workspace.id, agent!.id],
-    );
-  }
+  const add = rowsIn(t.app.db);
+  const chatWith = (agent_id: AgentId) =>
+    add.chat({ workspace_id: t.workspace.id, agent_id, cli_type: "codex" });
+  const [one, two] = [chatWith(planner!.id), chatWith(reviewer!.id)];
   await t.app.call("DELETE", `/api/agents/${planner!.id}`);
 
-  const chats = t.app.db.query("SELECT id, agent_id, cli_type FROM chats ORDER BY id").all();
+  const chats = t.app.db.query("SELECT id, agent_id, cli_type FROM chats ORDER BY rowid").all();
   expect(chats).toEqual([
-    { id: "chat-1", agent_id: null, cli_type: null },
-    { id: "chat-2", agent_id: reviewer!.id, cli_type: "codex" },
+    { id: one.id, agent_id: null, cli_type: null },
+    { id: two.id, agent_id: reviewer!.id, cli_type: "codex" },
   ]);
   const messages = t.app.db.query("SELECT chat_id, role, message FROM chat_messages").all();
   expect(messages).toEqual([
-    { chat_id: "chat-1", role: "system", message: "Switched from Planner to Malamar" },
+    { chat_id: one.id, role: "system", message: "Switched from Planner to Malamar" },
   ]);
 });
 
 test("the comments of a deleted agent keep its id", async () => {
   await using t = await appWithTeam("Planner");
   const { id } = t.team[0]!;
-  t.app.db.run(`
-    INSERT INTO tasks (id, workspace_id, summary, created_at, updated_at) VALUES ('t', '${t.workspace.id}', 's', '', '');
-    INSERT INTO task_comments (id, task_id, workspace_id, agent_id, content, created_at, updated_at) VALUES ('c', 't', '${t.workspace.id}', '${id}', 'c', '', '');
-  `);
+  const add = rowsIn(t.app.db);
+  const place = { workspace_id: t.workspace.id };
+  add.comment({ ...place, task_id: add.task(place).id, agent_id: id });
   await t.app.call("DELETE", `/api/agents/${id}`);
   expect(t.app.db.query("SELECT agent_id FROM task_comments").all()).toEqual([{ agent_id: id }]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createLoopApp } from "#testing/loop-app.ts";
+import { rowsIn } from "#testing/rows-in.ts";
 import { inTurn, says, skip, type Part, type ScriptedRun } from "#testing/scripted-team.ts";
 
 /** What the agent was given, and then skips. */
@@ -197,12 +198,13 @@ test("of a very long activity log the newest entries are there, and it is said h
   await using app = await createLoopApp({ team: { Planner: planner.part } });
   const task = await app.createTask();
   await app.taskWorkers.drain();
-  const insert = app.db.prepare(
-    `INSERT INTO task_logs (id, task_id, workspace_id, event_type, actor_type, created_at)
-     VALUES (?, ?, ?, 'task_edited', 'user', '2025-01-01T00:00:00.000Z')`,
-  );
-  for (let at = 0; at < 1000; at++)
-    insert.run(`${at}`.padStart(21, "l"), task.id, task.workspace_id);
+  const entry = {
+    task_id: task.id,
+    workspace_id: task.workspace_id,
+    event_type: "task_edited" as const,
+    created_at: "2025-01-01T00:00:00.000Z",
+  };
+  for (let at = 0; at < 1000; at++) rowsIn(app.db).log(entry);
   await app.comment(task.id, "Once more");
   await app.taskWorkers.drain();
   const { input } = planner.turns.at(-1)!;

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import { answers, createChatApp, saidIn } from "#testing/chat-app.ts";
+import { rowsIn } from "#testing/rows-in.ts";
 import { gate } from "#testing/loop-app.ts";
 import { heldAt, inTurn, skip } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
@@ -226,10 +227,7 @@ test("what is queued without a word is found by the poll", async () => {
   const time = virtualTime();
   await using app = await createChatApp({ malamar: answers("Found"), ...time });
   const { id } = await app.startChat();
-  app.db.run(
-    `INSERT INTO chat_queue (id, chat_id, workspace_id, created_at, updated_at)
-     VALUES ('x', '${id}', '${app.workspace.id}', '', '')`,
-  );
+  rowsIn(app.db).chatQueueItem({ chat_id: id, workspace_id: app.workspace.id });
   time.advance(1000);
   await app.chatWorkers.drain();
   expect(saidIn(await app.chat(id))).toEqual(["agent: Found"]);

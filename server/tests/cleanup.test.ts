@@ -8,6 +8,7 @@ import type { Workspace } from "@malamar/contract/workspace.ts";
 import { DAY_MS, later } from "#lib/clock.ts";
 import { newId } from "#lib/id.ts";
 import { gate, type LoopApp } from "#testing/loop-app.ts";
+import { rowsIn } from "#testing/rows-in.ts";
 import { heldAt, says, skip, type Part } from "#testing/scripted-team.ts";
 import {
   HOUR_MS,
@@ -29,24 +30,13 @@ function itemsIn(app: LoopApp): string[] {
 
 /** Items of a task and of a chat in each status, last touched at that time. */
 function addItems(app: LoopApp, task: Task, name: string, at: string): void {
-  const chat = newId();
-  app.db.run("INSERT INTO chats (id, workspace_id, created_at, updated_at) VALUES (?, ?, ?, ?)", [
-    chat,
-    task.workspace_id,
-    at,
-    at,
-  ]);
-  for (const status of ["completed", "failed", "in_progress"]) {
-    for (const [kind, owner] of [
-      ["task", task.id],
-      ["chat", chat],
-    ] as const) {
-      app.db.run(
-        `INSERT INTO ${kind}_queue (id, ${kind}_id, workspace_id, status, created_at, updated_at)
-         VALUES (?, ?, ?, ?, ?, ?)`,
-        [`${name} ${kind} ${status}`, owner, task.workspace_id, status, at, at],
-      );
-    }
+  const add = rowsIn(app.db);
+  const { id: task_id, workspace_id } = task;
+  const chat_id = add.chat({ workspace_id }).id;
+  for (const status of ["completed", "failed", "in_progress"] as const) {
+    const item = { workspace_id, status, created_at: at, updated_at: at };
+    add.taskQueueItem({ ...item, id: `${name} task ${status}`, task_id });
+    add.chatQueueItem({ ...item, id: `${name} chat ${status}`, chat_id });
   }
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { WorkspaceFile } from "@malamar/contract/workspace-file.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
+import { rowsIn } from "#testing/rows-in.ts";
 import { type TestApp, livedInApp } from "#testing/workspace-files.ts";
 
 test("an export is one readable file with everything that is the workspace's own", async () => {
@@ -67,17 +69,20 @@ test.each([
   expect(headers.get("content-disposition")).toContain(`filename="${name}"; filename*=UTF-8''`);
 });
 
-function fillWithComments(app: TestApp, workspaceId: string, count: number): void {
+function fillWithComments(app: TestApp, workspace_id: WorkspaceId, count: number): void {
   const at = "2026-01-01T00:00:00.000Z";
-  app.db.run(
-    "INSERT INTO tasks (id, workspace_id, summary, status, created_at, updated_at) VALUES (?, ?, 'Much', 'in_review', ?, ?)",
-    ["t".repeat(21), workspaceId, at, at],
-  );
+  const times = { created_at: at, updated_at: at };
+  const task = rowsIn(app.db).task({
+    workspace_id,
+    summary: "Much",
+    status: "in_review",
+    ...times,
+  });
   app.db.run(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
      INSERT INTO task_comments (id, task_id, workspace_id, user_id, content, created_at, updated_at)
      SELECT 'comment' || i, ?, ?, 'u', hex(randomblob(200)), ?, ? FROM n`,
-    [count, "t".repeat(21), workspaceId, at, at],
+    [count, task.id, workspace_id, at, at],
   );
 }
 

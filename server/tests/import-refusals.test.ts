@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import type { WorkspaceFile } from "@malamar/contract/workspace-file.ts";
+import { IN_FILE } from "#domain/workspace-file/columns-in-file.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { randomWorkspaceFile } from "#testing/random-workspace-file.ts";
 import { seededRandom } from "#testing/seeded-random.ts";
@@ -9,28 +10,20 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
   await using app = await createTestApp();
   const time = "2026-01-01T00:00:00.000Z";
   const agent = (order: number, more: object = {}) => ({
+    ...IN_FILE.agent.defaults,
     id: `${order}`.repeat(21),
     name: `Agent ${order}`,
     instruction: "x",
     cli_type: "claude",
-    model: null,
     order,
     created_at: time,
     updated_at: time,
     ...more,
   });
   const task = (more: object = {}) => ({
+    ...IN_FILE.task.defaults,
     id: "t".repeat(21),
     summary: "Task",
-    description: "",
-    status: "todo",
-    is_priority: false,
-    pass_count: 0,
-    failure_count: 0,
-    last_error: null,
-    tripped_guard: null,
-    attention_at: null,
-    done_at: null,
     created_at: time,
     updated_at: time,
     comments: [],
@@ -39,7 +32,8 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
   });
   const comment = { by: "user", agent_id: null, content: "x", created_at: time, updated_at: time };
   const log = { by: "user", agent_id: null, created_at: time };
-  const chat = { agent_id: null, cli_type: null, title: "x", created_at: time, updated_at: time };
+  const times = { created_at: time, updated_at: time };
+  const chat = { ...IN_FILE.chat.defaults, agent_id: null, title: "x", ...times };
   const good = {
     ...(randomWorkspaceFile(seededRandom(2)) as WorkspaceFile),
     agents: [agent(1), agent(2)],

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import type { AgentId, RunId } from "@malamar/contract/ids.ts";
+import type { RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { closeDatabase, openDatabase } from "#db/open.ts";
-import { createAgentStore } from "#domain/agent/agent-store.ts";
 import { createTaskQueueStore } from "#domain/queue/task-queue-store.ts";
 import { createQuotaStore } from "#domain/run/quota-store.ts";
 import { createRunStore } from "#domain/run/run-store.ts";
@@ -17,10 +16,9 @@ import { createTaskStore } from "#domain/task/task-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import { createUnitOfWork } from "#events/unit-of-work.ts";
-import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import { newId } from "#lib/id.ts";
 import { USER } from "#testing/actors.ts";
 import { eventsOf, FINISHED, testTranscripts } from "#testing/test-transcripts.ts";
+import { rowsIn } from "#testing/rows-in.ts";
 import { recover } from "#loop/recovery.ts";
 
 const WORKSPACE = "w".repeat(21) as WorkspaceId;
@@ -30,10 +28,8 @@ function leftBehind() {
   const files = testTranscripts();
   const { transcripts, logger } = files;
   const db = openDatabase(join(files.dir, "..", "malamar.db"));
-  db.run(
-    `INSERT INTO workspaces (id, title, last_activity_at, created_at, updated_at)
-     VALUES ('${WORKSPACE}', 'W', '', '', '')`,
-  );
+  const add = rowsIn(db);
+  add.workspace({ id: WORKSPACE });
   const unit = createUnitOfWork(db, createEventBus({ logger }));
   let now = Date.parse("2026-01-01T00:00:00.000Z");
   const clock = () => new Date(now++).toISOString();
@@ -57,18 +53,7 @@ function leftBehind() {
   const createTask = () =>
     createTaskService(deps).create(USER, WORKSPACE, { summary: "Fix login" });
   const task = createTask();
-  const agent = {
-    id: newId<AgentId>(),
-    workspace_id: WORKSPACE,
-    name: "Planner",
-    instruction: "",
-    cli_type: "claude" as const,
-    model: null,
-    order: 1,
-    created_at: "",
-    updated_at: "",
-  };
-  createAgentStore(db).insert(agent);
+  const agent = add.agent({ workspace_id: WORKSPACE });
   const looked: { runIds: readonly RunId[]; statuses: string[] }[] = [];
 
   return {
@@ -78,16 +63,10 @@ function leftBehind() {
     pick: () => taskLoop.pick(WORKSPACE),
     /** A run under way, with an open transcript that has no end. */
     begin(): RunId {
-      const id = newId<RunId>();
-      stores.runStore.insert({
-        id,
+      const { id } = add.run({
         workspace_id: WORKSPACE,
         task_id: task.id,
-        chat_id: null,
         agent_id: agent.id,
-        agent_name: agent.name,
-        cli_type: agent.cli_type,
-        model: null,
         started_at: clock(),
       });
       const writer = transcripts.open(id);

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
+import { TaskStatus } from "@malamar/contract/task.ts";
 import type { Workspace, WorkspaceSummary } from "@malamar/contract/workspace.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
+import { rowsIn } from "#testing/rows-in.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
@@ -170,11 +172,12 @@ test("the list counts agents and tasks by status", async () => {
   const { body: before } = await app.call<WorkspaceSummary[]>("GET", "/api/workspaces");
   const { id } = before[0]!;
   await app.createAgent(id);
-  const insert = app.db.prepare(
-    "INSERT INTO tasks (id, workspace_id, summary, status, created_at, updated_at) VALUES (?, ?, 's', ?, '', '')",
-  );
-  const statuses = ["todo", "todo", "in_progress", "in_review", "in_review", "in_review", "done"];
-  statuses.forEach((status, at) => insert.run(`task-${at}`, id, status));
+  const counts = { todo: 2, in_progress: 1, in_review: 3, done: 1 };
+  for (const status of TaskStatus.options) {
+    for (let at = 0; at < counts[status]; at++) {
+      rowsIn(app.db).task({ workspace_id: id, status });
+    }
+  }
 
   const { body } = await app.call<WorkspaceSummary[]>("GET", "/api/workspaces");
   expect(body).toEqual([
@@ -244,18 +247,18 @@ test("an agent's change moves its workspace to the top of the list", async () =>
 test("deleting a workspace takes everything under it, and only that", async () => {
   await using app = await appWith("Doomed", "Kept");
   const rows = (await app.call<WorkspaceSummary[]>("GET", "/api/workspaces?sort=created_at")).body;
+  const add = rowsIn(app.db);
   for (const { id } of rows) {
     await app.createAgent(id);
-    app.db.run(`
-      INSERT INTO tasks (id, workspace_id, summary, created_at, updated_at) VALUES ('t-${id}', '${id}', 's', '', '');
-      INSERT INTO task_comments (id, task_id, workspace_id, content, created_at, updated_at) VALUES ('c-${id}', 't-${id}', '${id}', 'c', '', '');
-      INSERT INTO task_logs (id, task_id, workspace_id, event_type, actor_type, created_at) VALUES ('l-${id}', 't-${id}', '${id}', 'task_created', 'user', '');
-      INSERT INTO task_queue (id, task_id, workspace_id, created_at, updated_at) VALUES ('q-${id}', 't-${id}', '${id}', '', '');
-      INSERT INTO chats (id, workspace_id, created_at, updated_at) VALUES ('h-${id}', '${id}', '', '');
-      INSERT INTO chat_messages (id, chat_id, role, message, created_at) VALUES ('m-${id}', 'h-${id}', 'user', 'hi', '');
-      INSERT INTO chat_queue (id, chat_id, workspace_id, created_at, updated_at) VALUES ('k-${id}', 'h-${id}', '${id}', '', '');
-      INSERT INTO runs (id, workspace_id, task_id, agent_name, cli_type, status, started_at) VALUES ('r-${id}', '${id}', 't-${id}', 'Planner', 'claude', 'succeeded', '');
-    `);
+    const place = { workspace_id: id };
+    const task_id = add.task(place).id;
+    add.comment({ ...place, task_id });
+    add.log({ ...place, task_id });
+    add.taskQueueItem({ ...place, task_id });
+    const chat_id = add.chat(place).id;
+    add.message({ chat_id });
+    add.chatQueueItem({ ...place, chat_id });
+    add.run({ ...place, task_id, status: "succeeded" });
   }
   const { status } = await app.call("DELETE", `/api/workspaces/${rows[0]!.id}`);
   expect(status).toBe(204);

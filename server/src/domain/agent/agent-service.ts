@@ -41,18 +41,15 @@ export function createAgentService({ unit, workspaceStore, agentStore, defaultCl
         requireUnreservedName(input.name);
         requireFreeName(workspaceId, input.name);
         const now = clock();
-        const agent: Agent = {
+        const agent = agentStore.insert({
           id: newId(),
           workspace_id: workspaceId,
-          name: input.name,
-          instruction: input.instruction,
+          ...givenFields(input),
           cli_type: input.cli_type ?? defaultCli(),
-          model: input.model ?? null,
           order: agentStore.lastOrder(workspaceId) + 1,
           created_at: now,
           updated_at: now,
-        };
-        agentStore.insert(agent);
+        });
         workspaceStore.touch(workspaceId, now);
         emit({ type: "agent.created", ...nameOf(agent) });
         return agent;

@@ -2,8 +2,21 @@ import type { Database } from "bun:sqlite";
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
+import { describeRow } from "#db/row.ts";
 
-const COLUMNS = `id, workspace_id, name, instruction, cli_type, model, "order", created_at, updated_at`;
+export const agentRow = describeRow<Agent, { exported: boolean }>()("agents", {
+  id: { is: "text", exported: true },
+  workspace_id: { is: "text", exported: false },
+  name: { is: "text", exported: true },
+  instruction: { is: "text", exported: true },
+  cli_type: { is: "text", exported: true },
+  model: { is: "text or null", default: null, exported: true },
+  order: { is: "integer", exported: true },
+  created_at: { is: "text", exported: true },
+  updated_at: { is: "text", exported: true },
+});
+
+const COLUMNS = agentRow.list();
 
 export function createAgentStore(db: Database) {
   const selectOne = db.prepare<Agent, [AgentId]>(`SELECT ${COLUMNS} FROM agents WHERE id = ?`);
@@ -24,14 +37,6 @@ export function createAgentStore(db: Database) {
   );
   const selectLast = db.prepare<{ last: number }, [WorkspaceId]>(
     `SELECT coalesce(max("order"), 0) AS last FROM agents WHERE workspace_id = ?`,
-  );
-  const insert = db.prepare<unknown, [Agent]>(
-    `INSERT INTO agents (${COLUMNS})
-     VALUES ($id, $workspace_id, $name, $instruction, $cli_type, $model, $order, $created_at, $updated_at)`,
-  );
-  const update = db.prepare<unknown, [Omit<Agent, "workspace_id" | "created_at" | "order">]>(
-    `UPDATE agents SET name = $name, instruction = $instruction, cli_type = $cli_type,
-       model = $model, updated_at = $updated_at WHERE id = $id`,
   );
   const remove = db.prepare<unknown, [AgentId]>("DELETE FROM agents WHERE id = ?");
   // Orders are unique at every moment, so they move through negative numbers to their new places.
@@ -60,11 +65,9 @@ export function createAgentStore(db: Database) {
 
     lastOrder: (workspaceId: WorkspaceId) => selectLast.get(workspaceId)!.last,
 
-    insert: (agent: Agent) => void insert.run(agent),
+    insert: agentRow.inserter(db),
 
-    update({ id, name, instruction, cli_type, model, updated_at }: Agent): void {
-      update.run({ id, name, instruction, cli_type, model, updated_at });
-    },
+    update: agentRow.updater(db),
 
     /** Closes the gap it leaves. */
     remove(agent: Agent): void {

@@ -53,8 +53,8 @@ export function createChatJournal(deps: ChatJournalDeps) {
   function say(actor: Actor, chat: StoredChat, spoken: Spoken): ChatMessage {
     return unit((emit) => {
       const now = clock();
-      const message = {
-        id: newId<string>(),
+      const message = messageStore.insert({
+        id: newId(),
         chat_id: chat.id,
         role: roleOf(actor),
         agent_id: actor.type === "agent" ? actor.id : null,
@@ -62,8 +62,7 @@ export function createChatJournal(deps: ChatJournalDeps) {
         actions: spoken.actions ?? null,
         run_id: spoken.runId ?? null,
         created_at: now,
-      };
-      messageStore.insert(message);
+      });
       // Read afresh: an action of the same answer may have given it another title.
       const current = chatStore.get(chat.id) ?? chat;
       chatStore.update({ ...current, last_message_at: now, updated_at: now });

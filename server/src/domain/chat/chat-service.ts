@@ -1,13 +1,12 @@
 import { join } from "node:path";
-import {
-  UNTITLED_CHAT,
-  type Chat,
-  type ChatActionRecord,
-  type ChatMessage,
-  type ChatSummary,
-  type CreateChat,
-  type StoredChat,
-  type UpdateChat,
+import type {
+  Chat,
+  ChatActionRecord,
+  ChatMessage,
+  ChatSummary,
+  CreateChat,
+  StoredChat,
+  UpdateChat,
 } from "@malamar/contract/chat.ts";
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { CliType } from "@malamar/contract/cli.ts";
@@ -19,6 +18,7 @@ import type { RunStore } from "#domain/run/run-store.ts";
 import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { AppError, notFound } from "#lib/app-error.ts";
+import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, windowOf, type Page } from "#lib/page.ts";
 import { nameOf, type ChatJournal, type ChatJournalDeps } from "./chat-journal.ts";
@@ -70,17 +70,15 @@ export function createChatService(deps: Deps) {
         requireWorkspace(workspaceStore, workspaceId);
         const agent = memberOf(workspaceId, input.agent_id ?? null);
         const now = clock();
-        const chat: StoredChat = {
+        const chat = chatStore.insert({
           id: newId(),
           workspace_id: workspaceId,
+          ...givenFields(input),
           agent_id: agent?.id ?? null,
-          cli_type: input.cli_type ?? null,
-          title: input.title ?? UNTITLED_CHAT,
           last_message_at: now,
           created_at: now,
           updated_at: now,
-        };
-        chatStore.insert(chat);
+        });
         workspaceStore.touch(workspaceId, now);
         emit({ type: "chat.created", ...nameOf(chat) });
         return shown(chat);

@@ -1,24 +1,25 @@
 import type { Database } from "bun:sqlite";
 import type { ChatSummary, StoredChat } from "@malamar/contract/chat.ts";
-import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
+import { MALAMAR_AGENT_NAME, UNTITLED_CHAT } from "@malamar/contract/chat.ts";
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, ChatId, RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
-import { columnList, insertInto, updateOf } from "#db/columns.ts";
 import { pageCondition } from "#db/page-condition.ts";
+import { describeRow, type Stored } from "#db/row.ts";
 
-const COLUMNS = [
-  "id",
-  "workspace_id",
-  "agent_id",
-  "cli_type",
-  "title",
-  "last_message_at",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof StoredChat)[];
+export const chatRow = describeRow<StoredChat, { exported: boolean }>()("chats", {
+  id: { is: "text", exported: false },
+  workspace_id: { is: "text", exported: false },
+  agent_id: { is: "text or null", exported: true },
+  cli_type: { is: "text or null", default: null, exported: true },
+  title: { is: "text", default: UNTITLED_CHAT, exported: true },
+  // The messages tell.
+  last_message_at: { is: "text", exported: false },
+  created_at: { is: "text", exported: true },
+  updated_at: { is: "text", exported: true },
+});
 
-const LIST = columnList(COLUMNS, "c");
+const LIST = chatRow.list("c");
 
 const LIVE = `
   coalesce(a.name, '${MALAMAR_AGENT_NAME}') AS agent_name,
@@ -39,8 +40,6 @@ export interface ChatFacts {
   current_run_id: RunId | null;
 }
 
-type Encoded<Row> = Omit<Row, "is_processing"> & { is_processing: 0 | 1 };
-
 /** A row of a list before its preview is made. */
 export interface ChatListRow extends StoredChat, ChatFacts, Pick<ChatSummary, "last_message_role"> {
   last_message: string | null;
@@ -50,17 +49,15 @@ export interface ChatListRow extends StoredChat, ChatFacts, Pick<ChatSummary, "l
 
 export function createChatStore(db: Database) {
   const selectOne = db.prepare<StoredChat, [ChatId]>(`SELECT ${LIST} FROM chats c WHERE c.id = ?`);
-  const insert = db.prepare<unknown, [StoredChat]>(insertInto("chats", COLUMNS));
-  const update = db.prepare<unknown, [StoredChat]>(updateOf("chats", COLUMNS));
   const remove = db.prepare<unknown, [ChatId]>("DELETE FROM chats WHERE id = ?");
-  const selectFacts = db.prepare<Encoded<ChatFacts>, [ChatId]>(
+  const selectFacts = db.prepare<Stored<ChatFacts>, [ChatId]>(
     `SELECT ${LIVE} FROM chats c LEFT JOIN agents a ON a.id = c.agent_id WHERE c.id = ?`,
   );
   const selectByAgent = db.prepare<StoredChat, [AgentId]>(
     `SELECT ${LIST} FROM chats c WHERE c.agent_id = ?`,
   );
   const selectPage = db.prepare<
-    Encoded<ChatListRow>,
+    Stored<ChatListRow>,
     [{ workspace_id: WorkspaceId; before: string | null; limit: number }]
   >(
     `SELECT ${LIST}, ${LIVE}, m.role AS last_message_role,
@@ -77,9 +74,9 @@ export function createChatStore(db: Database) {
   return {
     get: (id: ChatId) => selectOne.get(id),
 
-    insert: (chat: StoredChat) => void insert.run(chat),
+    insert: chatRow.inserter(db),
 
-    update: (chat: StoredChat) => void update.run(chat),
+    update: chatRow.updater(db),
 
     /** Takes its messages, queue items and runs with it. */
     remove: (id: ChatId) => void remove.run(id),

@@ -3,32 +3,24 @@ import { DELETED_AGENT_NAME, SYSTEM_NAME, USER_NAME } from "@malamar/contract/au
 import type { ChatMessage } from "@malamar/contract/chat.ts";
 import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { ChatId } from "@malamar/contract/ids.ts";
-import { columnList, insertInto } from "#db/columns.ts";
+import { describeRow, type Stored } from "#db/row.ts";
 
 type StoredMessage = Omit<ChatMessage, "author_name">;
 
-type Encoded<Message> = Omit<Message, "actions"> & {
-  /** JSON. */
-  actions: string | null;
-};
-
-const COLUMNS = [
-  "id",
-  "chat_id",
-  "role",
-  "agent_id",
-  "message",
-  "actions",
-  "run_id",
-  "created_at",
-] as const satisfies readonly (keyof StoredMessage)[];
+export const messageRow = describeRow<StoredMessage, { exported: boolean }>()("chat_messages", {
+  id: { is: "text", exported: false },
+  chat_id: { is: "text", exported: false },
+  role: { is: "text", exported: true },
+  agent_id: { is: "text or null", exported: true },
+  message: { is: "text", exported: true },
+  actions: { is: "json or null", default: null, exported: true },
+  run_id: { is: "text or null", default: null, exported: false },
+  created_at: { is: "text", exported: true },
+});
 
 export function createMessageStore(db: Database) {
-  const insert = db.prepare<unknown, [Encoded<StoredMessage>]>(
-    insertInto("chat_messages", COLUMNS),
-  );
-  const select = db.prepare<Encoded<ChatMessage>, [ChatId]>(
-    `SELECT ${columnList(COLUMNS, "m")},
+  const select = db.prepare<Stored<ChatMessage>, [ChatId]>(
+    `SELECT ${messageRow.list("m")},
        CASE m.role
          WHEN 'user' THEN '${USER_NAME}'
          WHEN 'system' THEN '${SYSTEM_NAME}'
@@ -42,16 +34,11 @@ export function createMessageStore(db: Database) {
   );
 
   return {
-    insert: (message: StoredMessage) =>
-      void insert.run({ ...message, actions: message.actions && JSON.stringify(message.actions) }),
+    insert: messageRow.inserter(db),
 
     /** Oldest first. */
     list: (chatId: ChatId): ChatMessage[] =>
-      select.all(chatId).map((row) => ({
-        ...row,
-        // Written from records of the contract.
-        actions: row.actions === null ? null : (JSON.parse(row.actions) as ChatMessage["actions"]),
-      })),
+      select.all(chatId).map((row) => messageRow.decode(row)),
 
     /** An agent has spoken in the chat. */
     hasAnswer: (chatId: ChatId) => selectAnswer.get(chatId) !== null,

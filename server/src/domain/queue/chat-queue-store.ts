@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { ChatId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QueueStatus } from "@malamar/contract/queue.ts";
+import { describeRow } from "#db/row.ts";
 import { newId } from "#lib/id.ts";
 
 export interface ChatQueueItem {
@@ -8,19 +9,24 @@ export interface ChatQueueItem {
   chat_id: ChatId;
   workspace_id: WorkspaceId;
   status: QueueStatus;
+  created_at: string;
+  updated_at: string;
 }
 
-const COLUMNS = "id, chat_id, workspace_id, status";
+export const chatQueueRow = describeRow<ChatQueueItem>()("chat_queue", {
+  id: { is: "text" },
+  chat_id: { is: "text" },
+  workspace_id: { is: "text" },
+  status: { is: "text", default: "queued" },
+  created_at: { is: "text" },
+  updated_at: { is: "text" },
+});
+
+const COLUMNS = chatQueueRow.list();
 
 /** Requests to answer in a chat: one open item at most for each. */
 export function createChatQueueStore(db: Database) {
-  const insert = db.prepare<
-    unknown,
-    [{ id: string; chat_id: ChatId; workspace_id: WorkspaceId; at: string }]
-  >(
-    `INSERT INTO chat_queue (id, chat_id, workspace_id, status, created_at, updated_at)
-     VALUES ($id, $chat_id, $workspace_id, 'queued', $at, $at)`,
-  );
+  const insert = chatQueueRow.inserter(db);
   const setStatus = db.prepare<unknown, [QueueStatus, at: string, id: string]>(
     "UPDATE chat_queue SET status = ?, updated_at = ? WHERE id = ?",
   );
@@ -35,8 +41,10 @@ export function createChatQueueStore(db: Database) {
   );
 
   return {
-    enqueue: (chat: { id: ChatId; workspace_id: WorkspaceId }, at: string) =>
-      void insert.run({ id: newId(), chat_id: chat.id, workspace_id: chat.workspace_id, at }),
+    enqueue(chat: { id: ChatId; workspace_id: WorkspaceId }, at: string): void {
+      const { id: chat_id, workspace_id } = chat;
+      insert({ id: newId(), chat_id, workspace_id, created_at: at, updated_at: at });
+    },
 
     get: (id: string) => selectOne.get(id),
 

@@ -1,26 +1,18 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { closeDatabase, openDatabase } from "#db/open.ts";
+import { rowsIn } from "#testing/rows-in.ts";
 import { seededRandom } from "#testing/seeded-random.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { pickNext, type Candidate } from "./pickup.ts";
 import { createTaskQueueStore } from "./task-queue-store.ts";
 
-const WORKSPACE = "w".repeat(21) as WorkspaceId;
-
 test("out of any queue, the few candidates that are asked for have the winner among them", () => {
   using dir = tempDir();
   const db = openDatabase(join(dir.path, "malamar.db"));
   const queue = createTaskQueueStore(db);
-  db.run(
-    `INSERT INTO workspaces (id, title, last_activity_at, created_at, updated_at)
-     VALUES ('${WORKSPACE}', 'W', '', '', '')`,
-  );
-  const insertTask = db.prepare(
-    `INSERT INTO tasks (id, workspace_id, summary, status, is_priority, retry_at, last_processed_at, created_at, updated_at)
-     VALUES (?, ?, '', ?, ?, ?, ?, '', '')`,
-  );
+  const add = rowsIn(db);
+  const workspace_id = add.workspace().id;
   const everything = db.query<Omit<Candidate, "is_priority"> & { is_priority: number }, []>(
     `SELECT q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, q.updated_at, t.retry_at, t.last_processed_at
      FROM task_queue q JOIN tasks t ON t.id = q.task_id WHERE q.status = 'queued'`,
@@ -32,20 +24,18 @@ test("out of any queue, the few candidates that are asked for have the winner am
     const tasks = random.whole(0, 12);
     const prioritized = random.whole(0, 20);
     for (let at = 0; at < tasks; at++) {
-      const id = `${at}`.padStart(21, "t") as TaskId;
-      insertTask.run(
-        id,
-        WORKSPACE,
-        random.pick(["todo", "todo", "in_progress", "in_review", "done"]),
-        at === prioritized ? 1 : 0,
-        random.whole(0, 2) === 0 ? time() : null,
-        random.whole(0, 1) === 0 ? time() : null,
-      );
-      if (random.whole(0, 4) > 0) queue.enqueue({ id, workspace_id: WORKSPACE }, time());
+      const task = add.task({
+        workspace_id,
+        status: random.pick(["todo", "todo", "in_progress", "in_review", "done"]),
+        is_priority: at === prioritized,
+        retry_at: random.whole(0, 2) === 0 ? time() : null,
+        last_processed_at: random.whole(0, 1) === 0 ? time() : null,
+      });
+      if (random.whole(0, 4) > 0) queue.enqueue(task, time());
     }
     const now = time();
     const all = everything.all().map((row) => ({ ...row, is_priority: row.is_priority === 1 }));
-    const picked = pickNext(queue.candidates(WORKSPACE, now), now);
+    const picked = pickNext(queue.candidates(workspace_id, now), now);
     const wanted = pickNext(all, now);
     // Equals in every respect that counts may take each other's turn.
     const turn = (candidate?: Candidate) =>

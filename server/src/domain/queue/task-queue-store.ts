@@ -1,16 +1,27 @@
 import type { Database } from "bun:sqlite";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QueueStatus } from "@malamar/contract/queue.ts";
+import { describeRow, type Stored } from "#db/row.ts";
 import { newId } from "#lib/id.ts";
 import type { Candidate } from "./pickup.ts";
 
-export interface QueueItem {
+interface TaskQueueItem {
   id: string;
   task_id: TaskId;
   workspace_id: WorkspaceId;
+  status: QueueStatus;
+  created_at: string;
+  updated_at: string;
 }
 
-type Encoded = Omit<Candidate, "is_priority"> & { is_priority: 0 | 1 };
+export const taskQueueRow = describeRow<TaskQueueItem>()("task_queue", {
+  id: { is: "text" },
+  task_id: { is: "text" },
+  workspace_id: { is: "text" },
+  status: { is: "text", default: "queued" },
+  created_at: { is: "text" },
+  updated_at: { is: "text" },
+});
 
 const CANDIDATE = `q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, q.updated_at,
   t.retry_at, t.last_processed_at`;
@@ -39,13 +50,7 @@ export function createTaskQueueStore(db: Database) {
   const bump = db.prepare<unknown, [at: string, TaskId]>(
     "UPDATE task_queue SET updated_at = ? WHERE task_id = ? AND status = 'queued'",
   );
-  const insert = db.prepare<
-    unknown,
-    [{ id: string; task_id: TaskId; workspace_id: WorkspaceId; at: string }]
-  >(
-    `INSERT INTO task_queue (id, task_id, workspace_id, status, created_at, updated_at)
-     VALUES ($id, $task_id, $workspace_id, 'queued', $at, $at)`,
-  );
+  const insert = taskQueueRow.inserter(db);
   const setStatus = db.prepare<unknown, [QueueStatus, at: string, id: string]>(
     "UPDATE task_queue SET status = ?, updated_at = ? WHERE id = ?",
   );
@@ -58,11 +63,11 @@ export function createTaskQueueStore(db: Database) {
   const selectOpen = db.prepare<{ id: string }, [TaskId]>(
     "SELECT id FROM task_queue WHERE task_id = ? AND status IN ('queued', 'in_progress') LIMIT 1",
   );
-  const selectRunning = db.prepare<QueueItem, []>(
-    "SELECT id, task_id, workspace_id FROM task_queue WHERE status = 'in_progress'",
+  const selectRunning = db.prepare<TaskQueueItem, []>(
+    `SELECT ${taskQueueRow.list()} FROM task_queue WHERE status = 'in_progress'`,
   );
   const firstCandidates = FIRST_CANDIDATES.map((sql) =>
-    db.prepare<Encoded, [{ workspace_id: WorkspaceId; now: string }]>(sql),
+    db.prepare<Stored<Candidate>, [{ workspace_id: WorkspaceId; now: string }]>(sql),
   );
   const selectDue = db.prepare<{ workspace_id: WorkspaceId }, [{ now: string }]>(
     `SELECT w.id AS workspace_id FROM workspaces w WHERE EXISTS (
@@ -78,13 +83,13 @@ export function createTaskQueueStore(db: Database) {
     /** Queues the task, or brings forward what is queued already: never two items for one task. */
     enqueue(task: { id: TaskId; workspace_id: WorkspaceId }, at: string): void {
       if (bump.run(at, task.id).changes > 0) return;
-      insert.run({ id: newId(), task_id: task.id, workspace_id: task.workspace_id, at });
+      insert(itemFor(task, at));
     },
 
     /** Queues the task if nothing is queued for it; its place among the others stays. */
     ensureQueued(task: { id: TaskId; workspace_id: WorkspaceId }, at: string): void {
       if (selectQueued.get(task.id)) return;
-      insert.run({ id: newId(), task_id: task.id, workspace_id: task.workspace_id, at });
+      insert(itemFor(task, at));
     },
 
     /** Nobody shall work on the task any more. */
@@ -120,6 +125,11 @@ export function createTaskQueueStore(db: Database) {
     /** When the next task that waits is due. */
     nextRetryAt: (now: string) => selectNextRetry.get(now)!.at,
   };
+}
+
+function itemFor(task: { id: TaskId; workspace_id: WorkspaceId }, at: string) {
+  const { id: task_id, workspace_id } = task;
+  return { id: newId<string>(), task_id, workspace_id, created_at: at, updated_at: at };
 }
 
 export type TaskQueueStore = ReturnType<typeof createTaskQueueStore>;

@@ -4,60 +4,50 @@ import type { PageQuery } from "@malamar/contract/page.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Spend } from "@malamar/contract/task.ts";
 import { writtenAfter } from "#db/page-condition.ts";
+import { describeRow } from "#db/row.ts";
 
-const COLUMNS = [
-  "id",
-  "workspace_id",
-  "task_id",
-  "chat_id",
-  "agent_id",
-  "agent_name",
-  "cli_type",
-  "model",
+export const runRow = describeRow<Run>()("runs", {
+  id: { is: "text" },
+  workspace_id: { is: "text" },
+  task_id: { is: "text or null" },
+  chat_id: { is: "text or null" },
+  agent_id: { is: "text or null" },
+  agent_name: { is: "text" },
+  cli_type: { is: "text" },
+  model: { is: "text or null" },
+  status: { is: "text", default: "running" },
+  failure_kind: { is: "text or null", default: null },
+  exit_code: { is: "integer or null", default: null },
+  pid: { is: "integer or null", default: null },
+  process_started_at: { is: "text or null", default: null },
+  cli_session_id: { is: "text or null", default: null },
+  input_tokens: { is: "integer or null", default: null },
+  output_tokens: { is: "integer or null", default: null },
+  cached_tokens: { is: "integer or null", default: null },
+  cost_usd: { is: "real or null", default: null },
+  started_at: { is: "text" },
+  finished_at: { is: "text or null", default: null },
+});
+
+/** What is known of a run when it begins: everything that has no default. */
+export type NewRun = Omit<Run, keyof typeof runRow.defaults>;
+
+const USAGE = runRow.only("input_tokens", "output_tokens", "cached_tokens", "cost_usd");
+
+/** What it has used so far. */
+type RunUsage = Pick<Run, "id" | (typeof USAGE.columns)[number]>;
+
+const END = runRow.only(
   "status",
   "failure_kind",
   "exit_code",
-  "pid",
-  "process_started_at",
   "cli_session_id",
-  "input_tokens",
-  "output_tokens",
-  "cached_tokens",
-  "cost_usd",
-  "started_at",
+  ...USAGE.columns,
   "finished_at",
-] as const satisfies readonly (keyof Run)[];
-
-/** What is known of a run when it begins. */
-export type NewRun = Pick<
-  Run,
-  | "id"
-  | "workspace_id"
-  | "task_id"
-  | "chat_id"
-  | "agent_id"
-  | "agent_name"
-  | "cli_type"
-  | "model"
-  | "started_at"
->;
-
-/** What it has used so far. */
-type RunUsage = Pick<Run, "id" | "input_tokens" | "output_tokens" | "cached_tokens" | "cost_usd">;
+);
 
 /** What is known of it when it ends. */
-export type FinishedRun = Pick<
-  Run,
-  | "id"
-  | "status"
-  | "failure_kind"
-  | "exit_code"
-  | "cli_session_id"
-  | "input_tokens"
-  | "output_tokens"
-  | "cached_tokens"
-  | "cost_usd"
-> & { finished_at: string };
+export type FinishedRun = Pick<Run, "id" | (typeof END.columns)[number]> & { finished_at: string };
 
 const SPEND = `
   coalesce(sum(input_tokens), 0) AS input_tokens,
@@ -72,30 +62,18 @@ const HAS_FIGURES =
   "(input_tokens IS NOT NULL OR output_tokens IS NOT NULL OR cost_usd IS NOT NULL)";
 
 export function createRunStore(db: Database) {
-  const list = COLUMNS.join(", ");
+  const list = runRow.list();
   const selectOne = db.prepare<Run, [RunId]>(`SELECT ${list} FROM runs WHERE id = ?`);
   const selectRunning = db.prepare<Run, []>(`SELECT ${list} FROM runs WHERE status = 'running'`);
   const selectLastEnded = db.prepare<Run, [limit: number]>(
     `SELECT ${list} FROM runs WHERE finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT ?`,
   );
-  const insert = db.prepare<unknown, [NewRun]>(
-    `INSERT INTO runs (id, workspace_id, task_id, chat_id, agent_id, agent_name, cli_type, model, status, started_at)
-     VALUES ($id, $workspace_id, $task_id, $chat_id, $agent_id, $agent_name, $cli_type, $model, 'running', $started_at)`,
-  );
+  const insert = runRow.inserter(db);
   const setProcess = db.prepare<unknown, [pid: number, startedAt: string, RunId]>(
     "UPDATE runs SET pid = ?, process_started_at = ? WHERE id = ?",
   );
-  const setUsage = db.prepare<unknown, [RunUsage]>(
-    `UPDATE runs SET input_tokens = $input_tokens, output_tokens = $output_tokens,
-       cached_tokens = $cached_tokens, cost_usd = $cost_usd
-     WHERE id = $id`,
-  );
-  const finish = db.prepare<unknown, [FinishedRun]>(
-    `UPDATE runs SET status = $status, failure_kind = $failure_kind, exit_code = $exit_code,
-       cli_session_id = $cli_session_id, input_tokens = $input_tokens, output_tokens = $output_tokens,
-       cached_tokens = $cached_tokens, cost_usd = $cost_usd, finished_at = $finished_at
-     WHERE id = $id`,
-  );
+  const setUsage = db.prepare<unknown, [RunUsage]>(USAGE.updateSql);
+  const finish = db.prepare<unknown, [FinishedRun]>(END.updateSql);
   const lose = db.prepare<unknown, [at: string, RunId]>(
     "UPDATE runs SET status = 'lost', finished_at = ? WHERE id = ?",
   );
@@ -135,7 +113,7 @@ export function createRunStore(db: Database) {
     /** The newest end first. */
     lastEnded: (limit: number) => selectLastEnded.all(limit),
 
-    insert: (run: NewRun) => void insert.run(run),
+    insert: (run: NewRun) => void insert(run),
 
     setProcess: (id: RunId, pid: number, startedAt: string) =>
       void setProcess.run(pid, startedAt, id),

@@ -8,24 +8,37 @@ import {
 import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
-import type { ActorType, TaskLog } from "@malamar/contract/task.ts";
+import type { ActivityEvent, ActorType, TaskLog } from "@malamar/contract/task.ts";
 import { writtenAfter } from "#db/page-condition.ts";
+import { describeRow, type Stored } from "#db/row.ts";
 
-/** A type and not an interface: only that can be bound to a statement by name. */
-type StoredLog = {
+interface StoredLog {
   id: string;
   task_id: TaskId;
   workspace_id: WorkspaceId;
-  event_type: string;
+  event_type: ActivityEvent["event_type"];
   actor_type: ActorType;
   actor_id: string | null;
-  /** JSON. */
-  metadata: string | null;
+  metadata: ActivityEvent["metadata"];
   created_at: string;
-};
+}
+
+/** Whose doing it was stands in an export in another form. */
+type Facts = { exported: boolean | "as author" };
+
+export const logRow = describeRow<StoredLog, Facts>()("task_logs", {
+  id: { is: "text", exported: false },
+  task_id: { is: "text", exported: false },
+  workspace_id: { is: "text", exported: false },
+  event_type: { is: "text", exported: true },
+  actor_type: { is: "text", exported: "as author" },
+  actor_id: { is: "text or null", exported: "as author" },
+  metadata: { is: "json or null", exported: true },
+  created_at: { is: "text", exported: true },
+});
 
 const SELECT = `
-  SELECT l.id, l.task_id, l.workspace_id, l.event_type, l.actor_type, l.actor_id, l.metadata, l.created_at,
+  SELECT ${logRow.list("l")},
     CASE l.actor_type
       WHEN 'user' THEN '${USER_NAME}'
       WHEN 'system' THEN '${SYSTEM_NAME}'
@@ -35,11 +48,6 @@ const SELECT = `
   FROM task_logs l LEFT JOIN agents a ON a.id = l.actor_id`;
 
 export function createActivityStore(db: Database) {
-  const insert = db.prepare<unknown, [StoredLog]>(
-    `INSERT INTO task_logs (id, task_id, workspace_id, event_type, actor_type, actor_id, metadata, created_at)
-     VALUES ($id, $task_id, $workspace_id, $event_type, $actor_type, $actor_id, $metadata, $created_at)`,
-  );
-  type Row = StoredLog & { actor_name: string };
   // All of them in the order of writing: the clock may have been put back.
   const selectPage = db.prepare<Row, [{ task_id: TaskId; before: string | null; limit: number }]>(
     `${SELECT}
@@ -57,7 +65,7 @@ export function createActivityStore(db: Database) {
   );
 
   return {
-    insert: (log: StoredLog) => void insert.run(log),
+    insert: logRow.inserter(db),
 
     /** Oldest first. */
     list: (taskId: TaskId, { limit, before }: PageQuery): TaskLog[] =>
@@ -80,8 +88,9 @@ export function createActivityStore(db: Database) {
 
 export type ActivityStore = ReturnType<typeof createActivityStore>;
 
-function decode(row: StoredLog & { actor_name: string }): TaskLog {
-  const metadata: unknown = row.metadata === null ? null : JSON.parse(row.metadata);
+type Row = Stored<StoredLog> & { actor_name: string };
+
+function decode(row: Row): TaskLog {
   // Every row was written from an ActivityEvent of the contract.
-  return { ...row, metadata } as TaskLog;
+  return logRow.decode(row) as TaskLog;
 }

@@ -3,26 +3,29 @@ import { DELETED_AGENT_NAME, SYSTEM_NAME, USER_NAME } from "@malamar/contract/au
 import type { CommentId, TaskId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
-import { columnList, insertInto } from "#db/columns.ts";
 import { writtenAfter } from "#db/page-condition.ts";
+import { describeRow } from "#db/row.ts";
 
 type StoredComment = Omit<TaskComment, "author_name">;
 
-const COLUMNS = [
-  "id",
-  "task_id",
-  "workspace_id",
-  "user_id",
-  "agent_id",
-  "run_id",
-  "content",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof StoredComment)[];
+/** Who wrote it stands in an export in another form. */
+type Facts = { exported: boolean | "as author" };
+
+export const commentRow = describeRow<StoredComment, Facts>()("task_comments", {
+  id: { is: "text", exported: false },
+  task_id: { is: "text", exported: false },
+  workspace_id: { is: "text", exported: false },
+  user_id: { is: "text or null", exported: "as author" },
+  agent_id: { is: "text or null", exported: "as author" },
+  run_id: { is: "text or null", default: null, exported: false },
+  content: { is: "text", exported: true },
+  created_at: { is: "text", exported: true },
+  updated_at: { is: "text", exported: true },
+});
 
 /** The name an author goes by today. */
 const WITH_AUTHOR = `
-  SELECT ${columnList(COLUMNS, "c")},
+  SELECT ${commentRow.list("c")},
     CASE
       WHEN c.user_id IS NOT NULL THEN '${USER_NAME}'
       WHEN c.agent_id IS NULL THEN '${SYSTEM_NAME}'
@@ -31,7 +34,6 @@ const WITH_AUTHOR = `
   FROM task_comments c LEFT JOIN agents a ON a.id = c.agent_id`;
 
 export function createCommentStore(db: Database) {
-  const insert = db.prepare<unknown, [StoredComment]>(insertInto("task_comments", COLUMNS));
   const rewrite = db.prepare<
     unknown,
     [content: string, runId: string | null, at: string, CommentId]
@@ -56,7 +58,7 @@ export function createCommentStore(db: Database) {
   );
 
   return {
-    insert: (comment: StoredComment) => void insert.run(comment),
+    insert: commentRow.inserter(db),
 
     /** Its newest detail takes the place of the older one. */
     rewrite: (id: CommentId, content: string, runId: string | null, at: string) =>

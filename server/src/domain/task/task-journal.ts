@@ -39,7 +39,7 @@ export function createTaskJournal(deps: JournalDeps) {
       event_type: event.event_type,
       actor_type: actor.type,
       actor_id: actor.id,
-      metadata: event.metadata && JSON.stringify(event.metadata),
+      metadata: event.metadata,
       created_at: now,
     });
     workspaceStore.touch(task.workspace_id, now);
@@ -61,8 +61,8 @@ export function createTaskJournal(deps: JournalDeps) {
     comment(actor: Actor, task: TaskRow, content: string, runId: RunId | null = null): TaskComment {
       return unit((emit) => {
         const now = clock();
-        const comment = {
-          id: newId<TaskComment["id"]>(),
+        const comment = commentStore.insert({
+          id: newId(),
           task_id: task.id,
           workspace_id: task.workspace_id,
           user_id: actor.type === "user" ? actor.id : null,
@@ -71,8 +71,7 @@ export function createTaskJournal(deps: JournalDeps) {
           content,
           created_at: now,
           updated_at: now,
-        };
-        commentStore.insert(comment);
+        });
         log(actor, task, { event_type: "comment_added", metadata: null });
         if (task.status !== "done") taskQueueStore.enqueue(task, now);
         emit({ type: "task.comment_added", ...nameOf(task), author_name: actor.name });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { cliLabel } from "@malamar/contract/cli.ts";
 import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
@@ -18,12 +19,13 @@ import type { RunStore } from "#domain/run/run-store.ts";
 import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { AppError, notFound } from "#lib/app-error.ts";
+import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, type Page } from "#lib/page.ts";
 import { isHumanInput } from "./human-input.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
-import { afterHumanInput, isOpen, NOT_WAITING, requireMove } from "./task-rules.ts";
-import type { TaskRow, TaskStore } from "./task-store.ts";
+import { afterHumanInput, isOpen, requireMove } from "./task-rules.ts";
+import { SHOWN_TASK, type TaskRow, type TaskStore } from "./task-store.ts";
 
 interface Deps extends JournalDeps {
   taskJournal: TaskJournal;
@@ -59,27 +61,13 @@ export function createTaskService(deps: Deps) {
       return unit((emit) => {
         requireWorkspace(workspaceStore, workspaceId);
         const now = clock();
-        const task: TaskRow = {
+        const task = taskStore.insert({
           id: newId(),
           workspace_id: workspaceId,
-          summary: input.summary,
-          description: input.description ?? "",
-          status: "todo",
-          is_priority: false,
-          pass_count: 0,
-          failure_count: 0,
-          ...NOT_WAITING,
-          last_error: null,
-          done_at: null,
+          ...givenFields(input),
           created_at: now,
           updated_at: now,
-          human_input_at: null,
-          attention_at: null,
-          last_processed_at: null,
-          loop_memory: {},
-          tripped_guard: null,
-        };
-        taskStore.insert(task);
+        });
         taskJournal.log(actor, task, { event_type: "task_created", metadata: null });
         taskQueueStore.enqueue(task, now);
         emit({
@@ -203,31 +191,19 @@ export function createTaskService(deps: Deps) {
   }
 
   function shown(task: TaskRow): Task {
-    const {
-      human_input_at,
-      attention_at,
-      last_processed_at,
-      loop_memory,
-      tripped_guard,
-      ...fields
-    } = task;
     const workspace = requireWorkspace(workspaceStore, task.workspace_id);
     return {
-      ...fields,
+      ...SHOWN_TASK.pick(task),
       ...taskStore.live(task.id),
       working_directory: workingDirectoryOf(workspace, taskDirectory(deps.tempDir, task.id)),
       spend: runStore.spend(task.id, null),
-      guarded_spend: runStore.spend(task.id, human_input_at),
+      guarded_spend: runStore.spend(task.id, task.human_input_at),
     };
   }
 
   function edit(actor: Actor, task: TaskRow, texts: Omit<UpdateTask, "status">): TaskRow {
-    const edited = {
-      ...task,
-      summary: texts.summary ?? task.summary,
-      description: texts.description ?? task.description,
-    };
-    if (edited.summary === task.summary && edited.description === task.description) return task;
+    const edited = { ...task, ...givenFields(texts) };
+    if (isDeepStrictEqual(edited, task)) return task;
     return unit((emit) => {
       taskJournal.log(actor, task, { event_type: "task_edited", metadata: null });
       const saved = taskJournal.save(edited);

@@ -4,8 +4,8 @@ import type { CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { AttentionItem, GuardName, StoredTask, TaskSummary } from "@malamar/contract/task.ts";
-import { columnList, insertInto, updateOf } from "#db/columns.ts";
 import { pageCondition } from "#db/page-condition.ts";
+import { describeRow, type Selection, type Stored } from "#db/row.ts";
 
 /** What the loop knows about a task beyond what people see. */
 interface LoopMemory {
@@ -29,38 +29,46 @@ export interface TaskRow extends StoredTask {
   tripped_guard: { guard: GuardName; detail: string } | null;
 }
 
-type Encoded = Omit<TaskRow, "is_priority" | "loop_memory" | "tripped_guard"> & {
-  is_priority: 0 | 1;
-  loop_memory: string;
-  tripped_guard: string | null;
-};
+/** Where people see a column: also in lists, only with the whole task, or nowhere. */
+interface Facts {
+  shown: "list" | "detail" | "never";
+  exported: boolean;
+}
 
-const SHOWN = [
-  "id",
-  "workspace_id",
-  "summary",
-  "status",
-  "is_priority",
-  "pass_count",
-  "failure_count",
-  "retry_at",
-  "wait_reason",
-  "wait_cli",
-  "last_error",
-  "done_at",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof TaskRow)[];
+export const taskRow = describeRow<TaskRow, Facts>()("tasks", {
+  id: { is: "text", shown: "list", exported: true },
+  workspace_id: { is: "text", shown: "list", exported: false },
+  summary: { is: "text", shown: "list", exported: true },
+  description: { is: "text", default: "", shown: "detail", exported: true },
+  status: { is: "text", default: "todo", shown: "list", exported: true },
+  is_priority: { is: "flag", default: false, shown: "list", exported: true },
+  pass_count: { is: "integer", default: 0, shown: "list", exported: true },
+  failure_count: { is: "integer", default: 0, shown: "list", exported: true },
+  retry_at: { is: "text or null", default: null, shown: "list", exported: false },
+  wait_reason: { is: "text or null", default: null, shown: "list", exported: false },
+  wait_cli: { is: "text or null", default: null, shown: "list", exported: false },
+  last_error: { is: "text or null", default: null, shown: "list", exported: true },
+  tripped_guard: { is: "json or null", default: null, shown: "never", exported: true },
+  attention_at: { is: "text or null", default: null, shown: "never", exported: true },
+  done_at: { is: "text or null", default: null, shown: "list", exported: true },
+  created_at: { is: "text", shown: "list", exported: true },
+  updated_at: { is: "text", shown: "list", exported: true },
+  human_input_at: { is: "text or null", default: null, shown: "never", exported: false },
+  last_processed_at: { is: "text or null", default: null, shown: "never", exported: false },
+  loop_memory: { is: "json", default: Object.freeze({}), shown: "never", exported: false },
+});
 
-const COLUMNS = [
-  ...SHOWN,
-  "description",
-  "human_input_at",
-  "attention_at",
-  "last_processed_at",
-  "loop_memory",
-  "tripped_guard",
-] as const satisfies readonly (keyof TaskRow)[];
+/** What the contract promises of a task is what its columns say. */
+const LISTED = taskRow.where("shown", "list") satisfies Selection<
+  TaskRow,
+  Exclude<keyof TaskSummary, keyof LiveFacts>
+>;
+export const SHOWN_TASK = taskRow.where("shown", "list", "detail") satisfies Selection<
+  TaskRow,
+  keyof StoredTask
+>;
+
+const GUARD = taskRow.only("tripped_guard");
 
 const LIVE = `
   (SELECT count(*) FROM task_comments c WHERE c.task_id = t.id) AS comment_count,
@@ -68,11 +76,6 @@ const LIVE = `
   r.agent_name AS current_agent_name, r.id AS current_run_id, r.started_at AS current_run_started_at`;
 
 const WITH_CURRENT_RUN = "LEFT JOIN runs r ON r.task_id = t.id AND r.status = 'running'";
-
-type EncodedLive<Row> = Omit<Row, "is_priority" | "is_processing"> & {
-  is_priority: 0 | 1;
-  is_processing: 0 | 1;
-};
 
 /** What is going on with one task right now. */
 export interface LiveFacts {
@@ -86,20 +89,18 @@ export interface LiveFacts {
 type QuotaWait = { id: TaskId; wait_cli: CliType; waits_for: AgentId | null };
 
 export function createTaskStore(db: Database) {
-  const selectOne = db.prepare<Encoded, [TaskId]>(
-    `SELECT ${columnList(COLUMNS)} FROM tasks WHERE id = ?`,
+  const selectOne = db.prepare<Stored<TaskRow>, [TaskId]>(
+    `SELECT ${taskRow.list()} FROM tasks WHERE id = ?`,
   );
-  const insert = db.prepare<unknown, [Encoded]>(insertInto("tasks", COLUMNS));
-  const update = db.prepare<unknown, [Encoded]>(updateOf("tasks", COLUMNS));
   const remove = db.prepare<unknown, [TaskId]>("DELETE FROM tasks WHERE id = ?");
-  const selectLive = db.prepare<EncodedLive<LiveFacts>, [TaskId]>(
-    `SELECT t.is_priority, ${LIVE} FROM tasks t ${WITH_CURRENT_RUN} WHERE t.id = ?`,
+  const selectLive = db.prepare<Stored<LiveFacts>, [TaskId]>(
+    `SELECT ${LIVE} FROM tasks t ${WITH_CURRENT_RUN} WHERE t.id = ?`,
   );
   const selectPage = db.prepare<
-    EncodedLive<TaskSummary>,
+    Stored<TaskSummary>,
     [{ workspace_id: WorkspaceId; before: string | null; limit: number }]
   >(
-    `SELECT ${columnList(SHOWN, "t")}, ${LIVE}
+    `SELECT ${LISTED.list("t")}, ${LIVE}
      FROM tasks t ${WITH_CURRENT_RUN}
      WHERE t.workspace_id = $workspace_id
        AND ${pageCondition({ table: "tasks", as: "t", by: "updated_at", direction: "DESC" })}
@@ -144,31 +145,23 @@ export function createTaskStore(db: Database) {
   return {
     get(id: TaskId): TaskRow | null {
       const row = selectOne.get(id);
-      return row && decode(row);
+      return row && taskRow.decode(row);
     },
 
-    insert: (task: TaskRow) => void insert.run(encode(task)),
+    insert: taskRow.inserter(db),
 
-    update: (task: TaskRow) => void update.run(encode(task)),
+    update: taskRow.updater(db),
 
     /** Takes its comments, logs, queue items and runs with it. */
     remove: (id: TaskId) => void remove.run(id),
 
-    live(id: TaskId): LiveFacts {
-      const { is_priority: _, ...row } = selectLive.get(id)!;
-      return { ...row, is_processing: row.is_processing === 1 };
-    },
+    live: (id: TaskId): LiveFacts => withFlag(selectLive.get(id)!),
 
-    /** Newest update first. The rows themselves are changed: a copy of ten thousand would double them. */
+    /** Newest update first. */
     list: (workspaceId: WorkspaceId, { limit, before }: PageQuery): TaskSummary[] =>
       selectPage
         .all({ workspace_id: workspaceId, before: before ?? null, limit: limit ?? -1 })
-        .map((row) =>
-          Object.assign(row, {
-            is_priority: row.is_priority === 1,
-            is_processing: row.is_processing === 1,
-          }),
-        ),
+        .map((row) => withFlag(LISTED.decode(row))),
 
     idsByStatus: (workspaceId: WorkspaceId, status: StoredTask["status"]) =>
       selectIdsByStatus.all(workspaceId, status).map(({ id }) => id),
@@ -195,8 +188,8 @@ export function createTaskStore(db: Database) {
 
     /** Over all workspaces, what has waited longest first. */
     attention: (): AttentionItem[] =>
-      selectAttention.all().map(({ tripped_guard, last_error, ...row }) => {
-        const guard = decodeGuard(tripped_guard);
+      selectAttention.all().map((stored) => {
+        const { tripped_guard: guard, last_error, ...row } = GUARD.decode(stored);
         return { ...row, detail: guard?.detail ?? last_error, guard: guard?.guard ?? null };
       }),
   };
@@ -204,10 +197,12 @@ export function createTaskStore(db: Database) {
 
 export type TaskStore = ReturnType<typeof createTaskStore>;
 
-type AttentionRow = Omit<AttentionItem, "detail" | "guard"> & {
-  tripped_guard: string | null;
-  last_error: string | null;
-};
+type AttentionRow = Omit<AttentionItem, "detail" | "guard"> &
+  Stored<Pick<TaskRow, "tripped_guard" | "last_error">>;
+
+function withFlag<Row extends Stored<Pick<LiveFacts, "is_processing">>>(row: Row) {
+  return Object.assign(row, { is_processing: row.is_processing === 1 });
+}
 
 const attentionBranch = (reason: AttentionItem["reason"], where: string) => `
   SELECT '${reason}' AS reason, t.workspace_id, w.title AS workspace_title, t.id AS task_id,
@@ -227,26 +222,3 @@ const ATTENTION = `${[
     "t.retry_at IS NOT NULL AND t.wait_reason = 'quota' AND t.status IN ('todo', 'in_progress')",
   ),
 ].join(" UNION ALL ")} ORDER BY since, task_id`;
-
-function decode(row: Encoded): TaskRow {
-  return {
-    ...row,
-    is_priority: row.is_priority === 1,
-    // Written by encode() below, and by nobody else.
-    loop_memory: JSON.parse(row.loop_memory) as LoopMemory,
-    tripped_guard: decodeGuard(row.tripped_guard),
-  };
-}
-
-function decodeGuard(text: string | null): TaskRow["tripped_guard"] {
-  return text === null ? null : (JSON.parse(text) as TaskRow["tripped_guard"]);
-}
-
-function encode(task: TaskRow): Encoded {
-  return {
-    ...task,
-    is_priority: task.is_priority ? 1 : 0,
-    loop_memory: JSON.stringify(task.loop_memory),
-    tripped_guard: task.tripped_guard && JSON.stringify(task.tripped_guard),
-  };
-}

@@ -2,6 +2,7 @@ import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { WORKSPACE_FILE } from "@malamar/contract/workspace-file.ts";
 import { notFound } from "#lib/app-error.ts";
 import { jsonChunks } from "#lib/json-chunks.ts";
+import { IN_FILE } from "./columns-in-file.ts";
 import type { WorkspaceExportStore } from "./workspace-export-store.ts";
 
 export interface WorkspaceExport {
@@ -23,48 +24,29 @@ export function exportWorkspace(
     store.close();
     throw notFound("Workspace");
   }
-  const { id: _, last_activity_at, ...workspace } = found;
   const file = {
     ...WORKSPACE_FILE,
     exported_at: exportedAt,
-    workspace,
-    agents: store.agents(id).map(({ workspace_id, ...agent }) => agent),
+    workspace: IN_FILE.workspace.pick(found),
+    agents: store.agents(id).map((agent) => IN_FILE.agent.pick(agent)),
     tasks: tasksOf(store, id),
     chats: chatsOf(store, id),
   };
-  return { title: workspace.title, chunks: jsonChunks(file), close: store.close };
+  return { title: found.title, chunks: jsonChunks(file), close: store.close };
 }
 
 function* tasksOf(store: WorkspaceExportStore, id: WorkspaceId) {
   for (const task of store.tasks(id)) {
-    yield {
-      ...task,
-      is_priority: task.is_priority === 1,
-      tripped_guard: decoded(task.tripped_guard),
-      comments: store.comments(task.id),
-      logs: logsOf(store, task.id),
-    };
+    // In a file, nobody is at work.
+    const status = task.status === "in_progress" ? "todo" : task.status;
+    yield { ...task, status, comments: store.comments(task.id), logs: store.logs(task.id) };
   }
-}
-
-function* logsOf(store: WorkspaceExportStore, taskId: Parameters<typeof store.logs>[0]) {
-  for (const log of store.logs(taskId)) yield { ...log, metadata: decoded(log.metadata) };
 }
 
 function* chatsOf(store: WorkspaceExportStore, id: WorkspaceId) {
   for (const { id: chatId, ...chat } of store.chats(id)) {
-    yield { ...chat, messages: messagesOf(store, chatId) };
+    yield { ...chat, messages: store.messages(chatId) };
   }
-}
-
-function* messagesOf(store: WorkspaceExportStore, chatId: Parameters<typeof store.messages>[0]) {
-  for (const message of store.messages(chatId)) {
-    yield { ...message, actions: decoded(message.actions) };
-  }
-}
-
-function decoded(json: string | null): unknown {
-  return json === null ? null : JSON.parse(json);
 }
 
 /** A file name for people: the letters and digits of the title, and nothing that means something to a system. */

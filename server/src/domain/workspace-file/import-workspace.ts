@@ -4,7 +4,6 @@ import type {
   WorkspaceFileChat,
   WorkspaceFileTask,
 } from "@malamar/contract/workspace-file.ts";
-import type { ChatActionRecord } from "@malamar/contract/chat.ts";
 import type { Actor } from "#domain/actor/actor.ts";
 import { unreservedName } from "#domain/agent/agent-name.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";
@@ -12,7 +11,6 @@ import type { ChatStore } from "#domain/chat/chat-store.ts";
 import type { MessageStore } from "#domain/chat/message-store.ts";
 import type { ActivityStore } from "#domain/task/activity-store.ts";
 import type { CommentStore } from "#domain/task/comment-store.ts";
-import { NOT_WAITING } from "#domain/task/task-rules.ts";
 import type { TaskStore } from "#domain/task/task-store.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
@@ -73,10 +71,6 @@ export function createImportWorkspace(deps: Deps) {
       ...task,
       id: place.task_id,
       workspace_id: workspaceId,
-      ...NOT_WAITING,
-      human_input_at: null,
-      last_processed_at: null,
-      loop_memory: {},
     });
     for (const { by, agent_id, ...comment } of said) {
       commentStore.insert({
@@ -85,18 +79,16 @@ export function createImportWorkspace(deps: Deps) {
         ...place,
         user_id: by === "user" ? actor.id : null,
         agent_id: agent_id && renamed(agent_id),
-        run_id: null,
       });
     }
-    for (const { by, agent_id, created_at, event_type, metadata } of logs) {
+    for (const { by, agent_id, ...log } of logs) {
       activityStore.insert({
+        ...log,
         id: newId(),
         ...place,
-        event_type,
         actor_type: by,
         actor_id: by === "user" ? actor.id : agent_id && renamed(agent_id),
-        metadata: metadata && jsonWithNewIds(metadata, renamed),
-        created_at,
+        metadata: withNewIds(log.metadata, renamed),
       });
     }
   }
@@ -120,9 +112,7 @@ export function createImportWorkspace(deps: Deps) {
         id: newId(),
         chat_id: chatId,
         agent_id: agent_id && renamed(agent_id),
-        // The same with other ids in it.
-        actions: actions && (JSON.parse(jsonWithNewIds(actions, renamed)) as ChatActionRecord[]),
-        run_id: null,
+        actions: withNewIds(actions, renamed),
       });
     }
   }
@@ -143,13 +133,15 @@ function createRenaming() {
   };
 }
 
-/** As JSON; what names an agent, a task or a run in it names the new one. */
-function jsonWithNewIds(value: unknown, renamed: Renaming): string {
-  return JSON.stringify(value, (name, item: unknown) => {
+/** What names an agent, a task or a run in it names the new one. */
+function withNewIds<Value>(value: Value, renamed: Renaming): Value {
+  const json = JSON.stringify(value, (name, item: unknown) => {
     if (!/^(agent|task|run)_ids?$/.test(name)) return item;
     if (Array.isArray(item)) return item.map((id) => (isId(id) ? renamed(id) : id));
     return isId(item) ? renamed(item) : item;
   });
+  // The same with other ids in it.
+  return JSON.parse(json) as Value;
 }
 
 function isId(item: unknown): item is string {

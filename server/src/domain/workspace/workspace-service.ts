@@ -49,16 +49,14 @@ export function createWorkspaceService({ unit, workspaceStore, settingsService, 
     create(_actor: Actor, input: CreateWorkspace): Workspace {
       const created = unit((emit) => {
         const now = clock();
-        const workspace: StoredWorkspace = {
+        const workspace = workspaceStore.insert({
           id: newId(),
-          ...WORKSPACE_DEFAULTS,
           ...settingsService.notificationDefaults(),
           ...givenFields(withHome(input)),
           last_activity_at: now,
           created_at: now,
           updated_at: now,
-        };
-        workspaceStore.insert(workspace);
+        });
         emit({ type: "workspace.created", ...nameOf(workspace) });
         return workspace;
       });
@@ -98,19 +96,6 @@ export function requireWorkspace(workspaceStore: WorkspaceStore, id: WorkspaceId
   if (!workspace) throw notFound("Workspace");
   return workspace;
 }
-
-export const WORKSPACE_DEFAULTS = {
-  description: "",
-  working_directory_mode: "temp",
-  working_directory_path: null,
-  auto_delete_done_tasks: true,
-  retention_days: 7,
-  max_passes: 15,
-  max_cost_usd: null,
-  max_tokens: null,
-  run_timeout_minutes: 0,
-  idle_timeout_minutes: 60,
-} as const satisfies Partial<StoredWorkspace>;
 
 function nameOf(workspace: StoredWorkspace) {
   return { workspace_id: workspace.id, workspace_title: workspace.title };

@@ -7,35 +7,32 @@ import type {
   WorkspaceSortField,
   WorkspaceSummary,
 } from "@malamar/contract/workspace.ts";
-import { columnList, insertInto, updateOf } from "#db/columns.ts";
 import { pageCondition } from "#db/page-condition.ts";
+import { describeRow, type Stored } from "#db/row.ts";
 
 /** A workspace as it is stored. */
 export type StoredWorkspace = Omit<Workspace, "working_directory_warning">;
 
-const COLUMNS = [
-  "id",
-  "title",
-  "description",
-  "working_directory_mode",
-  "working_directory_path",
-  "auto_delete_done_tasks",
-  "retention_days",
-  "notify_on_error",
-  "notify_on_in_review",
-  "max_passes",
-  "max_cost_usd",
-  "max_tokens",
-  "run_timeout_minutes",
-  "idle_timeout_minutes",
-  "last_activity_at",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof StoredWorkspace)[];
-
-type FlagColumn = "auto_delete_done_tasks" | "notify_on_error" | "notify_on_in_review";
-
-type Encoded<Row> = Omit<Row, FlagColumn> & Record<FlagColumn, 0 | 1>;
+export const workspaceRow = describeRow<StoredWorkspace, { exported: boolean }>()("workspaces", {
+  id: { is: "text", exported: false },
+  title: { is: "text", exported: true },
+  description: { is: "text", default: "", exported: true },
+  working_directory_mode: { is: "text", default: "temp", exported: true },
+  working_directory_path: { is: "text or null", default: null, exported: true },
+  auto_delete_done_tasks: { is: "flag", default: true, exported: true },
+  retention_days: { is: "integer", default: 7, exported: true },
+  notify_on_error: { is: "flag", default: true, exported: true },
+  notify_on_in_review: { is: "flag", default: true, exported: true },
+  max_passes: { is: "integer", default: 15, exported: true },
+  max_cost_usd: { is: "real or null", default: null, exported: true },
+  max_tokens: { is: "integer or null", default: null, exported: true },
+  run_timeout_minutes: { is: "integer", default: 0, exported: true },
+  idle_timeout_minutes: { is: "integer", default: 60, exported: true },
+  // An import is what happened last in its workspace.
+  last_activity_at: { is: "text", exported: false },
+  created_at: { is: "text", exported: true },
+  updated_at: { is: "text", exported: true },
+});
 
 const COUNTS = `
   (SELECT count(*) FROM agents WHERE workspace_id = w.id) AS agent_count,
@@ -44,11 +41,9 @@ const COUNTS = `
   (SELECT count(*) FROM tasks WHERE workspace_id = w.id AND status = 'in_review') AS in_review_count`;
 
 export function createWorkspaceStore(db: Database) {
-  const selectOne = db.prepare<Encoded<StoredWorkspace>, [WorkspaceId]>(
-    `SELECT ${columnList(COLUMNS)} FROM workspaces WHERE id = ?`,
+  const selectOne = db.prepare<Stored<StoredWorkspace>, [WorkspaceId]>(
+    `SELECT ${workspaceRow.list()} FROM workspaces WHERE id = ?`,
   );
-  const insert = db.prepare<unknown, [Encoded<StoredWorkspace>]>(insertInto("workspaces", COLUMNS));
-  const update = db.prepare<unknown, [Encoded<StoredWorkspace>]>(updateOf("workspaces", COLUMNS));
   const touch = db.prepare<unknown, [at: string, WorkspaceId]>(
     "UPDATE workspaces SET last_activity_at = ? WHERE id = ?",
   );
@@ -58,14 +53,14 @@ export function createWorkspaceStore(db: Database) {
   return {
     get(id: WorkspaceId): StoredWorkspace | null {
       const row = selectOne.get(id);
-      return row && decode(row);
+      return row && workspaceRow.decode(row);
     },
 
     ids: (): WorkspaceId[] => selectIds.all().map(({ id }) => id),
 
-    insert: (workspace: StoredWorkspace) => void insert.run(encode(workspace)),
+    insert: workspaceRow.inserter(db),
 
-    update: (workspace: StoredWorkspace) => void update.run(encode(workspace)),
+    update: workspaceRow.updater(db),
 
     /** Something happened in the workspace. */
     touch: (id: WorkspaceId, at: string) => void touch.run(at, id),
@@ -78,35 +73,17 @@ export function createWorkspaceStore(db: Database) {
       const field = sort.replace(/^-/, "") as WorkspaceSortField;
       const direction = sort.startsWith("-") ? "DESC" : "ASC";
       const rows = db
-        .query<Encoded<WorkspaceSummary>, [{ limit: number; before: string | null }]>(
-          `SELECT ${columnList(COLUMNS, "w")}, ${COUNTS}
+        .query<Stored<WorkspaceSummary>, [{ limit: number; before: string | null }]>(
+          `SELECT ${workspaceRow.list("w")}, ${COUNTS}
            FROM workspaces w
            WHERE ${pageCondition({ table: "workspaces", as: "w", by: field, direction })}
            ORDER BY ${field} ${direction}, rowid ${direction}
            LIMIT $limit`,
         )
         .all({ limit: page.limit ?? -1, before: page.before ?? null });
-      return rows.map(decode);
+      return rows.map((row) => workspaceRow.decode(row));
     },
   };
 }
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
-
-function decode<Row extends Record<FlagColumn, 0 | 1>>(row: Row) {
-  return {
-    ...row,
-    auto_delete_done_tasks: row.auto_delete_done_tasks === 1,
-    notify_on_error: row.notify_on_error === 1,
-    notify_on_in_review: row.notify_on_in_review === 1,
-  };
-}
-
-function encode(workspace: StoredWorkspace): Encoded<StoredWorkspace> {
-  return {
-    ...workspace,
-    auto_delete_done_tasks: workspace.auto_delete_done_tasks ? 1 : 0,
-    notify_on_error: workspace.notify_on_error ? 1 : 0,
-    notify_on_in_review: workspace.notify_on_in_review ? 1 : 0,
-  };
-}
