@@ -2,6 +2,7 @@ import { DEMO_CLI, type InstalledCliType } from "@malamar/contract/cli.ts";
 import type { SettingsService } from "@malamar/server/domain/settings/settings-service.ts";
 import type { TaskService } from "@malamar/server/domain/task/task-service.ts";
 import type { UnitOfWork } from "@malamar/server/events/unit-of-work.ts";
+import { ONE_USER, userActor } from "@malamar/server/http/principal.ts";
 import type { Clock } from "@malamar/server/lib/clock.ts";
 import editor from "./newsletter/editor.md" with { type: "text" };
 import { CHAT, MAX_PASSES, PAST_TASKS as NEWSLETTER_TASKS } from "./newsletter/past.ts";
@@ -92,12 +93,15 @@ export function createDemoWorkspaces(
     team: manned(PARTY_TEAM),
     tasks: PARTY_TASKS,
   };
+  // As if the person who starts the demo had done it.
+  const actor = userActor(ONE_USER, "command");
   unit(() => {
     const cliSettings = crew.map(({ type, env_vars }) => [type, { env_vars }] as const);
-    if (crew.length > 0) settingsService.update({ cli_settings: Object.fromEntries(cliSettings) });
-    importWorkspace(workspaceWithPast(newsletter, clock()));
-    const id = importWorkspace(workspaceWithPast(party, clock()));
-    for (const task of FURTHER_TASKS) taskService.create(id, task);
-    taskService.prioritize(taskService.create(id, MAIN_TASK).id, true);
+    if (crew.length > 0)
+      settingsService.update(actor, { cli_settings: Object.fromEntries(cliSettings) });
+    importWorkspace(actor, workspaceWithPast(newsletter, clock()));
+    const id = importWorkspace(actor, workspaceWithPast(party, clock()));
+    for (const task of FURTHER_TASKS) taskService.create(actor, id, task);
+    taskService.prioritize(actor, taskService.create(actor, id, MAIN_TASK).id, true);
   });
 }

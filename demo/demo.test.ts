@@ -7,6 +7,7 @@ import { loadConfig } from "@malamar/server/config/config.ts";
 import { createDemoWorkspaces } from "./demo-workspaces.ts";
 import { readWorkspaceFile } from "@malamar/server/domain/workspace-file/read-workspace-file.ts";
 import { createLogger } from "@malamar/server/lib/logger.ts";
+import { USER } from "@malamar/server/testing/actors.ts";
 import { tempDir } from "@malamar/server/testing/temp-dir.ts";
 import { createApp } from "@malamar/server/app.ts";
 
@@ -23,10 +24,10 @@ async function startTeam(dir: string) {
     createFirstWorkspace: ({ importWorkspace, ...services }) =>
       createDemoWorkspaces({
         ...services,
-        importWorkspace: (file) => {
+        importWorkspace: (actor, file) => {
           const quick = { ...file, agents: file.agents.map(withoutPauses) };
           // What the demo brings along is as good as a file from outside.
-          return importWorkspace(readWorkspaceFile(JSON.stringify(quick)));
+          return importWorkspace(actor, readWorkspaceFile(JSON.stringify(quick)));
         },
       }),
   });
@@ -83,13 +84,13 @@ test("the demo team tells its story and answers a comment", async () => {
   expect(page).toContain("It was lovely.");
   expect(spend.cost_usd).toBeGreaterThan(0);
 
-  app.taskService.comment(countdown.id, "Make it blue, please.");
+  app.taskService.comment(USER, countdown.id, "Make it blue, please.");
   await team.atRest();
   const said = app.taskService.comments(countdown.id, {}).rows.map(({ content }) => content);
   expect(said.at(-2)).toContain("> Make it blue, please.");
   expect(said.at(-1)).toStartWith("## Ready for your review");
 
-  app.taskService.create(workspace.id, { summary: "Find a place" });
+  app.taskService.create(USER, workspace.id, { summary: "Find a place" });
   await team.atRest();
   const own = team.tasks().find(({ summary }) => summary === "Find a place")!;
   const result = join(app.taskService.get(own.id).working_directory!, "result.md");
@@ -128,14 +129,14 @@ test("who comments on a task of the past, or goes on in its chat, gets an answer
   await app.startLoop();
   await team.atRest();
   const draft = team.tasks(newsletter.id).find(({ summary }) => summary.includes("no. 13"))!;
-  app.taskService.comment(draft.id, "Leave out the comments.");
+  app.taskService.comment(USER, draft.id, "Leave out the comments.");
   await team.atRest();
   const said = app.taskService.comments(draft.id, {}).rows.slice(-3);
   expect(said.map(({ author_name }) => author_name)).toEqual(["Researcher", "Writer", "Editor"]);
   expect(said[0]!.content).toContain("> Leave out the comments.");
 
   const [chat] = app.chatService.list(newsletter.id, {}).rows;
-  app.chatService.send(chat!.id, "Write newsletter no. 14");
+  app.chatService.send(USER, chat!.id, "Write newsletter no. 14");
   await new Promise<void>((resolve) => {
     app.bus.subscribe(({ event }) => {
       if (event.type === "task.created" && event.workspace_id === newsletter.id) resolve();

@@ -56,6 +56,21 @@ const FORBIDDEN: Planted[] = [
     imports: "#transcripts/transcripts.ts",
     rule: "boundaries(dependencies)",
   },
+  {
+    from: "server/src/domain/actor",
+    imports: "#domain/agent/agent-store.ts",
+    rule: "boundaries(dependencies)",
+  },
+  {
+    from: "server/src/domain/task",
+    imports: "#http/principal.ts",
+    rule: "boundaries(dependencies)",
+  },
+  {
+    from: "server/src/uploads",
+    imports: "#domain/chat/chat-service.ts",
+    rule: "boundaries(dependencies)",
+  },
   { from: "server/src/knowledge", imports: "#db/open.ts", rule: "boundaries(dependencies)" },
   {
     from: "server/src/knowledge",
@@ -152,6 +167,8 @@ const FORBIDDEN: Planted[] = [
 const ALLOWED: Omit<Planted, "rule">[] = [
   { from: "server/src/domain/agent", imports: "#domain/workspace/workspace-store.ts" },
   { from: "server/src/domain/run", imports: "#events/unit-of-work.ts" },
+  { from: "server/src/domain/settings", imports: "#domain/actor/actor.ts" },
+  { from: "server/src/uploads", imports: "#domain/actor/actor.ts" },
   { from: "server/src/transcripts", imports: "#lib/clock.ts" },
   { from: "server/src/loop", imports: "#transcripts/transcripts.ts" },
   { from: "server/src/jobs", imports: "#transcripts/transcripts.ts" },

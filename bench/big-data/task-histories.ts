@@ -1,4 +1,5 @@
-import { USER_ID, type CommentId, type RunId } from "@malamar/contract/ids.ts";
+import type { CommentId, RunId } from "@malamar/contract/ids.ts";
+import { USER_ID } from "@malamar/server/http/principal.ts";
 import type { ActivityEvent, TaskStatus } from "@malamar/contract/task.ts";
 import { createActivityStore } from "@malamar/server/domain/task/activity-store.ts";
 import { createCommentStore } from "@malamar/server/domain/task/comment-store.ts";

@@ -4,7 +4,7 @@ import type { ChildName } from "../servers/index.ts";
 import { startChild } from "./child-process.ts";
 import { removeFolder, temporaryFolder } from "./clean-up.ts";
 import { requestsPerSecond, type Target } from "./http-load.ts";
-import { benchApp } from "./malamar-app.ts";
+import { benchApp, USER } from "./malamar-app.ts";
 import type { Variant } from "./scenario.ts";
 
 export const TEAM_SIZE = 100;
@@ -27,8 +27,8 @@ export async function rowsVariant(name: ChildName, question: Question): Promise<
 
 async function createTeam(folder: string): Promise<WorkspaceId> {
   const app = await benchApp(folder);
-  const { id } = app.workspaceService.create({ title: "Bench" });
-  for (let at = 1; at <= TEAM_SIZE; at++) app.agentService.create(id, agentInput(at));
+  const { id } = app.workspaceService.create(USER, { title: "Bench" });
+  for (let at = 1; at <= TEAM_SIZE; at++) app.agentService.create(USER, id, agentInput(at));
   await app.stop();
   return id;
 }

@@ -3,7 +3,7 @@ import { nanoid } from "nanoid";
 import { databasePath } from "@malamar/server/data-directory/data-directory.ts";
 import { openDatabase } from "@malamar/server/db/open.ts";
 import { removeFolder, temporaryFolder } from "../harness/clean-up.ts";
-import { benchApp } from "../harness/malamar-app.ts";
+import { benchApp, USER } from "../harness/malamar-app.ts";
 import { agentInput } from "../harness/rows-variant.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
 
@@ -27,10 +27,10 @@ export const createRow: Scenario = {
   malamar: async () => {
     const folder = temporaryFolder();
     const app = await benchApp(folder);
-    const { id } = app.workspaceService.create({ title: "Bench" });
+    const { id } = app.workspaceService.create(USER, { title: "Bench" });
     return variant(
       folder,
-      (input) => void app.agentService.create(id, input),
+      (input) => void app.agentService.create(USER, id, input),
       () => app.stop(),
     );
   },

@@ -1,7 +1,7 @@
 import { startChild } from "../harness/child-process.ts";
 import { removeFolder, temporaryFolder } from "../harness/clean-up.ts";
 import { latencies, warmUp } from "../harness/http-latency.ts";
-import { benchApp } from "../harness/malamar-app.ts";
+import { benchApp, USER } from "../harness/malamar-app.ts";
 import { agentInput } from "../harness/rows-variant.ts";
 import { startRunsServer } from "../harness/runs-server.ts";
 import type { Sampled, Scenario, Variant } from "../harness/scenario.ts";
@@ -131,9 +131,9 @@ async function sample(
 async function sampleAnswer(): Promise<string> {
   const folder = temporaryFolder();
   const app = await benchApp(folder);
-  const { id } = app.workspaceService.create({ title: "Bench" });
-  app.agentService.create(id, agentInput(1));
-  app.taskService.create(id, { summary: "Fix login" });
+  const { id } = app.workspaceService.create(USER, { title: "Bench" });
+  app.agentService.create(USER, id, agentInput(1));
+  app.taskService.create(USER, id, { summary: "Fix login" });
   const answer = JSON.stringify(app.taskService.list(id, {}).rows);
   await app.stop();
   removeFolder(folder);

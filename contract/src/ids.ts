@@ -21,6 +21,3 @@ export type ChatId = z.infer<typeof ChatId>;
 
 export const RunId = Id.brand<"RunId">();
 export type RunId = z.infer<typeof RunId>;
-
-/** The one user there is. */
-export const USER_ID = "000000000000000000000";

@@ -119,7 +119,7 @@ export type TaskComment = z.infer<typeof TaskComment>;
 
 export const CreateComment = z.object({ content: RequiredText });
 
-export const ActorType = z.enum(["user", "agent", "system"]);
+export const ActorType = z.enum(["user", "agent", "system", "trigger"]);
 export type ActorType = z.infer<typeof ActorType>;
 
 export const GuardName = z.enum([...GuardField.options, "no_progress", "needs_user"]);

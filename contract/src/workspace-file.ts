@@ -24,6 +24,10 @@ const count = z
   .min(0, "must not be negative");
 const list = <Item extends z.ZodType>(item: Item) => z.array(item, "must be a list");
 
+/** A file of this form knows no triggers: what one did counts as done by Malamar itself. */
+export const FileAuthor = ActorType.exclude(["trigger"]);
+export type FileAuthor = z.infer<typeof FileAuthor>;
+
 /** Whoever wrote something: the id of an agent that is not in the file is that of a deleted one. */
 const author = { agent_id: AgentId.nullable() };
 
@@ -38,11 +42,11 @@ const AGENT_IS_NAMED = {
 const ONLY_AGENTS = { path: ["agent_id"], error: "must be null for who is no agent" };
 
 const FileComment = z
-  .strictObject({ by: ActorType, ...author, content: Text, created_at: Time, updated_at: Time })
+  .strictObject({ by: FileAuthor, ...author, content: Text, created_at: Time, updated_at: Time })
   .refine(hasItsAgent, AGENT_IS_NAMED);
 
 const FileLog = z
-  .intersection(z.object({ by: ActorType, ...author, created_at: Time }), ActivityEvent)
+  .intersection(z.object({ by: FileAuthor, ...author, created_at: Time }), ActivityEvent)
   .refine(({ by, agent_id }) => by === "agent" || agent_id === null, ONLY_AGENTS);
 
 const FileTask = z

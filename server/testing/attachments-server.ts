@@ -41,7 +41,7 @@ export async function attachmentsServer({ maxUploadMb = 0 } = {}) {
     requireChat: (id) => {
       if (!chats.has(id)) throw notFound("Chat");
     },
-    noteUpload: (_id: ChatId, path: string) => {
+    noteUpload: (_actor, _id, path) => {
       if (trouble.error) throw trouble.error;
       notes.push(path);
       return messageAbout(path);

@@ -6,6 +6,7 @@ import { InstalledCliType } from "@malamar/contract/cli.ts";
 import type { UpdateSettings } from "@malamar/contract/settings.ts";
 import { copyDatabase } from "#db/copy-database.ts";
 import { databasePath } from "#data-directory/data-directory.ts";
+import { TRIGGER } from "./actors.ts";
 import { answers, createChatApp } from "./chat-app.ts";
 import { createTestApp, tickingClock, type TestAppOptions } from "./create-test-app.ts";
 import { missingKinds } from "./every-kind-of-row.ts";
@@ -94,6 +95,7 @@ async function finishATask(app: ChatApp, intern: Agent): Promise<void> {
   await app.call("POST", `/api/tasks/${id}/prioritize`, { body: { is_priority: false } });
   await app.taskWorkers.drain();
   await app.move(id, "done");
+  app.taskService.comment(TRIGGER, id, "The nightly build is green.");
 }
 
 /** It leaves a gap in the numbers of the rows, so that whoever numbers them anew is noticed. */

@@ -9,6 +9,7 @@ import {
   openRequest,
   part,
 } from "#testing/attachments-server.ts";
+import { USER } from "#testing/actors.ts";
 import { until } from "#testing/live-processes.ts";
 
 const MB = 1024 * 1024;
@@ -164,6 +165,6 @@ test("a bug is not taken for a full disk", () => {
 test("no size is too large for a chat without a limit", async () => {
   await using server = await attachmentsServer();
   const none = (async function* () {})();
-  const huge = server.attachments.receive(CHAT as ChatId, none, Number.MAX_SAFE_INTEGER);
+  const huge = server.attachments.receive(USER, CHAT as ChatId, none, Number.MAX_SAFE_INTEGER);
   expect(huge).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
 });

@@ -6,6 +6,7 @@ import { askCli } from "#engines/ask-cli.ts";
 import { createCliHealth } from "#engines/health.ts";
 import { ENGINES } from "#engines/registry.ts";
 import { systemClock } from "#lib/clock.ts";
+import { USER } from "#testing/actors.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
 import { until } from "#testing/live-processes.ts";
@@ -102,7 +103,7 @@ test("nothing is started any more while a deep check is being ended", async () =
   const check = app.cliHealth.deepCheck("claude");
   await until(() => existsSync(asked));
   const stopped = app[Symbol.asyncDispose]();
-  app.taskService.create(id, { summary: "Too late" });
+  app.taskService.create(USER, id, { summary: "Too late" });
   await Promise.all([check, stopped]);
   expect(existsSync(worked)).toBe(false);
   // It takes the three seconds that a program has to end in good order.

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "bun:test";
+import { USER } from "#testing/actors.ts";
 import { createNotifiedApp, startServices } from "#testing/notified-app.ts";
 import { asksForReview, fails } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
@@ -109,7 +110,9 @@ test("a line break in a summary starts no header, in a mail or anywhere", async 
   await using services = startServices();
   await using app = await createNotifiedApp(services, { team: { Reviewer: asksForReview } });
   // Past the door, where such a summary would be made one line.
-  app.taskService.create(app.workspace.id, { summary: "Fix\r\nBcc: you@example.com\nX-Evil: 1" });
+  app.taskService.create(USER, app.workspace.id, {
+    summary: "Fix\r\nBcc: you@example.com\nX-Evil: 1",
+  });
   await app.settle();
   const subject = "[Malamar] In Review: Fix Bcc: you@example.com X-Evil: 1";
   expect(app.mails().map((mail) => mail["subject"])).toEqual([subject]);

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import type { NotificationChannel, Settings } from "@malamar/contract/settings.ts";
+import { USER } from "#testing/actors.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { deadAddress, startService, tooManyRequests } from "#testing/fake-service.ts";
 import { startServices } from "#testing/notified-app.ts";
@@ -17,7 +18,7 @@ const CHANNELS: NotificationChannel[] = ["email", "webhook", "slack", "discord",
 test("every channel can be tried out", async () => {
   await using services = startServices();
   await using app = await createTestApp();
-  app.settingsService.update(services.settings);
+  app.settingsService.update(USER, services.settings);
   for (const channel of CHANNELS) {
     expect(await sendTest(app, channel)).toMatchObject({ status: 200, body: { success: true } });
   }
@@ -60,7 +61,7 @@ test("what a service answers reaches the person", async () => {
   await using app = await createTestApp();
   const { slack, discord, webhook, mailgun } = services;
   const expectError = async (channel: NotificationChannel, settings: object, message: string) => {
-    app.settingsService.update({ ...services.settings, ...settings });
+    app.settingsService.update(USER, { ...services.settings, ...settings });
     const { status, body } = await sendTest(app, channel);
     expect(status).toBe(400);
     expect(body).toEqual({ error: { code: "NOTIFICATION_FAILED", message } });
@@ -90,7 +91,7 @@ test("no secret is in what a test answers, whatever the service says", async () 
   );
   await using redirecting = startService(() => Response.redirect("http://127.0.0.1:1/", 307));
   for (const url of [echo.url, redirecting.url, await deadAddress()]) {
-    app.settingsService.update({
+    app.settingsService.update(USER, {
       webhook_url: `${url}/hook/path-secret?key=query-secret`,
       slack_webhook_url: `${url}/slack-secret`,
       discord_webhook_url: `${url}/discord-secret`,

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { USER } from "#testing/actors.ts";
 import { deadAddress, startService, tooManyRequests } from "#testing/fake-service.ts";
 import { createNotifiedApp, startServices } from "#testing/notified-app.ts";
 import { asksForReview, fails } from "#testing/scripted-team.ts";
@@ -163,7 +164,7 @@ test("what waits for a channel that somebody takes away is not sent", async () =
   await app.createTask();
   await app.taskWorkers.drain();
   await Promise.all([app.untilSent(8), services.slack.until(1)]);
-  app.settingsService.update({ slack_webhook_url: null });
+  app.settingsService.update(USER, { slack_webhook_url: null });
   time.advance(15_000);
   await app.settle();
   expect(services.slack.received).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Workspace } from "@malamar/contract/workspace.ts";
+import { USER } from "#testing/actors.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { gate } from "#testing/loop-app.ts";
 import { createNotifiedApp, startServices } from "#testing/notified-app.ts";
@@ -194,9 +195,9 @@ test("the link names the port that is really listened on", async () => {
   await using services = startServices();
   await using app = await createTestApp({ config: { port: 0 } });
   const port = await app.start();
-  app.settingsService.update(services.settings);
-  const workspace = app.workspaceService.create({ title: "Website" });
-  const task = app.taskService.create(workspace.id, { summary: "Fix login" });
+  app.settingsService.update(USER, services.settings);
+  const workspace = app.workspaceService.create(USER, { title: "Website" });
+  const task = app.taskService.create(USER, workspace.id, { summary: "Fix login" });
   await app.taskWorkers.drain();
   await app.notifier.drain();
   expect(services.webhook.json<{ link: string }>().map(({ link }) => link)).toEqual([

@@ -19,6 +19,7 @@ import { createEventBus } from "#events/event-bus.ts";
 import { createUnitOfWork } from "#events/unit-of-work.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { newId } from "#lib/id.ts";
+import { USER } from "#testing/actors.ts";
 import { eventsOf, FINISHED, testTranscripts } from "#testing/test-transcripts.ts";
 import { recover } from "#loop/recovery.ts";
 
@@ -53,7 +54,8 @@ function leftBehind() {
     steps,
     taskQuota: createTaskQuota({ ...deps, steps }),
   });
-  const createTask = () => createTaskService(deps).create(WORKSPACE, { summary: "Fix login" });
+  const createTask = () =>
+    createTaskService(deps).create(USER, WORKSPACE, { summary: "Fix login" });
   const task = createTask();
   const agent = {
     id: newId<AgentId>(),

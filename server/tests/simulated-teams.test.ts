@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Task, TaskLog } from "@malamar/contract/task.ts";
+import { USER } from "#testing/actors.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { seededRandom, type Random } from "#testing/seeded-random.ts";
 import { scriptedTeam, type Part } from "#testing/scripted-team.ts";
@@ -43,15 +44,15 @@ async function simulate(firstSeed: number): Promise<string[]> {
   const teams: { seed: number; taskId: Task["id"] }[] = [];
   for (let seed = firstSeed; seed < firstSeed + TEAMS_AT_ONCE; seed++) {
     const random = seededRandom(seed);
-    const workspace = app.workspaceService.create({ title: `Team ${seed}` });
+    const workspace = app.workspaceService.create(USER, { title: `Team ${seed}` });
     for (let at = 0; at < random.whole(1, 4); at++) {
       const name = `${seed}-${at}`;
       script.parts[name] = randomPart(random);
-      app.agentService.create(workspace.id, { name, instruction: name });
+      app.agentService.create(USER, workspace.id, { name, instruction: name });
     }
     teams.push({
       seed,
-      taskId: app.taskService.create(workspace.id, { summary: `Task ${seed}` }).id,
+      taskId: app.taskService.create(USER, workspace.id, { summary: `Task ${seed}` }).id,
     });
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { USER_ID } from "@malamar/contract/ids.ts";
+import { USER_ID } from "#http/principal.ts";
 import { createLoopApp, gate, type LoopApp } from "#testing/loop-app.ts";
 import { heldAt, fails, hangs, inTurn, says, skip } from "#testing/scripted-team.ts";
 import { taskIn, untilStatus } from "#testing/tasks-in-status.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
-import { USER_ID } from "@malamar/contract/ids.ts";
+import { USER_ID } from "#http/principal.ts";
 import type { Task, TaskStatus } from "@malamar/contract/task.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
 import { heldAt, fails, hangs, says, skip } from "#testing/scripted-team.ts";

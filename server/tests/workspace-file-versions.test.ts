@@ -3,8 +3,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ChatRole } from "@malamar/contract/chat.ts";
 import type { ErrorBody } from "@malamar/contract/error.ts";
-import { ActivityEvent, ActorType } from "@malamar/contract/task.ts";
-import { WORKSPACE_FILE, type WorkspaceFile } from "@malamar/contract/workspace-file.ts";
+import { ActivityEvent } from "@malamar/contract/task.ts";
+import {
+  FileAuthor,
+  WORKSPACE_FILE,
+  type WorkspaceFile,
+} from "@malamar/contract/workspace-file.ts";
 import { READERS, readWorkspaceFile } from "#domain/workspace-file/read-workspace-file.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { malamar } from "#testing/run-malamar.ts";
@@ -52,7 +56,7 @@ test("the stored file of the version that is written now has every kind of row",
     statuses: ["done", "in_review", "todo"],
     guards: true,
     errors: true,
-    authors: kindsOf(ActorType.options),
+    authors: kindsOf(FileAuthor.options),
     events: kindsOf(ActivityEvent.options.map(({ shape }) => shape.event_type.value)),
     roles: kindsOf(ChatRole.options),
     results: ["done", "failed", "ignored"],

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { StoredChat } from "@malamar/contract/chat.ts";
 import type { AgentId, TaskId } from "@malamar/contract/ids.ts";
+import type { Actor } from "#domain/actor/actor.ts";
 import type { AgentService } from "#domain/agent/agent-service.ts";
-import type { ChatJournal } from "#domain/chat/chat-journal.ts";
-import type { Actor } from "#domain/task/actor.ts";
+import type { ChatService } from "#domain/chat/chat-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { DeleteAgent } from "#domain/team/delete-agent.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
@@ -17,7 +17,7 @@ export interface ActionServices {
   agentService: AgentService;
   deleteAgent: DeleteAgent;
   taskService: TaskService;
-  chatJournal: ChatJournal;
+  chatService: ChatService;
 }
 
 /** Who asks, and where. */

@@ -25,12 +25,12 @@ export const createAgent = defineAction({
       .min(1, "must be at least 1")
       .optional(),
   },
-  perform: ({ order, ...fields }, { chat }, { agentService }) => {
-    const agent = agentService.create(chat.workspace_id, fields);
+  perform: ({ order, ...fields }, { chat, actor }, { agentService }) => {
+    const agent = agentService.create(actor, chat.workspace_id, fields);
     if (order !== undefined && order < agent.order) {
       const team = agentService.list(chat.workspace_id).rows.map(({ id }) => id);
       team.splice(order - 1, 0, ...team.splice(-1));
-      agentService.reorder(chat.workspace_id, team);
+      agentService.reorder(actor, chat.workspace_id, team);
     }
     return { text: `Created agent ${quotedName(agent.name)}`, agent_id: agent.id };
   },

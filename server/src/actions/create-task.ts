@@ -13,7 +13,7 @@ export const createTask = defineAction({
   },
   fields: CreateTask.pick({ summary: true, description: true }).shape,
   perform: (fields, { chat, actor }, { taskService }) => {
-    const task = taskService.create(chat.workspace_id, fields, actor);
+    const task = taskService.create(actor, chat.workspace_id, fields);
     return { text: `Created task ${quotedName(task.summary)}`, task_id: task.id };
   },
 });

@@ -10,7 +10,7 @@ export const deleteAgent = defineAction({
   fields: { agent_id: AgentId },
   perform: ({ agent_id }, context, services) => {
     const { name } = teamMember(agent_id, context, services);
-    services.deleteAgent(agent_id);
+    services.deleteAgent(context.actor, agent_id);
     return { text: `Deleted agent ${quotedName(name)}` };
   },
 });

@@ -8,10 +8,10 @@ export const renameChat = defineAction({
   about: "Give this chat a short title. Only in your first answer; later ones are ignored.",
   example: { type: "rename_chat", title: "A reviewer for TypeScript" },
   fields: { title: Name },
-  perform: ({ title }, { chat, isFirstAnswer }, { chatJournal }) => {
+  perform: ({ title }, { chat, actor, isFirstAnswer }, { chatService }) => {
     // A title that a person gave stays.
     if (!isFirstAnswer || chat.title !== UNTITLED_CHAT) return null;
-    chatJournal.save({ ...chat, title });
+    chatService.update(actor, chat.id, { title });
     return { text: `Renamed this chat to ${quotedName(title)}` };
   },
 });

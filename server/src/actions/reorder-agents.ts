@@ -10,8 +10,8 @@ export const reorderAgents = defineAction({
     agent_ids: ["V1StGXR8_Z5jdHi6B-myT", "3f9aKd02LmQxT7vBnY1_c"],
   },
   fields: ReorderAgents.pick({ agent_ids: true }).shape,
-  perform: ({ agent_ids }, { chat }, { agentService }) => {
-    const team = agentService.reorder(chat.workspace_id, agent_ids);
+  perform: ({ agent_ids }, { chat, actor }, { agentService }) => {
+    const team = agentService.reorder(actor, chat.workspace_id, agent_ids);
     return { text: `New order: ${team.map(({ name }) => name).join(", ")}` };
   },
 });

@@ -22,7 +22,7 @@ export const updateAgent = defineAction({
   perform: ({ agent_id, ...fields }, context, services) => {
     const changes = changesOf(fields);
     teamMember(agent_id, context, services);
-    const agent = services.agentService.update(agent_id, fields);
+    const agent = services.agentService.update(context.actor, agent_id, fields);
     return { text: `Changed ${changes} of agent ${quotedName(agent.name)}`, agent_id };
   },
 });

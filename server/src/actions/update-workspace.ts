@@ -28,10 +28,10 @@ export const updateWorkspace = defineAction({
     run_timeout_minutes: true,
     idle_timeout_minutes: true,
   }).shape,
-  perform: (fields, { chat }, { workspaceService }) => {
+  perform: (fields, { chat, actor }, { workspaceService }) => {
     const changes = changesOf(fields);
     requireTighter(workspaceService.get(chat.workspace_id), fields);
-    workspaceService.update(chat.workspace_id, fields);
+    workspaceService.update(actor, chat.workspace_id, fields);
     return { text: `Changed ${changes} of this workspace` };
   },
 });

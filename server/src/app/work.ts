@@ -81,12 +81,12 @@ export function createWork(deps: Deps) {
     tempDir,
     maxUploadMb: config["max-upload-mb"],
     requireChat: (id) => requireChat(stores.chatStore, id),
-    noteUpload: (id, path) => services.chatService.noteUpload(id, path),
+    noteUpload: (...note) => services.chatService.noteUpload(...note),
   });
   const cleanup = createCleanup({
     ...base,
     ...services,
-    removeExpiredTask: (id) => stopFirst.removeExpiredTask(id),
+    removeExpiredTask: (actor, id) => stopFirst.removeExpiredTask(actor, id),
     // What is older than the database belongs to another one, which somebody has put aside.
     removeStrayTranscripts: (before, isWanted) =>
       transcripts.removeStrays({

@@ -9,6 +9,7 @@ import { createImportWorkspace } from "#domain/workspace-file/import-workspace.t
 import { readWorkspaceFile } from "#domain/workspace-file/read-workspace-file.ts";
 import type { WorkspaceFile } from "@malamar/contract/workspace-file.ts";
 import { createEventBus } from "#events/event-bus.ts";
+import { ONE_USER, userActor } from "#http/principal.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import { expandHome } from "#lib/expand-home.ts";
@@ -64,7 +65,10 @@ function write(path: string, content: WorkspaceFile): string {
   const logger = createLogger({ level: "error", format: "text" });
   const { db, afterCrash, unit, stores } = openData(path, createEventBus({ logger }));
   try {
-    return createImportWorkspace({ ...stores, unit, clock: systemClock })(content);
+    return createImportWorkspace({ ...stores, unit, clock: systemClock })(
+      userActor(ONE_USER, "command"),
+      content,
+    );
   } finally {
     closeDatabase(db);
     // The next start still has to look for what the crash left running.

@@ -44,6 +44,11 @@ export function requireOwnOrigin(headers: Headers, policy: AccessPolicy): void {
   }
 }
 
+/** Only browsers say where a request comes from, and no page but our own gets past requireOwnOrigin. */
+export function isFromBrowser(headers: Headers): boolean {
+  return headers.has("origin") || headers.has("sec-fetch-site");
+}
+
 /**
  * A form of another site can post, but not with a JSON content type. One route takes files, which such
  * a form could send as well: there, as everywhere, it is refused for where it comes from.

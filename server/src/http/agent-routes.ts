@@ -6,6 +6,8 @@ import { z } from "zod";
 import type { AgentService } from "#domain/agent/agent-service.ts";
 import type { DeleteAgent } from "#domain/team/delete-agent.ts";
 import type { AddSampleTeam } from "#domain/team/sample-team.ts";
+import { actorOf } from "./actor-of.ts";
+import type { RequestEnv } from "./api.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
@@ -16,7 +18,7 @@ export function agentRoutes(
   deleteAgent: DeleteAgent,
   addSampleTeam: AddSampleTeam,
 ) {
-  return new Hono()
+  return new Hono<RequestEnv>()
     .get(
       "/api/workspaces/:id/agents",
       describe({ summary: "List the team in its order", success: 200, returns: z.array(Agent) }),
@@ -27,7 +29,8 @@ export function agentRoutes(
       "/api/workspaces/:id/agents",
       describe({ summary: "Add an agent at the end of the team", success: 201, returns: Agent }),
       jsonBody(CreateAgent),
-      (c) => c.json(agentService.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
+      (c) =>
+        c.json(agentService.create(actorOf(c), idOf<WorkspaceId>(c), c.req.valid("json")), 201),
     )
     .post(
       "/api/workspaces/:id/agents/sample-team",
@@ -37,7 +40,7 @@ export function agentRoutes(
         success: 201,
         returns: z.array(Agent),
       }),
-      (c) => c.json(addSampleTeam(idOf<WorkspaceId>(c)), 201),
+      (c) => c.json(addSampleTeam(actorOf(c), idOf<WorkspaceId>(c)), 201),
     )
     .put(
       "/api/workspaces/:id/agents/reorder",
@@ -47,7 +50,11 @@ export function agentRoutes(
         returns: z.array(Agent),
       }),
       jsonBody(ReorderAgents),
-      (c) => c.json(agentService.reorder(idOf<WorkspaceId>(c), c.req.valid("json").agent_ids), 200),
+      (c) =>
+        c.json(
+          agentService.reorder(actorOf(c), idOf<WorkspaceId>(c), c.req.valid("json").agent_ids),
+          200,
+        ),
     )
     .get(
       "/api/agents/:id",
@@ -58,7 +65,7 @@ export function agentRoutes(
       "/api/agents/:id",
       describe({ summary: "Change any of an agent's fields", success: 200, returns: Agent }),
       jsonBody(UpdateAgent),
-      (c) => c.json(agentService.update(idOf<AgentId>(c), c.req.valid("json")), 200),
+      (c) => c.json(agentService.update(actorOf(c), idOf<AgentId>(c), c.req.valid("json")), 200),
     )
     .delete(
       "/api/agents/:id",
@@ -67,7 +74,7 @@ export function agentRoutes(
         success: 204,
       }),
       (c) => {
-        deleteAgent(idOf<AgentId>(c));
+        deleteAgent(actorOf(c), idOf<AgentId>(c));
         return c.body(null, 204);
       },
     );

@@ -25,6 +25,7 @@ import { eventRoutes } from "./event-routes.ts";
 import type { EventStream } from "./event-stream.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { helpRoutes } from "./help-routes.ts";
+import type { Principal } from "./principal.ts";
 import { runRoutes } from "./run-routes.ts";
 import type { RunStreams } from "./run-stream.ts";
 import type { Session } from "./session.ts";
@@ -38,7 +39,8 @@ import { workspaceRoutes } from "./workspace-routes.ts";
 /** What the server knows about a request besides the request itself. */
 export interface RequestEnv {
   Bindings: {
-    /** Who asks. A question to the kernel, so only asked where it matters. */
+    principal: Principal;
+    /** Where they ask from. A question to the kernel, so only asked where it matters. */
     address: () => string;
     /** How many seconds this connection may be silent; 0 is for ever. */
     limitIdle: (seconds: number) => void;

@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { AppError, messageOf } from "#lib/app-error.ts";
 import type { Attachments, IncomingFile } from "#uploads/attachments.ts";
+import { actorOf } from "./actor-of.ts";
 import type { RequestEnv } from "./api.ts";
 import { describe, INPUT } from "./describe.ts";
 import { idOf } from "./id-of.ts";
@@ -24,7 +25,7 @@ export function attachmentRoutes(attachments: Attachments) {
     async (c) => {
       const bodyBytes = Number(c.req.header("content-length") ?? 0);
       const id = idOf<ChatId>(c);
-      return c.json(await attachments.receive(id, c.req.valid("form"), bodyBytes), 201);
+      return c.json(await attachments.receive(actorOf(c), id, c.req.valid("form"), bodyBytes), 201);
     },
   );
 }

@@ -13,6 +13,8 @@ import { z } from "zod";
 import type { ChatService } from "#domain/chat/chat-service.ts";
 import type { CliHealthMonitor } from "#engines/health.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
+import { actorOf } from "./actor-of.ts";
+import type { RequestEnv } from "./api.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
@@ -25,7 +27,7 @@ export function chatRoutes(
   stopFirst: StopFirst,
   cliHealth: Pick<CliHealthMonitor, "current" | "recheck">,
 ) {
-  return new Hono()
+  return new Hono<RequestEnv>()
     .get(
       "/api/workspaces/:id/chats",
       describe({
@@ -44,7 +46,7 @@ export function chatRoutes(
         returns: Chat,
       }),
       optionalJsonBody(CreateChat),
-      (c) => c.json(chatService.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
+      (c) => c.json(chatService.create(actorOf(c), idOf<WorkspaceId>(c), c.req.valid("json")), 201),
     )
     .get(
       "/api/chats/:id",
@@ -59,13 +61,13 @@ export function chatRoutes(
         returns: Chat,
       }),
       jsonBody(UpdateChat),
-      (c) => c.json(chatService.update(idOf<ChatId>(c), c.req.valid("json")), 200),
+      (c) => c.json(chatService.update(actorOf(c), idOf<ChatId>(c), c.req.valid("json")), 200),
     )
     .delete(
       "/api/chats/:id",
       describe({ summary: "End what runs in a chat and delete it", success: 204 }),
       async (c) => {
-        await stopFirst.removeChat(idOf<ChatId>(c));
+        await stopFirst.removeChat(actorOf(c), idOf<ChatId>(c));
         return c.body(null, 204);
       },
     )
@@ -83,12 +85,12 @@ export function chatRoutes(
         if (chatService.lacksCli(id)) await cliHealth.current();
         // Somebody may have installed one, or logged in, since the last check.
         if (chatService.lacksCli(id)) await cliHealth.recheck();
-        return c.json(chatService.send(id, c.req.valid("json").message), 201);
+        return c.json(chatService.send(actorOf(c), id, c.req.valid("json").message), 201);
       },
     )
     .post(
       "/api/chats/:id/cancel",
       describe({ summary: "Stop the answer that is under way", success: 200, returns: Chat }),
-      async (c) => c.json(await stopFirst.cancelChat(idOf<ChatId>(c)), 200),
+      async (c) => c.json(await stopFirst.cancelChat(actorOf(c), idOf<ChatId>(c)), 200),
     );
 }

@@ -9,6 +9,7 @@ import {
 } from "./access.ts";
 import type { Api } from "./api.ts";
 import { errorResponse } from "./error-response.ts";
+import { NOBODY } from "./principal.ts";
 import type { Session } from "./session.ts";
 import { LOGIN_PATH } from "./session-routes.ts";
 import type { WebAssets } from "./web-assets.ts";
@@ -16,7 +17,7 @@ import type { WebAssets } from "./web-assets.ts";
 interface Deps {
   api: Pick<Api, "fetch">;
   assets: WebAssets;
-  session: Session;
+  session: Pick<Session, "require">;
   policy: AccessPolicy;
   logger: Logger;
 }
@@ -64,9 +65,9 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
     if (!isApi(path)) return assets.serve(request.method, path, headers);
     requireOwnOrigin(headers, policy);
     const address = () => addressOf(headers, connection);
-    if (path !== LOGIN_PATH) session.require(headers, address);
+    const principal = path === LOGIN_PATH ? NOBODY : session.require(headers, address);
     requireBodyType(path, headers);
-    return api.fetch(request, { address, limitIdle: connection.limitIdle });
+    return api.fetch(request, { principal, address, limitIdle: connection.limitIdle });
   }
 
   function refusal(error: unknown, request: Request, path: string): Response {

@@ -1,6 +1,7 @@
 import type { Session as SessionState } from "@malamar/contract/session.ts";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "#lib/app-error.ts";
+import { ONE_USER, type Principal } from "./principal.ts";
 
 interface SessionOptions {
   /** null: nobody is asked for a token. */
@@ -37,13 +38,16 @@ export function createSession({
   return {
     about: { token_required: token !== null, token_file: tokenFile } satisfies SessionState,
 
-    /** Refuses a request that needs the token and does not show it. */
-    require(headers: Headers, address: () => string): void {
-      if (token === null) return;
+    /** Who asks. Refuses a request that needs the token and does not show it. */
+    require(headers: Headers, address: () => string): Principal {
+      if (token === null) return ONE_USER;
       const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-      if (bearer !== undefined) return requireToken(bearer, address());
+      if (bearer !== undefined) {
+        requireToken(bearer, address());
+        return ONE_USER;
+      }
       const cookie = cookieOf(headers.get("cookie"), cookieName);
-      if (cookie !== null && cookieValue && sameText(cookie, cookieValue)) return;
+      if (cookie !== null && cookieValue && sameText(cookie, cookieValue)) return ONE_USER;
       throw new AppError(
         "UNAUTHORIZED",
         "A token is required: log in on the page, or send it as Authorization: Bearer TOKEN.",

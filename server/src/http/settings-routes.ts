@@ -8,6 +8,8 @@ import {
 import { Hono } from "hono";
 import { z } from "zod";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
+import { actorOf } from "./actor-of.ts";
+import type { RequestEnv } from "./api.ts";
 import { describe } from "./describe.ts";
 import { jsonBody } from "./validate.ts";
 
@@ -17,7 +19,7 @@ export type SendTest = (channel: NotificationChannel, failure: ErrorCode) => Pro
 const Success = z.object({ success: z.literal(true) });
 
 export function settingsRoutes(settingsService: SettingsService, sendTest: SendTest) {
-  return new Hono()
+  return new Hono<RequestEnv>()
     .get(
       "/api/settings",
       describe({ summary: "Read the settings, without secrets", success: 200, returns: Settings }),
@@ -31,7 +33,7 @@ export function settingsRoutes(settingsService: SettingsService, sendTest: SendT
         returns: Settings,
       }),
       jsonBody(UpdateSettings),
-      (c) => c.json(settingsService.update(c.req.valid("json")), 200),
+      (c) => c.json(settingsService.update(actorOf(c), c.req.valid("json")), 200),
     )
     .post(
       "/api/settings/test-email",

@@ -16,13 +16,15 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
+import { actorOf } from "./actor-of.ts";
+import type { RequestEnv } from "./api.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
 import { jsonBody, optionalJsonBody, query } from "./validate.ts";
 
 export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
-  return new Hono()
+  return new Hono<RequestEnv>()
     .get(
       "/api/workspaces/:id/tasks",
       describe({
@@ -37,13 +39,13 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
       "/api/workspaces/:id/tasks",
       describe({ summary: "Create a task; its team begins at once", success: 201, returns: Task }),
       jsonBody(CreateTask),
-      (c) => c.json(taskService.create(idOf<WorkspaceId>(c), c.req.valid("json")), 201),
+      (c) => c.json(taskService.create(actorOf(c), idOf<WorkspaceId>(c), c.req.valid("json")), 201),
     )
     .delete(
       "/api/workspaces/:id/tasks/done",
       describe({ summary: "Delete every task in Done", success: 200, returns: DeletedCount }),
       async (c) => {
-        const deleted_count = await stopFirst.removeDoneTasks(idOf<WorkspaceId>(c));
+        const deleted_count = await stopFirst.removeDoneTasks(actorOf(c), idOf<WorkspaceId>(c));
         return c.json({ deleted_count }, 200);
       },
     )
@@ -58,13 +60,13 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
         returns: Task,
       }),
       jsonBody(UpdateTask),
-      (c) => c.json(taskService.update(idOf<TaskId>(c), c.req.valid("json")), 200),
+      (c) => c.json(taskService.update(actorOf(c), idOf<TaskId>(c), c.req.valid("json")), 200),
     )
     .delete(
       "/api/tasks/:id",
       describe({ summary: "End what runs on a task and delete it", success: 204 }),
       async (c) => {
-        await stopFirst.removeTask(idOf<TaskId>(c));
+        await stopFirst.removeTask(actorOf(c), idOf<TaskId>(c));
         return c.body(null, 204);
       },
     )
@@ -77,7 +79,11 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
         returns: Task,
       }),
       optionalJsonBody(PrioritizeTask),
-      (c) => c.json(taskService.prioritize(idOf<TaskId>(c), c.req.valid("json").is_priority), 200),
+      (c) =>
+        c.json(
+          taskService.prioritize(actorOf(c), idOf<TaskId>(c), c.req.valid("json").is_priority),
+          200,
+        ),
     )
     .post(
       "/api/tasks/:id/cancel",
@@ -86,7 +92,7 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
         success: 200,
         returns: Task,
       }),
-      async (c) => c.json(await stopFirst.cancelTask(idOf<TaskId>(c)), 200),
+      async (c) => c.json(await stopFirst.cancelTask(actorOf(c), idOf<TaskId>(c)), 200),
     )
     .get(
       "/api/tasks/:id/comments",
@@ -106,7 +112,8 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
         returns: TaskComment,
       }),
       jsonBody(CreateComment),
-      (c) => c.json(taskService.comment(idOf<TaskId>(c), c.req.valid("json").content), 201),
+      (c) =>
+        c.json(taskService.comment(actorOf(c), idOf<TaskId>(c), c.req.valid("json").content), 201),
     )
     .get(
       "/api/tasks/:id/logs",

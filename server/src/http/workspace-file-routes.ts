@@ -6,6 +6,8 @@ import { exportName, type WorkspaceExport } from "#domain/workspace-file/export-
 import type { ImportWorkspace } from "#domain/workspace-file/import-workspace.ts";
 import { readWorkspaceFile } from "#domain/workspace-file/read-workspace-file.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
+import { actorOf } from "./actor-of.ts";
+import type { RequestEnv } from "./api.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { jsonBody } from "./validate.ts";
@@ -17,7 +19,7 @@ export interface WorkspaceFileDeps {
 }
 
 export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
-  return new Hono()
+  return new Hono<RequestEnv>()
     .get(
       "/api/workspaces/:id/export",
       describe({
@@ -44,7 +46,11 @@ export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
         returns: Workspace,
       }),
       jsonBody(WorkspaceFile, readWorkspaceFile),
-      (c) => c.json(deps.workspaceService.get(deps.importWorkspace(c.req.valid("json"))), 201),
+      (c) =>
+        c.json(
+          deps.workspaceService.get(deps.importWorkspace(actorOf(c), c.req.valid("json"))),
+          201,
+        ),
     );
 }
 

@@ -11,6 +11,8 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
+import { actorOf } from "./actor-of.ts";
+import type { RequestEnv } from "./api.ts";
 import { describe } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
@@ -22,7 +24,7 @@ const ListQuery = PageQuery.extend({
 });
 
 export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: StopFirst) {
-  return new Hono()
+  return new Hono<RequestEnv>()
     .get(
       "/api/workspaces",
       describe({
@@ -37,7 +39,7 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
       "/api/workspaces",
       describe({ summary: "Create a workspace", success: 201, returns: Workspace }),
       jsonBody(CreateWorkspace),
-      (c) => c.json(workspaceService.create(c.req.valid("json")), 201),
+      (c) => c.json(workspaceService.create(actorOf(c), c.req.valid("json")), 201),
     )
     .get(
       "/api/workspaces/:id",
@@ -52,7 +54,8 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
         returns: Workspace,
       }),
       jsonBody(UpdateWorkspace),
-      (c) => c.json(workspaceService.update(idOf<WorkspaceId>(c), c.req.valid("json")), 200),
+      (c) =>
+        c.json(workspaceService.update(actorOf(c), idOf<WorkspaceId>(c), c.req.valid("json")), 200),
     )
     .delete(
       "/api/workspaces/:id",
@@ -61,7 +64,7 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
         success: 204,
       }),
       async (c) => {
-        await stopFirst.removeWorkspace(idOf<WorkspaceId>(c));
+        await stopFirst.removeWorkspace(actorOf(c), idOf<WorkspaceId>(c));
         return c.body(null, 204);
       },
     );

@@ -1,4 +1,5 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { FinishedItemsStore } from "#domain/queue/finished-items-store.ts";
 import type { Retention } from "#domain/task/retention.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
@@ -21,7 +22,7 @@ interface Deps {
   finishedItemsStore: FinishedItemsStore;
   retention: Pick<Retention, "expiredIn">;
   /** Ends what still works on the task first; false if it is not expired any more. */
-  removeExpiredTask: (id: TaskId) => Promise<boolean>;
+  removeExpiredTask: (actor: Actor, id: TaskId) => Promise<boolean>;
   /** Transcripts that no run owns, written to last before this moment; goes on as long as that is wanted. */
   removeStrayTranscripts: (before: string, isWanted: () => boolean) => Promise<number>;
   clock: Clock;
@@ -69,7 +70,7 @@ export function createCleanup(deps: Deps) {
     let ids: TaskId[] = [];
     await attempt(() => (ids = retention.expiredIn(workspaceId)).length);
     for (const id of ids) {
-      count += await attempt(async () => Number(await deps.removeExpiredTask(id)));
+      count += await attempt(async () => Number(await deps.removeExpiredTask(SYSTEM, id)));
     }
     return count;
   }

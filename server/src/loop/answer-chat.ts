@@ -2,6 +2,7 @@ import type { Agent } from "@malamar/contract/agent.ts";
 import { MALAMAR_AGENT_NAME, type ChatOutput, type StoredChat } from "@malamar/contract/chat.ts";
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { ExecuteActions } from "#actions/execute-actions.ts";
+import { agentActor } from "#domain/actor/actor.ts";
 import type { ChatAnswers } from "#domain/chat/chat-answers.ts";
 import { nameOf } from "#domain/chat/chat-journal.ts";
 import { chatDirectory } from "#domain/chat/chat-service.ts";
@@ -154,15 +155,15 @@ function applyAnswer(
   runId: Answered["runId"],
   { message, actions }: ChatOutput,
 ): void {
-  const who = { id: agent?.id ?? null, name: agentName };
+  const actor = agentActor({ id: agent?.id ?? null, name: agentName });
   const done = executeActions(actions ?? [], {
     // As it is now, but with the agent that has spoken: a switch meanwhile gives it no more rights.
     chat: { ...(chatStore.get(chat.id) ?? chat), agent_id: chat.agent_id },
-    actor: { type: "agent", ...who },
+    actor,
     isFirstAnswer: !messageStore.hasAnswer(chat.id),
   });
   chatAnswers.complete(item, {
-    speaker: { role: "agent", ...who },
+    actor,
     message: message ?? "",
     actions: done.records.length > 0 ? done.records : null,
     failures: done.failures,

@@ -1,7 +1,7 @@
 import type { TaskOutput } from "@malamar/contract/action.ts";
 import type { AgentActionType } from "@malamar/contract/task.ts";
+import { agentActor } from "#domain/actor/actor.ts";
 import type { Candidate } from "#domain/queue/pickup.ts";
-import type { Actor } from "#domain/task/actor.ts";
 import type { Said } from "#domain/task/said.ts";
 import type { TaskLoop } from "#domain/task/task-loop.ts";
 import type { TaskQuota } from "#domain/task/task-quota.ts";
@@ -117,11 +117,11 @@ function applyAnswer(
 ): Applied {
   const comments = output.actions.filter((action) => action.type === "comment");
   const wantsReview = output.actions.some((action) => action.type === "change_status");
-  const author: Actor = { type: "agent", id: agent.id, name: agent.name };
+  const author = agentActor(agent);
   deps.taskQuota.noteSuccess(task.id, agent);
   const current = deps.taskStore.get(task.id);
   if (!current) return PASS_IS_OVER;
-  for (const { content } of comments) deps.taskJournal.comment(current, author, content, run.runId);
+  for (const { content } of comments) deps.taskJournal.comment(author, current, content, run.runId);
   const said = comments.map(({ content }) => ({ agent_id: agent.id, content }));
   if (wantsReview) {
     const userSpoke = deps.commentStore.countByUser(task.id) > run.userCommentsRead;

@@ -1,6 +1,7 @@
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import { agentActor } from "#domain/actor/actor.ts";
 import type { ChatAnswers } from "#domain/chat/chat-answers.ts";
 import type { Candidate } from "#domain/queue/pickup.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
@@ -97,14 +98,10 @@ function lose(deps: LostDeps, run: Run): void {
   deps.runStore.lose(run.id, deps.clock());
   const task = run.task_id && deps.taskStore.get(run.task_id);
   if (!task || !run.agent_id) return;
-  deps.taskJournal.log(
-    task,
-    { type: "agent", id: run.agent_id, name: run.agent_name },
-    {
-      event_type: "agent_finished",
-      metadata: { agent_name: run.agent_name, run_id: run.id, action_type: "cancelled" },
-    },
-  );
+  deps.taskJournal.log(agentActor({ id: run.agent_id, name: run.agent_name }), task, {
+    event_type: "agent_finished",
+    metadata: { agent_name: run.agent_name, run_id: run.id, action_type: "cancelled" },
+  });
 }
 
 /** Whoever watches it learns that nothing more will come. */

@@ -1,6 +1,7 @@
 import type { TaskOutput } from "@malamar/contract/action.ts";
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { AgentActionType } from "@malamar/contract/task.ts";
+import { agentActor } from "#domain/actor/actor.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";
 import type { ActivityStore } from "#domain/task/activity-store.ts";
 import type { CommentStore } from "#domain/task/comment-store.ts";
@@ -74,11 +75,10 @@ function jobFor(deps: TaskRunDeps, taskRun: TaskRun): RunJob<TaskOutput> {
     isUrgent: false,
     begin: (emit, run_id) => {
       const { name: agent_name } = agent;
-      deps.taskJournal.log(
-        task,
-        { type: "agent", ...agent },
-        { event_type: "agent_started", metadata: { agent_name, run_id } },
-      );
+      deps.taskJournal.log(agentActor(agent), task, {
+        event_type: "agent_started",
+        metadata: { agent_name, run_id },
+      });
       emit({ type: "agent.execution_started", ...nameOf(task), agent_name, run_id });
     },
     isGone: () => deps.taskStore.get(task.id) === null,
@@ -111,7 +111,7 @@ function tellEnd(
     if (!taskStore.get(task.id)) return;
     const { name: agent_name } = agent;
     const metadata = { agent_name, run_id, action_type };
-    taskJournal.log(task, { type: "agent", ...agent }, { event_type: "agent_finished", metadata });
+    taskJournal.log(agentActor(agent), task, { event_type: "agent_finished", metadata });
     emit({ type: "agent.execution_finished", ...nameOf(task), agent_name, run_id });
   });
 }

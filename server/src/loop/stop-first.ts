@@ -1,9 +1,9 @@
 import type { Chat } from "@malamar/contract/chat.ts";
 import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
+import type { Actor } from "#domain/actor/actor.ts";
 import type { ChatService } from "#domain/chat/chat-service.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
-import { SYSTEM } from "#domain/task/actor.ts";
 import type { Retention } from "#domain/task/retention.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
@@ -26,7 +26,7 @@ interface Deps {
 /** So many are deleted, with all that is theirs, within some tens of milliseconds; then everybody else has a turn. */
 const TASKS_AT_ONCE = 5;
 
-/** What people do that must end processes as well. Each answers when they are gone. */
+/** What must end processes as well. Each answers when they are gone. */
 export function createStopFirst(deps: Deps) {
   const {
     taskWorkers,
@@ -40,34 +40,34 @@ export function createStopFirst(deps: Deps) {
   } = deps;
 
   return {
-    async cancelTask(id: TaskId): Promise<Task> {
+    async cancelTask(actor: Actor, id: TaskId): Promise<Task> {
       const matches = ({ taskId }: WorkScope) => taskId === id;
-      await cancel(() => taskService.cancel(id), matches);
+      await cancel(() => taskService.cancel(actor, id), matches);
       return taskService.get(id);
     },
 
-    async cancelChat(id: ChatId): Promise<Chat> {
+    async cancelChat(actor: Actor, id: ChatId): Promise<Chat> {
       const matches = ({ chatId }: WorkScope) => chatId === id;
-      await cancel(() => chatService.cancel(id), matches);
+      await cancel(() => chatService.cancel(actor, id), matches);
       return chatService.get(id);
     },
 
-    async removeTask(id: TaskId): Promise<void> {
+    async removeTask(actor: Actor, id: TaskId): Promise<void> {
       const { workspace_id } = taskService.get(id);
       await taskWorkers.whileHeld(workspace_id, async () => {
         await active.stop("deleted", (work) => work.taskId === id);
-        await transcripts.remove(taskService.remove(id));
+        await transcripts.remove(taskService.remove(actor, id));
       });
     },
 
-    async removeDoneTasks(workspaceId: WorkspaceId): Promise<number> {
+    async removeDoneTasks(actor: Actor, workspaceId: WorkspaceId): Promise<number> {
       const ids = new Set(taskService.idsOfDone(workspaceId));
       return taskWorkers.whileHeld(workspaceId, async () => {
         // A task can be Done while an agent that was at work on it has not ended yet.
         await active.stop("deleted", ({ taskId }) => taskId !== undefined && ids.has(taskId));
         let removed = 0;
         for (const slice of slicesOf([...ids])) {
-          const { count, runIds } = taskService.removeDone(slice);
+          const { count, runIds } = taskService.removeDone(actor, slice);
           await transcripts.remove(runIds);
           removed += count;
           await turnForOthers();
@@ -76,30 +76,30 @@ export function createStopFirst(deps: Deps) {
       });
     },
 
-    async removeChat(id: ChatId): Promise<void> {
+    async removeChat(actor: Actor, id: ChatId): Promise<void> {
       chatService.get(id);
       await active.stop("deleted", ({ chatId }) => chatId === id);
-      await transcripts.remove(chatService.remove(id));
+      await transcripts.remove(chatService.remove(actor, id));
     },
 
     /** For the cleanup. A task that somebody takes out of Done meanwhile stays, and so does its agent. */
-    async removeExpiredTask(id: TaskId): Promise<boolean> {
+    async removeExpiredTask(actor: Actor, id: TaskId): Promise<boolean> {
       if (!retention.isExpired(id)) return false;
       return taskWorkers.whileHeld(taskService.get(id).workspace_id, async () => {
         await active.stop("deleted", (work) => work.taskId === id);
         if (!retention.isExpired(id)) return false;
-        await transcripts.remove(taskService.removeDone([id], SYSTEM).runIds);
+        await transcripts.remove(taskService.removeDone(actor, [id]).runIds);
         return true;
       });
     },
 
-    async removeWorkspace(id: WorkspaceId): Promise<void> {
+    async removeWorkspace(actor: Actor, id: WorkspaceId): Promise<void> {
       workspaceService.get(id);
       await taskWorkers.whileHeld(id, async () => {
         await active.stop("deleted", (work) => work.workspaceId === id);
         const runIds = runStore.idsOfWorkspace(id);
-        while (taskService.removeSurplus(id, TASKS_AT_ONCE)) await turnForOthers();
-        workspaceService.remove(id);
+        while (taskService.removeSurplus(actor, id, TASKS_AT_ONCE)) await turnForOthers();
+        workspaceService.remove(actor, id);
         await transcripts.remove(runIds);
       });
     },

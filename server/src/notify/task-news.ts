@@ -1,5 +1,5 @@
 import type { ServerEvent } from "@malamar/contract/event.ts";
-import type { TaskStatus } from "@malamar/contract/task.ts";
+import type { TaskLog, TaskStatus } from "@malamar/contract/task.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";
 import type { ActivityStore } from "#domain/task/activity-store.ts";
 import type { TaskRow, TaskStore } from "#domain/task/task-store.ts";
@@ -47,10 +47,25 @@ export function createTaskNews({ workspaceStore, taskStore, agentStore, activity
     const { workspace, task } = found(event);
     if (!task || !workspace?.notify_on_in_review) return null;
     const move = activityStore.lastMove(task.id);
-    // Who moved it there knows.
-    if (!move || move.actor_type === "user") return null;
-    const cause = move.actor_type === "agent" ? askedBy(move.actor_name) : reasonOf(task);
+    const cause = move && causeOf(move, task);
+    if (!cause) return null;
     return { event: "task.in_review", ...named(workspace, task), cause };
+  }
+
+  function causeOf({ actor_type, actor_name }: TaskLog, task: TaskRow): string | null {
+    switch (actor_type) {
+      case "user":
+        // Who moved it there knows.
+        return null;
+      case "agent":
+        return askedBy(actor_name);
+      case "system":
+        return reasonOf(task);
+      case "trigger":
+        return "A trigger moved it";
+      default:
+        return actor_type satisfies never;
+    }
   }
 
   function found({

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ChatMessage } from "@malamar/contract/chat.ts";
 import type { ChatId } from "@malamar/contract/ids.ts";
 import { tempDir } from "#testing/temp-dir.ts";
+import { USER } from "#testing/actors.ts";
 import { createAttachments } from "./attachments.ts";
 
 const CHAT = "chat-with-21-letters-" as ChatId;
@@ -22,7 +23,7 @@ test("what the disk does not let go of a broken upload is gone after the next on
     tempDir: dir.path,
     maxUploadMb: 0,
     requireChat: () => {},
-    noteUpload: (_, path) => ({ message: path }) as ChatMessage,
+    noteUpload: (_actor, _id, path) => ({ message: path }) as ChatMessage,
   });
   const folder = join(dir.path, `malamar_chat_${CHAT}_attachments`);
   // As long as a file stands where the folder was, nothing in the folder can be written or removed.
@@ -31,13 +32,13 @@ test("what the disk does not let go of a broken upload is gone after the next on
     writeFileSync(folder, "");
   };
   const trouble: unknown = await attachments
-    .receive(CHAT, file("a", breakDisk), 4)
+    .receive(USER, CHAT, file("a", breakDisk), 4)
     .catch((error: unknown) => error);
   expect(trouble).toBeInstanceOf(Error);
   rmSync(folder);
   renameSync(`${folder}.aside`, folder);
   expect(readdirSync(folder)).toHaveLength(1);
 
-  await attachments.receive(CHAT, file("b"), 4);
+  await attachments.receive(USER, CHAT, file("b"), 4);
   expect(readdirSync(folder)).toEqual(["b"]);
 });

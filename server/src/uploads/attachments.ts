@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ChatMessage } from "@malamar/contract/chat.ts";
 import type { ChatId } from "@malamar/contract/ids.ts";
 import { nanoid } from "nanoid";
+import type { Actor } from "#domain/actor/actor.ts";
 import { AppError } from "#lib/app-error.ts";
 import { attachmentName, UNFINISHED_PREFIX } from "./attachment-name.ts";
 import { storageError } from "./storage-error.ts";
@@ -28,7 +29,7 @@ interface Deps {
   /** Throws if there is no such chat. */
   requireChat: (id: ChatId) => void;
   /** Tells the chat about a file that is complete. */
-  noteUpload: (id: ChatId, path: string) => ChatMessage;
+  noteUpload: (actor: Actor, id: ChatId, path: string) => ChatMessage;
 }
 
 /** Files that people give to a chat, for its CLI to read. */
@@ -52,7 +53,7 @@ export function createAttachments(deps: Deps) {
     return directory;
   }
 
-  async function receiveOne(chatId: ChatId, directory: string, file: IncomingFile) {
+  async function receiveOne(actor: Actor, chatId: ChatId, directory: string, file: IncomingFile) {
     const safe = attachmentName(file.name);
     if ("problem" in safe) throw new AppError("VALIDATION_ERROR", `A file ${safe.problem}.`);
     const { name } = safe;
@@ -69,7 +70,7 @@ export function createAttachments(deps: Deps) {
       await keep(path, replaced);
       // Not at once, as elsewhere: to put a file over an old one can flush gigabytes to the disk.
       await rename(partial, path);
-      return noted(chatId, path, replaced);
+      return noted(actor, chatId, path, replaced);
     } catch (error) {
       throw storageError(error, name, directory);
     } finally {
@@ -80,10 +81,10 @@ export function createAttachments(deps: Deps) {
     }
   }
 
-  function noted(chatId: ChatId, path: string, replaced: string): ChatMessage {
+  function noted(actor: Actor, chatId: ChatId, path: string, replaced: string): ChatMessage {
     try {
       requireChat(chatId);
-      return noteUpload(chatId, path);
+      return noteUpload(actor, chatId, path);
     } catch (error) {
       if (existsSync(replaced)) renameSync(replaced, path);
       else rmSync(path, { force: true });
@@ -104,6 +105,7 @@ export function createAttachments(deps: Deps) {
      * went wrong stays, with its message; of anything else nothing is left.
      */
     async receive(
+      actor: Actor,
       chatId: ChatId,
       files: AsyncIterable<IncomingFile>,
       bodyBytes: number,
@@ -117,7 +119,7 @@ export function createAttachments(deps: Deps) {
         for await (const file of files) {
           if (messages.length === MOST_FILES) throw tooMany();
           if (file.name === "" && (await isEmpty(file.content))) continue;
-          messages.push(await receiveOne(chatId, directory, file));
+          messages.push(await receiveOne(actor, chatId, directory, file));
         }
       } catch (error) {
         throw withStored(error, messages.length);

@@ -2,6 +2,7 @@ import type { Agent, CreateAgent, UpdateAgent } from "@malamar/contract/agent.ts
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
+import type { Actor } from "#domain/actor/actor.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
@@ -34,7 +35,7 @@ export function createAgentService({ unit, workspaceStore, agentStore, defaultCl
 
     get: (id: AgentId) => requireAgent(agentStore, id),
 
-    create(workspaceId: WorkspaceId, input: CreateAgent): Agent {
+    create(_actor: Actor, workspaceId: WorkspaceId, input: CreateAgent): Agent {
       return unit((emit) => {
         requireWorkspace(workspaceStore, workspaceId);
         requireUnreservedName(input.name);
@@ -58,7 +59,7 @@ export function createAgentService({ unit, workspaceStore, agentStore, defaultCl
       });
     },
 
-    update(id: AgentId, input: UpdateAgent): Agent {
+    update(_actor: Actor, id: AgentId, input: UpdateAgent): Agent {
       return unit((emit) => {
         const now = clock();
         const before = requireAgent(agentStore, id);
@@ -73,7 +74,7 @@ export function createAgentService({ unit, workspaceStore, agentStore, defaultCl
       });
     },
 
-    reorder(workspaceId: WorkspaceId, ids: readonly AgentId[]): Agent[] {
+    reorder(_actor: Actor, workspaceId: WorkspaceId, ids: readonly AgentId[]): Agent[] {
       return unit((emit) => {
         requireWorkspace(workspaceStore, workspaceId);
         const team = agentStore.list(workspaceId).map((agent) => agent.id);

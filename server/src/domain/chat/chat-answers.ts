@@ -1,8 +1,9 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { ChatActionRecord, StoredChat } from "@malamar/contract/chat.ts";
 import type { RunId } from "@malamar/contract/ids.ts";
+import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { ChatQueueItem, ChatQueueStore } from "#domain/queue/chat-queue-store.ts";
-import type { ChatJournal, ChatJournalDeps, Speaker } from "./chat-journal.ts";
+import type { ChatJournal, ChatJournalDeps } from "./chat-journal.ts";
 
 interface Deps extends ChatJournalDeps {
   chatJournal: ChatJournal;
@@ -11,7 +12,7 @@ interface Deps extends ChatJournalDeps {
 
 /** What an agent said and did, ready to be shown. */
 interface Answer {
-  speaker: Speaker;
+  actor: Actor;
   message: string;
   actions: ChatActionRecord[] | null;
   /** What could not be done, in the order in which it was asked for. */
@@ -47,10 +48,10 @@ export function createChatAnswers(deps: Deps) {
       unit(() => {
         const chat = chatStore.get(item.chat_id);
         if (!chat) return;
-        const { speaker, message, actions, failures, runId } = answer;
-        chatJournal.say(chat, speaker, { message, actions, runId });
+        const { actor, message, actions, failures, runId } = answer;
+        chatJournal.say(actor, chat, { message, actions, runId });
         if (failures.length > 0) {
-          chatJournal.say(chat, { role: "system" }, { message: failures.join("\n"), runId });
+          chatJournal.say(SYSTEM, chat, { message: failures.join("\n"), runId });
         }
         chatQueueStore.setStatus(item.id, "completed", clock());
       });
@@ -61,7 +62,7 @@ export function createChatAnswers(deps: Deps) {
       unit(() => {
         const chat = chatStore.get(item.chat_id);
         if (!chat) return;
-        chatJournal.say(chat, { role: "system" }, { message: `Error: ${reason}`, runId });
+        chatJournal.say(SYSTEM, chat, { message: `Error: ${reason}`, runId });
         chatQueueStore.setStatus(item.id, "failed", clock());
       });
     },

@@ -1,12 +1,13 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import { SYSTEM_NAME, USER_NAME } from "@malamar/contract/author.ts";
 import {
   MALAMAR_AGENT_NAME,
   type ChatActionRecord,
   type ChatMessage,
+  type ChatRole,
   type StoredChat,
 } from "@malamar/contract/chat.ts";
-import type { AgentId, RunId } from "@malamar/contract/ids.ts";
+import type { RunId } from "@malamar/contract/ids.ts";
+import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
@@ -24,10 +25,6 @@ export interface ChatJournalDeps {
   messageStore: MessageStore;
   clock: Clock;
 }
-
-/** Who speaks. The Malamar agent has no id. */
-export type Speaker =
-  { role: "user" } | { role: "system" } | { role: "agent"; id: AgentId | null; name: string };
 
 interface Spoken {
   message: string;
@@ -53,14 +50,14 @@ export function createChatJournal(deps: ChatJournalDeps) {
     });
   }
 
-  function say(chat: StoredChat, speaker: Speaker, spoken: Spoken): ChatMessage {
+  function say(actor: Actor, chat: StoredChat, spoken: Spoken): ChatMessage {
     return unit((emit) => {
       const now = clock();
       const message = {
         id: newId<string>(),
         chat_id: chat.id,
-        role: speaker.role,
-        agent_id: speaker.role === "agent" ? speaker.id : null,
+        role: roleOf(actor),
+        agent_id: actor.type === "agent" ? actor.id : null,
         message: spoken.message,
         actions: spoken.actions ?? null,
         run_id: spoken.runId ?? null,
@@ -71,8 +68,8 @@ export function createChatJournal(deps: ChatJournalDeps) {
       const current = chatStore.get(chat.id) ?? chat;
       chatStore.update({ ...current, last_message_at: now, updated_at: now });
       workspaceStore.touch(chat.workspace_id, now);
-      emit({ type: "chat.message_added", ...nameOf(current), author_type: speaker.role });
-      return { ...message, author_name: authorName(speaker) };
+      emit({ type: "chat.message_added", ...nameOf(current), author_type: message.role });
+      return { ...message, author_name: actor.name };
     });
   }
 
@@ -86,7 +83,7 @@ export function createChatJournal(deps: ChatJournalDeps) {
         const from = chat.agent_id === null ? null : agentStore.get(chat.agent_id);
         const switched = save({ ...chat, agent_id: to?.id ?? null, cli_type: null });
         const message = `Switched from ${agentName(from)} to ${agentName(to)}`;
-        say(switched, { role: "system" }, { message });
+        say(SYSTEM, switched, { message });
         return chatStore.get(chat.id) ?? switched;
       });
     },
@@ -108,7 +105,16 @@ function agentName(agent: Agent | null): string {
   return agent?.name ?? MALAMAR_AGENT_NAME;
 }
 
-function authorName(speaker: Speaker): string {
-  if (speaker.role === "agent") return speaker.name;
-  return speaker.role === "user" ? USER_NAME : SYSTEM_NAME;
+/** A trigger speaks in the place of a person: it asks, and an agent answers. */
+function roleOf({ type }: Actor): ChatRole {
+  switch (type) {
+    case "user":
+    case "trigger":
+      return "user";
+    case "agent":
+    case "system":
+      return type;
+    default:
+      return type satisfies never;
+  }
 }

@@ -13,6 +13,7 @@ import type { Agent } from "@malamar/contract/agent.ts";
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, ChatId, RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
+import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { ChatQueueStore } from "#domain/queue/chat-queue-store.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
@@ -64,7 +65,7 @@ export function createChatService(deps: Deps) {
 
     get: (id: ChatId): Chat => shown(requireChat(chatStore, id)),
 
-    create(workspaceId: WorkspaceId, input: CreateChat): Chat {
+    create(_actor: Actor, workspaceId: WorkspaceId, input: CreateChat): Chat {
       return unit((emit) => {
         requireWorkspace(workspaceStore, workspaceId);
         const agent = memberOf(workspaceId, input.agent_id ?? null);
@@ -86,7 +87,7 @@ export function createChatService(deps: Deps) {
       });
     },
 
-    update(id: ChatId, { title, agent_id, cli_type }: UpdateChat): Chat {
+    update(_actor: Actor, id: ChatId, { title, agent_id, cli_type }: UpdateChat): Chat {
       return unit(() => {
         let chat = requireChat(chatStore, id);
         if (agent_id !== undefined && agent_id !== chat.agent_id) {
@@ -102,8 +103,8 @@ export function createChatService(deps: Deps) {
       });
     },
 
-    /** Stores what the person says and asks for an answer. */
-    send(id: ChatId, message: string): ChatMessage {
+    /** Stores what somebody says and asks for an answer. */
+    send(actor: Actor, id: ChatId, message: string): ChatMessage {
       return unit(() => {
         const chat = requireChat(chatStore, id);
         if (chatQueueStore.open(id)) {
@@ -116,7 +117,7 @@ export function createChatService(deps: Deps) {
           throw new AppError("CONFLICT", "No CLI available");
         }
         chatQueueStore.enqueue(chat, clock());
-        return chatJournal.say(chat, { role: "user" }, { message });
+        return chatJournal.say(actor, chat, { message });
       });
     },
 
@@ -126,7 +127,7 @@ export function createChatService(deps: Deps) {
     },
 
     /** Ends the answer for a person. Its processes are the caller's business. */
-    cancel(id: ChatId): void {
+    cancel(_actor: Actor, id: ChatId): void {
       unit(() => {
         const chat = requireChat(chatStore, id);
         const item = chatQueueStore.open(id);
@@ -134,23 +135,23 @@ export function createChatService(deps: Deps) {
         chatQueueStore.setStatus(item.id, "failed", clock());
         const message = "Processing cancelled by user";
         const { current_run_id: runId } = chatStore.facts(id);
-        chatJournal.say(chat, { role: "system" }, { message, runId });
+        chatJournal.say(SYSTEM, chat, { message, runId });
         // A page must learn that the chat is free, even if nothing had been started yet.
         chatJournal.save(requireChat(chatStore, id));
       });
     },
 
     /** A file was stored for the agents to read. */
-    noteUpload(id: ChatId, path: string): ChatMessage {
+    noteUpload(_actor: Actor, id: ChatId, path: string): ChatMessage {
       const message = `User has uploaded ${path}`;
-      return chatJournal.say(requireChat(chatStore, id), { role: "system" }, { message });
+      return chatJournal.say(SYSTEM, requireChat(chatStore, id), { message });
     },
 
     /**
      * Takes everything under it with it, but for the transcripts: the answer names their runs. Its
      * processes must have ended.
      */
-    remove(id: ChatId): RunId[] {
+    remove(_actor: Actor, id: ChatId): RunId[] {
       return unit((emit) => {
         const chat = requireChat(chatStore, id);
         const runIds = runStore.idsOfChat(id);

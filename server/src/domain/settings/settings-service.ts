@@ -1,5 +1,6 @@
 import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
 import type { Settings, UpdateSettings } from "@malamar/contract/settings.ts";
+import type { Actor } from "#domain/actor/actor.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import type {
   ChannelSetting,
@@ -23,7 +24,7 @@ export function createSettingsService({ unit, settingsStore }: Deps) {
   return {
     read: (): Settings => readable(settingsStore.all()),
 
-    update(input: UpdateSettings): Settings {
+    update(_actor: Actor, input: UpdateSettings): Settings {
       return unit((emit) => {
         const { cli_settings: cliInput, ...plain } = input;
         for (const [key, value] of Object.entries(plain)) {

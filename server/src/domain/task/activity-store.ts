@@ -1,5 +1,10 @@
 import type { Database } from "bun:sqlite";
-import { DELETED_AGENT_NAME, SYSTEM_NAME, USER_NAME } from "@malamar/contract/author.ts";
+import {
+  DELETED_AGENT_NAME,
+  SYSTEM_NAME,
+  TRIGGER_NAME,
+  USER_NAME,
+} from "@malamar/contract/author.ts";
 import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
@@ -24,6 +29,7 @@ const SELECT = `
     CASE l.actor_type
       WHEN 'user' THEN '${USER_NAME}'
       WHEN 'system' THEN '${SYSTEM_NAME}'
+      WHEN 'trigger' THEN '${TRIGGER_NAME}'
       ELSE iif(l.actor_id IS NULL, '${MALAMAR_AGENT_NAME}', coalesce(a.name, '${DELETED_AGENT_NAME}'))
     END AS actor_name
   FROM task_logs l LEFT JOIN agents a ON a.id = l.actor_id`;

@@ -1,7 +1,7 @@
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { WaitReason } from "@malamar/contract/task.ts";
-import { SYSTEM } from "./actor.ts";
+import { SYSTEM } from "#domain/actor/actor.ts";
 import { guardComment, type Tripped } from "./guards.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
 import type { TaskRow } from "./task-store.ts";
@@ -48,9 +48,9 @@ export function createPassSteps({
     trip(task: TaskRow, tripped: Tripped): void {
       unit(() => {
         const { guard, detail } = tripped;
-        taskJournal.log(task, SYSTEM, { event_type: "guard_tripped", metadata: { guard, detail } });
-        taskJournal.comment(task, SYSTEM, guardComment(tripped));
-        taskJournal.move({ ...task, tripped_guard: { guard, detail } }, "in_review", SYSTEM);
+        taskJournal.log(SYSTEM, task, { event_type: "guard_tripped", metadata: { guard, detail } });
+        taskJournal.comment(SYSTEM, task, guardComment(tripped));
+        taskJournal.move(SYSTEM, { ...task, tripped_guard: { guard, detail } }, "in_review");
       });
     },
 
@@ -65,7 +65,7 @@ export function createPassSteps({
           known && commentStore.rewrite(known.comment_id, counted, error.runId, now);
         const comment_id = isRewritten
           ? known.comment_id
-          : taskJournal.comment(task, SYSTEM, error.message, error.runId).id;
+          : taskJournal.comment(SYSTEM, task, error.message, error.runId).id;
         const errors = {
           ...others,
           [key]: { comment_id, count: isRewritten ? count : 1, since: known?.since ?? now },

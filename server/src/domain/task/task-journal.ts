@@ -1,5 +1,6 @@
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { ActivityEvent, TaskComment, TaskStatus } from "@malamar/contract/task.ts";
+import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { TaskQueueStore } from "#domain/queue/task-queue-store.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
@@ -7,7 +8,6 @@ import type { Clock } from "#lib/clock.ts";
 import { newId } from "#lib/id.ts";
 import { shortened } from "#lib/shortened.ts";
 import type { ActivityStore } from "./activity-store.ts";
-import { actorId, actorName, SYSTEM, type Actor } from "./actor.ts";
 import type { CommentStore } from "./comment-store.ts";
 import { isOpen, NOT_WAITING } from "./task-rules.ts";
 import type { TaskRow, TaskStore } from "./task-store.ts";
@@ -30,7 +30,7 @@ export function createTaskJournal(deps: JournalDeps) {
   const { unit, workspaceStore, taskStore, commentStore, activityStore, taskQueueStore, clock } =
     deps;
 
-  function log(task: TaskRow, actor: Actor, event: ActivityEvent): void {
+  function log(actor: Actor, task: TaskRow, event: ActivityEvent): void {
     const now = clock();
     activityStore.insert({
       id: newId(),
@@ -38,7 +38,7 @@ export function createTaskJournal(deps: JournalDeps) {
       workspace_id: task.workspace_id,
       event_type: event.event_type,
       actor_type: actor.type,
-      actor_id: actorId(actor),
+      actor_id: actor.id,
       metadata: event.metadata && JSON.stringify(event.metadata),
       created_at: now,
     });
@@ -58,14 +58,14 @@ export function createTaskJournal(deps: JournalDeps) {
     save,
 
     /** Anybody's comment asks for the task to be worked, unless it is Done. */
-    comment(task: TaskRow, actor: Actor, content: string, runId: RunId | null = null): TaskComment {
+    comment(actor: Actor, task: TaskRow, content: string, runId: RunId | null = null): TaskComment {
       return unit((emit) => {
         const now = clock();
         const comment = {
           id: newId<TaskComment["id"]>(),
           task_id: task.id,
           workspace_id: task.workspace_id,
-          user_id: actor.type === "user" ? actorId(actor) : null,
+          user_id: actor.type === "user" ? actor.id : null,
           agent_id: actor.type === "agent" ? actor.id : null,
           run_id: runId,
           content,
@@ -73,15 +73,15 @@ export function createTaskJournal(deps: JournalDeps) {
           updated_at: now,
         };
         commentStore.insert(comment);
-        log(task, actor, { event_type: "comment_added", metadata: null });
+        log(actor, task, { event_type: "comment_added", metadata: null });
         if (task.status !== "done") taskQueueStore.enqueue(task, now);
-        emit({ type: "task.comment_added", ...nameOf(task), author_name: actorName(actor) });
-        return { ...comment, author_name: actorName(actor) };
+        emit({ type: "task.comment_added", ...nameOf(task), author_name: actor.name });
+        return { ...comment, author_name: actor.name };
       });
     },
 
     /** Puts the task into another column, with all that this means. */
-    move(task: TaskRow, status: TaskStatus, actor: Actor): TaskRow {
+    move(actor: Actor, task: TaskRow, status: TaskStatus): TaskRow {
       if (task.status === status) return task;
       return unit((emit) => {
         const now = clock();
@@ -95,12 +95,12 @@ export function createTaskJournal(deps: JournalDeps) {
           // What nobody shall work on waits for nothing either.
           ...(leaves && NOT_WAITING),
         });
-        log(task, actor, {
+        log(actor, task, {
           event_type: "status_changed",
           metadata: { old_status: task.status, new_status: status },
         });
         if (task.is_priority && leaves) {
-          log(task, SYSTEM, { event_type: "task_deprioritized", metadata: null });
+          log(SYSTEM, task, { event_type: "task_deprioritized", metadata: null });
         }
         if (leaves) taskQueueStore.drop(task.id);
         emit({

@@ -1,11 +1,11 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { AgentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import { pickNext, type Candidate } from "#domain/queue/pickup.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { later } from "#lib/clock.ts";
 import { shortened } from "#lib/shortened.ts";
-import { SYSTEM, type Actor } from "./actor.ts";
 import { backoffMs, LONGEST_BACKOFF_MS } from "./backoff.ts";
 import {
   limitsSpend,
@@ -117,7 +117,7 @@ export function createTaskLoop(deps: Deps) {
         if (task.status !== "in_progress") return;
         if (outcome.userSpoke) return taskQueueStore.ensureQueued(task, clock());
         if (outcome.reviewWantedBy || outcome.said.length === 0) {
-          return void taskJournal.move(task, "in_review", outcome.reviewWantedBy ?? SYSTEM);
+          return void taskJournal.move(outcome.reviewWantedBy ?? SYSTEM, task, "in_review");
         }
         const remembered = remember(task, outcome.said);
         const tripped =
@@ -209,7 +209,7 @@ export function createTaskLoop(deps: Deps) {
   function start(task: TaskRow): TaskRow {
     return unit((emit) => {
       const counted = { ...task, pass_count: task.pass_count + 1, ...NOT_WAITING };
-      const started = taskJournal.move(counted, "in_progress", SYSTEM);
+      const started = taskJournal.move(SYSTEM, counted, "in_progress");
       if (started !== counted) return started;
       taskStore.update(counted);
       emit({ type: "task.updated", ...nameOf(counted) });
@@ -219,7 +219,7 @@ export function createTaskLoop(deps: Deps) {
 
   /** There is one In Progress at a time; the other one waits for its turn, and for its retry time. */
   function demote(task: TaskRow): void {
-    taskQueueStore.ensureQueued(taskJournal.move(task, "todo", SYSTEM), clock());
+    taskQueueStore.ensureQueued(taskJournal.move(SYSTEM, task, "todo"), clock());
   }
 
   function remember(task: TaskRow, said: readonly Said[]): TaskRow {

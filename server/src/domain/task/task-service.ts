@@ -8,9 +8,11 @@ import type {
   Task,
   TaskComment,
   TaskLog,
+  TaskStatus,
   TaskSummary,
   UpdateTask,
 } from "@malamar/contract/task.ts";
+import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { QuotaStore } from "#domain/run/quota-store.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
@@ -18,7 +20,6 @@ import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { AppError, notFound } from "#lib/app-error.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, type Page } from "#lib/page.ts";
-import { actorName, SYSTEM, USER, type Actor } from "./actor.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
 import { afterHumanInput, isOpen, NOT_WAITING, requireMove } from "./task-rules.ts";
 import type { TaskRow, TaskStore } from "./task-store.ts";
@@ -53,7 +54,7 @@ export function createTaskService(deps: Deps) {
 
     get: (id: TaskId): Task => shown(requireTask(taskStore, id)),
 
-    create(workspaceId: WorkspaceId, input: CreateTask, actor: Actor = USER): Task {
+    create(actor: Actor, workspaceId: WorkspaceId, input: CreateTask): Task {
       return unit((emit) => {
         requireWorkspace(workspaceStore, workspaceId);
         const now = clock();
@@ -78,29 +79,29 @@ export function createTaskService(deps: Deps) {
           tripped_guard: null,
         };
         taskStore.insert(task);
-        taskJournal.log(task, actor, { event_type: "task_created", metadata: null });
+        taskJournal.log(actor, task, { event_type: "task_created", metadata: null });
         taskQueueStore.enqueue(task, now);
         emit({
           type: "task.created",
           ...nameOf(task),
           actor_type: actor.type,
-          actor_name: actorName(actor),
+          actor_name: actor.name,
         });
         return shown(task);
       });
     },
 
     /** Texts, and the moves of the buttons. All of it or nothing. */
-    update(id: TaskId, { status, ...texts }: UpdateTask): Task {
+    update(actor: Actor, id: TaskId, { status, ...texts }: UpdateTask): Task {
       return unit(() => {
-        const task = edit(requireTask(taskStore, id), texts);
+        const task = edit(actor, requireTask(taskStore, id), texts);
         if (status === undefined || status === task.status) return shown(task);
         requireMove(task.status, status);
-        return shown(status === "todo" ? restart(task) : taskJournal.move(task, status, USER));
+        return shown(move(actor, task, status));
       });
     },
 
-    prioritize(id: TaskId, isPriority: boolean): Task {
+    prioritize(actor: Actor, id: TaskId, isPriority: boolean): Task {
       return unit(() => {
         const task = requireTask(taskStore, id);
         if (task.is_priority === isPriority) return shown(task);
@@ -111,20 +112,21 @@ export function createTaskService(deps: Deps) {
           );
         }
         const earlier = isPriority ? taskStore.prioritized(task.workspace_id) : null;
-        if (earlier) setPriority(requireTask(taskStore, earlier), false);
+        if (earlier) setPriority(actor, requireTask(taskStore, earlier), false);
         // What was imported waits for a person to begin it.
         if (isPriority && !taskQueueStore.hasOpen(id)) taskQueueStore.enqueue(task, clock());
-        return shown(setPriority(task, isPriority));
+        return shown(setPriority(actor, task, isPriority));
       });
     },
 
-    /** A person speaks: the team shall listen, unless the task is Done. */
-    comment(id: TaskId, content: string): TaskComment {
+    /** The team shall hear it, unless the task is Done; a person's word also begins the loop anew. */
+    comment(actor: Actor, id: TaskId, content: string): TaskComment {
       return unit(() => {
         const task = requireTask(taskStore, id);
-        const comment = taskJournal.comment(task, USER, content);
-        if (task.status === "in_review") restart(task);
-        if (isOpen(task.status)) saveHumanInput(task);
+        const comment = taskJournal.comment(actor, task, content);
+        if (actor.type !== "user" || task.status === "done") return comment;
+        if (task.status === "in_review") move(actor, task, "todo");
+        else saveHumanInput(task);
         return comment;
       });
     },
@@ -142,14 +144,14 @@ export function createTaskService(deps: Deps) {
     attention: (): AttentionItem[] =>
       taskStore.attention().map((item) => ({ ...item, detail: quotaDetail(item) ?? item.detail })),
 
-    /** Ends the loop of a task for a person. Its processes are the caller's business. */
-    cancel(id: TaskId): Task {
+    /** Ends the loop of a task. Its processes are the caller's business. */
+    cancel(actor: Actor, id: TaskId): Task {
       return unit(() => {
         const task = requireTask(taskStore, id);
         requireInProgress(task);
-        taskJournal.log(task, USER, { event_type: "task_cancelled", metadata: null });
-        taskJournal.comment(task, SYSTEM, "Task cancelled by user");
-        return shown(taskJournal.move(task, "in_review", USER));
+        taskJournal.log(actor, task, { event_type: "task_cancelled", metadata: null });
+        taskJournal.comment(SYSTEM, task, "Task cancelled by user");
+        return shown(taskJournal.move(actor, task, "in_review"));
       });
     },
 
@@ -157,13 +159,13 @@ export function createTaskService(deps: Deps) {
      * Takes everything under it with it, but for the transcripts: the answer names their runs. Its
      * processes must have ended.
      */
-    remove: (id: TaskId): RunId[] => remove(requireTask(taskStore, id)),
+    remove: (actor: Actor, id: TaskId): RunId[] => remove(actor, requireTask(taskStore, id)),
 
     /**
      * A workspace is about to go as a whole: deletes so many of its tasks, if it has more, and answers
      * whether it had. Nobody is told of each: they are told of the workspace.
      */
-    removeSurplus(workspaceId: WorkspaceId, count: number): boolean {
+    removeSurplus(_actor: Actor, workspaceId: WorkspaceId, count: number): boolean {
       const ids = taskStore.someIds(workspaceId, count + 1);
       if (ids.length <= count) return false;
       unit(() => {
@@ -178,17 +180,17 @@ export function createTaskService(deps: Deps) {
     },
 
     /** The same for many; those that somebody has moved out of Done by now stay. */
-    removeDone(ids: readonly TaskId[], actor: Actor = USER): { count: number; runIds: RunId[] } {
+    removeDone(actor: Actor, ids: readonly TaskId[]): { count: number; runIds: RunId[] } {
       return unit(() => {
         const done = ids
           .flatMap((id) => taskStore.get(id) ?? [])
           .filter(({ status }) => status === "done");
-        return { count: done.length, runIds: done.flatMap((task) => remove(task, actor)) };
+        return { count: done.length, runIds: done.flatMap((task) => remove(actor, task)) };
       });
     },
   };
 
-  function remove(task: TaskRow, actor: Actor = USER): RunId[] {
+  function remove(actor: Actor, task: TaskRow): RunId[] {
     return unit((emit) => {
       const runIds = runStore.idsOfTask(task.id);
       taskStore.remove(task.id);
@@ -218,7 +220,7 @@ export function createTaskService(deps: Deps) {
     };
   }
 
-  function edit(task: TaskRow, texts: Omit<UpdateTask, "status">): TaskRow {
+  function edit(actor: Actor, task: TaskRow, texts: Omit<UpdateTask, "status">): TaskRow {
     const edited = {
       ...task,
       summary: texts.summary ?? task.summary,
@@ -226,18 +228,19 @@ export function createTaskService(deps: Deps) {
     };
     if (edited.summary === task.summary && edited.description === task.description) return task;
     return unit((emit) => {
-      taskJournal.log(task, USER, { event_type: "task_edited", metadata: null });
+      taskJournal.log(actor, task, { event_type: "task_edited", metadata: null });
       const saved = taskJournal.save(edited);
       emit({ type: "task.updated", ...nameOf(saved) });
       return saved;
     });
   }
 
-  /** Back to the team. */
-  function restart(task: TaskRow): TaskRow {
-    const restarted = taskJournal.move(saveHumanInput(task), "todo", USER);
-    taskQueueStore.enqueue(restarted, clock());
-    return restarted;
+  /** To Todo is back to the team. */
+  function move(actor: Actor, task: TaskRow, to: TaskStatus): TaskRow {
+    const begun = actor.type === "user" && to === "todo" ? saveHumanInput(task) : task;
+    const moved = taskJournal.move(actor, begun, to);
+    if (to === "todo") taskQueueStore.enqueue(moved, clock());
+    return moved;
   }
 
   function saveHumanInput(task: TaskRow): TaskRow {
@@ -250,10 +253,10 @@ export function createTaskService(deps: Deps) {
     });
   }
 
-  function setPriority(task: TaskRow, isPriority: boolean): TaskRow {
+  function setPriority(actor: Actor, task: TaskRow, isPriority: boolean): TaskRow {
     return unit((emit) => {
       const event_type = isPriority ? "task_prioritized" : "task_deprioritized";
-      taskJournal.log(task, USER, { event_type, metadata: null });
+      taskJournal.log(actor, task, { event_type, metadata: null });
       const saved = taskJournal.save({ ...task, is_priority: isPriority });
       emit({ type: "task.updated", ...nameOf(saved) });
       return saved;

@@ -1,4 +1,5 @@
 import type { AgentId } from "@malamar/contract/ids.ts";
+import type { Actor } from "#domain/actor/actor.ts";
 import { nameOf, requireAgent } from "#domain/agent/agent-service.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";
 import type { ChatJournal } from "#domain/chat/chat-journal.ts";
@@ -19,7 +20,7 @@ interface Deps {
 /** An agent leaves: the team closes ranks, and its chats go on with the Malamar agent. */
 export function createDeleteAgent(deps: Deps) {
   const { unit, workspaceStore, agentStore, chatStore, chatJournal, clock } = deps;
-  return (id: AgentId): void =>
+  return (_actor: Actor, id: AgentId): void =>
     unit((emit) => {
       const agent = requireAgent(agentStore, id);
       const now = clock();

@@ -1,5 +1,6 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { AgentService } from "#domain/agent/agent-service.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
@@ -28,7 +29,7 @@ interface Deps {
  * instruction of the workspace, unless somebody has written one.
  */
 export function createSampleTeam({ unit, workspaceService, agentService }: Deps) {
-  return (id: WorkspaceId): Agent[] =>
+  return (actor: Actor, id: WorkspaceId): Agent[] =>
     unit(() => {
       const { description } = workspaceService.get(id);
       if (agentService.list(id).rows.length > 0) {
@@ -37,8 +38,8 @@ export function createSampleTeam({ unit, workspaceService, agentService }: Deps)
           "This workspace has agents already. The sample team is for one without any.",
         );
       }
-      if (description.trim() === "") workspaceService.update(id, { description: rules });
-      return TEAM.map((agent) => agentService.create(id, agent));
+      if (description.trim() === "") workspaceService.update(actor, id, { description: rules });
+      return TEAM.map((agent) => agentService.create(actor, id, agent));
     });
 }
 
@@ -47,7 +48,7 @@ export type AddSampleTeam = ReturnType<typeof createSampleTeam>;
 /** What a new user finds: a workspace with that team, and an example of how to write one. */
 export function createSampleWorkspace(deps: Deps): void {
   deps.unit(() => {
-    const { id } = deps.workspaceService.create({ title: "Sample: Code Assistant" });
-    createSampleTeam(deps)(id);
+    const { id } = deps.workspaceService.create(SYSTEM, { title: "Sample: Code Assistant" });
+    createSampleTeam(deps)(SYSTEM, id);
   });
 }

@@ -1,10 +1,11 @@
-import { USER_ID, type ChatId, type WorkspaceId } from "@malamar/contract/ids.ts";
+import type { ChatId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type {
   WorkspaceFile,
   WorkspaceFileChat,
   WorkspaceFileTask,
 } from "@malamar/contract/workspace-file.ts";
 import type { ChatActionRecord } from "@malamar/contract/chat.ts";
+import type { Actor } from "#domain/actor/actor.ts";
 import { unreservedName } from "#domain/agent/agent-name.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";
 import type { ChatStore } from "#domain/chat/chat-store.ts";
@@ -38,7 +39,7 @@ interface Deps {
 export function createImportWorkspace(deps: Deps) {
   const { unit, workspaceStore, agentStore, taskStore, commentStore, activityStore, clock } = deps;
 
-  return (file: WorkspaceFile): WorkspaceId =>
+  return (actor: Actor, file: WorkspaceFile): WorkspaceId =>
     unit((emit) => {
       const id = newId<WorkspaceId>();
       const renamed = createRenaming();
@@ -54,13 +55,15 @@ export function createImportWorkspace(deps: Deps) {
         const name = unreservedName(agent.name, team);
         agentStore.insert({ ...agent, name, id: renamed(agent.id), workspace_id: id });
       }
-      for (const task of file.tasks) importTask(id, task, renamed);
+      for (const task of file.tasks) importTask(actor, id, task, renamed);
       for (const chat of file.chats) importChat(id, chat, renamed);
       emit({ type: "workspace.created", workspace_id: id, workspace_title: settings.title });
       return id;
     });
 
+  /** The people of a file are not known here: who brings it in stands for them. */
   function importTask(
+    actor: Actor,
     workspaceId: WorkspaceId,
     { comments: said, logs, ...task }: WorkspaceFileTask,
     renamed: Renaming,
@@ -80,7 +83,7 @@ export function createImportWorkspace(deps: Deps) {
         ...comment,
         id: newId(),
         ...place,
-        user_id: by === "user" ? USER_ID : null,
+        user_id: by === "user" ? actor.id : null,
         agent_id: agent_id && renamed(agent_id),
         run_id: null,
       });
@@ -91,7 +94,7 @@ export function createImportWorkspace(deps: Deps) {
         ...place,
         event_type,
         actor_type: by,
-        actor_id: by === "user" ? USER_ID : agent_id && renamed(agent_id),
+        actor_id: by === "user" ? actor.id : agent_id && renamed(agent_id),
         metadata: metadata && jsonWithNewIds(metadata, renamed),
         created_at,
       });

@@ -1,8 +1,11 @@
 import type { Database } from "bun:sqlite";
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { ActorType } from "@malamar/contract/task.ts";
-import type { WorkspaceFileChat, WorkspaceFileTask } from "@malamar/contract/workspace-file.ts";
+import type {
+  FileAuthor,
+  WorkspaceFileChat,
+  WorkspaceFileTask,
+} from "@malamar/contract/workspace-file.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
 
@@ -14,7 +17,7 @@ type TaskRow = Omit<
 > & { is_priority: 0 | 1 };
 type CommentRow = WorkspaceFileTask["comments"][number];
 interface LogRow {
-  by: ActorType;
+  by: FileAuthor;
   agent_id: string | null;
   event_type: string;
   /** JSON. */
@@ -44,8 +47,8 @@ export function createWorkspaceExportStore(db: Database) {
      FROM task_comments WHERE task_id = ? ORDER BY rowid`,
   );
   const selectLogs = db.prepare<LogRow, [TaskId]>(
-    `SELECT actor_type AS by, iif(actor_type = 'agent', actor_id, NULL) AS agent_id, event_type,
-       metadata, created_at
+    `SELECT iif(actor_type = 'trigger', 'system', actor_type) AS by,
+       iif(actor_type = 'agent', actor_id, NULL) AS agent_id, event_type, metadata, created_at
      FROM task_logs WHERE task_id = ? ORDER BY rowid`,
   );
   const selectChats = db.prepare<ChatRow, [WorkspaceId]>(

@@ -8,6 +8,7 @@ import type {
   WorkspaceSort,
   WorkspaceSummary,
 } from "@malamar/contract/workspace.ts";
+import type { Actor } from "#domain/actor/actor.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import { messageOf, notFound } from "#lib/app-error.ts";
@@ -45,7 +46,7 @@ export function createWorkspaceService({ unit, workspaceStore, settingsService, 
 
     get: (id: WorkspaceId): Workspace => withWarning(requireWorkspace(workspaceStore, id)),
 
-    create(input: CreateWorkspace): Workspace {
+    create(_actor: Actor, input: CreateWorkspace): Workspace {
       const created = unit((emit) => {
         const now = clock();
         const workspace: StoredWorkspace = {
@@ -64,7 +65,7 @@ export function createWorkspaceService({ unit, workspaceStore, settingsService, 
       return withWarning(created);
     },
 
-    update(id: WorkspaceId, input: UpdateWorkspace): Workspace {
+    update(_actor: Actor, id: WorkspaceId, input: UpdateWorkspace): Workspace {
       const updated = unit((emit) => {
         const now = clock();
         const workspace = {
@@ -80,7 +81,7 @@ export function createWorkspaceService({ unit, workspaceStore, settingsService, 
       return withWarning(updated);
     },
 
-    remove(id: WorkspaceId): void {
+    remove(_actor: Actor, id: WorkspaceId): void {
       unit((emit) => {
         const workspace = requireWorkspace(workspaceStore, id);
         workspaceStore.remove(id);

@@ -1,4 +1,4 @@
-import { AgentId, CommentId, RunId, TaskId, USER_ID, WorkspaceId } from "@malamar/contract/ids.ts";
+import { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type {
   ActivityEvent,
@@ -27,7 +27,7 @@ export function comment(
     id: CommentId.parse(id(name)),
     task_id,
     workspace_id,
-    user_id: by === "User" ? USER_ID : null,
+    user_id: by === "User" ? "000000000000000000000" : null,
     agent_id: by === "Planner" ? AgentId.parse(id("planner")) : null,
     author_name: by,
     run_id: null,
