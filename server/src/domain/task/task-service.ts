@@ -20,6 +20,7 @@ import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { AppError, notFound } from "#lib/app-error.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, type Page } from "#lib/page.ts";
+import { isHumanInput } from "./human-input.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
 import { afterHumanInput, isOpen, NOT_WAITING, requireMove } from "./task-rules.ts";
 import type { TaskRow, TaskStore } from "./task-store.ts";
@@ -124,7 +125,7 @@ export function createTaskService(deps: Deps) {
       return unit(() => {
         const task = requireTask(taskStore, id);
         const comment = taskJournal.comment(actor, task, content);
-        if (actor.type !== "user" || task.status === "done") return comment;
+        if (!isHumanInput(actor, { type: "comment", on: task.status })) return comment;
         if (task.status === "in_review") move(actor, task, "todo");
         else saveHumanInput(task);
         return comment;
@@ -237,7 +238,7 @@ export function createTaskService(deps: Deps) {
 
   /** To Todo is back to the team. */
   function move(actor: Actor, task: TaskRow, to: TaskStatus): TaskRow {
-    const begun = actor.type === "user" && to === "todo" ? saveHumanInput(task) : task;
+    const begun = isHumanInput(actor, { type: "move", to }) ? saveHumanInput(task) : task;
     const moved = taskJournal.move(actor, begun, to);
     if (to === "todo") taskQueueStore.enqueue(moved, clock());
     return moved;
