@@ -4,6 +4,7 @@ import type { ChatMessage } from "@malamar/contract/chat.ts";
 import type { ChatId } from "@malamar/contract/ids.ts";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import { Hono } from "hono";
+import { AnsweringRouter } from "#http/answering-router.ts";
 import { attachmentRoutes } from "#http/attachment-routes.ts";
 import type { RequestEnv } from "#http/api.ts";
 import { errorResponse } from "#http/error-response.ts";
@@ -47,7 +48,10 @@ export async function attachmentsServer({ maxUploadMb = 0 } = {}) {
       return messageAbout(path);
     },
   });
-  const api = new Hono<RequestEnv>().route("/", attachmentRoutes(attachments));
+  const api = new Hono<RequestEnv>({ router: new AnsweringRouter(() => {}) }).route(
+    "/",
+    attachmentRoutes(attachments),
+  );
   api.onError((error) => errorResponse(error, logger));
   const policy = { host: "127.0.0.1", port: 0, allowedHosts: [], trustProxy: false };
   const handle = await createRequestHandler({

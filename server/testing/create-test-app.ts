@@ -3,6 +3,9 @@ import type { Agent, CreateAgent } from "@malamar/contract/agent.ts";
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import type { CreateWorkspace, Workspace } from "@malamar/contract/workspace.ts";
 import { loadConfig, type Config } from "#config/config.ts";
+import { createRequestHandler } from "#http/http-server.ts";
+import type { Principal } from "#http/principal.ts";
+import { createWebAssets } from "#http/web-assets.ts";
 import type { Clock, Timers } from "#lib/clock.ts";
 import { createLogger } from "#lib/logger.ts";
 import { createApp, type AppOptions } from "../src/app.ts";
@@ -35,6 +38,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const logLines: string[] = [];
   const { config: defaults } = loadConfig(new Map(), {});
   const dataDir = options.dataDir ?? join(dir.path, "data");
+  const write = (line: string) => logLines.push(line);
+  const logger = createLogger({ level: "debug", format: "text", write });
   const app = await createApp({
     config: {
       ...defaults,
@@ -48,8 +53,19 @@ export async function createTestApp(options: TestAppOptions = {}) {
     clock: options.clock ?? tickingClock(),
     ...(options.timers && { timers: options.timers }),
     ...(options.engines && { engines: options.engines }),
-    logger: createLogger({ level: "debug", format: "text", write: (line) => logLines.push(line) }),
+    logger,
   });
+
+  /** The same door, for somebody whom the session takes for this principal. */
+  function handlerFor(principal: Principal) {
+    return createRequestHandler({
+      api: app.api,
+      assets: createWebAssets(join(dir.path, "no-page")),
+      session: { require: () => principal },
+      policy: { host: "127.0.0.1", port: TEST_PORT, allowedHosts: [], trustProxy: false },
+      logger,
+    });
+  }
 
   /** Sends a request as curl would: our own host, no origin. `body` is sent as JSON. */
   async function send(method: string, path: string, init: SendOptions = {}): Promise<Response> {
@@ -66,7 +82,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
       headers,
       body: content,
     });
-    return app.handle(request, { address: () => init.address ?? "127.0.0.1", limitIdle: () => {} });
+    const handle = init.as ? await handlerFor(init.as) : app.handle;
+    return handle(request, { address: () => init.address ?? "127.0.0.1", limitIdle: () => {} });
   }
 
   /** The same, with the answer's body decoded. The test says what it expects it to be. */
@@ -120,4 +137,6 @@ interface SendOptions {
   text?: string;
   headers?: Record<string, string>;
   address?: string;
+  /** Who asks, in the place of the one user. */
+  as?: Principal;
 }

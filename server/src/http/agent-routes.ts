@@ -21,13 +21,23 @@ export function agentRoutes(
   return new Hono<RequestEnv>()
     .get(
       "/api/workspaces/:id/agents",
-      describe({ summary: "List the team in its order", success: 200, returns: z.array(Agent) }),
+      describe({
+        permit: { need: "see", of: "workspace" },
+        summary: "List the team in its order",
+        success: 200,
+        returns: z.array(Agent),
+      }),
       query(PageQuery),
       (c) => sendPage(c, agentService.list(idOf<WorkspaceId>(c), c.req.valid("query"))),
     )
     .post(
       "/api/workspaces/:id/agents",
-      describe({ summary: "Add an agent at the end of the team", success: 201, returns: Agent }),
+      describe({
+        permit: { need: "work", of: "workspace" },
+        summary: "Add an agent at the end of the team",
+        success: 201,
+        returns: Agent,
+      }),
       jsonBody(CreateAgent),
       (c) =>
         c.json(agentService.create(actorOf(c), idOf<WorkspaceId>(c), c.req.valid("json")), 201),
@@ -35,6 +45,7 @@ export function agentRoutes(
     .post(
       "/api/workspaces/:id/agents/sample-team",
       describe({
+        permit: { need: "manage", of: "workspace" },
         summary:
           "Give a workspace without agents the sample team; its rules become the workspace's instruction if that is empty",
         success: 201,
@@ -45,6 +56,7 @@ export function agentRoutes(
     .put(
       "/api/workspaces/:id/agents/reorder",
       describe({
+        permit: { need: "work", of: "workspace" },
         summary: "Put the whole team in a new order",
         success: 200,
         returns: z.array(Agent),
@@ -58,18 +70,29 @@ export function agentRoutes(
     )
     .get(
       "/api/agents/:id",
-      describe({ summary: "Read an agent", success: 200, returns: Agent }),
+      describe({
+        permit: { need: "see", of: "agent" },
+        summary: "Read an agent",
+        success: 200,
+        returns: Agent,
+      }),
       (c) => c.json(agentService.get(idOf<AgentId>(c)), 200),
     )
     .put(
       "/api/agents/:id",
-      describe({ summary: "Change any of an agent's fields", success: 200, returns: Agent }),
+      describe({
+        permit: { need: "work", of: "agent" },
+        summary: "Change any of an agent's fields",
+        success: 200,
+        returns: Agent,
+      }),
       jsonBody(UpdateAgent),
       (c) => c.json(agentService.update(actorOf(c), idOf<AgentId>(c), c.req.valid("json")), 200),
     )
     .delete(
       "/api/agents/:id",
       describe({
+        permit: { need: "work", of: "agent" },
         summary: "Delete an agent; its chats go on with the Malamar agent",
         success: 204,
       }),

@@ -25,6 +25,7 @@ import { eventRoutes } from "./event-routes.ts";
 import type { EventStream } from "./event-stream.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { helpRoutes } from "./help-routes.ts";
+import { createPermitCheck } from "./permit.ts";
 import type { Principal } from "./principal.ts";
 import { runRoutes } from "./run-routes.ts";
 import type { RunStreams } from "./run-stream.ts";
@@ -71,7 +72,14 @@ export interface ApiDeps extends WorkspaceFileDeps {
 }
 
 export function createApi(deps: ApiDeps) {
-  const api = new Hono<RequestEnv>({ router: new AnsweringRouter() })
+  const requirePermit = createPermitCheck({
+    workspace: (id) => id,
+    agent: (id) => deps.agentService.get(id).workspace_id,
+    task: (id) => deps.taskService.get(id).workspace_id,
+    chat: (id) => deps.chatService.get(id).workspace_id,
+    run: (id) => deps.runService.get(id).workspace_id,
+  });
+  const api = new Hono<RequestEnv>({ router: new AnsweringRouter(requirePermit) })
     .route("/", workspaceRoutes(deps.workspaceService, deps.stopFirst))
     .route("/", workspaceFileRoutes(deps))
     .route("/", agentRoutes(deps.agentService, deps.deleteAgent, deps.addSampleTeam))

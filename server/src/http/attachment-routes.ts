@@ -17,6 +17,7 @@ export function attachmentRoutes(attachments: Attachments) {
   return new Hono<RequestEnv>().post(
     "/api/chats/:id/attachments",
     describe({
+      permit: { need: "work", of: "chat" },
       summary: "Give files to a chat; each gets a system message with its path",
       success: 201,
       returns: z.array(ChatMessage),

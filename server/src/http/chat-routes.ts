@@ -31,6 +31,7 @@ export function chatRoutes(
     .get(
       "/api/workspaces/:id/chats",
       describe({
+        permit: { need: "see", of: "workspace" },
         summary: "List chats without their messages, the latest message first; q is in the title",
         success: 200,
         returns: z.array(ChatSummary),
@@ -41,6 +42,7 @@ export function chatRoutes(
     .post(
       "/api/workspaces/:id/chats",
       describe({
+        permit: { need: "work", of: "workspace" },
         summary: "Start a chat with an agent, or with the Malamar agent if none is named",
         success: 201,
         returns: Chat,
@@ -50,12 +52,18 @@ export function chatRoutes(
     )
     .get(
       "/api/chats/:id",
-      describe({ summary: "Read a chat with its messages", success: 200, returns: Chat }),
+      describe({
+        permit: { need: "see", of: "chat" },
+        summary: "Read a chat with its messages",
+        success: 200,
+        returns: Chat,
+      }),
       (c) => c.json(chatService.get(idOf<ChatId>(c)), 200),
     )
     .put(
       "/api/chats/:id",
       describe({
+        permit: { need: "work", of: "chat" },
         summary: "Rename a chat, switch its agent, or choose a CLI for it",
         success: 200,
         returns: Chat,
@@ -65,7 +73,11 @@ export function chatRoutes(
     )
     .delete(
       "/api/chats/:id",
-      describe({ summary: "End what runs in a chat and delete it", success: 204 }),
+      describe({
+        permit: { need: "work", of: "chat" },
+        summary: "End what runs in a chat and delete it",
+        success: 204,
+      }),
       async (c) => {
         await stopFirst.removeChat(actorOf(c), idOf<ChatId>(c));
         return c.body(null, 204);
@@ -74,6 +86,7 @@ export function chatRoutes(
     .post(
       "/api/chats/:id/messages",
       describe({
+        permit: { need: "work", of: "chat" },
         summary: "Say something; the answer comes by itself",
         success: 201,
         returns: ChatMessage,
@@ -90,7 +103,12 @@ export function chatRoutes(
     )
     .post(
       "/api/chats/:id/cancel",
-      describe({ summary: "Stop the answer that is under way", success: 200, returns: Chat }),
+      describe({
+        permit: { need: "work", of: "chat" },
+        summary: "Stop the answer that is under way",
+        success: 200,
+        returns: Chat,
+      }),
       async (c) => c.json(await stopFirst.cancelChat(actorOf(c), idOf<ChatId>(c)), 200),
     );
 }

@@ -1,22 +1,32 @@
 import type { MiddlewareHandler } from "hono";
 import type { z } from "zod";
+import type { Permit } from "./permit.ts";
 
 /** Marks a validator with what it checks, so that the API document is made from the routes alone. */
 export const INPUT = Symbol("route input");
-export const DESCRIPTION = Symbol("route description");
+const DESCRIPTION = Symbol("route description");
 
 export type RouteInput =
   { where: "json" | "query"; schema: z.ZodType; isOptional?: boolean } | { where: "files" };
 
 export interface RouteDescription {
   summary: string;
+  permit: Permit;
   /** The status of success and what comes with it; a string names another media type. */
   success: 200 | 201 | 204;
   returns?: z.ZodType | string;
 }
 
-/** Says in the route itself what the API document tells about it. */
+/** Says in the route itself what it needs, and what the API document tells about it. */
 export function describe(description: RouteDescription): MiddlewareHandler {
-  const middleware: MiddlewareHandler = (_c, next) => next();
+  // The AnsweringRouter takes its place; another one would let everybody pass.
+  const middleware: MiddlewareHandler = () => {
+    throw new Error(`Nobody checks the permit of this route: ${description.summary}`);
+  };
   return Object.assign(middleware, { [DESCRIPTION]: description });
+}
+
+export function descriptionOf(handler: object): RouteDescription | undefined {
+  // Only describe() sets it.
+  return (handler as { [DESCRIPTION]?: RouteDescription })[DESCRIPTION];
 }

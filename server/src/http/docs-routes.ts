@@ -9,12 +9,22 @@ export function docsRoutes(routes: () => readonly RouterRoute[], version: string
   return new Hono()
     .get(
       "/api/openapi.json",
-      describe({ summary: "This document", success: 200, returns: "application/json" }),
+      describe({
+        permit: { need: "anyone", of: "installation" },
+        summary: "This document",
+        success: 200,
+        returns: "application/json",
+      }),
       (c) => c.json(openApiDocument(routes(), version)),
     )
     .get(
       "/api/docs",
-      describe({ summary: "This document as a page", success: 200, returns: "text/html" }),
+      describe({
+        permit: { need: "anyone", of: "installation" },
+        summary: "This document as a page",
+        success: 200,
+        returns: "text/html",
+      }),
       (c) => {
         c.header("Content-Security-Policy", docsPolicy());
         return c.html(docsPage(openApiDocument(routes(), version)));

@@ -25,6 +25,7 @@ export function eventRoutes(events: EventStream) {
   return new Hono<RequestEnv>().get(
     "/api/events",
     describe({
+      permit: { need: "see", of: "installation" },
       summary: "Everything that happens, as it happens",
       success: 200,
       returns: "text/event-stream",

@@ -10,12 +10,18 @@ export function healthRoutes(cliHealth: CliHealthMonitor, version: string) {
   return new Hono()
     .get(
       "/api/health",
-      describe({ summary: "Whether Malamar is up", success: 200, returns: Health }),
+      describe({
+        permit: { need: "anyone", of: "installation" },
+        summary: "Whether Malamar is up",
+        success: 200,
+        returns: Health,
+      }),
       (c) => c.json({ status: "ok", version } as const, 200),
     )
     .get(
       "/api/health/cli",
       describe({
+        permit: { need: "see", of: "installation" },
         summary: "What the last check of each CLI found",
         success: 200,
         returns: z.array(CliHealth),
@@ -25,6 +31,7 @@ export function healthRoutes(cliHealth: CliHealthMonitor, version: string) {
     .post(
       "/api/health/cli/refresh",
       describe({
+        permit: { need: "admin", of: "installation" },
         summary: "Check each CLI now; a deep check asks its model for an answer",
         success: 200,
         returns: z.array(CliHealth),

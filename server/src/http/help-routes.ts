@@ -12,6 +12,7 @@ export function helpRoutes() {
     .get(
       "/api/help",
       describe({
+        permit: { need: "anyone", of: "installation" },
         summary: "List the articles of the help, in the order in which they are read",
         success: 200,
         returns: z.array(HelpSummary),
@@ -20,7 +21,12 @@ export function helpRoutes() {
     )
     .get(
       "/api/help/:slug",
-      describe({ summary: "Read an article of the help", success: 200, returns: HelpArticle }),
+      describe({
+        permit: { need: "anyone", of: "installation" },
+        summary: "Read an article of the help",
+        success: 200,
+        returns: HelpArticle,
+      }),
       (c) => {
         const article = ARTICLES.find(({ slug }) => slug === c.req.param("slug"));
         if (article) return c.json(article, 200);

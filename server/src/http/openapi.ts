@@ -1,7 +1,7 @@
 import { ErrorBody } from "@malamar/contract/error.ts";
 import type { RouterRoute } from "hono/types";
 import { z } from "zod";
-import { DESCRIPTION, INPUT, type RouteDescription, type RouteInput } from "./describe.ts";
+import { descriptionOf, INPUT, type RouteDescription, type RouteInput } from "./describe.ts";
 
 interface Operation {
   summary: string;
@@ -20,11 +20,11 @@ export interface OpenApiDocument {
 export function openApiDocument(routes: readonly RouterRoute[], version: string): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
   for (const { method, path, handler } of routes) {
-    const description = markOf<RouteDescription>(handler, DESCRIPTION);
+    const description = descriptionOf(handler);
     if (!description) continue;
     const inputs = routes
       .filter((route) => route.method === method && route.path === path)
-      .flatMap((route) => markOf<RouteInput>(route.handler, INPUT) ?? []);
+      .flatMap((route) => inputOf(route.handler) ?? []);
     const template = path.replaceAll(/:(\w+)/g, "{$1}");
     paths[template] ??= {};
     paths[template][method.toLowerCase()] = operation(path, description, inputs);
@@ -108,7 +108,7 @@ function queryParameters(schema: z.ZodType): object[] {
   }));
 }
 
-/** Marks are set by describe() and the validators, each under its own symbol with its own type. */
-function markOf<Mark>(handler: object, symbol: symbol): Mark | undefined {
-  return (handler as Record<symbol, Mark | undefined>)[symbol];
+function inputOf(handler: object): RouteInput | undefined {
+  // Only validators set it.
+  return (handler as { [INPUT]?: RouteInput })[INPUT];
 }

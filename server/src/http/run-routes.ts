@@ -25,6 +25,7 @@ export function runRoutes(
     .get(
       "/api/tasks/:id/runs",
       describe({
+        permit: { need: "see", of: "task" },
         summary: "List the runs of a task, the oldest first",
         success: 200,
         returns: z.array(Run),
@@ -35,6 +36,7 @@ export function runRoutes(
     .get(
       "/api/chats/:id/runs",
       describe({
+        permit: { need: "see", of: "chat" },
         summary: "List the runs of a chat, the oldest first",
         success: 200,
         returns: z.array(Run),
@@ -42,12 +44,20 @@ export function runRoutes(
       query(PageQuery),
       (c) => sendPage(c, runService.listByChat(idOf<ChatId>(c), c.req.valid("query"))),
     )
-    .get("/api/runs/:id", describe({ summary: "Read a run", success: 200, returns: Run }), (c) =>
-      c.json(runService.get(idOf<RunId>(c)), 200),
+    .get(
+      "/api/runs/:id",
+      describe({
+        permit: { need: "see", of: "run" },
+        summary: "Read a run",
+        success: 200,
+        returns: Run,
+      }),
+      (c) => c.json(runService.get(idOf<RunId>(c)), 200),
     )
     .get(
       "/api/runs/:id/transcript",
       describe({
+        permit: { need: "see", of: "run" },
         summary:
           "What happened during a run: a page behind a place, where an empty one is the end, or the last events",
         success: 200,
@@ -67,6 +77,7 @@ export function runRoutes(
     .get(
       "/api/runs/:id/stream",
       describe({
+        permit: { need: "see", of: "run" },
         summary:
           "What happens during a run, as it happens, from the place in Last-Event-ID on; 204 when it is over and nothing is left to tell",
         success: 200,

@@ -9,6 +9,7 @@ export function searchRoutes(search: Search) {
   return new Hono().get(
     "/api/search",
     describe({
+      permit: { need: "see", of: "installation" },
       summary:
         "Find workspaces, tasks and chats by a part of their title, the newest of each first; at most 20 of each",
       success: 200,

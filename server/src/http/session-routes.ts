@@ -13,6 +13,7 @@ export function sessionRoutes(session: Session, policy: AccessPolicy) {
     .get(
       "/api/session",
       describe({
+        permit: { need: "anyone", of: "installation" },
         summary: "Whether a token is asked for, and where Malamar keeps its own",
         success: 200,
         returns: SessionState,
@@ -21,7 +22,11 @@ export function sessionRoutes(session: Session, policy: AccessPolicy) {
     )
     .post(
       LOGIN_PATH,
-      describe({ summary: "Exchange the token for a cookie", success: 204 }),
+      describe({
+        permit: { need: "anyone", of: "installation" },
+        summary: "Exchange the token for a cookie",
+        success: 204,
+      }),
       jsonBody(Login),
       (c) => {
         const scheme = requestScheme(c.req.raw.headers, policy);
@@ -32,7 +37,11 @@ export function sessionRoutes(session: Session, policy: AccessPolicy) {
     )
     .post(
       "/api/logout",
-      describe({ summary: "Forget the cookie of this browser", success: 204 }),
+      describe({
+        permit: { need: "anyone", of: "installation" },
+        summary: "Forget the cookie of this browser",
+        success: 204,
+      }),
       (c) => {
         c.header("Set-Cookie", session.logout(requestScheme(c.req.raw.headers, policy)));
         return c.body(null, 204);

@@ -22,12 +22,18 @@ export function settingsRoutes(settingsService: SettingsService, sendTest: SendT
   return new Hono<RequestEnv>()
     .get(
       "/api/settings",
-      describe({ summary: "Read the settings, without secrets", success: 200, returns: Settings }),
+      describe({
+        permit: { need: "see", of: "installation" },
+        summary: "Read the settings, without secrets",
+        success: 200,
+        returns: Settings,
+      }),
       (c) => c.json(settingsService.read(), 200),
     )
     .put(
       "/api/settings",
       describe({
+        permit: { need: "admin", of: "installation" },
         summary: "Change any setting; null removes a secret, leaving it out keeps it",
         success: 200,
         returns: Settings,
@@ -38,6 +44,7 @@ export function settingsRoutes(settingsService: SettingsService, sendTest: SendT
     .post(
       "/api/settings/test-email",
       describe({
+        permit: { need: "admin", of: "installation" },
         summary: "Send a test mail with the saved settings",
         success: 200,
         returns: Success,
@@ -50,6 +57,7 @@ export function settingsRoutes(settingsService: SettingsService, sendTest: SendT
     .post(
       "/api/settings/test-notification",
       describe({
+        permit: { need: "admin", of: "installation" },
         summary: "Send a test notification to one channel with the saved settings",
         success: 200,
         returns: Success,

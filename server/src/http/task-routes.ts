@@ -28,6 +28,7 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     .get(
       "/api/workspaces/:id/tasks",
       describe({
+        permit: { need: "see", of: "workspace" },
         summary: "List tasks without their descriptions, the newest update first",
         success: 200,
         returns: z.array(TaskSummary),
@@ -37,24 +38,42 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     )
     .post(
       "/api/workspaces/:id/tasks",
-      describe({ summary: "Create a task; its team begins at once", success: 201, returns: Task }),
+      describe({
+        permit: { need: "work", of: "workspace" },
+        summary: "Create a task; its team begins at once",
+        success: 201,
+        returns: Task,
+      }),
       jsonBody(CreateTask),
       (c) => c.json(taskService.create(actorOf(c), idOf<WorkspaceId>(c), c.req.valid("json")), 201),
     )
     .delete(
       "/api/workspaces/:id/tasks/done",
-      describe({ summary: "Delete every task in Done", success: 200, returns: DeletedCount }),
+      describe({
+        permit: { need: "work", of: "workspace" },
+        summary: "Delete every task in Done",
+        success: 200,
+        returns: DeletedCount,
+      }),
       async (c) => {
         const deleted_count = await stopFirst.removeDoneTasks(actorOf(c), idOf<WorkspaceId>(c));
         return c.json({ deleted_count }, 200);
       },
     )
-    .get("/api/tasks/:id", describe({ summary: "Read a task", success: 200, returns: Task }), (c) =>
-      c.json(taskService.get(idOf<TaskId>(c)), 200),
+    .get(
+      "/api/tasks/:id",
+      describe({
+        permit: { need: "see", of: "task" },
+        summary: "Read a task",
+        success: 200,
+        returns: Task,
+      }),
+      (c) => c.json(taskService.get(idOf<TaskId>(c)), 200),
     )
     .put(
       "/api/tasks/:id",
       describe({
+        permit: { need: "work", of: "task" },
         summary: "Change a task's texts, or move it as its buttons do",
         success: 200,
         returns: Task,
@@ -64,7 +83,11 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     )
     .delete(
       "/api/tasks/:id",
-      describe({ summary: "End what runs on a task and delete it", success: 204 }),
+      describe({
+        permit: { need: "work", of: "task" },
+        summary: "End what runs on a task and delete it",
+        success: 204,
+      }),
       async (c) => {
         await stopFirst.removeTask(actorOf(c), idOf<TaskId>(c));
         return c.body(null, 204);
@@ -73,6 +96,7 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     .post(
       "/api/tasks/:id/prioritize",
       describe({
+        permit: { need: "work", of: "task" },
         summary:
           "Have a task worked next, instead of any other of its workspace; or take that back",
         success: 200,
@@ -88,6 +112,7 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     .post(
       "/api/tasks/:id/cancel",
       describe({
+        permit: { need: "work", of: "task" },
         summary: "End what runs on a task and move it to In Review",
         success: 200,
         returns: Task,
@@ -97,6 +122,7 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     .get(
       "/api/tasks/:id/comments",
       describe({
+        permit: { need: "see", of: "task" },
         summary: "List the comments of a task, the oldest first",
         success: 200,
         returns: z.array(TaskComment),
@@ -107,6 +133,7 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     .post(
       "/api/tasks/:id/comments",
       describe({
+        permit: { need: "work", of: "task" },
         summary: "Comment on a task; unless it is Done, its team goes on with it",
         success: 201,
         returns: TaskComment,
@@ -118,6 +145,7 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     .get(
       "/api/tasks/:id/logs",
       describe({
+        permit: { need: "see", of: "task" },
         summary: "List what happened to a task, the oldest first",
         success: 200,
         returns: z.array(TaskLog),
@@ -128,6 +156,7 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     .get(
       "/api/attention",
       describe({
+        permit: { need: "see", of: "installation" },
         summary: "What waits for a person, over all workspaces, the longest wait first",
         success: 200,
         returns: z.array(AttentionItem),

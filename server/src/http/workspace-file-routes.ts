@@ -23,6 +23,7 @@ export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
     .get(
       "/api/workspaces/:id/export",
       describe({
+        permit: { need: "manage", of: "workspace" },
         summary: "Download a workspace as one readable file, without runs and secrets",
         success: 200,
         returns: WorkspaceFile,
@@ -40,6 +41,7 @@ export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
     .post(
       "/api/import",
       describe({
+        permit: { need: "manage", of: "installation" },
         summary:
           "Make a new workspace from the file of an export. Nothing of it starts by itself. A file of more than 16 MiB comes in with the command: malamar import",
         success: 201,

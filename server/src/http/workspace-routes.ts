@@ -28,6 +28,7 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
     .get(
       "/api/workspaces",
       describe({
+        permit: { need: "see", of: "installation" },
         summary: "List workspaces, the most recently active first",
         success: 200,
         returns: z.array(WorkspaceSummary),
@@ -37,18 +38,29 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
     )
     .post(
       "/api/workspaces",
-      describe({ summary: "Create a workspace", success: 201, returns: Workspace }),
+      describe({
+        permit: { need: "manage", of: "installation" },
+        summary: "Create a workspace",
+        success: 201,
+        returns: Workspace,
+      }),
       jsonBody(CreateWorkspace),
       (c) => c.json(workspaceService.create(actorOf(c), c.req.valid("json")), 201),
     )
     .get(
       "/api/workspaces/:id",
-      describe({ summary: "Read a workspace", success: 200, returns: Workspace }),
+      describe({
+        permit: { need: "see", of: "workspace" },
+        summary: "Read a workspace",
+        success: 200,
+        returns: Workspace,
+      }),
       (c) => c.json(workspaceService.get(idOf<WorkspaceId>(c)), 200),
     )
     .put(
       "/api/workspaces/:id",
       describe({
+        permit: { need: "manage", of: "workspace" },
         summary: "Change any of a workspace's fields",
         success: 200,
         returns: Workspace,
@@ -60,6 +72,7 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
     .delete(
       "/api/workspaces/:id",
       describe({
+        permit: { need: "manage", of: "workspace" },
         summary: "End what runs in a workspace and delete it with everything under it",
         success: 204,
       }),

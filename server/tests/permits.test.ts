@@ -1,0 +1,218 @@
+import { describe, expect, test } from "bun:test";
+import type { ErrorBody } from "@malamar/contract/error.ts";
+import { descriptionOf } from "#http/describe.ts";
+import type { Permit } from "#http/permit.ts";
+import type { Place, Principal, Right } from "#http/principal.ts";
+import { newId } from "#lib/id.ts";
+import { USER } from "#testing/actors.ts";
+import { createTestApp } from "#testing/create-test-app.ts";
+
+// What each route needs is really asked for: the routes are those that the API has registered.
+
+type App = Awaited<ReturnType<typeof createTestApp>>;
+type Ids = Record<Permit["of"], string>;
+
+interface Route {
+  method: string;
+  path: string;
+  permit: Permit;
+}
+
+const RIGHTS: readonly Right[] = ["see", "work", "manage", "admin"];
+
+const FOR_ANYONE = [
+  "GET /api/health",
+  "GET /api/help",
+  "GET /api/help/:slug",
+  "GET /api/session",
+  "POST /api/login",
+  "POST /api/logout",
+  "GET /api/openapi.json",
+  "GET /api/docs",
+];
+
+const somebody = (rightIn: (place: Place) => Right | null): Principal => ({
+  id: "anna-with-21-letters-",
+  name: "Anna",
+  role: "member",
+  rightIn,
+});
+
+/** Every method and path, with what the first of its handlers says that it needs. */
+function everyRoute(app: App): Route[] {
+  const routes = new Map<string, Route>();
+  for (const { method, path, handler } of app.api.routes) {
+    const name = `${method} ${path}`;
+    const known = routes.get(name);
+    if (known) continue;
+    const description = descriptionOf(handler);
+    if (!description) throw new Error(`${name} does not say what it needs`);
+    routes.set(name, { method, path, permit: description.permit });
+  }
+  return [...routes.values()];
+}
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const isForAnyone = ({ permit }: Route) => permit.need === "anyone";
+
+/** One of each thing that a route can be about, in a workspace of its own. */
+async function furnished(app: App): Promise<Ids> {
+  const workspace = await app.createWorkspace();
+  const agent = await app.createAgent(workspace.id);
+  const task = app.taskService.create(USER, workspace.id, { summary: "Fix login" });
+  const chat = app.chatService.create(USER, workspace.id, { cli_type: "claude" });
+  const run = newId<string>();
+  app.db.run(
+    `INSERT INTO runs (id, workspace_id, task_id, agent_id, agent_name, cli_type, status, started_at)
+     VALUES (?, ?, ?, ?, 'Planner', 'claude', 'running', '2026-01-01T00:00:00.000Z')`,
+    [run, workspace.id, task.id, agent.id],
+  );
+  return {
+    workspace: workspace.id,
+    agent: agent.id,
+    task: task.id,
+    chat: chat.id,
+    run,
+    installation: "none",
+  };
+}
+
+const QUERIES: Record<string, string> = { "/api/search": "?q=login" };
+
+async function ask(app: App, as: Principal, { method, path, permit }: Route, ids: Ids) {
+  const url = path.replace(":id", ids[permit.of]).replace(":slug", "overview");
+  const hasBody = method === "POST" || method === "PUT";
+  const isUpload = path.endsWith("/attachments");
+  const response = await app.send(method, url + (QUERIES[path] ?? ""), {
+    as,
+    ...(hasBody && !isUpload && { body: {} }),
+    ...(isUpload && {
+      text: `--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nf\r\n--x--\r\n`,
+      headers: { "content-type": "multipart/form-data; boundary=x" },
+    }),
+  });
+  const isError = response.status >= 400 && method !== "HEAD";
+  const error = isError ? ((await response.json()) as ErrorBody).error : null;
+  if (!isError) await response.body?.cancel();
+  return { status: response.status, error };
+}
+
+/** Everything that this app has ever written or told. */
+function traces(app: App) {
+  const { changes } = app.db
+    .query<{ changes: number }, []>("SELECT total_changes() AS changes")
+    .get()!;
+  return { changes, published: app.published.length };
+}
+
+describe("every registered route", () => {
+  test("says what it needs; only reading needs no more than to see, and few are for anyone", async () => {
+    await using app = await createTestApp();
+    const routes = everyRoute(app);
+    expect(routes.length).toBeGreaterThan(40);
+    expect(routes.filter(isForAnyone).map(nameOf).toSorted()).toEqual(FOR_ANYONE.toSorted());
+    const writes = routes.filter((route) => !isForAnyone(route) && route.method !== "GET");
+    expect(writes.filter(({ permit }) => permit.need === "see").map(nameOf)).toEqual([]);
+    // A path with an id is about what it names; only the help has names of its own.
+    const aboutNothing = routes.filter(
+      ({ path, permit }) => path.includes("/:id") !== (permit.of !== "installation"),
+    );
+    expect(aboutNothing.map(nameOf)).toEqual([]);
+  });
+
+  test("is closed to who has no rights, who cannot tell whether a thing is there, and nothing happens", async () => {
+    await using app = await createTestApp();
+    const ids = await furnished(app);
+    const absent = Object.fromEntries(Object.keys(ids).map((of) => [of, "0".repeat(21)])) as Ids;
+    const stranger = somebody(() => null);
+    const before = traces(app);
+    for (const route of everyRoute(app)) {
+      const { status, error } = await ask(app, stranger, route, ids);
+      const answer = { route: nameOf(route), status };
+      if (isForAnyone(route)) {
+        expect([401, 403]).not.toContain(status);
+        continue;
+      }
+      const refused = route.permit.of === "installation" ? 403 : 404;
+      expect(answer).toEqual({ route: nameOf(route), status: refused });
+      expect(error).toEqual((await ask(app, stranger, route, absent)).error);
+      if (route.method !== "GET") continue;
+      const head = await ask(app, stranger, { ...route, method: "HEAD" }, ids);
+      expect({ ...answer, status: head.status }).toEqual(answer);
+    }
+    expect(traces(app)).toEqual(before);
+  });
+
+  test("that reads is open to who may see, and every other one is not, and nothing happens", async () => {
+    await using app = await createTestApp();
+    const ids = await furnished(app);
+    const viewer = somebody(() => "see");
+    const before = traces(app);
+    for (const route of everyRoute(app).filter((each) => !isForAnyone(each))) {
+      const { status, error } = await ask(app, viewer, route, ids);
+      const answer = { route: nameOf(route), status, code: error?.code ?? null };
+      if (route.permit.need === "see") {
+        expect(answer).toEqual({ route: nameOf(route), status: 200, code: null });
+      } else {
+        expect(answer).toEqual({ route: nameOf(route), status: 403, code: "FORBIDDEN" });
+      }
+    }
+    expect(traces(app)).toEqual(before);
+  });
+
+  test("is open with exactly the right that it needs, and with none below it", async () => {
+    await using app = await createTestApp();
+    for (const route of everyRoute(app).filter((each) => !isForAnyone(each))) {
+      // Deleted by the one before, perhaps.
+      const ids = await furnished(app);
+      const at = RIGHTS.indexOf(route.permit.need as Right);
+      const below = RIGHTS[at - 1] ?? null;
+      const refused = await ask(
+        app,
+        somebody(() => below),
+        route,
+        ids,
+      );
+      expect([403, 404]).toContain(refused.status);
+      const { status } = await ask(
+        app,
+        somebody(() => RIGHTS[at]!),
+        route,
+        ids,
+      );
+      const isRefused = [401, 403, 404, 500].includes(status);
+      expect({ route: nameOf(route), isRefused }).toEqual({
+        route: nameOf(route),
+        isRefused: false,
+      });
+    }
+  });
+
+  test("about a thing asks for the right in the workspace of that thing", async () => {
+    await using app = await createTestApp();
+    const [mine, theirs] = [await furnished(app), await furnished(app)];
+    const member = somebody((place) => (place === mine.workspace ? "see" : null));
+    const reads = everyRoute(app).filter(
+      ({ permit }) => permit.need === "see" && permit.of !== "installation",
+    );
+    expect(new Set(reads.map(({ permit }) => permit.of)).size).toBe(5);
+    for (const route of reads) {
+      const answers = [await ask(app, member, route, mine), await ask(app, member, route, theirs)];
+      expect({ route: nameOf(route), statuses: answers.map(({ status }) => status) }).toEqual({
+        route: nameOf(route),
+        statuses: [200, 404],
+      });
+    }
+  });
+});
+
+test("what somebody does through the door is theirs", async () => {
+  await using app = await createTestApp();
+  const ids = await furnished(app);
+  const as = somebody(() => "work");
+  const { body } = await app.call("POST", `/api/tasks/${ids.task}/comments`, {
+    as,
+    body: { content: "It is the redirect." },
+  });
+  expect(body).toMatchObject({ user_id: as.id, author_name: "Anna" });
+});
