@@ -187,16 +187,6 @@ test.each<[string, Actor, string]>([
   );
 });
 
-test("a file that somebody gives to a chat is announced with their name", async () => {
-  await using app = await createTestApp();
-  const { id } = await app.createWorkspace();
-  const chat = app.chatService.create(ANNA, id, {});
-  expect(app.chatService.noteUpload(ANNA, chat.id, "/tmp/plan.pdf")).toMatchObject({
-    role: "system",
-    message: "Anna has uploaded /tmp/plan.pdf",
-  });
-});
-
 test("what Malamar itself removes leaves the workspace where it is in the list; what others remove does not", async () => {
   await using app = await createTestApp();
   const { workspace, task } = await boardWith(app, USER);

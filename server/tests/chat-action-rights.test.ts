@@ -80,6 +80,19 @@ test.each(ACTIONS.filter(({ isForEveryone }) => !isForEveryone).map(({ type }) =
   },
 );
 
+test("an agent that names the chat does not take back a switch in mid-answer", async () => {
+  const held = gate();
+  const rename = answers("Hello", { type: "rename_chat", title: "Our team" });
+  await using app = await createChatApp({ team: { Planner: heldAt(held, rename) } });
+  const { id } = await app.startChat({ agent_id: app.agents[0]!.id });
+  await app.send(id);
+  await held.reached;
+  await app.change(id, { agent_id: null });
+  held.open();
+  await app.chatWorkers.drain();
+  expect(app.chatService.get(id)).toMatchObject({ title: "Our team", agent_id: null });
+});
+
 test("a switch to the Malamar agent in mid-answer gives an agent no more rights", async () => {
   const held = gate();
   await using app = await createChatApp({

@@ -6,10 +6,12 @@ import { createEventBus } from "#events/event-bus.ts";
 import { newId } from "#lib/id.ts";
 import { readFrames, type Frame } from "#lib/read-frames.ts";
 import { FINISHED, testTranscripts, texts } from "#testing/test-transcripts.ts";
+import { AnsweringRouter } from "./answering-router.ts";
 import type { RequestEnv } from "./api.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventRoutes } from "./event-routes.ts";
 import { createEventStream } from "./event-stream.ts";
+import { ONE_USER } from "./principal.ts";
 
 function testStream() {
   const t = testTranscripts();
@@ -26,9 +28,10 @@ function testStream() {
     },
   };
   const events = createEventStream({ bus, transcripts, version: "0.1.0", logger: t.logger });
-  const api = new Hono<RequestEnv>().route("/", eventRoutes(events));
+  const router = new AnsweringRouter<never>(() => {});
+  const api = new Hono<RequestEnv>({ router }).route("/", eventRoutes(events));
   api.onError((error) => errorResponse(error, t.logger));
-  const env = { address: () => "", limitIdle: () => {} };
+  const env = { principal: ONE_USER, address: () => "", limitIdle: () => {} };
   return {
     ...t,
     bus,

@@ -140,8 +140,8 @@ export function createChatService(deps: Deps) {
     },
 
     /** A file was stored for the agents to read. */
-    noteUpload(actor: Actor, id: ChatId, path: string): ChatMessage {
-      const message = `${actor.name} has uploaded ${path}`;
+    noteUpload(_actor: Actor, id: ChatId, path: string): ChatMessage {
+      const message = `User has uploaded ${path}`;
       return chatJournal.say(SYSTEM, requireChat(chatStore, id), { message });
     },
 
