@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import type { WorkspaceFile } from "@malamar/contract/workspace-file.ts";
+import { WORKSPACE_FILE, type WorkspaceFile } from "@malamar/contract/workspace-file.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { rowsIn } from "#testing/rows-in.ts";
 import { type TestApp, livedInApp } from "#testing/workspace-files.ts";
@@ -21,7 +21,7 @@ test("an export is one readable file with everything that is the workspace's own
   );
   const text = await response.text();
   expect(text).toStartWith(
-    '{\n  "format": "malamar-workspace",\n  "version": 1,\n  "exported_at": "',
+    `{\n  "format": "malamar-workspace",\n  "version": ${WORKSPACE_FILE.version},\n  "exported_at": "`,
   );
   expect(text).not.toContain("secret");
   const file = JSON.parse(text) as WorkspaceFile;

@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
-import type { WorkspaceFile } from "@malamar/contract/workspace-file.ts";
+import { WORKSPACE_FILE, type WorkspaceFile } from "@malamar/contract/workspace-file.ts";
 import { IN_FILE } from "#domain/workspace-file/columns-in-file.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { randomWorkspaceFile } from "#testing/random-workspace-file.ts";
 import { seededRandom } from "#testing/seeded-random.ts";
+
+const VERSION = `"version":${WORKSPACE_FILE.version}`;
 
 test("a file that is wrong anywhere is refused by the place, and nothing is changed", async () => {
   await using app = await createTestApp();
@@ -57,12 +59,12 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
     [`${text}${text}`, `${notOne}, or it is damaged: `],
     ["[".repeat(1_000_000), `${notOne}, or it is damaged: `],
     ...['"1"', '"2"', "0", "-1", "1.5", "1e999", "null", "[1]"].map((version): [string, string] => [
-      text.replace('"version":1', `"version":${version}`),
+      text.replace(VERSION, `"version":${version}`),
       "version: must be a whole number from 1 on",
     ]),
-    [text.replace('"version":1,', ""), "version: is required"],
-    [text.replace('"version":1', '"version":1,"version":1'), 'the key "version" again in line 1'],
-    [text.replace('"version":1', '"version":1,"__proto__":{}'), "__proto__: cannot be set here"],
+    [text.replace(`${VERSION},`, ""), "version: is required"],
+    [text.replace(VERSION, `${VERSION},${VERSION}`), 'the key "version" again in line 1'],
+    [text.replace(VERSION, `${VERSION},"__proto__":{}`), "__proto__: cannot be set here"],
     [withTask({ constructor: 1 }), "tasks.0.constructor: cannot be set here"],
     [withTask({ summary: 1 }), "tasks.0.summary: must be text"],
     [withTask({ summary: " " }), "tasks.0.summary: must not be empty"],

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { describeRow, type Stored } from "./row.ts";
+import { describeRow, type Selection, type Stored } from "./row.ts";
 
 interface Note {
   id: string;
@@ -94,4 +94,35 @@ test("an update of some columns leaves the others as they are", () => {
   const note = noteRow.inserter(db)({ id: "a", title: "T", order: 1 });
   db.prepare(noteRow.only("title").updateSql).run({ id: "a", title: "U" });
   expect(stored(db).map((row) => noteRow.decode(row))).toEqual([{ ...note, title: "U" }]);
+});
+
+test("a description that leaves out a column, adds one, or mistakes one does not compile", () => {
+  interface Pair {
+    id: string;
+    is_open: boolean;
+  }
+  const describe = describeRow<Pair, { exported: boolean }>();
+  const id = { is: "text", exported: true } as const;
+  const is_open = { is: "flag", exported: false } as const;
+  const whole = describe("pairs", { id, is_open });
+  whole.where("exported", true) satisfies Selection<Pair, "id">;
+  const described = [
+    // @ts-expect-error: is_open is left out
+    describe("pairs", { id }),
+    // @ts-expect-error: there is no such field
+    describe("pairs", { id, is_open, colour: id }),
+    // @ts-expect-error: a flag is no number
+    describe("pairs", { id, is_open: { is: "integer", exported: false } }),
+    // @ts-expect-error: it is never null
+    describe("pairs", { id: { is: "text or null", exported: true }, is_open }),
+    // @ts-expect-error: not said whether it is exported
+    describe("pairs", { id: { is: "text" }, is_open }),
+    // @ts-expect-error: the default is no flag
+    describe("pairs", { id, is_open: { ...is_open, default: 1 } }),
+    // @ts-expect-error: more than the id was promised
+    whole.where("exported", true) satisfies Selection<Pair, "id" | "is_open">,
+    // @ts-expect-error: less than both was promised
+    whole satisfies Selection<Pair, "id">,
+  ];
+  expect(described).toHaveLength(8);
 });

@@ -62,9 +62,10 @@ type Given<Row, Defaulted extends keyof Row> = Omit<Row, Defaulted> & Partial<Pi
 export function describeRow<Row extends object, Facts extends object = object>() {
   type Name = keyof Row & string;
 
-  return <const Described extends Columns<Row, Facts>>(
+  return <const Described extends Record<string, AnyColumn>>(
     table: string,
-    described: Described & Record<Exclude<keyof Described, keyof Row>, never>,
+    // Every column of the row, and no other.
+    described: Described & Columns<Row, Facts> & Record<Exclude<keyof Described, keyof Row>, never>,
   ) => {
     type Defaulted = NamesWith<Described, { default: unknown }> & Name;
     type Where<Fact extends keyof Facts, Value> = NamesWith<Described, Record<Fact, Value>> & Name;
