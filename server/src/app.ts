@@ -8,7 +8,7 @@ import type { ImportWorkspace } from "#domain/workspace-file/import-workspace.ts
 import { createSampleWorkspace } from "#domain/team/sample-team.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { Engine } from "#engines/engine.ts";
-import { endShortCommands } from "#processes/process.ts";
+import { endCommands } from "#processes/command.ts";
 import { stopSupervision } from "#processes/supervision.ts";
 import { ENGINES } from "#engines/registry.ts";
 import { createEventBus } from "#events/event-bus.ts";
@@ -134,7 +134,7 @@ export async function createApp(options: AppOptions) {
     /** Ends what runs, closes the door, then the streams, then the database. */
     async stop(): Promise<void> {
       const jobsEnded = stopJobs();
-      endShortCommands();
+      endCommands();
       // A start that is cut short still ends what it has begun to end.
       await inOrder.catch(() => {});
       await Promise.all([

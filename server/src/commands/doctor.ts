@@ -14,7 +14,7 @@ import { openForReading } from "#db/open.ts";
 import { createSettingsStore, type StoredSettings } from "#domain/settings/settings-store.ts";
 import { askCli } from "#engines/ask-cli.ts";
 import { detectCli, type CliSetup } from "#engines/detect.ts";
-import { endShortCommands } from "#processes/process.ts";
+import { endCommands } from "#processes/command.ts";
 import { startSupervision } from "#processes/supervision.ts";
 import { ADAPTERS, ENGINES } from "#engines/registry.ts";
 import { messageOf } from "#lib/app-error.ts";
@@ -141,7 +141,7 @@ function interruption(): AbortSignal {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.once(signal, () => {
       controller.abort();
-      endShortCommands();
+      endCommands();
     });
   }
   return controller.signal;

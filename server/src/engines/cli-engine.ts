@@ -11,7 +11,7 @@ import { diagnosisOf, type Diagnosis } from "./diagnosis.ts";
 import type { Engine, EngineResult, RunRequest } from "./engine.ts";
 import { findBinary } from "./find-binary.ts";
 import type { ProcessEntry } from "#processes/process-table.ts";
-import { startCli, type CliExit, type RunningCli } from "#processes/running-cli.ts";
+import { startProcess, type ProcessExit, type RunningProcess } from "#processes/running-process.ts";
 
 interface Deps {
   clock?: Clock;
@@ -42,7 +42,7 @@ async function* runCli(
   try {
     yield [{ type: "started", pid: cli.pid, cwd: request.cwd }];
     const transcript = createCliTranscript(adapter.createReader());
-    const exit = yield* readToEnd(cli, transcript);
+    const exit = yield* followed(cli, transcript);
     const last = [...transcript.rest(), ...noticesOf(exit)];
     if (last.length > 0) yield last;
     const { sessionId, stderr, plain, ...said } = transcript.end();
@@ -66,7 +66,7 @@ function start(
   request: RunRequest,
   signal: AbortSignal,
   graceMs: number | undefined,
-): { cli: RunningCli } | { reason: string; diagnosis?: Diagnosis | undefined } {
+): { cli: RunningProcess } | { reason: string; diagnosis?: Diagnosis | undefined } {
   const { runId, installationId, cwd, setup } = request;
   const env: Record<string, string> = {
     ...request.environment,
@@ -84,7 +84,7 @@ function start(
   const mark = { runId, installationId };
   try {
     for (const [path, content] of filesOf(adapter, request)) writePrivateFile(path, content);
-    return { cli: startCli({ argv, env, cwd, mark, signal, graceMs }) };
+    return { cli: startProcess({ argv, env, cwd, mark }, { signal, graceMs }) };
   } catch (error) {
     removeFiles(adapter, request);
     return { reason: messageOf(error) };
@@ -99,39 +99,18 @@ function removeFiles(adapter: CliAdapter, request: RunRequest): void {
   for (const [path] of filesOf(adapter, request)) rmSync(path, { force: true });
 }
 
-/** Yields what is written until all processes are gone and nothing of theirs is left in the pipes. */
-async function* readToEnd(
-  { output, exit }: RunningCli,
+async function* followed(
+  cli: RunningProcess,
   transcript: ReturnType<typeof createCliTranscript>,
-): Batches<CliExit> {
-  let bytesAfterExit = 0;
-  let turnBegan = performance.now();
+): Batches<ProcessExit> {
   for (;;) {
-    const ended = exit();
-    const piece = output.take();
-    if (piece) {
-      yield transcript.read(piece);
-      if (ended) bytesAfterExit += piece.bytes.length;
-      if (ended && bytesAfterExit > MOST_IN_PIPES) return ended;
-      if (performance.now() - turnBegan < LONGEST_TURN_MS) continue;
-      await new Promise(setImmediate);
-      turnBegan = performance.now();
-      continue;
-    }
-    if (ended && output.hasEnded()) return ended;
-    const hasMore = await output.next(ended ? SILENCE_MS : undefined);
-    if (ended && !hasMore) return ended;
+    const step = await cli.next();
+    if ("exit" in step) return step.exit;
+    yield transcript.read(step);
   }
 }
 
-/** A CLI that floods its output must not keep everybody else waiting: this is hardly noticed. */
-const LONGEST_TURN_MS = 5;
-/** With its writers gone a pipe is read to its end at once; only what we could not end holds it open. */
-const SILENCE_MS = 250;
-/** More than pipes can hold: whoever still writes is not ours, or cannot be ended. */
-const MOST_IN_PIPES = 8 * 1024 * 1024;
-
-function noticesOf({ leftovers, survivors }: CliExit): NewTranscriptEvent[] {
+function noticesOf({ leftovers, survivors }: ProcessExit): NewTranscriptEvent[] {
   return [
     ...notice("Ended", leftovers, "that the CLI left running"),
     ...notice("Could not end", survivors, "of the CLI"),

@@ -3,7 +3,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { CliAdapter } from "./cli-adapter.ts";
 import { diagnosisOf, installCommand } from "./diagnosis.ts";
 import { findBinary } from "./find-binary.ts";
-import { runShortCommand, type ShortResult } from "#processes/short-command.ts";
+import { runCommand, type CommandResult } from "#processes/command.ts";
 
 export interface CliSetup {
   /** A path or another program name; null means the CLI's own name on the PATH. */
@@ -30,10 +30,12 @@ export async function detectCli(
     found.path === null
       ? { error: found.error }
       : readVersion(
-          await runShortCommand({
+          await runCommand({
             argv: [found.path, ...adapter.versionArguments],
             env,
             timeoutMs,
+            // Whatever is still there has no part in the answer.
+            graceMs: 0,
           }),
         );
   const isMissing = found.path === null;
@@ -51,10 +53,12 @@ export async function detectCli(
   };
 }
 
-function readVersion(result: ShortResult): { version: string } | { error: string } {
+function readVersion(result: CommandResult): { version: string } | { error: string } {
   switch (result.kind) {
     case "timed_out":
       return { error: "CLI health check timed out" };
+    case "aborted":
+      return { error: "CLI was killed by signal SIGKILL" };
     case "killed":
       return { error: `CLI was killed by signal ${result.signal}` };
     case "not_started":

@@ -1,11 +1,11 @@
 import type { StreamEnd } from "#engines/cli-adapter.ts";
 import type { Diagnosis, FailureCause } from "#engines/diagnosis.ts";
 import type { EngineEnd } from "#engines/engine.ts";
-import type { CliExit } from "#processes/running-cli.ts";
+import type { ProcessExit } from "#processes/running-process.ts";
 import type { ReadFailure } from "./read-failure.ts";
 
 interface Ended {
-  exit: Pick<CliExit, "code" | "signal" | "wasAborted">;
+  exit: Pick<ProcessExit, "code" | "signal" | "wasAborted">;
   /** What the CLI said on stdout. */
   said: Pick<StreamEnd, "terminal" | "answer" | "refusal">;
   /** The last part of what it wrote to stderr. */
