@@ -4,8 +4,11 @@ import { loadConfig } from "@malamar/server/config/config.ts";
 import { createLogger } from "@malamar/server/lib/logger.ts";
 import { findWebRoot } from "@malamar/server/web-root.ts";
 
-/** The real application on a folder of its own; it finds no CLI: it starts what `engines` start, if anything. */
-export function benchApp(dataDir: string, options: Pick<AppOptions, "engines"> = {}): Promise<App> {
+/** The real application on a folder of its own; it finds no CLI: it starts what the given engines start, if anything. */
+export function benchApp(
+  dataDir: string,
+  options: Pick<AppOptions, "createEngines"> = {},
+): Promise<App> {
   const { config } = loadConfig(
     new Map([
       ["data-dir", dataDir],

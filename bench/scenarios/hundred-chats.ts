@@ -40,13 +40,12 @@ const questionFor = (at: number) =>
 async function bare(): Promise<Variant> {
   const folder = temporaryFolder();
   const inputs = Array.from({ length: CHATS }, (_, at) => {
-    const path = join(folder, `${at}.md`);
-    writeFileSync(path, inputFile(questionFor(at), join(folder, `answer-${at}.json`)));
+    const path = join(folder, `${at}.briefing.json`);
+    writeFileSync(path, briefingFile(questionFor(at), join(folder, `answer-${at}.json`)));
     return path;
   });
   const run = async (path: string) => {
-    const prompt = `Read the file at ${path} and follow the instruction autonomously.`;
-    const child = spawnBare([...OWN_PROGRAM, "stand-in", prompt], folder);
+    const child = spawnBare([...OWN_PROGRAM, "stand-in", "Answer", path], folder);
     await Promise.all([child.stdout.bytes(), child.stderr.bytes(), child.exited]);
   };
   return {
@@ -60,17 +59,15 @@ async function bare(): Promise<Variant> {
 }
 
 /** As much of Malamar's own as the Demo CLI reads. */
-function inputFile(question: string, answerPath: string): string {
-  return [
-    "# Malamar Chat Context",
-    "## Chat Metadata",
-    "- Agent: Malamar",
-    "## Conversation History",
-    JSON.stringify({ role: "user", content: question }),
-    "## Additional Context",
-    "# Output Instruction",
-    `Write your response as JSON to: ${answerPath}`,
-  ].join("\n");
+function briefingFile(question: string, output_path: string): string {
+  const briefing = {
+    kind: "chat",
+    is_malamar: true,
+    role: "",
+    agent_name: "Malamar",
+    messages: [{ role: "user", content: question }],
+  };
+  return JSON.stringify({ briefing, output_path });
 }
 
 async function malamar(): Promise<Variant> {

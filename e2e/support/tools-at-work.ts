@@ -79,15 +79,18 @@ export async function startTools(board: Board, agent: typeof HANGING): Promise<T
 export async function startBystanders({ run, task }: ToolsAtWork) {
   const dir = mkdtempSync(join(tmpdir(), "malamar-bystanders-"));
   const input = join(dir, `malamar_task_${task.id}.md`);
-  writeFileSync(
-    input,
-    ["# Your Role", "```demo", "say ready", "hang", "```", "# Output Instruction", "/x.json"].join(
-      "\n",
-    ),
-  );
+  const file = join(dir, "malamar_output_1.briefing.json");
+  const none = { entries: [], left_out: 0 };
+  const briefing = {
+    kind: "task",
+    role: ["```demo", "say ready", "hang", "```"].join("\n"),
+    comments: none,
+    activity: none,
+  };
+  writeFileSync(file, JSON.stringify({ briefing, output_path: "/x.json" }));
   const cli = spawn(
     EXECUTABLE,
-    ["stand-in", `Read the file at ${input} and follow the instruction autonomously`],
+    ["stand-in", `Read the file at ${input} and follow the instruction autonomously`, file],
     {
       env: { MALAMAR_RUN_ID: run.id, MALAMAR_INSTALLATION_ID: "another" },
       stdio: ["ignore", "pipe", "ignore"],
