@@ -1,9 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Chat } from "@malamar/contract/chat.ts";
+import type { BriefingFile } from "@malamar/contract/briefing.ts";
+import { MALAMAR_AGENT_NAME, type Chat } from "@malamar/contract/chat.ts";
+import type { ChatId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
 import { removeFolder, temporaryFolder } from "../harness/clean-up.ts";
+import { newId } from "@malamar/server/lib/id.ts";
 import { OWN_PROGRAM } from "@malamar/server/lib/own-program.ts";
 import { startRunsServer } from "../harness/runs-server.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
@@ -58,16 +61,25 @@ async function bare(): Promise<Variant> {
   };
 }
 
-/** As much of Malamar's own as the Demo CLI reads. */
+/** What Malamar gives the Demo CLI, as far as it reads it. */
 function briefingFile(question: string, output_path: string): string {
-  const briefing = {
-    kind: "chat",
-    is_malamar: true,
-    role: "",
-    agent_name: "Malamar",
-    messages: [{ role: "user", content: question }],
+  const file: BriefingFile = {
+    briefing: {
+      kind: "chat",
+      chat_id: newId<ChatId>(),
+      workspace_title: "",
+      workspace_instruction: "",
+      agent_name: MALAMAR_AGENT_NAME,
+      is_malamar: true,
+      role: "",
+      messages: [{ role: "user", content: question, created_at: "" }],
+      actions: [],
+      most_actions: 0,
+      context: { settings: {}, team: [], clis: [], is_mail_configured: false },
+    },
+    output_path,
   };
-  return JSON.stringify({ briefing, output_path });
+  return JSON.stringify(file);
 }
 
 async function malamar(): Promise<Variant> {
