@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathInPrompt, readInputFile } from "@malamar/scripted-model/input-file.ts";
 import type { Answer, Mind } from "@malamar/scripted-model/mind.ts";
 import { quoted } from "@malamar/scripted-model/shell-tools.ts";
 import { followSteps } from "@malamar/scripted-model/steps.ts";
-import { pathInPrompt, readBriefing, type Briefing } from "@malamar/stand-in/briefing.ts";
+import type { Scene } from "@malamar/stand-in/scene.ts";
 import { fillIn, filledIn } from "@malamar/stand-in/stage.ts";
 import { stepsFor } from "@malamar/stand-in/stand-in.ts";
 import type { Move } from "@malamar/stand-in/verbs.ts";
@@ -16,51 +17,51 @@ export function createDemoMind(tempDir: string): Mind {
   return (conversation) => {
     const path = pathInPrompt(conversation.prompt);
     if (path === null || dirname(path) !== tempDir) return { kind: "says", text: "OK" };
-    const briefing = readBriefing(readFileSync(path, "utf8"));
-    return followSteps(answersFor(briefing, path.replace(/\.md$/, "")))(conversation);
+    const scene = readInputFile(readFileSync(path, "utf8"));
+    return followSteps(answersFor(scene, path.replace(/\.md$/, "")))(conversation);
   };
 }
 
 /** One answer per turn of the model: what is thought and said goes along with the next deed. */
-function answersFor(briefing: Briefing, cwd: string): Answer[] {
+function answersFor(scene: Scene, cwd: string): Answer[] {
   const answers: Answer[] = [];
   const actions: object[] = [];
   let message: string | undefined;
-  const fill = (text: string) => fillIn(text, briefing);
+  const fill = (text: string) => fillIn(text, scene);
   let beside: { thinking?: string; text?: string } = {};
   const act = (answer: Answer) => {
     answers.push({ ...beside, ...answer });
     beside = {};
   };
-  for (const { move } of stepsFor(briefing)) {
+  for (const { move } of stepsFor(scene)) {
     if (!move) continue;
     if (move.kind === "thinks") beside.thinking = fill(move.text);
     else if (move.kind === "says") beside.text = fill(move.text);
     else if (move.kind === "answers") message = fill(move.text);
     else if (move.kind === "acts") actions.push(filledIn(move.action, fill));
-    else act(deedOf(move, briefing, cwd));
+    else act(deedOf(move, scene, cwd));
     // A model that cannot be reached says nothing more.
     if (move.kind === "fails") return answers;
   }
   const value = { message, actions };
-  act({ kind: "writes", path: briefing.outputPath, content: JSON.stringify(value) });
+  act({ kind: "writes", path: scene.outputPath, content: JSON.stringify(value) });
   act({ kind: "returns", value });
   return answers;
 }
 
 type Deed = Extract<Move, { kind: "runs" | "prints" | "writes" | "fails" }>;
 
-function deedOf(move: Deed, briefing: Briefing, cwd: string): Answer {
+function deedOf(move: Deed, scene: Scene, cwd: string): Answer {
   switch (move.kind) {
     case "runs":
       return { kind: "runs", command: move.command };
     case "prints": {
-      const print = `printf '%s\\n' ${quoted(fillIn(move.text, briefing))}`;
+      const print = `printf '%s\\n' ${quoted(fillIn(move.text, scene))}`;
       return { kind: "runs", command: move.isError ? `${print}; exit 1` : print };
     }
     case "writes": {
       const path = join(cwd, move.path);
-      const content = fillIn(move.text, briefing);
+      const content = fillIn(move.text, scene);
       // Some CLIs let a model write over a file only after it has read it.
       if (!existsSync(path)) return { kind: "writes", path, content };
       return { kind: "runs", command: `printf '%s' ${quoted(content)} > ${quoted(path)}` };

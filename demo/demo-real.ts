@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CLIS, cliLabel, type InstalledCliType } from "@malamar/contract/cli.ts";
-import { detectCli } from "@malamar/server/engines/detect.ts";
-import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
+import { detectCli } from "@malamar/server/engines/cli/detect.ts";
+import { INSTALLED_CLIS } from "@malamar/server/engines/cli/registry.ts";
 import { systemClock } from "@malamar/server/lib/clock.ts";
 import { StartupError } from "@malamar/server/lib/startup-error.ts";
 import { startScriptedModel } from "@malamar/scripted-model/model-server.ts";

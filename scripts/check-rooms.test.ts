@@ -95,12 +95,12 @@ const FORBIDDEN: Planted[] = [
   },
   {
     from: "stand-in",
-    imports: "@malamar/server/engines/registry.ts",
+    imports: "@malamar/server/engines/cli/registry.ts",
     rule: "boundaries(dependencies)",
   },
   {
     from: "scripted-model",
-    imports: "@malamar/server/engines/registry.ts",
+    imports: "@malamar/server/engines/cli/registry.ts",
     rule: "boundaries(dependencies)",
   },
   {
@@ -177,7 +177,7 @@ const ALLOWED: Omit<Planted, "rule">[] = [
   { from: "server/src/knowledge", imports: "#lib/private-file.ts" },
   { from: "server/src/app", imports: "#http/api.ts" },
   { from: "server/src/app", imports: "#domain/agent/agent-store.ts" },
-  { from: "bench", imports: "@malamar/server/engines/registry.ts" },
+  { from: "bench", imports: "@malamar/server/engines/cli/registry.ts" },
   { from: "bench", imports: "bun:sqlite" },
   { from: "demo", imports: "@malamar/server/commands/serve.ts" },
   { from: "server/src/commands", imports: "#transcripts/transcripts.ts" },

@@ -39,7 +39,10 @@ try {
     outputPath: join(cwd, "out.json"),
     answerSchema: null,
   });
-  const file = join(import.meta.dir, `../server/src/engines/clis/recordings/${type}/${name}.jsonl`);
+  const file = join(
+    import.meta.dir,
+    `../server/src/engines/cli/clis/recordings/${type}/${name}.jsonl`,
+  );
   mkdirSync(dirname(file), { recursive: true });
   // The directory and the port of this moment say nothing to anybody.
   writeFileSync(

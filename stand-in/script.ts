@@ -33,7 +33,11 @@ export class ScriptError extends Error {}
 
 /** The first block that is fenced with this info string; null when there is none. */
 export function findScript(text: string, info: "demo" | "demo-chat"): string | null {
-  const fence = new RegExp(`^(\`{3,}|~{3,})${info}[ \\t\\r]*\\n(.*?)^\\1[ \\t\\r]*$`, "ms");
+  // One that is left open ends with the text.
+  const fence = new RegExp(
+    `^(\`{3,}|~{3,})${info}[ \\t\\r]*\\n(.*?)(?:^\\1[ \\t\\r]*$|(?![^]))`,
+    "ms",
+  );
   return fence.exec(text)?.[2] ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync, writeSync } from "node:fs";
 import type { TaskAction } from "@malamar/contract/action.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
-import type { Briefing } from "./briefing.ts";
+import type { Scene } from "./scene.ts";
 
 /** Whatever a script asks for in a chat: whether it may is for Malamar to say. */
 export type AskedAction = Record<string, unknown> & { type: string };
@@ -31,11 +31,11 @@ interface Ending {
   sessionId: string;
 }
 
-export function createStage(cwd: string, briefing: Briefing): Stage {
+export function createStage(cwd: string, scene: Scene): Stage {
   let tools = 0;
   return {
     cwd,
-    outputPath: briefing.outputPath,
+    outputPath: scene.outputPath,
     ending: {
       actions: [],
       outputDelayMs: 0,
@@ -45,12 +45,12 @@ export function createStage(cwd: string, briefing: Briefing): Stage {
     emit: (event) => writeAll("stdout", `${JSON.stringify(event)}\n`),
     write: writeAll,
     newToolId: () => `tool_${++tools}`,
-    fillIn: (text) => fillIn(text, briefing),
+    fillIn: (text) => fillIn(text, scene),
   };
 }
 
-export function fillIn(text: string, briefing: Briefing): string {
-  const { summary, agentName, visit, newUserComment } = briefing;
+export function fillIn(text: string, scene: Scene): string {
+  const { summary, agentName, visit, newUserComment } = scene;
   return text
     .replaceAll("{task}", () => summary)
     .replaceAll("{message}", () => summary)

@@ -3,42 +3,25 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive, until } from "@malamar/server/testing/live-processes.ts";
 import { tempDir } from "@malamar/server/testing/temp-dir.ts";
+import { started, taskBriefing } from "./testing/briefings.ts";
 
 const MAIN = join(import.meta.dir, "../server/src/main.ts");
 
-function argvFor(prompt: string): string[] {
-  return [process.execPath, "--no-env-file", "--config=/dev/null", MAIN, "stand-in", prompt];
+function argvFor(...argv: string[]): string[] {
+  return [process.execPath, "--no-env-file", "--config=/dev/null", MAIN, "stand-in", ...argv];
 }
-
-const promptOf = (path: string) =>
-  `Read the file at ${path} and follow the instruction autonomously.`;
 
 /** A stand-in at work in a directory of its own; whatever happens, it does not outlive the block. */
 function start(instruction: string, visit = 1) {
   const dir = tempDir();
-  const inputPath = join(dir.path, "in.md");
   const outputPath = join(dir.path, "malamar_output_1.json");
-  const entry = { event_type: "agent_started", metadata: { agent_name: "Planner" } };
-  writeFileSync(
-    inputPath,
-    `# Your Role
-${instruction}
-## Other Agents in This Workflow
-# Task
-## Summary
-Add a page
-## Description
-## Comments
-\`\`\`jsonl
-\`\`\`
-## Activity Log
-\`\`\`jsonl
-${`${JSON.stringify(entry)}\n`.repeat(visit)}\`\`\`
-# Output Instruction
-Write it to \`${outputPath}\`.
-`,
-  );
-  const child = Bun.spawn(argvFor(promptOf(inputPath)), {
+  const briefingPath = join(dir.path, "malamar_output_1.briefing.json");
+  const briefing = taskBriefing({
+    role: instruction,
+    activity: Array.from({ length: visit }, () => started("Planner")),
+  });
+  writeFileSync(briefingPath, JSON.stringify({ briefing, output_path: outputPath }));
+  const child = Bun.spawn(argvFor("Read the file", briefingPath), {
     cwd: dir.path,
     env: { PATH: "/usr/bin:/bin", GIVEN: "yes" },
     stdin: "ignore",
@@ -192,7 +175,10 @@ test("it reads its stdin to the end, of which there is nothing", async () => {
 });
 
 test("a wrong call says what is wrong", async () => {
-  const child = Bun.spawn(argvFor(promptOf("/no/such/file")), { stdout: "pipe", stderr: "pipe" });
+  const child = Bun.spawn(argvFor("Read the file", "/no/such/file"), {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
   expect(await child.stderr.text()).toStartWith("Demo CLI: ENOENT");
   expect(await child.exited).toBe(2);
 });

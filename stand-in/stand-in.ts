@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import type { BriefingFile } from "@malamar/contract/briefing.ts";
 import { VERSION } from "@malamar/server/lib/version.ts";
-import { pathInPrompt, readBriefing, type Briefing } from "./briefing.ts";
+import { sceneOf, type Scene } from "./scene.ts";
 import { chooseSteps, findScript, parseScript } from "./script.ts";
 import chatScript from "./scripts/chat.txt" with { type: "text" };
 import malamarScript from "./scripts/malamar.txt" with { type: "text" };
@@ -22,9 +23,8 @@ export async function runStandIn(argv: readonly string[]): Promise<number> {
     return 0;
   }
   try {
-    const briefing = readBriefing(readFileSync(inputPathIn(argv[0] ?? ""), "utf8"));
-    const steps = stepsFor(briefing);
-    return await play(createStage(process.cwd(), briefing), steps);
+    const scene = sceneIn(argv[1]);
+    return await play(createStage(process.cwd(), scene), stepsFor(scene));
   } catch (error) {
     process.stderr.write(`Demo CLI: ${error instanceof Error ? error.message : String(error)}\n`);
     return USAGE_ERROR;
@@ -48,23 +48,24 @@ async function play(stage: Stage, steps: readonly Step[]): Promise<number> {
   return 0;
 }
 
-function inputPathIn(prompt: string): string {
-  const path = pathInPrompt(prompt);
-  if (path === null) throw new Error("The prompt does not name a file to read.");
-  return path;
+/** Unlike a real CLI it is told by a file of its own, behind the prompt. */
+function sceneIn(path: string | undefined): Scene {
+  if (path === undefined) throw new Error("There is no briefing to read.");
+  // Written by this very program: see the adapter of the Demo CLI.
+  return sceneOf(JSON.parse(readFileSync(path, "utf8")) as BriefingFile);
 }
 
 /** As in the contract, which takes too long to load for a program that starts with every run. */
 const MALAMAR_AGENT = "Malamar";
 
 /** What the script says for this visit: the agent's own, or in a chat the one that the person sends. */
-export function stepsFor(briefing: Briefing): readonly Step[] {
-  const { kind, role, summary, agentName } = briefing;
+export function stepsFor(scene: Scene): readonly Step[] {
+  const { kind, role, summary, agentName } = scene;
   const script =
     kind === "task"
       ? (findScript(role, "demo") ?? taskScript)
       : (findScript(role, "demo-chat") ??
         findScript(summary, "demo-chat") ??
         (agentName === MALAMAR_AGENT ? malamarScript : chatScript));
-  return chooseSteps(parseScript(script), briefing);
+  return chooseSteps(parseScript(script), scene);
 }

@@ -8,8 +8,11 @@ import { findWebRoot } from "@malamar/server/web-root.ts";
 /** Who does what is measured. */
 export const USER = userActor(ONE_USER, "api");
 
-/** The real application on a folder of its own; it finds no CLI: it starts what `engines` start, if anything. */
-export function benchApp(dataDir: string, options: Pick<AppOptions, "engines"> = {}): Promise<App> {
+/** The real application on a folder of its own; it finds no CLI: it starts what the given engines start, if anything. */
+export function benchApp(
+  dataDir: string,
+  options: Pick<AppOptions, "createEngines"> = {},
+): Promise<App> {
   const { config } = loadConfig(
     new Map([
       ["data-dir", dataDir],

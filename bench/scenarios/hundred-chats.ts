@@ -1,9 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Chat } from "@malamar/contract/chat.ts";
+import type { BriefingFile } from "@malamar/contract/briefing.ts";
+import { MALAMAR_AGENT_NAME, type Chat } from "@malamar/contract/chat.ts";
+import type { ChatId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
 import { removeFolder, temporaryFolder } from "../harness/clean-up.ts";
+import { newId } from "@malamar/server/lib/id.ts";
 import { OWN_PROGRAM } from "@malamar/server/lib/own-program.ts";
 import { startRunsServer } from "../harness/runs-server.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
@@ -40,13 +43,12 @@ const questionFor = (at: number) =>
 async function bare(): Promise<Variant> {
   const folder = temporaryFolder();
   const inputs = Array.from({ length: CHATS }, (_, at) => {
-    const path = join(folder, `${at}.md`);
-    writeFileSync(path, inputFile(questionFor(at), join(folder, `answer-${at}.json`)));
+    const path = join(folder, `${at}.briefing.json`);
+    writeFileSync(path, briefingFile(questionFor(at), join(folder, `answer-${at}.json`)));
     return path;
   });
   const run = async (path: string) => {
-    const prompt = `Read the file at ${path} and follow the instruction autonomously.`;
-    const child = spawnBare([...OWN_PROGRAM, "stand-in", prompt], folder);
+    const child = spawnBare([...OWN_PROGRAM, "stand-in", "Answer", path], folder);
     await Promise.all([child.stdout.bytes(), child.stderr.bytes(), child.exited]);
   };
   return {
@@ -59,18 +61,25 @@ async function bare(): Promise<Variant> {
   };
 }
 
-/** As much of Malamar's own as the Demo CLI reads. */
-function inputFile(question: string, answerPath: string): string {
-  return [
-    "# Malamar Chat Context",
-    "## Chat Metadata",
-    "- Agent: Malamar",
-    "## Conversation History",
-    JSON.stringify({ role: "user", content: question }),
-    "## Additional Context",
-    "# Output Instruction",
-    `Write your response as JSON to: ${answerPath}`,
-  ].join("\n");
+/** What Malamar gives the Demo CLI, as far as it reads it. */
+function briefingFile(question: string, output_path: string): string {
+  const file: BriefingFile = {
+    briefing: {
+      kind: "chat",
+      chat_id: newId<ChatId>(),
+      workspace_title: "",
+      workspace_instruction: "",
+      agent_name: MALAMAR_AGENT_NAME,
+      is_malamar: true,
+      role: "",
+      messages: [{ role: "user", content: question, created_at: "" }],
+      actions: [],
+      most_actions: 0,
+      context: { settings: {}, team: [], clis: [], is_mail_configured: false },
+    },
+    output_path,
+  };
+  return JSON.stringify(file);
 }
 
 async function malamar(): Promise<Variant> {

@@ -1,5 +1,6 @@
-import { createCliEngine } from "@malamar/server/engines/cli-engine.ts";
-import { ADAPTERS, ENGINES } from "@malamar/server/engines/registry.ts";
+import type { CliAdapter } from "@malamar/server/engines/cli/cli-adapter.ts";
+import { createCliEngine } from "@malamar/server/engines/cli/cli-engine.ts";
+import { ADAPTERS, createCliEngines } from "@malamar/server/engines/cli/registry.ts";
 import { watchLoop, type LoopWatch } from "../harness/loop-delay.ts";
 import { benchApp } from "../harness/malamar-app.ts";
 import { answerParent, endInGoodOrder, tellParent } from "./parent-process.ts";
@@ -9,12 +10,17 @@ import { answerParent, endInGoodOrder, tellParent } from "./parent-process.ts";
  * of the arguments, and speaks as Claude Code does.
  */
 export async function run([folder = "", program = "", ...args]: readonly string[]): Promise<void> {
-  const engine = createCliEngine({
+  const adapter: CliAdapter = {
     ...ADAPTERS.claude,
     binary: program,
-    arguments: (request) => [request.outputPath, ...args],
+    arguments: ({ outputPath }) => [outputPath, ...args],
+  };
+  const app = await benchApp(folder, {
+    createEngines: (host) => ({
+      ...createCliEngines(host),
+      claude: createCliEngine(adapter, host),
+    }),
   });
-  const app = await benchApp(folder, { engines: { ...ENGINES, claude: engine } });
   endInGoodOrder(() => app.stop());
   const port = await app.start();
   await app.cliHealth.current();

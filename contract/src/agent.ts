@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CliType } from "./cli.ts";
-import { AgentId, WorkspaceId } from "./ids.ts";
+import { AgentId, WorkspaceId, type EngineId } from "./ids.ts";
 import { Name, OptionalLine, RequiredText, Timestamp } from "./text.ts";
 
 export const Agent = z.object({
@@ -18,6 +18,11 @@ export const Agent = z.object({
   updated_at: Timestamp,
 });
 export type Agent = z.infer<typeof Agent>;
+
+/** What executes the agent. */
+export function engineIdOf({ cli_type }: Pick<Agent, "cli_type">): EngineId {
+  return cli_type;
+}
 
 export const UpdateAgent = Agent.pick({
   name: true,

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { EngineId } from "./ids.ts";
 import { Flag } from "./text.ts";
 
 /**
  * The external programs an agent can run on, in the order in which a default is chosen.
- * To add one: a line here, and its file in server/src/engines/clis (which does not compile without it).
+ * To add one: a line here, and its file in server/src/engines/cli/clis (which does not compile without it).
  */
 export const CLIS = [
   { type: "claude", label: "Claude Code" },
@@ -29,7 +30,7 @@ export type InstalledCliType = z.infer<typeof InstalledCliType>;
 export const CliType = z.enum([...InstalledCliType.options, DEMO_CLI.type], choices);
 export type CliType = z.infer<typeof CliType>;
 
-export function cliLabel(type: CliType): string {
+export function cliLabel(type: EngineId): string {
   return [...CLIS, DEMO_CLI].find((cli) => cli.type === type)?.label ?? type;
 }
 

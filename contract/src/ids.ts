@@ -21,3 +21,9 @@ export type ChatId = z.infer<typeof ChatId>;
 
 export const RunId = Id.brand<"RunId">();
 export type RunId = z.infer<typeof RunId>;
+
+/**
+ * What executes agents: a CLI by its type, such as `claude`. Limits and waits are kept by it.
+ */
+export const EngineId = z.string();
+export type EngineId = z.infer<typeof EngineId>;

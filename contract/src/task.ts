@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { CliType } from "./cli.ts";
-import { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "./ids.ts";
+import { AgentId, CommentId, EngineId, RunId, TaskId, WorkspaceId } from "./ids.ts";
 import { Flag, Name, RequiredText, Text, Timestamp } from "./text.ts";
 import { GuardField } from "./workspace.ts";
 
@@ -38,7 +37,7 @@ const TaskFields = z.object({
   retry_at: Timestamp.nullable(),
   wait_reason: WaitReason.nullable(),
   /** The CLI whose quota is waited for. */
-  wait_cli: CliType.nullable(),
+  wait_cli: EngineId.nullable(),
   /** What went wrong in the last pass; null when nothing did. */
   last_error: z.string().nullable(),
   done_at: Timestamp.nullable(),
@@ -185,7 +184,7 @@ export const AttentionItem = z.object({
   /** The guard that moved it to In Review, if one did. */
   guard: GuardName.nullable(),
   retry_at: Timestamp.nullable(),
-  wait_cli: CliType.nullable(),
+  wait_cli: EngineId.nullable(),
   /** Since when it waits. */
   since: Timestamp,
 });

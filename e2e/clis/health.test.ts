@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { CLIS, type CliHealth } from "@malamar/contract/cli.ts";
-import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
+import { INSTALLED_CLIS } from "@malamar/server/engines/cli/registry.ts";
 import { programOf } from "../support/clis/installed-clis.ts";
 import { TEST_MS } from "../support/clis/known.ts";
 import { startStage, type Stage } from "../support/clis/stage.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { CLIS } from "@malamar/contract/cli.ts";
-import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
+import { INSTALLED_CLIS } from "@malamar/server/engines/cli/registry.ts";
 import type { TranscriptEvent } from "../support/board.ts";
 import { after, answers, comment, firstThen, review, skip } from "../support/clis/cast.ts";
 import { KNOWN, TEST_MS } from "../support/clis/known.ts";

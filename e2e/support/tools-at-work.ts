@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { BriefingFile } from "@malamar/contract/briefing.ts";
+import type { TaskId } from "@malamar/contract/ids.ts";
 import { demoAgent, type Board, type Run, type Task } from "./board.ts";
 import { EXECUTABLE } from "./malamar.ts";
 import { endProcesses, isAlive, readProcess, type Process } from "./processes.ts";
@@ -79,15 +81,27 @@ export async function startTools(board: Board, agent: typeof HANGING): Promise<T
 export async function startBystanders({ run, task }: ToolsAtWork) {
   const dir = mkdtempSync(join(tmpdir(), "malamar-bystanders-"));
   const input = join(dir, `malamar_task_${task.id}.md`);
-  writeFileSync(
-    input,
-    ["# Your Role", "```demo", "say ready", "hang", "```", "# Output Instruction", "/x.json"].join(
-      "\n",
-    ),
-  );
+  const file = join(dir, "malamar_output_1.briefing.json");
+  const none = { entries: [], left_out: 0 };
+  const given: BriefingFile = {
+    briefing: {
+      kind: "task",
+      task_id: task.id as TaskId,
+      workspace_instruction: "",
+      agent_name: "Bystander",
+      role: ["```demo", "say ready", "hang", "```"].join("\n"),
+      other_agents: [],
+      summary: "",
+      description: "",
+      comments: none,
+      activity: none,
+    },
+    output_path: "/x.json",
+  };
+  writeFileSync(file, JSON.stringify(given));
   const cli = spawn(
     EXECUTABLE,
-    ["stand-in", `Read the file at ${input} and follow the instruction autonomously`],
+    ["stand-in", `Read the file at ${input} and follow the instruction autonomously`, file],
     {
       env: { MALAMAR_RUN_ID: run.id, MALAMAR_INSTALLATION_ID: "another" },
       stdio: ["ignore", "pipe", "ignore"],

@@ -1,4 +1,3 @@
-import type { CliType } from "@malamar/contract/cli.ts";
 import { addressOf, type Config } from "#config/config.ts";
 import { closeDatabase } from "#db/open.ts";
 import type { AgentService } from "#domain/agent/agent-service.ts";
@@ -7,16 +6,15 @@ import type { TaskService } from "#domain/task/task-service.ts";
 import type { ImportWorkspace } from "#domain/workspace-file/import-workspace.ts";
 import { createSampleWorkspace } from "#domain/team/sample-team.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
-import type { Engine } from "#engines/engine.ts";
-import { endShortCommands } from "#processes/process.ts";
+import { createCliEngines } from "#engines/cli/registry.ts";
+import { endCommands } from "#processes/command.ts";
 import { stopSupervision } from "#processes/supervision.ts";
-import { ENGINES } from "#engines/registry.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import type { AccessPolicy } from "#http/access.ts";
 import { systemClock, systemTimers, type Clock, type Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
-import { createClis, requireTempDirectory } from "./app/clis.ts";
+import { createClis, requireTempDirectory, type CreateEngines } from "./app/clis.ts";
 import { claimDataDirectory, openData } from "./app/data.ts";
 import { createDoor } from "./app/door.ts";
 import { createServices } from "./app/services.ts";
@@ -31,8 +29,8 @@ export interface AppOptions {
   logger: Logger;
   clock?: Clock;
   timers?: Timers;
-  /** What executes agents. */
-  engines?: Readonly<Record<CliType, Engine>>;
+  /** What executes agents; an engine for each CLI if nothing else is said. */
+  createEngines?: CreateEngines | undefined;
   /** Whether people may choose the Demo CLI. */
   offersDemoCli?: boolean;
   /** What a first start finds; the sample team if nothing else is said. */
@@ -54,24 +52,24 @@ const FIRST_CHECK_MS = 3000;
 
 /** The composition root: builds every room once, from the bottom up. */
 export async function createApp(options: AppOptions) {
-  const {
-    config,
-    environment,
-    webRoot,
-    logger,
-    offersDemoCli = false,
-    engines = ENGINES,
-  } = options;
+  const { config, environment, webRoot, logger, offersDemoCli = false } = options;
   const { clock = systemClock, timers = systemTimers } = options;
-  const { createFirstWorkspace = createSampleWorkspace } = options;
+  const { createFirstWorkspace = createSampleWorkspace, createEngines = createCliEngines } =
+    options;
   const tempDir = config["temp-dir"];
   requireTempDirectory(tempDir);
   const directory = claimDataDirectory(config["data-dir"], logger);
   const { installationId, path, isFirst } = directory;
 
   const bus = createEventBus({ logger });
-  const base = { config, environment, engines, directory, bus, clock, timers, logger };
-  const clis = createClis({ ...base, offersDemoCli, installationId, tempDir });
+  const base = { config, environment, directory, bus, clock, timers, logger };
+  const clis = createClis({
+    ...base,
+    createEngines,
+    offersDemoCli,
+    installationId,
+    tempDir,
+  });
   const cliHealth = clis.health;
   // The sample team should run on a CLI that is there. Asked before there is a database, so that a
   // first start that is interrupted here is a first start again.
@@ -134,7 +132,7 @@ export async function createApp(options: AppOptions) {
     /** Ends what runs, closes the door, then the streams, then the database. */
     async stop(): Promise<void> {
       const jobsEnded = stopJobs();
-      endShortCommands();
+      endCommands();
       // A start that is cut short still ends what it has begun to end.
       await inOrder.catch(() => {});
       await Promise.all([

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CliType, InstalledCliType } from "@malamar/contract/cli.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
-import type { StreamEnd } from "#engines/cli-adapter.ts";
-import { createCliTranscript } from "#engines/output/cli-transcript.ts";
-import { readFailure, type ReadFailure } from "#engines/output/read-failure.ts";
-import { ADAPTERS, INSTALLED_CLIS } from "#engines/registry.ts";
+import type { StreamEnd } from "#engines/cli/cli-adapter.ts";
+import { createCliTranscript } from "#engines/cli/output/cli-transcript.ts";
+import { readFailure, type ReadFailure } from "#engines/cli/output/read-failure.ts";
+import { ADAPTERS, INSTALLED_CLIS } from "#engines/cli/registry.ts";
 
-const DIRECTORY = join(import.meta.dir, "../src/engines/clis/recordings");
+const DIRECTORY = join(import.meta.dir, "../src/engines/cli/clis/recordings");
 
 interface Recording {
   /** A line that is not understood counts as raw. */

@@ -20,7 +20,7 @@ export interface TestAppOptions {
   dataDir?: string;
   clock?: Clock;
   timers?: Timers;
-  engines?: AppOptions["engines"];
+  createEngines?: AppOptions["createEngines"];
 }
 
 interface Answer<Body> {
@@ -52,7 +52,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     webRoot: options.webRoot ?? join(dir.path, "no-page"),
     clock: options.clock ?? tickingClock(),
     ...(options.timers && { timers: options.timers }),
-    ...(options.engines && { engines: options.engines }),
+    createEngines: options.createEngines,
     logger,
   });
 

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
-import { fileBeside, type CliAdapter, type StreamEnd } from "#engines/cli-adapter.ts";
-import { createCliEngine } from "#engines/cli-engine.ts";
-import type { RunRequest } from "#engines/engine.ts";
+import { fileBeside, type CliAdapter, type StreamEnd } from "#engines/cli/cli-adapter.ts";
+import { createCliEngine } from "#engines/cli/cli-engine.ts";
+import type { CliSetup } from "#engines/cli/detect.ts";
 import { newId } from "#lib/id.ts";
 import { fakeProgram } from "./fake-program.ts";
 
@@ -42,7 +41,7 @@ const adapter: CliAdapter = {
 
 export interface FakeCliOptions {
   signal?: AbortSignal;
-  setup?: Partial<RunRequest["setup"]>;
+  setup?: Partial<CliSetup>;
   graceMs?: number;
 }
 
@@ -53,21 +52,23 @@ export function startFakeCli(
   { signal, setup, graceMs = 3000 }: FakeCliOptions = {},
 ) {
   fakeProgram(dir, "fake-cli", script);
-  const engine = createCliEngine(adapter, { graceMs, clock: () => "2026-11-15T12:00:00.000Z" });
-  const request: RunRequest = {
-    runId: newId<RunId>(),
+  const engine = createCliEngine(adapter, {
+    environment: { PATH: `${dir}:/usr/bin:/bin`, FLAVOUR: "inherited", EXTRA: "inherited" },
     installationId: "installation",
+    tempDir: dir,
+    setupOf: () => ({ binary_path: null, env_vars: {}, ...setup }),
+    graceMs,
+    clock: () => "2026-11-15T12:00:00.000Z",
+  });
+  return engine.run({
+    runId: newId<RunId>(),
+    briefing: { kind: "question", text: "Reply OK" },
+    answer: { jsonSchema: null, read: (value) => ({ answer: String(value) }) },
     model: null,
     cwd: dir,
-    prompt: "Reply OK",
-    inputPath: join(dir, "input.md"),
-    outputPath: join(dir, "output.json"),
-    answerSchema: null,
     isUrgent: false,
-    environment: { PATH: `${dir}:/usr/bin:/bin`, FLAVOUR: "inherited", EXTRA: "inherited" },
-    setup: { binary_path: null, env_vars: {}, ...setup },
-  };
-  return engine.run(request, signal ?? new AbortController().signal);
+    signal: signal ?? new AbortController().signal,
+  });
 }
 
 export async function finish(run: ReturnType<typeof startFakeCli>) {

@@ -165,8 +165,8 @@ async function talkToMalamar(app: ChatApp): Promise<void> {
 
 /** What was under way is lost, begun again, and under way when this life ends. */
 async function goOnAfterTheCrash(life: Life, next: string): Promise<void> {
-  const { engines } = scriptedTeam({ Planner: hangs, Builder: hangs });
-  await using app = await createTestApp({ ...life, engines });
+  const { createEngines } = scriptedTeam({ Planner: hangs, Builder: hangs });
+  await using app = await createTestApp({ ...life, createEngines });
   await app.startLoop();
   await untilRunning(app, 2);
   copyDatabase(app.db, databasePath(next));

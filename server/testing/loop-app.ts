@@ -17,7 +17,7 @@ export interface LoopOptions extends TestAppOptions {
 export async function createLoopApp(given: LoopOptions = {}) {
   const { team = {}, others = {}, workspace: input, ...options } = given;
   const script = scriptedTeam({ ...team, ...others });
-  const app = await createTestApp({ engines: script.engines, ...options });
+  const app = await createTestApp({ createEngines: script.createEngines, ...options });
   await app.startLoop();
   const workspace = await app.createWorkspace({ title: "Website", ...input });
   const agents: Agent[] = [];

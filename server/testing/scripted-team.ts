@@ -1,110 +1,97 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { CliType } from "@malamar/contract/cli.ts";
-import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
-import type { Engine, EngineEnd, RunRequest } from "#engines/engine.ts";
+import type { Briefing } from "@malamar/contract/briefing.ts";
+import { cliLabel, CliType } from "@malamar/contract/cli.ts";
+import { endMessage } from "#engines/cli/end-message.ts";
+import { engineEndOf } from "#engines/cli/engine-end.ts";
+import { writeInput } from "#engines/cli/input-files.ts";
+import type { CliEnd } from "#engines/cli/output/cli-end.ts";
+import type { Engine } from "#engines/engine.ts";
+import type { CreateEngines } from "../src/app/clis.ts";
+import { createPlainEngine, type PlainTurn } from "./plain-engine.ts";
 
 /** What an agent finds when its turn comes. */
-export interface ScriptedRun {
-  request: RunRequest;
-  signal: AbortSignal;
-  /** The file that was written for it. */
-  input: string;
+export interface ScriptedRun extends Pick<PlainTurn<unknown>, "request" | "tell" | "aborted"> {
+  /** The files of a CLI: what it reads, and where its answer goes. */
+  inputPath: string;
+  outputPath: string;
+  /** What it is about: the task, or the last message of the person. */
+  summary: string;
   /** Its 1st, 2nd … turn since the test began. */
   visit: number;
-  /** Tells something in the transcript. */
-  tell: (...events: NewTranscriptEvent[]) => void;
-  /** Resolves when the run shall end. */
-  aborted: Promise<void>;
 }
 
-/** The text of the answer file, or an object that becomes it, or how the engine ends otherwise. */
+/** The text of the answer file, or an object that becomes it, or how the CLI ends otherwise. */
 type Ending =
   | { actions: object[] }
   | { message: string; actions?: object[] }
   | { text: string }
-  | { end: EngineEnd };
+  | { end: CliEnd };
 
 export type Part = (turn: ScriptedRun) => Ending | Promise<Ending>;
 
 /**
- * Agents that do what the test says, in this process: for what is about the loop and not about
- * processes. An agent's instruction is the name of its part.
+ * Agents that do what the test says, in this process, on CLIs that are played: for what is about the
+ * loop and not about processes. An agent's instruction is the name of its part.
  */
 export function scriptedTeam(parts: Record<string, Part> = {}) {
   const visits = new Map<string, number>();
   const played: string[] = [];
 
-  const engine = (type: CliType): Engine => ({
-    type,
-    async *run(request, signal) {
-      if (signal.aborted) return { kind: "aborted", sessionId: null };
-      const input = readFileSync(request.inputPath, "utf8");
-      const name = roleIn(input);
-      const visit = (visits.get(name) ?? 0) + 1;
-      visits.set(name, visit);
-      played.push(name);
-      yield [{ type: "started", pid: null, cwd: request.cwd }];
-      const aborted = new Promise<void>((resolve) => {
-        signal.addEventListener("abort", () => resolve(), { once: true });
-      });
-      const part = parts[name];
-      if (!part) throw new Error(`Nobody plays "${name}"`);
-      const told = createTold();
-      const turn = { request, signal, input, visit, tell: told.tell, aborted };
-      const ended = Promise.race([part(turn), aborted]).finally(told.end);
-      yield* told.batches();
-      const ending = await ended;
-      const isAborted = ending === undefined || signal.aborted;
-      return { ...engineEnd(isAborted ? "aborted" : ending, request), sessionId: null };
-    },
-  });
+  const createEngines: CreateEngines = ({ tempDir }) =>
+    forEveryCli((label) => ({
+      ...createPlainEngine(label, async ({ request, tell, aborted }) => {
+        const { briefing, answer } = request;
+        const name = roleIn(briefing);
+        const visit = (visits.get(name) ?? 0) + 1;
+        visits.set(name, visit);
+        played.push(name);
+        const part = parts[name];
+        if (!part) throw new Error(`Nobody plays "${name}"`);
+        const { inputPath, outputPath } = writeInput(request, tempDir);
+        const summary = summaryIn(briefing);
+        const turn = { request, inputPath, outputPath, summary, visit, tell, aborted };
+        const ending = await part(turn);
+        if ("end" in ending) return engineEndOf(ending.end, outputPath, answer);
+        writeFileSync(outputPath, "text" in ending ? ending.text : JSON.stringify(ending));
+        return engineEndOf({ kind: "completed", answer: null }, outputPath, answer);
+      }),
+      notStarted,
+    }));
 
   return {
     parts,
     /** Who had a turn, in order. */
     played,
-    engines: Object.fromEntries(CliType.options.map((type) => [type, engine(type)])) as Record<
-      CliType,
-      Engine
-    >,
+    createEngines,
   };
 }
 
-/** Hands on what is told, in batches, until the end. */
-function createTold() {
-  const told: NewTranscriptEvent[] = [];
-  const state = { isOver: false, wake: () => {} };
-  return {
-    tell: (...events: NewTranscriptEvent[]) => {
-      told.push(...events);
-      state.wake();
-    },
-    end: () => {
-      state.isOver = true;
-      state.wake();
-    },
-    async *batches(): AsyncGenerator<NewTranscriptEvent[]> {
-      for (;;) {
-        if (told.length > 0) yield told.splice(0);
-        else if (state.isOver) return;
-        else await new Promise<void>((resolve) => (state.wake = resolve));
-      }
-    },
-  };
+export function forEveryCli(engine: (label: string) => Engine): Record<string, Engine> {
+  return Object.fromEntries(CliType.options.map((type) => [type, engine(cliLabel(type))]));
 }
 
-function engineEnd(ending: Ending | "aborted", { outputPath }: RunRequest): EngineEnd {
-  if (ending === "aborted") return { kind: "aborted" };
-  if ("end" in ending) return ending.end;
-  writeFileSync(outputPath, "text" in ending ? ending.text : JSON.stringify(ending));
-  return { kind: "completed", answer: null };
-}
+const notStarted = (reason: string) => endMessage({ kind: "not_started", reason });
 
 /** On a task the instruction is the name of the part; in a chat the agent is named. */
-function roleIn(input: string): string {
-  const inChat = /^## Chat Metadata\n\n- .*\n- .*\n- Agent: (.*)$/m.exec(input)?.[1];
-  return inChat ?? /^# Your Role\n\n([\s\S]*?)\n\n## Other Agents/m.exec(input)?.[1] ?? "";
+function roleIn(briefing: Briefing): string {
+  if (briefing.kind === "chat") return briefing.agent_name;
+  return briefing.kind === "task" ? briefing.role : "";
 }
+
+function summaryIn(briefing: Briefing): string {
+  if (briefing.kind === "task") return briefing.summary;
+  if (briefing.kind === "question") return briefing.text;
+  return briefing.messages.findLast(({ role }) => role === "user")?.content ?? "";
+}
+
+/** What was said on the task, as the agent reads it. */
+export function commentsIn({ request }: ScriptedRun): string[] {
+  if (request.briefing.kind !== "task") return [];
+  return request.briefing.comments.entries.map(({ content }) => content);
+}
+
+/** The file that a CLI reads. */
+export const inputOf = ({ inputPath }: ScriptedRun) => readFileSync(inputPath, "utf8");
 
 export const skip: Part = () => ({ actions: [{ type: "skip" }] });
 export const says =
@@ -144,19 +131,17 @@ export const inTurn =
     parts[Math.min(turn.visit, parts.length) - 1]!(turn);
 
 /** A CLI that lives until it shall end, and then ends in its own way. */
-export function endsItsOwnWay(end: () => EngineEnd | Promise<EngineEnd>): Record<CliType, Engine> {
-  const engine = (type: CliType): Engine => ({
-    type,
-    async *run({ cwd }, signal) {
+export function endsItsOwnWay(end: () => CliEnd | Promise<CliEnd>): CreateEngines {
+  const engine = (label: string): Engine => ({
+    label,
+    notStarted,
+    async *run({ cwd, signal, answer }) {
       yield [{ type: "started", pid: null, cwd }];
       const { promise: aborted, resolve } = Promise.withResolvers<void>();
       signal.addEventListener("abort", () => resolve(), { once: true });
       if (!signal.aborted) await aborted;
-      return { ...(await end()), sessionId: null };
+      return { ...engineEndOf(await end(), "", answer), sessionId: null };
     },
   });
-  return Object.fromEntries(CliType.options.map((type) => [type, engine(type)])) as Record<
-    CliType,
-    Engine
-  >;
+  return () => forEveryCli(engine);
 }

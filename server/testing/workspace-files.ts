@@ -59,7 +59,7 @@ export async function livedInApp() {
     body: { agent_id: app.agentNamed("Reviewer").id, title: "About it" },
   });
   app.script.parts["Reviewer"] = (turn) =>
-    turn.input.startsWith("# Malamar Chat Context")
+    turn.request.briefing.kind === "chat"
       ? { message: "Hello", actions: [{ type: "rename_chat", title: "x" }] }
       : skip(turn);
   await app.call("POST", `/api/chats/${chat.body.id}/messages`, { body: { message: "Hi" } });

@@ -32,8 +32,8 @@ test("what waits for the person is listed over all workspaces", async () => {
   await using app = await createLoopApp({
     team: {
       Planner: (turn) => {
-        if (turn.input.includes("Broken")) return fails(2, "no key")(turn);
-        return turn.input.includes("Talker") ? says("Same")(turn) : skip(turn);
+        if (turn.summary.includes("Broken")) return fails(2, "no key")(turn);
+        return turn.summary.includes("Talker") ? says("Same")(turn) : skip(turn);
       },
     },
   });

@@ -3,13 +3,20 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createLoopApp } from "#testing/loop-app.ts";
 import { rowsIn } from "#testing/rows-in.ts";
-import { inTurn, says, skip, type Part, type ScriptedRun } from "#testing/scripted-team.ts";
+import {
+  inputOf,
+  inTurn,
+  says,
+  skip,
+  type Part,
+  type ScriptedRun,
+} from "#testing/scripted-team.ts";
 
 /** What the agent was given, and then skips. */
 function reads() {
-  const turns: ScriptedRun[] = [];
+  const turns: (ScriptedRun & { input: string })[] = [];
   const part: Part = (turn) => {
-    turns.push(turn);
+    turns.push({ ...turn, input: inputOf(turn) });
     return skip(turn);
   };
   return { turns, part };
@@ -23,7 +30,7 @@ test("the input has every section, in order, and says where the answer belongs",
   });
   const task = await app.createTask({ description: "The button does nothing." });
   await app.taskWorkers.drain();
-  const [{ input, request }] = planner.turns as [ScriptedRun];
+  const { input, request, inputPath, outputPath } = planner.turns[0]!;
   const headings = input.split("\n").filter((line) => line.startsWith("#"));
   expect(headings).toEqual([
     "# Malamar Context",
@@ -41,7 +48,7 @@ test("the input has every section, in order, and says where the answer belongs",
   expect(input).toContain(
     "## Summary\n\nFix login\n\n## Description\n\nThe button does nothing.\n",
   );
-  expect(input).toContain(`Write your response as JSON to: ${request.outputPath}\n`);
+  expect(input).toContain(`Write your response as JSON to: ${outputPath}\n`);
   for (const example of [
     '{"actions":[{"type":"skip"}]}',
     '{"actions":[{"type":"change_status","status":"in_review"}]}',
@@ -50,12 +57,12 @@ test("the input has every section, in order, and says where the answer belongs",
     expect(input).toContain(example);
   }
   expect(input).toContain("Never comment that there is nothing to do: skip.");
-  expect(request.inputPath).toBe(join(app.tempDir, `malamar_task_${task.id}.md`));
-  expect(request.outputPath).toMatch(/malamar_output_[\w-]{21}\.json$/);
+  expect(inputPath).toBe(join(app.tempDir, `malamar_task_${task.id}.md`));
+  expect(outputPath).toMatch(/malamar_output_[\w-]{21}\.json$/);
   expect(request.cwd).toBe(join(app.tempDir, `malamar_task_${task.id}`));
   expect((await app.task(task.id)).working_directory).toBe(request.cwd);
   for (const [path, mode] of [
-    [request.inputPath, 0o600],
+    [inputPath, 0o600],
     [request.cwd, 0o700],
     [app.tempDir, 0o700],
   ] as const) {
@@ -184,7 +191,7 @@ function withoutFences(markdown: string): string {
 test("a fence that an instruction leaves open ends with it", async () => {
   const planner = reads();
   await using app = await createLoopApp();
-  app.script.parts["Plan:\n~~~\nopen for ever\n~~~"] = planner.part;
+  app.script.parts["Plan:\n~~~\nopen for ever"] = planner.part;
   await app.hire("Planner", { instruction: "Plan:\n~~~\nopen for ever" });
   await app.createTask();
   await app.taskWorkers.drain();

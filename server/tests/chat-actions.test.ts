@@ -50,7 +50,7 @@ test("create_task puts a task on the board, by the agent, and its team begins", 
   await using app = await createChatApp({
     team: {
       Planner: (turn) =>
-        turn.input.startsWith("# Malamar Chat Context")
+        turn.request.briefing.kind === "chat"
           ? {
               message: "Done",
               actions: [{ type: "create_task", summary: "Fix login", description: "Soon" }],

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createChatApp, saidIn } from "#testing/chat-app.ts";
-import { fails, inTurn, skip } from "#testing/scripted-team.ts";
+import { fails, inputOf, inTurn, skip } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
 test("the input file holds the instruction, the whole conversation and where the answer goes", async () => {
@@ -10,8 +10,8 @@ test("the input file holds the instruction, the whole conversation and where the
   await using app = await createChatApp({
     team: {
       Planner: (turn) => {
-        ({ input } = turn);
-        ({ outputPath } = turn.request);
+        input = inputOf(turn);
+        ({ outputPath } = turn);
         return { message: "Yes?" };
       },
     },
@@ -45,7 +45,8 @@ test("the input file holds the instruction, the whole conversation and where the
 test("the Malamar agent is told who it is, and where to read what it needs", async () => {
   const inputs: string[] = [];
   await using app = await createChatApp({
-    malamar: ({ input }) => {
+    malamar: (turn) => {
+      const input = inputOf(turn);
       inputs.push(input);
       const [path] = articlesIn(input);
       expect(readFileSync(path!, "utf8")).toStartWith("# Concepts\n");
@@ -73,7 +74,7 @@ test("system messages are part of the conversation that the agent reads", async 
   const inputs: string[] = [];
   await using app = await createChatApp({
     malamar: inTurn(fails(7), (turn) => {
-      inputs.push(turn.input);
+      inputs.push(inputOf(turn));
       return { message: "Better now" };
     }),
   });
@@ -87,8 +88,8 @@ test("the context file tells the state of the workspace, no tasks and no secrets
   let context = "";
   await using app = await createChatApp({
     team: {
-      Planner: ({ request }) => {
-        const path = request.inputPath.replace(/\.md$/, "_context.md");
+      Planner: ({ inputPath }) => {
+        const path = inputPath.replace(/\.md$/, "_context.md");
         context = readFileSync(path, "utf8");
         expect(statSync(path).mode & 0o777).toBe(0o600);
         return { message: "Read" };
@@ -144,8 +145,8 @@ test("an agent's instruction is read afresh for every answer", async () => {
   const inputs: string[] = [];
   await using app = await createChatApp({
     team: {
-      Planner: ({ input }) => {
-        inputs.push(input);
+      Planner: (turn) => {
+        inputs.push(inputOf(turn));
         return { message: "Yes?" };
       },
     },

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
-import { ENGINES } from "#engines/registry.ts";
+import { createCliEngines } from "#engines/cli/registry.ts";
 import { createChatApp, saidIn } from "#testing/chat-app.ts";
 import { isAlive, until } from "#testing/live-processes.ts";
 
 /** Chats whose answers are played by the Demo CLI, a real program: the message is its script. */
 async function createDemoChatApp() {
-  const app = await createChatApp({ engines: ENGINES, healthy: [] });
+  const app = await createChatApp({ createEngines: createCliEngines, healthy: [] });
   const { id } = await app.startChat({ cli_type: "demo" });
   const script = (...steps: string[]) => `\`\`\`demo-chat\n${steps.join("\n")}\n\`\`\``;
 

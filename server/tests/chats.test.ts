@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { Briefing } from "@malamar/contract/briefing.ts";
 import type { Chat, ChatSummary } from "@malamar/contract/chat.ts";
 import { answers, createChatApp, saidIn } from "#testing/chat-app.ts";
 import { gate } from "#testing/loop-app.ts";
@@ -210,10 +211,10 @@ test("a deleted workspace takes its chats with it", async () => {
 });
 
 test("an uploaded file is told to the chat by its path, and the agent reads of it", async () => {
-  let input = "";
+  let briefing: Briefing | undefined;
   await using app = await createChatApp({
     malamar: (turn) => {
-      ({ input } = turn);
+      ({ briefing } = turn.request);
       return { message: "Read" };
     },
   });
@@ -232,7 +233,11 @@ test("an uploaded file is told to the chat by its path, and the agent reads of i
   await app.chatWorkers.drain();
   expect(app.script.played).toEqual([]);
   await app.ask(id, "Look at it");
-  expect(input).toContain(`"content":"User has uploaded ${folder}/style guide.md"`);
+  expect(briefing).toMatchObject({
+    messages: expect.arrayContaining([
+      expect.objectContaining({ content: `User has uploaded ${folder}/style guide.md` }),
+    ]),
+  });
   await app.call("DELETE", `/api/chats/${id}`);
   expect(await Bun.file(`${folder}/style guide.md`).exists()).toBe(true);
 });

@@ -52,7 +52,7 @@ async function endingApp() {
   const app = await createCleanedApp({
     // Only the cleanup ends it.
     workspace: { idle_timeout_minutes: 0 },
-    engines: endsItsOwnWay(async () => {
+    createEngines: endsItsOwnWay(async () => {
       await ending.pass();
       return { kind: "aborted" };
     }),

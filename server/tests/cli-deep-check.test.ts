@@ -2,9 +2,10 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type CliHealth } from "@malamar/contract/cli.ts";
-import { askCli } from "#engines/ask-cli.ts";
+import { askCli } from "#engines/cli/ask-cli.ts";
 import { createCliHealth } from "#engines/health.ts";
-import { ENGINES } from "#engines/registry.ts";
+import { createCliEngine } from "#engines/cli/cli-engine.ts";
+import { ADAPTERS } from "#engines/cli/registry.ts";
 import { systemClock } from "#lib/clock.ts";
 import { USER } from "#testing/actors.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
@@ -62,13 +63,13 @@ test.each([
 test("a deep check does not wait for ever", async () => {
   using dir = tempDir();
   answering(dir.path, "echo 'try 2 of 10: no route' >&2; sleep 1000");
-  const word = await askCli(ENGINES.claude, {
-    setup: { binary_path: null, env_vars: {} },
+  const engine = createCliEngine(ADAPTERS.claude, {
+    setupOf: () => ({ binary_path: null, env_vars: {} }),
     environment: { PATH: `${dir.path}:/usr/bin:/bin` },
     installationId: "test",
     tempDir: dir.path,
-    timeoutMs: 200,
   });
+  const word = await askCli(engine, { tempDir: dir.path, timeoutMs: 200 });
   expect(word).toEqual({
     ok: false,
     error: "CLI health check timed out",

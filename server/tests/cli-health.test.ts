@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Agent } from "@malamar/contract/agent.ts";
 import { CLIS, type CliHealth } from "@malamar/contract/cli.ts";
 import { createCliHealth } from "#engines/health.ts";
-import { endShortCommands } from "#processes/process.ts";
+import { endCommands } from "#processes/command.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
@@ -73,7 +73,7 @@ test("a CLI that hangs does not hide the ones that answer", async () => {
   fakeProgram(dir.path, "claude", "echo 2.0.0");
   const [a, b] = [health.refresh(), health.refresh()];
   expect(a).toBe(b);
-  endShortCommands();
+  endCommands();
   expect(statuses(await first)).toMatchObject({ claude: "unhealthy", codex: "healthy" });
   expect(statuses(await a)).toMatchObject({ claude: "healthy", codex: "healthy" });
 });

@@ -8,7 +8,7 @@ import { inTurn, says, skip, type Part } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
-const LOGIN = { type: "claude", model: null, logIn: "Run claude and type /login." } as const;
+const LOGIN = { label: "Claude Code", model: null, logIn: "Run claude and type /login." } as const;
 
 /** A CLI that says why it cannot work. */
 const failsFor =
@@ -65,7 +65,7 @@ test.each<[FailureCause, string]>([
 });
 
 test("the advice about a model names the one that the agent has", () => {
-  const { advice } = diagnosisOf("bad_model", { type: "codex", model: "gpt-9" });
+  const { advice } = diagnosisOf("bad_model", { label: "Codex CLI", model: "gpt-9" });
   expect(advice).toBe(
     `Codex CLI cannot get the model "gpt-9". Correct it in the agent's settings, or leave it empty for the CLI's own choice.`,
   );

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { endMessage } from "#engines/end-message.ts";
-import { findBinary } from "#engines/find-binary.ts";
+import { endMessage } from "#engines/cli/end-message.ts";
+import { readAnswer } from "#engines/cli/read-answer.ts";
+import { findBinary } from "#engines/cli/find-binary.ts";
 import { ARTICLES } from "#knowledge/articles.ts";
 import { malamarInstruction } from "#knowledge/knowledge.ts";
 import { TASK_ANSWER } from "#loop/answer-form.ts";
-import { readOutcome } from "#loop/outcome.ts";
 import { prepareWorkplace } from "#loop/workplace.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
@@ -26,10 +26,8 @@ function everyFailure(dir: string): string[] {
   const path = join(dir, "answer.json");
   const answered = (text: string | null) => {
     if (text !== null) writeFileSync(path, text);
-    const completed = { kind: "completed", sessionId: null, answer: null } as const;
-    const after = { next: "", atLimit: () => "" };
-    const outcome = readOutcome(completed, path, TASK_ANSWER, after);
-    return outcome.kind === "failed" ? outcome.failure.message : outcome.kind;
+    const end = readAnswer({ kind: "completed", answer: null }, path, TASK_ANSWER);
+    return end.kind === "failed" ? end.failure.message : end.kind;
   };
   return [
     endMessage({ kind: "not_started", reason: "no" }),
@@ -58,8 +56,8 @@ test("every text that a task can fail with is explained, and no other", () => {
 
 describe("why a CLI could not be started", () => {
   const problemIn = (dir: string, cwd: string | null) => {
-    const writeBriefing = () => ({ inputPath: "", outputPath: "" });
-    const place = prepareWorkplace({ tempDir: dir, cwd, isOwn: false, writeBriefing });
+    const brief = () => ({ briefing: { kind: "question" as const, text: "" } });
+    const place = prepareWorkplace({ tempDir: dir, cwd, isOwn: false, brief });
     return "problem" in place ? place.problem : "nothing";
   };
 

@@ -12,7 +12,7 @@ import { ACTIONS } from "#actions/registry.ts";
 import { backoffMs, LONGEST_BACKOFF_MS } from "#domain/task/backoff.ts";
 import { needsUserGuard, repetitionGuard } from "#domain/task/guards.ts";
 import { installCommand } from "#engines/diagnosis.ts";
-import { ADAPTERS } from "#engines/registry.ts";
+import { ADAPTERS } from "#engines/cli/registry.ts";
 import { OPTIONS, OPTION_NAMES } from "#config/options.ts";
 import { ARTICLES } from "#knowledge/articles.ts";
 import { malamarInstruction } from "#knowledge/knowledge.ts";
@@ -192,11 +192,11 @@ describe("figures are those of the code", () => {
     ],
     [
       "troubleshooting",
-      () => `up to ${constant("engines/output/cli-transcript.ts", "TAIL_BYTES") / 1024} KiB`,
+      () => `up to ${constant("engines/cli/output/cli-transcript.ts", "TAIL_BYTES") / 1024} KiB`,
     ],
     [
       "concepts",
-      () => `up to ${constant("loop/briefing/write-briefing.ts", "COMMENT_BUDGET") / 1024} KiB`,
+      () => `up to ${constant("loop/briefing/task-briefing.ts", "COMMENT_BUDGET") / 1024} KiB`,
     ],
     [
       "clis-and-models",
@@ -204,7 +204,7 @@ describe("figures are those of the code", () => {
     ],
     [
       "clis-and-models",
-      () => `up to ${constant("engines/ask-cli.ts", "TIMEOUT_MS") / 1000} seconds`,
+      () => `up to ${constant("engines/cli/ask-cli.ts", "TIMEOUT_MS") / 1000} seconds`,
     ],
     ["safety", () => `listens on \`${OPTIONS.host.default()}\`, port ${OPTIONS.port.default()},`],
     [

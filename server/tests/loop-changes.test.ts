@@ -56,7 +56,7 @@ test("settings and texts that change during a run count from the next agent on",
   const summaries: (string | undefined)[] = [];
   const notes: Part = (turn) => {
     directories.push(turn.request.cwd);
-    summaries.push(/## Summary\n\n(.+)/.exec(turn.input)?.[1]);
+    summaries.push(turn.summary);
     return skip(turn);
   };
   await using app = await createLoopApp({
@@ -83,7 +83,7 @@ test("settings and texts that change during a run count from the next agent on",
 
 test("a task deleted in mid-run takes its run with it, and the next task is worked", async () => {
   await using app = await createLoopApp({
-    team: { Planner: (turn) => (turn.input.includes("Doomed") ? hangs(turn) : skip(turn)) },
+    team: { Planner: (turn) => (turn.summary.includes("Doomed") ? hangs(turn) : skip(turn)) },
   });
   const doomed = await app.createTask({ summary: "Doomed" });
   while ((await app.runs(doomed.id)).length === 0) await new Promise(setImmediate);
@@ -117,7 +117,7 @@ test("deleting a workspace ends what runs in it first", async () => {
 
 test("a CLI that makes an error out of its end is not blamed for a cancel", async () => {
   await using app = await createLoopApp({
-    engines: endsItsOwnWay(() => ({ kind: "exited", code: 143, message: "Terminated" })),
+    createEngines: endsItsOwnWay(() => ({ kind: "exited", code: 143, message: "Terminated" })),
   });
   await app.hire("Planner");
   const task = await app.createTask();
@@ -151,7 +151,7 @@ test("a team that has ended its pass waits for nobody else's run", async () => {
   await using app = await createLoopApp({
     team: {
       Planner: async (turn) => {
-        await (turn.input.includes("Long") ? long : short).pass();
+        await (turn.summary.includes("Long") ? long : short).pass();
         return skip(turn);
       },
     },

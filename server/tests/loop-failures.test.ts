@@ -24,7 +24,7 @@ test.each<[string, Part, string]>([
   [
     "2 no output file",
     (turn) => {
-      expected = `CLI completed but output file was not created at ${turn.request.outputPath}`;
+      expected = `CLI completed but output file was not created at ${turn.outputPath}`;
       return { end: { kind: "completed", answer: null } };
     },
     "",

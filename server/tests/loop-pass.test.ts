@@ -7,16 +7,17 @@ import {
   hangs,
   inTurn,
   says,
+  commentsIn,
   skip,
   type Part,
 } from "#testing/scripted-team.ts";
 
 test("a pass goes through the team in its order, and each sees what the others said", async () => {
-  const inputs: Record<string, string> = {};
+  const heard: Record<string, string[]> = {};
   const speaks =
     (name: string): Part =>
     (turn) => {
-      inputs[name] = turn.input;
+      heard[name] = commentsIn(turn);
       return turn.visit === 1 ? says(`${name} was here`)(turn) : skip(turn);
     };
   await using app = await createLoopApp({
@@ -32,7 +33,7 @@ test("a pass goes through the team in its order, and each sees what the others s
     "Implementer",
     "Reviewer",
   ]);
-  expect(inputs["Implementer"]).toContain("Planner was here");
+  expect(heard["Implementer"]).toContain("Planner was here");
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 2 });
 });
 
@@ -159,7 +160,7 @@ test("a user comment in mid-pass is answered by another pass, even if everybody 
 
 test("another In Progress task of the workspace goes back to Todo, with its retry time", async () => {
   await using app = await createLoopApp({
-    team: { Planner: (turn) => (turn.input.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
+    team: { Planner: (turn) => (turn.summary.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
   });
   const failing = await app.createTask({ summary: "Failing" });
   await app.taskWorkers.drain();

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { ENGINES } from "#engines/registry.ts";
+import { createCliEngines } from "#engines/cli/registry.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
 import { isAlive, liveProcesses, staying } from "#testing/live-processes.ts";
 import { createLoopApp } from "#testing/loop-app.ts";
@@ -19,7 +19,7 @@ test.each([
      echo $$ > ${live.path}/cli.pid; exec sleep 1000`,
   );
   await using app = await createLoopApp({
-    engines: ENGINES,
+    createEngines: createCliEngines,
     environment: { PATH: `${live.path}:/usr/bin:/bin` },
     workspace,
     ...time,

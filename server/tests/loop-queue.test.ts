@@ -78,7 +78,7 @@ test("one worker per workspace, workspaces in parallel", async () => {
   await using app = await createLoopApp({
     team: {
       Planner: async (turn) => {
-        await gates[turn.input.includes("Elsewhere") ? 1 : 0]!.pass();
+        await gates[turn.summary.includes("Elsewhere") ? 1 : 0]!.pass();
         return skip(turn);
       },
     },
@@ -148,7 +148,7 @@ test("a pass that is over does not wait for a free place", async () => {
   await using app = await createLoopApp({
     team: {
       Planner: async (turn) => {
-        if (turn.input.includes("Long")) await wait.pass();
+        if (turn.summary.includes("Long")) await wait.pass();
         return skip(turn);
       },
     },
@@ -172,7 +172,7 @@ test("a team finishes what it has begun before it takes what is newer", async ()
   await using app = await createLoopApp({
     team: {
       Planner: (turn) => {
-        worked.push(/## Summary\n\n(.+)/.exec(turn.input)![1]!);
+        worked.push(turn.summary);
         return turn.visit === 1 ? says("A plan")(turn) : skip(turn);
       },
       Reviewer: heldAt(wait, skip),
@@ -189,7 +189,7 @@ test("a team finishes what it has begun before it takes what is newer", async ()
 
 test("a task that is put back has an item in the queue, made if it is missing", async () => {
   await using app = await createLoopApp({
-    team: { Planner: (turn) => (turn.input.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
+    team: { Planner: (turn) => (turn.summary.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
   });
   const failing = await app.createTask({ summary: "Failing" });
   await app.taskWorkers.drain();

@@ -189,7 +189,7 @@ test("a bug in the run of one workspace leaves the runs of the others alone", as
   await using app = await createLoopApp({
     team: {
       Planner: (turn) => {
-        if (turn.input.includes("Elsewhere")) return hangs(turn);
+        if (turn.summary.includes("Elsewhere")) return hangs(turn);
         throw new Error("a bug");
       },
     },
@@ -234,7 +234,7 @@ test.each<[string, string, string]>([
   await using app = await createLoopApp({
     team: {
       Planner: inTurn((turn) => {
-        writeFileSync(turn.request.outputPath, text);
+        writeFileSync(turn.outputPath, text);
         return { end: { kind: "completed", answer } };
       }, skip),
     },

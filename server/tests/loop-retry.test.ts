@@ -10,7 +10,7 @@ test("a CLI that always fails starts at 0, 1, 3, 7, 15 s …, while the other ta
   await using app = await createLoopApp({
     team: {
       Planner: (turn) => {
-        if (!turn.input.includes("Broken"))
+        if (!turn.summary.includes("Broken"))
           return turn.visit > 4 ? asksForReview(turn) : skip(turn);
         starts.push(time.elapsed() / 1000);
         return fails(1, `attempt ${starts.length}`)(turn);

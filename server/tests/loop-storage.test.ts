@@ -1,11 +1,10 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { CliType } from "@malamar/contract/cli.ts";
 import { databasePath } from "#data-directory/data-directory.ts";
 import type { Engine } from "#engines/engine.ts";
 import { createLockableApp } from "#testing/lockable-app.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
-import { hangs, skip, endsItsOwnWay } from "#testing/scripted-team.ts";
+import { endsItsOwnWay, forEveryCli, hangs, skip } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
@@ -43,7 +42,7 @@ test("an answer that is there when a guard ends its run counts", async () => {
   const time = virtualTime();
   const answer = JSON.stringify({ actions: [{ type: "comment", content: "Just in time" }] });
   await using app = await createLoopApp({
-    engines: endsItsOwnWay(() => ({ kind: "completed", answer })),
+    createEngines: endsItsOwnWay(() => ({ kind: "completed", answer })),
     workspace: { run_timeout_minutes: 1, max_passes: 1 },
     ...time,
   });
@@ -59,7 +58,7 @@ test("an answer that is there when a guard ends its run counts", async () => {
 test("delete all done keeps what somebody takes back while its agent is being ended", async () => {
   const wait = gate();
   await using app = await createLoopApp({
-    engines: endsItsOwnWay(async () => {
+    createEngines: endsItsOwnWay(async () => {
       await wait.pass();
       return { kind: "aborted" };
     }),
@@ -80,8 +79,9 @@ test("delete all done keeps what somebody takes back while its agent is being en
 test("an engine whose start cannot be written down is ended all the same", async () => {
   using dir = tempDir();
   let isEnded = false;
-  const engine = (type: CliType): Engine => ({
-    type,
+  const engine = (label: string): Engine => ({
+    label,
+    notStarted: (reason) => reason,
     async *run({ cwd }) {
       try {
         locked.run("BEGIN IMMEDIATE");
@@ -93,9 +93,8 @@ test("an engine whose start cannot be written down is ended all the same", async
       }
     },
   });
-  const engines = Object.fromEntries(CliType.options.map((type) => [type, engine(type)]));
   await using app = await createLoopApp({
-    engines: engines as Record<CliType, Engine>,
+    createEngines: () => forEveryCli(engine),
     dataDir: dir.path,
   });
   app.db.run("PRAGMA busy_timeout = 0");

@@ -5,7 +5,7 @@ import type { CliType } from "@malamar/contract/cli.ts";
 import { createLoopApp } from "#testing/loop-app.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
 import { tempDir } from "#testing/temp-dir.ts";
-import { ENGINES } from "#engines/registry.ts";
+import { createCliEngines } from "#engines/cli/registry.ts";
 
 /** The last words of CLIs when all went well. */
 const LAST_WORDS = {
@@ -36,7 +36,7 @@ test.each(Object.entries(LAST_WORDS))(
        echo '${lastWord}'`,
     );
     await using app = await createLoopApp({
-      engines: ENGINES,
+      createEngines: createCliEngines,
       environment: { PATH: `${dir.path}:/usr/bin:/bin`, HOME: dir.path },
     });
     await app.createAgent(app.workspace.id, { name: "Planner", cli_type: cli as CliType });
@@ -78,7 +78,7 @@ test("a CLI gets the user's own variables, which win over inherited ones", async
      echo '${LAST_WORDS.claude}'`,
   );
   await using app = await createLoopApp({
-    engines: ENGINES,
+    createEngines: createCliEngines,
     environment: { PATH: "/usr/bin:/bin", FLAVOUR: "sour", INHERITED: "yes" },
   });
   await app.call("PUT", "/api/settings", {
@@ -107,7 +107,7 @@ test.each<[string, string, string]>([
   using dir = tempDir();
   fakeProgram(dir.path, "claude", script);
   await using app = await createLoopApp({
-    engines: ENGINES,
+    createEngines: createCliEngines,
     environment: { PATH: `${dir.path}:/usr/bin:/bin` },
   });
   await app.createAgent(app.workspace.id, { name: "Planner", cli_type: "claude" });
@@ -117,7 +117,10 @@ test.each<[string, string, string]>([
 });
 
 test("a CLI that is not there", async () => {
-  await using app = await createLoopApp({ engines: ENGINES, environment: { PATH: "" } });
+  await using app = await createLoopApp({
+    createEngines: createCliEngines,
+    environment: { PATH: "" },
+  });
   await app.createAgent(app.workspace.id, { name: "Planner", cli_type: "codex" });
   const task = await app.createTask();
   await app.taskWorkers.drain();
@@ -132,7 +135,7 @@ test("a CLI that exits with 0 and says nothing has not succeeded", async () => {
   using dir = tempDir();
   fakeProgram(dir.path, "claude", `${READ_PATHS} echo '{"actions":[]}' > "$output"`);
   await using app = await createLoopApp({
-    engines: ENGINES,
+    createEngines: createCliEngines,
     environment: { PATH: `${dir.path}:/usr/bin:/bin` },
   });
   await app.createAgent(app.workspace.id, { name: "Planner", cli_type: "claude" });
@@ -149,7 +152,7 @@ test("the session that a CLI names is kept with the run", async () => {
     `${READ_PATHS} echo '{"actions":[]}' > "$output"; echo '${LAST_WORDS.claude}'`,
   );
   await using app = await createLoopApp({
-    engines: ENGINES,
+    createEngines: createCliEngines,
     environment: { PATH: `${dir.path}:/usr/bin:/bin` },
   });
   await app.createAgent(app.workspace.id, { name: "Planner", cli_type: "claude" });

@@ -39,7 +39,7 @@ async function simulate(firstSeed: number): Promise<string[]> {
   const script = scriptedTeam();
   // Without the poll, which finds nothing that the commits have not told: days pass in a moment.
   const config = { "runner-poll-interval": 24 * 3_600_000 };
-  await using app = await createTestApp({ engines: script.engines, config, ...time });
+  await using app = await createTestApp({ createEngines: script.createEngines, config, ...time });
   await app.startLoop();
   const teams: { seed: number; taskId: Task["id"] }[] = [];
   for (let seed = firstSeed; seed < firstSeed + TEAMS_AT_ONCE; seed++) {

@@ -77,7 +77,7 @@ test.each<[string, (app: LoopApp, id: string) => Promise<unknown>, boolean]>([
 
 test("prioritising is no human input, and neither is being demoted by the runner", async () => {
   await using app = await createLoopApp({
-    team: { Planner: (turn) => (turn.input.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
+    team: { Planner: (turn) => (turn.summary.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
   });
   const task = await app.createTask();
   await app.taskWorkers.drain();
@@ -96,7 +96,7 @@ test("prioritising is no human input, and neither is being demoted by the runner
 
 test("a user comment on a task in Todo is human input as well", async () => {
   await using app = await createLoopApp({
-    team: { Planner: (turn) => (turn.input.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
+    team: { Planner: (turn) => (turn.summary.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
   });
   const task = await app.createTask();
   await app.taskWorkers.drain();

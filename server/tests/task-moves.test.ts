@@ -22,7 +22,7 @@ test.each<[TaskStatus, TaskStatus, number]>([
 ])("a person moving a task from %s to %s gets %i", async (from, to, expected) => {
   // Whoever is Todo here waits behind a task that is being worked.
   await using app = await createLoopApp({
-    team: { Planner: (turn) => (turn.input.includes("Blocker") ? hangs(turn) : skip(turn)) },
+    team: { Planner: (turn) => (turn.summary.includes("Blocker") ? hangs(turn) : skip(turn)) },
   });
   let task: Task;
   if (from === "in_progress") task = await app.createTask({ summary: "Blocker" });

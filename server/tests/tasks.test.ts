@@ -83,7 +83,7 @@ test("the list shows what a card needs, without descriptions, the newest update 
   await using app = await createLoopApp({
     team: {
       Planner: async (turn) => {
-        if (turn.input.includes("Second")) await wait.pass();
+        if (turn.summary.includes("Second")) await wait.pass();
         return skip(turn);
       },
     },

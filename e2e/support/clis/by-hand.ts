@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { InstalledCliType } from "@malamar/contract/cli.ts";
 import type { RunId } from "@malamar/contract/ids.ts";
-import type { RunRequest } from "@malamar/server/engines/engine.ts";
-import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
+import type { CliRun } from "@malamar/server/engines/cli/cli-adapter.ts";
+import { INSTALLED_CLIS } from "@malamar/server/engines/cli/registry.ts";
 import { programOf } from "./installed-clis.ts";
 
 interface ByHand {
@@ -15,26 +15,25 @@ interface ByHand {
   prompt: string;
   inputPath: string;
   outputPath: string;
-  answerSchema: RunRequest["answerSchema"];
+  answerSchema: CliRun["answerSchema"];
 }
 
 /** Starts a CLI with the command line that Malamar would use, and waits for its end. */
 export async function runByHand(type: InstalledCliType, { url, cliHome, ...given }: ByHand) {
   const adapter = INSTALLED_CLIS[type];
   const { env, model } = adapter.atModel({ url, home: cliHome });
-  const request: RunRequest = {
+  const run: CliRun = {
     ...given,
     // What a run is called is of no interest to a CLI.
     runId: "by-hand" as RunId,
-    installationId: "by-hand",
+    briefing: { kind: "question", text: given.prompt },
     model,
     isUrgent: false,
-    setup: { binary_path: null, env_vars: env },
   };
-  writeFiles(adapter.files?.(request) ?? {});
-  const child = Bun.spawn([programOf(adapter.binary), ...adapter.arguments(request)], {
+  writeFiles(adapter.files?.(run) ?? {});
+  const child = Bun.spawn([programOf(adapter.binary), ...adapter.arguments(run)], {
     cwd: given.cwd,
-    env: { ...given.environment, PWD: given.cwd, ...adapter.environment?.(request), ...env },
+    env: { ...given.environment, PWD: given.cwd, ...adapter.environment?.(run), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const texts = Promise.all([textOf(child.stdout), textOf(child.stderr)]);

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
+import { pathInPrompt, readInputFile, type InputFile } from "@malamar/scripted-model/input-file.ts";
 import type { Answer, Conversation, Mind } from "@malamar/scripted-model/mind.ts";
 import { quoted } from "@malamar/scripted-model/shell-tools.ts";
 import { followSteps } from "@malamar/scripted-model/steps.ts";
-import { pathInPrompt, readBriefing, type Briefing } from "@malamar/stand-in/briefing.ts";
 
 /** What the model does for an agent: its steps, by what Malamar wrote for it. */
 export type Part = (briefing: Brief) => readonly Answer[];
 
-interface Brief extends Briefing {
+interface Brief extends InputFile {
   /** Where the agent works. */
   cwd: string;
 }
@@ -27,7 +27,7 @@ export function castMind(parts: Record<string, Part>): Mind {
 function briefingOf({ prompt }: Conversation): Brief | null {
   const path = pathInPrompt(prompt);
   if (path === null) return null;
-  return { ...readBriefing(readFileSync(path, "utf8")), cwd: path.replace(/\.md$/, "") };
+  return { ...readInputFile(readFileSync(path, "utf8")), cwd: path.replace(/\.md$/, "") };
 }
 
 /** Writes the answer as an agent does, and says so. */

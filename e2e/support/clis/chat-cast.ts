@@ -1,6 +1,6 @@
+import { pathInPrompt } from "@malamar/scripted-model/input-file.ts";
 import type { Answer, Mind } from "@malamar/scripted-model/mind.ts";
 import { followSteps } from "@malamar/scripted-model/steps.ts";
-import { pathInPrompt } from "@malamar/stand-in/briefing.ts";
 import { castMind, type Part } from "./cast.ts";
 
 /** What the model does in a chat once it has read its file, by what its tools have told it. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { INSTALLED_CLIS } from "@malamar/server/engines/registry.ts";
+import { INSTALLED_CLIS } from "@malamar/server/engines/cli/registry.ts";
 
 const PINS = Object.fromEntries(
   Object.values(INSTALLED_CLIS).map(({ npmPackage, testedVersion }) => [npmPackage, testedVersion]),

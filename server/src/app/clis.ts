@@ -1,7 +1,9 @@
-import { CLIS, DEMO_CLI, type CliType } from "@malamar/contract/cli.ts";
+import { CLIS, DEMO_CLI, InstalledCliType } from "@malamar/contract/cli.ts";
+import type { EngineId } from "@malamar/contract/ids.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
-import { askCli } from "#engines/ask-cli.ts";
-import type { CliSetup } from "#engines/detect.ts";
+import { askCli } from "#engines/cli/ask-cli.ts";
+import type { CliSetup } from "#engines/cli/detect.ts";
+import type { CliHost } from "#engines/cli/cli-engine.ts";
 import type { Engine } from "#engines/engine.ts";
 import { createCliHealth } from "#engines/health.ts";
 import type { EventBus } from "#events/event-bus.ts";
@@ -9,8 +11,11 @@ import type { Clock } from "#lib/clock.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { prepareTempRoot } from "#lib/private-directory.ts";
 
+/** Makes what executes agents, by the ids that they are asked for by. */
+export type CreateEngines = (host: CliHost) => Readonly<Record<EngineId, Engine>>;
+
 interface Deps {
-  engines: Readonly<Record<CliType, Engine>>;
+  createEngines: CreateEngines;
   offersDemoCli: boolean;
   /** What every CLI inherits. */
   environment: Record<string, string>;
@@ -24,13 +29,21 @@ const NO_SETUP: CliSetup = { binary_path: null, env_vars: {} };
 
 /** The programs that agents run on. They are looked at before there are settings to find them by. */
 export function createClis(deps: Deps) {
-  const { engines, offersDemoCli, environment, installationId, tempDir, bus, clock } = deps;
+  const { offersDemoCli, environment, installationId, tempDir, bus, clock } = deps;
   let settings: Pick<SettingsService, "cliSettings"> | null = null;
-  const setupOf = (type: CliType): CliSetup =>
-    type === DEMO_CLI.type || !settings ? NO_SETUP : settings.cliSettings(type);
+  const setupOf = (id: EngineId): CliSetup => {
+    const { data: type } = InstalledCliType.safeParse(id);
+    return type === undefined || !settings ? NO_SETUP : settings.cliSettings(type);
+  };
+  const engines = deps.createEngines({ environment, installationId, tempDir, setupOf });
+  const engineOf = (id: EngineId): Engine => {
+    const engine = engines[id];
+    if (!engine) throw new Error(`Nothing here executes agents of the type "${id}"`);
+    return engine;
+  };
 
   return {
-    setupOf,
+    engineOf,
 
     health: createCliHealth({
       clis: offersDemoCli ? [...CLIS, DEMO_CLI] : CLIS,
@@ -40,8 +53,7 @@ export function createClis(deps: Deps) {
       ask: (type, signal) => {
         // Whoever tidies up temporary files may have taken it away since the start.
         requireTempDirectory(tempDir);
-        const setup = setupOf(type);
-        return askCli(engines[type], { setup, environment, installationId, tempDir, signal });
+        return askCli(engineOf(type), { tempDir, signal });
       },
       onChange: (clis) => bus.publish({ type: "cli.health_changed", clis }),
     }),

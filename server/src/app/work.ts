@@ -1,10 +1,8 @@
 import { join } from "node:path";
-import type { CliType } from "@malamar/contract/cli.ts";
 import { createActions } from "#actions/execute-actions.ts";
 import type { Config } from "#config/config.ts";
 import { databaseSince } from "#db/migrate.ts";
 import { requireChat } from "#domain/chat/chat-service.ts";
-import type { Engine } from "#engines/engine.ts";
 import { endProcessesOfLostRuns, startSupervision } from "#processes/supervision.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import { createCleanup } from "#jobs/cleanup.ts";
@@ -16,6 +14,7 @@ import { createNotifier } from "#notify/notifier.ts";
 import { createActiveWork } from "#loop/active-work.ts";
 import { createAttachments } from "#uploads/attachments.ts";
 import { createChatWorkers } from "#loop/chat-workers.ts";
+import type { LoopDeps } from "#loop/loop-deps.ts";
 import { recover } from "#loop/recovery.ts";
 import { createRunSlots } from "#loop/run-slots.ts";
 import { createTaskWorkers } from "#loop/task-workers.ts";
@@ -31,9 +30,6 @@ interface Deps {
   data: Data;
   services: Services;
   clis: Clis;
-  engines: Readonly<Record<CliType, Engine>>;
-  /** What every CLI inherits. */
-  environment: Record<string, string>;
   /** Where the page is. */
   address: () => string;
   bus: EventBus;
@@ -44,7 +40,7 @@ interface Deps {
 
 /** What works by itself: the loop, the chats, the jobs, and what tells people about it. */
 export function createWork(deps: Deps) {
-  const { config, directory, data, services, clis, engines, environment } = deps;
+  const { config, directory, data, services, clis } = deps;
   const { bus, clock, timers, logger } = deps;
   const { stores, unit } = data;
   const { installationId } = directory;
@@ -54,29 +50,24 @@ export function createWork(deps: Deps) {
   const notifier = createNotifier({ ...base, ...services, ...deps });
   const transcripts = createTranscripts({ dir: join(directory.dir, "runs"), clock, logger });
   const active = createActiveWork();
-  const loopDeps = {
+  const loopDeps: LoopDeps = {
     ...base,
     ...services,
     active,
     slots: createRunSlots(config["max-concurrent-runs"]),
     transcripts,
-    engineOf: (type: CliType) => engines[type],
-    setupOf: clis.setupOf,
+    engineOf: clis.engineOf,
     cliHealth: clis.health,
-    environment,
-    installationId,
     pollMs: config["runner-poll-interval"],
-  };
-  const taskWorkers = createTaskWorkers(loopDeps);
-  const chatWorkers = createChatWorkers({
-    ...loopDeps,
     firstHealthyCli: clis.health.firstHealthy,
     executeActions: createActions({ ...services, unit, logger }),
     cliStatus: clis.health.known,
     isMailConfigured: () => notifier.isSetUp("email"),
     malamarInstruction: () => malamarInstruction(writeKnowledge(tempDir)),
-  });
-  const stopFirst = createStopFirst({ ...loopDeps, taskWorkers });
+  };
+  const taskWorkers = createTaskWorkers(loopDeps);
+  const chatWorkers = createChatWorkers(loopDeps);
+  const stopFirst = createStopFirst({ ...loopDeps, ...services, taskWorkers });
   const attachments = createAttachments({
     tempDir,
     maxUploadMb: config["max-upload-mb"],
@@ -122,7 +113,11 @@ export function createWork(deps: Deps) {
 
     /** Starts what is done now and then; the answer ends it. */
     startJobs(): () => Promise<void> {
-      const stopHealthChecks = repeatCliHealthChecks(loopDeps);
+      const stopHealthChecks = repeatCliHealthChecks({
+        ...base,
+        ...services,
+        cliHealth: clis.health,
+      });
       const stopCleanup = cleanup.start();
       return () => {
         stopHealthChecks();

@@ -12,11 +12,12 @@ import { newestVersion } from "#db/migrate.ts";
 import { MIGRATIONS } from "#db/migrations/index.ts";
 import { openForReading } from "#db/open.ts";
 import { createSettingsStore, type StoredSettings } from "#domain/settings/settings-store.ts";
-import { askCli } from "#engines/ask-cli.ts";
-import { detectCli, type CliSetup } from "#engines/detect.ts";
-import { endShortCommands } from "#processes/process.ts";
+import { askCli } from "#engines/cli/ask-cli.ts";
+import { detectCli, type CliSetup } from "#engines/cli/detect.ts";
+import { endCommands } from "#processes/command.ts";
 import { startSupervision } from "#processes/supervision.ts";
-import { ADAPTERS, ENGINES } from "#engines/registry.ts";
+import { createCliEngine } from "#engines/cli/cli-engine.ts";
+import { ADAPTERS } from "#engines/cli/registry.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import { StartupError } from "#lib/startup-error.ts";
@@ -146,7 +147,7 @@ function interruption(): AbortSignal {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.once(signal, () => {
       controller.abort();
-      endShortCommands();
+      endCommands();
     });
   }
   return controller.signal;
@@ -161,13 +162,10 @@ async function tryOut(
 ): Promise<CliHealth> {
   const installationId = "doctor";
   startSupervision({ installationId });
-  const word = await askCli(ENGINES[found.cli_type], {
-    setup,
-    environment,
-    installationId,
-    tempDir: tmpdir(),
-    signal,
-  });
+  const tempDir = tmpdir();
+  const host = { environment, installationId, tempDir, setupOf: () => setup };
+  const engine = createCliEngine(ADAPTERS[found.cli_type], host);
+  const word = await askCli(engine, { tempDir, signal });
   if (word.ok) return { ...found, answered_at: systemClock() };
   const error = `test prompt failed: ${word.error}`;
   return { ...found, status: "unhealthy", error, advice: word.advice };

@@ -1,6 +1,6 @@
 import { createApp, type App, type AppOptions } from "../app.ts";
 import { addressOf, type Config } from "#config/config.ts";
-import { endShortCommands } from "#processes/process.ts";
+import { endCommands } from "#processes/command.ts";
 import { killEverything } from "#processes/supervision.ts";
 import { createLogger, type Logger } from "#lib/logger.ts";
 import { VERSION } from "#lib/version.ts";
@@ -22,7 +22,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { config, environment, webRoot, createFirstWorkspace, offersDemoCli = false } = options;
   const logger = createLogger({ level: config["log-level"], format: config["log-format"] });
   surviveBugs(logger);
-  let stop = async () => endShortCommands();
+  let stop = async () => endCommands();
   stopOnSignals(() => stop(), logger, options.startedByNpm ? NPM_ECHO_MS : 0);
   const app = await createApp({
     config,

@@ -1,61 +1,87 @@
-import type { CliType } from "@malamar/contract/cli.ts";
+import type { BriefedComment, Briefing } from "@malamar/contract/briefing.ts";
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
-import type { CliSetup } from "./detect.ts";
-import type { Diagnosis } from "./diagnosis.ts";
+import type { Diagnosis, FailureCause } from "./diagnosis.ts";
 
-/** One execution of one agent, with all that an engine has to know about it. */
-export interface RunRequest {
+/** One execution of one agent, with all that any engine has to know about it. */
+export interface RunRequest<Answer> {
   runId: RunId;
-  /** Names this Malamar among others on the machine; its processes carry it. */
-  installationId: string;
+  briefing: Briefing;
+  /** Every comment of the task, oldest first, where the briefing leaves some out. */
+  allComments?: () => readonly BriefedComment[];
+  answer: AnswerForm<Answer>;
   model: string | null;
   cwd: string;
-  /** What the CLI is told. Long texts are in a file that it names. */
-  prompt: string;
-  /** The file with everything the agent has to know. */
-  inputPath: string;
-  /** Where the agent puts its answer. Files of this run alone stand beside it. */
-  outputPath: string;
-  /** What the answer has to look like, for CLIs that can hold a model to it. null: any text will do. */
-  answerSchema: JsonSchema | null;
   /** A person waits: better a failure now than a success after minutes of trying again. */
   isUrgent: boolean;
-  /** What every CLI inherits, and what the user set for this one. */
-  environment: Record<string, string>;
-  setup: CliSetup;
+  /** Ends the run. */
+  signal: AbortSignal;
+}
+
+/** What an answer has to look like. */
+export interface AnswerForm<Answer> {
+  /** For models that can be held to one. null: any text will do. */
+  jsonSchema: JsonSchema | null;
+  /** The only way to an answer: an engine tells in its own words what is wrong with one. */
+  read: (value: unknown) => { answer: Answer } | { problem: string };
 }
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** How the work of an engine ended. Whether the answer makes sense is not its business. */
-export type EngineEnd =
-  /**
-   * The CLI said that it is done. `answer` is what it returned beside the output file, if anything;
-   * `refused` is why there may be none.
-   */
-  | { kind: "completed"; answer: string | null; refused?: Diagnosis | undefined }
-  | { kind: "not_started"; reason: string; diagnosis?: Diagnosis | undefined }
-  | { kind: "exited"; code: number; message: string | null; diagnosis?: Diagnosis | undefined }
-  | { kind: "killed"; signal: string }
-  /** Exit code 0, but the CLI's last word was an error, or was missing. */
-  | { kind: "reported_error"; message: string; diagnosis?: Diagnosis | undefined }
+/** How the work of an engine ended. */
+export type EngineEnd<Answer> =
+  | { kind: "completed"; answer: Answer }
+  | { kind: "failed"; failure: EngineFailure }
   /** A rate or usage limit with a known end. */
-  | { kind: "quota"; resetsAt: string; message: string; code: number | null }
+  | { kind: "quota"; resetsAt: string; message: string; exitCode: number | null }
   /** The signal came first. */
   | { kind: "aborted" };
 
-export type EngineResult = EngineEnd & { sessionId: string | null };
+export interface EngineFailure {
+  kind: FailureKind;
+  /** What happened, in words that stay the same: people look them up. */
+  message: string;
+  exitCode: number | null;
+  /** Why, where that is known. */
+  diagnosis?: Diagnosis | undefined;
+}
+
+export type FailureKind =
+  | "not_started"
+  | "exited"
+  | "killed"
+  | "reported_error"
+  | "output_missing"
+  | "output_empty"
+  | "output_not_json"
+  | "output_invalid"
+  | FailureCause;
+
+/** Whether the model behind an engine answers. */
+export type EngineWord = { ok: true } | EngineProblem;
+
+export interface EngineProblem {
+  ok: false;
+  error: string;
+  advice: string | null;
+  /** It stays so until a person has done something. */
+  needsUser: boolean;
+}
+
+/** With the name of the conversation, where the engine keeps one. */
+export type EngineResult<Answer> = EngineEnd<Answer> & { sessionId: string | null };
 
 /**
  * What can execute an agent. It yields batches of events as they come, an empty one for output that
- * makes no event yet, so that every batch is a sign of life; and it never ends before every process
- * that it started is gone. When the signal aborts, it ends them.
+ * makes no event yet, so that every batch is a sign of life; and it never ends before everything that
+ * it started is gone. When the signal aborts, it ends that.
  */
 export interface Engine {
-  type: CliType;
-  run: (
-    request: RunRequest,
-    signal: AbortSignal,
-  ) => AsyncGenerator<readonly NewTranscriptEvent[], EngineResult>;
+  /** What people call it. */
+  label: string;
+  run: <Answer>(
+    request: RunRequest<Answer>,
+  ) => AsyncGenerator<readonly NewTranscriptEvent[], EngineResult<Answer>>;
+  /** Its words for a run that could not begin. */
+  notStarted: (reason: string) => string;
 }

@@ -5,11 +5,12 @@ import {
   type CliHealth,
   type CliType,
 } from "@malamar/contract/cli.ts";
+import type { EngineId } from "@malamar/contract/ids.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import type { CliProblem, CliWord } from "./ask-cli.ts";
-import { detectCli, type CliSetup } from "./detect.ts";
-import { ADAPTERS } from "./registry.ts";
+import { detectCli, type CliSetup } from "./cli/detect.ts";
+import { ADAPTERS } from "./cli/registry.ts";
+import type { EngineProblem, EngineWord } from "./engine.ts";
 
 /** The slowest version command seen takes 2.2 s; this leaves room for a machine busy with agents. */
 const CHECK_TIMEOUT_MS = 10_000;
@@ -17,11 +18,11 @@ const CHECK_TIMEOUT_MS = 10_000;
 interface Deps {
   /** Which ones to look at. */
   clis?: readonly { type: CliType }[];
-  setupOf: (type: CliType) => CliSetup;
+  setupOf: (id: EngineId) => CliSetup;
   environment: Record<string, string>;
   clock: Clock;
   /** Puts a real question to a CLI. */
-  ask: (type: CliType, signal: AbortSignal) => Promise<CliWord>;
+  ask: (type: CliType, signal: AbortSignal) => Promise<EngineWord>;
   /** Told when anything differs but the times: of the check, and of answers after the first. */
   onChange: (clis: CliHealth[]) => void;
   timeoutMs?: number;
@@ -33,10 +34,10 @@ interface Deps {
  */
 export function createCliHealth(deps: Deps) {
   const { clis = CLIS, setupOf, environment, clock, onChange, timeoutMs = CHECK_TIMEOUT_MS } = deps;
-  const found = new Map<CliType, CliHealth>();
-  const answeredAt = new Map<CliType, string>();
-  const problems = new Map<CliType, Problem>();
-  const asking = new Map<CliType, Promise<void>>();
+  const found = new Map<EngineId, CliHealth>();
+  const answeredAt = new Map<EngineId, string>();
+  const problems = new Map<EngineId, Problem>();
+  const asking = new Map<EngineId, Promise<void>>();
   const stopping = new AbortController();
   let running: Promise<CliHealth[]> | null = null;
   let next: Promise<CliHealth[]> | null = null;
@@ -75,18 +76,18 @@ export function createCliHealth(deps: Deps) {
   }
 
   /** A network that was down may be up again; a login is missing until something has changed. */
-  function isStill(type: CliType, { needsUser, about }: Problem): boolean {
+  function isStill(type: EngineId, { needsUser, about }: Problem): boolean {
     return needsUser && about === subjectOf(type, setupOf(type));
   }
 
   /** Which program it is, and what it is given. */
-  function subjectOf(type: CliType, setup: CliSetup): string {
+  function subjectOf(type: EngineId, setup: CliSetup): string {
     const { path, version } = found.get(type) ?? {};
     return JSON.stringify([path, version, setup]);
   }
 
   /** What a run or a question has shown, with the setup that it had. */
-  function hear(type: CliType, word: CliWord, setup: CliSetup): void {
+  function hear(type: EngineId, word: EngineWord, setup: CliSetup): void {
     if (stopping.signal.aborted) return;
     const before = facts();
     if (word.ok) {
@@ -149,6 +150,12 @@ export function createCliHealth(deps: Deps) {
 
     hear,
 
+    /** Hears what a run that begins now shows in the end: what it is set up with may change meanwhile. */
+    listenTo(id: EngineId): (word: EngineWord) => void {
+      const setup = setupOf(id);
+      return (word) => hear(id, word, setup);
+    },
+
     /** Resolves when nothing is left of any question. */
     async stop(): Promise<void> {
       stopping.abort();
@@ -170,7 +177,7 @@ export function createCliHealth(deps: Deps) {
   };
 }
 
-interface Problem extends CliProblem {
+interface Problem extends EngineProblem {
   about: string;
 }
 
@@ -179,7 +186,7 @@ export type CliHealthMonitor = ReturnType<typeof createCliHealth>;
 function withWord(
   cli: CliHealth,
   answered_at: string | null,
-  problem: CliProblem | undefined,
+  problem: EngineProblem | undefined,
 ): CliHealth {
   if (cli.status === "unhealthy" || !problem) return { ...cli, answered_at };
   const { error, advice } = problem;

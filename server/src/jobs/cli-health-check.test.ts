@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { CliSetup } from "#engines/detect.ts";
+import type { CliSetup } from "#engines/cli/detect.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import { createLogger } from "#lib/logger.ts";
 import { virtualTime } from "#testing/virtual-time.ts";

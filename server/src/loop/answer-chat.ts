@@ -1,35 +1,22 @@
-import type { Agent } from "@malamar/contract/agent.ts";
+import { engineIdOf, type Agent } from "@malamar/contract/agent.ts";
 import { MALAMAR_AGENT_NAME, type ChatOutput, type StoredChat } from "@malamar/contract/chat.ts";
 import type { CliType } from "@malamar/contract/cli.ts";
-import type { ExecuteActions } from "#actions/execute-actions.ts";
 import { agentActor } from "#domain/actor/actor.ts";
-import type { ChatAnswers } from "#domain/chat/chat-answers.ts";
 import { nameOf } from "#domain/chat/chat-journal.ts";
 import { chatDirectory } from "#domain/chat/chat-service.ts";
-import type { ChatStore } from "#domain/chat/chat-store.ts";
 import type { ChatQueueItem } from "#domain/queue/chat-queue-store.ts";
 import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
-import type { StoredWorkspace, WorkspaceStore } from "#domain/workspace/workspace-store.ts";
-import type { CliHealthMonitor } from "#engines/health.ts";
+import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import { stopReason } from "./active-work.ts";
-import { writeChatBriefing, type ChatBriefingDeps } from "./briefing/write-chat-briefing.ts";
+import { briefOnChat } from "./briefing/chat-briefing.ts";
 import { AGENT_ANSWER, MALAMAR_ANSWER } from "./chat-answer-form.ts";
+import type { LoopDeps } from "./loop-deps.ts";
 import type { AfterFailure } from "./outcome.ts";
-import { performRun, type EndedRun, type RunDeps, type RunJob } from "./perform-run.ts";
+import { performRun, type EndedRun, type RunJob } from "./perform-run.ts";
 import { reportRun } from "./run-report.ts";
 import { untilStored } from "./until-stored.ts";
 import { prepareWorkplace } from "./workplace.ts";
-
-export interface AnswerDeps extends RunDeps, ChatBriefingDeps {
-  workspaceStore: WorkspaceStore;
-  chatStore: ChatStore;
-  chatAnswers: ChatAnswers;
-  executeActions: ExecuteActions;
-  firstHealthyCli: () => CliType | null;
-  cliHealth: Pick<CliHealthMonitor, "hear" | "current">;
-  tempDir: string;
-}
 
 interface ChatRun {
   item: ChatQueueItem;
@@ -45,7 +32,7 @@ type Answered = EndedRun<ChatOutput>;
 
 /** One answer in one chat: a run, and what it says and asks for. */
 export async function answerChat(
-  deps: AnswerDeps,
+  deps: LoopDeps,
   item: ChatQueueItem,
   stop: AbortSignal,
 ): Promise<void> {
@@ -75,14 +62,15 @@ export async function answerChat(
 }
 
 /** Right after a start it may not be known yet what there is. */
-async function firstCli({ firstHealthyCli, cliHealth }: AnswerDeps): Promise<CliType | null> {
+async function firstCli({ firstHealthyCli, cliHealth }: LoopDeps): Promise<CliType | null> {
   if (firstHealthyCli() === null) await cliHealth.current();
   return firstHealthyCli();
 }
 
-function jobFor(deps: AnswerDeps, chatRun: ChatRun): RunJob<ChatOutput> {
+function jobFor(deps: LoopDeps, chatRun: ChatRun): RunJob<ChatOutput> {
   const { workspace, chat, agent, agentName, cli } = chatRun;
   return {
+    engine: engineIdOf({ cli_type: cli }),
     row: {
       workspace_id: chat.workspace_id,
       task_id: null,
@@ -98,7 +86,7 @@ function jobFor(deps: AnswerDeps, chatRun: ChatRun): RunJob<ChatOutput> {
         tempDir: deps.tempDir,
         cwd: workingDirectoryOf(workspace, chatDirectory(deps.tempDir, chat.id)),
         isOwn: workspace.working_directory_mode === "temp",
-        writeBriefing: () => writeChatBriefing(deps, chatRun),
+        brief: () => ({ briefing: briefOnChat(deps, chatRun) }),
       }),
     answer: agent === null ? MALAMAR_ANSWER : AGENT_ANSWER,
     after: AFTER_FAILURE,
@@ -116,7 +104,7 @@ const AFTER_FAILURE: AfterFailure = {
 };
 
 /** The end of the run, what it says and what it asks for: all of it or nothing. */
-function apply(deps: AnswerDeps, chatRun: ChatRun, run: Answered): void {
+function apply(deps: LoopDeps, chatRun: ChatRun, run: Answered): void {
   const { item, chat, agentName } = chatRun;
   deps.unit((emit) => {
     run.finish();
@@ -132,7 +120,7 @@ function apply(deps: AnswerDeps, chatRun: ChatRun, run: Answered): void {
   });
 }
 
-function conclude(deps: AnswerDeps, chatRun: ChatRun, { outcome, runId }: Answered): void {
+function conclude(deps: LoopDeps, chatRun: ChatRun, { outcome, runId }: Answered): void {
   switch (outcome.kind) {
     case "answered":
       return applyAnswer(deps, chatRun, runId, outcome.output);
@@ -150,7 +138,7 @@ function conclude(deps: AnswerDeps, chatRun: ChatRun, { outcome, runId }: Answer
 }
 
 function applyAnswer(
-  { chatStore, chatAnswers, executeActions, messageStore }: AnswerDeps,
+  { chatStore, chatAnswers, executeActions, messageStore }: LoopDeps,
   { item, chat, agent, agentName }: ChatRun,
   runId: Answered["runId"],
   { message, actions }: ChatOutput,

@@ -1,14 +1,25 @@
 import { z } from "zod";
 import { TaskOutput } from "@malamar/contract/action.ts";
-import type { JsonSchema } from "#engines/engine.ts";
+import type { AnswerForm, JsonSchema } from "#engines/engine.ts";
+import { describeIssues } from "#lib/describe-issues.ts";
 
-/** What an answer has to look like. */
-export interface AnswerForm<Answer> {
+interface Form<Answer> {
   schema: z.ZodType<Answer>;
-  /** The same for CLIs that hold their model to a schema. */
-  jsonSchema: JsonSchema;
+  /** The same for models that are held to a schema. */
+  written: z.ZodType;
   /** What is wrong with an answer that is wrong as such. */
   whole: string;
+}
+
+export function answerForm<Answer>({ schema, written, whole }: Form<Answer>): AnswerForm<Answer> {
+  return {
+    jsonSchema: providerSchema(written),
+    read: (value) => {
+      const parsed = schema.safeParse(value, { reportInput: true });
+      if (parsed.success) return { answer: parsed.data };
+      return { problem: describeIssues(parsed.error.issues, whole) };
+    },
+  };
 }
 
 const VALUE_RULES = [
@@ -21,12 +32,18 @@ const VALUE_RULES = [
   "exclusiveMinimum",
 ] as const;
 
+export const TASK_ANSWER = answerForm({
+  schema: TaskOutput,
+  written: TaskOutput,
+  whole: "it must be an object with actions",
+});
+
 /**
  * Providers take only a part of JSON schema: every property required and no others, unions as anyOf,
  * and no rules about the values themselves, which the contract checks in any case. What may be left
  * out may therefore be null.
  */
-export function providerSchema(schema: z.ZodType): JsonSchema {
+function providerSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: "input",
     override: ({ jsonSchema }) => {
@@ -43,9 +60,3 @@ export function providerSchema(schema: z.ZodType): JsonSchema {
   });
   return rest;
 }
-
-export const TASK_ANSWER: AnswerForm<TaskOutput> = {
-  schema: TaskOutput,
-  jsonSchema: providerSchema(TaskOutput),
-  whole: "it must be an object with actions",
-};

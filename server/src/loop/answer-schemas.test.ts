@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { actionsOf } from "#actions/registry.ts";
-import { claude } from "#engines/clis/claude.ts";
-import { runRequest } from "#testing/run-request.ts";
+import { claude } from "#engines/cli/clis/claude.ts";
+import { cliRun } from "#testing/cli-run.ts";
 import { TASK_ANSWER } from "./answer-form.ts";
 import { AGENT_ANSWER, MALAMAR_ANSWER } from "./chat-answer-form.ts";
 
@@ -84,7 +84,7 @@ describe.each([
   });
 
   test("fits into one argument of a command line, many times over", () => {
-    const argument = claude.arguments(runRequest({ answerSchema: jsonSchema })).at(-1) ?? "";
+    const argument = claude.arguments(cliRun({ answerSchema: jsonSchema })).at(-1) ?? "";
     expect(argument).toStartWith("{");
     expect(argument.length).toBeLessThan(MOST_CHARACTERS);
   });

@@ -1,19 +1,14 @@
 import type { TaskOutput } from "@malamar/contract/action.ts";
+import { engineIdOf } from "@malamar/contract/agent.ts";
 import type { AgentActionType } from "@malamar/contract/task.ts";
 import { agentActor } from "#domain/actor/actor.ts";
 import type { Candidate } from "#domain/queue/pickup.ts";
 import type { Said } from "#domain/task/said.ts";
-import type { TaskLoop } from "#domain/task/task-loop.ts";
-import type { TaskQuota } from "#domain/task/task-quota.ts";
 import { stopReason } from "./active-work.ts";
-import type { EndedTaskRun, TaskRunDeps, TaskRun } from "./run-agent.ts";
+import type { LoopDeps } from "./loop-deps.ts";
+import type { EndedTaskRun, TaskRun } from "./run-agent.ts";
 import { reportRun } from "./run-report.ts";
 import { untilStored } from "./until-stored.ts";
-
-export interface ApplyDeps extends TaskRunDeps {
-  taskLoop: TaskLoop;
-  taskQuota: TaskQuota;
-}
 
 interface Applied {
   /** Whether the pass goes on with the next agent. */
@@ -25,7 +20,7 @@ const PASS_IS_OVER: Applied = { goesOn: false, said: [] };
 
 /** The end of the run, what it asks for and what that means for the pass, in one transaction. */
 export async function applyRun(
-  deps: ApplyDeps,
+  deps: LoopDeps,
   item: Candidate,
   taskRun: TaskRun,
   run: EndedTaskRun,
@@ -52,13 +47,13 @@ export async function applyRun(
 }
 
 /** The pass ends because somebody wants it to. */
-export function leavePass({ taskLoop }: ApplyDeps, item: Candidate, stop: AbortSignal): void {
+export function leavePass({ taskLoop }: LoopDeps, item: Candidate, stop: AbortSignal): void {
   if (stopReason(stop) === "shutdown") taskLoop.interrupt(item.task_id);
   else taskLoop.leave(item.item_id, item.task_id, "failed");
 }
 
 function applyOutcome(
-  deps: ApplyDeps,
+  deps: LoopDeps,
   item: Candidate,
   taskRun: TaskRun,
   run: EndedTaskRun,
@@ -88,7 +83,7 @@ function applyOutcome(
 }
 
 function recordFailure(
-  deps: ApplyDeps,
+  deps: LoopDeps,
   item: Candidate,
   { task, agent }: TaskRun,
   runId: EndedTaskRun["runId"],
@@ -96,10 +91,12 @@ function recordFailure(
 ): void {
   const { failure } = outcome;
   if (outcome.kind === "quota" && !deps.taskQuota.hasWaitedEnough(task.id, agent.id)) {
+    const engine = engineIdOf(agent);
     const hit = {
       runId,
       agentId: agent.id,
-      cli: agent.cli_type,
+      engine,
+      label: deps.engineOf(engine).label,
       resetsAt: outcome.resetsAt,
       message: failure.message,
     };
@@ -109,7 +106,7 @@ function recordFailure(
 }
 
 function applyAnswer(
-  deps: ApplyDeps,
+  deps: LoopDeps,
   item: Candidate,
   { task, agent }: TaskRun,
   run: EndedTaskRun,

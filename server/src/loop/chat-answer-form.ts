@@ -2,23 +2,21 @@ import { z } from "zod";
 import { ChatOutput } from "@malamar/contract/chat.ts";
 import type { Action } from "#actions/action.ts";
 import { actionsOf } from "#actions/registry.ts";
-import { providerSchema, type AnswerForm } from "./answer-form.ts";
+import { answerForm } from "./answer-form.ts";
 
 /** What an answer in a chat looks like: whoever may ask for less is told of less. */
 export const MALAMAR_ANSWER = chatAnswer(actionsOf(true));
 export const AGENT_ANSWER = chatAnswer(actionsOf(false));
 
-function chatAnswer(actions: readonly Action[]): AnswerForm<ChatOutput> {
-  return {
+function chatAnswer(actions: readonly Action[]) {
+  return answerForm({
     schema: ChatOutput,
-    jsonSchema: providerSchema(
-      z.object({
-        message: z.string().nullable(),
-        actions: z.array(z.union(actions.map(writtenForm))).nullable(),
-      }),
-    ),
+    written: z.object({
+      message: z.string().nullable(),
+      actions: z.array(z.union(actions.map(writtenForm))).nullable(),
+    }),
     whole: "it must be an object with a message, and actions if there are any",
-  };
+  });
 }
 
 /** Every field has to be written; null for one that is not meant. */

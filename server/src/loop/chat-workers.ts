@@ -1,22 +1,12 @@
 import type { ChatId } from "@malamar/contract/ids.ts";
 import { nameOf } from "#domain/chat/chat-journal.ts";
-import type { ChatQueueItem, ChatQueueStore } from "#domain/queue/chat-queue-store.ts";
-import type { EventBus } from "#events/event-bus.ts";
+import type { ChatQueueItem } from "#domain/queue/chat-queue-store.ts";
 import { messageOf } from "#lib/app-error.ts";
-import type { ActiveWork } from "./active-work.ts";
-import { answerChat, type AnswerDeps } from "./answer-chat.ts";
-import type { RunSlots } from "./run-slots.ts";
-
-interface Deps extends AnswerDeps {
-  bus: EventBus;
-  chatQueueStore: ChatQueueStore;
-  active: ActiveWork;
-  slots: RunSlots;
-  pollMs: number;
-}
+import { answerChat } from "./answer-chat.ts";
+import type { LoopDeps } from "./loop-deps.ts";
 
 /** Answers in chats: any number of them at once, one at a time in each. */
-export function createChatWorkers(deps: Deps) {
+export function createChatWorkers(deps: LoopDeps) {
   const {
     bus,
     chatQueueStore,

@@ -15,24 +15,23 @@ type UsageEvent = Extract<NewTranscriptEvent, { type: "usage" }>;
 
 interface Watch {
   started: (pid: number) => void;
-  /** The CLI has written something. */
+  /** The engine has given a sign of life. */
   sign: () => void;
   used: (usage: Usage) => void;
 }
 
 /**
- * Lets an engine do a run on this machine, writes down what happens, and answers how it ended. Who
- * executes a run is decided here and nowhere else.
+ * Lets an engine do a run, writes down what happens, and answers how it ended. Who executes a run is
+ * decided here and nowhere else.
  */
-export async function executeRun(
+export async function executeRun<Answer>(
   engine: Engine,
-  request: RunRequest,
-  signal: AbortSignal,
+  request: RunRequest<Answer>,
   write: (events: readonly NewTranscriptEvent[]) => void,
   watch: Watch,
-): Promise<{ result: EngineResult; usage: Usage }> {
+): Promise<{ result: EngineResult<Answer>; usage: Usage }> {
   let usage = NO_USAGE;
-  const batches = engine.run(request, signal);
+  const batches = engine.run(request);
   try {
     for (;;) {
       const step = await batches.next();
@@ -49,7 +48,7 @@ export async function executeRun(
       if (events.length > 0) write(events);
     }
   } finally {
-    // Whatever went wrong here, no process is left behind. After a normal end this does nothing.
+    // Whatever went wrong here, nothing is left behind. After a normal end this does nothing.
     await batches.return({ kind: "aborted", sessionId: null });
   }
 }
@@ -58,7 +57,7 @@ function isUsage(event: NewTranscriptEvent): event is UsageEvent {
   return event.type === "usage";
 }
 
-/** What a CLI reports is believed only as far as it can be counted. */
+/** What an engine reports is believed only as far as it can be counted. */
 function withSaneFigures(event: NewTranscriptEvent): NewTranscriptEvent {
   if (!isUsage(event)) return event;
   const { input_tokens, output_tokens, cached_tokens, cost_usd } = event;

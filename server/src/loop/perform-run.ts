@@ -1,38 +1,21 @@
-import type { CliType } from "@malamar/contract/cli.ts";
 import type { ServerEvent } from "@malamar/contract/event.ts";
-import type { RunId } from "@malamar/contract/ids.ts";
-import type { NewRun, RunStore } from "#domain/run/run-store.ts";
+import type { EngineId, RunId } from "@malamar/contract/ids.ts";
+import type { NewRun } from "#domain/run/run-store.ts";
 import type { Tripped } from "#domain/task/guards.ts";
-import type { CliSetup } from "#engines/detect.ts";
-import type { Engine } from "#engines/engine.ts";
-import type { CliHealthMonitor } from "#engines/health.ts";
-import type { UnitOfWork } from "#events/unit-of-work.ts";
-import type { Clock, Timers } from "#lib/clock.ts";
+import type { AnswerForm, EngineWord } from "#engines/engine.ts";
 import { newId } from "#lib/id.ts";
-import type { Logger } from "#lib/logger.ts";
-import type { Transcripts } from "#transcripts/transcripts.ts";
-import type { AnswerForm } from "./answer-form.ts";
 import { executeRun, type Usage } from "./execute-run.ts";
-import { failed, readOutcome, type AfterFailure } from "./outcome.ts";
+import type { LoopDeps } from "./loop-deps.ts";
+import { outcomeOf, type AfterFailure } from "./outcome.ts";
 import { endOf, lastEvents, LOST, type EndedOutcome } from "./run-end.ts";
 import { openTranscript } from "./run-transcript.ts";
 import { createUsageNotes } from "./usage-notes.ts";
 import type { Workplace } from "./workplace.ts";
 
-export interface RunDeps {
-  unit: UnitOfWork;
-  runStore: RunStore;
-  transcripts: Transcripts;
-  engineOf: (type: CliType) => Engine;
-  setupOf: (type: CliType) => CliSetup;
-  cliHealth: Pick<CliHealthMonitor, "hear">;
-  environment: Record<string, string>;
-  installationId: string;
-  tempDir: string;
-  clock: Clock;
-  timers: Timers;
-  logger: Logger;
-}
+type Deps = Pick<
+  LoopDeps,
+  "unit" | "runStore" | "transcripts" | "engineOf" | "cliHealth" | "clock" | "timers" | "logger"
+>;
 
 type Emit = (event: ServerEvent) => void;
 
@@ -45,6 +28,7 @@ interface Watch {
 
 /** One execution of one agent, on a task or in a chat. */
 export interface RunJob<Answer> {
+  engine: EngineId;
   row: Omit<NewRun, "id" | "started_at">;
   prepare: () => Workplace;
   answer: AnswerForm<Answer>;
@@ -64,8 +48,8 @@ export interface RunJob<Answer> {
 export interface EndedRun<Answer> {
   runId: RunId;
   outcome: EndedOutcome<Answer>;
-  /** What the CLI was given. */
-  setup: CliSetup;
+  /** Told what the run shows of its engine. */
+  hear: (word: EngineWord) => void;
   /** Writes the end of the run: a part of the unit of work that applies the outcome. */
   finish: () => void;
   /** Closes the transcript; after the commit. */
@@ -76,14 +60,15 @@ export interface EndedRun<Answer> {
   interrupt: () => void;
 }
 
-/** One run: its row, its input, its process, its outcome. */
+/** One run: its row, its engine at work, its outcome. */
 export async function performRun<Answer>(
-  deps: RunDeps,
+  deps: Deps,
   job: RunJob<Answer>,
   stop: AbortSignal,
 ): Promise<EndedRun<Answer>> {
+  const engine = deps.engineOf(job.engine);
   const runId = beginRun(deps, job);
-  const setup = deps.setupOf(job.row.cli_type);
+  const hear = deps.cliHealth.listenTo(job.engine);
   const transcript = openTranscript(deps, runId);
   let tripped: Tripped | null = null;
   let usage: Usage | null = null;
@@ -92,7 +77,7 @@ export async function performRun<Answer>(
   const ended = (outcome: EndedOutcome<Answer>): EndedRun<Answer> => ({
     runId,
     outcome,
-    setup,
+    hear,
     finish: () => finishRun(deps, job, { runId, outcome, usage, sessionId }),
     close: () => transcript.close(lastEvents(outcome)),
     abandon: () => transcript.close(LOST),
@@ -101,7 +86,9 @@ export async function performRun<Answer>(
 
   const prepared = job.prepare();
   if ("problem" in prepared) {
-    return ended(failed("not_started", `CLI could not be started: ${prepared.problem}`));
+    const message = engine.notStarted(prepared.problem);
+    const failure = { kind: "not_started", message, exitCode: null } as const;
+    return ended(outcomeOf({ kind: "failed", failure }, job.after));
   }
   const guard = new AbortController();
   const watch = job.watch?.(runId, (by) => {
@@ -111,19 +98,15 @@ export async function performRun<Answer>(
   const notes = createUsageNotes(deps, job, runId);
   try {
     const executed = await executeRun(
-      deps.engineOf(job.row.cli_type),
+      engine,
       {
         runId,
-        installationId: deps.installationId,
-        model: job.row.model,
-        prompt: promptFor(prepared.inputPath),
-        answerSchema: job.answer.jsonSchema,
-        isUrgent: job.isUrgent,
-        environment: deps.environment,
-        setup,
         ...prepared,
+        answer: job.answer,
+        model: job.row.model,
+        isUrgent: job.isUrgent,
+        signal: AbortSignal.any([stop, guard.signal]),
       },
-      AbortSignal.any([stop, guard.signal]),
       transcript.append,
       {
         sign: () => watch?.sign(),
@@ -138,7 +121,7 @@ export async function performRun<Answer>(
     ({ sessionId } = executed.result);
     if (stop.aborted) return ended({ kind: "aborted" });
     if (tripped && executed.result.kind === "aborted") return ended({ kind: "tripped", tripped });
-    return ended(readOutcome(executed.result, prepared.outputPath, job.answer, job.after));
+    return ended(outcomeOf(executed.result, job.after));
   } catch (error) {
     transcript.close(LOST);
     throw error;
@@ -148,13 +131,8 @@ export async function performRun<Answer>(
   }
 }
 
-/** All that goes on a command line, because those are short; the rest is in the file. */
-function promptFor(inputPath: string): string {
-  return `Read the file at ${inputPath} and follow the instruction autonomously.`;
-}
-
 /** Committed before anything is started, so that a crash from here on is noticed at the next start. */
-function beginRun({ unit, runStore, clock }: RunDeps, { row, begin }: RunJob<unknown>): RunId {
+function beginRun({ unit, runStore, clock }: Deps, { row, begin }: RunJob<unknown>): RunId {
   const runId = newId<RunId>();
   unit((emit) => {
     runStore.insert({ id: runId, ...row, started_at: clock() });
@@ -164,7 +142,7 @@ function beginRun({ unit, runStore, clock }: RunDeps, { row, begin }: RunJob<unk
 }
 
 function finishRun(
-  { runStore, clock }: RunDeps,
+  { runStore, clock }: Deps,
   { isGone }: RunJob<unknown>,
   end: {
     runId: RunId;

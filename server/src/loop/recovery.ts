@@ -4,30 +4,24 @@ import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { agentActor } from "#domain/actor/actor.ts";
 import type { ChatAnswers } from "#domain/chat/chat-answers.ts";
 import type { Candidate } from "#domain/queue/pickup.ts";
-import type { RunStore } from "#domain/run/run-store.ts";
-import type { TaskJournal } from "#domain/task/task-journal.ts";
-import type { TaskLoop } from "#domain/task/task-loop.ts";
-import type { TaskStore } from "#domain/task/task-store.ts";
 import type { EndedProcesses } from "#processes/end-processes.ts";
-import type { UnitOfWork } from "#events/unit-of-work.ts";
 import { messageOf } from "#lib/app-error.ts";
-import type { Clock } from "#lib/clock.ts";
-import type { Logger } from "#lib/logger.ts";
-import type { Transcripts } from "#transcripts/transcripts.ts";
+import type { LoopDeps } from "./loop-deps.ts";
 import { LOST } from "./run-end.ts";
 
-interface LostDeps {
-  unit: UnitOfWork;
-  runStore: RunStore;
-  taskStore: TaskStore;
-  taskJournal: TaskJournal;
-  taskLoop: TaskLoop;
-  transcripts: Transcripts;
-  clock: Clock;
-  logger: Logger;
-}
+type LostDeps = Pick<
+  LoopDeps,
+  | "unit"
+  | "runStore"
+  | "taskStore"
+  | "taskJournal"
+  | "taskLoop"
+  | "transcripts"
+  | "clock"
+  | "logger"
+>;
 
-interface Deps extends LostDeps {
+interface EarlierLife {
   chatAnswers: Pick<ChatAnswers, "recover">;
   /** The earlier life did not end in good order. */
   afterCrash: boolean;
@@ -36,6 +30,8 @@ interface Deps extends LostDeps {
   /** Removes what nobody will finish to upload. */
   removeUnfinishedUploads: () => void;
 }
+
+type Deps = LostDeps & EarlierLife;
 
 /**
  * Puts in order what an earlier life of Malamar left: first its processes, then its runs and queue

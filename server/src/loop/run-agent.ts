@@ -1,29 +1,19 @@
 import type { TaskOutput } from "@malamar/contract/action.ts";
-import type { Agent } from "@malamar/contract/agent.ts";
+import { engineIdOf, type Agent } from "@malamar/contract/agent.ts";
 import type { AgentActionType } from "@malamar/contract/task.ts";
 import { agentActor } from "#domain/actor/actor.ts";
-import type { AgentStore } from "#domain/agent/agent-store.ts";
-import type { ActivityStore } from "#domain/task/activity-store.ts";
-import type { CommentStore } from "#domain/task/comment-store.ts";
-import { nameOf, type TaskJournal } from "#domain/task/task-journal.ts";
+import { nameOf } from "#domain/task/task-journal.ts";
 import { taskDirectory } from "#domain/task/task-service.ts";
-import type { TaskRow, TaskStore } from "#domain/task/task-store.ts";
+import type { TaskRow } from "#domain/task/task-store.ts";
 import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import { TASK_ANSWER } from "./answer-form.ts";
-import { writeTaskBriefing } from "./briefing/write-briefing.ts";
+import { briefOnTask } from "./briefing/task-briefing.ts";
+import type { LoopDeps } from "./loop-deps.ts";
 import type { AfterFailure } from "./outcome.ts";
-import { performRun, type EndedRun, type RunDeps, type RunJob } from "./perform-run.ts";
+import { performRun, type EndedRun, type RunJob } from "./perform-run.ts";
 import { watchRun } from "./run-limits.ts";
 import { prepareWorkplace } from "./workplace.ts";
-
-export interface TaskRunDeps extends RunDeps {
-  agentStore: AgentStore;
-  taskStore: TaskStore;
-  commentStore: CommentStore;
-  activityStore: ActivityStore;
-  taskJournal: TaskJournal;
-}
 
 export interface TaskRun {
   workspace: StoredWorkspace;
@@ -41,7 +31,7 @@ export interface EndedTaskRun extends EndedRun<TaskOutput> {
 
 /** One run of one agent on a task. */
 export async function runAgent(
-  deps: TaskRunDeps,
+  deps: LoopDeps,
   taskRun: TaskRun,
   stop: AbortSignal,
 ): Promise<EndedTaskRun> {
@@ -50,10 +40,11 @@ export async function runAgent(
   return { ...run, userCommentsRead, tellEnd: (type) => tellEnd(deps, taskRun, run, type) };
 }
 
-function jobFor(deps: TaskRunDeps, taskRun: TaskRun): RunJob<TaskOutput> {
+function jobFor(deps: LoopDeps, taskRun: TaskRun): RunJob<TaskOutput> {
   const { workspace, task, agent } = taskRun;
   const directory = taskDirectory(deps.tempDir, task.id);
   return {
+    engine: engineIdOf(agent),
     row: {
       workspace_id: task.workspace_id,
       task_id: task.id,
@@ -68,7 +59,7 @@ function jobFor(deps: TaskRunDeps, taskRun: TaskRun): RunJob<TaskOutput> {
         tempDir: deps.tempDir,
         cwd: workingDirectoryOf(workspace, directory),
         isOwn: workspace.working_directory_mode === "temp",
-        writeBriefing: () => writeTaskBriefing(deps, taskRun),
+        brief: () => briefOnTask(deps, taskRun),
       }),
     answer: TASK_ANSWER,
     after: AFTER_FAILURE,
@@ -101,7 +92,7 @@ const AFTER_FAILURE: AfterFailure = {
 };
 
 function tellEnd(
-  { unit, taskStore, taskJournal }: TaskRunDeps,
+  { unit, taskStore, taskJournal }: LoopDeps,
   { task, agent }: TaskRun,
   { runId: run_id }: EndedRun<TaskOutput>,
   action_type: AgentActionType,

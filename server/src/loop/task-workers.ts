@@ -1,17 +1,8 @@
 import type { ServerEventType } from "@malamar/contract/event.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import type { TaskQueueStore } from "#domain/queue/task-queue-store.ts";
-import type { EventBus } from "#events/event-bus.ts";
-import type { Logger } from "#lib/logger.ts";
+import type { LoopDeps } from "./loop-deps.ts";
 import { abandonPass } from "./recovery.ts";
-import { workPass, type PassDeps } from "./work-pass.ts";
-
-interface Deps extends PassDeps {
-  bus: EventBus;
-  taskQueueStore: TaskQueueStore;
-  pollMs: number;
-  logger: Logger;
-}
+import { workPass } from "./work-pass.ts";
 
 /** Events of a commit that may have queued something, or made something due. */
 const WAKING: ReadonlySet<ServerEventType> = new Set([
@@ -21,7 +12,7 @@ const WAKING: ReadonlySet<ServerEventType> = new Set([
   "task.comment_added",
 ]);
 
-/** Events after which another CLI may be next. */
+/** Events after which another engine may be next. */
 const TEAM_CHANGES: ReadonlySet<ServerEventType> = new Set([
   "agent.created",
   "agent.updated",
@@ -29,11 +20,9 @@ const TEAM_CHANGES: ReadonlySet<ServerEventType> = new Set([
 ]);
 
 /** The loop: one worker per workspace takes what is due, item by item, until nothing is. */
-export function createTaskWorkers(deps: Deps) {
+export function createTaskWorkers(deps: LoopDeps) {
   const { bus, taskQueueStore, taskLoop, timers, clock, logger, pollMs } = deps;
   const workers = new Map<WorkspaceId, Promise<void>>();
-  /** Woken while at work: something may have come up behind its back. */
-  const wokenAgain = new Set<WorkspaceId>();
   const held = new Map<WorkspaceId, number>();
   /** How to put in order what a pass that broke off left; nothing else is begun before that. */
   const broken = new Map<WorkspaceId, () => void>();
@@ -42,50 +31,43 @@ export function createTaskWorkers(deps: Deps) {
   let stopRetry = () => {};
   let unsubscribe = () => {};
 
+  /** A worker that is there looks for what is due until there is nothing: it need not be told. */
   function wake(workspaceId: WorkspaceId): void {
-    if (!isOpen || held.has(workspaceId)) return;
-    if (workers.has(workspaceId)) wokenAgain.add(workspaceId);
-    else workers.set(workspaceId, work(workspaceId));
+    if (!isOpen || held.has(workspaceId) || workers.has(workspaceId)) return;
+    workers.set(workspaceId, work(workspaceId));
   }
 
   async function work(workspaceId: WorkspaceId): Promise<void> {
     // Who queued the item gets its answer first.
     await new Promise(setImmediate);
     try {
-      do {
-        wokenAgain.delete(workspaceId);
-        await workAllDue(workspaceId);
-      } while (isOpen && wokenAgain.has(workspaceId));
+      for (;;) {
+        if (!isOpen || held.has(workspaceId)) return;
+        broken.get(workspaceId)?.();
+        broken.delete(workspaceId);
+        const item = taskLoop.pick(workspaceId);
+        if (!item) return;
+        try {
+          await workPass(deps, item, workspaceId);
+          // However many items need no agent at all, everybody else has a turn in between.
+          await new Promise(setImmediate);
+        } catch (error) {
+          logger.error("A pass broke off", { workspace_id: workspaceId, error });
+          broken.set(workspaceId, () => abandonPass(deps, item, error));
+        }
+      }
     } catch (error) {
       // The poll comes back to it; nothing is started meanwhile.
       logger.error("The loop of a workspace broke off", { workspace_id: workspaceId, error });
     } finally {
       workers.delete(workspaceId);
-      wokenAgain.delete(workspaceId);
       if (isOpen) watchRetries();
-    }
-  }
-
-  async function workAllDue(workspaceId: WorkspaceId): Promise<void> {
-    while (isOpen && !held.has(workspaceId)) {
-      broken.get(workspaceId)?.();
-      broken.delete(workspaceId);
-      const item = taskLoop.pick(workspaceId);
-      if (!item) return;
-      try {
-        await workPass(deps, item, workspaceId);
-        // However many items need no agent at all, everybody else has a turn in between.
-        await new Promise(setImmediate);
-      } catch (error) {
-        logger.error("A pass broke off", { workspace_id: workspaceId, error });
-        broken.set(workspaceId, () => abandonPass(deps, item, error));
-      }
     }
   }
 
   function wakeAllDue(): void {
     for (const workspaceId of [...taskQueueStore.due(clock()), ...broken.keys()]) {
-      if (!workers.has(workspaceId)) wake(workspaceId);
+      wake(workspaceId);
     }
   }
 

@@ -1,20 +1,12 @@
 import type { RunId } from "@malamar/contract/ids.ts";
-import type { RunStore } from "#domain/run/run-store.ts";
-import type { UnitOfWork } from "#events/unit-of-work.ts";
-import type { Timers } from "#lib/clock.ts";
-import type { Logger } from "#lib/logger.ts";
 import type { Usage } from "./execute-run.ts";
+import type { LoopDeps } from "./loop-deps.ts";
 import type { RunJob } from "./perform-run.ts";
 
 /** Often enough for somebody who watches the figures, seldom enough for a CLI that tells them all the time. */
 const PAUSE_MS = 2000;
 
-interface Deps {
-  unit: UnitOfWork;
-  runStore: RunStore;
-  timers: Timers;
-  logger: Logger;
-}
+type Deps = Pick<LoopDeps, "unit" | "runStore" | "timers" | "logger">;
 
 /**
  * Writes down what a run has used so far: at once, then after each pause if there was something new. So

@@ -2,68 +2,50 @@ import type { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { nextInPass } from "#domain/agent/next-in-pass.ts";
 import type { Candidate } from "#domain/queue/pickup.ts";
 import type { Said } from "#domain/task/said.ts";
-import type { TaskRow } from "#domain/task/task-store.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
-import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
-import type { ActiveWork } from "./active-work.ts";
-import { applyRun, leavePass, type ApplyDeps } from "./apply-run.ts";
+import { applyRun, leavePass } from "./apply-run.ts";
+import type { LoopDeps } from "./loop-deps.ts";
 import { runAgent, type TaskRun } from "./run-agent.ts";
-import type { RunSlots } from "./run-slots.ts";
-
-export interface PassDeps extends ApplyDeps {
-  workspaceStore: WorkspaceStore;
-  slots: RunSlots;
-  active: ActiveWork;
-}
 
 /** One queue item is one pass: every agent of the workspace has its run, in their order. */
 export async function workPass(
-  deps: PassDeps,
+  deps: LoopDeps,
   item: Candidate,
   workspaceId: WorkspaceId,
 ): Promise<void> {
-  const first = nextInPass(deps.agentStore.list(workspaceId), []);
-  const task = deps.taskLoop.begin(item, first);
+  const { agentStore, commentStore, taskLoop, slots, active } = deps;
+  const task = taskLoop.begin(item, nextInPass(agentStore.list(workspaceId), []));
   if (!task) return;
-  await deps.active.during({ workspaceId, taskId: task.id }, (stop) =>
-    sweep(deps, item, task, stop),
-  );
-}
-
-async function sweep(
-  deps: PassDeps,
-  item: Candidate,
-  task: TaskRow,
-  stop: AbortSignal,
-): Promise<void> {
-  const userCommentsBefore = deps.commentStore.countByUser(task.id);
-  const said: Said[] = [];
-  const served: AgentId[] = [];
-  // Asked before a place is waited for: a pass that is over must not wait for others to end theirs.
-  while (nextInPass(deps.agentStore.list(task.workspace_id), served)) {
-    if (!(await deps.slots.take(stop))) return leavePass(deps, item, stop);
-    try {
-      const run = nextRun(deps, item, served);
-      if (run === "pass is over") return;
-      if (run === "nobody is left") break;
-      served.push(run.agent.id);
-      const applied = await applyRun(deps, item, run, await runAgent(deps, run, stop), stop);
-      if (!applied.goesOn) return;
-      said.push(...applied.said);
-    } finally {
-      deps.slots.giveBack();
+  await active.during({ workspaceId, taskId: task.id }, async (stop) => {
+    const userCommentsBefore = commentStore.countByUser(task.id);
+    const said: Said[] = [];
+    const served: AgentId[] = [];
+    // Asked before a place is waited for: a pass that is over must not wait for others to end theirs.
+    while (nextInPass(agentStore.list(workspaceId), served)) {
+      if (!(await slots.take(stop))) return leavePass(deps, item, stop);
+      try {
+        const run = nextRun(deps, item, served);
+        if (run === "pass is over") return;
+        if (run === "nobody is left") break;
+        served.push(run.agent.id);
+        const applied = await applyRun(deps, item, run, await runAgent(deps, run, stop), stop);
+        if (!applied.goesOn) return;
+        said.push(...applied.said);
+      } finally {
+        slots.giveBack();
+      }
     }
-  }
-  deps.taskLoop.complete(item.item_id, task.id, {
-    said,
-    reviewWantedBy: null,
-    userSpoke: deps.commentStore.countByUser(task.id) > userCommentsBefore,
+    taskLoop.complete(item.item_id, task.id, {
+      said,
+      reviewWantedBy: null,
+      userSpoke: commentStore.countByUser(task.id) > userCommentsBefore,
+    });
   });
 }
 
 /** Everything is read afresh: people may have changed it while the agent before was at work. */
 function nextRun(
-  deps: PassDeps,
+  deps: LoopDeps,
   item: Candidate,
   served: readonly AgentId[],
 ): TaskRun | "pass is over" | "nobody is left" {
@@ -75,7 +57,7 @@ function nextRun(
   }
   const agent = nextInPass(deps.agentStore.list(task.workspace_id), served);
   if (!agent) return "nobody is left";
-  if (deps.taskQuota.waitForBlockedCli(item.item_id, task, agent)) return "pass is over";
+  if (deps.taskQuota.waitForBlockedEngine(item.item_id, task, agent)) return "pass is over";
   if (deps.taskLoop.stopIfSpent(item.item_id, task)) return "pass is over";
   return { task, agent, workspace: requireWorkspace(deps.workspaceStore, task.workspace_id) };
 }

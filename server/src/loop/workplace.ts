@@ -1,14 +1,12 @@
 import { existsSync, statSync } from "node:fs";
+import type { RunRequest } from "#engines/engine.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { prepareOwnDirectory, prepareTempRoot } from "#lib/private-directory.ts";
 
-/** The files that an agent is given and gives back. */
-export interface BriefingFiles {
-  inputPath: string;
-  outputPath: string;
-}
+/** What the agent is told. */
+export type Brief = Pick<RunRequest<unknown>, "briefing" | "allComments">;
 
-export type Workplace = ({ cwd: string } & BriefingFiles) | { problem: string };
+export type Workplace = ({ cwd: string } & Brief) | { problem: string };
 
 interface Place {
   tempDir: string;
@@ -16,18 +14,18 @@ interface Place {
   cwd: string | null;
   /** Malamar makes it; otherwise it is the user's, and used as it is. */
   isOwn: boolean;
-  writeBriefing: () => BriefingFiles;
+  brief: () => Brief;
 }
 
-/** Everything that must be there before a CLI can start, or what stands against it. */
-export function prepareWorkplace({ tempDir, cwd, isOwn, writeBriefing }: Place): Workplace {
+/** Everything that must be there before a run can begin, or what stands against it. */
+export function prepareWorkplace({ tempDir, cwd, isOwn, brief }: Place): Workplace {
   try {
     const rootProblem = prepareTempRoot(tempDir);
     if (rootProblem) return { problem: `the temp directory ${tempDir} ${rootProblem}` };
     if (cwd === null) return { problem: "the workspace names no working directory" };
     const problem = isOwn ? prepareOwnDirectory(cwd) : directoryProblem(cwd);
     if (problem) return { problem };
-    return { cwd, ...writeBriefing() };
+    return { cwd, ...brief() };
   } catch (error) {
     return { problem: `its input cannot be written: ${messageOf(error)}` };
   }

@@ -4,7 +4,7 @@ import { newId } from "#lib/id.ts";
 import { isAlive, liveProcesses, staying, until } from "#testing/live-processes.ts";
 import { endProcesses, endProcessesOfRun } from "./end-processes.ts";
 import { linuxProcessTable } from "./process-table.ts";
-import { spawnCli } from "./process.ts";
+import { spawnMarked } from "./process.ts";
 import { signalProcess } from "./signal-process.ts";
 
 const env = { PATH: "/usr/bin:/bin" };
@@ -16,7 +16,7 @@ function startRun(script: string) {
 
 function startProgram(argv: readonly [string, ...string[]]) {
   const mark = { runId: newId<string>(), installationId: "test" };
-  const child = spawnCli({ argv, env, mark });
+  const child = spawnMarked({ argv, env, mark });
   const run = { mark, leader: child.pid };
   return {
     child,
@@ -90,11 +90,11 @@ test("the very first run of a process loses no tool either", async () => {
   using live = liveProcesses();
   const flee = `(setsid env -i ${staying(live.path, "tool.pid")} &); while ! [ -s ${live.path}/tool.pid ]; do :; done`;
   const program = `
-    const { spawnCli } = await import("${import.meta.dir}/process.ts");
+    const { spawnMarked } = await import("${import.meta.dir}/process.ts");
     const { endProcessesOfRun } = await import("${import.meta.dir}/end-processes.ts");
     const mark = { runId: "first", installationId: "test" };
     const env = ${JSON.stringify(env)};
-    const child = spawnCli({ argv: ["/bin/sh", "-c", ${JSON.stringify(flee)}], env, mark });
+    const child = spawnMarked({ argv: ["/bin/sh", "-c", ${JSON.stringify(flee)}], env, mark });
     await child.exited;
     console.log((await endProcessesOfRun({ mark, leader: child.pid })).ended.length);`;
   const fresh = Bun.spawn([process.execPath, "-e", program], { stdout: "pipe" });

@@ -5,7 +5,7 @@ import { liveProcesses, until } from "#testing/live-processes.ts";
 import { becomeSubreaper } from "./libc.ts";
 import { reapOrphans } from "./orphan-reaper.ts";
 import { linuxProcessTable } from "./process-table.ts";
-import { spawnCli } from "./process.ts";
+import { spawnMarked } from "./process.ts";
 
 const stateOf = (pid: number) => linuxProcessTable.read(pid)?.state;
 
@@ -31,7 +31,7 @@ test("an orphan that has died is taken off the table, a living one is left alone
 
 test("a child that we know Bun waits for is left to it, however long it has been dead", async () => {
   const mark = { runId: newId<string>(), installationId: "test" };
-  const child = spawnCli({ argv: ["/bin/sh", "-c", "exit 9"], env: {}, mark });
+  const child = spawnMarked({ argv: ["/bin/sh", "-c", "exit 9"], env: {}, mark });
   while (stateOf(child.pid) !== "Z");
   reapOrphans();
   reapOrphans(LATER_MS);

@@ -7,62 +7,34 @@ export interface MarkedCommand {
   /** What this process and everything it starts is known by. */
   mark: RunMark;
   cwd?: string;
+  /** What it reads; without it, its input is closed. */
+  stdin?: Uint8Array;
 }
 
-/** A program with its own session and no input, whose descendants can all be found. */
-export type CliProcess = Bun.Subprocess<"ignore", "pipe", "pipe">;
+/** A program with its own session, whose descendants can all be found. */
+export type MarkedProcess = Bun.Subprocess<"ignore" | Uint8Array, "pipe", "pipe">;
 
-/** Starts a CLI. Throws what the system says when it cannot. */
-export function spawnCli(command: MarkedCommand): CliProcess {
-  return spawnMarked(command, "pipe");
-}
-
-/** The same for a short question, of which only stdout counts. */
-export type ShortProcess = Bun.Subprocess<"ignore", "pipe", "ignore">;
-
-/** Starts what endShortCommands may cut off. */
-export function spawnShortCommand(command: MarkedCommand): ShortProcess {
-  const child = spawnMarked(command, "ignore");
-  shortCommands.add(child.pid);
-  void child.exited.then(() => shortCommands.delete(child.pid));
-  return child;
-}
-
-function spawnMarked<Stderr extends "pipe" | "ignore">(
-  { argv, env, mark, cwd }: MarkedCommand,
-  stderr: Stderr,
-): Bun.Subprocess<"ignore", "pipe", Stderr> {
+/** Starts a program. Throws what the system says when it cannot. */
+export function spawnMarked({ argv, env, mark, cwd, stdin }: MarkedCommand): MarkedProcess {
   becomeSubreaper();
-  const child = withInheritedLimit(limitMark(mark), () =>
+  const limit = limitMark(mark);
+  endedMarks.delete(limit);
+  const child = withInheritedLimit(limit, () =>
     Bun.spawn([...argv], {
       env: { ...env, ...markedEnvironment(mark) },
       ...(cwd !== undefined && { cwd }),
-      stdin: "ignore",
+      stdin: stdin ?? "ignore",
       stdout: "pipe",
-      stderr,
+      stderr: "pipe",
       detached: true,
     }),
   );
-  void child.exited.then(() => endedMarks.set(limitMark(mark), performance.now()));
+  void child.exited.then(() => endedMarks.set(limit, performance.now()));
   return watched(child);
 }
 
 /** Since when nothing may carry these marks any more, but for the time that ending it takes. */
 export const endedMarks = new Map<bigint, number>();
-
-/** Ends what is still being asked: an answer is of no use any more. */
-export function endShortCommands(): void {
-  for (const leader of shortCommands) {
-    try {
-      process.kill(-leader, "SIGKILL");
-    } catch {
-      // It is just ending by itself.
-    }
-  }
-}
-
-/** Leaders of the groups of all short commands that have not ended. */
-const shortCommands = new Set<number>();
 
 /** What a tool of the system prints; a question to the machine, not to a CLI. */
 export async function outputOf(argv: readonly [string, ...string[]]): Promise<string> {

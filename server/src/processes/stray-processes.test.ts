@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { newId } from "#lib/id.ts";
 import { isAlive, liveProcesses, staying, until } from "#testing/live-processes.ts";
 import { linuxProcessTable } from "./process-table.ts";
-import { spawnCli } from "./process.ts";
+import { spawnMarked } from "./process.ts";
 import { endStrays } from "./stray-processes.ts";
 
 const env = { PATH: "/usr/bin:/bin" };
@@ -10,7 +10,7 @@ const env = { PATH: "/usr/bin:/bin" };
 /** A leader whose tools are not looked for when it ends. */
 function startUnwatched(script: string) {
   const mark = { runId: newId<string>(), installationId: "test" };
-  return spawnCli({ argv: ["/bin/sh", "-c", script], env, mark });
+  return spawnMarked({ argv: ["/bin/sh", "-c", script], env, mark });
 }
 
 test("what the end of a run has missed is ended a little later, and nothing else", async () => {

@@ -4,7 +4,7 @@ import { isAlive, liveProcesses, staying, until } from "#testing/live-processes.
 import { withInheritedLimit } from "./libc.ts";
 import { limitMark, markedEnvironment } from "./process-marks.ts";
 import { linuxProcessTable } from "./process-table.ts";
-import { spawnCli } from "./process.ts";
+import { spawnMarked } from "./process.ts";
 import { endProcessesOfLostRuns } from "./supervision.ts";
 
 const env = { PATH: "/usr/bin:/bin" };
@@ -52,7 +52,7 @@ test("what a crash left running is ended, by whichever mark it still carries", a
 test("what this life has started is not lost", async () => {
   using live = liveProcesses();
   const mark = { runId: newId<string>(), installationId: newId<string>() };
-  const child = spawnCli({
+  const child = spawnMarked({
     argv: [
       "/bin/sh",
       "-c",

@@ -1,9 +1,9 @@
+import { COMMAND_IDS, commandsEnded, nameCommandsAfter } from "./command.ts";
 import { endProcesses, type EndedProcesses, type EndingOptions } from "./end-processes.ts";
 import { processesOfLostRuns, processesOfThisLife, type LostRuns } from "./find-processes.ts";
 import { becomeSubreaper } from "./libc.ts";
 import { reapOrphans } from "./orphan-reaper.ts";
 import { linuxProcessTable, type ProcessEntry } from "./process-table.ts";
-import { nameShortCommandsAfter, shortCommandsEnded } from "./short-command.ts";
 import { signalProcess } from "./signal-process.ts";
 import { endStrays } from "./stray-processes.ts";
 
@@ -16,7 +16,7 @@ interface Supervision {
 /** From here on no descendant gets lost, and none that dies stays on the process table. */
 export function startSupervision({ installationId, onStrays = () => {} }: Supervision): void {
   becomeSubreaper();
-  nameShortCommandsAfter(installationId);
+  nameCommandsAfter(installationId);
   if (looking) return;
   looking = setInterval(() => void lookAround(onStrays), LOOK_INTERVAL_MS);
   looking.unref();
@@ -28,11 +28,11 @@ async function lookAround(onStrays: NonNullable<Supervision["onStrays"]>): Promi
   if (ended.length > 0) onStrays(ended);
 }
 
-/** Resolves when nothing of what was asked is left; runs are ended by who started them. */
+/** Resolves when nothing is left of any command; runs are ended by who started them. */
 export async function stopSupervision(): Promise<void> {
   clearInterval(looking ?? undefined);
   looking = null;
-  await shortCommandsEnded();
+  await commandsEnded();
 }
 
 /** A dead process costs a line in a table: no hurry. */
@@ -48,8 +48,9 @@ export function killEverything(): void {
 
 /** Ends what a crash left running. To be called at the start, before anything new runs. */
 export function endProcessesOfLostRuns(
-  lost: LostRuns,
+  { installationId, runIds }: LostRuns,
   options: EndingOptions = {},
 ): Promise<EndedProcesses> {
-  return endProcesses(processesOfLostRuns(lost), options);
+  const marks = { installationId, runIds: [...runIds, ...COMMAND_IDS] };
+  return endProcesses(processesOfLostRuns(marks), options);
 }

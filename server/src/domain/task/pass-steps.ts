@@ -1,5 +1,4 @@
-import type { CliType } from "@malamar/contract/cli.ts";
-import type { RunId } from "@malamar/contract/ids.ts";
+import type { EngineId, RunId } from "@malamar/contract/ids.ts";
 import type { WaitReason } from "@malamar/contract/task.ts";
 import { SYSTEM } from "#domain/actor/actor.ts";
 import { guardComment, type Tripped } from "./guards.ts";
@@ -30,13 +29,13 @@ export function createPassSteps({
     },
 
     /** The task is not worked before a time. */
-    wait(task: TaskRow, to: { reason: WaitReason; cli: CliType | null; until: string }): void {
+    wait(task: TaskRow, to: { reason: WaitReason; engine: EngineId | null; until: string }): void {
       unit((emit) => {
         const waiting = taskJournal.save({
           ...task,
           retry_at: to.until,
           wait_reason: to.reason,
-          wait_cli: to.cli,
+          wait_cli: to.engine,
           attention_at: task.attention_at ?? clock(),
         });
         taskQueueStore.ensureQueued(waiting, clock());

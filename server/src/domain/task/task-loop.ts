@@ -158,7 +158,7 @@ export function createTaskLoop(deps: Deps) {
         if (tripped) return steps.trip(task, tripped);
         steps.wait(task, {
           reason: "backoff",
-          cli: null,
+          engine: null,
           until: later(clock(), backoffMs(failures)),
         });
       });

@@ -1,6 +1,5 @@
-import type { Agent } from "@malamar/contract/agent.ts";
-import { cliLabel, type CliType } from "@malamar/contract/cli.ts";
-import type { AgentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { engineIdOf, type Agent } from "@malamar/contract/agent.ts";
+import type { AgentId, EngineId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QuotaStore } from "#domain/run/quota-store.ts";
 import { uncounted, type PassStepDeps, type PassSteps } from "./pass-steps.ts";
 import { nameOf } from "./task-journal.ts";
@@ -16,62 +15,66 @@ interface Deps extends PassStepDeps {
 export interface QuotaHit {
   runId: RunId;
   agentId: AgentId;
-  cli: CliType;
+  engine: EngineId;
+  /** What people call the engine. */
+  label: string;
   resetsAt: string;
   message: string;
 }
 
 /**
- * A limit of some hours may be followed by one for the week. A CLI that names one end after the other is
+ * A limit of some hours may be followed by one for the week. An engine that names one end after the other is
  * not waited for without end: waiting is not counted as a pass, and others of the team work in between.
  */
 const MOST_WAITS_IN_A_ROW = 3;
 
-/** What a limit of a CLI means for the tasks that need it. */
+/** What a limit of an engine means for the tasks that need it. */
 export function createTaskQuota({ unit, taskStore, quotaStore, taskJournal, clock, steps }: Deps) {
   return {
-    /** Before a pass: if its first CLI has no quota, everything that is due here waits for it. */
+    /** Before a pass: if its first engine has no quota, everything that is due here waits for it. */
     holdsBack(first: Agent): boolean {
       const now = clock();
-      const until = quotaStore.blockedUntil(first.cli_type, now);
+      const { id: agent_id, workspace_id } = first;
+      const engine = engineIdOf(first);
+      const until = quotaStore.blockedUntil(engine, now);
       if (!until) return false;
-      const { workspace_id } = first;
       unit((emit) => {
         // All of them: whichever is picked next would have to wait as well.
-        for (const task of taskStore.waitForQuota(first, until, now)) {
+        for (const task of taskStore.waitForQuota({ workspace_id, agent_id, engine, until, now })) {
           emit({ type: "task.updated", ...nameOf({ ...task, workspace_id }) });
         }
       });
       return true;
     },
 
-    /** Mid-pass: the next agent's CLI has no quota left. The pass does not count. */
-    waitForBlockedCli(itemId: string, task: TaskRow, { id, cli_type: cli }: Agent): boolean {
-      const until = quotaStore.blockedUntil(cli, clock());
+    /** Mid-pass: the next agent's engine has no quota left. The pass does not count. */
+    waitForBlockedEngine(itemId: string, task: TaskRow, agent: Agent): boolean {
+      const engine = engineIdOf(agent);
+      const until = quotaStore.blockedUntil(engine, clock());
       if (!until) return false;
       unit(() => {
         const closed = steps.close(itemId, uncounted(task), "failed");
-        const loop_memory = { ...closed.loop_memory, waits_for: id };
-        steps.wait({ ...closed, loop_memory }, { reason: "quota", cli, until });
+        const loop_memory = { ...closed.loop_memory, waits_for: agent.id };
+        steps.wait({ ...closed, loop_memory }, { reason: "quota", engine, until });
       });
       return true;
     },
 
-    /** A CLI says when it can be used again: until then nobody who needs it is worked. */
+    /** An engine says when it can be used again: until then nobody who needs it is worked. */
     waitForQuota(itemId: string, taskId: TaskId, hit: QuotaHit): void {
       unit(() => {
-        quotaStore.block(hit.cli, hit.resetsAt);
+        quotaStore.block(hit.engine, hit.resetsAt);
         const before = taskStore.get(taskId);
         if (!before) return;
-        const message = `${cliLabel(hit.cli)} quota reached, resumes at ${hit.resetsAt}. ${hit.message}`;
+        const message = `${hit.label} quota reached, resumes at ${hit.resetsAt}. ${hit.message}`;
         const closed = steps.close(itemId, uncounted(before), "failed");
-        const task = steps.report(closed, `quota:${hit.cli}`, { runId: hit.runId, message });
+        const task = steps.report(closed, `quota:${hit.engine}`, { runId: hit.runId, message });
         if (!isOpen(task.status)) return;
         const quota_waited = [...(task.loop_memory.quota_waited ?? []), hit.agentId];
         const loop_memory = { ...task.loop_memory, quota_waited, waits_for: hit.agentId };
         steps.wait(
           { ...task, loop_memory },
-          { reason: "quota", cli: hit.cli, until: hit.resetsAt },
+          { reason: "quota", engine: hit.engine, until: hit.resetsAt },
         );
       });
     },
@@ -83,27 +86,28 @@ export function createTaskQuota({ unit, taskStore, quotaStore, taskJournal, cloc
     },
 
     /**
-     * A run on the CLI worked, so its quota is no reason to wait any more. Unless a limit stands against
+     * A run on the engine worked, so its quota is no reason to wait any more. Unless a limit stands against
      * it now: nobody begins a run then, so this one was begun before, and says nothing about the limit.
      */
-    noteSuccess(taskId: TaskId, agent: { id: AgentId; cli_type: CliType }): void {
+    noteSuccess(taskId: TaskId, agent: Agent): void {
       unit(() => {
         const task = taskStore.get(taskId);
         if (task?.loop_memory.quota_waited?.includes(agent.id)) {
           const quota_waited = task.loop_memory.quota_waited.filter((id) => id !== agent.id);
           taskStore.update({ ...task, loop_memory: { ...task.loop_memory, quota_waited } });
         }
-        if (quotaStore.blockedUntil(agent.cli_type, clock())) return;
-        for (const id of taskStore.waitingForQuota(agent.cli_type)) stopWaiting(id);
+        const engine = engineIdOf(agent);
+        if (quotaStore.blockedUntil(engine, clock())) return;
+        for (const id of taskStore.waitingForQuota(engine)) stopWaiting(id);
       });
     },
 
-    /** The team has changed: nobody waits for an agent that is gone, or is on another CLI now. */
+    /** The team has changed: nobody waits for an agent that is gone, or is on another engine now. */
     lookAtTeam(workspaceId: WorkspaceId, team: readonly Agent[]): void {
-      const cliOf = new Map(team.map(({ id, cli_type }) => [id, cli_type]));
+      const engineOf = new Map(team.map((agent) => [agent.id, engineIdOf(agent)]));
       unit(() => {
         for (const { id, wait_cli, waits_for } of taskStore.quotaWaits(workspaceId)) {
-          if (waits_for === null || cliOf.get(waits_for) !== wait_cli) stopWaiting(id);
+          if (waits_for === null || engineOf.get(waits_for) !== wait_cli) stopWaiting(id);
         }
       });
     },

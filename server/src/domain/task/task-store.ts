@@ -1,7 +1,12 @@
 import type { Database } from "bun:sqlite";
-import type { Agent } from "@malamar/contract/agent.ts";
-import type { CliType } from "@malamar/contract/cli.ts";
-import type { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type {
+  AgentId,
+  CommentId,
+  EngineId,
+  RunId,
+  TaskId,
+  WorkspaceId,
+} from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { AttentionItem, GuardName, StoredTask, TaskSummary } from "@malamar/contract/task.ts";
 import { pageCondition } from "#db/page-condition.ts";
@@ -86,7 +91,15 @@ export interface LiveFacts {
   current_run_started_at: string | null;
 }
 
-type QuotaWait = { id: TaskId; wait_cli: CliType; waits_for: AgentId | null };
+type QuotaBlock = {
+  workspace_id: WorkspaceId;
+  agent_id: AgentId;
+  engine: EngineId;
+  until: string;
+  now: string;
+};
+
+type QuotaWait = { id: TaskId; wait_cli: EngineId; waits_for: AgentId | null };
 
 export function createTaskStore(db: Database) {
   const selectOne = db.prepare<Stored<TaskRow>, [TaskId]>(
@@ -118,11 +131,8 @@ export function createTaskStore(db: Database) {
   const selectPrioritized = db.prepare<{ id: TaskId }, [WorkspaceId]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND is_priority = 1",
   );
-  const waitForQuota = db.prepare<
-    { id: TaskId; summary: string },
-    [Pick<Agent, "workspace_id" | "cli_type"> & { agent_id: AgentId; until: string; now: string }]
-  >(
-    `UPDATE tasks SET retry_at = $until, wait_reason = 'quota', wait_cli = $cli_type, updated_at = $now,
+  const waitForQuota = db.prepare<{ id: TaskId; summary: string }, [QuotaBlock]>(
+    `UPDATE tasks SET retry_at = $until, wait_reason = 'quota', wait_cli = $engine, updated_at = $now,
        attention_at = coalesce(attention_at, $now),
        loop_memory = json_set(loop_memory, '$.waits_for', $agent_id)
      WHERE workspace_id = $workspace_id AND status IN ('todo', 'in_progress')
@@ -134,7 +144,7 @@ export function createTaskStore(db: Database) {
     `SELECT id, wait_cli, json_extract(loop_memory, '$.waits_for') AS waits_for FROM tasks
      WHERE workspace_id = ? AND wait_reason = 'quota' AND status IN ('todo', 'in_progress')`,
   );
-  const selectWaitingForQuota = db.prepare<{ id: TaskId }, [CliType]>(
+  const selectWaitingForQuota = db.prepare<{ id: TaskId }, [EngineId]>(
     "SELECT id FROM tasks WHERE retry_at IS NOT NULL AND wait_reason = 'quota' AND wait_cli = ?",
   );
   const selectOverdue = db.prepare<{ id: TaskId }, [after: string]>(
@@ -176,13 +186,12 @@ export function createTaskStore(db: Database) {
     /** At most one, by the rules. */
     prioritized: (workspaceId: WorkspaceId) => selectPrioritized.get(workspaceId)?.id ?? null,
 
-    /** Everything in the workspace that is due waits for the agent's CLI; answers with what that was. */
-    waitForQuota: ({ id, workspace_id, cli_type }: Agent, until: string, now: string) =>
-      waitForQuota.all({ workspace_id, cli_type, agent_id: id, until, now }),
+    /** Everything in the workspace that is due waits for the agent's engine; answers with what that was. */
+    waitForQuota: (block: QuotaBlock) => waitForQuota.all(block),
 
     quotaWaits: (workspaceId: WorkspaceId) => selectQuotaWaits.all(workspaceId),
 
-    waitingForQuota: (cli: CliType) => selectWaitingForQuota.all(cli).map(({ id }) => id),
+    waitingForQuota: (engine: EngineId) => selectWaitingForQuota.all(engine).map(({ id }) => id),
 
     backingOffBeyond: (time: string) => selectOverdue.all(time).map(({ id }) => id),
 

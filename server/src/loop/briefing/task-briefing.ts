@@ -1,59 +1,60 @@
 import type { Agent } from "@malamar/contract/agent.ts";
+import type { BriefedActivity, BriefedComment, TaskBriefing } from "@malamar/contract/briefing.ts";
 import type { TaskComment, TaskLog } from "@malamar/contract/task.ts";
 import type { TaskRow } from "#domain/task/task-store.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
-import { closed, fenced, quoted } from "./markdown.ts";
-import type { NewestLines } from "./newest-lines.ts";
+import type { RunRequest } from "#engines/engine.ts";
+import type { LoopDeps } from "#loop/loop-deps.ts";
+import { newestEntries } from "./newest-entries.ts";
 
-export interface TaskBriefing {
-  workspace: StoredWorkspace;
-  agent: Agent;
-  team: readonly Agent[];
-  task: TaskRow;
-  comments: NewestLines;
-  activity: NewestLines;
-  /** Where all comments are, if some did not fit. */
-  allCommentsPath: string;
-  outputPath: string;
+/**
+ * About 50,000 tokens: a long task stays affordable and within what every model can read at once.
+ * The activity log only says when things happened, so a fifth of that will do.
+ */
+const COMMENT_BUDGET = 200 * 1024;
+const ACTIVITY_BUDGET = 40 * 1024;
+
+type Deps = Pick<LoopDeps, "agentStore" | "commentStore" | "activityStore">;
+
+/** Everything an agent has to know about a task. */
+export function briefOnTask(
+  { agentStore, commentStore, activityStore }: Deps,
+  { workspace, task, agent }: { workspace: StoredWorkspace; task: TaskRow; agent: Agent },
+): Pick<RunRequest<unknown>, "allComments"> & { briefing: TaskBriefing } {
+  const others = agentStore.list(task.workspace_id).filter(({ id }) => id !== agent.id);
+  const comments = newestEntries(
+    commentStore.newestFirst(task.id),
+    commentStore.count(task.id),
+    briefedComment,
+    COMMENT_BUDGET,
+  );
+  const activity = newestEntries(
+    activityStore.newestFirst(task.id),
+    activityStore.count(task.id),
+    briefedActivity,
+    ACTIVITY_BUDGET,
+  );
+  const briefing: TaskBriefing = {
+    kind: "task",
+    task_id: task.id,
+    workspace_instruction: workspace.description,
+    agent_name: agent.name,
+    role: agent.instruction,
+    other_agents: others.map(({ name }) => name),
+    summary: task.summary,
+    description: task.description,
+    comments,
+    activity,
+  };
+  if (comments.left_out === 0) return { briefing };
+  return {
+    briefing,
+    allComments: () => commentStore.list(task.id, {}).map(briefedComment),
+  };
 }
 
-/** Everything an agent has to know about a task, as one Markdown file. */
-export function taskBriefing(briefing: TaskBriefing): string {
-  const { workspace, agent, team, task, comments, activity } = briefing;
-  const others = team.filter(({ id }) => id !== agent.id).map(({ name }) => `- ${name}`);
-  return [
-    "# Malamar Context",
-    "You are one agent of an ordered team that Malamar, a multi-agent workflow system, runs on a task, pass after pass, until a human should look.",
-    closed(workspace.description.trim()),
-    "# Your Role",
-    closed(agent.instruction.trim()),
-    "## Other Agents in This Workflow",
-    others.join("\n") || "You are the only agent of this team.",
-    "# Task",
-    "## Summary",
-    quoted(task.summary),
-    "## Description",
-    quoted(task.description.trim()) || "There is no description.",
-    "## Comments",
-    leftOut(
-      comments,
-      "comments",
-      ` All of them, oldest first, are in: ${briefing.allCommentsPath}`,
-    ),
-    jsonBlock(comments),
-    "## Activity Log",
-    leftOut(activity, "entries"),
-    jsonBlock(activity),
-    "# Output Instruction",
-    outputInstruction(briefing.outputPath),
-  ]
-    .filter((part) => part !== "")
-    .join("\n\n")
-    .concat("\n");
-}
-
-/** One comment as an agent sees it. */
-export function commentLine({ author_name, agent_id, user_id, content, created_at }: TaskComment) {
+function briefedComment(comment: TaskComment): BriefedComment {
+  const { author_name, agent_id, user_id, content, created_at } = comment;
   return {
     author: author_name,
     ...(agent_id !== null && { agent_id }),
@@ -63,8 +64,8 @@ export function commentLine({ author_name, agent_id, user_id, content, created_a
   };
 }
 
-/** One entry of the activity log as an agent sees it. */
-export function activityLine({ event_type, actor_type, actor_id, metadata, created_at }: TaskLog) {
+function briefedActivity(log: TaskLog): BriefedActivity {
+  const { event_type, actor_type, actor_id, metadata, created_at } = log;
   return {
     event_type,
     actor_type,
@@ -72,35 +73,4 @@ export function activityLine({ event_type, actor_type, actor_id, metadata, creat
     ...(metadata !== null && { metadata }),
     created_at,
   };
-}
-
-function jsonBlock({ lines }: NewestLines): string {
-  return lines.length === 0 ? "None yet." : fenced(lines.join("\n"), "json");
-}
-
-/** Said before the newest ones, so that nobody takes them for all there are. */
-function leftOut({ leftOut: count }: NewestLines, what: string, where = ""): string {
-  return count === 0 ? "" : `${count} older ${what} are left out here.${where}`;
-}
-
-function outputInstruction(path: string): string {
-  const example = (actions: object[]) => JSON.stringify({ actions });
-  return `Write your response as JSON to: ${path}
-
-The file does not exist yet: create it, with nothing but the JSON in it. Malamar reads it when you have ended, and nothing else of what you say reaches the team.
-
-The JSON is an object with a list of actions:
-
-${fenced(JSON.stringify({ actions: [{ type: "comment", content: "What the team and the human should read, as Markdown." }] }, null, 2), "json")}
-
-The actions there are:
-
-- Comment on the task. Everybody reads it, and the team works another pass:
-  \`${example([{ type: "comment", content: "..." }])}\`
-- Hand the task to the human, because it is finished or needs a decision. This ends the loop:
-  \`${example([{ type: "change_status", status: "in_review" }])}\`
-- Nothing to do for you in this pass:
-  \`${example([{ type: "skip" }])}\`
-
-One answer may have several actions, for example a comment and a change of status. Never comment that there is nothing to do: skip. When every agent skips, the human looks.`;
 }

@@ -1,0 +1,91 @@
+import type { Agent } from "./agent.ts";
+import type { ChatMessage } from "./chat.ts";
+import type { CliHealth } from "./cli.ts";
+import type { ChatId, TaskId } from "./ids.ts";
+import type { TaskComment, TaskLog } from "./task.ts";
+
+/** What an agent is told when its turn comes, by whatever it is executed. */
+export type Briefing = TaskBriefing | ChatBriefing | Question;
+
+export interface TaskBriefing {
+  kind: "task";
+  task_id: TaskId;
+  /** What every agent of the workspace is told. */
+  workspace_instruction: string;
+  agent_name: string;
+  /** What this agent was told to be. */
+  role: string;
+  /** The names of the others in the team, in their order. */
+  other_agents: readonly string[];
+  summary: string;
+  description: string;
+  comments: Newest<BriefedComment>;
+  activity: Newest<BriefedActivity>;
+}
+
+/** The end of a long list, oldest first. */
+export interface Newest<Entry> {
+  entries: readonly Entry[];
+  /** How many older ones did not fit. */
+  left_out: number;
+}
+
+export type BriefedComment = {
+  author: string;
+  agent_id?: string;
+  user_id?: string;
+} & Pick<TaskComment, "content" | "created_at">;
+
+export type BriefedActivity = {
+  actor_id?: string;
+  metadata?: object;
+} & Pick<TaskLog, "event_type" | "actor_type" | "created_at">;
+
+export interface ChatBriefing {
+  kind: "chat";
+  chat_id: ChatId;
+  workspace_title: string;
+  workspace_instruction: string;
+  agent_name: string;
+  /** It belongs to no team: Malamar itself tells it what to be. */
+  is_malamar: boolean;
+  role: string;
+  messages: readonly BriefedMessage[];
+  /** What it can ask for. */
+  actions: readonly BriefedAction[];
+  most_actions: number;
+  context: ChatContext;
+}
+
+export type BriefedMessage = {
+  content: string;
+  actions?: NonNullable<ChatMessage["actions"]>;
+} & Pick<ChatMessage, "role" | "created_at">;
+
+export interface BriefedAction {
+  /** One line: when to use it. */
+  about: string;
+  /** How it is written. */
+  example: object;
+}
+
+/** The state of the workspace: no tasks, and nothing secret. */
+export interface ChatContext {
+  settings: Readonly<Record<string, unknown>>;
+  team: readonly Agent[];
+  clis: readonly CliHealth[];
+  is_mail_configured: boolean;
+}
+
+/** Asked to learn whether anybody answers. */
+export interface Question {
+  kind: "question";
+  text: string;
+}
+
+/** What the Demo CLI is given: it needs no prose. */
+export interface BriefingFile {
+  briefing: Briefing;
+  /** Where its answer goes. */
+  output_path: string;
+}

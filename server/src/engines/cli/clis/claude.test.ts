@@ -1,0 +1,256 @@
+import { describe, expect, test } from "bun:test";
+import { eventsOfType, readRecording } from "#testing/cli-recordings.ts";
+import { cliRun } from "#testing/cli-run.ts";
+import { claude } from "./claude.ts";
+
+const RUN = cliRun({ prompt: "Read the file", outputPath: "/tmp/malamar/out.json" });
+
+const recorded = (name: string) => readRecording("claude", name);
+const notices = (name: string) => eventsOfType(recorded(name), "notice").map(({ text }) => text);
+const usages = (name: string) => eventsOfType(recorded(name), "usage");
+
+describe("the command line", () => {
+  const FIXED = ["-p", "Read the file", "--dangerously-skip-permissions"];
+  const STREAM = ["--output-format", "stream-json", "--verbose"];
+
+  test("is short when there is nothing to choose", () => {
+    expect(claude.arguments(RUN)).toEqual([...FIXED, ...STREAM]);
+  });
+
+  test("names the model, and holds it to a schema", () => {
+    const run = { ...RUN, model: "opus", answerSchema: { type: "object" } };
+    const chosen = ["--json-schema", '{"type":"object"}', "--model", "opus"];
+    expect(claude.arguments(run)).toEqual([...FIXED, ...STREAM, ...chosen]);
+  });
+
+  test("lets the answer leave out what may be null, at every depth", () => {
+    const text = { type: "string" };
+    const line = { type: ["string", "null"] };
+    const choice = { anyOf: [{ enum: ["a", "b"] }, { type: "null" }] };
+    const either = { anyOf: [text, { type: "number" }] };
+    const schema = (...required: string[]) => ({
+      type: "object",
+      properties: { text, line, choice, either },
+      required,
+      additionalProperties: false,
+    });
+    const whole = (inner: object) => ({
+      type: "object",
+      properties: { list: { type: "array", items: { anyOf: [inner] } } },
+      required: ["list"],
+    });
+    const answerSchema = whole(schema("text", "line", "choice", "either"));
+    expect(JSON.parse(claude.arguments({ ...RUN, answerSchema }).at(-1)!)).toEqual(
+      whole(schema("text", "either")),
+    );
+  });
+
+  test("comes with variables that keep it quiet, let it end, and let root skip permissions", () => {
+    expect(claude.environment?.(RUN)).toEqual({
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      DISABLE_AUTOUPDATER: "1",
+      CLAUDE_CODE_DISABLE_CRON: "1",
+      ...(process.getuid?.() === 0 ? { IS_SANDBOX: "1" } : {}),
+    });
+  });
+
+  test("makes it give up soon when a person waits", () => {
+    const variables = claude.environment?.(cliRun({ isUrgent: true }));
+    expect(variables).toMatchObject({ CLAUDE_CODE_MAX_RETRIES: "1" });
+  });
+});
+
+test("a command that fails is an error, with what it printed", () => {
+  const [result] = eventsOfType(recorded("command-fails"), "tool_result");
+  expect(result).toMatchObject({ output: "Exit code 3\nout\nerr", is_error: true });
+});
+
+test("thoughts are thoughts, unless they are hidden or empty", () => {
+  expect(eventsOfType(recorded("thinking"), "thinking")).toEqual([
+    { type: "thinking", text: "Let me think about it." },
+  ]);
+  expect(eventsOfType(recorded("thinking-redacted"), "thinking")).toEqual([]);
+});
+
+test("a part of a message is not told: the whole comes", () => {
+  const texts = eventsOfType(recorded("partial"), "text").map(({ text }) => text);
+  expect(texts).toEqual(["Looking.", "All done."]);
+});
+
+test("what the CLI tells the model is not the agent's words", () => {
+  expect(eventsOfType(recorded("skill"), "text")).toEqual([{ type: "text", text: "All done." }]);
+  expect(eventsOfType(recorded("empty-text"), "text")).toEqual([]);
+});
+
+describe("files", () => {
+  test.each([
+    ["write-new", [["add", "/tmp/malamar/new.txt"]]],
+    ["write-existing", [["update", "/project/old.txt"]]],
+    [
+      "edit",
+      [
+        ["update", "/project/old.txt"],
+        ["add", "/project/created.txt"],
+      ],
+    ],
+    ["notebook", [["update", "/project/n.ipynb"]]],
+  ])("%s: only what was written is a change", (name, expected) => {
+    const changes = eventsOfType(recorded(name), "file_change");
+    const distinct = new Map(changes.map(({ kind, path }) => [path, kind]));
+    expect([...distinct].map(([path, kind]) => [kind, path])).toEqual(expected);
+  });
+
+  test("a picture is only named", () => {
+    const outputs = eventsOfType(recorded("read"), "tool_result").map(({ output }) => output);
+    expect(outputs).toContain("[image]");
+  });
+});
+
+describe("tools of others", () => {
+  test("an MCP server's results are text, and its errors are errors", () => {
+    const results = eventsOfType(recorded("mcp"), "tool_result");
+    expect(results.find(({ output }) => output === "echo: hi")?.is_error).toBe(false);
+    expect(results.find(({ output }) => output === "no such thing")?.is_error).toBe(true);
+  });
+
+  test("a tool on the model's side is a call with a result", () => {
+    const run = recorded("server-tools");
+    const [call] = eventsOfType(run, "tool_call");
+    expect(call).toMatchObject({ name: "web_search", input: { query: "x" } });
+    expect(eventsOfType(run, "tool_result")).toMatchObject([{ id: call!.id, is_error: false }]);
+  });
+});
+
+describe("subagents", () => {
+  test.each(["agent-foreground", "agent-background"])("%s: their tools are shown", (name) => {
+    const commands = eventsOfType(recorded(name), "tool_call").map(({ input }) => input);
+    expect(commands).toContainEqual({ command: "echo sub", description: "a step" });
+  });
+
+  test("what they say is said to the agent", () => {
+    const run = recorded("agent-background");
+    const texts = eventsOfType(run, "text").map(({ text }) => text);
+    expect(new Set(texts)).toEqual(new Set(["All done."]));
+    expect(eventsOfType(run, "thinking").map(({ text }) => text)).toContain("Sub text.");
+  });
+
+  test("what they used is counted, once, over all results of the run", () => {
+    const total = {
+      type: "usage" as const,
+      input_tokens: 5 * 2234,
+      output_tokens: 5 * 56,
+      cached_tokens: 5 * 1000,
+      cost_usd: 0.03128,
+    };
+    expect(usages("agent-background")).toEqual([total, total]);
+  });
+});
+
+describe("in the background", () => {
+  test("the end of a command is told, and the run goes on", () => {
+    const name = "command-background";
+    expect(notices(name)).toEqual([
+      'In the background, completed: Background command "for i in 1 2 3; do echo $i; sleep 0.7; done" completed (exit code 0)',
+    ]);
+    expect(usages(name).map(({ input_tokens }) => input_tokens)).toEqual([2 * 2234, 3 * 2234]);
+    expect(recorded(name).end.terminal).toEqual({ ok: true });
+  });
+
+  test("a workflow is told too", () => {
+    expect(notices("workflow")).toEqual([
+      'In the background, completed: Dynamic workflow "d" completed',
+    ]);
+  });
+
+  test("a run that wakes itself up adds to what it used", () => {
+    const [first, second] = usages("wakes-itself");
+    expect(second!.input_tokens).toBe(2 * first!.input_tokens!);
+  });
+
+  test("a slow command is not in the background: its result tells its end", () => {
+    expect(notices("command-slow")).toEqual([]);
+  });
+});
+
+describe("usage", () => {
+  test("counts the input from the cache as input", () => {
+    expect(usages("command")).toEqual([
+      {
+        type: "usage",
+        input_tokens: 2 * 2234,
+        output_tokens: 2 * 56,
+        cached_tokens: 2 * 1000,
+        cost_usd: 0.012512,
+      },
+    ]);
+  });
+
+  test("is that of this run, when a session goes on", () => {
+    expect(usages("resumed")).toMatchObject([{ input_tokens: 2 * 2234, cost_usd: 0.012512 }]);
+  });
+
+  test("of an older version is what it tells", () => {
+    const line = {
+      type: "result",
+      is_error: false,
+      total_cost_usd: 5,
+      usage: { input_tokens: 1, output_tokens: 2, cache_read_input_tokens: 10 },
+    };
+    const event = {
+      type: "usage",
+      input_tokens: 11,
+      output_tokens: 2,
+      cached_tokens: 10,
+      cost_usd: 5,
+    };
+    expect(claude.createReader().read(line) as unknown).toEqual([event]);
+    expect(claude.createReader().read({ type: "result", is_error: false })).toEqual([]);
+  });
+
+  test("may be a cost without figures", () => {
+    const line = {
+      type: "result",
+      is_error: false,
+      total_cost_usd: 5,
+      usage: { input_tokens: null },
+    };
+    expect(claude.createReader().read(line)).toEqual([
+      { type: "usage", input_tokens: null, output_tokens: null, cached_tokens: null, cost_usd: 5 },
+    ]);
+  });
+});
+
+describe("a structured answer", () => {
+  test("is taken from the last word", () => {
+    expect(recorded("answer").end.answer).toBe('{"actions":[{"type":"skip"}]}');
+  });
+
+  test("that was given again counts the last time", () => {
+    expect(recorded("answer-and-background").end.answer).toBe('{"actions":[{"type":"skip"}]}');
+  });
+
+  test.each([null, undefined])("that is %p is none, and leaves an earlier one", (none) => {
+    const reader = claude.createReader();
+    const result = { type: "result", is_error: false };
+    reader.read({ ...result, structured_output: none });
+    expect(reader.end().answer).toBeNull();
+    reader.read({ ...result, structured_output: { actions: [] } });
+    reader.read({ ...result, structured_output: none });
+    expect(reader.end().answer).toBe('{"actions":[]}');
+  });
+
+  test("that never came is none, and the run is done all the same", () => {
+    expect(recorded("answer-missing").end).toMatchObject({ answer: null, terminal: { ok: true } });
+  });
+
+  test("that never fits is a failure with its reason", () => {
+    expect(recorded("answer-invalid").end).toMatchObject({
+      answer: null,
+      terminal: {
+        ok: false,
+        message:
+          "Failed to provide valid structured output after 5 attempts — last StructuredOutput error: Output does not match required schema: root: must have required property 'actions'",
+      },
+    });
+  });
+});

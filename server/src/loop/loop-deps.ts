@@ -1,0 +1,64 @@
+import type { CliHealth, CliType } from "@malamar/contract/cli.ts";
+import type { EngineId } from "@malamar/contract/ids.ts";
+import type { ExecuteActions } from "#actions/execute-actions.ts";
+import type { AgentStore } from "#domain/agent/agent-store.ts";
+import type { ChatAnswers } from "#domain/chat/chat-answers.ts";
+import type { ChatStore } from "#domain/chat/chat-store.ts";
+import type { MessageStore } from "#domain/chat/message-store.ts";
+import type { ChatQueueStore } from "#domain/queue/chat-queue-store.ts";
+import type { TaskQueueStore } from "#domain/queue/task-queue-store.ts";
+import type { RunStore } from "#domain/run/run-store.ts";
+import type { ActivityStore } from "#domain/task/activity-store.ts";
+import type { CommentStore } from "#domain/task/comment-store.ts";
+import type { TaskJournal } from "#domain/task/task-journal.ts";
+import type { TaskLoop } from "#domain/task/task-loop.ts";
+import type { TaskQuota } from "#domain/task/task-quota.ts";
+import type { TaskStore } from "#domain/task/task-store.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { Engine } from "#engines/engine.ts";
+import type { CliHealthMonitor } from "#engines/health.ts";
+import type { EventBus } from "#events/event-bus.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import type { Clock, Timers } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { Transcripts } from "#transcripts/transcripts.ts";
+import type { ActiveWork } from "./active-work.ts";
+import type { RunSlots } from "./run-slots.ts";
+
+/** What the loop is made of. Who needs only some of it says which. */
+export interface LoopDeps {
+  unit: UnitOfWork;
+  bus: EventBus;
+  clock: Clock;
+  timers: Timers;
+  logger: Logger;
+  workspaceStore: WorkspaceStore;
+  agentStore: AgentStore;
+  taskStore: TaskStore;
+  commentStore: CommentStore;
+  activityStore: ActivityStore;
+  taskQueueStore: TaskQueueStore;
+  chatStore: ChatStore;
+  messageStore: MessageStore;
+  chatQueueStore: ChatQueueStore;
+  runStore: RunStore;
+  transcripts: Transcripts;
+  taskJournal: TaskJournal;
+  taskLoop: TaskLoop;
+  taskQuota: TaskQuota;
+  chatAnswers: ChatAnswers;
+  executeActions: ExecuteActions;
+  /** What executes an agent. */
+  engineOf: (id: EngineId) => Engine;
+  cliHealth: Pick<CliHealthMonitor, "listenTo" | "current">;
+  firstHealthyCli: () => CliType | null;
+  /** What is known of the CLIs so far. */
+  cliStatus: () => CliHealth[];
+  isMailConfigured: () => boolean;
+  /** What the Malamar agent is told to be; makes sure that what it may read is there. */
+  malamarInstruction: () => string;
+  active: ActiveWork;
+  slots: RunSlots;
+  tempDir: string;
+  pollMs: number;
+}

@@ -1,0 +1,106 @@
+import { endProcessesOfRun } from "./end-processes.ts";
+import { reapOrphans } from "./orphan-reaper.ts";
+import type { ProcessEntry } from "./process-table.ts";
+import { createProcessOutput, type OutputPiece } from "./process-output.ts";
+import { spawnMarked, type MarkedCommand } from "./process.ts";
+
+/** How a process ended. Everything that it had started is gone as well. */
+export interface ProcessExit {
+  code: number | null;
+  signal: string | null;
+  /** We ended it; it did not end by itself. */
+  wasAborted: boolean;
+  /** What was still running when it had ended by itself. */
+  leftovers: readonly ProcessEntry[];
+  /** What could not be ended. */
+  survivors: readonly ProcessEntry[];
+}
+
+interface StartOptions {
+  signal: AbortSignal;
+  graceMs: number | undefined;
+}
+
+/** Starts a program and stays with it until the last of its processes is gone. Throws if it cannot start. */
+export function startProcess(command: MarkedCommand, { signal, graceMs }: StartOptions) {
+  const child = spawnMarked(command);
+  const output = createProcessOutput(child);
+  const stopping = Promise.withResolvers<void>();
+  let hasExited = false;
+  let wasAborted = false;
+  let exit: ProcessExit | null = null;
+  let bytesAfterExit = 0;
+  let turnBegan = performance.now();
+  const exited = child.exited.then(() => (hasExited = true));
+  const gone = waitUntilGone();
+  signal.addEventListener("abort", stop);
+
+  function stop(): void {
+    wasAborted ||= !hasExited;
+    stopping.resolve();
+  }
+
+  async function waitUntilGone(): Promise<void> {
+    await Promise.race([exited, stopping.promise]);
+    const run = { mark: command.mark, leader: child.pid };
+    const { ended, survivors } = await endProcessesOfRun(run, { graceMs });
+    if (!survivors.some(({ pid }) => pid === child.pid)) {
+      // It is dead by now; if the table did not show it, Bun's own handle still means no other process.
+      if (!hasExited) child.kill("SIGKILL");
+      await exited;
+    }
+    reapOrphans();
+    exit = {
+      code: child.exitCode,
+      signal: child.signalCode === null ? null : String(child.signalCode),
+      wasAborted,
+      leftovers: wasAborted ? [] : ended,
+      survivors,
+    };
+    output.nudge();
+  }
+
+  return {
+    pid: child.pid,
+
+    /**
+     * The next piece of what it writes, as soon as there is one; at last how it ended, when all its
+     * processes are gone and nothing of theirs is left in the pipes.
+     */
+    async next(): Promise<OutputPiece | { exit: ProcessExit }> {
+      if (performance.now() - turnBegan >= LONGEST_TURN_MS) {
+        await new Promise(setImmediate);
+        turnBegan = performance.now();
+      }
+      for (;;) {
+        const ended = exit;
+        if (ended && bytesAfterExit > MOST_IN_PIPES) return { exit: ended };
+        const piece = output.take();
+        if (piece) {
+          if (ended) bytesAfterExit += piece.bytes.length;
+          return piece;
+        }
+        if (ended && output.hasEnded()) return { exit: ended };
+        const hasMore = await output.next(ended ? SILENCE_MS : undefined);
+        if (ended && !hasMore) return { exit: ended };
+      }
+    },
+
+    /** Ends what is still there, and lets go of everything. */
+    async close(): Promise<void> {
+      stop();
+      await gone;
+      signal.removeEventListener("abort", stop);
+      await output.cancel();
+    },
+  };
+}
+
+export type RunningProcess = ReturnType<typeof startProcess>;
+
+/** A program that floods its output must not keep everybody else waiting: this is hardly noticed. */
+const LONGEST_TURN_MS = 5;
+/** With its writers gone a pipe is read to its end at once; only what we could not end holds it open. */
+const SILENCE_MS = 250;
+/** More than pipes can hold: whoever still writes is not ours, or cannot be ended. */
+const MOST_IN_PIPES = 8 * 1024 * 1024;

@@ -1,0 +1,70 @@
+import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import type { Engine, EngineEnd, RunRequest } from "#engines/engine.ts";
+
+export interface PlainTurn<Answer> {
+  request: RunRequest<Answer>;
+  /** Tells something in the transcript. */
+  tell: (...events: NewTranscriptEvent[]) => void;
+  /** Resolves when the run shall end. */
+  aborted: Promise<void>;
+}
+
+/** An engine that is no CLI: no process and no file, only a function that plays an agent's part. */
+export function createPlainEngine(
+  label: string,
+  play: <Answer>(turn: PlainTurn<Answer>) => EngineEnd<Answer> | Promise<EngineEnd<Answer>>,
+): Engine {
+  return {
+    label,
+    async *run(request) {
+      const { signal, cwd } = request;
+      if (signal.aborted) return { kind: "aborted", sessionId: null };
+      yield [{ type: "started", pid: null, cwd }];
+      const aborted = new Promise<void>((resolve) => {
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+      const told = createTold();
+      const playing = (async () => play({ request, tell: told.tell, aborted }))();
+      const ended = Promise.race([playing, aborted]).finally(told.end);
+      yield* told.batches();
+      const end = await ended;
+      if (end === undefined || signal.aborted) return { kind: "aborted", sessionId: null };
+      return { ...end, sessionId: null };
+    },
+    notStarted: (reason) => `${label} could not begin: ${reason}`,
+  };
+}
+
+/** The value as the answer, if it is one; otherwise the engine says so in its own words. */
+export function answered<Answer>(
+  { request }: PlainTurn<Answer>,
+  value: unknown,
+): EngineEnd<Answer> {
+  const read = request.answer.read(value);
+  if ("answer" in read) return { kind: "completed", answer: read.answer };
+  const message = `The answer makes no sense: ${read.problem}`;
+  return { kind: "failed", failure: { kind: "output_invalid", message, exitCode: null } };
+}
+
+/** Hands on what is told, in batches, until the end. */
+function createTold() {
+  const told: NewTranscriptEvent[] = [];
+  const state = { isOver: false, wake: () => {} };
+  return {
+    tell: (...events: NewTranscriptEvent[]) => {
+      told.push(...events);
+      state.wake();
+    },
+    end: () => {
+      state.isOver = true;
+      state.wake();
+    },
+    async *batches(): AsyncGenerator<NewTranscriptEvent[]> {
+      for (;;) {
+        if (told.length > 0) yield told.splice(0);
+        else if (state.isOver) return;
+        else await new Promise<void>((resolve) => (state.wake = resolve));
+      }
+    },
+  };
+}
