@@ -132,11 +132,12 @@ export async function createApp(options: AppOptions) {
     /** Ends what runs, closes the door, then the streams, then the database. */
     async stop(): Promise<void> {
       const jobsEnded = stopJobs();
-      endCommands();
+      const commandsEnded = endCommands();
       // A start that is cut short still ends what it has begun to end.
       await inOrder.catch(() => {});
       await Promise.all([
         jobsEnded,
+        commandsEnded,
         taskWorkers.stop(),
         chatWorkers.stop(),
         cliHealth.stop(),

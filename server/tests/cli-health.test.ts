@@ -73,7 +73,7 @@ test("a CLI that hangs does not hide the ones that answer", async () => {
   fakeProgram(dir.path, "claude", "echo 2.0.0");
   const [a, b] = [health.refresh(), health.refresh()];
   expect(a).toBe(b);
-  endCommands();
+  await endCommands();
   expect(statuses(await first)).toMatchObject({ claude: "unhealthy", codex: "healthy" });
   expect(statuses(await a)).toMatchObject({ claude: "healthy", codex: "healthy" });
 });

@@ -147,7 +147,7 @@ function interruption(): AbortSignal {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.once(signal, () => {
       controller.abort();
-      endCommands();
+      void endCommands();
     });
   }
   return controller.signal;

@@ -22,7 +22,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { config, environment, webRoot, createFirstWorkspace, offersDemoCli = false } = options;
   const logger = createLogger({ level: config["log-level"], format: config["log-format"] });
   surviveBugs(logger);
-  let stop = async () => endCommands();
+  let stop = () => endCommands();
   stopOnSignals(() => stop(), logger, options.startedByNpm ? NPM_ECHO_MS : 0);
   const app = await createApp({
     config,

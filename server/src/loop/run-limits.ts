@@ -22,7 +22,7 @@ interface Deps {
 const MINUTE_MS = 60_000;
 
 /**
- * CLIs report what they used just before they end. One that is about to give its answer shall not
+ * Engines report what they used just before they end. One that is about to give its answer shall not
  * lose it; one that works on is ended.
  */
 const LAST_WORD_MS = 5000;
@@ -69,7 +69,7 @@ export function watchRun({ workspace, agentName, spentByOthers, timers, onTrippe
   }
 
   return {
-    /** The CLI has written something. */
+    /** The engine has given a sign of life. */
     sign: () => void (lastSign = timers.elapsed()),
 
     used(usage: Usage): void {

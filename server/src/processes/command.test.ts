@@ -127,7 +127,7 @@ test("at its time limit nothing of it is left, not even what ran away", async ()
 
 test.each<[string, (abort: AbortController) => void]>([
   ["its signal", (abort) => abort.abort()],
-  ["a stop", () => endCommands()],
+  ["a stop", () => void endCommands()],
 ])("%s ends it with all that it started, and what it said until then is told", async (_by, end) => {
   using live = liveProcesses();
   const abort = new AbortController();
@@ -144,6 +144,16 @@ test.each<[string, (abort: AbortController) => void]>([
   });
   expect(await result).toMatchObject({ kind: "aborted", stdout: "working\n" });
   expect(isAlive(await live.pidOf("tool.pid"))).toBe(false);
+});
+
+test("a stop is over when nothing is left of any command", async () => {
+  using live = liveProcesses();
+  const argv = shell(`${runaway(live.path, "tool.pid")}; ${ignoringTerm(live.path)}`);
+  const result = runCommand({ argv, env, timeoutMs, graceMs: 100 });
+  const pids = [await live.pidOf("tool.pid"), await live.pidOf("deaf.pid")];
+  await endCommands();
+  expect(pids.map(isAlive)).toEqual([false, false]);
+  expect((await result).kind).toBe("aborted");
 });
 
 test("a signal that came before starts nothing", async () => {

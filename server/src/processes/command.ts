@@ -47,9 +47,10 @@ export function runCommand(command: Command): Promise<CommandResult> {
   return result;
 }
 
-/** Ends what is under way: nobody waits for its answer any more. */
-export function endCommands(): void {
+/** Ends what is under way, because nobody waits for its answer any more; resolves when it is gone. */
+export async function endCommands(): Promise<void> {
   for (const ending of underWay.values()) ending.abort("aborted");
+  await commandsEnded();
 }
 
 /** Resolves when nothing is left of any command. */
