@@ -19,3 +19,9 @@ export function runRequest(given: Partial<RunRequest> = {}): RunRequest {
     ...given,
   };
 }
+
+/** What a command line says behind a flag. */
+export function valueBehind(flag: string, words: readonly string[]): string | undefined {
+  const at = words.indexOf(flag);
+  return at === -1 ? undefined : words[at + 1];
+}
