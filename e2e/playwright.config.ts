@@ -7,7 +7,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  workers: "100%",
   // A slow machine must not fail a test: this is how long a page may take to show something.
   expect: { timeout: 15_000 },
   timeout: 90_000,

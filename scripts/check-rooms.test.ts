@@ -1,6 +1,15 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { Glob } from "bun";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /**
@@ -260,17 +269,45 @@ test("processes start only in processes/process.ts", async () => {
   expect(await sourcesWith(/Bun\.spawn|child_process/, /^processes\/process\.ts$/)).toEqual([]);
 });
 
+const house = tempHouse();
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+/** A copy of what the linter looks at: others read the real one at the same time. */
+function tempHouse(): string {
+  const copy = mkdtempSync(join(tmpdir(), "malamar-rooms-"));
+  const packages = ["contract", "server", "web", "e2e"];
+  const isSource = (path: string) => !/\/(node_modules|dist)$/.test(path);
+  for (const name of [
+    ".oxlintrc.json",
+    "package.json",
+    "tsconfig.json",
+    "tsconfig.base.json",
+    ...packages,
+  ]) {
+    cpSync(join(root, name), join(copy, name), { recursive: true, filter: isSource });
+  }
+  mkdirSync(join(copy, "node_modules/@malamar"), { recursive: true });
+  for (const name of packages) {
+    symlinkSync(join(copy, name), join(copy, "node_modules/@malamar", name));
+  }
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (name === "@malamar") continue;
+    symlinkSync(join(root, "node_modules", name), join(copy, "node_modules", name));
+  }
+  return copy;
+}
+
 /** Lints files that exist only for this moment; answers with the rules that each one broke. */
 function lintPlanted(planted: { from: string; text: string }[]): string[][] {
   const files = planted.map(({ from }, at) => join(from, `planted-for-the-linter-${at}.ts`));
   try {
     planted.forEach(({ text }, at) => {
-      mkdirSync(dirname(join(root, files[at]!)), { recursive: true });
-      writeFileSync(join(root, files[at]!), text);
+      mkdirSync(dirname(join(house, files[at]!)), { recursive: true });
+      writeFileSync(join(house, files[at]!), text);
     });
     const { stdout } = Bun.spawnSync(
       [join(root, "node_modules/.bin/oxlint"), "-f", "json", ...files],
-      { cwd: root },
+      { cwd: house },
     );
     const { diagnostics } = JSON.parse(stdout.toString()) as {
       diagnostics: { code: string; filename: string }[];
@@ -279,7 +316,7 @@ function lintPlanted(planted: { from: string; text: string }[]): string[][] {
       diagnostics.filter((found) => found.filename.endsWith(file)).map((found) => found.code),
     );
   } finally {
-    for (const file of files) rmSync(join(root, file), { force: true });
+    for (const file of files) rmSync(join(house, file), { force: true });
   }
 }
 

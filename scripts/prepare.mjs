@@ -92,7 +92,7 @@ function installBrowser() {
     "-y",
     "-qq",
     "--no-install-recommends",
-    "chromium",
+    "chromium-headless-shell",
     "fonts-liberation",
   ]);
 }

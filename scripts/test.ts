@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
  * `npm test`: everything that proves the product, one line of figures at the end.
  * `npm run check` (--fast) leaves out what needs a build or a browser.
+ * `npm run test:full` (--full) goes more rounds where chance decides what a round hits.
  */
 interface Stage {
   name: string;
@@ -20,95 +23,177 @@ interface Tally {
 const root = join(import.meta.dir, "..");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 const bun = process.execPath;
+const isFull = process.argv.includes("--full");
 
 const CHECKS: Stage[] = [
-  { name: "format", command: [bin("prettier"), "--check", ".", "--log-level", "warn"] },
   { name: "lint and rooms", command: [bin("oxlint"), "--type-aware", "--deny-warnings"] },
   ...["contract", "server", "web", "e2e", "."].map((project) => ({
     name: `types of ${project === "." ? "the rest" : project}`,
     command: [bin("tsc"), "-p", project],
   })),
   { name: "dead code", command: [bin("knip")] },
+  { name: "format", command: [bin("prettier"), "--check", ".", "--log-level", "warn"] },
 ];
 
-const UNIT: Stage[] = [
-  {
-    name: "unit and integration tests",
-    command: [
-      bun,
-      "test",
-      "./contract",
-      "./server",
-      "./web",
-      "./stand-in",
-      "./scripted-model",
-      "./demo",
-      "./bench",
-      "./scripts",
-      "./e2e/page-bench",
-      "./e2e/film",
-      "./e2e/hostile",
-      "./e2e/faults",
-      "./e2e/long-runs",
-      "./e2e/soak",
-    ],
-    counts: "bun",
-  },
-];
+/** For a machine with much else to do. */
+const PATIENCE = "--timeout=120000";
 
-const BUILT: Stage[] = [
+const UNIT: Stage = {
+  name: "unit and integration tests",
+  command: [
+    bun,
+    "test",
+    "--parallel",
+    PATIENCE,
+    "./contract",
+    "./server",
+    "./web",
+    "./stand-in",
+    "./scripted-model",
+    "./demo",
+    "./bench",
+    "./scripts",
+    "./e2e/page-bench",
+    "./e2e/film",
+    "./e2e/hostile",
+    "./e2e/faults",
+    "./e2e/long-runs",
+    "./e2e/soak",
+  ],
+  counts: "bun",
+};
+
+const BUILD: Stage[] = [
   { name: "build of the page", command: ["node", "scripts/prepare.mjs", "web"] },
   { name: "build of the executable", command: [bun, "scripts/build.ts"] },
-  { name: "tests of the executable", command: [bun, "test", "./e2e/executable"], counts: "bun" },
-  {
-    name: "browser tests",
-    // Playwright's runner is made for Node.
-    command: ["node", bin("playwright"), "test"],
-    cwd: "e2e",
-    counts: "playwright",
-  },
 ];
 
-const stages = process.argv.includes("--fast")
-  ? [...CHECKS, ...UNIT]
-  : [...CHECKS, ...UNIT, ...BUILT];
+const EXECUTABLE: Stage = {
+  name: "tests of the executable",
+  command: [bun, "test", "--parallel", PATIENCE, "./e2e/executable"],
+  counts: "bun",
+};
+
+const BROWSER: Stage = {
+  name: "browser tests",
+  // Playwright's runner is made for Node.
+  command: inPrivateNetwork(["node", bin("playwright"), "test"]),
+  cwd: "e2e",
+  counts: "playwright",
+};
+
+const running = new Map<Stage, string[]>();
+const failures: string[] = [];
 const total: Tally = { passed: 0, failed: 0 };
-for (const stage of stages) {
-  const tally = await runStage(stage);
-  total.passed += tally.passed;
-  total.failed += tally.failed;
-}
+const scratch = mkdtempSync(join(quickestFolder(), "malamar-tests-"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, breakOff);
+
+// Side by side: none of these lines keeps every core busy from its first second to its last.
+const isFast = process.argv.includes("--fast");
+const built = isFast ? Promise.resolve(false) : inTurn(BUILD);
+await Promise.all([
+  inTurn(CHECKS),
+  inTurn([UNIT]).then(() => (isFast ? undefined : onceBuilt(EXECUTABLE))),
+  isFast ? undefined : onceBuilt(BROWSER),
+]);
+for (const failure of failures) console.log(`\n${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
+/** Answers whether all of them succeeded. */
+async function inTurn(stages: Stage[]): Promise<boolean> {
+  let failed = 0;
+  for (const stage of stages) failed += (await runStage(stage)).failed;
+  return failed === 0;
+}
+
+/** What stands in dist without a good build is an older one, which proves nothing. */
+async function onceBuilt(stage: Stage): Promise<void> {
+  if (await built) await runStage(stage);
+  else count({ passed: 0, failed: 1 }, `✗ ${stage.name}: not run, because the build failed`);
+}
+
 async function runStage(stage: Stage): Promise<Tally> {
   const started = performance.now();
-  console.log(`\n── ${stage.name}`);
+  console.log(`── ${stage.name} …`);
   const child = Bun.spawn(stage.command, {
     cwd: join(root, stage.cwd ?? "."),
-    env: { ...process.env, FORCE_COLOR: "0" },
+    env: {
+      ...process.env,
+      FORCE_COLOR: "0",
+      TMPDIR: scratch,
+      ...(isFull && { TEST_FULL: "1" }),
+    },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
   });
   const output: string[] = [];
-  await Promise.all([pass(child.stdout, output), pass(child.stderr, output)]);
+  running.set(stage, output);
+  await Promise.all([keep(child.stdout, output), keep(child.stderr, output)]);
   const ok = (await child.exited) === 0;
+  running.delete(stage);
   const tally = tallyOf(stage, output.join(""), ok);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(
+  show(stage, output);
+  count(
+    tally,
     `${ok ? "✓" : "✗"} ${stage.name}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)`,
   );
   return tally;
 }
 
-/** Shows the output as it comes, and keeps it for the figures in it. */
-async function pass(stream: ReadableStream<Uint8Array>, kept: string[]): Promise<void> {
-  const decoder = new TextDecoder();
-  for await (const chunk of stream) {
-    process.stdout.write(chunk);
-    kept.push(decoder.decode(chunk, { stream: true }));
+function count(tally: Tally, line: string): void {
+  total.passed += tally.passed;
+  total.failed += tally.failed;
+  if (tally.failed > 0) failures.push(line);
+  console.log(line);
+}
+
+/** In one piece, when the stage has ended, so that no other stage talks in between. */
+function show({ name }: Stage, output: readonly string[]): void {
+  if (output.length > 0) console.log(`\n── ${name}\n${output.join("")}`);
+}
+
+/** What still runs is ended with this process (`--no-orphans` in package.json). */
+function breakOff(): void {
+  for (const [stage, output] of running) show(stage, output);
+  console.log("\nBroken off.");
+  process.exit(130);
+}
+
+/**
+ * A browser drops its connections, those within the machine as well, whenever an address of the
+ * machine comes or goes. Where it is allowed, the tests have a network with nothing but themselves.
+ */
+function inPrivateNetwork(command: string[]): string[] {
+  if (!Bun.which("unshare") || !Bun.which("ip")) return command;
+  const alone = ["--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
+  const ways = [
+    ["unshare", ...alone],
+    // Where one need not be root for a root of one's own.
+    ["unshare", "--user", "--map-root-user", ...alone],
+  ];
+  const way = ways.find((words) => Bun.spawnSync([...words, "true"]).success);
+  return [...(way ?? []), ...command];
+}
+
+/** Tests make thousands of files and databases, and wait for the disk if they are on one. */
+function quickestFolder(): string {
+  const memory = "/dev/shm";
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    // Ten times what they were seen to take; containers often have 64 MB there.
+    return bavail * bsize > 4 * 1024 ** 3 ? memory : tmpdir();
+  } catch {
+    return tmpdir();
   }
+}
+
+async function keep(stream: ReadableStream<Uint8Array>, kept: string[]): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) kept.push(decoder.decode(chunk, { stream: true }));
 }
 
 function tallyOf({ counts }: Stage, output: string, ok: boolean): Tally {

@@ -127,6 +127,10 @@ test("endless and hostile titles stay one line of text, on a phone too", async (
 test("with the keyboard alone one comes to the task and back", async ({ page, malamar }) => {
   const { id } = await createWorkspace(page.request, "Quiet");
   await reviewed(malamar, id, "Look at me");
+  // A browser without windows has refused notifications before anybody is asked.
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, "permission", { get: () => "default" });
+  });
   await page.goto("/");
   const link = rows(page).getByRole("link");
   await expect(link).toBeVisible();

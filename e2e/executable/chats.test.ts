@@ -2,10 +2,11 @@ import { expect, test } from "bun:test";
 import type { Chat, ChatSummary } from "@malamar/contract/chat.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { createHome, startMalamar } from "../support/malamar.ts";
+import { rounds } from "../support/rounds.ts";
 import { until } from "../support/until.ts";
 
 const CHATS = 8;
-const KILLS = 10;
+const KILLS = rounds(3, 10);
 
 /** Answered one after the other, so that every kill finds some that are and some that are not. */
 const question = (at: number) => `\`\`\`demo-chat\nwait ${at * 60}ms\nanswer Answer ${at}\n\`\`\``;
@@ -39,7 +40,7 @@ test(`${KILLS} times kill -9 while ${CHATS} chats are answered: every question g
     await using malamar = await startMalamar({ home });
     if (kill === 0) ids = await askEverywhere(clientOf(malamar.url));
     // From before the first answer to after some of them: the moments are the point here.
-    await Bun.sleep(kill * 20);
+    await Bun.sleep((kill * 200) / KILLS);
     await malamar.stop("SIGKILL");
   }
   await using malamar = await startMalamar({ home });

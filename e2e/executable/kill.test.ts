@@ -21,9 +21,11 @@ import {
   type Process,
 } from "../support/processes.ts";
 import { createRandom } from "../support/random.ts";
+import { rounds } from "../support/rounds.ts";
 import { until } from "../support/until.ts";
 
-const KILLS = 50;
+/** At least as many as it takes to see every kind of moment twice. */
+const KILLS = rounds(10, 50);
 /** Another one every time, so that every run of this test is one more. A failure names it. */
 const SEED = crypto.getRandomValues(new Uint32Array(1))[0]!;
 const WORKSPACES = 3;
@@ -119,7 +121,7 @@ test(
 
 /** Long enough to be applied that a kill hits the middle of it; with the last action all that may be. */
 const LONG_ANSWER = 999;
-const LONG_ANSWERS = 8;
+const LONG_ANSWERS = rounds(3, 8);
 /** From the answer to the last of its comments. */
 const LONG_APPLY_MS = [1, 30] as const;
 

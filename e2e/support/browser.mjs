@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 
 const PLACES = [
   process.env.CHROME_PATH,
+  // The same browser without windows, for half of what a test costs.
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",

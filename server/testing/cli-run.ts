@@ -18,3 +18,9 @@ export function cliRun(given: Partial<CliRun> = {}): CliRun {
     ...given,
   };
 }
+
+/** What a command line says behind a flag. */
+export function valueBehind(flag: string, words: readonly string[]): string | undefined {
+  const at = words.indexOf(flag);
+  return at === -1 ? undefined : words[at + 1];
+}

@@ -12,7 +12,9 @@ export function virtualTime(start = "2026-01-01T00:00:00.000Z") {
   let elapsed = 0;
 
   function next(): Waiting | undefined {
-    return [...waiting].toSorted((a, b) => a.due - b.due)[0];
+    let first: Waiting | undefined;
+    for (const timer of waiting) if (!first || timer.due < first.due) first = timer;
+    return first;
   }
 
   function fire(timer: Waiting): void {

@@ -5,6 +5,8 @@ import { gate } from "#testing/loop-app.ts";
 import { fails, hitsQuota, says } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
+/** A day of polls, of which each reads the database, in a moment. */
+const config = { "runner-poll-interval": 60_000 };
 const missing = /^Error: CLI completed but output file was not created at \/.*\.json$/;
 
 test.each([
@@ -52,7 +54,7 @@ test.each([
   "a CLI that %s leaves one system message, a failed item, and no retry",
   async (_name, part, text) => {
     const time = virtualTime();
-    await using app = await createChatApp({ malamar: part, ...time });
+    await using app = await createChatApp({ malamar: part, config, ...time });
     const { id } = await app.startChat();
     const { messages, is_processing } = await app.ask(id);
     expect(messages).toHaveLength(2);
@@ -125,6 +127,7 @@ test("guards do not apply to chats", async () => {
       run_timeout_minutes: 1,
       idle_timeout_minutes: 1,
     },
+    config,
     ...time,
   });
   const { id } = await app.startChat();

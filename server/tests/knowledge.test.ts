@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { ACTIONS } from "#actions/registry.ts";
 import { backoffMs, LONGEST_BACKOFF_MS } from "#domain/task/backoff.ts";
 import { needsUserGuard, repetitionGuard } from "#domain/task/guards.ts";
+import { workspaceRow } from "#domain/workspace/workspace-store.ts";
 import { installCommand } from "#engines/diagnosis.ts";
 import { ADAPTERS } from "#engines/cli/registry.ts";
 import { OPTIONS, OPTION_NAMES } from "#config/options.ts";
@@ -179,8 +180,7 @@ describe("figures are those of the code", () => {
   test.each<[slug: string, sentence: () => string]>([
     [
       "workspace-settings",
-      () =>
-        `Done tasks are deleted ${constant("domain/workspace/workspace-service.ts", "retention_days")} days after`,
+      () => `Done tasks are deleted ${workspaceRow.defaults.retention_days} days after`,
     ],
     ["workspace-settings", () => `${timesUntil(repetitionGuard)} passes in a row`],
     ["workspace-settings", () => `failing for ${minutesUntilHopeless()} minutes`],

@@ -10,7 +10,7 @@ import { virtualTime } from "#testing/virtual-time.ts";
  * The promise that the loop always stops: teams that behave in every bad way we could think of, under
  * default settings, with nobody there to help. To see one again: its seed is in the failure message.
  */
-const TEAMS = 1000;
+const TEAMS = process.env["TEST_FULL"] === undefined ? 100 : 10_000;
 const TEAMS_AT_ONCE = 100;
 const FIRST_SEED = 20260101;
 
@@ -32,7 +32,7 @@ test(`${TEAMS} simulated teams with random behaviour all come to a stop with a n
     "max_passes",
     "no_progress",
   ]);
-}, 120_000);
+}, 1_800_000);
 
 async function simulate(firstSeed: number): Promise<string[]> {
   const time = virtualTime();

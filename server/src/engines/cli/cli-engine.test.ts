@@ -190,7 +190,8 @@ describe("what it writes", () => {
       before = await written();
       await Bun.sleep(20);
     }
-    expect(before).toBeLessThan(8 * 1024 * 1024);
+    // What Bun reads ahead on a busy machine; `yes` writes gigabytes in a second.
+    expect(before).toBeLessThan(64 * 1024 * 1024);
     await cli.return({ kind: "aborted", sessionId: null });
     expect(isAlive(pid)).toBe(false);
   });

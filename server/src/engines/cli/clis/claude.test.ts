@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eventsOfType, readRecording } from "#testing/cli-recordings.ts";
-import { cliRun } from "#testing/cli-run.ts";
+import { cliRun, valueBehind } from "#testing/cli-run.ts";
 import { claude } from "./claude.ts";
 
 const RUN = cliRun({ prompt: "Read the file", outputPath: "/tmp/malamar/out.json" });
@@ -10,17 +10,11 @@ const notices = (name: string) => eventsOfType(recorded(name), "notice").map(({ 
 const usages = (name: string) => eventsOfType(recorded(name), "usage");
 
 describe("the command line", () => {
-  const FIXED = ["-p", "Read the file", "--dangerously-skip-permissions"];
-  const STREAM = ["--output-format", "stream-json", "--verbose"];
-
-  test("is short when there is nothing to choose", () => {
-    expect(claude.arguments(RUN)).toEqual([...FIXED, ...STREAM]);
-  });
-
-  test("names the model, and holds it to a schema", () => {
-    const run = { ...RUN, model: "opus", answerSchema: { type: "object" } };
-    const chosen = ["--json-schema", '{"type":"object"}', "--model", "opus"];
-    expect(claude.arguments(run)).toEqual([...FIXED, ...STREAM, ...chosen]);
+  test("names the model, and holds it to a schema, if there are any", () => {
+    const given = claude.arguments({ ...RUN, model: "opus", answerSchema: { type: "object" } });
+    expect(valueBehind("--model", given)).toBe("opus");
+    expect(valueBehind("--json-schema", given)).toBe('{"type":"object"}');
+    expect(claude.arguments(RUN).join(" ")).not.toMatch(/--model|--json-schema/);
   });
 
   test("lets the answer leave out what may be null, at every depth", () => {
@@ -43,15 +37,6 @@ describe("the command line", () => {
     expect(JSON.parse(claude.arguments({ ...RUN, answerSchema }).at(-1)!)).toEqual(
       whole(schema("text", "either")),
     );
-  });
-
-  test("comes with variables that keep it quiet, let it end, and let root skip permissions", () => {
-    expect(claude.environment?.(RUN)).toEqual({
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-      DISABLE_AUTOUPDATER: "1",
-      CLAUDE_CODE_DISABLE_CRON: "1",
-      ...(process.getuid?.() === 0 ? { IS_SANDBOX: "1" } : {}),
-    });
   });
 
   test("makes it give up soon when a person waits", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eventsOfType, failureOf, limitEndIn, readRecording } from "#testing/cli-recordings.ts";
-import { cliRun } from "#testing/cli-run.ts";
+import { cliRun, valueBehind } from "#testing/cli-run.ts";
 import { codex } from "./codex.ts";
 
 const RUN = cliRun({ prompt: "Read the file", outputPath: "/tmp/malamar/out.json" });
@@ -9,29 +9,18 @@ const recorded = (name: string) => readRecording("codex", name);
 const notices = (name: string) => eventsOfType(recorded(name), "notice").map(({ text }) => text);
 
 describe("the command line", () => {
-  const FIXED = [
-    "exec",
-    "--json",
-    "--dangerously-bypass-approvals-and-sandbox",
-    "--skip-git-repo-check",
-    "-c",
-    "analytics.enabled=false",
-    "-c",
-    "check_for_update_on_startup=false",
-    "-c",
-    "features.unbounded_connection_retries=false",
-  ];
-
-  test("is short when there is nothing to choose", () => {
-    expect(codex.arguments(RUN)).toEqual([...FIXED, "Read the file"]);
-    expect(codex.files?.(RUN)).toEqual({});
+  test("names the model, and the file with the schema, if there are any", () => {
+    const run = { ...RUN, model: "gpt-6-luna", answerSchema: { type: "object" } };
+    const given = codex.arguments(run);
+    expect(valueBehind("-m", given)).toBe("gpt-6-luna");
+    const file = valueBehind("--output-schema", given)!;
+    expect(codex.files?.(run)).toEqual({ [file]: '{"type":"object"}' });
+    expect(given.at(-1)).toBe(RUN.prompt);
   });
 
-  test("names the model, and the file with the schema", () => {
-    const run = { ...RUN, model: "gpt-6-luna", answerSchema: { type: "object" } };
-    const chosen = ["--output-schema", "/tmp/malamar/out.schema.json", "-m", "gpt-6-luna"];
-    expect(codex.arguments(run)).toEqual([...FIXED, ...chosen, "Read the file"]);
-    expect(codex.files?.(run)).toEqual({ "/tmp/malamar/out.schema.json": '{"type":"object"}' });
+  test("names no file without a schema, and writes none", () => {
+    expect(codex.arguments(RUN)).not.toContain("--output-schema");
+    expect(codex.files?.(RUN)).toEqual({});
   });
 
   test("leaves the user's plug-ins and servers alone", () => {

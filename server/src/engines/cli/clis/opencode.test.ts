@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eventsOfType, readRecording } from "#testing/cli-recordings.ts";
-import { cliRun } from "#testing/cli-run.ts";
+import { cliRun, valueBehind } from "#testing/cli-run.ts";
 import { opencode } from "./opencode.ts";
 
 const recorded = (name: string) => readRecording("opencode", name);
@@ -9,35 +9,14 @@ const lastUsage = (name: string) => eventsOfType(recorded(name), "usage").at(-1)
 
 describe("the command line", () => {
   test("names the directory, because it would believe $PWD, and a title, which costs a request", () => {
-    const run = cliRun({ prompt: "Go", cwd: "/project/here" });
-    expect(opencode.arguments(run)).toEqual([
-      "run",
-      "--format",
-      "json",
-      "--auto",
-      "--thinking",
-      "--dir",
-      "/project/here",
-      "--title",
-      `Malamar run ${run.runId}`,
-      "Go",
-    ]);
+    const given = opencode.arguments(cliRun({ cwd: "/project/here" }));
+    expect(valueBehind("--dir", given)).toBe("/project/here");
+    expect(valueBehind("--title", given)).not.toBe("");
   });
 
   test("names the model", () => {
     const words = opencode.arguments(cliRun({ prompt: "Go", model: "anthropic/opus" }));
     expect(words.slice(-3)).toEqual(["-m", "anthropic/opus", "Go"]);
-  });
-
-  test("comes with variables that keep it quiet and let it tell its reasons", () => {
-    expect(opencode.environment?.(cliRun())).toEqual({
-      OPENCODE_DISABLE_MODELS_FETCH: "1",
-      OPENCODE_DISABLE_AUTOUPDATE: "1",
-      OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
-      OPENCODE_DISABLE_SHARE: "1",
-      OPENCODE_PRINT_LOGS: "1",
-      OPENCODE_LOG_LEVEL: "ERROR",
-    });
   });
 
   test("leaves the user's configuration alone, and what it denies", () => {
