@@ -5,7 +5,7 @@ import { join } from "node:path";
 /**
  * `npm test`: everything that proves the product, one line of figures at the end.
  * `npm run check` (--fast) leaves out what needs a build or a browser.
- * `npm run test:full` (--full) goes more rounds where chance decides what a round hits.
+ * `npm test -- --full` goes more rounds where chance decides what a round hits.
  */
 interface Stage {
   name: string;
