@@ -1,4 +1,4 @@
-/** How often something is tried that chance decides: a few times in `npm test`, often in `npm run test:full`. */
+/** How often something is tried that chance decides: a few times in `npm test`, often in `npm test -- --full`. */
 export function rounds(few: number, many: number): number {
   return process.env["TEST_FULL"] === undefined ? few : many;
 }

@@ -3,6 +3,7 @@ import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { fileBeside, type CliAdapter, type StreamEnd } from "#engines/cli/cli-adapter.ts";
 import { createCliEngine } from "#engines/cli/cli-engine.ts";
 import type { CliSetup } from "#engines/cli/detect.ts";
+import { UNLIMITED } from "#engines/engine.ts";
 import { newId } from "#lib/id.ts";
 import { fakeProgram } from "./fake-program.ts";
 
@@ -66,6 +67,8 @@ export function startFakeCli(
     answer: { jsonSchema: null, read: (value) => ({ answer: String(value) }) },
     model: null,
     cwd: dir,
+    tools: [],
+    limits: UNLIMITED,
     isUrgent: false,
     signal: signal ?? new AbortController().signal,
   });

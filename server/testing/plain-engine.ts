@@ -1,7 +1,7 @@
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { Engine, EngineEnd, RunRequest } from "#engines/engine.ts";
 
-export interface PlainTurn<Answer> {
+export interface PlainRun<Answer> {
   request: RunRequest<Answer>;
   /** Tells something in the transcript. */
   tell: (...events: NewTranscriptEvent[]) => void;
@@ -12,7 +12,7 @@ export interface PlainTurn<Answer> {
 /** An engine that is no CLI: no process and no file, only a function that plays an agent's part. */
 export function createPlainEngine(
   label: string,
-  play: <Answer>(turn: PlainTurn<Answer>) => EngineEnd<Answer> | Promise<EngineEnd<Answer>>,
+  play: <Answer>(run: PlainRun<Answer>) => EngineEnd<Answer> | Promise<EngineEnd<Answer>>,
 ): Engine {
   return {
     label,
@@ -36,10 +36,7 @@ export function createPlainEngine(
 }
 
 /** The value as the answer, if it is one; otherwise the engine says so in its own words. */
-export function answered<Answer>(
-  { request }: PlainTurn<Answer>,
-  value: unknown,
-): EngineEnd<Answer> {
+export function answered<Answer>({ request }: PlainRun<Answer>, value: unknown): EngineEnd<Answer> {
   const read = request.answer.read(value);
   if ("answer" in read) return { kind: "completed", answer: read.answer };
   const message = `The answer makes no sense: ${read.problem}`;

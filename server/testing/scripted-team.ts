@@ -7,10 +7,10 @@ import { writeInput } from "#engines/cli/input-files.ts";
 import type { CliEnd } from "#engines/cli/output/cli-end.ts";
 import type { Engine } from "#engines/engine.ts";
 import type { CreateEngines } from "../src/app/clis.ts";
-import { createPlainEngine, type PlainTurn } from "./plain-engine.ts";
+import { createPlainEngine, type PlainRun } from "./plain-engine.ts";
 
 /** What an agent finds when its turn comes. */
-export interface ScriptedRun extends Pick<PlainTurn<unknown>, "request" | "tell" | "aborted"> {
+export interface ScriptedRun extends Pick<PlainRun<unknown>, "request" | "tell" | "aborted"> {
   /** The files of a CLI: what it reads, and where its answer goes. */
   inputPath: string;
   outputPath: string;

@@ -4,19 +4,19 @@ import { createCliEngines } from "#engines/cli/registry.ts";
 import type { EngineEnd } from "#engines/engine.ts";
 import { createChatApp, saidIn } from "#testing/chat-app.ts";
 import type { LoopOptions } from "#testing/loop-app.ts";
-import { answered, createPlainEngine, type PlainTurn } from "#testing/plain-engine.ts";
+import { answered, createPlainEngine, type PlainRun } from "#testing/plain-engine.ts";
 import { IN_TWO_HOURS, skip } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
 // An engine that is no CLI is one more line in what createApp is given, and nothing else.
 
-type Play = <Answer>(turn: PlainTurn<Answer>) => EngineEnd<Answer> | Promise<EngineEnd<Answer>>;
+type Play = <Answer>(run: PlainRun<Answer>) => EngineEnd<Answer> | Promise<EngineEnd<Answer>>;
 
-/** A team on an engine of its own, each agent with what it does at every turn. */
+/** A team on an engine of its own, each agent with what it does at every run. */
 async function createPlainApp(parts: Record<string, Play>, options: LoopOptions = {}) {
-  const plain = createPlainEngine("Plain", (turn) => {
-    const { briefing } = turn.request;
-    return parts[briefing.kind === "question" ? "" : briefing.agent_name]!(turn);
+  const plain = createPlainEngine("Plain", (run) => {
+    const { briefing } = run.request;
+    return parts[briefing.kind === "question" ? "" : briefing.agent_name]!(run);
   });
   const app = await createChatApp({
     createEngines: (host) => ({ ...createCliEngines(host), plain }),
@@ -32,7 +32,7 @@ const comment = (content: string) => ({ actions: [{ type: "comment", content }] 
 const REVIEW = { actions: [{ type: "change_status", status: "in_review" }] };
 
 /** How often the agent has been at this task, as it is told. */
-function visitOf({ request: { briefing } }: PlainTurn<unknown>): number {
+function visitOf({ request: { briefing } }: PlainRun<unknown>): number {
   if (briefing.kind !== "task") return 0;
   const isOwn = ({ metadata = {} }: { metadata?: object }) =>
     "agent_name" in metadata && metadata.agent_name === briefing.agent_name;
@@ -43,13 +43,13 @@ function visitOf({ request: { briefing } }: PlainTurn<unknown>): number {
 test("it works a task through whole passes, without a file and without a process", async () => {
   const read: unknown[] = [];
   await using app = await createPlainApp({
-    Planner: (turn) => {
-      turn.tell({ type: "text", text: "Thinking" });
-      return answered(turn, visitOf(turn) === 1 ? comment("A plan") : { actions: [] });
+    Planner: (run) => {
+      run.tell({ type: "text", text: "Thinking" });
+      return answered(run, visitOf(run) === 1 ? comment("A plan") : { actions: [] });
     },
-    Reviewer: (turn) => {
-      read.push(turn.request.briefing);
-      return answered(turn, visitOf(turn) === 1 ? { actions: [{ type: "skip" }] } : REVIEW);
+    Reviewer: (run) => {
+      read.push(run.request.briefing);
+      return answered(run, visitOf(run) === 1 ? { actions: [{ type: "skip" }] } : REVIEW);
     },
   });
   const task = await app.createTask({ summary: "Fix login" });
@@ -79,9 +79,9 @@ test("a failure is told in its own words, and tried again at growing intervals",
   const time = virtualTime();
   await using app = await createPlainApp(
     {
-      Planner: (turn) => {
-        if (visitOf(turn) > 2) return answered(turn, REVIEW);
-        if (visitOf(turn) === 2) return answered(turn, { actions: "none" });
+      Planner: (run) => {
+        if (visitOf(run) > 2) return answered(run, REVIEW);
+        if (visitOf(run) === 2) return answered(run, { actions: "none" });
         const diagnosis = { cause: "network", advice: "Look at it.", needsUser: false } as const;
         const failure = { kind: "reported_error", message: "No model", exitCode: null } as const;
         return { kind: "failed", failure: { ...failure, diagnosis } };
@@ -115,10 +115,10 @@ test("its quota is waited for under its own id and name", async () => {
   const time = virtualTime();
   await using app = await createPlainApp(
     {
-      Planner: (turn) =>
-        visitOf(turn) === 1
+      Planner: (run) =>
+        visitOf(run) === 1
           ? { kind: "quota", resetsAt: IN_TWO_HOURS, message: "Enough for now", exitCode: null }
-          : answered(turn, REVIEW),
+          : answered(run, REVIEW),
     },
     time,
   );
@@ -141,9 +141,9 @@ test("its quota is waited for under its own id and name", async () => {
 
 test("a cancel ends it, and nothing that it says afterwards counts", async () => {
   await using app = await createPlainApp({
-    Planner: async (turn) => {
-      await turn.aborted;
-      return answered(turn, comment("Too late"));
+    Planner: async (run) => {
+      await run.aborted;
+      return answered(run, comment("Too late"));
     },
   });
   const task = await app.createTask();
@@ -155,11 +155,11 @@ test("a cancel ends it, and nothing that it says afterwards counts", async () =>
 
 test("it answers in a chat, and its actions are done", async () => {
   await using app = await createPlainApp({
-    Planner: (turn) => {
-      const { briefing } = turn.request;
+    Planner: (run) => {
+      const { briefing } = run.request;
       const asked = briefing.kind === "chat" ? briefing.messages.at(-1)!.content : "";
       const actions = [{ type: "rename_chat", title: "Greetings" }];
-      return answered(turn, { message: `You said: ${asked}`, actions });
+      return answered(run, { message: `You said: ${asked}`, actions });
     },
   });
   const { id } = await app.startChat({ agent_id: app.agentNamed("Planner").id });
@@ -169,8 +169,33 @@ test("it answers in a chat, and its actions are done", async () => {
   expect(readdirSync(app.tempDir)).toEqual([`malamar_chat_${id}`]);
 });
 
+test("it is told what its agent may do beside its answer, and what ends it", async () => {
+  const told: unknown[] = [];
+  await using app = await createPlainApp({
+    Planner: (run) => {
+      const { tools, limits, briefing } = run.request;
+      told.push({ tools, limits });
+      return answered(run, briefing.kind === "task" ? REVIEW : { message: "Hello" });
+    },
+  });
+  await app.call("PUT", `/api/workspaces/${app.workspace.id}`, {
+    body: { run_timeout_minutes: 30, idle_timeout_minutes: 5 },
+  });
+  await app.createTask({ summary: "Fix login" });
+  await app.taskWorkers.drain();
+  const { id } = await app.startChat({ agent_id: app.agentNamed("Planner").id });
+  await app.ask(id, "Hello");
+  expect(told).toEqual([
+    { tools: [], limits: { run_timeout_minutes: 30, idle_timeout_minutes: 5 } },
+    {
+      tools: ["rename_chat", "create_task"],
+      limits: { run_timeout_minutes: 0, idle_timeout_minutes: 0 },
+    },
+  ]);
+});
+
 test("what keeps a run from its start is told in its words", async () => {
-  await using app = await createPlainApp({ Planner: (turn) => answered(turn, REVIEW) });
+  await using app = await createPlainApp({ Planner: (run) => answered(run, REVIEW) });
   await app.call("PUT", `/api/workspaces/${app.workspace.id}`, {
     body: { working_directory_mode: "static", working_directory_path: "/no/such/place" },
   });

@@ -12,11 +12,22 @@ export interface RunRequest<Answer> {
   answer: AnswerForm<Answer>;
   model: string | null;
   cwd: string;
+  /** What the agent may do beside its answer, by name. */
+  tools: readonly string[];
+  limits: RunLimits;
   /** A person waits: better a failure now than a success after minutes of trying again. */
   isUrgent: boolean;
   /** Ends the run. */
   signal: AbortSignal;
 }
+
+/** What the loop ends a run for, so that an engine can stay below. 0: there is no such limit. */
+export interface RunLimits {
+  run_timeout_minutes: number;
+  idle_timeout_minutes: number;
+}
+
+export const UNLIMITED: RunLimits = { run_timeout_minutes: 0, idle_timeout_minutes: 0 };
 
 /** What an answer has to look like. */
 export interface AnswerForm<Answer> {

@@ -1,6 +1,7 @@
 import { engineIdOf, type Agent } from "@malamar/contract/agent.ts";
 import { MALAMAR_AGENT_NAME, type ChatOutput, type StoredChat } from "@malamar/contract/chat.ts";
 import type { CliType } from "@malamar/contract/cli.ts";
+import { actionsOf } from "#actions/registry.ts";
 import { agentActor } from "#domain/actor/actor.ts";
 import { nameOf } from "#domain/chat/chat-journal.ts";
 import { chatDirectory } from "#domain/chat/chat-service.ts";
@@ -8,6 +9,7 @@ import type { ChatQueueItem } from "#domain/queue/chat-queue-store.ts";
 import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import { UNLIMITED } from "#engines/engine.ts";
 import { stopReason } from "./active-work.ts";
 import { briefOnChat } from "./briefing/chat-briefing.ts";
 import { AGENT_ANSWER, MALAMAR_ANSWER } from "./chat-answer-form.ts";
@@ -89,6 +91,8 @@ function jobFor(deps: LoopDeps, chatRun: ChatRun): RunJob<ChatOutput> {
         brief: () => ({ briefing: briefOnChat(deps, chatRun) }),
       }),
     answer: agent === null ? MALAMAR_ANSWER : AGENT_ANSWER,
+    tools: actionsOf(agent === null).map(({ type }) => type),
+    limits: UNLIMITED,
     after: AFTER_FAILURE,
     isUrgent: true,
     begin: (emit, run_id) =>

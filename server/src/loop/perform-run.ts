@@ -2,7 +2,7 @@ import type { ServerEvent } from "@malamar/contract/event.ts";
 import type { EngineId, RunId } from "@malamar/contract/ids.ts";
 import type { NewRun } from "#domain/run/run-store.ts";
 import type { Tripped } from "#domain/task/guards.ts";
-import type { AnswerForm, EngineWord } from "#engines/engine.ts";
+import type { AnswerForm, EngineWord, RunLimits } from "#engines/engine.ts";
 import { newId } from "#lib/id.ts";
 import { executeRun, type Usage } from "./execute-run.ts";
 import type { LoopDeps } from "./loop-deps.ts";
@@ -32,6 +32,8 @@ export interface RunJob<Answer> {
   row: Omit<NewRun, "id" | "started_at">;
   prepare: () => Workplace;
   answer: AnswerForm<Answer>;
+  tools: readonly string[];
+  limits: RunLimits;
   after: AfterFailure;
   /** A person waits for it. */
   isUrgent: boolean;
@@ -104,6 +106,8 @@ export async function performRun<Answer>(
         ...prepared,
         answer: job.answer,
         model: job.row.model,
+        tools: job.tools,
+        limits: job.limits,
         isUrgent: job.isUrgent,
         signal: AbortSignal.any([stop, guard.signal]),
       },

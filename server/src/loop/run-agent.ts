@@ -42,6 +42,7 @@ export async function runAgent(
 
 function jobFor(deps: LoopDeps, taskRun: TaskRun): RunJob<TaskOutput> {
   const { workspace, task, agent } = taskRun;
+  const { run_timeout_minutes, idle_timeout_minutes } = workspace;
   const directory = taskDirectory(deps.tempDir, task.id);
   return {
     engine: engineIdOf(agent),
@@ -62,6 +63,8 @@ function jobFor(deps: LoopDeps, taskRun: TaskRun): RunJob<TaskOutput> {
         brief: () => briefOnTask(deps, taskRun),
       }),
     answer: TASK_ANSWER,
+    tools: [],
+    limits: { run_timeout_minutes, idle_timeout_minutes },
     after: AFTER_FAILURE,
     isUrgent: false,
     begin: (emit, run_id) => {

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RunId } from "@malamar/contract/ids.ts";
-import type {
-  AnswerForm,
-  Engine,
-  EngineEnd,
-  EngineProblem,
-  EngineWord,
-  RunRequest,
+import {
+  UNLIMITED,
+  type AnswerForm,
+  type Engine,
+  type EngineEnd,
+  type EngineProblem,
+  type EngineWord,
+  type RunRequest,
 } from "#engines/engine.ts";
 import { newId } from "#lib/id.ts";
 import { endMessage } from "./end-message.ts";
@@ -50,6 +51,8 @@ function questionIn(cwd: string, signal: AbortSignal): RunRequest<string> {
     answer: ANY_TEXT,
     model: null,
     cwd,
+    tools: [],
+    limits: UNLIMITED,
     isUrgent: true,
     signal,
   };
