@@ -75,7 +75,7 @@ test.each<[string, (app: LoopApp, id: string) => Promise<unknown>, boolean]>([
   else expect(after).toMatchObject({ pass_count: 2, failure_count: 1, status: "in_review" });
 });
 
-test("prioritising is no human input, and neither is being demoted by the runner", async () => {
+test("prioritising is no human input, and neither is being demoted by the loop", async () => {
   await using app = await createLoopApp({
     team: { Planner: (turn) => (turn.summary.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
   });

@@ -20,7 +20,7 @@ interface Answer {
   runId: RunId;
 }
 
-/** The runner's own writes: how an answer begins and ends. Each is a part of a unit of work. */
+/** The loop's own writes: how an answer begins and ends. Each is a part of a unit of work. */
 export function createChatAnswers(deps: Deps) {
   const { unit, agentStore, chatStore, chatJournal, chatQueueStore, clock } = deps;
 

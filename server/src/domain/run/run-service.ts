@@ -12,7 +12,7 @@ interface Deps {
   requireChat: (id: ChatId) => void;
 }
 
-/** What people may know about runs. Only the runner writes them. */
+/** What people may know about runs. Only the loop writes them. */
 export function createRunService({ runStore, requireTask, requireChat }: Deps) {
   return {
     get(id: RunId): Run {
