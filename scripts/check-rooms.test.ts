@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import manifest from "../package.json" with { type: "json" };
 
 /**
  * The rooms are guarded by the linter; these tests guard the linter. Each plants an import that the
@@ -275,7 +276,7 @@ afterAll(() => rmSync(house, { recursive: true, force: true }));
 /** A copy of what the linter looks at: others read the real one at the same time. */
 function tempHouse(): string {
   const copy = mkdtempSync(join(tmpdir(), "malamar-rooms-"));
-  const packages = ["contract", "server", "web", "e2e"];
+  const { workspaces: packages } = manifest;
   const isSource = (path: string) => !/\/(node_modules|dist)$/.test(path);
   for (const name of [
     ".oxlintrc.json",
