@@ -2,12 +2,12 @@ import type { Agent } from "./agent.ts";
 import type { ChatMessage } from "./chat.ts";
 import type { CliHealth } from "./cli.ts";
 import type { ChatId, TaskId } from "./ids.ts";
-import type { TaskComment, TaskLog } from "./task.ts";
+import type { BriefedTask, TaskComment, TaskLog } from "./task.ts";
 
 /** What an agent is told when its turn comes, by whatever it is executed. */
 export type Briefing = TaskBriefing | ChatBriefing | Question;
 
-export interface TaskBriefing {
+export interface TaskBriefing extends BriefedTask {
   kind: "task";
   task_id: TaskId;
   /** What every agent of the workspace is told. */
@@ -17,8 +17,6 @@ export interface TaskBriefing {
   role: string;
   /** The names of the others in the team, in their order. */
   other_agents: readonly string[];
-  summary: string;
-  description: string;
   comments: Newest<BriefedComment>;
   activity: Newest<BriefedActivity>;
 }

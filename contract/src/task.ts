@@ -86,6 +86,9 @@ export type Task = z.infer<typeof Task>;
 export const StoredTask = TaskFields;
 export type StoredTask = z.infer<typeof StoredTask>;
 
+/** What agents are told of a task itself. */
+export type BriefedTask = Pick<StoredTask, "summary" | "description">;
+
 export const CreateTask = z.object({ summary: Name, description: Text.optional() });
 export type CreateTask = z.infer<typeof CreateTask>;
 

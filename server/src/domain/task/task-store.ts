@@ -8,7 +8,13 @@ import type {
   WorkspaceId,
 } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
-import type { AttentionItem, GuardName, StoredTask, TaskSummary } from "@malamar/contract/task.ts";
+import type {
+  AttentionItem,
+  BriefedTask,
+  GuardName,
+  StoredTask,
+  TaskSummary,
+} from "@malamar/contract/task.ts";
 import { pageCondition } from "#db/page-condition.ts";
 import { describeRow, type Selection, type Stored } from "#db/row.ts";
 
@@ -71,6 +77,10 @@ const LISTED = taskRow.where("shown", "list") satisfies Selection<
 export const SHOWN_TASK = taskRow.where("shown", "list", "detail") satisfies Selection<
   TaskRow,
   keyof StoredTask
+>;
+export const BRIEFED_TASK = taskRow.only("summary", "description") satisfies Selection<
+  TaskRow,
+  keyof BriefedTask
 >;
 
 const GUARD = taskRow.only("tripped_guard");

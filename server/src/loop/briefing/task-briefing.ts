@@ -1,7 +1,7 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { BriefedActivity, BriefedComment, TaskBriefing } from "@malamar/contract/briefing.ts";
 import type { TaskComment, TaskLog } from "@malamar/contract/task.ts";
-import type { TaskRow } from "#domain/task/task-store.ts";
+import { BRIEFED_TASK, type TaskRow } from "#domain/task/task-store.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import type { RunRequest } from "#engines/engine.ts";
 import type { LoopDeps } from "#loop/loop-deps.ts";
@@ -41,8 +41,7 @@ export function briefOnTask(
     agent_name: agent.name,
     role: agent.instruction,
     other_agents: others.map(({ name }) => name),
-    summary: task.summary,
-    description: task.description,
+    ...BRIEFED_TASK.pick(task),
     comments,
     activity,
   };
