@@ -1,18 +1,4 @@
-/** What a model sees in the file that Malamar writes for a CLI, for a task or a chat. */
-export interface InputFile {
-  kind: "task" | "chat";
-  /** What the agent was told to be: the text that may hold a script. */
-  role: string;
-  /** In a chat, the agent's name. */
-  agentName: string;
-  /** What it is about: the task, or the last message of the person. */
-  summary: string;
-  outputPath: string;
-  /** 1 at the agent's first run on this task, or before the first answer in this chat. */
-  visit: number;
-  /** The newest comment of a person, if it came after this agent's last visit. */
-  newUserComment: string | null;
-}
+import type { Scene } from "@malamar/stand-in/scene.ts";
 
 /** The file that a prompt of Malamar's names; null for another prompt. */
 export function pathInPrompt(prompt: string): string | null {
@@ -21,12 +7,12 @@ export function pathInPrompt(prompt: string): string | null {
 }
 
 /** Reads the file as an agent would. Throws a sentence that says what is missing. */
-export function readInputFile(text: string): InputFile {
+export function readInputFile(text: string): Scene {
   const lines = text.split("\n");
   return lines[0] === "# Malamar Chat Context" ? readChat(lines) : readTask(lines);
 }
 
-function readTask(lines: readonly string[]): InputFile {
+function readTask(lines: readonly string[]): Scene {
   const roleAt = lines.indexOf("# Your Role");
   const othersAt = lines.indexOf("## Other Agents in This Workflow", roleAt + 1);
   // The description is free text with any headings in it; what stands behind it is found from the end.
@@ -44,7 +30,7 @@ function readTask(lines: readonly string[]): InputFile {
   };
 }
 
-function readChat(lines: readonly string[]): InputFile {
+function readChat(lines: readonly string[]): Scene {
   const outputAt = outputInstructionIn(lines);
   const contextAt = lines.lastIndexOf("## Additional Context", outputAt);
   const historyAt = lines.lastIndexOf("## Conversation History", contextAt);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { pathInPrompt, readInputFile, type InputFile } from "@malamar/scripted-model/input-file.ts";
+import { pathInPrompt, readInputFile } from "@malamar/scripted-model/input-file.ts";
+import type { Scene } from "@malamar/stand-in/scene.ts";
 import type { Answer, Conversation, Mind } from "@malamar/scripted-model/mind.ts";
 import { quoted } from "@malamar/scripted-model/shell-tools.ts";
 import { followSteps } from "@malamar/scripted-model/steps.ts";
@@ -7,7 +8,7 @@ import { followSteps } from "@malamar/scripted-model/steps.ts";
 /** What the model does for an agent: its steps, by what Malamar wrote for it. */
 export type Part = (briefing: Brief) => readonly Answer[];
 
-interface Brief extends InputFile {
+interface Brief extends Scene {
   /** Where the agent works. */
   cwd: string;
 }
