@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState, type ComponentType } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore, type ComponentType } from "react";
 import { toast } from "sonner";
+import { createLateCode } from "#lib/late-code.ts";
 
 /**
  * Something that is opened, whose code is fetched when it first is: most of it is never needed on a
@@ -10,9 +11,13 @@ export function lazyPart<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): [ComponentType<Props>, () => void] {
   let Part: ComponentType<Props> | null = null;
+  const code = createLateCode(async () => {
+    Part = await load();
+  });
 
   function LazyPart(props: Props) {
-    const [, setIsLoaded] = useState(Part !== null);
+    // Whoever reached for it may have fetched it between the click and the first look here.
+    useSyncExternalStore(code.subscribe, code.isThere);
     const giveUp = useEffectEvent(() => {
       toast.error("This could not be opened", {
         description: "Malamar does not answer, or was updated. Reload the page.",
@@ -20,13 +25,8 @@ export function lazyPart<Props extends { onClose: () => void }>(
       props.onClose();
     });
     useEffect(() => {
-      if (Part !== null) return undefined;
       let isWanted = true;
-      const open = async () => {
-        Part = await load();
-        if (isWanted) setIsLoaded(true);
-      };
-      open().catch(() => isWanted && giveUp());
+      code.fetch().catch(() => isWanted && giveUp());
       return () => {
         isWanted = false;
       };
@@ -35,9 +35,6 @@ export function lazyPart<Props extends { onClose: () => void }>(
     return Part === null ? <span data-slot="loading-part" /> : <Part {...props} />;
   }
 
-  const fetchAhead = async () => {
-    Part ??= await load();
-  };
   // A failure is told when it is opened.
-  return [LazyPart, () => void fetchAhead().catch(() => {})];
+  return [LazyPart, () => void code.fetch().catch(() => {})];
 }
