@@ -10,7 +10,7 @@ test("the commands do the same: by id or title beside a server, and back without
   using dir = tempDir();
   await using app = await livedInApp();
   const expected = comparable(await exported(app, app.workspace.id));
-  const run = (...argv: string[]) => malamar([...argv, "--data-dir", app.dataDir], {}, dir.path);
+  const run = (...argv: string[]) => malamar(["--data-dir", app.dataDir, ...argv], {}, dir.path);
 
   const byTitle = await run("export", "büro & söhne/../x");
   expect({ stderr: byTitle.stderr, code: byTitle.code }).toEqual({ stderr: "", code: 0 });
@@ -21,8 +21,8 @@ test("the commands do the same: by id or title beside a server, and back without
   expect(byTitle.stdout).toContain("Not in it: runs and their transcripts");
   expect(comparable(JSON.parse(readFileSync(file, "utf8")) as object)).toEqual(expected);
 
-  expect((await run("export", app.workspace.id, "by-id.json")).code).toBe(0);
-  const again = await run("export", app.workspace.id, "by-id.json");
+  expect((await run("export", "--", app.workspace.id, "by-id.json")).code).toBe(0);
+  const again = await run("export", "--", app.workspace.id, "by-id.json");
   expect([again.code, again.stderr]).toEqual([
     1,
     `malamar: ${join(dir.path, "by-id.json")} exists already and was left as it is. Choose another name.\n`,
