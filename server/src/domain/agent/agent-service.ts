@@ -42,9 +42,9 @@ export function createAgentService({ unit, workspaceStore, agentStore, defaultCl
         requireFreeName(workspaceId, input.name);
         const now = clock();
         const agent = agentStore.insert({
+          ...givenFields(input),
           id: newId(),
           workspace_id: workspaceId,
-          ...givenFields(input),
           cli_type: input.cli_type ?? defaultCli(),
           order: agentStore.lastOrder(workspaceId) + 1,
           created_at: now,

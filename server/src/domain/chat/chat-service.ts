@@ -71,9 +71,9 @@ export function createChatService(deps: Deps) {
         const agent = memberOf(workspaceId, input.agent_id ?? null);
         const now = clock();
         const chat = chatStore.insert({
+          ...givenFields(input),
           id: newId(),
           workspace_id: workspaceId,
-          ...givenFields(input),
           agent_id: agent?.id ?? null,
           last_message_at: now,
           created_at: now,

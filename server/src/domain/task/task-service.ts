@@ -62,9 +62,9 @@ export function createTaskService(deps: Deps) {
         requireWorkspace(workspaceStore, workspaceId);
         const now = clock();
         const task = taskStore.insert({
+          ...givenFields(input),
           id: newId(),
           workspace_id: workspaceId,
-          ...givenFields(input),
           created_at: now,
           updated_at: now,
         });

@@ -50,9 +50,9 @@ export function createWorkspaceService({ unit, workspaceStore, settingsService, 
       const created = unit((emit) => {
         const now = clock();
         const workspace = workspaceStore.insert({
-          id: newId(),
           ...settingsService.notificationDefaults(),
           ...givenFields(withHome(input)),
+          id: newId(),
           last_activity_at: now,
           created_at: now,
           updated_at: now,
