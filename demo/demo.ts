@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cliLabel } from "@malamar/contract/cli.ts";
 import type { App } from "@malamar/server/app.ts";
-import { loadConfig, type Config, type Environment } from "@malamar/server/config/config.ts";
+import {
+  loadConfig,
+  type Config,
+  type Environment,
+  type LoadedConfig,
+} from "@malamar/server/config/config.ts";
 import { variableOf } from "@malamar/server/config/options.ts";
 import { databasePath } from "@malamar/server/data-directory/data-directory.ts";
 import { isFirstStart } from "@malamar/server/db/open.ts";
@@ -14,7 +19,7 @@ import { createNarrator } from "./demo-narrator.ts";
 import { findRealClis, type RealClis } from "./demo-real.ts";
 import { serve, type ServeOptions } from "@malamar/server/commands/serve.ts";
 
-interface DemoOptions extends Omit<ServeOptions, "config"> {
+interface DemoOptions extends Omit<ServeOptions, "config" | "warnings"> {
   flags: ReadonlyMap<string, string>;
   env: Environment;
 }
@@ -29,7 +34,7 @@ export async function runDemo({ flags, env, ...options }: DemoOptions): Promise<
     );
   }
   const places = isKept ? null : temporaryPlaces();
-  const config = await demoConfig(flags, env, places ?? {});
+  const { config, warnings } = await demoConfig(flags, env, places ?? {});
   const real =
     isReal && places
       ? await findRealClis(places.root, config["temp-dir"], options.environment)
@@ -38,6 +43,7 @@ export async function runDemo({ flags, env, ...options }: DemoOptions): Promise<
     ...options,
     ...(real && { environment: real.environment }),
     config,
+    warnings,
     offersDemoCli: true,
     createFirstWorkspace: (services) => createDemoWorkspaces(services, real?.crew),
     onStarted: (app, address) => {
@@ -67,10 +73,10 @@ async function demoConfig(
   flags: ReadonlyMap<string, string>,
   env: Environment,
   { "data-dir": temporaryData, "temp-dir": temporaryWork }: Places,
-): Promise<Config> {
+): Promise<Pick<LoadedConfig, "config" | "warnings">> {
   // Where the real work is kept is no place for a demo, so only a flag can name one.
   const elsewhere = { [variableOf("data-dir")]: undefined, [variableOf("temp-dir")]: undefined };
-  const { config, sources } = loadConfig(flags, { ...env, ...elsewhere });
+  const { config, sources, warnings } = loadConfig(flags, { ...env, ...elsewhere });
   const dataDir = temporaryData ?? config["data-dir"];
   if (!isFirstStart(databasePath(dataDir))) {
     throw new StartupError(
@@ -78,12 +84,15 @@ async function demoConfig(
     );
   }
   return {
-    ...config,
-    "data-dir": dataDir,
-    "temp-dir": temporaryWork ?? config["temp-dir"],
-    port: sources.port === "default" ? freePort(config) : config.port,
-    // What the team does is told in plain lines; the log would only get between them.
-    "log-level": sources["log-level"] === "default" ? "warn" : config["log-level"],
+    warnings,
+    config: {
+      ...config,
+      "data-dir": dataDir,
+      "temp-dir": temporaryWork ?? config["temp-dir"],
+      port: sources.port === "default" ? freePort(config) : config.port,
+      // What the team does is told in plain lines; the log would only get between them.
+      "log-level": sources["log-level"] === "default" ? "warn" : config["log-level"],
+    },
   };
 }
 

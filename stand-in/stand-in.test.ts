@@ -58,7 +58,16 @@ const goodEnd = { type: "result", ok: true, session_id: expect.any(String) };
 
 const eventsOf = (lines: readonly string[]): unknown[] => lines.map((line) => JSON.parse(line));
 
-test("it does what the script says and answers with all actions", async () => {
+/** Of 1200 tokens and two cents. */
+const used = (input_tokens: number) => ({
+  type: "usage",
+  input_tokens,
+  output_tokens: null,
+  cached_tokens: null,
+  cost_usd: expect.closeTo((input_tokens / 1200) * 0.02) as number,
+});
+
+test("it does what the script says, tells what it uses as it goes, and answers with all actions", async () => {
   await using run = start(
     script(
       "think Look first.",
@@ -77,18 +86,17 @@ test("it does what the script says and answers with all actions", async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(eventsOf(lines)).toEqual([
     { type: "thinking", text: "Look first." },
+    used(200),
     { type: "text", text: "On Add a page, visit 1." },
+    used(400),
     { type: "tool_call", id: "tool_1", name: "Bash", input: { command: "ls" } },
     { type: "tool_result", id: "tool_1", output: "in.md", is_error: false },
+    used(600),
     { type: "file_change", path: "docs/notes.md", kind: "add" },
+    used(800),
     { type: "file_change", path: "docs/notes.md", kind: "update" },
-    {
-      type: "usage",
-      input_tokens: 1200,
-      output_tokens: null,
-      cached_tokens: null,
-      cost_usd: 0.02,
-    },
+    used(1000),
+    used(1200),
     { type: "result", ok: true, session_id: "my-session" },
   ]);
   expect(run.read("docs/notes.md")).toBe("Again\n");

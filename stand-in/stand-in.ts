@@ -3,6 +3,7 @@ import type { BriefingFile } from "@malamar/contract/briefing.ts";
 import { VERSION } from "@malamar/server/lib/version.ts";
 import { sceneOf, type Scene } from "./scene.ts";
 import { chooseSteps, findScript, parseScript } from "./script.ts";
+import { risingUsage } from "./rising-usage.ts";
 import chatScript from "./scripts/chat.txt" with { type: "text" };
 import malamarScript from "./scripts/malamar.txt" with { type: "text" };
 import taskScript from "./scripts/task.txt" with { type: "text" };
@@ -33,12 +34,16 @@ export async function runStandIn(argv: readonly string[]): Promise<number> {
 
 async function play(stage: Stage, steps: readonly Step[]): Promise<number> {
   const { ending } = stage;
+  const rising = risingUsage(steps);
   for (const step of steps) {
     const code = await step.play(stage);
-    if (typeof code !== "number") continue;
-    // Ended by a step: there is no answer.
-    sayLastWord(stage);
-    return code;
+    if (typeof code === "number") {
+      // Ended by a step: there is no answer.
+      sayLastWord(stage);
+      return code;
+    }
+    const used = rising.get(step);
+    if (used) stage.emit({ type: "usage", ...used });
   }
   if (ending.outputDelayMs === 0) writeAnswer(stage);
   sayLastWord(stage);

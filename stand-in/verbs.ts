@@ -17,7 +17,7 @@ import {
   toolUse,
   type ToolUse,
 } from "./details.ts";
-import { readDuration, readUsage } from "./quantities.ts";
+import { readDuration, readUsage, type Usage } from "./quantities.ts";
 
 /** A number ends the run at once with that exit code. */
 type Played = void | number | Promise<void>;
@@ -26,6 +26,8 @@ type Played = void | number | Promise<void>;
 export interface Step {
   verb: string;
   details: unknown;
+  /** Where it tells what was used by then. */
+  used?: Usage;
   play: (stage: Stage) => Played;
   /** What a model does in its place, behind a real CLI; null where only a program can do it. */
   move: Move | null;
@@ -87,9 +89,19 @@ const VERBS: Readonly<Record<string, Verb>> = {
     },
     ({ path, text }) => ({ kind: "writes", path, text: `${text}\n` }),
   ),
-  usage: verb("usage 1200 in, 300 out, 100 cached, $0.02", readUsage, (stage, used) =>
-    stage.emit({ type: "usage", ...used }),
-  ),
+  usage: {
+    example: "usage 1200 in, 300 out, 100 cached, $0.02",
+    read: (text) => {
+      const used = readUsage(text);
+      if (used === null) return null;
+      return {
+        details: used,
+        used,
+        play: (stage) => stage.emit({ type: "usage", ...used }),
+        move: null,
+      };
+    },
+  },
   session: verb("session abc-123", oneWord, ({ ending }, id) => void (ending.sessionId = id)),
   wait: verb("wait 2s", readDuration, (_stage, ms) => Bun.sleep(ms)),
   gate: verb("gate go-on", oneWord, async (stage, path) => {

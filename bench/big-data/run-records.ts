@@ -41,6 +41,7 @@ export function createRunRecords({ db, draws, writeTranscript, clock }: HistoryD
       output_tokens: draws.whole(100, 9_000),
       cached_tokens: draws.whole(0, 500_000),
       cost_usd: agent % 2 === 0 ? draws.whole(1, 400) / 100 : null,
+      is_estimated: false,
       finished_at,
     });
     writeTranscript({ runId: id, startedAt: started_at, finishedAt: finished_at, bytes });

@@ -10,19 +10,23 @@ export async function warmUp(addressOf: AddressOf): Promise<void> {
 }
 
 /** Milliseconds until each answer is there as a whole, asked for one after the other during this time. */
-export async function latencies(addressOf: AddressOf, durationMs: number): Promise<number[]> {
+export async function latencies(
+  addressOf: AddressOf,
+  durationMs: number,
+  over: "one connection" | "a new connection each" = "one connection",
+): Promise<number[]> {
   const times: number[] = [];
   const endsAt = performance.now() + durationMs;
   for (let at = 0; performance.now() < endsAt; at++) {
-    times.push(await timeOf(addressOf(at)));
+    times.push(await timeOf(addressOf(at), { keepalive: over === "one connection" }));
     await Bun.sleep(PAUSE_MS);
   }
   return times;
 }
 
-async function timeOf(address: string): Promise<number> {
+async function timeOf(address: string, options: RequestInit = {}): Promise<number> {
   const askedAt = performance.now();
-  const response = await fetch(address);
+  const response = await fetch(address, options);
   await response.bytes();
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return performance.now() - askedAt;

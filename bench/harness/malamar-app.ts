@@ -11,7 +11,7 @@ export const USER = userActor(ONE_USER, "api");
 /** The real application on a folder of its own; it finds no CLI: it starts what the given engines start, if anything. */
 export function benchApp(
   dataDir: string,
-  options: Pick<AppOptions, "createEngines"> = {},
+  options: Pick<AppOptions, "createEngines" | "isFromRun"> = {},
 ): Promise<App> {
   const { config } = loadConfig(
     new Map([
@@ -25,7 +25,8 @@ export function benchApp(
     config,
     environment: { PATH: "" },
     webRoot: findWebRoot(),
-    logger: createLogger({ level: "warn", format: "text" }),
+    // Runs that fail are a part of what is measured.
+    logger: createLogger({ level: "error", format: "text" }),
     ...options,
   });
 }

@@ -2,14 +2,19 @@ import { join } from "node:path";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
+import type { ChildName } from "../servers/index.ts";
 import { startChild } from "./child-process.ts";
 import { removeFolder, temporaryFolder } from "./clean-up.ts";
 import { agentInput } from "./rows-variant.ts";
 
 /** Malamar in a process of its own, whose agents are runs of one program; spoken to over HTTP. */
-export async function startRunsServer(program: string, args: readonly string[]) {
+export async function startRunsServer(
+  program: string,
+  args: readonly string[],
+  name: ChildName = "malamar-runs-server",
+) {
   const folder = temporaryFolder();
-  const server = await startChild("malamar-runs-server", [folder, program, ...args], "SIGTERM");
+  const server = await startChild(name, [folder, program, ...args], "SIGTERM");
 
   async function call<Body>(method: string, path: string, body?: object): Promise<Body> {
     const response = await fetch(`http://127.0.0.1:${server.ready}${path}`, {

@@ -1,13 +1,12 @@
 import { startChild } from "../harness/child-process.ts";
 import { removeFolder, temporaryFolder } from "../harness/clean-up.ts";
+import { mostClients } from "../harness/open-file-limit.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
 import { medianOf } from "../harness/statistics.ts";
 import type { ChildName } from "../servers/index.ts";
 
 const WANTED_CLIENTS = 5000;
-/** Files that server and clients need besides their connections. */
-const OTHER_FILES = 200;
-const CLIENTS = Math.min(WANTED_CLIENTS, openFileLimit() - OTHER_FILES);
+const CLIENTS = mostClients(WANTED_CLIENTS);
 
 const MB = 1024 * 1024;
 
@@ -61,9 +60,4 @@ function variant(name: ChildName): Variant {
     },
     close: async () => {},
   };
-}
-
-function openFileLimit(): number {
-  const limit = Number(Bun.spawnSync(["/bin/sh", "-c", "ulimit -n"]).stdout.toString());
-  return Number.isNaN(limit) ? Infinity : limit;
 }

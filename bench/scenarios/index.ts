@@ -1,6 +1,7 @@
 import type { Scenario } from "../harness/scenario.ts";
 import { agentToAgent } from "./agent-to-agent.ts";
 import { attachment } from "./attachment.ts";
+import { besideRunsAndStreams } from "./beside-runs-and-streams.ts";
 import { bigDetails, bigLists, bigSearch, bigWholes } from "./big-answers.ts";
 import { bigBackup } from "./big-backup.ts";
 import { bigCleanup } from "./big-cleanup.ts";
@@ -8,6 +9,7 @@ import { bigMemory } from "./big-memory.ts";
 import { bigPickup } from "./big-pickup.ts";
 import { bigStart } from "./big-start.ts";
 import { broadcast } from "./broadcast.ts";
+import { brokenCli } from "./broken-cli.ts";
 import { chatFirstEvent } from "./chat-first-event.ts";
 import { createRow } from "./create-row.ts";
 import { hundredChats } from "./hundred-chats.ts";
@@ -32,9 +34,11 @@ export const SCENARIOS: readonly Scenario[] = [
   transcriptThroughput,
   transcriptMemory,
   hundredRuns,
+  besideRunsAndStreams,
   attachment,
   startBigDatabase,
   startHello,
+  brokenCli,
   bigStart,
   bigLists,
   bigDetails,

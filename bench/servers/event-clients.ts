@@ -9,11 +9,13 @@ const QUIET_MS = 200;
 
 /**
  * Many open event streams that only count bytes, so that the server is what is measured. Says how
- * many are connected, then for each broadcast the moment at which the last of them had it.
+ * many are connected, then for each broadcast the moment at which the last of them had it; nothing more
+ * if they are quiet.
  */
 export async function run(args: readonly string[]): Promise<void> {
   endWithParent();
   const [port = 0, count = 0] = args.map(Number);
+  const isQuiet = args[2] === "quiet";
   const request = `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/event-stream\r\n\r\n`;
   const heardFrom = new Set<Socket<unknown>>();
   const countBytes = createCounter(count);
@@ -23,7 +25,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const handler: SocketHandler = {
     open: (socket) => void socket.write(request),
     data: (socket, bytes) => {
-      if (ready) return countBytes(bytes);
+      if (ready) return isQuiet ? undefined : countBytes(bytes);
       if (!heardFrom.has(socket)) requireOk(bytes);
       heardFrom.add(socket);
       lastByteAt = sharedNow();

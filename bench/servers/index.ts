@@ -12,6 +12,7 @@ const CHILDREN = {
   "event-clients": () => import("./event-clients.ts"),
   "hello-server": () => import("./hello-server.ts"),
   "malamar-runs-server": () => import("./malamar-runs-server.ts"),
+  "malamar-trusting-runs-server": () => import("./malamar-trusting-runs-server.ts"),
   "malamar-server": () => import("./malamar-server.ts"),
   "stamp-clock": () => import("./stamp-clock.ts"),
 } satisfies Record<string, () => Promise<ChildProgram>>;

@@ -1,3 +1,4 @@
+import type { AppOptions } from "@malamar/server/app.ts";
 import type { CliAdapter } from "@malamar/server/engines/cli/cli-adapter.ts";
 import { createCliEngine } from "@malamar/server/engines/cli/cli-engine.ts";
 import { ADAPTERS, createCliEngines } from "@malamar/server/engines/cli/registry.ts";
@@ -9,13 +10,21 @@ import { answerParent, endInGoodOrder, tellParent } from "./parent-process.ts";
  * Malamar at work: every agent is a run of one program, which gets the path for its answer and the rest
  * of the arguments, and speaks as Claude Code does.
  */
-export async function run([folder = "", program = "", ...args]: readonly string[]): Promise<void> {
+export function run(args: readonly string[]): Promise<void> {
+  return serveRuns(args);
+}
+
+export async function serveRuns(
+  [folder = "", program = "", ...args]: readonly string[],
+  options: Pick<AppOptions, "isFromRun"> = {},
+): Promise<void> {
   const adapter: CliAdapter = {
     ...ADAPTERS.claude,
     binary: program,
     arguments: ({ outputPath }) => [outputPath, ...args],
   };
   const app = await benchApp(folder, {
+    ...options,
     createEngines: (host) => ({
       ...createCliEngines(host),
       claude: createCliEngine(adapter, host),
@@ -29,6 +38,10 @@ export async function run([folder = "", program = "", ...args]: readonly string[
     drain: async () => {
       await Promise.all([app.taskWorkers.drain(), app.chatWorkers.drain()]);
       return 0;
+    },
+    cpu: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
     },
     "watch loop": () => {
       loop = watchLoop();

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { CliType } from "./cli.ts";
 import { AgentId, WorkspaceId, type EngineId } from "./ids.ts";
-import { Name, OptionalLine, RequiredText, Timestamp } from "./text.ts";
+import { ModelName } from "./model-name.ts";
+import { Name, RequiredText, Timestamp } from "./text.ts";
 
 export const Agent = z.object({
   id: AgentId,
@@ -11,7 +12,7 @@ export const Agent = z.object({
   instruction: RequiredText,
   cli_type: CliType,
   /** Passed to the CLI as it is; null leaves the choice to the CLI. */
-  model: OptionalLine,
+  model: ModelName,
   /** 1 to n without gaps: the place in the team. */
   order: z.number().int().positive(),
   created_at: Timestamp,
@@ -20,7 +21,7 @@ export const Agent = z.object({
 export type Agent = z.infer<typeof Agent>;
 
 /** What executes the agent. */
-export function engineIdOf({ cli_type }: Pick<Agent, "cli_type">): EngineId {
+export function engineIdOf({ cli_type }: { cli_type: EngineId }): EngineId {
   return cli_type;
 }
 

@@ -37,7 +37,8 @@ export function cliLabel(type: EngineId): string {
 export const CliHealth = z.object({
   cli_type: CliType,
   label: z.string(),
-  status: z.enum(["healthy", "unhealthy"]),
+  /** slow: it has answered before, but its version command did not in time. Agents still use it. */
+  status: z.enum(["healthy", "slow", "unhealthy"]),
   version: z.string().nullable(),
   path: z.string().nullable(),
   error: z.string().nullable(),
@@ -48,6 +49,8 @@ export const CliHealth = z.object({
   checked_at: z.iso.datetime(),
   /** When its model last answered, in a run or in a deep check; null if it has not since the start. */
   answered_at: z.iso.datetime().nullable(),
+  /** Keys in the environment of Malamar that it is not given, by name: it does not use them. */
+  withheld_env: z.array(z.string()),
 });
 export type CliHealth = z.infer<typeof CliHealth>;
 
@@ -58,10 +61,15 @@ export const RefreshCliHealth = z.object({
   cli_type: CliType.optional(),
 });
 
+/** Whether agents can run on it. */
+export function isUsable({ status }: Pick<CliHealth, "status">): boolean {
+  return status !== "unhealthy";
+}
+
 /** The first one that works, in the order of the list; null when none does. */
 export function firstHealthyCli(health: readonly CliHealth[]): CliType | null {
-  const healthy = new Set(health.filter((h) => h.status === "healthy").map((h) => h.cli_type));
-  return [...CLIS, DEMO_CLI].find((cli) => healthy.has(cli.type))?.type ?? null;
+  const usable = new Set(health.filter(isUsable).map(({ cli_type }) => cli_type));
+  return [...CLIS, DEMO_CLI].find((cli) => usable.has(cli.type))?.type ?? null;
 }
 
 /** The CLI a new agent gets when nobody chose one: the first healthy one, else the first of all. */

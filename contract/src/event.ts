@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ChatRole } from "./chat.ts";
 import { CliHealth } from "./cli.ts";
+import { DatabaseTrouble } from "./database.ts";
 import { AgentId, ChatId, RunId, TaskId, WorkspaceId } from "./ids.ts";
 import { ActorType, TaskStatus } from "./task.ts";
 import { TranscriptEvent } from "./transcript.ts";
@@ -48,6 +49,7 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("chat.processing_finished"), ...processingEvent }),
   z.object({ type: z.literal("settings.updated") }),
   z.object({ type: z.literal("cli.health_changed"), clis: z.array(CliHealth) }),
+  z.object({ type: z.literal("database.changed"), trouble: DatabaseTrouble.nullable() }),
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;
 export type ServerEventType = ServerEvent["type"];

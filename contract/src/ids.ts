@@ -22,6 +22,9 @@ export type ChatId = z.infer<typeof ChatId>;
 export const RunId = Id.brand<"RunId">();
 export type RunId = z.infer<typeof RunId>;
 
+export const SessionId = Id.brand<"SessionId">();
+export type SessionId = z.infer<typeof SessionId>;
+
 /**
  * What executes agents: a CLI by its type, such as `claude`. Limits and waits are kept by it.
  */

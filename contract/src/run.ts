@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { CliType } from "./cli.ts";
-import { AgentId, ChatId, RunId, TaskId, WorkspaceId } from "./ids.ts";
+import { AgentId, ChatId, EngineId, RunId, TaskId, WorkspaceId } from "./ids.ts";
 import { Timestamp } from "./text.ts";
 import { RunEnd } from "./transcript.ts";
 
@@ -16,7 +15,7 @@ export const Run = z.object({
   /** May name an agent that is gone. */
   agent_id: AgentId.nullable(),
   agent_name: z.string(),
-  cli_type: CliType,
+  cli_type: EngineId,
   model: z.string().nullable(),
   status: RunStatus,
   failure_kind: z.string().nullable(),
@@ -28,6 +27,8 @@ export const Run = z.object({
   output_tokens: z.number().int().nullable(),
   cached_tokens: z.number().int().nullable(),
   cost_usd: z.number().nullable(),
+  /** Its tokens are Malamar's own estimate: the CLI has told nothing. */
+  is_estimated: z.boolean(),
   started_at: Timestamp,
   finished_at: Timestamp.nullable(),
 });

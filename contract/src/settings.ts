@@ -2,7 +2,8 @@ import { z } from "zod";
 import { InstalledCliType } from "./cli.ts";
 import { ChannelInputs } from "./channel-settings.ts";
 import { EnvName } from "./env-name.ts";
-import { Flag, hasNoNul, OptionalLine, SecretInput } from "./text.ts";
+import { whole } from "./number.ts";
+import { Flag, hasNoNul, measured, OptionalLine, SecretInput } from "./text.ts";
 
 /** How a secret reads: never its value, only whether there is one. */
 const SecretState = z.object({ is_set: z.boolean() });
@@ -19,6 +20,8 @@ export const TestNotification = z.object({ channel: NotificationChannel });
 const CliSettings = z.object({
   binary_path: z.string().nullable(),
   env_vars: z.record(EnvName, SecretState),
+  /** Keys of other providers that it inherits all the same from the environment of Malamar. */
+  inherited_env: z.array(EnvName),
 });
 
 export const Settings = z.object({
@@ -37,15 +40,24 @@ export const Settings = z.object({
   ntfy_token: SecretState,
   notify_on_error: z.boolean(),
   notify_on_in_review: z.boolean(),
+  /** Nothing new is picked up in any workspace; what is under way goes on. */
+  is_paused: z.boolean(),
+  /** With less free space than this, no run starts. 0: never mind. */
+  min_free_disk_mb: z.number().int(),
   cli_settings: z.record(InstalledCliType, CliSettings),
 });
 export type Settings = z.infer<typeof Settings>;
+
+/** Far more than there are providers. */
+const MOST_INHERITED = 100;
 
 export const UpdateSettings = z
   .object({
     ...ChannelInputs.shape,
     notify_on_error: Flag,
     notify_on_in_review: Flag,
+    is_paused: Flag,
+    min_free_disk_mb: whole(0),
     cli_settings: z.partialRecord(
       InstalledCliType,
       z
@@ -55,6 +67,11 @@ export const UpdateSettings = z
             "must not contain a NUL character",
           ),
           env_vars: z.record(EnvName, SecretInput),
+          /** The whole list. */
+          inherited_env: z
+            .array(EnvName, "must be a list of names")
+            .max(MOST_INHERITED, measured(`must be at most ${MOST_INHERITED} names`))
+            .overwrite((names) => [...new Set(names)].toSorted()),
         })
         .partial(),
     ),

@@ -18,8 +18,11 @@ export const STATUS_LABELS: Readonly<Record<TaskStatus, string>> = {
 
 const count = z.number().int().nonnegative();
 
-/** What a task that is not worked for a while waits for. */
-export const WaitReason = z.enum(["backoff", "quota"]);
+/**
+ * What a task that is not worked for a while waits for: a time that `retry_at` names (backoff, quota),
+ * or something that ends the wait itself.
+ */
+export const WaitReason = z.enum(["backoff", "quota", "engine", "disk", "directory"]);
 export type WaitReason = z.infer<typeof WaitReason>;
 
 const TaskFields = z.object({
@@ -33,11 +36,13 @@ const TaskFields = z.object({
   pass_count: count,
   /** Passes in a row that ended with an error. */
   failure_count: count,
-  /** Not worked before this time; null when nothing is waited for. */
+  /** Not worked before this time; null when no time is waited for. */
   retry_at: Timestamp.nullable(),
   wait_reason: WaitReason.nullable(),
-  /** The CLI whose quota is waited for. */
+  /** The CLI that is waited for, or whose quota is. */
   wait_cli: EngineId.nullable(),
+  /** What more there is to say: what is wrong with the CLI, what is at work in the directory, how full the disk is. */
+  wait_detail: z.string().nullable(),
   /** What went wrong in the last pass; null when nothing did. */
   last_error: z.string().nullable(),
   done_at: Timestamp.nullable(),
@@ -54,6 +59,8 @@ export const Spend = z.object({
   run_count: count,
   /** Runs whose CLI reported no cost: with them, cost_usd is less than the truth. */
   unpriced_run_count: count,
+  /** Runs whose tokens are Malamar's own estimate. */
+  estimated_run_count: count,
 });
 export type Spend = z.infer<typeof Spend>;
 

@@ -56,6 +56,8 @@ export const TranscriptEvent = z.discriminatedUnion("type", [
     output_tokens: tokens.nullable(),
     cached_tokens: tokens.nullable(),
     cost_usd: z.number().nonnegative().nullable(),
+    /** Reckoned by Malamar from what passed through, as long as the CLI tells nothing. */
+    is_estimated: z.boolean().default(false),
   }),
   z.object({ ...place, type: z.literal("stderr"), text: z.string() }),
   /** Said by Malamar itself, not by the CLI. */
@@ -76,5 +78,5 @@ export type TranscriptEvent = z.infer<typeof TranscriptEvent>;
 
 type Unplaced<Event> = Event extends unknown ? Omit<Event, "seq" | "at"> : never;
 
-/** An event before the transcript gave it its place. */
-export type NewTranscriptEvent = Unplaced<TranscriptEvent>;
+/** An event before the transcript gave it its place. What has a default may be left out. */
+export type NewTranscriptEvent = Unplaced<z.input<typeof TranscriptEvent>>;

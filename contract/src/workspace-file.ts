@@ -4,7 +4,8 @@ import { ChatActionRecord, ChatRole } from "./chat.ts";
 import { CliType } from "./cli.ts";
 import { AgentId, TaskId } from "./ids.ts";
 import { ActivityEvent, ActorType, GuardName, TaskStatus } from "./task.ts";
-import { Flag, Name, Text } from "./text.ts";
+import { modelProblem } from "./model-name.ts";
+import { Flag, Name, OptionalLine, Text } from "./text.ts";
 import { Workspace } from "./workspace.ts";
 
 /**
@@ -40,6 +41,20 @@ const AGENT_IS_NAMED = {
 
 /** The Malamar agent has no id. */
 const ONLY_AGENTS = { path: ["agent_id"], error: "must be null for who is no agent" };
+
+const FileAgent = z
+  .strictObject({
+    ...Agent.pick({ id: true, name: true, instruction: true, cli_type: true, order: true }).shape,
+    model: OptionalLine,
+    created_at: Time,
+    updated_at: Time,
+  })
+  .superRefine(({ name, model }, context) => {
+    const problem = modelProblem(model);
+    if (problem === null) return;
+    const message = `the model of agent "${name}" ${problem}`;
+    context.addIssue({ code: "custom", path: ["model"], message });
+  });
 
 const FileComment = z
   .strictObject({ by: FileAuthor, ...author, content: Text, created_at: Time, updated_at: Time })
@@ -119,20 +134,7 @@ export const WorkspaceFile = z.strictObject({
     created_at: Time,
     updated_at: Time,
   }),
-  agents: list(
-    z.strictObject({
-      ...Agent.pick({
-        id: true,
-        name: true,
-        instruction: true,
-        cli_type: true,
-        model: true,
-        order: true,
-      }).shape,
-      created_at: Time,
-      updated_at: Time,
-    }),
-  ),
+  agents: list(FileAgent),
   tasks: list(FileTask),
   chats: list(FileChat),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { WorkspaceId } from "./ids.ts";
+import { whole } from "./number.ts";
 import { Flag, hasNoNul, Name, OptionalLine, Text, Timestamp } from "./text.ts";
 
 export const WorkingDirectoryMode = z.enum(["temp", "static"], {
@@ -8,9 +9,6 @@ export const WorkingDirectoryMode = z.enum(["temp", "static"], {
       ? "worktree is not available yet; use temp or static"
       : "must be temp or static",
 });
-
-const whole = (min: number) =>
-  z.number("must be a number").int("must be a whole number").min(min, `must be at least ${min}`);
 
 /** What ends the work on a task before it costs too much. */
 const Guards = z.object({

@@ -6,6 +6,7 @@ import {
   createWorkspace,
   deleteAllWorkspaces,
   expect,
+  openHome,
   openTeam,
   test,
 } from "../support/fixtures.ts";
@@ -35,12 +36,6 @@ async function violationsOf(page: Page, within: string, runOnly: string[]): Prom
     [within, runOnly] as const,
   );
   return found.map(({ id, nodes }) => ({ id, targets: nodes.map((n) => n.target) }));
-}
-
-/** Without a CLI; what is known of them comes last, and moves the rest of the page down. */
-async function openHome(page: Page): Promise<void> {
-  await page.goto("/");
-  await expect(page.getByText("Install a CLI")).toBeVisible();
 }
 
 /** A board with something in every column: worked on, waiting, failing, in review, done. */

@@ -69,10 +69,13 @@ test("whatever is written anywhere is only text", async ({ page, malamar }) => {
     "review",
   ];
   const hostile = demoAgent(`Bot ${ATTACKS}`.slice(0, 2_000), ...steps);
-  const workspace = await board.createTeam([{ ...hostile, model: ATTACKS }], {
-    title: `${ATTACKS} ${ENDLESS}`,
-    description: TEXT,
-  });
+  const workspace = await board.createTeam(
+    [{ ...hostile, model: "<script>window.hacked=1</script>" }],
+    {
+      title: `${ATTACKS} ${ENDLESS}`,
+      description: TEXT,
+    },
+  );
   const failing = await board.createTeam([demoAgent("Failing", `exit 3 ${ATTACKS}`)], {
     title: "Failing",
   });

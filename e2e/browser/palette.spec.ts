@@ -1,16 +1,11 @@
 import type { Page } from "@playwright/test";
 import { createBoard } from "../support/board.ts";
-import { createWorkspace, expect, openTeam, test } from "../support/fixtures.ts";
+import { createWorkspace, expect, openHome, openTeam, test } from "../support/fixtures.ts";
 import { openPalette, palette, paletteField as field } from "../support/palette-pages.ts";
 import { openTask } from "../support/task-pages.ts";
 
 const options = (page: Page) => palette(page).getByRole("option");
 const chosen = (page: Page) => palette(page).getByRole("option", { selected: true });
-
-async function openList(page: Page): Promise<void> {
-  await page.goto("/");
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
-}
 
 /** Types, and waits until this is what Enter would do. */
 async function look(page: Page, text: string, first: string | RegExp): Promise<void> {
@@ -21,7 +16,7 @@ async function look(page: Page, text: string, first: string | RegExp): Promise<v
 test("opens by both keys and the button, closes again, and gives the focus back", async ({
   page,
 }) => {
-  await openList(page);
+  await openHome(page);
   const create = page.getByRole("button", { name: "Create workspace" });
   for (const key of ["ControlOrMeta+k", "/"]) {
     await create.focus();
@@ -40,7 +35,7 @@ test("opens by both keys and the button, closes again, and gives the focus back"
 test("with single keys switched off the slash is a letter, and Ctrl+K still works, also while typing", async ({
   page,
 }) => {
-  await openList(page);
+  await openHome(page);
   await openPalette(page);
   await look(page, "single-key", "Switch single-key shortcuts off");
   await page.keyboard.press("Enter");
@@ -59,7 +54,7 @@ test("finds workspaces, tasks and chats by title, and leads there", async ({ pag
   const { id } = await createWorkspace(page.request, "Orchard");
   const task = await board.createTask(id, "Prune the apple trees");
   await page.request.post(`/api/workspaces/${id}/chats`, { data: { title: "Apple varieties" } });
-  await openList(page);
+  await openHome(page);
   await openPalette(page);
   await look(page, "APPLE", "Prune the apple trees");
   await expect(options(page)).toHaveText([
@@ -87,7 +82,7 @@ test("finds workspaces, tasks and chats by title, and leads there", async ({ pag
 
 test("the newest question wins, however late an older answer comes", async ({ page }) => {
   for (const title of ["Alpha", "Alphabet"]) await createWorkspace(page.request, title);
-  await openList(page);
+  await openHome(page);
   let answerOld = () => {};
   const held = new Promise<void>((resolve) => (answerOld = resolve));
   await page.route("**/api/search?q=alpha", async (route) => {
@@ -192,7 +187,7 @@ test("on a task it does what can be done with it", async ({ page, malamar }) => 
 });
 
 test("what is typed elsewhere is not thrown away by going away", async ({ page }) => {
-  await openList(page);
+  await openHome(page);
   await page.getByRole("button", { name: "Create workspace" }).click();
   await page.getByLabel("Title").fill("Half a thought");
   await openPalette(page);
@@ -203,7 +198,7 @@ test("what is typed elsewhere is not thrown away by going away", async ({ page }
 });
 
 test("a screen reader hears what is chosen and how much there is", async ({ page }) => {
-  await openList(page);
+  await openHome(page);
   await openPalette(page);
   await look(page, "theme", "theme");
   const option = chosen(page);
@@ -229,7 +224,7 @@ test("on a phone it is the whole screen, works by touch, and hostile titles are 
   const page = await context.newPage();
   const title = `<img src=x onerror="document.title='hacked'"> ${"x".repeat(20_000)}`;
   const { id } = await createWorkspace(page.request, title);
-  await openList(page);
+  await openHome(page);
   await page.getByRole("button", { name: "Search", exact: true }).tap();
   await field(page).fill("onerror");
   const option = options(page).filter({ hasText: "<img src=x" });
@@ -244,11 +239,11 @@ test("on a phone it is the whole screen, works by touch, and hostile titles are 
 });
 
 test.describe("where a token is asked for", () => {
-  test.use({ args: ["--token", "secret-enough"], allowedNoise: /401 \(Unauthorized\)/ });
+  test.use({ args: ["--token", "secret-and-long-enough"], allowedNoise: /401 \(Unauthorized\)/ });
 
   test("one can log out", async ({ page }) => {
     await page.goto("/");
-    await page.getByLabel("Token").fill("secret-enough");
+    await page.getByLabel("Token").fill("secret-and-long-enough");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
     await openPalette(page);

@@ -69,6 +69,25 @@ test("every part has an address, and the list at the side leads to it", async ({
   }
 });
 
+test("all work is paused here, every page says so, and it is resumed from there", async ({
+  page,
+}) => {
+  const { id } = await openTeam(page, "Planner");
+  await openSettings(page);
+  await page.getByRole("checkbox", { name: "Pause all work" }).check();
+  await page.getByRole("textbox", { name: "Free disk space to keep" }).fill("512");
+  await page.getByRole("button", { name: "Save" }).click();
+  const banner = page.getByText("All work is paused.");
+  await expect(banner).toBeVisible();
+  expect(await savedSettings(page)).toMatchObject({ is_paused: true, min_free_disk_mb: 512 });
+
+  await page.goto(`/workspaces/${id}/tasks`);
+  await expect(banner).toBeVisible();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(banner).toBeHidden();
+  expect(await savedSettings(page)).toMatchObject({ is_paused: false });
+});
+
 test("a CLI tells where it is, and one that is missing how to get it", async ({
   page,
   context,
@@ -303,11 +322,11 @@ test("without a token there is nothing to log out of, and the page says so", asy
 });
 
 test.describe("with a token", () => {
-  test.use({ args: ["--token", "open-sesame"], allowedNoise: /401 \(Unauthorized\)/ });
+  test.use({ args: ["--token", "open-sesame-says-ali"], allowedNoise: /401 \(Unauthorized\)/ });
 
   test("logging out ends it for this browser", async ({ page }) => {
     await page.goto("/login?next=/settings");
-    await page.getByLabel("Token").fill("open-sesame");
+    await page.getByLabel("Token").fill("open-sesame-says-ali");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "A token is asked for" })).toBeVisible();
     await expect(page.getByText("You chose it when you started Malamar")).toBeVisible();
@@ -316,6 +335,40 @@ test.describe("with a token", () => {
     expect((await page.request.get("/api/settings")).status()).toBe(401);
     await page.goto("/settings");
     await expect(page).toHaveURL(/\/login\?next=/);
+  });
+
+  test("the browsers that are logged in are listed, and ended from here", async ({
+    page,
+    playwright,
+    malamar,
+  }) => {
+    await page.goto("/login?next=/settings");
+    await page.getByLabel("Token").fill("open-sesame-says-ali");
+    await page.keyboard.press("Enter");
+    const list = page.getByRole("list", { name: "Logged in" });
+    await expect(list.getByRole("listitem")).toHaveText([/Chrome on \w+ · this one.*Last seen/]);
+    await expect(page.getByRole("button", { name: "End all others" })).toBeHidden();
+
+    const others = await Promise.all(
+      ["curl/8.5.0", "Wget/1.21", "HTTPie/3.2"].map(async (userAgent) => {
+        const other = await playwright.request.newContext({ baseURL: malamar.url, userAgent });
+        await other.post("/api/login", { data: { token: "open-sesame-says-ali" } });
+        return other;
+      }),
+    );
+    await page.reload();
+    await expect(list.getByRole("listitem")).toHaveCount(4);
+    await page.getByRole("button", { name: "End the session of curl/8.5.0" }).click();
+    await expect(list.getByRole("listitem")).toHaveCount(3);
+    expect((await others[0]!.get("/api/workspaces")).status()).toBe(401);
+    expect((await others[1]!.get("/api/workspaces")).status()).toBe(200);
+
+    await page.getByRole("button", { name: "End all others" }).click();
+    await expect(list.getByRole("listitem")).toHaveText([/this one/]);
+    expect((await others[1]!.get("/api/workspaces")).status()).toBe(401);
+    await page.reload();
+    await expect(list).toBeVisible();
+    for (const other of others) await other.dispose();
   });
 });
 

@@ -1,4 +1,4 @@
-import { createBoard } from "../support/board.ts";
+import { createBoard, demoAgent } from "../support/board.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { holdBack } from "../support/held-back.ts";
 import {
@@ -100,6 +100,38 @@ test.describe("the window of a task", () => {
     await facts.getByRole("link", { name: "Change the guards" }).click();
     await expect(page).toHaveURL(/\/settings$/);
   });
+});
+
+test("what a run uses is counted until it is told, and an estimate is called one", async ({
+  page,
+  malamar,
+}) => {
+  const reckoned = {
+    type: "usage",
+    input_tokens: 20_000,
+    output_tokens: 500,
+    cached_tokens: null,
+    cost_usd: null,
+    is_estimated: true,
+  };
+  const { dialog, board, task } = await openTask(
+    page,
+    malamar,
+    [demoAgent("Planner", "say At work.", "gate go-on", `raw ${JSON.stringify(reckoned)}`, "hang")],
+    { settings: { max_tokens: 50_000 } },
+  );
+  const { id } = await board.runThatSays(task.id, "At work.");
+  const facts = dialog.getByRole("complementary", { name: "Facts" });
+  await expect(facts).toContainText("counting… of 50k tokens");
+  await expect(facts).not.toContainText("$0.00");
+  await expect(timeline(dialog).nth(0)).toContainText(/working for \d+ s · counting…/);
+  letGo(task);
+  await expect(facts).toContainText("20.5k of 50k tokens (estimated)");
+  await expect(timeline(dialog).nth(0)).toContainText("20.5k tokens (estimated)");
+  await timeline(dialog).nth(0).getByRole("link", { name: "Watch live" }).click();
+  const transcript = page.getByRole("article", { name: "Transcript" });
+  await expect(transcript.getByText("estimated", { exact: true })).toBeVisible();
+  expect(await board.runs(task.id)).toMatchObject([{ id, is_estimated: true }]);
 });
 
 test.describe("a task that is not there", () => {

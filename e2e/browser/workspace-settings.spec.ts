@@ -185,6 +185,9 @@ test("closing the tab asks too, and only when there is something to lose", async
   await expect(titleField(page)).toHaveValue("Website");
   expect(asked).toEqual([]);
   await titleField(page).fill("Unsaved");
+  await expect(page.getByRole("button", { name: "Discard" })).toBeVisible();
+  // The frame after it: whoever guards the page has heard of it by then.
+  await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.reload();
   await expect(titleField(page)).toHaveValue("Website");
   expect(asked).toEqual(["beforeunload"]);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Chat, ChatSummary } from "@malamar/contract/chat.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { createHome, startMalamar } from "../support/malamar.ts";
-import { rounds } from "../support/rounds.ts";
+import { rounds } from "@malamar/server/testing/rounds.ts";
 import { until } from "../support/until.ts";
 
 const CHATS = 8;

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { ROOT } from "#support/malamar.ts";
+import { KINDS } from "../faults/kinds/kinds.ts";
 
 /** Without the right to mount a file system, as users have it who are not root, these cannot strike. */
 const MOUNTING = [
@@ -18,6 +19,7 @@ const EVERYWHERE = [
   "kill-cli",
   "freeze-server",
   "freeze-cli",
+  "database-moved",
   "clock-jump",
   "stalled-streams",
   "many-connections",
@@ -29,6 +31,21 @@ const EVERYWHERE = [
   "cli-hangs",
   "cli-deaf",
 ];
+
+/** Each has a sibling of its family above. */
+const LEFT_OUT = [
+  "database-removed",
+  "cli-endless-line",
+  "cli-empty-answer",
+  "cli-late-answer",
+  "cli-exits",
+  "cli-eats-stdin",
+];
+
+test("every kind of fault strikes here or is left out by name", () => {
+  const named = [...EVERYWHERE, ...MOUNTING, ...LEFT_OUT];
+  expect(named.toSorted()).toEqual(Object.keys(KINDS).toSorted());
+});
 
 /** It takes a quarter of a minute, on a machine that does nothing else. */
 const PATIENCE_MS = 180_000;

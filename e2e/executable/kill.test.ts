@@ -21,7 +21,7 @@ import {
   type Process,
 } from "../support/processes.ts";
 import { createRandom } from "../support/random.ts";
-import { rounds } from "../support/rounds.ts";
+import { rounds } from "@malamar/server/testing/rounds.ts";
 import { until } from "../support/until.ts";
 
 /** At least as many as it takes to see every kind of moment twice. */

@@ -1,12 +1,13 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createBoard } from "../support/board.ts";
 import { createHome, startMalamar, type Home, type Malamar } from "../support/malamar.ts";
-import { isAlive, processesIn } from "../support/processes.ts";
+import { isAlive, processesIn, variablesOf } from "../support/processes.ts";
 import {
   deafTools,
+  fleeingTools,
   HANGING,
   leaving,
   startBystanders,
@@ -106,6 +107,64 @@ test.concurrent(
   TIMEOUT_MS,
 );
 
+test.concurrent.each(["a cancel", "the delete of the workspace", "SIGTERM"])(
+  "%s leaves no process that has dropped every mark, and every other process alone",
+  async (ending) => {
+    await using home = createHome();
+    await using malamar = await startMalamar({ home, env: fleeingTools(home.dir) });
+    const tools = await startTools(createBoard(malamar.url), HANGING);
+    await until(() => hasDroppedItsMarks(tools.family[2]!), "it has dropped its marks");
+    await using bystanders = await startBystanders(tools);
+    await ENDINGS[ending]!({ malamar, tools });
+    expect(tools.family.filter(isAlive)).toEqual([]);
+    expect(leftIn(malamar, bystanders.processes)).toEqual([]);
+    expect(bystanders.allLive()).toBe(true);
+  },
+  TIMEOUT_MS,
+);
+
+test.concurrent(
+  "the normal end of a CLI leaves no process that has dropped every mark",
+  async () => {
+    await using home = createHome();
+    await using malamar = await startMalamar({ home, env: fleeingTools(home.dir) });
+    const board = createBoard(malamar.url);
+    const gate = join(home.dir, "go");
+    const tools = await startTools(board, leaving(gate));
+    await until(() => hasDroppedItsMarks(tools.family[2]!), "it has dropped its marks");
+    writeFileSync(gate, "");
+    await board.reachesReview(tools.task.id);
+    expect(tools.family.filter(isAlive)).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+test.concurrent(
+  "a start after a kill -9 ends what has dropped every mark, and nobody else",
+  async () => {
+    await using home = createHome();
+    const env = fleeingTools(home.dir);
+    await using first = await startMalamar({ home, env });
+    const tools = await startTools(createBoard(first.url), HANGING);
+    const fled = tools.family[2]!;
+    await until(() => hasDroppedItsMarks(fled), "it has dropped its marks");
+    await using bystanders = await startBystanders(tools);
+    const record = join(first.dataDir, "processes.json");
+    await until(
+      () => existsSync(record) && readFileSync(record, "utf8").includes(`"pid":${fled.pid},`),
+      "it is noted down",
+    );
+    await first.stop("SIGKILL");
+    expect(tools.family.filter(isAlive)).toEqual(tools.family);
+
+    await using second = await startMalamar({ home, env });
+    expect(tools.family.filter(isAlive)).toEqual([]);
+    expect(bystanders.allLive()).toBe(true);
+    await createBoard(second.url).reachesReview(tools.task.id);
+  },
+  TIMEOUT_MS,
+);
+
 test.concurrent(
   "SIGTERM ends it cleanly though a CLI does not listen, and the next start goes on with the task",
   async () => {
@@ -171,6 +230,13 @@ test.concurrent(
   },
   TIMEOUT_MS,
 );
+
+function hasDroppedItsMarks({ pid }: { pid: number }): boolean {
+  const hasLimit = !/^Max realtime timeout +unlimited/m.test(
+    readFileSync(`/proc/${pid}/limits`, "utf8"),
+  );
+  return !hasLimit && !variablesOf(pid).some((variable) => variable.startsWith("MALAMAR_"));
+}
 
 /** A Malamar whose agents start tools that do not listen to signals. */
 function startDeaf(home: Home): Promise<Malamar> {

@@ -1,4 +1,4 @@
-import { addressOf } from "./access-requests.ts";
+import { addressOf, OWN_ADDRESS } from "./access-requests.ts";
 import { oddId, someId, victim, KINDS, type Cast, type Kind } from "./cast.ts";
 import type { Dice } from "./dice.ts";
 import { badlyEncoded } from "./encodings.ts";
@@ -50,7 +50,13 @@ function soundDraft(route: Route, { port, token, cookie, cast }: Target, dice: D
     method: route.method,
     target:
       withIds(route, (kind) => idFor(route, kind, cast, dice)) + soundQuery(route, cast, dice),
-    headers: [["Host", `127.0.0.1:${port}`], ...proofOf(token, cookie, dice)],
+    headers: [
+      ["Host", `127.0.0.1:${port}`],
+      // Wrong logins slow their address down, and must not slow down the others.
+      ...(route.path === "/api/login"
+        ? [forwardedFor(addressOf(dice))]
+        : proofOf(token, cookie, dice)),
+    ],
     what: [],
     isLoose: false,
   };
@@ -78,8 +84,11 @@ export function proofOf(token: string | null, cookie: string | null, dice: Dice)
   if (token === null) return [];
   const proof: HeaderLines[number] =
     cookie !== null && dice.chance(0.5) ? ["Cookie", cookie] : ["Authorization", `Bearer ${token}`];
-  // Wrong logins shut their address out, and must not shut out the others.
-  return [proof, ["X-Forwarded-For", addressOf(dice)]];
+  return [proof, forwardedFor(OWN_ADDRESS)];
+}
+
+function forwardedFor(address: string): HeaderLines[number] {
+  return ["X-Forwarded-For", address];
 }
 
 function setBody(draft: Draft, body: Buffer, type = "application/json"): void {

@@ -23,7 +23,7 @@ export async function burstOfStreams({ url, client }: Server): Promise<string[]>
     : [`${failed.length} of ${STREAMS} streams did not begin.`];
 }
 
-/** After ten wrong tokens the door is shut for that address, also for the right one, and for no other. */
+/** More than ten wrong tokens are too many, and who has the right one gets in all the same. */
 export async function guessTokens({ url, token }: Server): Promise<string[]> {
   const attempt = async (given: string, address: string) => {
     const headers = { "content-type": "application/json", "x-forwarded-for": address };
@@ -33,11 +33,37 @@ export async function guessTokens({ url, token }: Server): Promise<string[]> {
   const guesses: number[] = [];
   for (let at = 0; at <= WRONG_TOKENS; at++) guesses.push(await attempt(`guess-${at}`, GUESSER));
   const right = token ?? "";
-  const answers = [...guesses, await attempt(right, GUESSER), await attempt(right, NEIGHBOUR)];
-  const wanted = [...Array.from({ length: WRONG_TOKENS }, () => 401), 429, 429, 204];
-  return answers.join() === wanted.join()
+  const letIn = [await attempt(right, GUESSER), await attempt(right, NEIGHBOUR)];
+  // Guesses of others, from wherever, count as well.
+  const areKeptOut = guesses.every((status) => status === 401 || status === 429);
+  return areKeptOut && guesses.at(-1) === 429 && letIn.join() === "204,204"
     ? []
-    : [`Wrong tokens are answered with ${answers.join()}.`];
+    : [`Wrong tokens are answered with ${guesses.join()}, the right one with ${letIn.join()}.`];
+}
+
+/** A copy of a cookie is worth nothing after a logout, and ends what it had opened. */
+export async function copyCookies({ url, token, client }: Server): Promise<string[]> {
+  const right = token ?? "";
+  const [mine, copied] = [await client.login(right), await client.login(right)];
+  const ask = async (method: string, path: string, cookie: string) =>
+    fetch(`${url}${path}`, { method, headers: { cookie } });
+  const stream = await ask("GET", "/api/events", copied);
+  const loggedOut = (await ask("POST", "/api/logout", copied)).status;
+  await stream.text();
+  const afterLogout = (await ask("GET", "/api/workspaces", copied)).status;
+  const others = await client.login(right);
+  const ended = (await ask("DELETE", "/api/sessions", mine)).status;
+  const answers = [
+    loggedOut,
+    ended,
+    (await ask("GET", "/api/workspaces", mine)).status,
+    ...[afterLogout, (await ask("GET", "/api/workspaces", others)).status].map((status) =>
+      status === 429 ? 401 : status,
+    ),
+  ];
+  return answers.join() === "204,204,200,401,401"
+    ? []
+    : [`Ended sessions are answered with ${answers.join()}.`];
 }
 
 const GUESSER = "192.0.2.1";

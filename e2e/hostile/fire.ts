@@ -1,4 +1,4 @@
-import { burstOfStreams, guessTokens } from "./bursts.ts";
+import { burstOfStreams, copyCookies, guessTokens } from "./bursts.ts";
 import { judge } from "./judge.ts";
 import { createLine } from "./line.ts";
 import type { Options } from "./options.ts";
@@ -21,13 +21,17 @@ const LINES = 8;
 /** So many requests at a time; then the servers are looked at, and their worlds put in order. */
 const BATCH = 500;
 
+/** They would end the session that the other requests need; `copyCookies` tries them. */
+const ENDS_SESSIONS: ReadonlySet<string> = new Set(["/api/logout", "/api/sessions"]);
+
 /** Sends the requests, and tells the report what was wrong. Answers with figures of the servers. */
 export async function fire(options: Options, report: Report) {
   await using open = await startTarget("open", {});
   await using guarded = await startTarget("guarded", GUARDED);
   const targets = [open, guarded];
   const document = await open.client.get<ApiDocument>("/api/openapi.json");
-  const range: Range = { routes: routesOf(document), open: open.target, guarded: guarded.target };
+  const routes = routesOf(document).filter(({ path }) => !ENDS_SESSIONS.has(path));
+  const range: Range = { routes, open: open.target, guarded: guarded.target };
 
   const [from, to] = options.only ?? [0, options.requests - 1];
   const warmUntil = from + Math.max(BATCH, (to - from) / 10);
@@ -43,6 +47,7 @@ export async function fire(options: Options, report: Report) {
   }
   await report.watch("hundreds of streams", () => burstOfStreams(open));
   await report.watch("guessing the token", () => guessTokens(guarded));
+  await report.watch("cookies that were copied", () => copyCookies(guarded));
   for (const server of targets) {
     await report.watch(`at the end of ${server.target.name}`, () => server.examineEnd());
   }

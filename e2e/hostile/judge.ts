@@ -48,6 +48,11 @@ function wrongStatus({ status: wanted }: Shot, { status }: Answer): string[] {
     const isRefused = status === 401 || status === 403 || status === 429;
     return isRefused ? [`It is refused with ${status}, and the rules let it in.`] : [];
   }
+  if (wanted === "kept out") {
+    return status === 401 || status === 429
+      ? []
+      : [`The status is ${status}, and nobody must get in.`];
+  }
   return status === wanted ? [] : [`The status is ${status}, and by the rules ${wanted}.`];
 }
 

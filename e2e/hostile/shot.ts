@@ -27,7 +27,7 @@ export interface Shot {
   /** What the API document says about its answer, by status. */
   answers?: Readonly<Record<number, JsonSchema>>;
   /** Where the rules of access leave only one answer. */
-  status?: number | "let in";
+  status?: number | "let in" | "kept out";
   /** No well-formed HTTP: may be answered before we see it, or not at all. */
   isLoose?: boolean;
 }

@@ -45,6 +45,7 @@ const EVENTS: Readonly<Record<string, JsonSchema>> = {
     output_tokens: count,
     cached_tokens: count,
     cost_usd: count,
+    is_estimated: { type: "boolean" },
   }),
   started: object({ pid: count, cwd: text }),
   notice: object({ text }),

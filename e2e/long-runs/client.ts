@@ -24,8 +24,8 @@ const ANSWER_MS = 30_000;
 /** How long people wait before they look again whether the server is back. */
 const PAUSE_MS = 10;
 
-/** What documents call the refusal of the storage; right only while it does refuse. */
-const STORAGE_FAILED = 507;
+/** How the storage refuses, or is not there; right only while that is so. */
+const STORAGE_REFUSALS: readonly number[] = [507, 503];
 
 /** Speaks to the server of the moment. */
 export function createClient({ world, tally, violate }: Deps) {
@@ -34,13 +34,13 @@ export function createClient({ world, tally, violate }: Deps) {
 
   function look(method: string, path: string, status: number, text: string): void {
     if (status < 400) return;
-    if (isStorageFailing && status === STORAGE_FAILED) return;
+    if (isStorageFailing && STORAGE_REFUSALS.includes(status)) return;
     const isRefusal = status === 404 || status === 409;
     if (!isRefusal) violate(`${method} ${path} was answered with ${status} ${text.slice(0, 300)}`);
   }
 
   return {
-    /** During the work, 507 is an answer like any other. */
+    /** During the work, 507 or 503 is an answer like any other. */
     async whileStorageFails(work: () => Promise<void>): Promise<void> {
       isStorageFailing = true;
       try {
@@ -77,7 +77,7 @@ export function createClient({ world, tally, violate }: Deps) {
         });
         const text = await response.text();
         const { ok, status } = response;
-        if (!mayFail && !(wasFailing && status === STORAGE_FAILED))
+        if (!mayFail && !(wasFailing && STORAGE_REFUSALS.includes(status)))
           look(method, path, status, text);
         if (method !== "GET") tally[ok ? "acknowledged" : "refused"]++;
         return { status, body: ok && text !== "" ? JSON.parse(text) : undefined };

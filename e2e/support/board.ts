@@ -33,11 +33,14 @@ export interface Run {
   output_tokens: number | null;
   cached_tokens: number | null;
   cost_usd: number | null;
+  is_estimated: boolean;
+  started_at: string;
   finished_at: string | null;
 }
 
 export interface TranscriptEvent {
   seq: number;
+  at: string;
   type: string;
   text?: string;
   pid?: number;
@@ -50,6 +53,10 @@ export interface TranscriptEvent {
   /** Of a file. */
   path?: string;
   kind?: string;
+  /** Of what was used so far. */
+  input_tokens?: number | null;
+  output_tokens?: number | null;
+  is_estimated?: boolean;
   /** What no engine has understood. */
   line?: string;
 }

@@ -44,7 +44,8 @@ export const test = base.extend<Options & Fixtures>({
     context.on("page", (page) => {
       page.on("pageerror", (error) => noise.push(`page error: ${error.message}`));
       page.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) noise.push(message.text());
+        if (["error", "warning"].includes(message.type()))
+          noise.push(`${message.text()} ${message.location().url}`);
       });
     });
     await use(context);
@@ -78,6 +79,13 @@ export async function openTeam(page: Page, ...names: string[]): Promise<Created>
   await page.goto(`/workspaces/${workspace.id}/agents`);
   await expect(page.getByRole("heading", { name: "Website" })).toBeVisible();
   return workspace;
+}
+
+/** Without a CLI; what is known of them comes last, and moves the rest of the page down. */
+export async function openHome(page: Page): Promise<void> {
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByText("Install a CLI")).toBeVisible();
 }
 
 export async function deleteAllWorkspaces(api: APIRequestContext): Promise<void> {

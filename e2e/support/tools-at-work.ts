@@ -11,11 +11,22 @@ import { until } from "./until.ts";
 
 /** Programs that ignore every signal they can, and hand that on to what they become. */
 export function deafTools(dir: string): { PATH: string } {
+  return programsIn(dir, {
+    sleep: "trap '' TERM INT HUP\nexec /usr/bin/sleep",
+    env: "trap '' TERM INT HUP\nexec /usr/bin/env",
+  });
+}
+
+/** Whoever empties its environment drops the limit as well by which it would still be known. */
+export function fleeingTools(dir: string): { PATH: string } {
+  return programsIn(dir, { env: "exec prlimit --rttime=unlimited:unlimited /usr/bin/env" });
+}
+
+function programsIn(dir: string, programs: Record<string, string>): { PATH: string } {
   const bin = join(dir, "bin");
   mkdirSync(bin, { recursive: true });
-  for (const name of ["sleep", "env"]) {
-    const program = `#!/bin/sh\ntrap '' TERM INT HUP\nexec /usr/bin/${name} "$@"\n`;
-    writeFileSync(join(bin, name), program);
+  for (const [name, lines] of Object.entries(programs)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${lines} "$@"\n`);
     chmodSync(join(bin, name), 0o755);
   }
   return { PATH: `${bin}:/usr/bin:/bin` };

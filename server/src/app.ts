@@ -1,5 +1,6 @@
 import { addressOf, type Config } from "#config/config.ts";
 import { closeDatabase } from "#db/open.ts";
+import { SYSTEM } from "#domain/actor/actor.ts";
 import type { AgentService } from "#domain/agent/agent-service.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
@@ -8,6 +9,7 @@ import { createSampleWorkspace } from "#domain/team/sample-team.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { createCliEngines } from "#engines/cli/registry.ts";
 import { endCommands } from "#processes/command.ts";
+import type { IsFromRun } from "#processes/run-guard.ts";
 import { stopSupervision } from "#processes/supervision.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
@@ -15,7 +17,7 @@ import type { AccessPolicy } from "#http/access.ts";
 import { systemClock, systemTimers, type Clock, type Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createClis, requireTempDirectory, type CreateEngines } from "./app/clis.ts";
-import { claimDataDirectory, openData } from "./app/data.ts";
+import { claimDataDirectory, openData, type Data } from "./app/data.ts";
 import { createDoor } from "./app/door.ts";
 import { createServices } from "./app/services.ts";
 import { createWork } from "./app/work.ts";
@@ -31,6 +33,8 @@ export interface AppOptions {
   timers?: Timers;
   /** What executes agents; an engine for each CLI if nothing else is said. */
   createEngines?: CreateEngines | undefined;
+  /** Whether a run sends a request; asked of the kernel if nothing else is said. */
+  isFromRun?: IsFromRun | undefined;
   /** Whether people may choose the Demo CLI. */
   offersDemoCli?: boolean;
   /** What a first start finds; the sample team if nothing else is said. */
@@ -75,8 +79,17 @@ export async function createApp(options: AppOptions) {
   // first start that is interrupted here is a first start again.
   if (isFirst) await Promise.race([cliHealth.refresh(), Bun.sleep(FIRST_CHECK_MS)]);
 
-  const data = openData(path, bus);
-  const services = createServices({ data, databasePath: path, cliHealth, tempDir, clock });
+  const data = openData(path, base);
+  const services = createServices({
+    data,
+    dataDir: directory.dir,
+    databasePath: path,
+    cliHealth,
+    labelOf: clis.labelOf,
+    tempDir,
+    clock,
+    timers,
+  });
   clis.useSettings(services.settingsService);
   if (isFirst) createFirstWorkspace({ ...services, unit: data.unit, clock });
 
@@ -88,11 +101,22 @@ export async function createApp(options: AppOptions) {
   };
   const address = () => config["public-url"] ?? addressOf(config.host, policy.port);
   const work = createWork({ ...base, data, services, clis, address });
-  const door = await createDoor({ ...base, policy, services, work, cliHealth, webRoot });
+  const { isFromRun } = options;
+  const door = await createDoor({
+    ...base,
+    policy,
+    services,
+    work,
+    database: data.watch,
+    cliHealth,
+    webRoot,
+    isFromRun,
+  });
   const { taskWorkers, chatWorkers, notifier } = work;
 
   let inOrder = Promise.resolve();
   let stopJobs = async () => {};
+  let stopWatch = () => {};
 
   return {
     handle: door.handle,
@@ -101,6 +125,7 @@ export async function createApp(options: AppOptions) {
     token: door.token,
     bus,
     db: data.db,
+    database: data.watch,
     workspaceService: services.workspaceService,
     agentService: services.agentService,
     taskService: services.taskService,
@@ -123,6 +148,7 @@ export async function createApp(options: AppOptions) {
     async start(): Promise<number> {
       await (inOrder = work.putInOrder());
       const port = door.open();
+      stopWatch = data.watch.start();
       taskWorkers.start();
       chatWorkers.start();
       stopJobs = work.startJobs();
@@ -146,10 +172,24 @@ export async function createApp(options: AppOptions) {
       await stopSupervision();
       await door.close();
       work.attachments.stop();
-      closeDatabase(data.db);
+      data.watch.rescueAtEnd(SYSTEM);
+      endDatabase(data);
+      stopWatch();
       directory.lock.release();
     },
   };
+}
+
+/** What is damaged cannot be brought into one file, and is no reason not to stop. */
+function endDatabase({ db, watch }: Data): void {
+  try {
+    watch.requireSound();
+    closeDatabase(db);
+  } catch (error) {
+    watch.note(error);
+    if (watch.trouble() !== "damaged") throw error;
+    db.close(true);
+  }
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>;

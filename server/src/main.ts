@@ -43,11 +43,11 @@ async function main(argv: string[]): Promise<void> {
     process.exit(await bench(options));
   }
 
-  const { inheritedEnvironment, loadConfig, processEnvironment, startedByNpm } =
+  const { loadConfig, processEnvironment, startedByNpm, withoutOwnVariables } =
     await import("#config/config.ts");
   const env = processEnvironment();
   const loaded = loadConfig(flags, env);
-  const environment = inheritedEnvironment(env);
+  const environment = withoutOwnVariables(env);
   if (command === "help") {
     const { helpText } = await import("#commands/help.ts");
     return console.log(helpText());
@@ -76,7 +76,7 @@ async function main(argv: string[]): Promise<void> {
   }
   if (command === "restore") {
     const { restore } = await import("#commands/restore.ts");
-    return console.log(await restore(dataDir, first));
+    return console.log(await restore(dataDir, first, { isTrusted: flags.get("trust") === "true" }));
   }
   if (command === "export") {
     const { exportToFile } = await import("#commands/export.ts");
@@ -98,7 +98,7 @@ async function main(argv: string[]): Promise<void> {
   }
   command satisfies "serve";
   const { serve } = await import("#commands/serve.ts");
-  await serve({ ...options, config: loaded.config });
+  await serve({ ...options, config: loaded.config, warnings: loaded.warnings });
 }
 
 function fail(lines: readonly string[], code: number): never {

@@ -9,7 +9,7 @@ import { attachmentRoutes } from "#http/attachment-routes.ts";
 import type { RequestEnv } from "#http/api.ts";
 import { errorResponse } from "#http/error-response.ts";
 import { createRequestHandler, listen } from "#http/http-server.ts";
-import { createSession } from "#http/session.ts";
+import { ONE_USER } from "#http/principal.ts";
 import { createWebAssets } from "#http/web-assets.ts";
 import { notFound } from "#lib/app-error.ts";
 import { newId } from "#lib/id.ts";
@@ -57,7 +57,9 @@ export async function attachmentsServer({ maxUploadMb = 0 } = {}) {
   const handle = await createRequestHandler({
     api,
     assets: createWebAssets(join(dir.path, "no-page")),
-    session: createSession({ token: null, tokenFile: null, installationId: "test" }),
+    session: { require: () => ({ principal: ONE_USER, sessionId: null }) },
+    isFromRun: () => false,
+    note: (error) => error,
     policy,
     logger,
   });

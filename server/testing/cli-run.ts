@@ -19,8 +19,7 @@ export function cliRun(given: Partial<CliRun> = {}): CliRun {
   };
 }
 
-/** What a command line says behind a flag. */
-export function valueBehind(flag: string, words: readonly string[]): string | undefined {
-  const at = words.indexOf(flag);
-  return at === -1 ? undefined : words[at + 1];
+/** What a command line says for an option, in the same word. */
+export function valueOf(option: string, words: readonly string[]): string | undefined {
+  return words.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1);
 }

@@ -61,8 +61,10 @@ export async function createTestApp(options: TestAppOptions = {}) {
     return createRequestHandler({
       api: app.api,
       assets: createWebAssets(join(dir.path, "no-page")),
-      session: { require: () => principal },
+      session: { require: () => ({ principal, sessionId: null }) },
+      isFromRun: () => false,
       policy: { host: "127.0.0.1", port: TEST_PORT, allowedHosts: [], trustProxy: false },
+      note: (error) => app.database.note(error),
       logger,
     });
   }
@@ -83,7 +85,12 @@ export async function createTestApp(options: TestAppOptions = {}) {
       body: content,
     });
     const handle = init.as ? await handlerFor(init.as) : app.handle;
-    return handle(request, { address: () => init.address ?? "127.0.0.1", limitIdle: () => {} });
+    return handle(request, {
+      address: () => init.address ?? "127.0.0.1",
+      // There is no connection, so nobody on this machine has it.
+      peer: () => ({ address: "", port: 0 }),
+      limitIdle: () => {},
+    });
   }
 
   /** The same, with the answer's body decoded. The test says what it expects it to be. */

@@ -12,6 +12,7 @@ import {
   WaitReason,
 } from "@malamar/contract/task.ts";
 import { WorkingDirectoryMode } from "@malamar/contract/workspace.ts";
+import { tablesOf } from "./tables-of.ts";
 
 /** Which kinds of rows there are: a word in each, and all the words that there can be. */
 const KINDS: { word: string; from: string; words: readonly string[] }[] = [
@@ -42,6 +43,7 @@ const KINDS: { word: string; from: string; words: readonly string[] }[] = [
   },
   { word: "status", from: "task_queue", words: QueueStatus.options },
   { word: "status", from: "chat_queue", words: QueueStatus.options },
+  { word: "'a chat'", from: "chats", words: ["a chat"] },
   { word: "role", from: "chat_messages", words: ChatRole.options },
   {
     word: "action.value -> 'result' ->> 'status'",
@@ -51,16 +53,28 @@ const KINDS: { word: string; from: string; words: readonly string[] }[] = [
   { word: "status", from: "runs WHERE task_id IS NOT NULL", words: RunStatus.options },
   { word: "status", from: "runs WHERE chat_id IS NOT NULL", words: RunStatus.options },
   { word: "'a limit'", from: "cli_quotas", words: ["a limit"] },
+  { word: "'a broken engine'", from: "engine_troubles", words: ["a broken engine"] },
+  { word: "'an hour'", from: "usage_hourly", words: ["an hour"] },
+  { word: "'a login'", from: "sessions", words: ["a login"] },
   { word: "key", from: "settings", words: Object.keys(UpdateSettings.shape) },
   { word: "type", from: "titles", words: ["workspace", "task", "chat"] },
 ];
 
-/** What the contract knows and the database has no row of. */
+/** Written by the migrations themselves. */
+const UNCOUNTED = ["_migrations"];
+
+/** What the contract knows and the database has no row of, and tables that no kind is known of. */
 export function missingKinds(db: Database): string[] {
-  return KINDS.flatMap((kind) => {
+  const missing = KINDS.flatMap((kind) => {
     const stored = storedWords(db, kind);
     return kind.words.filter((word) => !stored.includes(word)).map((word) => inWords(word, kind));
   });
+  return [...missing, ...tablesWithoutKind(db).map((table) => `any kind of row in ${table}`)];
+}
+
+function tablesWithoutKind(db: Database): string[] {
+  const known = [...KINDS.map(({ from }) => /^\w+/.exec(from)![0]), ...UNCOUNTED];
+  return tablesOf(db).filter((table) => !known.includes(table));
 }
 
 /** What stands in the database and the contract does not know. */

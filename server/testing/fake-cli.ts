@@ -12,9 +12,11 @@ const adapter: CliAdapter = {
   type: "demo",
   binary: "fake-cli",
   versionArguments: [],
+  hasNoModel: true,
   arguments: (run) => ["--cwd", run.cwd, "two words"],
   environment: () => ({ FLAVOUR: "adapter", EXTRA: "adapter" }),
   files: (run) => ({ [fileBeside(run, "note.txt")]: "for this run alone" }),
+  keyVariables: () => [],
   failures: [
     {
       cause: "quota",
@@ -44,29 +46,36 @@ export interface FakeCliOptions {
   signal?: AbortSignal;
   setup?: Partial<CliSetup>;
   graceMs?: number;
+  /** Where it works; the directory of its script, if nothing else is said. */
+  cwd?: string;
+  /** What differs from the usual one. */
+  adapter?: Partial<CliAdapter>;
 }
 
 /** Runs this shell script as the CLI, in this directory. */
 export function startFakeCli(
   dir: string,
   script: string,
-  { signal, setup, graceMs = 3000 }: FakeCliOptions = {},
+  { signal, setup, graceMs = 3000, cwd = dir, adapter: own }: FakeCliOptions = {},
 ) {
   fakeProgram(dir, "fake-cli", script);
-  const engine = createCliEngine(adapter, {
-    environment: { PATH: `${dir}:/usr/bin:/bin`, FLAVOUR: "inherited", EXTRA: "inherited" },
-    installationId: "installation",
-    tempDir: dir,
-    setupOf: () => ({ binary_path: null, env_vars: {}, ...setup }),
-    graceMs,
-    clock: () => "2026-11-15T12:00:00.000Z",
-  });
+  const engine = createCliEngine(
+    { ...adapter, ...own },
+    {
+      environment: { PATH: `${dir}:/usr/bin:/bin`, FLAVOUR: "inherited", EXTRA: "inherited" },
+      installationId: "installation",
+      tempDir: dir,
+      setupOf: () => ({ binary_path: null, env_vars: {}, ...setup }),
+      graceMs,
+      clock: () => "2026-11-15T12:00:00.000Z",
+    },
+  );
   return engine.run({
     runId: newId<RunId>(),
     briefing: { kind: "question", text: "Reply OK" },
     answer: { jsonSchema: null, read: (value) => ({ answer: String(value) }) },
     model: null,
-    cwd: dir,
+    cwd,
     tools: [],
     limits: UNLIMITED,
     isUrgent: false,

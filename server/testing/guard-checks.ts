@@ -37,7 +37,7 @@ export async function expectTripped(
   expect((await app.get<AttentionItem[]>("/api/attention"))[0]).toMatchObject({ guard, detail });
 }
 
-export async function untilPlayed(app: LoopApp, turns: number): Promise<void> {
+export async function untilPlayed(app: Pick<LoopApp, "script">, turns: number): Promise<void> {
   while (app.script.played.length < turns) await new Promise(setImmediate);
   await settled();
 }

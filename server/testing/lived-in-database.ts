@@ -15,11 +15,13 @@ import {
   fails,
   hangs,
   hitsQuota,
+  isNotLoggedIn,
   says,
   scriptedTeam,
   skip,
   type Part,
 } from "./scripted-team.ts";
+import { rowsIn } from "./rows-in.ts";
 import { tempDir } from "./temp-dir.ts";
 import { virtualTime } from "./virtual-time.ts";
 
@@ -60,6 +62,7 @@ async function liveThePast(life: Life, next: string): Promise<void> {
   await failAtATask(app);
   await tripAGuard(app);
   await hitAQuota(app);
+  await breakAnEngine(app);
   await talkToMalamar(app);
 
   // Both are under way when the crash comes.
@@ -144,6 +147,18 @@ async function hitAQuota(app: ChatApp): Promise<void> {
   await app.taskWorkers.drain();
 }
 
+/** Three are enough; the fourth waits for it from the start. */
+async function breakAnEngine(app: ChatApp): Promise<void> {
+  play(app, { Archivist: isNotLoggedIn });
+  const { id } = await app.createWorkspace({ title: "Archive" });
+  const archivist = { name: "Archivist", instruction: "Archivist" };
+  await app.createAgent(id, { ...archivist, cli_type: "qwen" });
+  for (const year of [2021, 2022, 2023, 2024]) {
+    await app.call("POST", `/api/workspaces/${id}/tasks`, { body: { summary: `Sort ${year}` } });
+    await app.taskWorkers.drain();
+  }
+}
+
 /** What is asked for is done, refused, and too late; then the answers fail, and are stopped. */
 async function talkToMalamar(app: ChatApp): Promise<void> {
   const rename = { type: "rename_chat", title: "How to begin" };
@@ -163,10 +178,12 @@ async function talkToMalamar(app: ChatApp): Promise<void> {
   await app.startChat();
 }
 
-/** What was under way is lost, begun again, and under way when this life ends. */
+/** What was under way is lost, begun again, and under way when this life ends. Somebody logs in. */
 async function goOnAfterTheCrash(life: Life, next: string): Promise<void> {
   const { createEngines } = scriptedTeam({ Planner: hangs, Builder: hangs });
-  await using app = await createTestApp({ ...life, createEngines });
+  const token = "a-token-of-nobody";
+  await using app = await createTestApp({ ...life, createEngines, config: { token } });
+  await app.call("POST", "/api/login", { body: { token } });
   await app.startLoop();
   await untilRunning(app, 2);
   copyDatabase(app.db, databasePath(next));
@@ -185,6 +202,10 @@ async function liveTheLastMoment(life: Life, target: string): Promise<void> {
   });
   const message = { message: "Is anybody there?" };
   await app.call("POST", `/api/chats/${chat.body.id}/messages`, { body: message });
+  // Nobody works, so nobody is in a directory, and the disk has room: these waits are over in a moment.
+  for (const wait_reason of ["disk", "directory"] as const) {
+    rowsIn(app.db).task({ workspace_id: id, summary: "Wait", wait_reason, wait_detail: "Begin" });
+  }
   const missing = missingKinds(app.db);
   if (missing.length > 0) throw new Error(`Some kinds of rows are missing: ${missing.join("; ")}`);
   // A small page: most of the tables and indexes have a few rows only.
@@ -206,6 +227,8 @@ const SETTINGS: Required<UpdateSettings> = {
   ntfy_token: "tk_of_nobody",
   notify_on_error: false,
   notify_on_in_review: true,
+  is_paused: true,
+  min_free_disk_mb: 4096,
   cli_settings: Object.fromEntries(
     InstalledCliType.options.map((type) => [
       type,

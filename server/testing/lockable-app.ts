@@ -1,16 +1,19 @@
 import { Database } from "bun:sqlite";
 import { databasePath } from "#data-directory/data-directory.ts";
-import { createLoopApp } from "./loop-app.ts";
+import { createLoopApp, type LoopOptions } from "./loop-app.ts";
 import type { Part } from "./scripted-team.ts";
 import { tempDir } from "./temp-dir.ts";
 import { virtualTime } from "./virtual-time.ts";
 
 /** The application in virtual time; from `lock` on nothing can be written, as on a full disk. */
-export async function createLockableApp(team: (lock: () => void) => Record<string, Part>) {
+export async function createLockableApp(
+  team: (lock: () => void) => Record<string, Part>,
+  options: LoopOptions = {},
+) {
   const dir = tempDir();
   const time = virtualTime();
   const lock = () => void other.run("BEGIN IMMEDIATE");
-  const app = await createLoopApp({ team: team(lock), dataDir: dir.path, ...time });
+  const app = await createLoopApp({ team: team(lock), dataDir: dir.path, ...options, ...time });
   app.db.run("PRAGMA busy_timeout = 0");
   const other = new Database(databasePath(dir.path));
 

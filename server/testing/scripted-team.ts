@@ -103,6 +103,15 @@ export const asksForReview: Part = () => ({
 export const fails =
   (code: number, message: string | null = null): Part =>
   () => ({ end: { kind: "exited", code, message } });
+/** For a reason that is the engine's and not the task's. */
+export const isNotLoggedIn: Part = () => ({
+  end: {
+    kind: "exited",
+    code: 1,
+    message: "Please log in",
+    diagnosis: { cause: "not_logged_in", advice: "Log in.", needsUser: true },
+  },
+});
 export const hangs: Part = async ({ aborted }) => {
   await aborted;
   return { actions: [] };

@@ -94,6 +94,23 @@ test.each(named(ACTORS))("pages are told that it was %s", async (_name, actor) =
   );
 });
 
+test("what somebody wrote is read back with the name that it was answered with", async () => {
+  await using app = await createTestApp();
+  const { workspace, task } = await boardWith(app, USER);
+  const agent = agentActor(await app.createAgent(workspace.id, { name: "Implementer" }));
+  const chat = app.chatService.create(USER, workspace.id, { cli_type: "claude" });
+  const said = app.chatService.send(USER, chat.id, "How is it going?");
+  expect(app.chatService.get(chat.id).messages).toMatchObject([{ author_name: said.author_name }]);
+  const written = [USER, agent, SYSTEM].map(
+    (actor) => app.taskService.comment(actor, task.id, "It is the redirect.").author_name,
+  );
+  expect(written).toEqual(["User", "Implementer", "System"]);
+  const read = app.taskService.comments(task.id, {}).rows;
+  expect(read.map(({ author_name }) => author_name)).toEqual(written);
+  const logs = logsOf(app, task.id).filter(({ event_type }) => event_type === "comment_added");
+  expect(logs.map(({ actor_name }) => actor_name)).toEqual(written);
+});
+
 test.each(named(NO_PERSON))(
   "a comment of %s on a task In Review is kept and queued, and nothing begins anew",
   async (_name, actor) => {

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { USER } from "#testing/actors.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { until } from "#testing/live-processes.ts";
 import { createLoopApp } from "#testing/loop-app.ts";
@@ -9,6 +10,8 @@ import { malamar, startMalamar } from "#testing/run-malamar.ts";
 import { says, skip } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { rowsOf, unpacked, dataDirectory } from "#testing/backup-files.ts";
+
+type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 test("a backup beside a running server is the database and the transcripts, and comes back whole", async () => {
   using dir = tempDir();
@@ -40,7 +43,7 @@ test("a backup beside a running server is the database and the transcripts, and 
   );
 
   const restored = join(dir.path, "restored");
-  const restore = await malamar(["restore", file, "--data-dir", restored]);
+  const restore = await malamar(["restore", file, "--trust", "--data-dir", restored]);
   expect({ stderr: restore.stderr, code: restore.code }).toEqual({ stderr: "", code: 0 });
   expect(rowsOf(join(restored, "malamar.db"))).toEqual(rowsOf(join(app.dataDir, "malamar.db")));
   for (const transcript of transcripts) {
@@ -105,21 +108,22 @@ test("there is nothing to back up before the first start", async () => {
 });
 
 /** Rows that take a while to copy. */
-function fill(db: Database, megabytes: number): void {
-  db.run("CREATE TABLE ballast (text TEXT) STRICT");
-  db.run(
+async function fill(app: TestApp, megabytes: number): Promise<void> {
+  const { id } = await app.createWorkspace();
+  const task = app.taskService.create(USER, id, { summary: "Long" });
+  app.db.run(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-     INSERT INTO ballast SELECT hex(randomblob(5000)) FROM n`,
-    [megabytes * 100],
+     INSERT INTO task_logs (id, task_id, workspace_id, event_type, actor_type, metadata, created_at)
+     SELECT 'log ' || i, ?, ?, 'x', 'user', hex(randomblob(5000)), '' FROM n`,
+    [megabytes * 100, task.id, id],
   );
 }
 
 test("the server goes on writing while a large database is copied, and the copy is of one moment", async () => {
   using dir = tempDir();
   await using app = await createTestApp();
-  fill(app.db, 60);
-  app.db.run("CREATE TABLE pairs (a INTEGER, b INTEGER) STRICT");
-  app.db.run("INSERT INTO pairs VALUES (0, 0)");
+  await fill(app, 60);
+  app.db.run("UPDATE workspaces SET max_passes = 1, retention_days = 1");
   const file = join(dir.path, "b.tar.gz");
   const backup = startMalamar(["backup", file, "--data-dir", app.dataDir]);
   const copy = () => readdirSync(dir.path).find((name) => name.endsWith(".part-db"));
@@ -129,8 +133,10 @@ test("the server goes on writing while a large database is copied, and the copy 
     // One request of the API and one transaction that changes two places.
     expect((await app.call("POST", "/api/workspaces", { body: { title: "W" } })).status).toBe(201);
     app.db.transaction(() => {
-      app.db.run("UPDATE pairs SET a = a + 1");
-      app.db.run("UPDATE pairs SET b = b + 1");
+      app.db.run("UPDATE workspaces SET max_passes = max_passes + 1 WHERE title = 'Website'");
+      app.db.run(
+        "UPDATE workspaces SET retention_days = retention_days + 1 WHERE title = 'Website'",
+      );
     })();
     writesDuringCopy++;
     await new Promise(setImmediate);
@@ -140,7 +146,11 @@ test("the server goes on writing while a large database is copied, and the copy 
   const restored = join(dir.path, "restored");
   expect((await malamar(["restore", file, "--data-dir", restored])).code).toBe(0);
   const db = new Database(join(restored, "malamar.db"), { readonly: true });
-  const { a, b } = db.query<{ a: number; b: number }, []>("SELECT a, b FROM pairs").get()!;
+  const { a, b } = db
+    .query<{ a: number; b: number }, []>(
+      "SELECT max_passes AS a, retention_days AS b FROM workspaces WHERE title = 'Website'",
+    )
+    .get()!;
   db.close();
   expect(a).toBe(b);
   expect(a).toBeLessThan(writesDuringCopy);
@@ -151,7 +161,7 @@ test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
   async (signal) => {
     using dir = tempDir();
     await using app = await createTestApp();
-    fill(app.db, 50);
+    await fill(app, 50);
     const out = join(dir.path, "out");
     mkdirSync(out);
     const backup = startMalamar(["backup", join(out, "b.tar.gz"), "--data-dir", app.dataDir]);

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { TaskBriefing } from "@malamar/contract/briefing.ts";
 import { createLoopApp } from "#testing/loop-app.ts";
 import { rowsIn } from "#testing/rows-in.ts";
 import {
@@ -20,6 +21,12 @@ function reads() {
     return skip(turn);
   };
   return { turns, part };
+}
+
+/** What it was told of the task, before an engine puts it into words. */
+function taskBriefingOf({ request: { briefing } }: ScriptedRun): TaskBriefing {
+  if (briefing.kind !== "task") throw new Error("It is not about a task");
+  return briefing;
 }
 
 test("the input has every section, in order, and says where the answer belongs", async () => {
@@ -70,7 +77,7 @@ test("the input has every section, in order, and says where the answer belongs",
   }
 });
 
-test("comments and activity are JSON lines, oldest first, with their authors", async () => {
+test("comments and activity are told oldest first, with their authors", async () => {
   const planner = reads();
   await using app = await createLoopApp({
     team: { Planner: inTurn(says("A plan"), planner.part) },
@@ -79,8 +86,8 @@ test("comments and activity are JSON lines, oldest first, with their authors", a
   await app.taskWorkers.drain();
   await app.comment(task.id, "Fine");
   await app.taskWorkers.drain();
-  const input = planner.turns.at(-1)!.input;
-  expect(jsonLinesUnder(input, "## Comments")).toEqual([
+  const { comments, activity } = taskBriefingOf(planner.turns.at(-1)!);
+  expect(comments.entries).toEqual([
     {
       author: "Planner",
       agent_id: app.agentNamed("Planner").id,
@@ -94,14 +101,13 @@ test("comments and activity are JSON lines, oldest first, with their authors", a
       created_at: expect.any(String),
     },
   ]);
-  const activity = jsonLinesUnder(input, "## Activity Log");
-  expect(activity[0]).toEqual({
+  expect(activity.entries[0]).toEqual({
     event_type: "task_created",
     actor_type: "user",
     actor_id: "000000000000000000000",
     created_at: expect.any(String),
   });
-  expect(activity.at(-1)).toMatchObject({
+  expect(activity.entries.at(-1)).toMatchObject({
     event_type: "agent_started",
     actor_type: "agent",
     metadata: { agent_name: "Planner", run_id: planner.turns.at(-1)!.request.runId },
@@ -124,7 +130,7 @@ test("no text of anybody can break out of its place", async () => {
   expect(outside.match(/^# Output Instruction$/gm)).toHaveLength(1);
   expect(outside).not.toContain("/etc/passwd");
   expect(outside).toContain("# Your Role");
-  expect(jsonLinesUnder(input, "## Comments")).toMatchObject([{ content: attack }]);
+  expect(input).toContain(`"content":${JSON.stringify(attack)}`);
 });
 
 test("a very long task keeps its newest comments whole, and says where the others are", async () => {
@@ -137,11 +143,12 @@ test("a very long task keeps its newest comments whole, and says where the other
   for (let at = 1; at <= 30; at++) await app.comment(task.id, text(at));
   await app.startLoop();
   await app.taskWorkers.drain();
-  const { input } = planner.turns.at(-1)!;
+  const turn = planner.turns.at(-1)!;
+  const { input } = turn;
   expect(input.length).toBeLessThan(260 * 1024);
-  const kept = jsonLinesUnder(input, "## Comments").map(({ content }) => String(content));
-  expect(kept.at(-1)).toBe(text(30));
-  expect(kept.length).toBe(10);
+  const { entries, left_out } = taskBriefingOf(turn).comments;
+  expect(entries.at(-1)!.content).toBe(text(30));
+  expect([entries.length, left_out]).toEqual([10, 20]);
   const [, leftOut, path] =
     /(\d+) older comments are left out here\. All of them, oldest first, are in: (.+)/.exec(input)!;
   expect(leftOut).toBe("20");
@@ -162,12 +169,6 @@ test("agents of a static workspace work in its directory", async () => {
   expect(planner.turns[0]!.request.cwd).toBe(app.dataDir);
   expect((await app.task(task.id)).working_directory).toBe(app.dataDir);
 });
-
-function jsonLinesUnder(input: string, heading: string): Record<string, unknown>[] {
-  const section = input.slice(input.indexOf(`\n${heading}\n`));
-  const [, , lines] = /^(`{3,})json\n([\s\S]*?)\n\1$/m.exec(section)!;
-  return lines!.split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
-}
 
 /** What Markdown takes for structure: everything outside of fenced blocks. */
 function withoutFences(markdown: string): string {
@@ -214,12 +215,12 @@ test("of a very long activity log the newest entries are there, and it is said h
   for (let at = 0; at < 1000; at++) rowsIn(app.db).log(entry);
   await app.comment(task.id, "Once more");
   await app.taskWorkers.drain();
-  const { input } = planner.turns.at(-1)!;
-  const activity = jsonLinesUnder(input, "## Activity Log");
-  expect(activity.at(-1)).toMatchObject({ event_type: "agent_started" });
-  const total = Number(/(\d+) older entries are left out here\./.exec(input)![1]) + activity.length;
+  const turn = planner.turns.at(-1)!;
+  const { entries, left_out } = taskBriefingOf(turn).activity;
+  expect(entries.at(-1)).toMatchObject({ event_type: "agent_started" });
+  expect(turn.input).toContain(`${left_out} older entries are left out here.`);
   const { n } = app.db.query<{ n: number }, []>("SELECT count(*) AS n FROM task_logs").get()!;
   // Since it was written, the agent has finished and the task has moved.
-  expect(total).toBe(n - 2);
-  expect(activity.map((entry) => JSON.stringify(entry)).join("\n").length).toBeLessThan(40 * 1024);
+  expect(entries.length + left_out).toBe(n - 2);
+  expect(entries.map((entry) => JSON.stringify(entry)).join("\n").length).toBeLessThan(40 * 1024);
 });

@@ -7,11 +7,13 @@ import { tempDir } from "#testing/temp-dir.ts";
 test("the input file holds the instruction, the whole conversation and where the answer goes", async () => {
   let input = "";
   let outputPath = "";
+  let told: unknown;
   await using app = await createChatApp({
     team: {
       Planner: (turn) => {
         input = inputOf(turn);
         ({ outputPath } = turn);
+        told = turn.request.briefing;
         return { message: "Yes?" };
       },
     },
@@ -26,15 +28,13 @@ test("the input file holds the instruction, the whole conversation and where the
   expect(input).toContain("Be brief.");
   expect(input).toContain("\n\nPlanner\n\n## Chat Metadata\n\n");
   expect(input).toContain(`- Chat ID: ${id}\n- Workspace: Website\n- Agent: Planner\n`);
-  const history = input.split("## Conversation History")[1]!.split("## Additional Context")[0]!;
-  const lines = history.split("\n").filter((line) => line.startsWith("{"));
   const { messages } = await app.chat(id);
-  expect(lines.map((line) => JSON.parse(line))).toEqual(
-    messages
-      .slice(0, 3)
-      .map(({ role, message, created_at }) => ({ role, content: message, created_at })),
-  );
-  expect(history).toContain("\n````json\n");
+  const heard = messages
+    .slice(0, 3)
+    .map(({ role, message, created_at }) => ({ role, content: message, created_at }));
+  expect(told).toMatchObject({ kind: "chat", messages: heard });
+  const lines = heard.map((message) => JSON.stringify(message)).join("\n");
+  expect(input).toContain(`\n\`\`\`\`json\n${lines}\n\`\`\`\`\n`);
   expect(input).toContain(
     `For workspace state and settings, read: ${app.tempDir}/malamar_chat_${id}_context.md`,
   );
@@ -126,12 +126,14 @@ test("a chat works in a directory of its own, or in the one of its workspace", a
   const cwds: string[] = [];
   using project = tempDir();
   await using app = await createChatApp({
-    malamar: ({ request }) => {
-      cwds.push(request.cwd);
-      return { message: "Here" };
+    team: {
+      Planner: ({ request }) => {
+        cwds.push(request.cwd);
+        return { message: "Here" };
+      },
     },
   });
-  const { id } = await app.startChat();
+  const { id } = await app.startChat({ agent_id: app.agentNamed("Planner").id });
   await app.ask(id);
   await app.call("PUT", `/api/workspaces/${app.workspace.id}`, {
     body: { working_directory_mode: "static", working_directory_path: project.path },

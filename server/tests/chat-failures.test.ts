@@ -96,17 +96,17 @@ test("a limit that was hit is told; tasks and other chats do not wait for it", a
 
 test("a working directory that is missing is told before anything is started", async () => {
   await using app = await createChatApp({
-    malamar: answers("never"),
+    team: { Planner: answers("never") },
     workspace: { working_directory_mode: "static", working_directory_path: "/no/such/place" },
   });
-  const { id } = await app.startChat();
+  const { id } = await app.startChat({ agent_id: app.agentNamed("Planner").id });
   expect(saidIn(await app.ask(id)).at(-1)).toBe(
     "system: Error: CLI could not be started: working directory does not exist: /no/such/place",
   );
   expect(app.script.played).toEqual([]);
 });
 
-test("guards do not apply to chats", async () => {
+test("what an answer costs is no reason to end it: only the limits in time hold in chats", async () => {
   const time = virtualTime();
   const held = gate();
   await using app = await createChatApp({
@@ -124,8 +124,8 @@ test("guards do not apply to chats", async () => {
     workspace: {
       max_cost_usd: 0.01,
       max_tokens: 1,
-      run_timeout_minutes: 1,
-      idle_timeout_minutes: 1,
+      run_timeout_minutes: 0,
+      idle_timeout_minutes: 0,
     },
     config,
     ...time,

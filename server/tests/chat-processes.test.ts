@@ -56,7 +56,9 @@ test("an answer is given by a real program, and told while it works", async () =
   expect((await app.transcript()).map(({ type }) => type)).toEqual([
     "started",
     "thinking",
+    "usage",
     "text",
+    "usage",
     "usage",
     "finished",
   ]);

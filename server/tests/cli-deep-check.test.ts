@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type CliHealth } from "@malamar/contract/cli.ts";
 import { askCli } from "#engines/cli/ask-cli.ts";
-import { createCliHealth } from "#engines/health.ts";
+import { createCliHealth } from "#engines/cli/cli-health.ts";
 import { createCliEngine } from "#engines/cli/cli-engine.ts";
 import { ADAPTERS } from "#engines/cli/registry.ts";
 import { systemClock } from "#lib/clock.ts";

@@ -1,9 +1,10 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Agent } from "@malamar/contract/agent.ts";
 import { CLIS, type CliHealth } from "@malamar/contract/cli.ts";
-import { createCliHealth } from "#engines/health.ts";
+import type { CliSetup } from "#engines/cli/detect.ts";
+import { createCliHealth } from "#engines/cli/cli-health.ts";
 import { endCommands } from "#processes/command.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
@@ -119,4 +120,96 @@ test("the sample team runs on a CLI that is there", async () => {
   const { body: workspaces } = await app.call<{ id: string }[]>("GET", "/api/workspaces");
   const { body } = await app.call<Agent[]>("GET", `/api/workspaces/${workspaces[0]!.id}/agents`);
   expect(body.map((agent) => agent.cli_type)).toEqual(["codex", "codex", "codex", "codex"]);
+});
+
+describe("a version command that does not answer in time", () => {
+  const SLOW = "CLI is slow: its version command took longer than 2 seconds";
+
+  function createSlowHealth(dir: string, setup: Partial<CliSetup> = {}) {
+    const given = { binary_path: null, env_vars: {}, ...setup };
+    return {
+      given,
+      health: createCliHealth({
+        clis: [{ type: "claude" }],
+        setupOf: () => given,
+        environment: { PATH: `${dir}:/usr/bin:/bin` },
+        clock: systemClock,
+        ask: () => Promise.resolve({ ok: true }),
+        onChange: () => {},
+        timeoutMs: 2000,
+      }),
+    };
+  }
+
+  const answers = (dir: string) => fakeProgram(dir, "claude", "echo 2.0.0");
+  const hangs = (dir: string) => fakeProgram(dir, "claude", "sleep 1000");
+
+  test("is not available, if it never did", async () => {
+    using dir = tempDir();
+    hangs(dir.path);
+    const { health } = createSlowHealth(dir.path);
+    expect((await health.refresh())[0]).toMatchObject({
+      status: "unhealthy",
+      error: "CLI health check timed out",
+      version: null,
+    });
+    expect(health.firstHealthy()).toBeNull();
+  });
+
+  test("is slow, if it did before, with advice, and agents go on using it", async () => {
+    using dir = tempDir();
+    answers(dir.path);
+    const { health } = createSlowHealth(dir.path);
+    await health.refresh();
+    hangs(dir.path);
+    const [claude] = await health.refresh();
+    expect(claude).toMatchObject({ status: "slow", error: SLOW, version: "2.0.0" });
+    expect(claude!.advice).toContain("agents go on using it");
+    expect(health.firstHealthy()).toBe("claude");
+    answers(dir.path);
+    expect((await health.refresh())[0]).toMatchObject({ status: "healthy", error: null });
+  });
+
+  test("is slow from the moment on in which a run has gone well", async () => {
+    using dir = tempDir();
+    hangs(dir.path);
+    const { health } = createSlowHealth(dir.path);
+    await health.refresh();
+    health.listenTo("claude")({ ok: true });
+    expect(health.known()[0]).toMatchObject({ status: "slow", error: SLOW, version: null });
+    expect((await health.deepCheck())[0]).toMatchObject({ status: "slow" });
+  });
+
+  test("is not available, if another program answered, or one with another setup", async () => {
+    using dir = tempDir();
+    answers(dir.path);
+    const { health, given } = createSlowHealth(dir.path);
+    await health.refresh();
+    hangs(dir.path);
+    given.env_vars = { ANTHROPIC_API_KEY: "new" };
+    expect((await health.refresh())[0]).toMatchObject({ status: "unhealthy" });
+  });
+
+  test("is not available, as long as a person has to do something about it", async () => {
+    using dir = tempDir();
+    answers(dir.path);
+    const { health } = createSlowHealth(dir.path);
+    await health.refresh();
+    const problem = { ok: false, error: "no login", advice: "Log in.", needsUser: true } as const;
+    health.listenTo("claude")(problem);
+    hangs(dir.path);
+    expect((await health.refresh())[0]).toMatchObject({ status: "unhealthy", error: "no login" });
+  });
+
+  test("is broken and not slow, if it fails", async () => {
+    using dir = tempDir();
+    answers(dir.path);
+    const { health } = createSlowHealth(dir.path);
+    await health.refresh();
+    fakeProgram(dir.path, "claude", "exit 3");
+    expect((await health.refresh())[0]).toMatchObject({
+      status: "unhealthy",
+      error: "CLI exited with code 3",
+    });
+  });
 });

@@ -50,9 +50,12 @@ test("help names every command and every option with its variable", async () => 
 });
 
 test("config shows every value with its source, and never the token", async () => {
-  const { stdout, code } = await malamar(["config", "--port", "4000", "--token=hush"], {
-    MALAMAR_LOG_LEVEL: "debug",
-  });
+  const { stdout, code } = await malamar(
+    ["config", "--port", "4000", "--token=hush-nobody-may-know"],
+    {
+      MALAMAR_LOG_LEVEL: "debug",
+    },
+  );
   expect(code).toBe(0);
   expect(stdout).toStartWith("Malamar Configuration\n\n");
   expect(stdout).toMatch(/^port +4000 +\(--port\)$/m);
@@ -87,16 +90,24 @@ test("doctor finds everything well beside a running server, and says which CLIs 
   await using app = await createTestApp();
   const claude = fakeProgram(dir.path, "claude", "echo 2.1.325");
   fakeProgram(dir.path, "opencode", "exit 7");
-  const { stdout, code } = await malamar(["doctor", "--data-dir", app.dataDir], {
+  const tempDirectory = join(dir.path, "work");
+  const argv = ["--data-dir", app.dataDir, "--temp-dir", tempDirectory, "--port", "0"];
+  const { stdout, code } = await malamar(["doctor", ...argv], {
     PATH: `${dir.path}:/usr/bin:/bin`,
   });
-  expect(stdout).toBe(
+  // How much there is differs from machine to machine.
+  expect(stdout.replaceAll(/: \d+ MB\b/g, ": many MB").replace(/up to \d+/, "up to many")).toBe(
     [
       "Malamar Doctor",
       "",
       `✓ Data directory: ${app.dataDir} (exists, writable)`,
       "✓ Database: malamar.db (accessible, migrations current)",
       "✓ Configuration: valid",
+      `✓ Temp directory: ${tempDirectory} (not there yet, made at the start)`,
+      "✓ Port: 0 (a free one is chosen at the start)",
+      "✓ Free space for the data directory: many MB",
+      "✓ Free space for the temp directory: many MB",
+      "✓ Open files: up to many",
       "",
       "CLI Status:",
       `✓ Claude Code: healthy (claude found at ${claude})`,
@@ -110,6 +121,23 @@ test("doctor finds everything well beside a running server, and says which CLIs 
     ].join("\n"),
   );
   expect(code).toBe(0);
+});
+
+test("doctor names the keys that a CLI is not given, and never their values", async () => {
+  using dir = tempDir();
+  fakeProgram(dir.path, "codex", "echo 0.166.0");
+  const { stdout } = await malamar(["doctor", "--data-dir", join(dir.path, "data")], {
+    PATH: `${dir.path}:/usr/bin:/bin`,
+    ANTHROPIC_API_KEY: "sk-secret",
+    GEMINI_API_KEY: "g-secret",
+    OPENAI_API_KEY: "o-secret",
+  });
+  const names = "ANTHROPIC_API_KEY, GEMINI_API_KEY";
+  expect(stdout).toContain(
+    `\n  Not passed on to it, because it does not use them: ${names}. Allow one by name in the settings.\n`,
+  );
+  expect(stdout.split("Not passed on")).toHaveLength(2);
+  expect(stdout).not.toContain("secret");
 });
 
 test("doctor --deep lets each CLI answer, and says what to do when one does not", async () => {

@@ -188,6 +188,7 @@ test("one large event drops nobody who has read everything so far", async () => 
         install_command: null,
         checked_at: new Date(0).toISOString(),
         answered_at: null,
+        withheld_env: [],
       },
     ],
   });
@@ -212,7 +213,7 @@ test("an idle stream beats, and its connection has no idle limit", async () => {
     logger: createLogger({ level: "error", format: "text" }),
     heartbeatMs: 1,
   });
-  const reader = beating.open(undefined, () => {}).body!.getReader();
+  const reader = beating.open({ giveUp: () => {} }).body!.getReader();
   await reader.read();
   expect(new TextDecoder().decode((await reader.read()).value)).toBe(":\n\n");
   beating.close();
@@ -223,6 +224,7 @@ test("an idle stream beats, and its connection has no idle limit", async () => {
   });
   const response = await app.handle(request, {
     address: () => "",
+    peer: () => null,
     limitIdle: (seconds) => limits.push(seconds),
   });
   await response.body!.cancel();

@@ -96,7 +96,7 @@ test("a permission that was refused explains an answer that is missing", async (
   expect((await app.runs(task.id))[0]!.failure_kind).toBe("permission_refused");
 });
 
-test.each<FailureCause>(["not_logged_in", "no_credit", "bad_model", "permission_refused"])(
+test.each<FailureCause>(["bad_model", "permission_refused"])(
   "%s: after a quarter of an hour a person is asked, and their comment gives another one",
   async (cause) => {
     const time = virtualTime();
@@ -121,7 +121,7 @@ test.each<FailureCause>(["not_logged_in", "no_credit", "bad_model", "permission_
 test("two failures with a night between them are no reason to ask a person", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
-    team: { Planner: failsFor("not_logged_in") },
+    team: { Planner: failsFor("bad_model") },
     config: { "runner-poll-interval": 24 * 3_600_000 },
     ...time,
   });
@@ -133,10 +133,10 @@ test("two failures with a night between them are no reason to ask a person", asy
   expect((await app.task(task.id)).status).toBe("in_progress");
 });
 
-test("a login that comes back in between is no reason to stop", async () => {
+test("a model that comes back in between is no reason to stop", async () => {
   const time = virtualTime();
-  const loggedOut = failsFor("not_logged_in");
-  const tenTimes = Array.from({ length: 10 }, () => loggedOut);
+  const withoutModel = failsFor("bad_model");
+  const tenTimes = Array.from({ length: 10 }, () => withoutModel);
   const part = inTurn(...tenTimes, says("Here"), ...tenTimes.slice(0, 3), skip);
   await using app = await createLoopApp({ team: { Planner: part }, ...time });
   const task = await app.createTask();

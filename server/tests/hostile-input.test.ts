@@ -257,7 +257,11 @@ test("a letter that two parts of a body share is read as one", async () => {
       },
     }),
   });
-  const answer = await app.handle(request, { address: () => "", limitIdle: () => {} });
+  const answer = await app.handle(request, {
+    address: () => "",
+    peer: () => null,
+    limitIdle: () => {},
+  });
   expect(answer.status).toBe(201);
   expect(await app.said(task.id)).toEqual(["User: Größe"]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endMessage } from "#engines/cli/end-message.ts";
 import { readAnswer } from "#engines/cli/read-answer.ts";
@@ -61,10 +61,14 @@ describe("why a CLI could not be started", () => {
     return "problem" in place ? place.problem : "nothing";
   };
 
-  test("a directory that is not there, or not named", () => {
+  test("a directory that is not there, cannot be entered, or is not named", () => {
     using dir = tempDir();
-    const [missing] = problemIn(dir.path, "/no/such/directory").split(":");
-    expect(TEXT).toContain(`\`${missing}\``);
+    const loop = join(dir.path, "loop");
+    symlinkSync(loop, loop);
+    for (const path of ["/no/such/directory", loop]) {
+      const [reason] = problemIn(dir.path, path).split(":");
+      expect(TEXT).toContain(`\`${reason}\``);
+    }
     expect(TEXT).toContain(`\`${problemIn(dir.path, null)}\``);
   });
 

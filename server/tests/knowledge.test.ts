@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { TaskOutput } from "@malamar/contract/action.ts";
 import { ChatOutput } from "@malamar/contract/chat.ts";
 import { CLIS, cliLabel } from "@malamar/contract/cli.ts";
+import { EngineCause } from "@malamar/contract/engine-cause.ts";
 import { GuardName } from "@malamar/contract/task.ts";
 import type { HelpArticle, HelpSummary } from "@malamar/contract/help.ts";
 import type { ErrorBody } from "@malamar/contract/error.ts";
@@ -12,7 +13,8 @@ import { ACTIONS } from "#actions/registry.ts";
 import { backoffMs, LONGEST_BACKOFF_MS } from "#domain/task/backoff.ts";
 import { needsUserGuard, repetitionGuard } from "#domain/task/guards.ts";
 import { workspaceRow } from "#domain/workspace/workspace-store.ts";
-import { installCommand } from "#engines/diagnosis.ts";
+import { installCommand, NEEDS_USER } from "#engines/diagnosis.ts";
+import { UNLIMITED } from "#engines/engine.ts";
 import { ADAPTERS } from "#engines/cli/registry.ts";
 import { OPTIONS, OPTION_NAMES } from "#config/options.ts";
 import { ARTICLES } from "#knowledge/articles.ts";
@@ -183,8 +185,14 @@ describe("figures are those of the code", () => {
       () => `Done tasks are deleted ${workspaceRow.defaults.retention_days} days after`,
     ],
     ["workspace-settings", () => `${timesUntil(repetitionGuard)} passes in a row`],
-    ["workspace-settings", () => `failing for ${minutesUntilHopeless()} minutes`],
-    ["troubleshooting", () => `failing for ${minutesUntilHopeless()} minutes`],
+    ["workspace-settings", hopelessness],
+    ["troubleshooting", hopelessness],
+    ["workspace-settings", guardsOfChats],
+    ["chats", guardsOfChats],
+    [
+      "clis-and-models",
+      () => `within ${constant("jobs/cli-health-check.ts", "INTERVAL_MS") / 60_000} minutes`,
+    ],
     [
       "troubleshooting",
       () =>
@@ -210,9 +218,10 @@ describe("figures are those of the code", () => {
     [
       "safety",
       () =>
-        constant("http/session.ts", "MAX_FAILURES") === 10 &&
-        constant("http/session.ts", "WINDOW_MS") === 60_000
-          ? "After ten wrong ones an address has to wait a minute"
+        constant("http/wrong-proofs.ts", "MOST_OF_ADDRESS") === 10 &&
+        constant("http/wrong-proofs.ts", "PACE_OF_ADDRESS_MS") === 1000 &&
+        constant("http/wrong-proofs.ts", "WINDOW_MS") === 60_000
+          ? "After ten wrong ones in a minute, those from that address are checked one a second"
           : "other figures",
     ],
   ])("%s: %#", (slug, sentence) => {
@@ -236,6 +245,17 @@ function timesUntil(trips: (times: number) => unknown): number {
   return times;
 }
 
-function minutesUntilHopeless(): number {
-  return timesUntil((minutes) => needsUserGuard(100, minutes * 60_000, ""));
+/** How long a task fails that only a person can help, and for which reasons: an engine is waited for. */
+function hopelessness(): string {
+  const minutes = timesUntil((tried) => needsUserGuard(100, tried * 60_000, ""));
+  const reasons = [...NEEDS_USER]
+    .filter((cause) => !EngineCause.safeParse(cause).success)
+    .map((cause) => cause.replace(/^bad_|_refused$/, ""));
+  return `failing for ${minutes} minutes for a reason that only you can mend (a ${reasons.join(", a ")})`;
+}
+
+/** Those that a run has, whatever it is for. */
+function guardsOfChats(): string {
+  const names = Object.keys(UNLIMITED).map((name) => `\`${name}\``);
+  return `Of the guards only ${names.join(" and ")} hold in chats too`;
 }

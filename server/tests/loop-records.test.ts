@@ -40,6 +40,7 @@ test("a run's row says who ran on what, and how it ended", async () => {
       output_tokens: 5,
       cached_tokens: 2,
       cost_usd: 0.25,
+      is_estimated: false,
       finished_at: expect.any(String),
     },
   ]);
@@ -68,6 +69,7 @@ test("a run's row says who ran on what, and how it ended", async () => {
     cost_usd: 0.25,
     run_count: 1,
     unpriced_run_count: 0,
+    estimated_run_count: 0,
   });
 });
 

@@ -119,3 +119,20 @@ test("a stop does not wait for a disk that has no room", async () => {
   expect(app.time.elapsed()).toBe(0);
   app.unlock();
 });
+
+test("a pass that broke off is put in order as soon as that can be written, also while all is paused", async () => {
+  await using app = await createLockableApp(() => ({ Planner: skip }));
+  const stopListening = app.bus.subscribe(({ event }) => {
+    if (event.type === "task.status_changed") app.lock();
+  });
+  const task = await app.createTask();
+  await app.taskWorkers.drain();
+  stopListening();
+  expect(app.queueOf(task.id)).toEqual(["in_progress"]);
+  app.unlock();
+  await app.call("PUT", "/api/settings", { body: { is_paused: true } });
+  app.time.advance(1000);
+  await app.taskWorkers.drain();
+  expect(app.queueOf(task.id)).toEqual(["failed", "queued"]);
+  expect((await app.task(task.id)).last_error).toStartWith("Malamar could not finish this pass");
+});

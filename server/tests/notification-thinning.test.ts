@@ -1,6 +1,13 @@
 import { expect, test } from "bun:test";
 import { createNotifiedApp, startServices } from "#testing/notified-app.ts";
-import { fails, inTurn, saysSomethingNew } from "#testing/scripted-team.ts";
+import {
+  fails,
+  inTurn,
+  isNotLoggedIn,
+  saysSomethingNew,
+  skip,
+  type Part,
+} from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
@@ -59,4 +66,20 @@ test("an error of another kind is told at once, and so is the same one after a p
     ["CLI exited with code 2", 1],
     ["CLI exited with code 1", 1],
   ]);
+});
+
+test("an engine that fails for every task is told once, and again when it fails after it has worked", async () => {
+  await using services = startServices();
+  const time = virtualTime();
+  const Planner = inTurn(...Array<Part>(4).fill(isNotLoggedIn), skip, isNotLoggedIn);
+  await using app = await createNotifiedApp(services, { team: { Planner }, ...time });
+  for (let at = 0; at < 5; at++) await app.work(`Task ${at}`);
+  const errors = () => app.told().filter(({ event }) => event === "task.error");
+  expect(errors().map(({ task }) => task.summary)).toEqual(["Task 0"]);
+  for (let seconds = 0; seconds < 60; seconds++) {
+    time.advance(1000);
+    await app.settle();
+  }
+  expect(app.script.played.length).toBeGreaterThan(5);
+  expect(errors()).toHaveLength(2);
 });

@@ -106,14 +106,14 @@ test("a tripped guard is told like In Review, and is the cause", async () => {
 
 test("a task that a person moves to In Review is told to nobody", async () => {
   await using services = startServices();
-  const door = gate();
+  const held = gate();
   await using app = await createNotifiedApp(services, {
-    team: { Planner: heldAt(door, says("Done")) },
+    team: { Planner: heldAt(held, says("Done")) },
   });
   const task = await app.createTask();
-  await door.reached;
+  await held.reached;
   await app.move(task.id, "in_review");
-  door.open();
+  held.open();
   await app.settle();
   expect((await app.task(task.id)).status).toBe("in_review");
   expect(app.told()).toEqual([]);
@@ -121,11 +121,11 @@ test("a task that a person moves to In Review is told to nobody", async () => {
 
 test("a task that a person cancels is told to nobody", async () => {
   await using services = startServices();
-  const door = gate();
-  await using app = await createNotifiedApp(services, { team: { Planner: heldAt(door, hangs) } });
+  const held = gate();
+  await using app = await createNotifiedApp(services, { team: { Planner: heldAt(held, hangs) } });
   const task = await app.createTask();
-  await door.reached;
-  door.open();
+  await held.reached;
+  held.open();
   await app.cancel(task.id);
   await app.settle();
   expect((await app.task(task.id)).status).toBe("in_review");
@@ -134,19 +134,19 @@ test("a task that a person cancels is told to nobody", async () => {
 
 test("who moved it last counts, even if an agent did before and the clock was put back since", async () => {
   await using services = startServices();
-  const door = gate();
+  const held = gate();
   const time = { now: Date.parse("2026-01-02T00:00:00.000Z") };
   await using app = await createNotifiedApp(services, {
-    team: { Reviewer: inTurn(asksForReview, heldAt(door, skip)) },
+    team: { Reviewer: inTurn(asksForReview, heldAt(held, skip)) },
     clock: () => new Date(time.now++).toISOString(),
   });
   const task = await app.work();
   expect(app.told()).toHaveLength(1);
   await app.move(task.id, "todo");
-  await door.reached;
+  await held.reached;
   time.now -= 60 * 60 * 1000;
   await app.move(task.id, "in_review");
-  door.open();
+  held.open();
   await app.settle();
   expect(app.told()).toHaveLength(1);
 });

@@ -27,6 +27,9 @@ const FOR_ANYONE = [
   "GET /api/session",
   "POST /api/login",
   "POST /api/logout",
+  "GET /api/sessions",
+  "DELETE /api/sessions",
+  "DELETE /api/sessions/:id",
   "GET /api/openapi.json",
   "GET /api/docs",
 ];
@@ -113,9 +116,11 @@ describe("every registered route", () => {
     expect(routes.filter(isForAnyone).map(nameOf).toSorted()).toEqual(FOR_ANYONE.toSorted());
     const writes = routes.filter((route) => !isForAnyone(route) && route.method !== "GET");
     expect(writes.filter(({ permit }) => permit.need === "see").map(nameOf)).toEqual([]);
-    // A path with an id is about what it names; only the help has names of its own.
+    // A path with an id is about what it names; only the help has names of its own, and of sessions
+    // everybody knows nothing but their own.
     const aboutNothing = routes.filter(
-      ({ path, permit }) => path.includes("/:id") !== (permit.of !== "installation"),
+      ({ path, permit }) =>
+        path.includes("/:id") !== (permit.of !== "installation") && path !== "/api/sessions/:id",
     );
     expect(aboutNothing.map(nameOf)).toEqual([]);
   });

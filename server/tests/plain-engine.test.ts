@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
+import type { AttentionItem } from "@malamar/contract/task.ts";
 import { createCliEngines } from "#engines/cli/registry.ts";
 import type { EngineEnd } from "#engines/engine.ts";
 import { createChatApp, saidIn } from "#testing/chat-app.ts";
@@ -129,6 +130,9 @@ test("its quota is waited for under its own id and name", async () => {
   ]);
   const waiting = { wait_reason: "quota", wait_cli: "plain", retry_at: IN_TWO_HOURS } as const;
   expect(await app.task(task.id)).toMatchObject({ ...waiting, pass_count: 0 });
+  expect(await app.get<AttentionItem[]>("/api/attention")).toMatchObject([
+    { reason: "quota", detail: `Plain quota, resumes at ${IN_TWO_HOURS}` },
+  ]);
   const other = await app.createTask({ summary: "Other" });
   await app.taskWorkers.drain();
   expect(await app.task(other.id)).toMatchObject(waiting);
@@ -189,7 +193,7 @@ test("it is told what its agent may do beside its answer, and what ends it", asy
     { tools: [], limits: { run_timeout_minutes: 30, idle_timeout_minutes: 5 } },
     {
       tools: ["rename_chat", "create_task"],
-      limits: { run_timeout_minutes: 0, idle_timeout_minutes: 0 },
+      limits: { run_timeout_minutes: 30, idle_timeout_minutes: 5 },
     },
   ]);
 });

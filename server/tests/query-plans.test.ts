@@ -14,13 +14,23 @@ const WHOLE_TABLES = {
   "SELECT id FROM workspaces": "housekeeping visits every workspace, once a day",
   "SELECT id, title FROM workspaces":
     "an export may name its workspace by the title, which is no key",
+  "SELECT id, title, description, working_directory_mode":
+    "those with a directory of the user's, where one of them is looked at",
+  "SELECT id, workspace_id FROM ( SELECT": "looks through what the inner one has found",
+  "SELECT engine, account": "one for each engine that is broken, if any is",
   "SELECT w.id AS workspace_id FROM workspaces w WHERE EXISTS": "one look at each one's queue",
   "SELECT value AS id FROM json_each": "looks through what it is given, not through a table",
+  "DELETE FROM sessions WHERE created_at": "there are a hundred of a person at most, at a login",
+  "DELETE FROM sessions WHERE made_with": "there are a hundred of a person at most, at a start",
+  "SELECT id FROM sessions WHERE created_at":
+    "there are a hundred of a person at most, every 15 seconds",
   "SELECT key, value FROM settings": "there are as many as the page has fields",
 };
 
 /** Statements that sort before they can tell the first rows, and why they may. */
 const SORTED_FIRST = {
+  "SELECT id, workspace_id FROM ( SELECT":
+    "what waits for a broken engine, when that is tried out: seldom, and the first of each workspace",
   "SELECT q.id AS item_id":
     "of tasks that were worked on in the same millisecond, the order of one",
 };

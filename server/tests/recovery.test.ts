@@ -3,6 +3,9 @@ import { join } from "node:path";
 import type { RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { closeDatabase, openDatabase } from "#db/open.ts";
 import { createTaskQueueStore } from "#domain/queue/task-queue-store.ts";
+import { createEngineTroubleStore } from "#domain/run/engine-trouble-store.ts";
+import { createTaskEngines } from "#domain/task/task-engines.ts";
+import { createTaskWaits } from "#domain/task/task-waits.ts";
 import { createQuotaStore } from "#domain/run/quota-store.ts";
 import { createRunStore } from "#domain/run/run-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
@@ -13,6 +16,7 @@ import { createTaskLoop } from "#domain/task/task-loop.ts";
 import { createTaskQuota } from "#domain/task/task-quota.ts";
 import { createTaskService } from "#domain/task/task-service.ts";
 import { createTaskStore } from "#domain/task/task-store.ts";
+import { createTaskWaitStore } from "#domain/task/task-wait-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import { createUnitOfWork } from "#events/unit-of-work.ts";
@@ -36,19 +40,25 @@ function leftBehind() {
   const stores = {
     workspaceStore: createWorkspaceStore(db),
     taskStore: createTaskStore(db),
+    taskWaitStore: createTaskWaitStore(db),
     commentStore: createCommentStore(db),
     activityStore: createActivityStore(db),
     taskQueueStore: createTaskQueueStore(db),
     runStore: createRunStore(db),
     quotaStore: createQuotaStore(db),
+    engineTroubleStore: createEngineTroubleStore(db),
   };
   const taskJournal = createTaskJournal({ unit, clock, ...stores });
-  const deps = { unit, clock, taskJournal, ...stores, tempDir: files.dir };
-  const steps = createPassSteps(deps);
+  const deps = { unit, clock, taskJournal, ...stores, tempDir: files.dir, labelOf: String };
+  const passSteps = createPassSteps(deps);
+  const taskWaits = createTaskWaits(deps);
   const taskLoop = createTaskLoop({
     ...deps,
-    steps,
-    taskQuota: createTaskQuota({ ...deps, steps }),
+    passSteps,
+    taskWaits,
+    taskQuota: createTaskQuota({ ...deps, passSteps, taskWaits }),
+    taskEngines: createTaskEngines({ ...deps, taskWaits }),
+    isPaused: () => false,
   });
   const createTask = () =>
     createTaskService(deps).create(USER, WORKSPACE, { summary: "Fix login" });
@@ -85,6 +95,7 @@ function leftBehind() {
         output_tokens: null,
         cached_tokens: null,
         cost_usd: null,
+        is_estimated: false,
         finished_at: clock(),
       }),
     /** For which runs processes were looked for, and what the runs' rows said then. */
@@ -133,7 +144,7 @@ test.each([
 test("what a lost run has told of its cost still counts", async () => {
   using left = leftBehind();
   const id = left.begin();
-  const rest = { output_tokens: 20, cached_tokens: null };
+  const rest = { output_tokens: 20, cached_tokens: null, is_estimated: false };
   left.runStore.setUsage({ id, input_tokens: 100, cost_usd: 0.5, ...rest });
   await left.recover(true);
   expect(left.runStore.spend(left.task.id, null)).toMatchObject({

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import { MIGRATIONS } from "#db/migrations/index.ts";
-import { openDatabase } from "#db/open.ts";
+import { closeDatabase, openDatabase } from "#db/open.ts";
+import { databasePath } from "#data-directory/data-directory.ts";
+import { sessionRow } from "#domain/session/session-store.ts";
+import { newId } from "#lib/id.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { isAlive } from "#testing/live-processes.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
@@ -26,6 +29,27 @@ test("a restore is refused while a server runs on the data directory", async () 
     `malamar: A Malamar is running on the data directory ${app.dataDir}. Stop it first: a restore replaces everything that it works with. Nothing was changed.\n`,
   );
   expect(readdirSync(app.dataDir)).toEqual(before);
+});
+
+test("who was logged in when the backup was made is not logged in by its restore", async () => {
+  using dir = tempDir();
+  const data = await dataDirectory(join(dir.path, "data"), "First");
+  const db = openDatabase(databasePath(data));
+  sessionRow.inserter(db)({
+    id: newId(),
+    hash: "h",
+    made_with: "t",
+    user_id: "u",
+    device: "",
+    created_at: "",
+    last_seen_at: "",
+  });
+  closeDatabase(db);
+  const file = join(dir.path, "b.tar.gz");
+  await malamar(["backup", file, "--data-dir", data]);
+  expect((await malamar(["restore", file, "--data-dir", data])).code).toBe(0);
+  using restored = new Database(databasePath(data), { readonly: true });
+  expect(restored.query("SELECT count(*) AS n FROM sessions").get()).toEqual({ n: 0 });
 });
 
 test("what was there before a restore is kept, and its token goes on", async () => {
@@ -113,7 +137,7 @@ test("runs that were under way in a backup are lost, and no process is ended for
     await app.taskWorkers.drain();
   }
   const dataDir = join(dir.path, "data");
-  expect((await malamar(["restore", file, "--data-dir", dataDir])).code).toBe(0);
+  expect((await malamar(["restore", file, "--trust", "--data-dir", dataDir])).code).toBe(0);
   {
     await using app = await createLoopApp({ dataDir });
     const runs = await app.get<Run[]>(`/api/tasks/${task.id}/runs`);

@@ -185,7 +185,7 @@ test("the stream of a run has no idle limit, and goes on from where the browser 
       new Request(`http://localhost/api/runs/${run!.id}/stream?last_event_id=1`, {
         headers: { host: `localhost:${TEST_PORT}`, ...headers },
       }),
-      { address: () => "", limitIdle: (seconds) => limits.push(seconds) },
+      { address: () => "", peer: () => null, limitIdle: (seconds) => limits.push(seconds) },
     );
   const fromAddress = await open({});
   expect(fromAddress.status).toBe(200);

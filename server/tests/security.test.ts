@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
-import type { Session } from "@malamar/contract/session.ts";
+import type { TokenState } from "@malamar/contract/session.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTestApp, TEST_PORT } from "#testing/create-test-app.ts";
 import { tempDir } from "#testing/temp-dir.ts";
+import { virtualTime } from "#testing/virtual-time.ts";
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
@@ -56,7 +57,7 @@ describe("every registered route", () => {
   });
 
   test("needs the token where one is required, but for the login itself", async () => {
-    await using app = await createTestApp({ config: { token: "secret-token" } });
+    await using app = await createTestApp({ config: { token: "a-secret-token-of-ours" } });
     for (const headers of [{}, { cookie: "malamar_x=1" }]) {
       const passed = (await refusals(app, headers)).filter(({ status }) => status !== 401);
       expect(passed).toEqual([{ route: "POST /api/login", status: 400, code: "VALIDATION_ERROR" }]);
@@ -146,7 +147,7 @@ describe("the page's shell", () => {
   test("needs no token: it holds no data", async () => {
     using page = builtPage();
     await using app = await createTestApp({
-      config: { token: "secret-token" },
+      config: { token: "a-secret-token-of-ours" },
       webRoot: page.path,
     });
     expect((await app.send("GET", "/login")).status).toBe(200);
@@ -156,8 +157,9 @@ describe("the page's shell", () => {
 describe("the token", () => {
   test.each([
     [{ host: "0.0.0.0" }, true],
+    [{ host: "::" }, true],
     [{ "allowed-hosts": ["box.ts.net"] }, true],
-    [{ token: "chosen" }, true],
+    [{ token: "chosen-by-a-person" }, true],
     [{}, false],
   ])("with %j is required: %p", async (config, required) => {
     await using app = await createTestApp({ config });
@@ -167,21 +169,24 @@ describe("the token", () => {
   });
 
   test("opens the API to a browser through the login and its cookie", async () => {
-    await using app = await createTestApp({ config: { token: "secret-token" } });
+    await using app = await createTestApp({ config: { token: "a-secret-token-of-ours" } });
     const wrong = await app.send("POST", "/api/login", { body: { token: "guess" } });
     expect(wrong.status).toBe(401);
     expect(wrong.headers.get("set-cookie")).toBeNull();
 
-    const right = await app.send("POST", "/api/login", { body: { token: "secret-token" } });
+    const right = await app.send("POST", "/api/login", {
+      body: { token: "a-secret-token-of-ours" },
+    });
     expect(right.status).toBe(204);
     const cookie = right.headers.get("set-cookie")!;
     expect(cookie).toMatch(/^malamar_[0-9a-f]{16}=.+; HttpOnly; SameSite=Strict/);
-    expect(cookie).not.toContain("secret-token");
+    expect(cookie).not.toContain("a-secret-token-of-ours");
     const headers = { cookie: cookie.split(";")[0]! };
     expect((await app.send("GET", "/api/workspaces", { headers })).status).toBe(200);
 
     const logout = await app.send("POST", "/api/logout", { headers });
     expect(logout.headers.get("set-cookie")).toContain("Max-Age=0");
+    expect((await app.send("GET", "/api/workspaces", { headers })).status).toBe(401);
   });
 
   test("is spoken of to whom it let in: whether it is asked for and where it lies, never what it is", async () => {
@@ -190,10 +195,10 @@ describe("the token", () => {
       const headers = { authorization: `Bearer ${app.token.value}` };
       const response = await app.send("GET", "/api/session", { headers });
       expect(await response.clone().text()).not.toContain(app.token.value ?? "no token");
-      return (await response.json()) as Session;
+      return (await response.json()) as TokenState;
     };
     expect(await session({})).toEqual({ token_required: false, token_file: null });
-    expect(await session({ token: "secret-token" })).toEqual({
+    expect(await session({ token: "a-secret-token-of-ours" })).toEqual({
       token_required: true,
       token_file: null,
     });
@@ -203,15 +208,26 @@ describe("the token", () => {
   });
 
   test("cannot be guessed quickly, and behind a proxy the real address counts", async () => {
+    const time = virtualTime();
     await using app = await createTestApp({
-      config: { token: "secret-token", "trust-proxy": true },
+      config: { token: "a-secret-token-of-ours", "trust-proxy": true },
+      timers: time.timers,
     });
     const guess = (token: string, from: string) =>
       app.send("POST", "/api/login", { body: { token }, headers: { "x-forwarded-for": from } });
     for (let n = 0; n < 10; n++) await guess("wrong", "9.9.9.9, 5.5.5.5");
-    const blocked = await guess("secret-token", "8.8.8.8, 5.5.5.5");
+    const wrong = guess("wrong", "8.8.8.8, 5.5.5.5");
+    const right = guess("a-secret-token-of-ours", "5.5.5.5");
+    const asked = app.send("GET", "/api/workspaces", {
+      headers: { authorization: "Bearer a-secret-token-of-ours", "x-forwarded-for": "5.5.5.5" },
+    });
+    expect((await guess("wrong", "6.6.6.6")).status).toBe(401);
+    await new Promise(setImmediate);
+    time.advance(3000);
+    const blocked = await wrong;
     expect(blocked.status).toBe(429);
-    expect(blocked.headers.get("retry-after")).toBe("60");
-    expect((await guess("secret-token", "6.6.6.6")).status).toBe(204);
+    expect(blocked.headers.get("retry-after")).toBe("57");
+    expect((await right).status).toBe(204);
+    expect((await asked).status).toBe(200);
   });
 });

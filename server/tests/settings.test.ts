@@ -7,7 +7,7 @@ import { startFakeMailgun } from "#testing/fake-mailgun.ts";
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-const NO_CLI = { binary_path: null, env_vars: {} };
+const NO_CLI = { binary_path: null, env_vars: {}, inherited_env: [] };
 
 test("settings that nobody has touched read as their defaults", async () => {
   await using app = await createTestApp();
@@ -25,6 +25,8 @@ test("settings that nobody has touched read as their defaults", async () => {
     ntfy_token: { is_set: false },
     notify_on_error: true,
     notify_on_in_review: true,
+    is_paused: false,
+    min_free_disk_mb: 2048,
     cli_settings: Object.fromEntries(CLIS.map(({ type }) => [type, NO_CLI])),
   });
 });
@@ -58,10 +60,12 @@ test("the environment variables of a CLI are secrets too, each by its name", asy
   expect(await put({ env_vars: { ANTHROPIC_API_KEY: "sk-secret", HTTPS_PROXY: "" } })).toEqual({
     binary_path: null,
     env_vars: { ANTHROPIC_API_KEY: { is_set: true }, HTTPS_PROXY: { is_set: true } },
+    inherited_env: [],
   });
   expect(await put({ binary_path: "/opt/claude", env_vars: { HTTPS_PROXY: null } })).toEqual({
     binary_path: "/opt/claude",
     env_vars: { ANTHROPIC_API_KEY: { is_set: true } },
+    inherited_env: [],
   });
   expect(app.settingsService.cliSettings("claude").env_vars).toEqual({
     ANTHROPIC_API_KEY: "sk-secret",
@@ -92,6 +96,14 @@ test.each([
   [
     { cli_settings: { claude: { env_vars: { A: "x\0y" } } } },
     "cli_settings.claude.env_vars.A: must not contain a NUL character",
+  ],
+  [
+    { cli_settings: { claude: { inherited_env: ["A=B"] } } },
+    "cli_settings.claude.inherited_env.0: must be letters, digits and underscores",
+  ],
+  [
+    { cli_settings: { claude: { inherited_env: "OPENAI_API_KEY" } } },
+    "cli_settings.claude.inherited_env: must be a list of names",
   ],
 ])("settings %j are refused and nothing is kept", async (body, message) => {
   await using app = await createTestApp();

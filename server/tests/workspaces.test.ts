@@ -43,7 +43,7 @@ test("a new workspace gets the defaults of the product", async () => {
     max_passes: 15,
     max_cost_usd: null,
     max_tokens: null,
-    run_timeout_minutes: 0,
+    run_timeout_minutes: 180,
     idle_timeout_minutes: 60,
     last_activity_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     created_at: expect.any(String),

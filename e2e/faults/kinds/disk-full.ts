@@ -1,6 +1,7 @@
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { Database } from "bun:sqlite";
+import { idIn, isOk, type Client } from "#long-runs/client.ts";
 import { mountObstacle } from "#long-runs/private-mounts.ts";
 import type { World } from "#long-runs/world.ts";
 import type { Fault } from "./fault.ts";
@@ -19,12 +20,17 @@ function diskFull(dirOf: (world: World) => string, end: NodeJS.Signals): Fault {
     obstacle: mountObstacle,
     async strike({ world, client, random, violate }) {
       const ballast = join(dirOf(world), "malamar_ballast");
+      const unwanted = await unwantedWorkspace(world, client);
       await client.whileStorageFails(async () => {
         // Somebody who reads keeps the log of changes from being used again from its beginning.
         using reader = readAlong(world);
         fill(ballast);
         await Bun.sleep(random.between(...FULL_MS));
-        reader.close();
+        if (unwanted !== null && !(await isDeleted(client, unwanted))) {
+          violate("A workspace could not be deleted on a full disk");
+        }
+        // Now, and not when its statements are collected.
+        reader.close(true);
         const isEnded = random.below(4) === 0;
         const code = isEnded ? await world.end(end) : null;
         rmSync(ballast);
@@ -34,6 +40,19 @@ function diskFull(dirOf: (world: World) => string, end: NodeJS.Signals): Fault {
       });
     },
   };
+}
+
+/** One to delete. null while Malamar has kept no room for that, or cannot be asked. */
+async function unwantedWorkspace(world: World, client: Client): Promise<string | null> {
+  if (!existsSync(join(world.dataDir, "reserve"))) return null;
+  const answer = await client.send("POST", "/api/workspaces", { title: "Unwanted" });
+  return isOk(answer) ? idIn(answer) : null;
+}
+
+async function isDeleted(client: Client, id: string): Promise<boolean> {
+  const answer = await client.send("DELETE", `/api/workspaces/${id}`);
+  // Nobody knows what became of a request whose answer did not arrive.
+  return answer === null || isOk(answer);
 }
 
 function readAlong({ dataDir }: World): Database {

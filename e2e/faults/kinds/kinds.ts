@@ -1,5 +1,6 @@
 import { badCli, endlessCli } from "./bad-cli.ts";
 import { clockJump } from "./clock-jump.ts";
+import { databaseMoved, databaseRemoved } from "./database-gone.ts";
 import { dataDiskFull, tempDiskFull } from "./disk-full.ts";
 import type { Fault } from "./fault.ts";
 import { freezeCli, freezeServer } from "./freeze.ts";
@@ -21,6 +22,8 @@ export const KINDS: Readonly<Record<string, Fault>> = {
   "read-only-data": readOnlyData,
   "data-turns-read-only": dataTurnsReadOnly,
   "read-only-temp": readOnlyTemp,
+  "database-moved": databaseMoved,
+  "database-removed": databaseRemoved,
   "clock-jump": clockJump,
   "stalled-streams": stalledStreams,
   "many-connections": manyConnections,

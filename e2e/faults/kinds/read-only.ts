@@ -6,6 +6,7 @@ import {
   remount,
   unmount,
 } from "#long-runs/private-mounts.ts";
+import type { World } from "#long-runs/world.ts";
 import type { Fault } from "./fault.ts";
 
 const READ_ONLY_MS = [100, 700] as const;
@@ -18,20 +19,29 @@ export const readOnlyData: Fault = {
   async strike({ world, client, random, violate }) {
     await client.whileStorageFails(async () => {
       await world.end(random.below(2) === 0 ? "SIGKILL" : "SIGTERM");
-      if (!remount(world.dataDir, "ro")) return violate("The data directory cannot be remounted");
-      const child = world.launch();
-      let said = "";
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+      // The system may let go of what a killed process wrote to a little later than of the process.
+      if (await whenNobodyWrites(() => remount(world.dataDir, "ro"))) {
+        const { code, said } = await launched(world);
+        remount(world.dataDir, "rw");
+        const isSentence = !/\n\s+at /.test(said) && said.includes(world.dataDir);
+        if (code !== 1 || !isSentence) violate(`On a read-only disk it ends with ${code}: ${said}`);
+      } else {
+        violate("The data directory cannot be remounted");
       }
-      const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-      remount(world.dataDir, "rw");
-      const isSentence = !/\n\s+at /.test(said) && said.includes(world.dataDir);
-      if (code !== 1 || !isSentence) violate(`On a read-only disk it ends with ${code}: ${said}`);
       await world.start();
     });
   },
 };
+
+async function launched(world: World): Promise<{ code: number | null; said: string }> {
+  const child = world.launch();
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  }
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, said };
+}
 
 /**
  * The data directory turns read-only while the server runs: nothing in it can be opened for writing any

@@ -16,6 +16,8 @@ interface ByHand {
   inputPath: string;
   outputPath: string;
   answerSchema: CliRun["answerSchema"];
+  /** Another one than what points it at the model. */
+  model?: string;
 }
 
 /** Starts a CLI with the command line that Malamar would use, and waits for its end. */
@@ -27,7 +29,7 @@ export async function runByHand(type: InstalledCliType, { url, cliHome, ...given
     // What a run is called is of no interest to a CLI.
     runId: "by-hand" as RunId,
     briefing: { kind: "question", text: given.prompt },
-    model,
+    model: given.model ?? model,
     isUrgent: false,
   };
   writeFiles(adapter.files?.(run) ?? {});

@@ -58,7 +58,7 @@ function lowerButNotZero(now: number | null, wanted: number | null): boolean {
   return lower(now || null, wanted || null);
 }
 
-function requireTighter(workspace: Workspace, asked: UpdateWorkspace): void {
+function requireTighter(workspace: Pick<Workspace, GuardField>, asked: UpdateWorkspace): void {
   for (const guard of GuardField.options) {
     const [now, wanted] = [workspace[guard], asked[guard]];
     if (wanted === undefined || TIGHTER[guard](now, wanted)) continue;

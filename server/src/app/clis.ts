@@ -1,11 +1,11 @@
 import { CLIS, DEMO_CLI, InstalledCliType } from "@malamar/contract/cli.ts";
 import type { EngineId } from "@malamar/contract/ids.ts";
-import type { SettingsService } from "#domain/settings/settings-service.ts";
+import { NO_CLI_SETTINGS, type SettingsService } from "#domain/settings/settings-service.ts";
 import { askCli } from "#engines/cli/ask-cli.ts";
 import type { CliSetup } from "#engines/cli/detect.ts";
 import type { CliHost } from "#engines/cli/cli-engine.ts";
 import type { Engine } from "#engines/engine.ts";
-import { createCliHealth } from "#engines/health.ts";
+import { createCliHealth } from "#engines/cli/cli-health.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import type { Clock } from "#lib/clock.ts";
 import { StartupError } from "#lib/startup-error.ts";
@@ -25,15 +25,13 @@ interface Deps {
   clock: Clock;
 }
 
-const NO_SETUP: CliSetup = { binary_path: null, env_vars: {} };
-
 /** The programs that agents run on. They are looked at before there are settings to find them by. */
 export function createClis(deps: Deps) {
   const { offersDemoCli, environment, installationId, tempDir, bus, clock } = deps;
   let settings: Pick<SettingsService, "cliSettings"> | null = null;
   const setupOf = (id: EngineId): CliSetup => {
     const { data: type } = InstalledCliType.safeParse(id);
-    return type === undefined || !settings ? NO_SETUP : settings.cliSettings(type);
+    return type === undefined || !settings ? NO_CLI_SETTINGS : settings.cliSettings(type);
   };
   const engines = deps.createEngines({ environment, installationId, tempDir, setupOf });
   const engineOf = (id: EngineId): Engine => {
@@ -44,6 +42,9 @@ export function createClis(deps: Deps) {
 
   return {
     engineOf,
+
+    /** What people call an engine, also one that is no longer there. */
+    labelOf: (id: EngineId): string => engines[id]?.label ?? id,
 
     health: createCliHealth({
       clis: offersDemoCli ? [...CLIS, DEMO_CLI] : CLIS,

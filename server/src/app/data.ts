@@ -5,6 +5,8 @@ import {
 } from "#data-directory/data-directory.ts";
 import { lockDataDirectory } from "#data-directory/data-lock.ts";
 import { installationId } from "#data-directory/installation-id.ts";
+import { installationKey } from "#data-directory/installation-key.ts";
+import { createDatabaseWatch, rescuedCopies } from "#db/database-watch.ts";
 import { isFirstStart, openDatabase, requireUsableDatabase, wasLeftOpen } from "#db/open.ts";
 import { finishInterruptedRestore } from "#data-directory/restore.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
@@ -13,16 +15,20 @@ import { createMessageStore } from "#domain/chat/message-store.ts";
 import { createChatQueueStore } from "#domain/queue/chat-queue-store.ts";
 import { createFinishedItemsStore } from "#domain/queue/finished-items-store.ts";
 import { createTaskQueueStore } from "#domain/queue/task-queue-store.ts";
+import { createEngineTroubleStore } from "#domain/run/engine-trouble-store.ts";
 import { createQuotaStore } from "#domain/run/quota-store.ts";
 import { createRunStore } from "#domain/run/run-store.ts";
+import { createSessionStore } from "#domain/session/session-store.ts";
 import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
 import { createCommentStore } from "#domain/task/comment-store.ts";
 import { createTaskStore } from "#domain/task/task-store.ts";
+import { createTaskWaitStore } from "#domain/task/task-wait-store.ts";
 import { createSearchStore } from "#domain/search/search-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import { createUnitOfWork } from "#events/unit-of-work.ts";
+import type { Clock, Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 
 /** Makes the data directory ours alone, until its lock is released. */
@@ -32,34 +38,56 @@ export function claimDataDirectory(dir: string, logger: Logger) {
   finishInterruptedRestore(dir);
   const isFirst = isFirstStart(path);
   if (!isFirst) requireUsableDatabase(path);
+  const copies = rescuedCopies(path);
+  if (copies.length > 0) logger.warn(isFirst ? COPIES_ALONE : COPIES_BESIDE, { copies });
   const lock = lockDataDirectory(dir);
   if (!closeToOthers(dir)) {
     logger.warn("Other users may look into the data directory", { data_dir: dir });
   }
+  // There before the first backup, which must not change a data directory.
+  installationKey(dir);
   return { dir, path, isFirst, lock, installationId: installationId(dir) };
 }
 
+const COPIES_ALONE =
+  "There is no database, but there are copies of one; malamar restore brings one back";
+const COPIES_BESIDE =
+  "Beside the database are copies of one that was removed or replaced; malamar restore brings one back, and what nobody needs can be deleted";
+
 export type DataDirectory = ReturnType<typeof claimDataDirectory>;
 
+interface Deps {
+  bus: EventBus;
+  clock: Clock;
+  timers: Timers;
+  logger: Logger;
+}
+
 /** Opens the database, and builds what reads and writes it. */
-export function openData(path: string, bus: EventBus) {
+export function openData(path: string, { bus, ...deps }: Deps) {
   const afterCrash = wasLeftOpen(path);
   const db = openDatabase(path);
+  const watch = createDatabaseWatch({ db, path, ...deps });
+  watch.subscribe((trouble) => bus.publish({ type: "database.changed", trouble }));
   return {
     db,
+    watch,
     /** The earlier life did not end in good order. */
     afterCrash,
-    unit: createUnitOfWork(db, bus),
+    unit: createUnitOfWork(db, bus, watch),
     stores: {
       workspaceStore: createWorkspaceStore(db),
       agentStore: createAgentStore(db),
       taskStore: createTaskStore(db),
+      taskWaitStore: createTaskWaitStore(db),
       commentStore: createCommentStore(db),
       activityStore: createActivityStore(db),
       chatStore: createChatStore(db),
       messageStore: createMessageStore(db),
       runStore: createRunStore(db),
       quotaStore: createQuotaStore(db),
+      engineTroubleStore: createEngineTroubleStore(db),
+      sessionStore: createSessionStore(db),
       settingsStore: createSettingsStore(db),
       taskQueueStore: createTaskQueueStore(db),
       chatQueueStore: createChatQueueStore(db),

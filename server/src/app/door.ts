@@ -1,15 +1,20 @@
 import { isLoopback, type Config } from "#config/config.ts";
 import { accessToken } from "#data-directory/token-file.ts";
-import type { CliHealthMonitor } from "#engines/health.ts";
+import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import type { AccessPolicy } from "#http/access.ts";
 import { createApi } from "#http/api.ts";
+import type { WatchedDatabase } from "#http/database-routes.ts";
 import { createEventStream } from "#http/event-stream.ts";
 import { createRequestHandler, listen, type RunningServer } from "#http/http-server.ts";
 import { createRunStreams } from "#http/run-stream.ts";
 import { createSession } from "#http/session.ts";
+import { createStreamLimit } from "#http/stream-limit.ts";
 import { createWebAssets } from "#http/web-assets.ts";
+import type { Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import { mostOpenFiles } from "#processes/open-files.ts";
+import { createRunGuard, type IsFromRun } from "#processes/run-guard.ts";
 import { VERSION } from "#lib/version.ts";
 import type { DataDirectory } from "./data.ts";
 import type { Services } from "./services.ts";
@@ -22,42 +27,95 @@ interface Deps {
   directory: DataDirectory;
   services: Services;
   work: Work;
+  /** Watches over the database. */
+  database: WatchedDatabase;
   cliHealth: CliHealthMonitor;
   /** The folder of the built page. */
   webRoot: string;
+  isFromRun: IsFromRun | undefined;
   bus: EventBus;
+  timers: Timers;
   logger: Logger;
 }
 
 /** The way in from the outside: the API, its streams, and the page. */
 export async function createDoor(deps: Deps) {
-  const { config, policy, directory, services, work, cliHealth, webRoot, bus, logger } = deps;
+  const { config, policy, directory, services, work, database, cliHealth, webRoot } = deps;
+  const { bus, timers, logger } = deps;
   const { transcripts, attachments, stopFirst, notifier } = work;
-  const token = accessToken(directory.dir, config.token, isReachableFromOutside(config));
+  const { installationId } = directory;
+  const { sessionService } = services;
+  const token = accessToken({
+    dataDir: directory.dir,
+    chosen: config.token,
+    chosenFile: config["token-file"],
+    isRequired: isReachableFromOutside(config),
+    logger,
+  });
   const session = createSession({
     token: token.value,
     tokenFile: token.file,
-    installationId: directory.installationId,
+    installationId,
+    sessionService,
+    timers,
+    logger,
   });
-  const events = createEventStream({ bus, transcripts, version: VERSION, logger });
+  const events = createEventStream({
+    bus,
+    transcripts,
+    version: VERSION,
+    logger,
+    onHeartbeat: endAgedSessions,
+  });
   const runStreams = createRunStreams({ transcripts, logger });
+  sessionService.onEnded((id) => {
+    events.endSession(id);
+    runStreams.endSession(id);
+  });
+  const requireStreamPlace = createStreamLimit({
+    mostFiles: mostOpenFiles(),
+    count: () => events.clientCount() + runStreams.streamCount(),
+    logger,
+  });
   const api = createApi({
     ...services,
+    database,
     attachments,
     stopFirst,
     transcripts,
     runStreams,
     sendTest: (channel, failure) => notifier.test(channel, failure),
     cliHealth,
+    tryEngines: (actor) => services.taskEngines.tryAll(actor),
     events,
+    requireStreamPlace,
     session,
     policy,
     version: VERSION,
     logger,
   });
   const assets = createWebAssets(webRoot);
-  const handle = await createRequestHandler({ api, assets, session, policy, logger });
+  const isFromRun =
+    deps.isFromRun ??
+    createRunGuard({
+      installationId,
+      host: config.host,
+      port: () => policy.port,
+      onUnknown: () => logger.info("This system does not say which process sends a request"),
+    });
+  const { note } = database;
+  const gates = { session, isFromRun, policy, note, logger };
+  const handle = await createRequestHandler({ api, assets, ...gates });
   let server: RunningServer | null = null;
+
+  function endAgedSessions(): void {
+    try {
+      sessionService.tellAged();
+    } catch (error) {
+      // The next sign of life looks again.
+      logger.error("Sessions cannot be looked at", { error: database.note(error) });
+    }
+  }
 
   return {
     api,

@@ -1,17 +1,21 @@
-import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { EngineId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { openBeside } from "#db/open.ts";
 import { createAgentService } from "#domain/agent/agent-service.ts";
 import { createChatAnswers } from "#domain/chat/chat-answers.ts";
 import { createChatJournal } from "#domain/chat/chat-journal.ts";
 import { createChatService, requireChat } from "#domain/chat/chat-service.ts";
+import { createRestoredService } from "#domain/settings/restored-service.ts";
 import { createRunService } from "#domain/run/run-service.ts";
+import { createSessionService } from "#domain/session/session-service.ts";
 import { createSettingsService } from "#domain/settings/settings-service.ts";
 import { createPassSteps } from "#domain/task/pass-steps.ts";
 import { createRetention } from "#domain/task/retention.ts";
 import { createTaskJournal } from "#domain/task/task-journal.ts";
 import { createTaskLoop } from "#domain/task/task-loop.ts";
+import { createTaskEngines } from "#domain/task/task-engines.ts";
 import { createTaskQuota } from "#domain/task/task-quota.ts";
 import { createTaskService, requireTask } from "#domain/task/task-service.ts";
+import { createTaskWaits } from "#domain/task/task-waits.ts";
 import { createDeleteAgent } from "#domain/team/delete-agent.ts";
 import { exportWorkspace } from "#domain/workspace-file/export-workspace.ts";
 import { createImportWorkspace } from "#domain/workspace-file/import-workspace.ts";
@@ -19,45 +23,70 @@ import { createSampleTeam } from "#domain/team/sample-team.ts";
 import { createSearch } from "#domain/search/search.ts";
 import { createWorkspaceExportStore } from "#domain/workspace-file/workspace-export-store.ts";
 import { createWorkspaceService } from "#domain/workspace/workspace-service.ts";
-import type { CliHealthMonitor } from "#engines/health.ts";
-import type { Clock } from "#lib/clock.ts";
+import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
+import type { Clock, Timers } from "#lib/clock.ts";
 import type { Data } from "./data.ts";
 
 interface Deps {
   data: Data;
+  dataDir: string;
   /** Where the database is, for what reads beside everybody else. */
   databasePath: string;
   cliHealth: CliHealthMonitor;
+  /** What people call an engine. */
+  labelOf: (engine: EngineId) => string;
   tempDir: string;
   clock: Clock;
+  timers: Timers;
 }
 
 /** The rules: what people and agents may do, over the stores. */
-export function createServices({ data, databasePath, cliHealth, tempDir, clock }: Deps) {
+export function createServices(deps: Deps) {
+  const { data, dataDir, databasePath, cliHealth, tempDir, clock, timers } = deps;
   const { unit, stores } = data;
-  const base = { ...stores, unit, clock, tempDir };
+  const base = { ...stores, unit, clock, dataDir, tempDir };
   const settingsService = createSettingsService(base);
-  const workspaceService = createWorkspaceService({ ...base, settingsService });
+  const workspaceService = createWorkspaceService({ ...base, settingsService, timers });
   const agentService = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });
 
   const taskJournal = createTaskJournal(base);
   const taskDeps = { ...base, taskJournal };
-  const steps = createPassSteps(taskDeps);
-  const taskQuota = createTaskQuota({ ...taskDeps, steps });
+  const passSteps = createPassSteps(taskDeps);
+  const taskWaits = createTaskWaits(taskDeps);
+  const taskQuota = createTaskQuota({ ...taskDeps, passSteps, taskWaits });
+  const taskEngines = createTaskEngines({ ...taskDeps, taskWaits });
+  const { isPaused, isDecided, requireDecided } = settingsService;
 
   const chatJournal = createChatJournal(base);
-  const chatDeps = { ...base, chatJournal, firstHealthyCli: cliHealth.firstHealthy };
+  const chatDeps = {
+    ...base,
+    chatJournal,
+    firstHealthyCli: cliHealth.firstHealthy,
+    isDecided,
+    requireDecided,
+  };
 
   return {
     settingsService,
+    restoredService: createRestoredService(base),
     workspaceService,
     agentService,
     deleteAgent: createDeleteAgent({ ...base, chatJournal }),
     addSampleTeam: createSampleTeam({ unit, workspaceService, agentService }),
-    taskService: createTaskService(taskDeps),
+    taskService: createTaskService({ ...taskDeps, labelOf: deps.labelOf }),
     taskJournal,
     taskQuota,
-    taskLoop: createTaskLoop({ ...taskDeps, steps, taskQuota }),
+    taskEngines,
+    taskWaits,
+    isPaused,
+    taskLoop: createTaskLoop({
+      ...taskDeps,
+      passSteps,
+      taskQuota,
+      taskEngines,
+      taskWaits,
+      isPaused,
+    }),
     retention: createRetention(base),
     chatService: createChatService(chatDeps),
     chatJournal,
@@ -68,9 +97,13 @@ export function createServices({ data, databasePath, cliHealth, tempDir, clock }
       requireChat: (id) => requireChat(stores.chatStore, id),
     }),
     search: createSearch(base),
+    sessionService: createSessionService(base),
     importWorkspace: createImportWorkspace(base),
-    exportWorkspace: (id: WorkspaceId) =>
-      exportWorkspace(createWorkspaceExportStore(openBeside(databasePath)), id, clock()),
+    exportWorkspace(id: WorkspaceId) {
+      // It opens what stands at that path, which must be the database that everybody else reads.
+      data.watch.requireWritable();
+      return exportWorkspace(createWorkspaceExportStore(openBeside(databasePath)), id, clock());
+    },
   };
 }
 

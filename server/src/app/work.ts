@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { createActions } from "#actions/execute-actions.ts";
 import type { Config } from "#config/config.ts";
+import { createReserve } from "#data-directory/reserve.ts";
 import { databaseSince } from "#db/migrate.ts";
+import { SYSTEM } from "#domain/actor/actor.ts";
 import { requireChat } from "#domain/chat/chat-service.ts";
+import { readEscapes } from "#processes/escape-record.ts";
 import { endProcessesOfLostRuns, startSupervision } from "#processes/supervision.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import { createCleanup } from "#jobs/cleanup.ts";
@@ -12,6 +15,8 @@ import type { Clock, Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createNotifier } from "#notify/notifier.ts";
 import { createActiveWork } from "#loop/active-work.ts";
+import { createDirectories } from "#loop/directories.ts";
+import { createFreeSpace } from "#loop/free-space.ts";
 import { createAttachments } from "#uploads/attachments.ts";
 import { createChatWorkers } from "#loop/chat-workers.ts";
 import type { LoopDeps } from "#loop/loop-deps.ts";
@@ -50,24 +55,47 @@ export function createWork(deps: Deps) {
   const notifier = createNotifier({ ...base, ...services, ...deps });
   const transcripts = createTranscripts({ dir: join(directory.dir, "runs"), clock, logger });
   const active = createActiveWork();
+  const { settingsService, taskWaits } = services;
+  const reserve = createReserve(directory.dir);
+  const directories = createDirectories({ ...base, taskWaits });
+  const freeSpace = createFreeSpace({
+    dataDir: directory.dir,
+    tempDir,
+    minFreeMb: settingsService.minFreeDiskMb,
+    onLow: (freeMb) => void reserve.keep(freeMb),
+  });
+  const slots = createRunSlots(config["max-concurrent-runs"]);
+  // Nothing new is begun that could not be stored where people find it.
+  data.watch.subscribe((trouble) => (trouble === null ? slots.open() : slots.close()));
   const loopDeps: LoopDeps = {
     ...base,
     ...services,
     active,
-    slots: createRunSlots(config["max-concurrent-runs"]),
+    directories,
+    freeSpace,
+    slots,
+    noteFailure: (error) => void data.watch.note(error),
     transcripts,
     engineOf: clis.engineOf,
-    cliHealth: clis.health,
+    engineHealth: clis.health,
+    maxTranscriptMb: config["max-transcript-mb"],
     pollMs: config["runner-poll-interval"],
-    firstHealthyCli: clis.health.firstHealthy,
     executeActions: createActions({ ...services, unit, logger }),
-    cliStatus: clis.health.known,
-    isMailConfigured: () => notifier.isSetUp("email"),
+    installation: () => ({
+      clis: clis.health.known(),
+      is_mail_configured: notifier.isSetUp("email"),
+    }),
     malamarInstruction: () => malamarInstruction(writeKnowledge(tempDir)),
   };
   const taskWorkers = createTaskWorkers(loopDeps);
   const chatWorkers = createChatWorkers(loopDeps);
-  const stopFirst = createStopFirst({ ...loopDeps, ...services, taskWorkers });
+  const stopFirst = createStopFirst({
+    ...loopDeps,
+    ...services,
+    taskWorkers,
+    spendReserve: () => reserve.spend(),
+    requireWritable: () => data.watch.requireWritable(),
+  });
   const attachments = createAttachments({
     tempDir,
     maxUploadMb: config["max-upload-mb"],
@@ -98,14 +126,17 @@ export function createWork(deps: Deps) {
 
     /** Whatever an earlier life of Malamar left behind. */
     putInOrder(): Promise<void> {
+      const recordPath = join(directory.dir, "processes.json");
+      const escaped = readEscapes(recordPath);
       startSupervision({
         installationId,
+        recordPath,
         onStrays: (ended) => logger.warn("Ended processes that had outlived their run", { ended }),
       });
       return recover({
         ...loopDeps,
         afterCrash: data.afterCrash,
-        endProcesses: (runIds) => endProcessesOfLostRuns({ installationId, runIds }),
+        endProcesses: (runIds) => endProcessesOfLostRuns({ installationId, runIds, escaped }),
         removeUnfinishedUploads: () =>
           attachments.removeUnfinished((id) => stores.chatStore.get(id) !== null),
       });
@@ -117,6 +148,7 @@ export function createWork(deps: Deps) {
         ...base,
         ...services,
         cliHealth: clis.health,
+        tryEngines: () => services.taskEngines.tryAll(SYSTEM),
       });
       const stopCleanup = cleanup.start();
       return () => {

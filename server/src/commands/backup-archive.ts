@@ -7,14 +7,22 @@ import { z } from "zod";
 import { DATABASE_FILE } from "#data-directory/data-directory.ts";
 import { MIGRATIONS } from "#db/migrations/index.ts";
 import { messageOf } from "#lib/app-error.ts";
+import { quoted } from "#lib/quoted.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { readTar, TAR_END, tarHeader, tarPadding, type TarEntry } from "#lib/tar.ts";
+import { inMegabytes } from "./files.ts";
 
 const FORMAT = "malamar-backup";
 const VERSION = 1;
 /** The first entry, so that a foreign or newer file is known before anything is unpacked. */
 const MANIFEST = "malamar-backup.json";
 const LARGEST_MANIFEST = 64 * 1024;
+/** More runs than anybody has; each of them costs a name in memory and a file. */
+const MOST_ENTRIES = 1_000_000;
+/** tar fills up its last record, which is never that large. */
+const LONGEST_TAIL = 1024 * 1024;
+/** What even the smallest file takes of a disk. */
+const BLOCK = 4096;
 
 /** What every version of it has. */
 const Head = z.object({ format: z.literal(FORMAT), version: z.number() });
@@ -23,11 +31,14 @@ const Manifest = Head.extend({
   /** The newest migration in the database. */
   schema: z.number(),
   created_at: z.iso.datetime(),
+  /** Not in backups of before 0.2. */
+  installation_id: z.string().optional(),
+  seal: z.string().optional(),
 });
 type Manifest = z.infer<typeof Manifest>;
 
 /** A transcript's place in the archive is its place in the data directory. */
-const TRANSCRIPT = /^runs\/[\w-]+\.jsonl$/;
+const TRANSCRIPT = /^runs\/[\w-]{1,64}\.jsonl$/;
 
 interface Source {
   /** Where it goes in the archive. */
@@ -38,7 +49,7 @@ interface Source {
 /** Writes a backup: what it is, then the files as they come, one at a time. */
 export async function writeArchive(
   path: string,
-  about: Omit<Manifest, "format" | "version">,
+  about: Omit<Required<Manifest>, "format" | "version">,
   files: Iterable<Source>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -87,31 +98,81 @@ function firstBytes(file: FileHandle, size: number): AsyncIterable<Buffer> | [] 
   return size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false });
 }
 
+/** Where a backup is to be unpacked, and how many bytes have a place there. */
+export interface Room {
+  place: string;
+  bytes: number;
+}
+
+export function requireRoom(path: string, { place, bytes: free }: Room, needed: number): void {
+  if (needed <= free) return;
+  throw new StartupError(
+    `There is no room for ${path}: it unpacks to at least ${inMegabytes(needed)}, and ${inMegabytes(free)} are free in ${place}. ` +
+      "Nothing was changed. Make room there, or choose another directory with --data-dir.",
+  );
+}
+
+/** Goes through a backup without unpacking anything, and answers with what it says of itself. */
+export async function surveyArchive(
+  path: string,
+  room: Room,
+  signal: AbortSignal,
+): Promise<Manifest> {
+  const entries = archiveEntries(path, room, signal);
+  const { value: manifest } = await entries.next();
+  for await (const _ of entries);
+  // Whatever does not begin with one has thrown.
+  return manifest as Manifest;
+}
+
+/** The files of a backup, one after the other; each is to be read before the next is asked for. */
+export async function* readArchive(path: string, room?: Room): AsyncGenerator<TarEntry> {
+  for await (const entry of archiveEntries(path, room)) if ("content" in entry) yield entry;
+}
+
 /**
- * Goes through a backup to its very end. Nothing but plain files of ours has a place in it: no link, no
- * device, no path that leads elsewhere.
+ * Goes through a backup to its very end: first the manifest, then the files. Nothing but plain files of
+ * ours has a place in it: no link, no device, no path that leads elsewhere. What does not fit into the
+ * room is refused by what it says of its size, and nothing can be longer than it says.
  */
-export async function* readArchive(path: string): AsyncGenerator<TarEntry> {
-  const file = createReadStream(path);
+async function* archiveEntries(
+  path: string,
+  room?: Room,
+  signal?: AbortSignal,
+): AsyncGenerator<Manifest | TarEntry> {
+  const file = createReadStream(path, { signal });
   const unpacked = createGunzip();
   file.on("error", (error) => unpacked.destroy(error));
   try {
     const seen = new Set<string>();
+    let bytes = 0;
     for await (const entry of readTar(file.pipe(unpacked))) {
-      if (seen.size === 0) await requireManifest(path, entry);
+      if (seen.size === 0) yield await readManifest(path, entry);
       else if (!isOurs(entry)) throw foreignEntry(path, entry.name);
       if (seen.has(entry.name)) throw foreignEntry(path, entry.name);
       seen.add(entry.name);
+      if (seen.size > MOST_ENTRIES)
+        throw notABackup(path, `more than ${MOST_ENTRIES} files are in it`);
+      bytes += Math.ceil(entry.size / BLOCK) * BLOCK;
+      if (room) requireRoom(path, room, bytes);
       if (entry.name !== MANIFEST) yield { ...entry, content: sound(path, entry.content) };
     }
-    // The checksum is behind the last byte.
-    for await (const _ of unpacked);
+    await requireEnd(unpacked);
     if (!seen.has(DATABASE_FILE)) throw notABackup(path, "there is no database in it");
   } catch (error) {
     throw error instanceof StartupError ? error : notABackup(path, messageOf(error));
   } finally {
     file.destroy();
     unpacked.destroy();
+  }
+}
+
+/** The checksum is behind the last byte. A few bytes can unpack to gigabytes of nothing before it. */
+async function requireEnd(unpacked: AsyncIterable<Uint8Array>): Promise<void> {
+  let length = 0;
+  for await (const chunk of unpacked) {
+    length += chunk.length;
+    if (length > LONGEST_TAIL) throw new Error("it goes on behind its end");
   }
 }
 
@@ -131,7 +192,7 @@ function isOurs({ name, isPlainFile }: TarEntry): boolean {
   return isPlainFile && (name === DATABASE_FILE || TRANSCRIPT.test(name));
 }
 
-async function requireManifest(path: string, entry: TarEntry): Promise<void> {
+async function readManifest(path: string, entry: TarEntry): Promise<Manifest> {
   if (entry.name !== MANIFEST || !entry.isPlainFile || entry.size > LARGEST_MANIFEST) {
     throw notABackup(path, "it does not begin as one");
   }
@@ -147,6 +208,7 @@ async function requireManifest(path: string, entry: TarEntry): Promise<void> {
   const { schema } = manifest.data;
   const known = MIGRATIONS.at(-1)?.version ?? 0;
   if (schema > known) throw newer(path, `schema ${schema}, this one knows ${known}`);
+  return manifest.data;
 }
 
 function newer(path: string, how: string): StartupError {
@@ -156,7 +218,7 @@ function newer(path: string, how: string): StartupError {
 }
 
 function foreignEntry(path: string, name: string): StartupError {
-  return notABackup(path, `${JSON.stringify(name)} has no place in one`);
+  return notABackup(path, `${quoted(name)} has no place in one`);
 }
 
 function notABackup(path: string, why: string): StartupError {

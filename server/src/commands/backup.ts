@@ -5,7 +5,9 @@ import { copyDatabase } from "#db/copy-database.ts";
 import { openToRead } from "#data-directory/open-to-read.ts";
 import { inspectCopy } from "#db/inspect-copy.ts";
 import { DATABASE_FILE } from "#data-directory/data-directory.ts";
+import { originOf } from "#data-directory/installation-key.ts";
 import { systemClock } from "#lib/clock.ts";
+import { fileDigest } from "#lib/file-digest.ts";
 import { writeNewFile } from "#lib/new-file.ts";
 import { VERSION } from "#lib/version.ts";
 import { readArchive, writeArchive } from "./backup-archive.ts";
@@ -17,17 +19,20 @@ export async function backUp(dataDir: string, wanted: string | undefined): Promi
   const createdAt = systemClock();
   const path = fileToWrite(wanted, `malamar-backup-${fileStamp(createdAt)}.tar.gz`);
   let transcripts = 0;
+  let additions: string[] = [];
   await interruptible((signal) =>
     writeNewFile(path, async (part) => {
       const copy = `${part}-db`;
       try {
-        const { schema, runIds } = copyOf(dataDir, copy);
+        const { schema, runIds, strange } = copyOf(dataDir, copy);
+        additions = strange;
         signal.throwIfAborted();
         const files = [
           { name: DATABASE_FILE, path: copy },
           ...runIds.map((id) => transcriptOf(dataDir, id)),
         ];
-        const about = { malamar_version: VERSION, schema, created_at: createdAt };
+        const origin = originOf(dataDir, await fileDigest(copy));
+        const about = { malamar_version: VERSION, schema, created_at: createdAt, ...origin };
         await writeArchive(part, about, files, signal);
         // What cannot be read again is no backup.
         for await (const { name } of readArchive(part)) if (name !== DATABASE_FILE) transcripts++;
@@ -41,7 +46,16 @@ export async function backUp(dataDir: string, wanted: string | undefined): Promi
     `In it: the database and the transcripts of ${counted(transcripts, "run")}; both were checked.`,
     "It is a whole copy, with the API keys and variables from your settings: keep it as private as the data directory.",
     "Not in it: the access token, and the files that agents work on.",
+    ...warningOf(additions),
   ].join("\n");
+}
+
+/** Now, while it can still be mended: a restore would refuse it. */
+function warningOf(strange: readonly string[]): string[] {
+  if (strange.length === 0) return [];
+  return [
+    `Take note: your database is not as Malamar makes it (${strange.join("; ")}). A restore refuses that: mend it, and back up again.`,
+  ];
 }
 
 function copyOf(dataDir: string, target: string) {
@@ -51,7 +65,8 @@ function copyOf(dataDir: string, target: string) {
   } finally {
     source.close();
   }
-  return inspectCopy(target);
+  // Whatever is there is the person's own; a restore decides what it takes.
+  return inspectCopy(target, () => {});
 }
 
 function transcriptOf(dataDir: string, runId: RunId) {

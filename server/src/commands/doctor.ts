@@ -4,13 +4,17 @@ import { dirname } from "node:path";
 import { CLIS, cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
 import type { LoadedConfig } from "#config/config.ts";
 import {
+  CHOOSE_ANOTHER,
   DATABASE_FILE,
   databasePath,
   dataDirectoryProblem,
 } from "#data-directory/data-directory.ts";
+import { damageOf } from "#db/inspect-copy.ts";
 import { newestVersion } from "#db/migrate.ts";
 import { MIGRATIONS } from "#db/migrations/index.ts";
 import { openForReading } from "#db/open.ts";
+import { isDamage } from "#db/sqlite-error.ts";
+import { NO_CLI_SETTINGS } from "#domain/settings/settings-service.ts";
 import { createSettingsStore, type StoredSettings } from "#domain/settings/settings-store.ts";
 import { askCli } from "#engines/cli/ask-cli.ts";
 import { detectCli, type CliSetup } from "#engines/cli/detect.ts";
@@ -21,11 +25,14 @@ import { ADAPTERS } from "#engines/cli/registry.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import { StartupError } from "#lib/startup-error.ts";
-
-interface Finding {
-  ok: boolean;
-  text: string;
-}
+import {
+  checkFreeSpace,
+  checkOpenFiles,
+  checkPort,
+  checkTempDirectory,
+  trialProblem,
+  type Finding,
+} from "./system-checks.ts";
 
 export interface DoctorReport {
   text: string;
@@ -33,19 +40,27 @@ export interface DoctorReport {
   failed: boolean;
 }
 
-/** Looks without touching: works beside a running server and before the first start. */
+/** Looks and leaves everything as it was: works beside a running server and before the first start. */
 export async function diagnose(
   loaded: LoadedConfig,
   environment: Record<string, string>,
   { isDeep }: { isDeep: boolean },
 ): Promise<DoctorReport> {
-  const dataDir = loaded.config["data-dir"];
+  const { config } = loaded;
+  const { "data-dir": dataDir, "temp-dir": tempDir } = config;
   const directory = checkDataDirectory(dataDir);
   const database = checkDatabase(databasePath(dataDir));
+  const system = [
+    checkTempDirectory(tempDir, canBeMade),
+    await checkPort(config),
+    checkFreeSpace("data directory", dataDir, database.settings.min_free_disk_mb),
+    checkFreeSpace("temp directory", tempDir, database.settings.min_free_disk_mb),
+    checkOpenFiles(),
+  ];
   const interrupted = interruption();
   const clis = await Promise.all(
     CLIS.map(async ({ type }) => {
-      const setup = database.cliSettings[type] ?? { binary_path: null, env_vars: {} };
+      const setup = database.settings.cli_settings?.[type] ?? NO_CLI_SETTINGS;
       const deps = { environment, clock: systemClock, timeoutMs: 30_000 };
       const found = await detectCli(ADAPTERS[type], setup, deps);
       return isDeep && found.status === "healthy"
@@ -58,12 +73,13 @@ export async function diagnose(
   const lines = [
     "Malamar Doctor",
     "",
-    line(directory),
-    line(database),
-    line(checkConfiguration(loaded)),
+    ...[directory, database, checkConfiguration(loaded), ...system].flatMap((finding) => [
+      line(finding),
+      ...adviceOf(finding),
+    ]),
     "",
     "CLI Status:",
-    ...clis.flatMap((cli) => [line(cliFinding(cli)), ...adviceLines(cli)]),
+    ...clis.flatMap((cli) => [line(cliFinding(cli)), ...adviceLines(cli), ...withheldLines(cli)]),
     "",
     `${available} of ${clis.length} CLIs available`,
   ];
@@ -74,16 +90,20 @@ function line({ ok, text }: Finding): string {
   return `${ok ? "✓" : "✗"} ${text}`;
 }
 
+function adviceOf({ ok, advice }: Finding): string[] {
+  return ok || advice === undefined ? [] : [`  ${advice}`];
+}
+
 function checkDataDirectory(dataDir: string): Finding {
   const name = `Data directory: ${shortened(dataDir)}`;
   if (!existsSync(dataDir)) {
     return canBeMade(dataDir)
       ? { ok: true, text: `${name} (not there yet, made at first start)` }
-      : { ok: false, text: `${name} (cannot be made)` };
+      : { ok: false, text: `${name} (cannot be made)`, advice: CHOOSE_ANOTHER };
   }
-  const problem = dataDirectoryProblem(dataDir);
+  const problem = dataDirectoryProblem(dataDir) ?? trialProblem(dataDir);
   return problem
-    ? { ok: false, text: `${name} (${problem})` }
+    ? { ok: false, text: `${name} (${problem})`, advice: CHOOSE_ANOTHER }
     : { ok: true, text: `${name} (exists, writable)` };
 }
 
@@ -109,28 +129,45 @@ const SHOWN_BY_THE_KERNEL: ReadonlySet<number> = new Set([
   0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x1cd1,
 ]);
 
-function checkDatabase(path: string): Finding & { cliSettings: StoredSettings["cli_settings"] } {
+function checkDatabase(path: string): Finding & { settings: Partial<StoredSettings> } {
   const name = `Database: ${DATABASE_FILE}`;
   if (!existsSync(path)) {
-    return { ok: true, text: `${name} (not there yet, made at first start)`, cliSettings: {} };
+    return { ok: true, text: `${name} (not there yet, made at first start)`, settings: {} };
   }
   try {
     const db = openForReading(path);
     try {
       const found = newestVersion(db);
       const known = MIGRATIONS.at(-1)?.version ?? 0;
-      const cliSettings = found > 0 ? (createSettingsStore(db).all().cli_settings ?? {}) : {};
-      return { ...migrationFinding(name, found, known), cliSettings };
+      const settings = found > 0 ? createSettingsStore(db).all() : {};
+      return {
+        ...(pagesFinding(name, damageOf(db)) ?? migrationFinding(name, found, known)),
+        settings,
+      };
     } finally {
       db.close();
     }
   } catch (error) {
-    return { ok: false, text: `${name} (cannot be read: ${messageOf(error)})`, cliSettings: {} };
+    const text = `${name} (cannot be read: ${messageOf(error)})`;
+    return { ok: false, text, advice: isDamage(error) ? RESTORE : OPEN_IT, settings: {} };
   }
 }
 
+/** null when all of its pages are sound. */
+function pagesFinding(name: string, damage: string | null): Finding | null {
+  if (damage === null) return null;
+  return { ok: false, text: `${name} (damaged: ${damage})`, advice: RESTORE };
+}
+
+const RESTORE = "Stop Malamar, and restore a backup: malamar restore FILE.";
+const OPEN_IT =
+  "See that it is a file which this user may read and write. If it cannot be mended, move it away and restore a backup: malamar restore FILE.";
+const UPDATE = "Update Malamar, or choose another directory with --data-dir.";
+
 function migrationFinding(name: string, found: number, known: number): Finding {
-  if (found > known) return { ok: false, text: `${name} (written by a newer Malamar)` };
+  if (found > known) {
+    return { ok: false, text: `${name} (written by a newer Malamar)`, advice: UPDATE };
+  }
   if (found < known) return { ok: true, text: `${name} (accessible, updated at the next start)` };
   return { ok: true, text: `${name} (accessible, migrations current)` };
 }
@@ -174,6 +211,14 @@ async function tryOut(
 /** What the finding itself does not say already. */
 function adviceLines({ path, status, advice }: CliHealth): string[] {
   return path !== null && status === "unhealthy" && advice !== null ? [`  ${advice}`] : [];
+}
+
+/** Of one that is there: whoever wonders why a key is not found reads it here. */
+function withheldLines({ path, withheld_env }: CliHealth): string[] {
+  if (path === null || withheld_env.length === 0) return [];
+  return [
+    `  Not passed on to it, because it does not use them: ${withheld_env.join(", ")}. Allow one by name in the settings.`,
+  ];
 }
 
 function cliFinding({ cli_type, status, path, error, answered_at }: CliHealth): Finding {

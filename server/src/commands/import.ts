@@ -11,7 +11,7 @@ import type { WorkspaceFile } from "@malamar/contract/workspace-file.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import { ONE_USER, userActor } from "#http/principal.ts";
 import { messageOf } from "#lib/app-error.ts";
-import { systemClock } from "#lib/clock.ts";
+import { systemClock, systemTimers } from "#lib/clock.ts";
 import { expandHome } from "#lib/expand-home.ts";
 import { createLogger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
@@ -63,7 +63,12 @@ function textOf(bytes: Uint8Array): string {
 function write(path: string, content: WorkspaceFile): string {
   if (!isFirstStart(path)) requireUsableDatabase(path);
   const logger = createLogger({ level: "error", format: "text" });
-  const { db, afterCrash, unit, stores } = openData(path, createEventBus({ logger }));
+  const { db, afterCrash, unit, stores } = openData(path, {
+    bus: createEventBus({ logger }),
+    clock: systemClock,
+    timers: systemTimers,
+    logger,
+  });
   try {
     return createImportWorkspace({ ...stores, unit, clock: systemClock })(
       userActor(ONE_USER, "command"),

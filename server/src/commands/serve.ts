@@ -1,6 +1,7 @@
 import { createApp, type App, type AppOptions } from "../app.ts";
 import { addressOf, type Config } from "#config/config.ts";
 import { endCommands } from "#processes/command.ts";
+import { raiseOpenFileLimit } from "#processes/open-files.ts";
 import { killEverything } from "#processes/supervision.ts";
 import { createLogger, type Logger } from "#lib/logger.ts";
 import { VERSION } from "#lib/version.ts";
@@ -8,6 +9,8 @@ import { openBrowser } from "./open-browser.ts";
 
 export interface ServeOptions {
   config: Config;
+  /** What is better done otherwise. */
+  warnings: readonly string[];
   environment: Record<string, string>;
   webRoot: string;
   startedByNpm: boolean;
@@ -22,8 +25,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { config, environment, webRoot, createFirstWorkspace, offersDemoCli = false } = options;
   const logger = createLogger({ level: config["log-level"], format: config["log-format"] });
   surviveBugs(logger);
+  for (const warning of options.warnings) logger.warn(warning);
   let stop = () => endCommands();
   stopOnSignals(() => stop(), logger, options.startedByNpm ? NPM_ECHO_MS : 0);
+  raiseOpenFileLimit();
   const app = await createApp({
     config,
     environment,

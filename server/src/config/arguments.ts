@@ -19,6 +19,7 @@ type CommandName = (typeof COMMANDS)[number];
 const COMMAND_FLAGS: ReadonlyMap<string, readonly CommandName[]> = new Map([
   ["open", ["serve", "demo"]],
   ["deep", ["doctor"]],
+  ["trust", ["restore"]],
   ["real", ["demo"]],
   ["list", ["bench"]],
   ["all", ["bench"]],

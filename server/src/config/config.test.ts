@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { inheritedEnvironment, isLoopback, loadConfig } from "./config.ts";
+import { isLoopback, loadConfig, withoutOwnVariables } from "./config.ts";
 
 const load = (flags: Record<string, string>, env: Record<string, string> = {}) =>
   loadConfig(new Map(Object.entries(flags)), env);
@@ -19,8 +19,10 @@ test("without flags and variables every option has its default", () => {
     "runner-poll-interval": 1000,
     "max-concurrent-runs": 0,
     "max-upload-mb": 0,
+    "max-transcript-mb": 256,
     "allowed-hosts": [],
     token: null,
+    "token-file": null,
     "trust-proxy": false,
     "public-url": null,
   });
@@ -53,10 +55,38 @@ test("values are read into their types", () => {
 });
 
 test.each([
+  ["0", "0.0.0.0"],
+  ["0x0", "0.0.0.0"],
+  ["0.0.0.0", "0.0.0.0"],
+  ["::ffff:0.0.0.0", "0.0.0.0"],
+  ["::", "::"],
+  ["::0", "::"],
+  ["0:0:0:0:0:0:0:0", "::"],
+  ["0000::0000", "::"],
+])("%s listens on every address, so it is no loopback: it is %s", (host, address) => {
+  const { config } = load({ host });
+  expect(config.host).toBe(address);
+  expect(isLoopback(config.host)).toBe(false);
+});
+
+test.each([
+  ["127.1", "127.0.0.1"],
+  ["0:0:0:0:0:0:0:1", "::1"],
+  ["LocalHost", "localhost"],
+  ["my_box.lan", "my_box.lan"],
+  ["FE80::1", "fe80::1"],
+])("the host %s is read as %s", (host, address) => {
+  expect(load({ host }).config.host).toBe(address);
+});
+
+test.each([
   ["port", "70000", "must be a whole number from 0 to 65535"],
   ["port", "80a", "must be a whole number from 0 to 65535"],
   ["port", "-1", "must be a whole number from 0 to 65535"],
   ["host", "http://x", "must be a host name or an IP address"],
+  ["host", "[::]", "must be a host name or an IP address"],
+  ["host", "1.2.3.256", "must be a host name or an IP address"],
+  ["host", "box:80", "must be a host name or an IP address"],
   ["log-level", "loud", "must be one of debug, info, warn, error"],
   ["log-format", "xml", "must be one of text, json"],
   ["runner-poll-interval", "0", "must be a whole number from 10 to 3600000"],
@@ -79,13 +109,32 @@ test("an empty flag names no directory, and least of all the current one", () =>
   expect(load({ "data-dir": "" }).problems).toEqual(['--data-dir: must name a directory (got "")']);
 });
 
-test("a refused token is not repeated", () => {
-  expect(load({ token: "with space" }).problems.join()).not.toContain("with space");
+test.each([
+  ["with space in the middle", "must be visible ASCII without spaces"],
+  ["only-15-letters", "must have at least 16 characters"],
+])("the token %p is refused, and not repeated", (token, problem) => {
+  expect(load({ token }).problems).toEqual([`--token: ${problem}`]);
+  expect(load({}, { MALAMAR_TOKEN: token }).problems).toEqual([`MALAMAR_TOKEN: ${problem}`]);
+});
+
+test("a token on the command line is warned of: everybody can read it there", () => {
+  const token = "sixteen-letters-";
+  expect(load({ token }).warnings.join()).toContain("--token-file");
+  expect(load({ token }).warnings.join()).not.toContain(token);
+  expect(load({}, { MALAMAR_TOKEN: token }).warnings).toEqual([]);
+  expect(load({ "token-file": "~/token" }).warnings).toEqual([]);
+});
+
+test("a token and a file with one contradict each other", () => {
+  const { problems } = load({ "token-file": "/x" }, { MALAMAR_TOKEN: "sixteen-letters-" });
+  expect(problems).toEqual([
+    "MALAMAR_TOKEN and --token-file both name a token: leave one of them out",
+  ]);
 });
 
 test("a CLI inherits everything but Malamar's own variables", () => {
   const env = { PATH: "/bin", MALAMAR_TOKEN: "secret", HOME: "/root", GONE: undefined };
-  expect(inheritedEnvironment(env)).toEqual({ PATH: "/bin", HOME: "/root" });
+  expect(withoutOwnVariables(env)).toEqual({ PATH: "/bin", HOME: "/root" });
 });
 
 test.each([

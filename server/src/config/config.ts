@@ -18,6 +18,8 @@ export interface LoadedConfig {
   sources: Sources;
   /** One sentence for every value that was refused; its default stands in `config` meanwhile. */
   problems: string[];
+  /** One sentence for everything that is allowed, and better done otherwise. */
+  warnings: string[];
 }
 
 /** Defaults < flags < environment. An empty variable counts as not set. */
@@ -38,7 +40,21 @@ export function loadConfig(flags: ReadonlyMap<string, string>, env: Environment)
   }
 
   // Every option was filled in by the loop over all names.
-  return { config: config as Config, sources: sources as Sources, problems };
+  const loaded = { config: config as Config, sources: sources as Sources };
+  return {
+    ...loaded,
+    problems: [...problems, ...contradictions(loaded.sources)],
+    warnings: sources.token === "--token" ? [OPEN_TOKEN] : [],
+  };
+}
+
+const OPEN_TOKEN =
+  "Everybody on this machine can read the token of --token in the list of processes. " +
+  "Put it into a file that only you can read, and name that with --token-file.";
+
+function contradictions({ token, "token-file": file }: Sources): string[] {
+  if (token === "default" || file === "default") return [];
+  return [`${token} and ${file} both name a token: leave one of them out`];
 }
 
 function givenValue(name: OptionName, flags: ReadonlyMap<string, string>, env: Environment) {
@@ -55,7 +71,7 @@ export function processEnvironment(): Environment {
 }
 
 /** What a CLI inherits: everything but Malamar's own variables (its token is among them). */
-export function inheritedEnvironment(env: Environment): Record<string, string> {
+export function withoutOwnVariables(env: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter(
       (entry): entry is [string, string] =>

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isWebAddress } from "@malamar/contract/text.ts";
 import { expandHome } from "#lib/expand-home.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "#lib/logger.ts";
+import { tokenProblem } from "#lib/token-problem.ts";
 
 /**
  * Every setting of the process: what it is for, its default, and what a value may be.
@@ -12,7 +13,7 @@ import { LOG_FORMATS, LOG_LEVELS } from "#lib/logger.ts";
 export const OPTIONS = {
   host: {
     about: "address to listen on",
-    value: () => z.string().regex(/^[A-Za-z0-9.:_-]+$/, "must be a host name or an IP address"),
+    value: () => hostAddress(),
     default: () => "127.0.0.1",
   },
   port: {
@@ -56,14 +57,24 @@ export const OPTIONS = {
     value: () => wholeNumber(0, 1_000_000),
     default: () => 0,
   },
+  "max-transcript-mb": {
+    about: "where the transcript of a run ends, in MB (0 = no limit)",
+    value: () => wholeNumber(0, 1_000_000),
+    default: () => 256,
+  },
   "allowed-hosts": {
     about: "further host names under which the page may be reached, separated by commas",
     value: () => hostList(),
     default: (): string[] => [],
   },
   token: {
-    about: "asks every client for this token",
-    value: () => z.string().regex(/^[\x21-\x7e]+$/, "must be visible ASCII without spaces"),
+    about: "asks every client for this token; better in a file, where others cannot read it",
+    value: () => token(),
+    default: () => null,
+  },
+  "token-file": {
+    about: "asks every client for the token in this file",
+    value: () => path("must name a file"),
     default: () => null,
   },
   "trust-proxy": {
@@ -90,6 +101,13 @@ export function variableOf(name: OptionName): string {
   return `MALAMAR_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
+function token() {
+  return z.string().superRefine((text, context) => {
+    const message = tokenProblem(text);
+    if (message !== null) context.addIssue({ code: "custom", message });
+  });
+}
+
 function wholeNumber(min: number, max: number) {
   const allowed = `must be a whole number from ${min} to ${max}`;
   return z
@@ -100,9 +118,13 @@ function wholeNumber(min: number, max: number) {
 }
 
 function directory() {
+  return path("must name a directory");
+}
+
+function path(allowed: string) {
   return z
     .string()
-    .min(1, "must name a directory")
+    .min(1, allowed)
     .refine((path) => !path.includes("\0"), "must not contain a NUL character")
     .transform((path) => resolve(expandHome(path)));
 }
@@ -111,6 +133,19 @@ function yesOrNo() {
   return z
     .enum(["true", "false", "1", "0", "yes", "no"], "must be true or false")
     .transform((word) => ["true", "1", "yes"].includes(word));
+}
+
+/** In one spelling: whether it is loopback, or every address there is, is compared as text later. */
+function hostAddress() {
+  const urlOf = (host: string) => `http://${host.includes(":") ? `[${host}]` : host}`;
+  return z
+    .string()
+    .refine(
+      (host) => /^[A-Za-z0-9.:_-]+$/.test(host) && URL.canParse(urlOf(host)),
+      "must be a host name or an IP address",
+    )
+    .transform((host) => new URL(urlOf(host)).hostname.replaceAll(/[[\]]/g, ""))
+    .transform((address) => (address === "::ffff:0:0" ? "0.0.0.0" : address));
 }
 
 function hostList() {

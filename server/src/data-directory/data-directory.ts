@@ -25,7 +25,7 @@ export function prepareDataDirectory(dataDir: string): void {
     throw new StartupError(`The data directory ${dataDir} ${problem}. ${CHOOSE_ANOTHER}`);
 }
 
-const CHOOSE_ANOTHER = "Choose another one with --data-dir or MALAMAR_DATA_DIR.";
+export const CHOOSE_ANOTHER = "Choose another one with --data-dir or MALAMAR_DATA_DIR.";
 
 /** What stands against using an existing directory, as the end of a sentence. */
 export function dataDirectoryProblem(dataDir: string): string | null {
@@ -51,4 +51,4 @@ export function closeToOthers(dataDir: string): boolean {
 }
 
 const OWN_FILES =
-  /^(malamar\.(db|lock).*|token|runs|runs\.before-restore-.*|restore-.*|worktrees)$/;
+  /^(malamar\.(db|lock|rescued-).*|token|installation\.key.*|reserve|runs|runs\.before-restore-.*|restore-.*|worktrees|processes\.json.*)$/;

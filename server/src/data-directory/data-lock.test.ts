@@ -1,24 +1,25 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "#testing/temp-dir.ts";
 import { lockDataDirectory } from "./data-lock.ts";
 
 /** Another process that takes the lock, says so, and waits. */
-async function otherProcessHolding(dir: string) {
+async function otherProcessHolding(dir: string, andSays = "0") {
   const script = `
     import { lockDataDirectory } from ${JSON.stringify(join(import.meta.dir, "data-lock.ts"))};
     globalThis.lock = lockDataDirectory(${JSON.stringify(dir)});
-    console.log("locked");
+    console.log(${andSays});
     setInterval(() => {}, 1000);
   `;
   const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe" });
-  await child.stdout.getReader().read();
+  const { value } = await child.stdout.getReader().read();
+  const said = Number(new TextDecoder().decode(value));
   const kill = async () => {
     child.kill("SIGKILL");
     await child.exited;
   };
-  return { kill, [Symbol.asyncDispose]: kill };
+  return { kill, said, [Symbol.asyncDispose]: kill };
 }
 
 test("a data directory belongs to one process at a time", async () => {
@@ -37,6 +38,28 @@ test("the kernel frees the lock of a process that was killed", async () => {
   const lock = lockDataDirectory(dir.path);
   expect(lock).toHaveProperty("release");
   lock.release();
+});
+
+test("a lock file that somebody removed opens the directory to nobody", async () => {
+  using dir = tempDir();
+  await using other = await otherProcessHolding(dir.path);
+  rmSync(join(dir.path, "malamar.lock"));
+  expect(() => lockDataDirectory(dir.path)).toThrow("already running");
+  // Not even with a new one in its place.
+  writeFileSync(join(dir.path, "malamar.lock"), "");
+  expect(() => lockDataDirectory(dir.path)).toThrow("already running");
+  await other.kill();
+  lockDataDirectory(dir.path).release();
+});
+
+test("what a killed process has started does not keep its lock", async () => {
+  using dir = tempDir();
+  await using other = await otherProcessHolding(dir.path, 'Bun.spawn(["sleep", "1000"]).pid');
+  await other.kill();
+  const lock = lockDataDirectory(dir.path);
+  expect(lock).toHaveProperty("release");
+  lock.release();
+  process.kill(other.said, "SIGKILL");
 });
 
 test("a directory that takes no file is named, with the reason", () => {

@@ -2,15 +2,20 @@ import { Database, SQLiteError } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "#lib/app-error.ts";
+import { tryLockDirectory } from "#lib/directory-lock.ts";
 import { StartupError } from "#lib/startup-error.ts";
+
+export const LOCK_FILE = "malamar.lock";
 
 interface DataLock {
   release: () => void;
 }
 
 /**
- * One Malamar per data directory. An open exclusive transaction on a small SQLite file is a lock that
- * the kernel frees when the process ends, however it ends; a pid file would lie after a crash.
+ * One Malamar per data directory. Two locks, which the kernel frees when the process ends, however it
+ * ends; a pid file would lie after a crash. The one on the directory itself holds although somebody
+ * removes the lock file. The one on that file, an open exclusive transaction of SQLite, holds where a
+ * directory cannot be locked, and against a Malamar that knows no other.
  */
 export function lockDataDirectory(dataDir: string): DataLock {
   const lock = tryLockDataDirectory(dataDir);
@@ -23,7 +28,7 @@ export function lockDataDirectory(dataDir: string): DataLock {
 
 /** null when another Malamar has it. */
 export function tryLockDataDirectory(dataDir: string): DataLock | null {
-  const path = join(dataDir, "malamar.lock");
+  const path = join(dataDir, LOCK_FILE);
   try {
     closeSync(openSync(path, "a", 0o600));
   } catch (cause) {
@@ -33,6 +38,22 @@ export function tryLockDataDirectory(dataDir: string): DataLock | null {
       { cause },
     );
   }
+  const onDirectory = tryLockDirectory(dataDir);
+  if (onDirectory === "taken") return null;
+  const onFile = tryLockFile(path);
+  if (!onFile) {
+    onDirectory?.release();
+    return null;
+  }
+  return {
+    release: () => {
+      onFile.release();
+      onDirectory?.release();
+    },
+  };
+}
+
+function tryLockFile(path: string): DataLock | null {
   const lock = new Database(path);
   try {
     lock.run("PRAGMA busy_timeout = 0");

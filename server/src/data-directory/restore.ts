@@ -18,6 +18,11 @@ export function stageRestore(dataDir: string, stamp: string): string {
   return staged;
 }
 
+/** What is staged is a database alone: the transcripts that are there stay. */
+export function keepTranscripts(staged: string): void {
+  rmdirSync(join(staged, "runs"));
+}
+
 /**
  * Puts what was staged in the place of what is there, which is moved aside. One rename decides: a crash
  * before it leaves everything as it was, and after it the next start does the rest.

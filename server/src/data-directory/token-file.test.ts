@@ -1,34 +1,103 @@
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createLogger } from "#lib/logger.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { accessToken } from "./token-file.ts";
 
+const CHOSEN = "chosen-by-a-person";
+
+function setUp() {
+  const dir = tempDir();
+  const logLines: string[] = [];
+  const logger = createLogger({ level: "debug", format: "text", write: (l) => logLines.push(l) });
+  const base = { dataDir: dir.path, chosen: null, chosenFile: null, isRequired: false, logger };
+  return {
+    token: (choice: Partial<typeof base> | { chosen: string } | { chosenFile: string }) =>
+      accessToken({ ...base, ...choice }),
+    own: join(dir.path, "token"),
+    /** A file of a person's. */
+    file(content: string, mode = 0o600): string {
+      const path = join(dir.path, "mine");
+      writeFileSync(path, content);
+      chmodSync(path, mode);
+      return path;
+    },
+    dir: dir.path,
+    logLines,
+    [Symbol.dispose]: () => dir[Symbol.dispose](),
+  };
+}
+
 test("nobody is asked for a token on loopback", () => {
-  using dir = tempDir();
-  expect(accessToken(dir.path, null, false)).toEqual({ value: null, file: null });
-  expect(existsSync(join(dir.path, "token"))).toBe(false);
+  using t = setUp();
+  expect(t.token({})).toEqual({ value: null, file: null });
+  expect(existsSync(t.own)).toBe(false);
 });
 
 test("a chosen token is used and not written down", () => {
-  using dir = tempDir();
-  expect(accessToken(dir.path, "chosen", true)).toEqual({ value: "chosen", file: null });
-  expect(existsSync(join(dir.path, "token"))).toBe(false);
+  using t = setUp();
+  const given = { chosen: CHOSEN, isRequired: true };
+  expect(t.token(given)).toEqual({ value: CHOSEN, file: null });
+  expect(existsSync(t.own)).toBe(false);
+});
+
+test("a token is read from the file that a person names, and nothing is said of it", () => {
+  using t = setUp();
+  expect(t.token({ chosenFile: t.file(`${CHOSEN}\n`) })).toEqual({ value: CHOSEN, file: null });
+  expect(existsSync(t.own)).toBe(false);
+  expect(t.logLines).toEqual([]);
+});
+
+test("that others can read the file of a person is told, with what to do", () => {
+  using t = setUp();
+  const chosenFile = t.file(CHOSEN, 0o644);
+  expect(t.token({ chosenFile }).value).toBe(CHOSEN);
+  expect(t.logLines.join()).toContain(`[WARN] Other users can read the token file. Run: chmod 600`);
+  expect(t.logLines.join()).not.toContain(CHOSEN);
+});
+
+test.each([
+  ["is short", "only-15-letters", /must have at least 16 characters/],
+  ["has spaces", "sixteen letters and spaces", /must be visible ASCII without spaces/],
+  ["is empty", " \n", /is empty/],
+])("a token in a file that %s is refused, and not repeated", (_what, content, problem) => {
+  using t = setUp();
+  const chosenFile = t.file(content);
+  expect(() => t.token({ chosenFile })).toThrow(problem);
+  try {
+    t.token({ chosenFile });
+  } catch (error) {
+    expect(String(error)).not.toContain(content);
+  }
+});
+
+test("a file that is not there, and what is no file, is named", () => {
+  using t = setUp();
+  expect(() => t.token({ chosenFile: "/no/such" })).toThrow("There is no token file /no/such");
+  mkdirSync(join(t.dir, "folder"));
+  expect(() => t.token({ chosenFile: join(t.dir, "folder") })).toThrow("is no file");
 });
 
 test("a required token is made once, kept private, and the same after a restart", () => {
-  using dir = tempDir();
-  const first = accessToken(dir.path, null, true);
-  expect(first.file).toBe(join(dir.path, "token"));
+  using t = setUp();
+  const first = t.token({ isRequired: true });
+  expect(first.file).toBe(t.own);
   expect(first.value).toMatch(/^[\w-]{43}$/);
-  expect(statSync(join(dir.path, "token")).mode & 0o777).toBe(0o600);
-  expect(readFileSync(join(dir.path, "token"), "utf8").trim()).toBe(first.value!);
-  expect(accessToken(dir.path, null, true)).toEqual(first);
+  expect(statSync(t.own).mode & 0o777).toBe(0o600);
+  expect(readFileSync(t.own, "utf8").trim()).toBe(first.value!);
+  expect(t.token({ isRequired: true })).toEqual(first);
 });
 
-test("a token file that others can read is refused", () => {
-  using dir = tempDir();
-  accessToken(dir.path, null, true);
-  chmodSync(join(dir.path, "token"), 0o644);
-  expect(() => accessToken(dir.path, null, true)).toThrow(/can be read by other users/);
+test("a token of our own that somebody made short is refused", () => {
+  using t = setUp();
+  writeFileSync(t.own, "short\n", { mode: 0o600 });
+  expect(() => t.token({ isRequired: true })).toThrow(/must have at least 16 characters/);
+});
+
+test("a token file of our own that others can read is refused", () => {
+  using t = setUp();
+  t.token({ isRequired: true });
+  chmodSync(t.own, 0o644);
+  expect(() => t.token({ isRequired: true })).toThrow(/can be read by other users/);
 });

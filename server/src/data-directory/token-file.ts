@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
+import { tokenProblem } from "#lib/token-problem.ts";
 
 export interface AccessToken {
   /** null: nobody is asked for a token. */
@@ -10,28 +13,74 @@ export interface AccessToken {
   file: string | null;
 }
 
-/** The token somebody chose; else, where one is required, ours, kept from start to start. */
-export function accessToken(
-  dataDir: string,
-  chosen: string | null,
-  isRequired: boolean,
-): AccessToken {
-  if (chosen !== null) return { value: chosen, file: null };
-  if (!isRequired) return { value: null, file: null };
-  const path = join(dataDir, "token");
-  return { value: readToken(path) ?? writeToken(path), file: path };
+interface TokenChoice {
+  dataDir: string;
+  /** The token itself, as somebody gave it at the start. */
+  chosen: string | null;
+  /** The file in which somebody keeps it. */
+  chosenFile: string | null;
+  isRequired: boolean;
+  logger: Logger;
 }
 
-function readToken(path: string): string | null {
+/** The token somebody chose; else, where one is required, ours, kept from start to start. */
+export function accessToken(choice: TokenChoice): AccessToken {
+  const { dataDir, chosen, chosenFile, isRequired, logger } = choice;
+  if (chosen !== null) return { value: chosen, file: null };
+  if (chosenFile !== null) return { value: readChosen(chosenFile, logger), file: null };
+  if (!isRequired) return { value: null, file: null };
+  const path = join(dataDir, "token");
+  return { value: readOwn(path) ?? writeToken(path), file: path };
+}
+
+/** What somebody wrote themselves may lie where only they can look, whatever its mode is. */
+function readChosen(path: string, logger: Logger): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw new StartupError(`There is no token file ${path}. ${ADVICE}`);
+  if (!stats.isFile()) throw new StartupError(`The token file ${path} is no file. ${ADVICE}`);
+  if (isOpenToOthers(stats.mode)) {
+    logger.warn(`Other users can read the token file. Run: chmod 600 ${path}`);
+  }
+  const token = readText(path);
+  if (token === "") throw new StartupError(`The token file ${path} is empty. ${ADVICE}`);
+  return requireToken(token, path);
+}
+
+const ADVICE =
+  "Write a token into it, or name another one with --token-file or MALAMAR_TOKEN_FILE.";
+
+function readOwn(path: string): string | null {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return null;
   if (!stats.isFile()) throw new StartupError(`${path} is in the place of the token file.`);
-  if ((stats.mode & 0o077) !== 0) {
+  if (isOpenToOthers(stats.mode)) {
     throw new StartupError(
       `The token file ${path} can be read by other users. Delete it, and a new token is made.`,
     );
   }
-  return readFileSync(path, "utf8").trim() || null;
+  const token = readText(path);
+  return token === "" ? null : requireToken(token, path);
+}
+
+function isOpenToOthers(mode: number): boolean {
+  return (mode & 0o077) !== 0;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (cause) {
+    throw new StartupError(`The token file ${path} cannot be read: ${messageOf(cause)}.`, {
+      cause,
+    });
+  }
+}
+
+/** Never repeats what it refuses. */
+function requireToken(token: string, path: string): string {
+  const problem = tokenProblem(token);
+  if (problem === null) return token;
+  throw new StartupError(`The token in ${path} ${problem}. Write another one into it.`);
 }
 
 function writeToken(path: string): string {

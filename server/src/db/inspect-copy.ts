@@ -1,20 +1,50 @@
+import type { Database } from "bun:sqlite";
 import type { RunId } from "@malamar/contract/ids.ts";
+import { strangeParts, strangeVersionTable } from "./known-schema.ts";
 import { newestVersion } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { openForReading } from "./open.ts";
 
+interface Judged {
+  schema: number;
+  /** What Malamar does not put into a database. */
+  strange: string[];
+}
+
+interface Inspected extends Judged {
+  runIds: RunId[];
+}
+
+/** Throws at definitions that may not run, as a CHECK or a computed column does while it is read. */
+export type AcceptSchema = (strange: string[]) => void;
+
+/** Looks at the definitions, before anything that they define is read. */
+export function judgeSchema(db: Database, accept: AcceptSchema): Judged {
+  accept(strangeVersionTable(db));
+  const schema = newestVersion(db);
+  if (schema === 0) throw new Error("it is not a database of Malamar");
+  if (schema > MIGRATIONS.at(-1)!.version) throw new Error("it is from a newer Malamar");
+  const strange = strangeParts(db, schema);
+  accept(strange);
+  return { schema, strange };
+}
+
 /** What a copy says of itself. Throws when it is damaged. */
-export function inspectCopy(path: string): { schema: number; runIds: RunId[] } {
+export function inspectCopy(path: string, accept: AcceptSchema): Inspected {
   const copy = openForReading(path);
   try {
-    const [check] = copy.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").all();
-    if (check?.quick_check !== "ok") throw new Error(check?.quick_check ?? "no answer");
-    const schema = newestVersion(copy);
-    if (schema === 0) throw new Error("it is not a database of Malamar");
-    if (schema > MIGRATIONS.at(-1)!.version) throw new Error("it is from a newer Malamar");
+    const judged = judgeSchema(copy, accept);
+    const damage = damageOf(copy);
+    if (damage !== null) throw new Error(damage);
     const runs = copy.query<{ id: RunId }, []>("SELECT id FROM runs ORDER BY started_at").all();
-    return { schema, runIds: runs.map(({ id }) => id) };
+    return { ...judged, runIds: runs.map(({ id }) => id) };
   } finally {
     copy.close();
   }
+}
+
+/** The first thing that SQLite finds wrong with its pages; null when all of them are sound. */
+export function damageOf(db: Database): string | null {
+  const [check] = db.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").all();
+  return check?.quick_check === "ok" ? null : (check?.quick_check ?? "no answer");
 }

@@ -53,6 +53,16 @@ export function closeDatabase(db: Database): void {
   db.close(true);
 }
 
+/** Changes a database that nobody uses yet, as one transaction, and closes it. */
+export function changeCopy<Result>(path: string, work: (db: Database) => Result): Result {
+  const db = new Database(path, { strict: true });
+  try {
+    return db.transaction(() => work(db))();
+  } finally {
+    db.close();
+  }
+}
+
 /**
  * Reads and leaves no trace: beside a running server through its log of changes, otherwise in a way
  * that makes no files beside the database.

@@ -74,6 +74,13 @@ test("an update writes every column of its row, and of no other", () => {
   expect(stored(db).map((row) => noteRow.decode(row))).toEqual([changed, other]);
 });
 
+test("some columns are encoded as the whole row is, and what else is given stays", () => {
+  const given = { id: "a", is_open: true, tags: ["x"], more: 0 };
+  const encoded = noteRow.only("is_open", "tags").encode(given);
+  expect(encoded).toEqual({ id: "a", is_open: 1, tags: '["x"]', more: 0 });
+  expect(given.is_open).toBe(true);
+});
+
 test("a stored row is decoded in place, and only in the columns that were asked for", () => {
   const row = { id: "a", order: 1, is_open: 0 as const, tags: "[]", more: 0 };
   const decoded = noteRow.where("shown", "list").decode(row);

@@ -40,6 +40,8 @@ export interface Selection<Row, Name extends keyof Row> {
   updateSql: string;
   /** The stored row itself is changed: a copy of ten thousand would double them. */
   decode<From extends Stored<Pick<Row, Name>>>(stored: From): Omit<From, Name> & Pick<Row, Name>;
+  /** As they are bound to a statement, with whatever else is given. */
+  encode<From extends Pick<Row, Name>>(row: From): Omit<From, Name> & Stored<Pick<From, Name>>;
   /** These fields of a row, and no others. */
   pick(row: Pick<Row, Name>): Pick<Row, Name>;
 }
@@ -73,18 +75,19 @@ export function describeRow<Row extends object, Facts extends object = object>()
     // Object.keys forgets which names there are.
     const names = Object.keys(described) as Name[];
     const columns: Record<Name, AnyColumn> = described;
-    const encoders = codersOf(names, columns, "encode");
 
     function select<Some extends Name>(
       some: readonly Some[],
     ): WithDefaults<Row, Some, Some & Defaulted> {
       const decoders = codersOf(some, columns, "decode");
+      const encoders = codersOf(some, columns, "encode");
       const changes = some.filter((name) => name !== "id");
       return {
         columns: some,
         list: (as) => some.map((name) => nameIn(as, name)).join(", "),
         updateSql: `UPDATE ${table} SET ${changes.map((name) => `${quoted(name)} = $${name}`).join(", ")} WHERE id = $id`,
         decode: (stored) => recode(stored, decoders),
+        encode: (row) => recode({ ...row }, encoders),
         // The names of the selection are those of the type.
         pick: (row) => Object.fromEntries(some.map((name) => [name, row[name]])) as Pick<Row, Some>,
         defaults: Object.fromEntries(
@@ -97,7 +100,8 @@ export function describeRow<Row extends object, Facts extends object = object>()
 
     const whole = select(names);
     const insertSql = `INSERT INTO ${table} (${whole.list()}) VALUES (${names.map((name) => `$${name}`).join(", ")})`;
-    const encode = (row: Row) => recode<Bindings>({ ...row }, encoders);
+    // Of a row that is not known yet it cannot be told that nothing but its columns comes out.
+    const encode = (row: Row) => whole.encode(row) as unknown as Bindings;
 
     /** A whole row, its fields in the order of the columns. */
     function create(given: Given<Row, Defaulted>): Row {

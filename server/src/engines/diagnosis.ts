@@ -28,7 +28,8 @@ interface Patient {
   logIn?: string;
 }
 
-const NEEDS_USER: ReadonlySet<FailureCause> = new Set([
+/** What trying again does not mend. */
+export const NEEDS_USER: ReadonlySet<FailureCause> = new Set([
   "not_logged_in",
   "no_credit",
   "bad_model",

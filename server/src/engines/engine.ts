@@ -1,5 +1,5 @@
 import type { BriefedComment, Briefing } from "@malamar/contract/briefing.ts";
-import type { RunId } from "@malamar/contract/ids.ts";
+import type { EngineId, RunId } from "@malamar/contract/ids.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { Diagnosis, FailureCause } from "./diagnosis.ts";
 
@@ -55,6 +55,8 @@ export interface EngineFailure {
   exitCode: number | null;
   /** Why, where that is known. */
   diagnosis?: Diagnosis | undefined;
+  /** Where there is no diagnosis: it could not start, and no task could make it. */
+  isOfEngine?: boolean | undefined;
 }
 
 export type FailureKind =
@@ -77,6 +79,14 @@ export interface EngineProblem {
   advice: string | null;
   /** It stays so until a person has done something. */
   needsUser: boolean;
+}
+
+/** Which engines work, as far as their runs and whoever looks after them can tell. */
+export interface EngineHealth {
+  /** Hears what a run that begins now shows in the end: what it is set up with may change meanwhile. */
+  listenTo: (id: EngineId) => (word: EngineWord) => void;
+  /** Chooses where nobody has; null when none works. */
+  choose: () => Promise<EngineId | null>;
 }
 
 /** With the name of the conversation, where the engine keeps one. */

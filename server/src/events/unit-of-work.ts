@@ -1,5 +1,6 @@
-import { SQLiteError, type Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import type { ServerEvent } from "@malamar/contract/event.ts";
+import { sqliteCode } from "#db/sqlite-error.ts";
 import type { EventBus } from "./event-bus.ts";
 
 type Emit = (event: ServerEvent) => void;
@@ -11,7 +12,17 @@ export interface UnitOfWork {
   part: <Result>(work: () => Result) => Result;
 }
 
-export function createUnitOfWork(db: Database, bus: EventBus): UnitOfWork {
+/** Who watches over the database. */
+interface Guard {
+  /** Throws when nothing more may be written. */
+  requireSound: () => void;
+  /** Takes note of a failure, and answers with what to throw for it. */
+  note: (error: unknown) => unknown;
+}
+
+const NOBODY: Guard = { requireSound: () => {}, note: (error) => error };
+
+export function createUnitOfWork(db: Database, bus: EventBus, guard = NOBODY): UnitOfWork {
   const begin = db.prepare("BEGIN IMMEDIATE");
   const commit = db.prepare("COMMIT");
   const rollback = db.prepare("ROLLBACK");
@@ -26,16 +37,17 @@ export function createUnitOfWork(db: Database, bus: EventBus): UnitOfWork {
   const unit = <Result>(work: (emit: Emit) => Result): Result => {
     // A part of a larger unit: it commits, fails and publishes with the whole.
     if (current) return work(current);
+    guard.requireSound();
     events = [];
-    begin.run();
     let result: Result;
     try {
+      begin.run();
       current = (event) => void events.push(event);
       result = work(current);
       commit.run();
     } catch (error) {
       if (db.inTransaction) rollback.run();
-      throw error;
+      throw guard.note(error);
     } finally {
       current = null;
     }
@@ -66,6 +78,10 @@ export function createUnitOfWork(db: Database, bus: EventBus): UnitOfWork {
 
 /** The database cannot be written now, for a reason that may pass: a full disk, another one's lock. */
 export function isStorageTrouble(error: unknown): boolean {
-  const code = error instanceof SQLiteError ? (error.code ?? "") : "";
-  return /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/.test(code);
+  return /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/.test(sqliteCode(error));
+}
+
+/** The disk is full. A quota that is used up is another error of writing, and so is no room for the index of the log. */
+export function isOutOfRoom(error: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE)$/.test(sqliteCode(error));
 }

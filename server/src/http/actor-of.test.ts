@@ -5,7 +5,7 @@ import type { RequestEnv } from "./api.ts";
 import { ONE_USER } from "./principal.ts";
 
 const api = new Hono<RequestEnv>().post("/", (c) => c.json(actorOf(c)));
-const env = { principal: ONE_USER, address: () => "", limitIdle: () => {} };
+const env = { principal: ONE_USER, sessionId: null, address: () => "", limitIdle: () => {} };
 
 test.each<[string, string, Record<string, string>]>([
   ["a browser that says where it comes from", "page", { "sec-fetch-site": "same-origin" }],

@@ -7,8 +7,7 @@ import type { AgentService } from "#domain/agent/agent-service.ts";
 import type { DeleteAgent } from "#domain/team/delete-agent.ts";
 import type { AddSampleTeam } from "#domain/team/sample-team.ts";
 import { actorOf } from "./actor-of.ts";
-import type { RequestEnv } from "./api.ts";
-import { describe } from "./describe.ts";
+import { describe, type Undescribed } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
 import { jsonBody, query } from "./validate.ts";
@@ -18,7 +17,7 @@ export function agentRoutes(
   deleteAgent: DeleteAgent,
   addSampleTeam: AddSampleTeam,
 ) {
-  return new Hono<RequestEnv>()
+  return new Hono<Undescribed>()
     .get(
       "/api/workspaces/:id/agents",
       describe({

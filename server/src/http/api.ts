@@ -1,14 +1,18 @@
+import type { SessionId } from "@malamar/contract/ids.ts";
 import { Hono } from "hono";
+import type { Actor } from "#domain/actor/actor.ts";
 import type { AgentService } from "#domain/agent/agent-service.ts";
 import type { ChatService } from "#domain/chat/chat-service.ts";
 import type { RunService } from "#domain/run/run-service.ts";
+import type { SessionService } from "#domain/session/session-service.ts";
+import type { RestoredService } from "#domain/settings/restored-service.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { DeleteAgent } from "#domain/team/delete-agent.ts";
 import type { AddSampleTeam } from "#domain/team/sample-team.ts";
 import type { Search } from "#domain/search/search.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
-import type { CliHealthMonitor } from "#engines/health.ts";
+import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Attachments } from "#uploads/attachments.ts";
@@ -19,20 +23,23 @@ import { agentRoutes } from "./agent-routes.ts";
 import { AnsweringRouter } from "./answering-router.ts";
 import { attachmentRoutes } from "./attachment-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
+import { databaseRoutes, type WatchedDatabase } from "./database-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventRoutes } from "./event-routes.ts";
 import type { EventStream } from "./event-stream.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { helpRoutes } from "./help-routes.ts";
-import { createPermitCheck } from "./permit.ts";
+import { createPermitCheck, type RequirePermit } from "./permit.ts";
 import type { Principal } from "./principal.ts";
+import { restoredRoutes } from "./restored-routes.ts";
 import { runRoutes } from "./run-routes.ts";
 import type { RunStreams } from "./run-stream.ts";
 import type { Session } from "./session.ts";
 import { searchRoutes } from "./search-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { settingsRoutes, type SendTest } from "./settings-routes.ts";
+import type { RequireStreamPlace } from "./stream-limit.ts";
 import { taskRoutes } from "./task-routes.ts";
 import { workspaceFileRoutes, type WorkspaceFileDeps } from "./workspace-file-routes.ts";
 import { workspaceRoutes } from "./workspace-routes.ts";
@@ -41,6 +48,8 @@ import { workspaceRoutes } from "./workspace-routes.ts";
 export interface RequestEnv {
   Bindings: {
     principal: Principal;
+    /** Through which they were let in, if through one. */
+    sessionId: SessionId | null;
     /** Where they ask from. A question to the kernel, so only asked where it matters. */
     address: () => string;
     /** How many seconds this connection may be silent; 0 is for ever. */
@@ -61,11 +70,17 @@ export interface ApiDeps extends WorkspaceFileDeps {
   transcripts: Transcripts;
   search: Search;
   settingsService: SettingsService;
+  restoredService: RestoredService;
+  database: WatchedDatabase;
   sendTest: SendTest;
   cliHealth: CliHealthMonitor;
+  /** Lets what waits for an engine try again. */
+  tryEngines: (actor: Actor) => void;
   events: EventStream;
   runStreams: RunStreams;
+  requireStreamPlace: RequireStreamPlace;
   session: Session;
+  sessionService: SessionService;
   policy: AccessPolicy;
   version: string;
   logger: Logger;
@@ -79,20 +94,27 @@ export function createApi(deps: ApiDeps) {
     chat: (id) => deps.chatService.get(id).workspace_id,
     run: (id) => deps.runService.get(id).workspace_id,
   });
-  const api = new Hono<RequestEnv>({ router: new AnsweringRouter(requirePermit) })
+  const requireAll: RequirePermit = (permit, c) => {
+    requirePermit(permit, c);
+    if (["GET", "HEAD"].includes(c.req.method) || permit.need === "anyone") return;
+    if (!permit.evenUnstored) deps.database.requireWritable();
+  };
+  const api = new Hono<RequestEnv>({ router: new AnsweringRouter(requireAll) })
     .route("/", workspaceRoutes(deps.workspaceService, deps.stopFirst))
     .route("/", workspaceFileRoutes(deps))
     .route("/", agentRoutes(deps.agentService, deps.deleteAgent, deps.addSampleTeam))
     .route("/", taskRoutes(deps.taskService, deps.stopFirst))
     .route("/", chatRoutes(deps.chatService, deps.stopFirst, deps.cliHealth))
     .route("/", attachmentRoutes(deps.attachments))
-    .route("/", runRoutes(deps.runService, deps.transcripts, deps.runStreams))
+    .route("/", runRoutes(deps))
     .route("/", settingsRoutes(deps.settingsService, deps.sendTest))
-    .route("/", healthRoutes(deps.cliHealth, deps.version))
+    .route("/", restoredRoutes(deps.restoredService))
+    .route("/", databaseRoutes(deps.database))
+    .route("/", healthRoutes(deps))
     .route("/", helpRoutes())
     .route("/", searchRoutes(deps.search))
-    .route("/", sessionRoutes(deps.session, deps.policy))
-    .route("/", eventRoutes(deps.events));
+    .route("/", sessionRoutes(deps.session, deps.sessionService, deps.policy))
+    .route("/", eventRoutes(deps.events, deps.requireStreamPlace));
   api.route(
     "/",
     docsRoutes(() => api.routes, deps.version),
@@ -101,7 +123,7 @@ export function createApi(deps: ApiDeps) {
     const error = new AppError("NOT_FOUND", `There is no ${c.req.method} ${c.req.path}`);
     return errorResponse(error, deps.logger);
   });
-  api.onError((error) => errorResponse(error, deps.logger));
+  api.onError((error) => errorResponse(deps.database.note(error), deps.logger));
   return api;
 }
 

@@ -6,7 +6,7 @@ import { AppError, messageOf } from "#lib/app-error.ts";
 import type { Attachments, IncomingFile } from "#uploads/attachments.ts";
 import { actorOf } from "./actor-of.ts";
 import type { RequestEnv } from "./api.ts";
-import { describe, INPUT } from "./describe.ts";
+import { describe, INPUT, type Undescribed } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { boundaryOf, readFiles } from "./multipart.ts";
 
@@ -14,7 +14,7 @@ import { boundaryOf, readFiles } from "./multipart.ts";
 const SILENCE_SECONDS = 60;
 
 export function attachmentRoutes(attachments: Attachments) {
-  return new Hono<RequestEnv>().post(
+  return new Hono<Undescribed>().post(
     "/api/chats/:id/attachments",
     describe({
       permit: { need: "work", of: "chat" },

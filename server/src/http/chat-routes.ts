@@ -11,11 +11,10 @@ import { PageQuery } from "@malamar/contract/page.ts";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { ChatService } from "#domain/chat/chat-service.ts";
-import type { CliHealthMonitor } from "#engines/health.ts";
+import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import { actorOf } from "./actor-of.ts";
-import type { RequestEnv } from "./api.ts";
-import { describe } from "./describe.ts";
+import { describe, type Undescribed } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
 import { jsonBody, optionalJsonBody, query } from "./validate.ts";
@@ -27,7 +26,7 @@ export function chatRoutes(
   stopFirst: StopFirst,
   cliHealth: Pick<CliHealthMonitor, "current" | "recheck">,
 ) {
-  return new Hono<RequestEnv>()
+  return new Hono<Undescribed>()
     .get(
       "/api/workspaces/:id/chats",
       describe({
@@ -104,7 +103,7 @@ export function chatRoutes(
     .post(
       "/api/chats/:id/cancel",
       describe({
-        permit: { need: "work", of: "chat" },
+        permit: { need: "work", of: "chat", evenUnstored: true },
         summary: "Stop the answer that is under way",
         success: 200,
         returns: Chat,

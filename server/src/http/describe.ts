@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { z } from "zod";
+import type { RequestEnv } from "./api.ts";
 import type { Permit } from "./permit.ts";
 
 /** Marks a validator with what it checks, so that the API document is made from the routes alone. */
@@ -17,8 +18,16 @@ export interface RouteDescription {
   returns?: z.ZodType | string;
 }
 
+/**
+ * What a route knows before describe(): nothing of who asks, so it has no actor for a write, no id and
+ * no page. One that forgets describe() and needs any of these does not compile.
+ */
+export interface Undescribed {
+  Bindings: object;
+}
+
 /** Says in the route itself what it needs, and what the API document tells about it. */
-export function describe(description: RouteDescription): MiddlewareHandler {
+export function describe(description: RouteDescription): MiddlewareHandler<RequestEnv> {
   // The AnsweringRouter takes its place; another one would let everybody pass.
   const middleware: MiddlewareHandler = () => {
     throw new Error(`Nobody checks the permit of this route: ${description.summary}`);

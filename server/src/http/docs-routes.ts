@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import type { RouterRoute } from "hono/types";
-import { describe } from "./describe.ts";
+import { describe, type Undescribed } from "./describe.ts";
 import { docsPage, docsPolicy } from "./docs-page.ts";
 import { openApiDocument } from "./openapi.ts";
 
 /** The API tells about itself: for programs as OpenAPI, for people as a page, both offline. */
 export function docsRoutes(routes: () => readonly RouterRoute[], version: string) {
-  return new Hono()
+  return new Hono<Undescribed>()
     .get(
       "/api/openapi.json",
       describe({

@@ -1,9 +1,9 @@
 import { RunId } from "@malamar/contract/ids.ts";
 import { Hono } from "hono";
 import { z } from "zod";
-import type { RequestEnv } from "./api.ts";
-import { describe } from "./describe.ts";
+import { describe, type Undescribed } from "./describe.ts";
 import type { EventStream } from "./event-stream.ts";
+import type { RequireStreamPlace } from "./stream-limit.ts";
 import { query } from "./validate.ts";
 
 /** More than the open tabs of one browser show at once. */
@@ -21,8 +21,8 @@ const StreamQuery = z.object({
 /** A dropped client has this long to read before its connection is closed. */
 const GIVE_UP_SECONDS = 10;
 
-export function eventRoutes(events: EventStream) {
-  return new Hono<RequestEnv>().get(
+export function eventRoutes(events: EventStream, requireStreamPlace: RequireStreamPlace) {
+  return new Hono<Undescribed>().get(
     "/api/events",
     describe({
       permit: { need: "see", of: "installation" },
@@ -34,13 +34,15 @@ export function eventRoutes(events: EventStream) {
     (c) => {
       if (c.req.method === "HEAD")
         return c.body(null, 200, { "Content-Type": "text/event-stream" });
+      requireStreamPlace();
       // Held as long as the stream: this function alone, and not the whole context with it.
-      const { limitIdle } = c.env;
+      const { limitIdle, sessionId } = c.env;
       limitIdle(0);
       const { last_event_id, runs } = c.req.valid("query");
       const lastEventId = c.req.header("last-event-id") ?? last_event_id;
       const watched = runs === undefined ? [] : runIds(runs);
-      return events.open(lastEventId, () => limitIdle(GIVE_UP_SECONDS), watched);
+      const giveUp = () => limitIdle(GIVE_UP_SECONDS);
+      return events.open({ lastEventId, giveUp, runs: watched, sessionId });
     },
   );
 }

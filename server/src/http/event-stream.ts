@@ -1,5 +1,5 @@
 import type { StreamEvent } from "@malamar/contract/event.ts";
-import type { RunId } from "@malamar/contract/ids.ts";
+import type { RunId, SessionId } from "@malamar/contract/ids.ts";
 import type { EventBus, PublishedEvent } from "#events/event-bus.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
@@ -21,17 +21,30 @@ interface Deps {
   version: string;
   logger: Logger;
   heartbeatMs?: number;
+  /** What else is looked after with every sign of life. */
+  onHeartbeat?: () => void;
 }
 
 interface Client {
   controller: ReadableStreamDefaultController<Uint8Array>;
   /** Lets the connection of a client that does not read run into its end. */
   giveUp: () => void;
+  /** Through which it was let in, if through one. */
+  sessionId: SessionId | null;
+}
+
+interface StreamRequest {
+  /** The last event it saw before it was cut off. */
+  lastEventId?: string | undefined;
+  giveUp: () => void;
+  /** What is written to the transcripts of these from now on comes on it too. */
+  runs?: readonly RunId[];
+  sessionId?: SessionId | null;
 }
 
 /** Tells every connected page what happened, in order, each with an id to catch up from. */
 export function createEventStream(deps: Deps) {
-  const { bus, transcripts, version, logger, heartbeatMs = HEARTBEAT_MS } = deps;
+  const { bus, transcripts, version, logger, heartbeatMs = HEARTBEAT_MS, onHeartbeat } = deps;
   const clients = new Set<Client>();
   const runWatch = createRunWatch(transcripts);
   const encoder = new TextEncoder();
@@ -39,24 +52,19 @@ export function createEventStream(deps: Deps) {
   const unsubscribe = bus.subscribe((published) => {
     if (clients.size > 0) broadcast(encoder.encode(frameOf(published)));
   });
-  const heartbeat = setInterval(() => broadcast(encoder.encode(HEARTBEAT)), heartbeatMs);
+  const heartbeat = setInterval(() => {
+    onHeartbeat?.();
+    broadcast(encoder.encode(HEARTBEAT));
+  }, heartbeatMs);
   heartbeat.unref();
 
   return {
-    /**
-     * A new connection; `lastEventId` is the last event it saw before it was cut off. What is written
-     * to the transcripts of these runs from now on comes on it too.
-     */
-    open(
-      lastEventId: string | undefined,
-      giveUp: () => void,
-      runs: readonly RunId[] = [],
-    ): Response {
+    open({ lastEventId, giveUp, runs = [], sessionId = null }: StreamRequest): Response {
       let client: Client;
       const body = new ReadableStream<Uint8Array>(
         {
           start(controller) {
-            client = { controller, giveUp };
+            client = { controller, giveUp, sessionId };
             // From here on nothing is missed: greeting, replay and subscription are one moment.
             controller.enqueue(encoder.encode(greeting(lastEventId)));
             clients.add(client);
@@ -73,15 +81,23 @@ export function createEventStream(deps: Deps) {
 
     clientCount: () => clients.size,
 
+    /** Nothing more is told to whom this session let in. */
+    endSession: (id: SessionId) => end((client) => client.sessionId === id),
+
     close(): void {
       unsubscribe();
       clearInterval(heartbeat);
-      for (const client of clients) {
-        forget(client);
-        client.controller.close();
-      }
+      end(() => true);
     },
   };
+
+  function end(isMeant: (client: Client) => boolean): void {
+    for (const client of clients) {
+      if (!isMeant(client)) continue;
+      forget(client);
+      client.controller.close();
+    }
+  }
 
   function broadcast(frame: Uint8Array): void {
     for (const client of clients) {

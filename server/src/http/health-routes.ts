@@ -2,12 +2,21 @@ import { CliHealth, RefreshCliHealth } from "@malamar/contract/cli.ts";
 import { Health } from "@malamar/contract/health.ts";
 import { Hono } from "hono";
 import { z } from "zod";
-import type { CliHealthMonitor } from "#engines/health.ts";
-import { describe } from "./describe.ts";
+import type { Actor } from "#domain/actor/actor.ts";
+import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
+import { actorOf } from "./actor-of.ts";
+import { describe, type Undescribed } from "./describe.ts";
 import { optionalJsonBody } from "./validate.ts";
 
-export function healthRoutes(cliHealth: CliHealthMonitor, version: string) {
-  return new Hono()
+interface Deps {
+  cliHealth: CliHealthMonitor;
+  /** Lets what waits for an engine try again. */
+  tryEngines: (actor: Actor) => void;
+  version: string;
+}
+
+export function healthRoutes({ cliHealth, tryEngines, version }: Deps) {
+  return new Hono<Undescribed>()
     .get(
       "/api/health",
       describe({
@@ -39,7 +48,9 @@ export function healthRoutes(cliHealth: CliHealthMonitor, version: string) {
       optionalJsonBody(RefreshCliHealth),
       async (c) => {
         const { deep, cli_type } = c.req.valid("json");
-        return c.json(await (deep ? cliHealth.deepCheck(cli_type) : cliHealth.recheck()), 200);
+        const found = await (deep ? cliHealth.deepCheck(cli_type) : cliHealth.recheck());
+        tryEngines(actorOf(c));
+        return c.json(found, 200);
       },
     );
 }

@@ -3,12 +3,12 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { ARTICLES } from "#knowledge/articles.ts";
 import { AppError } from "#lib/app-error.ts";
-import { describe } from "./describe.ts";
+import { describe, type Undescribed } from "./describe.ts";
 
 const SUMMARIES: HelpSummary[] = ARTICLES.map(({ content: _, ...summary }) => summary);
 
 export function helpRoutes() {
-  return new Hono()
+  return new Hono<Undescribed>()
     .get(
       "/api/help",
       describe({

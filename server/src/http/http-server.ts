@@ -8,9 +8,10 @@ import {
   type AccessPolicy,
 } from "./access.ts";
 import type { Api } from "./api.ts";
+import type { WatchedDatabase } from "./database-routes.ts";
 import { errorResponse } from "./error-response.ts";
 import { NOBODY } from "./principal.ts";
-import type { Session } from "./session.ts";
+import type { Admission, Session } from "./session.ts";
 import { LOGIN_PATH } from "./session-routes.ts";
 import type { WebAssets } from "./web-assets.ts";
 
@@ -18,13 +19,19 @@ interface Deps {
   api: Pick<Api, "fetch">;
   assets: WebAssets;
   session: Pick<Session, "require">;
+  /** Whether a process of a run is at the other end; asked for the API alone. */
+  isFromRun: (peer: Connection["peer"]) => boolean;
   policy: AccessPolicy;
+  /** Takes note of a failure, and answers with what to tell of it. */
+  note: WatchedDatabase["note"];
   logger: Logger;
 }
 
 /** What a request comes with besides itself; tests give their own. */
 interface Connection {
   address: () => string;
+  /** The other end of the connection itself, whatever a proxy says; null when nobody knows. */
+  peer: () => { address: string; port: number } | null;
   limitIdle: (seconds: number) => void;
 }
 
@@ -33,9 +40,9 @@ export type RequestHandler = (
   connection: Connection,
 ) => Response | Promise<Response>;
 
-/** The one way in: host, then origin, body and token for the API, then the route or the page. */
+/** The one way in: host, then who asks, origin, token and body for the API, then the route or the page. */
 export async function createRequestHandler(deps: Deps): Promise<RequestHandler> {
-  const { api, assets, session, policy, logger } = deps;
+  const { api, assets, session, isFromRun, policy, note, logger } = deps;
   const securityHeaders = Object.entries({
     "Content-Security-Policy": await assets.contentSecurityPolicy(),
     "X-Content-Type-Options": "nosniff",
@@ -63,16 +70,22 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
     const { headers } = request;
     requireKnownHost(headers, policy);
     if (!isApi(path)) return assets.serve(request.method, path, headers);
+    if (isFromRun(connection.peer)) throw new AppError("FORBIDDEN", NOT_FOR_RUNS);
     requireOwnOrigin(headers, policy);
     const address = () => addressOf(headers, connection);
-    const principal = path === LOGIN_PATH ? NOBODY : session.require(headers, address);
-    requireBodyType(path, headers);
-    return api.fetch(request, { principal, address, limitIdle: connection.limitIdle });
+    const goOn = (admission: Admission) => {
+      requireBodyType(path, headers);
+      return api.fetch(request, { ...admission, address, limitIdle: connection.limitIdle });
+    };
+    const admission = path === LOGIN_PATH ? STRANGER : session.require(headers, address);
+    return admission instanceof Promise ? admission.then(goOn) : goOn(admission);
   }
 
-  function refusal(error: unknown, request: Request, path: string): Response {
+  function refusal(cause: unknown, request: Request, path: string): Response {
+    const error = note(cause);
     const response = errorResponse(error, logger);
-    logger.debug("Refused a request", { status: response.status, method: request.method, path });
+    const { status } = response;
+    logger.debug("Refused a request", { status, method: request.method, path: shownPath(path) });
     // Somebody looks at this in a browser: the sentence, without the JSON around it.
     return isApi(path) || !(error instanceof AppError)
       ? response
@@ -93,8 +106,18 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
   }
 }
 
+const NOT_FOR_RUNS = "A run cannot use the API. It answers through its output file.";
+
+const STRANGER: Admission = { principal: NOBODY, sessionId: null };
+
 function isApi(path: string): boolean {
   return path === "/api" || path.startsWith("/api/");
+}
+
+/** Who puts a token into an address by mistake shall not find it in the log: only its first word is. */
+function shownPath(path: string): string {
+  const beginning = /^(?:\/api)?(?:\/[a-z-]{1,15}(?=\/|$))?/.exec(path)?.[0] ?? "";
+  return beginning === path ? path : `${beginning}/…`;
 }
 
 function plainText(status: number, error: AppError): Response {
@@ -127,6 +150,7 @@ export function listen(handler: RequestHandler, host: string, port: number): Run
       fetch: (request, bun) =>
         handler(request, {
           address: () => bun.requestIP(request)?.address ?? "unknown",
+          peer: () => bun.requestIP(request),
           limitIdle: (seconds) => bun.timeout(request, seconds),
         }),
     });

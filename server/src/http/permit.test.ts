@@ -1,11 +1,16 @@
 import { describe as group, expect, test } from "bun:test";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { Login } from "@malamar/contract/session.ts";
 import { Hono } from "hono";
 import { AppError } from "#lib/app-error.ts";
 import { AnsweringRouter } from "./answering-router.ts";
 import type { RequestEnv } from "./api.ts";
-import { describe } from "./describe.ts";
+import { actorOf } from "./actor-of.ts";
+import { describe, type Undescribed } from "./describe.ts";
+import { idOf } from "./id-of.ts";
 import { authorize, createPermitCheck, type Permit } from "./permit.ts";
+import { sendPage } from "./send-page.ts";
+import { jsonBody } from "./validate.ts";
 import { NOBODY, ONE_USER, type Place, type Principal, type Right } from "./principal.ts";
 
 const MINE = "my-workspace-21-chars" as WorkspaceId;
@@ -112,6 +117,7 @@ group("a route", () => {
   });
   const env = (principal: Principal): RequestEnv["Bindings"] => ({
     principal,
+    sessionId: null,
     address: () => "127.0.0.1",
     limitIdle: () => {},
   });
@@ -124,6 +130,20 @@ group("a route", () => {
     expect(() => api.get("/api/tasks", described, (c) => c.text("ok"))).not.toThrow();
     expect(() => api.post("/api/tasks", (c) => c.text("secret"))).toThrow("POST /api/tasks");
     expect(() => api.use((_c, next) => next())).toThrow("ALL /* does not say");
+  });
+
+  test("without a description does not compile if it writes, names a thing, or lists", () => {
+    const api = () => new Hono<Undescribed>();
+    api().post("/api/tasks", described, (c) => c.json(actorOf(c)));
+    // @ts-expect-error: nobody is known who could do it.
+    api().post("/api/tasks", (c) => c.json(actorOf(c)));
+    // @ts-expect-error: a validator alone does not say what the route needs.
+    api().post("/api/tasks", jsonBody(Login), (c) => c.json(actorOf(c)));
+    // @ts-expect-error: it is not known who may see it.
+    api().get("/api/tasks/:id", (c) => c.json(idOf(c)));
+    // @ts-expect-error: nor who may see these.
+    api().get("/api/tasks", (c) => sendPage(c, { rows: [{ id: "1" }], more: false }));
+    expect.assertions(0);
   });
 
   test("without a permit does not compile", () => {

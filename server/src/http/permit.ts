@@ -14,7 +14,12 @@ interface Ids {
 
 /** What a route needs, and what the id in its path belongs to: that leads to the workspace. */
 export type Permit =
-  | { need: Right; of: keyof Ids | "installation" }
+  | {
+      need: Right;
+      of: keyof Ids | "installation";
+      /** Goes on while nothing can be stored: it saves data, or ends what spends money. */
+      evenUnstored?: true;
+    }
   /** Whoever got through the door. */
   | { need: "anyone"; of: "installation" };
 

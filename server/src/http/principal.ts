@@ -1,6 +1,6 @@
 import { USER_NAME } from "@malamar/contract/author.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import type { Actor, Via } from "#domain/actor/actor.ts";
+import type { User, Via } from "#domain/actor/actor.ts";
 
 /** What somebody may do in a place; each right has those before it in it. */
 export type Right = "see" | "work" | "manage" | "admin";
@@ -24,9 +24,14 @@ export const USER_ID = "000000000000000000000";
 /** Where nobody logs in as somebody, everybody is this user. */
 export const ONE_USER: Principal = { id: USER_ID, name: USER_NAME, role: "admin" };
 
+/** Whom a session belongs to; null for a user whom nobody knows. */
+export function principalOf(userId: string): Principal | null {
+  return userId === ONE_USER.id ? ONE_USER : null;
+}
+
 /** Somebody who has not shown who they are. */
 export const NOBODY: Principal = { id: "", name: "", role: "member", rightIn: () => null };
 
-export function userActor({ id, name }: Principal, via: Via): Actor {
+export function userActor({ id, name }: Principal, via: Via): User {
   return { type: "user", id, name, via };
 }

@@ -6,22 +6,25 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { RunService } from "#domain/run/run-service.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
-import type { RequestEnv } from "./api.ts";
-import { describe } from "./describe.ts";
+import { describe, type Undescribed } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import type { RunStreams } from "./run-stream.ts";
 import { sendPage } from "./send-page.ts";
+import type { RequireStreamPlace } from "./stream-limit.ts";
 import { query } from "./validate.ts";
 
 /** A browser's own reconnect sends a header; a page that opens a new stream has only the address. */
 const ResumeQuery = z.object({ last_event_id: z.string().optional() });
 
-export function runRoutes(
-  runService: RunService,
-  transcripts: Pick<Transcripts, "read" | "readLast">,
-  streams: RunStreams,
-) {
-  return new Hono<RequestEnv>()
+interface Deps {
+  runService: RunService;
+  transcripts: Pick<Transcripts, "read" | "readLast">;
+  runStreams: RunStreams;
+  requireStreamPlace: RequireStreamPlace;
+}
+
+export function runRoutes({ runService, transcripts, runStreams, requireStreamPlace }: Deps) {
+  return new Hono<Undescribed>()
     .get(
       "/api/tasks/:id/runs",
       describe({
@@ -89,11 +92,13 @@ export function runRoutes(
         if (c.req.method === "HEAD") {
           return c.body(null, 200, { "Content-Type": "text/event-stream" });
         }
+        requireStreamPlace();
         c.env.limitIdle(0);
-        return streams.open({
+        return runStreams.open({
           runId: id,
           isRunning: () => runService.isRunning(id),
           lastEventId: c.req.header("last-event-id") ?? c.req.valid("query").last_event_id,
+          sessionId: c.env.sessionId,
         });
       },
     );

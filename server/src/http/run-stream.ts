@@ -1,4 +1,4 @@
-import type { RunId } from "@malamar/contract/ids.ts";
+import type { RunId, SessionId } from "@malamar/contract/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { TranscriptLine } from "#transcripts/transcript-line.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
@@ -16,11 +16,21 @@ interface RunStreamRequest {
   isRunning: () => boolean;
   /** The last event the client saw before it was cut off. */
   lastEventId: string | undefined;
+  /** Through which the client was let in, if through one. */
+  sessionId?: SessionId | null;
 }
 
 interface OpenStream {
+  sessionId: SessionId | null;
   beat: () => void;
   end: () => void;
+}
+
+interface Following {
+  runId: RunId;
+  after: number;
+  isOver: () => boolean;
+  sessionId: SessionId | null;
 }
 
 /** What is sent at once. */
@@ -41,17 +51,27 @@ export function createRunStreams({ transcripts, logger, heartbeatMs = HEARTBEAT_
 
   return {
     /** 204 when nothing is left to tell: it is how an EventSource is told not to come back. */
-    async open({ runId, isRunning, lastEventId }: RunStreamRequest): Promise<Response> {
+    async open({
+      runId,
+      isRunning,
+      lastEventId,
+      sessionId = null,
+    }: RunStreamRequest): Promise<Response> {
       const after = seqOf(lastEventId);
       // A run may say that it is over a moment before its last event is written.
       const isOver = () => !isRunning() && !transcripts.isLive(runId);
       if (isOver() && (await transcripts.read(runId, { after, limit: 1 })).length === 0) {
         return new Response(null, { status: 204 });
       }
-      return new Response(body(runId, after, isOver), { headers: STREAM_HEADERS });
+      return new Response(body({ runId, after, isOver, sessionId }), { headers: STREAM_HEADERS });
     },
 
     streamCount: () => streams.size,
+
+    /** Nothing more is told to whom this session let in. */
+    endSession(id: SessionId): void {
+      for (const stream of streams) if (stream.sessionId === id) stream.end();
+    },
 
     close(): void {
       clearInterval(heartbeat);
@@ -59,7 +79,7 @@ export function createRunStreams({ transcripts, logger, heartbeatMs = HEARTBEAT_
     },
   };
 
-  function body(runId: RunId, after: number, isOver: () => boolean): ReadableStream<Uint8Array> {
+  function body({ runId, after, isOver, sessionId }: Following): ReadableStream<Uint8Array> {
     const news = createNews();
     const stopListening = transcripts.onAppend(runId, () => news.grow());
     const next = batches(transcripts.follow(runId, after), isOver, news);
@@ -79,7 +99,7 @@ export function createRunStreams({ transcripts, logger, heartbeatMs = HEARTBEAT_
             leave();
             controller.close();
           };
-          stream = { beat: news.beat, end };
+          stream = { sessionId, beat: news.beat, end };
           streams.add(stream);
         },
         async pull(controller) {

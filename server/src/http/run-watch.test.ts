@@ -29,9 +29,12 @@ function testStream() {
   };
   const events = createEventStream({ bus, transcripts, version: "0.1.0", logger: t.logger });
   const router = new AnsweringRouter<never>(() => {});
-  const api = new Hono<RequestEnv>({ router }).route("/", eventRoutes(events));
+  const api = new Hono<RequestEnv>({ router }).route(
+    "/",
+    eventRoutes(events, () => {}),
+  );
   api.onError((error) => errorResponse(error, t.logger));
-  const env = { principal: ONE_USER, address: () => "", limitIdle: () => {} };
+  const env = { principal: ONE_USER, sessionId: null, address: () => "", limitIdle: () => {} };
   return {
     ...t,
     bus,

@@ -2,11 +2,11 @@ import { SearchQuery, SearchResult } from "@malamar/contract/search.ts";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Search } from "#domain/search/search.ts";
-import { describe } from "./describe.ts";
+import { describe, type Undescribed } from "./describe.ts";
 import { query } from "./validate.ts";
 
 export function searchRoutes(search: Search) {
-  return new Hono().get(
+  return new Hono<Undescribed>().get(
     "/api/search",
     describe({
       permit: { need: "see", of: "installation" },

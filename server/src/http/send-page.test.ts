@@ -1,12 +1,13 @@
 import { expect, spyOn, test } from "bun:test";
 import { Hono } from "hono";
+import type { RequestEnv } from "./api.ts";
 import { sendPage } from "./send-page.ts";
 
 test("memory is given back after many rows in long answers, and never for short ones", async () => {
   using gc = spyOn(Bun, "gc");
   const answer = async (count: number) => {
     const rows = Array.from({ length: count }, (_, at) => ({ id: `${at}` }));
-    const app = new Hono().get("/", (c) => sendPage(c, { rows, more: false }));
+    const app = new Hono<RequestEnv>().get("/", (c) => sendPage(c, { rows, more: false }));
     expect(await (await app.request("/")).json()).toHaveLength(count);
     await new Promise(setImmediate);
   };

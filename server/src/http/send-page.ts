@@ -1,6 +1,7 @@
 import type { Context, TypedResponse } from "hono";
 import type { JSONParsed } from "hono/utils/types";
 import type { Page } from "#lib/page.ts";
+import type { RequestEnv } from "./api.ts";
 
 /**
  * So many rows, and the text of them, are tens of megabytes that nobody needs after the answer; left alone,
@@ -20,7 +21,10 @@ function countRows(count: number): void {
 }
 
 /** Sends the rows; where more follow, the Link header has the address of the next page. */
-export function sendPage<Row extends { id: string }>(c: Context, { rows, more }: Page<Row>) {
+export function sendPage<Row extends { id: string }>(
+  c: Context<RequestEnv>,
+  { rows, more }: Page<Row>,
+) {
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   const last = rows.at(-1);
   if (more && last) {

@@ -1,7 +1,13 @@
-import type { Session as SessionState } from "@malamar/contract/session.ts";
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { SessionId } from "@malamar/contract/ids.ts";
+import type { TokenState } from "@malamar/contract/session.ts";
+import { createHash, scryptSync, timingSafeEqual } from "node:crypto";
+import { SYSTEM } from "#domain/actor/actor.ts";
+import { SESSION_DAYS, type SessionService } from "#domain/session/session-service.ts";
 import { AppError } from "#lib/app-error.ts";
-import { ONE_USER, type Principal } from "./principal.ts";
+import type { Timers } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import { ONE_USER, principalOf, userActor, type Principal } from "./principal.ts";
+import { createWrongProofs } from "./wrong-proofs.ts";
 
 interface SessionOptions {
   /** null: nobody is asked for a token. */
@@ -9,75 +15,99 @@ interface SessionOptions {
   /** Where it is kept, if Malamar made it. */
   tokenFile: string | null;
   installationId: string;
-  /** Milliseconds; only differences count. */
-  now?: () => number;
+  sessionService: Pick<SessionService, "begin" | "find" | "end" | "keepOnly">;
+  logger: Logger;
+  timers: Timers;
 }
 
-/** Ten wrong tokens a minute from one address: plenty for typing, nothing for guessing. */
-const MAX_FAILURES = 10;
-const WINDOW_MS = 60_000;
+/** Who was let in, and through which session, if through one. */
+export interface Admission {
+  principal: Principal;
+  sessionId: SessionId | null;
+}
 
-/** So many addresses are remembered at most; beyond that the oldest are forgotten. */
-const MAX_ADDRESSES = 10_000;
+interface LoginAttempt {
+  token: string;
+  headers: Headers;
+  address: string;
+  scheme: "http" | "https";
+}
 
-const COOKIE_DAYS = 90;
+const USER: Admission = { principal: ONE_USER, sessionId: null };
 
-/** Knows who has shown the token: scripts on every request, browsers once for a cookie. */
-export function createSession({
-  token,
-  tokenFile,
-  installationId,
-  now = Date.now,
-}: SessionOptions) {
+/** Knows who has shown the token: scripts on every request, browsers once for a session. */
+export function createSession(options: SessionOptions) {
+  const { token, tokenFile, installationId, sessionService } = options;
   /** Cookies do not tell ports apart, so two installations on one machine need two names. */
   const cookieName = `malamar_${installationId}`;
-  // Not the token itself: what lies in a browser must not open the API to scripts.
-  const cookieValue = token && createHmac("sha256", token).update(cookieName).digest("base64url");
-  const failures = new Map<string, { count: number; until: number }>();
+  const wrongProofs = createWrongProofs(options);
+  const madeWith = token === null ? null : fingerprint(token, installationId);
+  if (madeWith !== null) sessionService.keepOnly(SYSTEM, madeWith);
 
   return {
-    about: { token_required: token !== null, token_file: tokenFile } satisfies SessionState,
+    about: { token_required: token !== null, token_file: tokenFile } satisfies TokenState,
 
-    /** Who asks. Refuses a request that needs the token and does not show it. */
-    require(headers: Headers, address: () => string): Principal {
-      if (token === null) return ONE_USER;
+    /** Who asks. Refuses a request that needs the token and does not show it. Waits only for guessers. */
+    require(headers: Headers, address: () => string): Admission | Promise<Admission> {
+      if (token === null) return USER;
       const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-      if (bearer !== undefined) {
-        requireToken(bearer, address());
-        return ONE_USER;
-      }
-      const cookie = cookieOf(headers.get("cookie"), cookieName);
-      if (cookie !== null && cookieValue && sameText(cookie, cookieValue)) return ONE_USER;
-      throw new AppError(
+      if (bearer !== undefined) return withToken(bearer, address(), () => USER);
+      const cookie = cookieOf(headers);
+      const session = cookie === null ? null : sessionService.find(SYSTEM, cookie);
+      const principal = session && principalOf(session.user_id);
+      if (principal) return { principal, sessionId: session.id };
+      // A browser with a session that is over forgets it, and does not try again and again.
+      const forget = cookie === null ? {} : { "Set-Cookie": cookieLine("", 0, "http") };
+      const missing = new AppError(
         "UNAUTHORIZED",
         "A token is required: log in on the page, or send it as Authorization: Bearer TOKEN.",
-        { "WWW-Authenticate": "Bearer" },
+        { "WWW-Authenticate": "Bearer", ...forget },
       );
+      throw cookie === null ? missing : wrongProofs.refusal("cookie", address(), missing);
     },
 
     /** The Set-Cookie line of a browser that typed the right token; null where none is asked for. */
-    login(given: string, address: string, scheme: "http" | "https"): string | null {
-      requireToken(given, address);
-      return cookieValue && cookieLine(cookieValue, COOKIE_DAYS * 24 * 60 * 60, scheme);
+    async login({ token: given, headers, address, scheme }: LoginAttempt): Promise<string | null> {
+      if (madeWith === null) return null;
+      return withToken(given, address, () => {
+        const before = cookieOf(headers);
+        const secret = sessionService.begin(userActor(ONE_USER, "page"), {
+          madeWith,
+          userAgent: headers.get("user-agent"),
+          replaces: (before && sessionService.find(SYSTEM, before)?.id) || null,
+        });
+        return cookieLine(secret, SESSION_DAYS * 24 * 60 * 60, scheme);
+      });
     },
 
-    logout: (scheme: "http" | "https"): string => cookieLine("", 0, scheme),
+    /** Ends the session for good: a copy of its cookie is worth nothing any more. */
+    logout({ principal, sessionId }: Admission, scheme: "http" | "https"): string {
+      if (sessionId !== null) sessionService.end(userActor(principal, "page"), sessionId);
+      return cookieLine("", 0, scheme);
+    },
   };
 
+  /** Goes on with the right token: at once, or when its turn has come. */
+  function withToken<Next>(given: string, address: string, next: () => Next): Next | Promise<Next> {
+    const goOn = () => {
+      requireToken(given, address);
+      return next();
+    };
+    return wrongProofs.turn(address)?.then(goOn) ?? goOn();
+  }
+
   function requireToken(given: string, address: string): void {
-    if (token === null) return;
-    const record = failures.get(address);
-    if (record && record.until <= now()) failures.delete(address);
-    else if (record && record.count >= MAX_FAILURES) throw tooMany(record.until - now());
-    if (sameText(given, token)) {
-      failures.delete(address);
-      return;
-    }
-    const { count, until } = failures.get(address) ?? { count: 0, until: now() + WINDOW_MS };
-    failures.set(address, { count: count + 1, until });
-    const oldest = failures.keys().next().value;
-    if (failures.size > MAX_ADDRESSES && oldest !== undefined) failures.delete(oldest);
-    throw new AppError("UNAUTHORIZED", "The token is wrong.", { "WWW-Authenticate": "Bearer" });
+    if (token !== null && sameText(given, token)) return wrongProofs.trust(address);
+    const wrong = new AppError("UNAUTHORIZED", "The token is wrong.", {
+      "WWW-Authenticate": "Bearer",
+    });
+    throw wrongProofs.refusal("token", address, wrong);
+  }
+
+  function cookieOf(headers: Headers): string | null {
+    const pairs = headers.get("cookie")?.split(/; */);
+    const pair = pairs?.find((part) => part.startsWith(`${cookieName}=`));
+    return pair === undefined ? null : pair.slice(cookieName.length + 1);
   }
 
   function cookieLine(value: string, seconds: number, scheme: "http" | "https"): string {
@@ -88,19 +118,13 @@ export function createSession({
 
 export type Session = ReturnType<typeof createSession>;
 
-function tooMany(waitMs: number): AppError {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  const text = `Too many wrong tokens. Try again in ${seconds} seconds.`;
-  return new AppError("TOO_MANY_ATTEMPTS", text, { "Retry-After": String(seconds) });
+/** Slow on purpose: it is in every backup, and nobody shall find the token again from it. */
+function fingerprint(token: string, installationId: string): string {
+  return scryptSync(token, installationId, 32).toString("base64url");
 }
 
 /** In constant time, whatever the lengths. */
 function sameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
-}
-
-function cookieOf(header: string | null, name: string): string | null {
-  const pair = header?.split(/; */).find((part) => part.startsWith(`${name}=`));
-  return pair === undefined ? null : pair.slice(name.length + 1);
 }

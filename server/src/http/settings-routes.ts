@@ -9,8 +9,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import { actorOf } from "./actor-of.ts";
-import type { RequestEnv } from "./api.ts";
-import { describe } from "./describe.ts";
+import { describe, type Undescribed } from "./describe.ts";
 import { jsonBody } from "./validate.ts";
 
 /** Sends a test; what goes wrong is an error with this code. */
@@ -19,7 +18,7 @@ export type SendTest = (channel: NotificationChannel, failure: ErrorCode) => Pro
 const Success = z.object({ success: z.literal(true) });
 
 export function settingsRoutes(settingsService: SettingsService, sendTest: SendTest) {
-  return new Hono<RequestEnv>()
+  return new Hono<Undescribed>()
     .get(
       "/api/settings",
       describe({

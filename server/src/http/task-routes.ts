@@ -17,14 +17,13 @@ import { z } from "zod";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import { actorOf } from "./actor-of.ts";
-import type { RequestEnv } from "./api.ts";
-import { describe } from "./describe.ts";
+import { describe, type Undescribed } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
 import { jsonBody, optionalJsonBody, query } from "./validate.ts";
 
 export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
-  return new Hono<RequestEnv>()
+  return new Hono<Undescribed>()
     .get(
       "/api/workspaces/:id/tasks",
       describe({
@@ -112,7 +111,7 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
     .post(
       "/api/tasks/:id/cancel",
       describe({
-        permit: { need: "work", of: "task" },
+        permit: { need: "work", of: "task", evenUnstored: true },
         summary: "End what runs on a task and move it to In Review",
         success: 200,
         returns: Task,

@@ -7,8 +7,7 @@ import type { ImportWorkspace } from "#domain/workspace-file/import-workspace.ts
 import { readWorkspaceFile } from "#domain/workspace-file/read-workspace-file.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { actorOf } from "./actor-of.ts";
-import type { RequestEnv } from "./api.ts";
-import { describe } from "./describe.ts";
+import { describe, type Undescribed } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { jsonBody } from "./validate.ts";
 
@@ -19,7 +18,7 @@ export interface WorkspaceFileDeps {
 }
 
 export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
-  return new Hono<RequestEnv>()
+  return new Hono<Undescribed>()
     .get(
       "/api/workspaces/:id/export",
       describe({
@@ -48,11 +47,11 @@ export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
         returns: Workspace,
       }),
       jsonBody(WorkspaceFile, readWorkspaceFile),
-      (c) =>
-        c.json(
-          deps.workspaceService.get(deps.importWorkspace(actorOf(c), c.req.valid("json"))),
-          201,
-        ),
+      async (c) => {
+        const { workspaceService, importWorkspace } = deps;
+        const imported = workspaceService.get(importWorkspace(actorOf(c), c.req.valid("json")));
+        return c.json(await workspaceService.withWarning(imported), 201);
+      },
     );
 }
 

@@ -12,8 +12,7 @@ import { z } from "zod";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import { actorOf } from "./actor-of.ts";
-import type { RequestEnv } from "./api.ts";
-import { describe } from "./describe.ts";
+import { describe, type Undescribed } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
 import { jsonBody, query } from "./validate.ts";
@@ -24,7 +23,7 @@ const ListQuery = PageQuery.extend({
 });
 
 export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: StopFirst) {
-  return new Hono<RequestEnv>()
+  return new Hono<Undescribed>()
     .get(
       "/api/workspaces",
       describe({
@@ -45,7 +44,10 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
         returns: Workspace,
       }),
       jsonBody(CreateWorkspace),
-      (c) => c.json(workspaceService.create(actorOf(c), c.req.valid("json")), 201),
+      async (c) => {
+        const created = workspaceService.create(actorOf(c), c.req.valid("json"));
+        return c.json(await workspaceService.withWarning(created), 201);
+      },
     )
     .get(
       "/api/workspaces/:id",
@@ -55,7 +57,10 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
         success: 200,
         returns: Workspace,
       }),
-      (c) => c.json(workspaceService.get(idOf<WorkspaceId>(c)), 200),
+      async (c) => {
+        const workspace = workspaceService.get(idOf<WorkspaceId>(c));
+        return c.json(await workspaceService.withWarning(workspace), 200);
+      },
     )
     .put(
       "/api/workspaces/:id",
@@ -66,8 +71,11 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
         returns: Workspace,
       }),
       jsonBody(UpdateWorkspace),
-      (c) =>
-        c.json(workspaceService.update(actorOf(c), idOf<WorkspaceId>(c), c.req.valid("json")), 200),
+      async (c) => {
+        const id = idOf<WorkspaceId>(c);
+        const updated = workspaceService.update(actorOf(c), id, c.req.valid("json"));
+        return c.json(await workspaceService.withWarning(updated), 200);
+      },
     )
     .delete(
       "/api/workspaces/:id",

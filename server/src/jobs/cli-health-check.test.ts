@@ -12,15 +12,16 @@ function startJob() {
   const logger = createLogger({ level: "error", format: "text", write: () => {} });
   const bus = createEventBus({ logger });
   const setup: CliSetup = { binary_path: null, env_vars: {} };
-  let checks = 0;
+  let [checks, tries] = [0, 0];
   const stop = repeatCliHealthChecks({
     cliHealth: { refresh: () => (checks++, Promise.resolve([])) },
     settingsService: { cliSettings: () => setup },
+    tryEngines: () => void tries++,
     bus,
     timers: time.timers,
     logger,
   });
-  return { time, bus, setup, stop, checks: () => checks };
+  return { time, bus, setup, stop, checks: () => checks, tries: () => tries };
 }
 
 test("the CLIs are checked at the start and every five minutes, until the job is stopped", () => {
@@ -37,11 +38,11 @@ test("the CLIs are checked at the start and every five minutes, until the job is
   expect(checks()).toBe(4);
 });
 
-test("they are checked at once when somebody changed where one is, and for no other setting", () => {
-  const { bus, setup, checks } = startJob();
+test("they are checked and tried at once when somebody changed where one is, and for no other setting", () => {
+  const { bus, setup, checks, tries } = startJob();
   bus.publish({ type: "settings.updated" });
-  expect(checks()).toBe(1);
+  expect({ checks: checks(), tries: tries() }).toEqual({ checks: 1, tries: 0 });
   setup.binary_path = "/opt/claude";
   bus.publish({ type: "settings.updated" });
-  expect(checks()).toBe(2);
+  expect({ checks: checks(), tries: tries() }).toEqual({ checks: 2, tries: 1 });
 });

@@ -1,6 +1,6 @@
 import { CLIS } from "@malamar/contract/cli.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
-import type { CliHealthMonitor } from "#engines/health.ts";
+import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import type { Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -11,6 +11,8 @@ const INTERVAL_MS = 5 * 60 * 1000;
 interface Deps {
   cliHealth: Pick<CliHealthMonitor, "refresh">;
   settingsService: Pick<SettingsService, "cliSettings">;
+  /** Lets what waits for an engine try again. */
+  tryEngines: () => void;
   bus: EventBus;
   timers: Timers;
   logger: Logger;
@@ -18,7 +20,7 @@ interface Deps {
 
 /** Checks at start, every five minutes, and when somebody changed where a CLI is. */
 export function repeatCliHealthChecks(deps: Deps): () => void {
-  const { cliHealth, settingsService, bus, timers, logger } = deps;
+  const { cliHealth, settingsService, tryEngines, bus, timers, logger } = deps;
   /** Where the CLIs are and what they are given, as one text to compare. */
   const cliSetup = () => JSON.stringify(CLIS.map(({ type }) => settingsService.cliSettings(type)));
   const check = () => {
@@ -31,6 +33,7 @@ export function repeatCliHealthChecks(deps: Deps): () => void {
     if (event.type !== "settings.updated" || cliSetup() === checkedSetup) return;
     checkedSetup = cliSetup();
     check();
+    tryEngines();
   });
   let callOff = () => {};
   const repeat = () => {

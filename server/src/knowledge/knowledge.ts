@@ -29,15 +29,32 @@ export function malamarInstruction(folder: string): string {
  * after its content, so that two versions of Malamar do not take turns in repairing it.
  */
 export function writeKnowledge(tempDir: string): string {
-  const folder = join(tempDir, `malamar_knowledge_${hashOfArticles()}`);
+  contentHash ??= hashOfArticles();
+  const folder = join(tempDir, `malamar_knowledge_${contentHash}`);
   prepareFolder(folder);
   for (const article of ARTICLES) {
     const path = join(folder, fileOf(article));
-    if (isWhole(path, article.content)) continue;
-    rmSync(path, { recursive: true, force: true });
-    writePrivateFile(path, article.content);
+    const state = stateOf(path);
+    if (state !== null && found.get(path) === state) continue;
+    if (!isWhole(path, article.content)) {
+      rmSync(path, { recursive: true, force: true });
+      writePrivateFile(path, article.content);
+    }
+    const whole = stateOf(path);
+    if (whole !== null) found.set(path, whole);
   }
   return folder;
+}
+
+let contentHash: string | null = null;
+
+/** In which state files were found whole, by their paths: they need not be read again. */
+const found = new Map<string, string>();
+
+/** It differs after whatever is done to a file. */
+function stateOf(path: string): string | null {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats ? `${stats.ino} ${stats.ctimeNs}` : null;
 }
 
 function hashOfArticles(): string {

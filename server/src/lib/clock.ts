@@ -25,6 +25,11 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** A moment as a part of a file name, to the millisecond, so that no two of them are the same. */
+export function stampOf(time: string): string {
+  return time.replaceAll(/[-:.Z]/g, "").replace("T", "-");
+}
+
 /** A moment so many milliseconds after another. */
 export function later(time: string, ms: number): string {
   return new Date(Date.parse(time) + ms).toISOString();

@@ -1,21 +1,23 @@
-import { engineIdOf, type Agent } from "@malamar/contract/agent.ts";
+import type { Agent } from "@malamar/contract/agent.ts";
 import { MALAMAR_AGENT_NAME, type ChatOutput, type StoredChat } from "@malamar/contract/chat.ts";
-import type { CliType } from "@malamar/contract/cli.ts";
+import type { EngineId } from "@malamar/contract/ids.ts";
 import { actionsOf } from "#actions/registry.ts";
-import { agentActor } from "#domain/actor/actor.ts";
+import { agentActor, SYSTEM } from "#domain/actor/actor.ts";
 import { nameOf } from "#domain/chat/chat-journal.ts";
 import { chatDirectory } from "#domain/chat/chat-service.ts";
 import type { ChatQueueItem } from "#domain/queue/chat-queue-store.ts";
-import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
+import { chatPlace, workingDirectoryOf } from "#domain/workspace/working-directory.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
-import { UNLIMITED } from "#engines/engine.ts";
+import type { Tripped } from "#domain/task/guards.ts";
+import { shortened } from "#lib/shortened.ts";
 import { stopReason } from "./active-work.ts";
 import { briefOnChat } from "./briefing/chat-briefing.ts";
 import { AGENT_ANSWER, MALAMAR_ANSWER } from "./chat-answer-form.ts";
 import type { LoopDeps } from "./loop-deps.ts";
 import type { AfterFailure } from "./outcome.ts";
-import { performRun, type EndedRun, type RunJob } from "./perform-run.ts";
+import { performRun, type EndedRun, type RunPlan } from "./perform-run.ts";
+import { watchTime } from "./run-limits.ts";
 import { reportRun } from "./run-report.ts";
 import { untilStored } from "./until-stored.ts";
 import { prepareWorkplace } from "./workplace.ts";
@@ -27,7 +29,7 @@ interface ChatRun {
   /** null: the Malamar agent. */
   agent: Agent | null;
   agentName: string;
-  cli: CliType;
+  engine: EngineId;
 }
 
 type Answered = EndedRun<ChatOutput>;
@@ -41,16 +43,33 @@ export async function answerChat(
   const begun = deps.chatAnswers.begin(item.id);
   if (!begun) return;
   const { chat, agent } = begun;
-  const cli = chat.cli_type ?? agent?.cli_type ?? (await firstCli(deps));
+  const engine = chat.cli_type ?? agent?.cli_type ?? (await deps.engineHealth.choose());
   if (stop.aborted) return;
-  if (cli === null) {
+  if (engine === null) {
     return deps.chatAnswers.fail(item, "CLI could not be started: No CLI available", null);
   }
   const workspace = requireWorkspace(deps.workspaceStore, chat.workspace_id);
   const agentName = agent?.name ?? MALAMAR_AGENT_NAME;
-  const chatRun: ChatRun = { item, workspace, chat, agent, agentName, cli };
-  const job = jobFor(deps, chatRun);
-  const run = await performRun(deps, job, stop);
+  const chatRun: ChatRun = { item, workspace, chat, agent, agentName, engine };
+  const place = deps.directories.share(chatPlace(workspace, chat.agent_id), chat.id);
+  try {
+    // The agent reads it as well, among the messages.
+    if (place.others.length > 0) deps.chatJournal.say(SYSTEM, chat, { message: beside(place) });
+    await answer(deps, chatRun, stop);
+  } finally {
+    place.leave();
+  }
+}
+
+function beside({ others }: { others: readonly string[] }): string {
+  const names = others.map((name) => `“${shortened(name)}”`).join(", ");
+  return `At work in the same directory right now: ${names}. Files may change meanwhile.`;
+}
+
+async function answer(deps: LoopDeps, chatRun: ChatRun, stop: AbortSignal): Promise<void> {
+  const { chat } = chatRun;
+  const plan = planFor(deps, chatRun);
+  const run = await performRun(deps, plan, stop);
   // At a shutdown everything stays as it is: the next start finds it and begins again.
   if (stop.aborted && stopReason(stop) === "shutdown") return run.interrupt();
   try {
@@ -60,46 +79,55 @@ export async function answerChat(
     throw error;
   }
   run.close();
-  reportRun(deps, { ...job.row, place: { chat_id: chat.id } }, run);
+  reportRun(deps, { ...plan.row, place: { chat_id: chat.id } }, run);
 }
 
-/** Right after a start it may not be known yet what there is. */
-async function firstCli({ firstHealthyCli, cliHealth }: LoopDeps): Promise<CliType | null> {
-  if (firstHealthyCli() === null) await cliHealth.current();
-  return firstHealthyCli();
-}
-
-function jobFor(deps: LoopDeps, chatRun: ChatRun): RunJob<ChatOutput> {
-  const { workspace, chat, agent, agentName, cli } = chatRun;
+function planFor(deps: LoopDeps, chatRun: ChatRun): RunPlan<ChatOutput> {
+  const { workspace, chat, agent, agentName, engine } = chatRun;
+  const { run_timeout_minutes, idle_timeout_minutes } = workspace;
+  const place = chatPlace(workspace, chat.agent_id);
   return {
-    engine: engineIdOf({ cli_type: cli }),
+    engine,
     row: {
       workspace_id: chat.workspace_id,
       task_id: null,
       chat_id: chat.id,
       agent_id: agent?.id ?? null,
       agent_name: agentName,
-      cli_type: cli,
-      // The name of a model means something to its own CLI only.
-      model: agent?.cli_type === cli ? agent.model : null,
+      cli_type: engine,
+      model: modelOf(chatRun),
     },
     prepare: () =>
       prepareWorkplace({
+        freeSpace: deps.freeSpace,
         tempDir: deps.tempDir,
-        cwd: workingDirectoryOf(workspace, chatDirectory(deps.tempDir, chat.id)),
-        isOwn: workspace.working_directory_mode === "temp",
+        cwd: workingDirectoryOf(place, chatDirectory(deps.tempDir, chat.id)),
+        isOwn: place.working_directory_mode === "temp",
         brief: () => ({ briefing: briefOnChat(deps, chatRun) }),
       }),
     answer: agent === null ? MALAMAR_ANSWER : AGENT_ANSWER,
     tools: actionsOf(agent === null).map(({ type }) => type),
-    limits: UNLIMITED,
+    limits: { run_timeout_minutes, idle_timeout_minutes },
     after: AFTER_FAILURE,
     isUrgent: true,
     begin: (emit, run_id) =>
       emit({ type: "chat.processing_started", ...nameOf(chat), agent_name: agentName, run_id }),
     isGone: () => deps.chatStore.get(chat.id) === null,
+    noteLife: () => deps.taskEngines.noteLife({ cli_type: engine, model: modelOf(chatRun) }),
     announceUsage: (emit) => emit({ type: "chat.updated", ...nameOf(chat) }),
+    watch: (_runId, onTripped) =>
+      watchTime({ limits: workspace, agentName, timers: deps.timers, onTripped }),
   };
+}
+
+/** The name of a model means something to its own engine only. */
+function modelOf({ agent, engine }: ChatRun): string | null {
+  return agent?.cli_type === engine ? agent.model : null;
+}
+
+/** Which limit it was; what to do about it differs from a task. */
+function stoppedBy({ guard, detail }: Tripped): string {
+  return `Stopped by the guard ${guard}: ${detail}. Send your message again to try once more, or raise ${guard} in the workspace settings.`;
 }
 
 const AFTER_FAILURE: AfterFailure = {
@@ -127,6 +155,7 @@ function apply(deps: LoopDeps, chatRun: ChatRun, run: Answered): void {
 function conclude(deps: LoopDeps, chatRun: ChatRun, { outcome, runId }: Answered): void {
   switch (outcome.kind) {
     case "answered":
+      deps.taskEngines.noteSuccess({ cli_type: chatRun.engine, model: modelOf(chatRun) });
       return applyAnswer(deps, chatRun, runId, outcome.output);
     case "failed":
     case "quota":
@@ -135,7 +164,7 @@ function conclude(deps: LoopDeps, chatRun: ChatRun, { outcome, runId }: Answered
       // Whoever stopped it has written why; this is only in case they could not.
       return deps.chatAnswers.fail(chatRun.item, "The answer was stopped.", runId);
     case "tripped":
-      throw new Error("Guards do not apply to chats");
+      return deps.chatAnswers.cutShort(chatRun.item, stoppedBy(outcome.tripped), runId);
     default:
       return outcome satisfies never;
   }

@@ -4,8 +4,10 @@ import type { AgentActionType } from "@malamar/contract/task.ts";
 import { agentActor } from "#domain/actor/actor.ts";
 import type { Candidate } from "#domain/queue/pickup.ts";
 import type { Said } from "#domain/task/said.ts";
+import type { PassState } from "#domain/task/task-store.ts";
 import { stopReason } from "./active-work.ts";
 import type { LoopDeps } from "./loop-deps.ts";
+import type { RunFailure } from "./outcome.ts";
 import type { EndedTaskRun, TaskRun } from "./run-agent.ts";
 import { reportRun } from "./run-report.ts";
 import { untilStored } from "./until-stored.ts";
@@ -18,14 +20,18 @@ interface Applied {
 
 const PASS_IS_OVER: Applied = { goesOn: false, said: [] };
 
+/** A run that has ended, and the pass that it is a part of. */
+interface EndedStep {
+  item: Candidate;
+  pass: PassState;
+  taskRun: TaskRun;
+  run: EndedTaskRun;
+  stop: AbortSignal;
+}
+
 /** The end of the run, what it asks for and what that means for the pass, in one transaction. */
-export async function applyRun(
-  deps: LoopDeps,
-  item: Candidate,
-  taskRun: TaskRun,
-  run: EndedTaskRun,
-  stop: AbortSignal,
-): Promise<Applied> {
+export async function applyRun(deps: LoopDeps, step: EndedStep): Promise<Applied> {
+  const { item, taskRun, run, stop } = step;
   // At a shutdown everything stays as it is: the next start finds it and begins the pass again.
   if (stop.aborted && stopReason(stop) === "shutdown") {
     run.interrupt();
@@ -33,9 +39,7 @@ export async function applyRun(
     return PASS_IS_OVER;
   }
   try {
-    const applied = await untilStored(deps, stop, () =>
-      deps.unit(() => applyOutcome(deps, item, taskRun, run, stop)),
-    );
+    const applied = await untilStored(deps, stop, () => deps.unit(() => applyOutcome(deps, step)));
     run.close();
     const { agent, task } = taskRun;
     reportRun(deps, { ...agent, agent_name: agent.name, place: { task_id: task.id } }, run);
@@ -48,17 +52,14 @@ export async function applyRun(
 
 /** The pass ends because somebody wants it to. */
 export function leavePass({ taskLoop }: LoopDeps, item: Candidate, stop: AbortSignal): void {
-  if (stopReason(stop) === "shutdown") taskLoop.interrupt(item.task_id);
+  const reason = stopReason(stop);
+  if (reason === "shutdown") taskLoop.interrupt(item.task_id);
+  else if (reason === "cancelled") taskLoop.cancelled(item.item_id, item.task_id);
   else taskLoop.leave(item.item_id, item.task_id, "failed");
 }
 
-function applyOutcome(
-  deps: LoopDeps,
-  item: Candidate,
-  taskRun: TaskRun,
-  run: EndedTaskRun,
-  stop: AbortSignal,
-): Applied {
+function applyOutcome(deps: LoopDeps, step: EndedStep): Applied {
+  const { item, taskRun, run, stop } = step;
   const { outcome } = run;
   run.finish();
   switch (outcome.kind) {
@@ -73,9 +74,12 @@ function applyOutcome(
       deps.taskLoop.stopByGuard(item.item_id, taskRun.task.id, outcome.tripped);
       return PASS_IS_OVER;
     case "failed":
+      run.tellEnd("error");
+      recordFailure(deps, step, outcome.failure);
+      return PASS_IS_OVER;
     case "quota":
       run.tellEnd("error");
-      recordFailure(deps, item, taskRun, run.runId, outcome);
+      recordQuota(deps, step, outcome);
       return PASS_IS_OVER;
     default:
       return outcome satisfies never;
@@ -83,26 +87,34 @@ function applyOutcome(
 }
 
 function recordFailure(
-  deps: LoopDeps,
-  item: Candidate,
-  { task, agent }: TaskRun,
-  runId: EndedTaskRun["runId"],
-  outcome: Extract<EndedTaskRun["outcome"], { kind: "failed" | "quota" }>,
+  { taskLoop, taskEngines }: LoopDeps,
+  { item, pass, taskRun: { task, agent }, run: { runId, wasAlive } }: EndedStep,
+  failure: RunFailure,
 ): void {
-  const { failure } = outcome;
-  if (outcome.kind === "quota" && !deps.taskQuota.hasWaitedEnough(task.id, agent.id)) {
-    const engine = engineIdOf(agent);
-    const hit = {
-      runId,
-      agentId: agent.id,
-      engine,
-      label: deps.engineOf(engine).label,
-      resetsAt: outcome.resetsAt,
-      message: failure.message,
-    };
-    return deps.taskQuota.waitForQuota(item.item_id, task.id, hit);
+  const reported = { agentId: agent.id, runId, ...failure };
+  if (failure.engineCause === null) {
+    // Without a word of its model nobody knows whether the engine works.
+    if (wasAlive) taskEngines.noteSuccess(agent);
+    return taskLoop.fail(item.item_id, task.id, reported);
   }
-  deps.taskLoop.fail(item.item_id, task.id, { agentId: agent.id, runId, ...failure });
+  const verdict = taskEngines.noteFailure(agent, task.id, failure.engineCause);
+  taskLoop.fail(item.item_id, task.id, reported, { verdict, pass });
+}
+
+function recordQuota(
+  deps: LoopDeps,
+  step: EndedStep,
+  { resetsAt, failure }: Extract<EndedTaskRun["outcome"], { kind: "quota" }>,
+): void {
+  const { item, taskRun, run } = step;
+  const { task, agent } = taskRun;
+  // Who is told of a limit was let in.
+  deps.taskEngines.noteSuccess(agent);
+  if (deps.taskQuota.hasWaitedEnough(task.id, agent.id)) return recordFailure(deps, step, failure);
+  const engine = engineIdOf(agent);
+  const { label } = deps.engineOf(engine);
+  const hit = { runId: run.runId, agentId: agent.id, engine, label, resetsAt };
+  deps.taskQuota.waitForQuota(item.item_id, task.id, { ...hit, message: failure.message });
 }
 
 function applyAnswer(
@@ -116,6 +128,7 @@ function applyAnswer(
   const wantsReview = output.actions.some((action) => action.type === "change_status");
   const author = agentActor(agent);
   deps.taskQuota.noteSuccess(task.id, agent);
+  deps.taskEngines.noteSuccess(agent);
   const current = deps.taskStore.get(task.id);
   if (!current) return PASS_IS_OVER;
   for (const { content } of comments) deps.taskJournal.comment(author, current, content, run.runId);

@@ -28,7 +28,7 @@ export function createChatWorkers(deps: LoopDeps) {
   let unsubscribe = () => {};
 
   function wake(chatId: ChatId): void {
-    if (isOpen && !workers.has(chatId)) workers.set(chatId, work(chatId));
+    if (isOpen && !slots.isClosed() && !workers.has(chatId)) workers.set(chatId, work(chatId));
   }
 
   async function work(chatId: ChatId): Promise<void> {
@@ -37,10 +37,11 @@ export function createChatWorkers(deps: LoopDeps) {
     try {
       for (;;) {
         const item = chatQueueStore.open(chatId);
-        if (!isOpen || item?.status !== "queued") return;
+        if (!isOpen || slots.isClosed() || item?.status !== "queued") return;
         await answer(item);
       }
     } catch (error) {
+      deps.noteFailure(error);
       // The poll comes back to it.
       logger.error("A chat cannot be answered now", { chat_id: chatId, error });
     } finally {
@@ -99,9 +100,12 @@ export function createChatWorkers(deps: LoopDeps) {
   function poll(): void {
     stopPoll = timers.after(deps.pollMs, () => {
       try {
-        mend();
-        wakeAll();
+        if (!slots.isClosed()) {
+          mend();
+          wakeAll();
+        }
       } catch (error) {
+        deps.noteFailure(error);
         logger.error("The queue of the chats cannot be read", { error });
       }
       poll();

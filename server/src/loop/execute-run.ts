@@ -1,15 +1,6 @@
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
-import type { Run } from "@malamar/contract/run.ts";
+import { NO_USAGE, type Usage } from "#domain/run/run-store.ts";
 import type { Engine, EngineResult, RunRequest } from "#engines/engine.ts";
-
-export type Usage = Pick<Run, "input_tokens" | "output_tokens" | "cached_tokens" | "cost_usd">;
-
-const NO_USAGE: Usage = {
-  input_tokens: null,
-  output_tokens: null,
-  cached_tokens: null,
-  cost_usd: null,
-};
 
 type UsageEvent = Extract<NewTranscriptEvent, { type: "usage" }>;
 
@@ -18,6 +9,10 @@ interface Watch {
   /** The engine has given a sign of life. */
   sign: () => void;
   used: (usage: Usage) => void;
+  /** The model behind the engine has answered. */
+  answered: () => void;
+  /** The model has called a tool. */
+  acted: () => void;
 }
 
 /**
@@ -40,10 +35,12 @@ export async function executeRun<Answer>(
       const events = step.value.some(isUsage) ? step.value.map(withSaneFigures) : step.value;
       for (const event of events) {
         if (event.type === "started" && event.pid !== null) watch.started(event.pid);
+        if (isOfModel(event)) watch.answered();
+        if (event.type === "tool_call") watch.acted();
         if (!isUsage(event)) continue;
-        const { type: _, ...figures } = event;
-        usage = figures;
-        watch.used(figures);
+        const { type: _, is_estimated = false, ...figures } = event;
+        usage = { ...figures, is_estimated };
+        watch.used(usage);
       }
       if (events.length > 0) write(events);
     }
@@ -53,6 +50,14 @@ export async function executeRun<Answer>(
   }
 }
 
+/** Only an engine that is logged in and reaches its model tells this; without one it counts no token. */
+export function isOfModel(event: NewTranscriptEvent): boolean {
+  if (isUsage(event)) {
+    return !event.is_estimated && Boolean(event.input_tokens || event.output_tokens);
+  }
+  return event.type === "text" || event.type === "thinking" || event.type === "tool_call";
+}
+
 function isUsage(event: NewTranscriptEvent): event is UsageEvent {
   return event.type === "usage";
 }
@@ -60,13 +65,14 @@ function isUsage(event: NewTranscriptEvent): event is UsageEvent {
 /** What an engine reports is believed only as far as it can be counted. */
 function withSaneFigures(event: NewTranscriptEvent): NewTranscriptEvent {
   if (!isUsage(event)) return event;
-  const { input_tokens, output_tokens, cached_tokens, cost_usd } = event;
+  const { input_tokens, output_tokens, cached_tokens, cost_usd, is_estimated = false } = event;
   return {
     type: "usage",
     input_tokens: wholeCount(input_tokens),
     output_tokens: wholeCount(output_tokens),
     cached_tokens: wholeCount(cached_tokens),
     cost_usd: cost_usd !== null && cost_usd >= 0 && Number.isFinite(cost_usd) ? cost_usd : null,
+    is_estimated,
   };
 }
 

@@ -1,8 +1,9 @@
-import type { CliHealth, CliType } from "@malamar/contract/cli.ts";
+import type { ChatContext } from "@malamar/contract/briefing.ts";
 import type { EngineId } from "@malamar/contract/ids.ts";
 import type { ExecuteActions } from "#actions/execute-actions.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";
 import type { ChatAnswers } from "#domain/chat/chat-answers.ts";
+import type { ChatJournal } from "#domain/chat/chat-journal.ts";
 import type { ChatStore } from "#domain/chat/chat-store.ts";
 import type { MessageStore } from "#domain/chat/message-store.ts";
 import type { ChatQueueStore } from "#domain/queue/chat-queue-store.ts";
@@ -12,17 +13,21 @@ import type { ActivityStore } from "#domain/task/activity-store.ts";
 import type { CommentStore } from "#domain/task/comment-store.ts";
 import type { TaskJournal } from "#domain/task/task-journal.ts";
 import type { TaskLoop } from "#domain/task/task-loop.ts";
+import type { TaskEngines } from "#domain/task/task-engines.ts";
 import type { TaskQuota } from "#domain/task/task-quota.ts";
 import type { TaskStore } from "#domain/task/task-store.ts";
+import type { TaskWaitStore } from "#domain/task/task-wait-store.ts";
+import type { TaskWaits } from "#domain/task/task-waits.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
-import type { Engine } from "#engines/engine.ts";
-import type { CliHealthMonitor } from "#engines/health.ts";
+import type { Engine, EngineHealth } from "#engines/engine.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import type { Clock, Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { ActiveWork } from "./active-work.ts";
+import type { Directories } from "./directories.ts";
+import type { FreeSpace } from "./free-space.ts";
 import type { RunSlots } from "./run-slots.ts";
 
 /** What the loop is made of. Who needs only some of it says which. */
@@ -35,6 +40,7 @@ export interface LoopDeps {
   workspaceStore: WorkspaceStore;
   agentStore: AgentStore;
   taskStore: TaskStore;
+  taskWaitStore: TaskWaitStore;
   commentStore: CommentStore;
   activityStore: ActivityStore;
   taskQueueStore: TaskQueueStore;
@@ -46,19 +52,27 @@ export interface LoopDeps {
   taskJournal: TaskJournal;
   taskLoop: TaskLoop;
   taskQuota: TaskQuota;
+  taskEngines: TaskEngines;
+  taskWaits: TaskWaits;
+  /** Nothing new shall be picked up. */
+  isPaused: () => boolean;
+  chatJournal: ChatJournal;
   chatAnswers: ChatAnswers;
   executeActions: ExecuteActions;
   /** What executes an agent. */
   engineOf: (id: EngineId) => Engine;
-  cliHealth: Pick<CliHealthMonitor, "listenTo" | "current">;
-  firstHealthyCli: () => CliType | null;
-  /** What is known of the CLIs so far. */
-  cliStatus: () => CliHealth[];
-  isMailConfigured: () => boolean;
+  engineHealth: EngineHealth;
+  /** What agents are told of the installation that they work in. */
+  installation: () => Pick<ChatContext, "clis" | "is_mail_configured">;
   /** What the Malamar agent is told to be; makes sure that what it may read is there. */
   malamarInstruction: () => string;
   active: ActiveWork;
   slots: RunSlots;
+  directories: Directories;
+  freeSpace: FreeSpace;
+  /** Told of what fails while the queues are read: it may be the database itself. */
+  noteFailure: (error: unknown) => void;
   tempDir: string;
+  maxTranscriptMb: number;
   pollMs: number;
 }

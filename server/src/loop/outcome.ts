@@ -1,3 +1,4 @@
+import { EngineCause } from "@malamar/contract/engine-cause.ts";
 import type { EngineEnd, EngineFailure, FailureKind } from "#engines/engine.ts";
 
 export interface RunFailure {
@@ -9,6 +10,8 @@ export interface RunFailure {
   advice: string | null;
   /** Trying again does not help before a person has done something. */
   needsUser: boolean;
+  /** Where it is the engine's: whatever the task, it would fail like this. */
+  engineCause: EngineCause | null;
 }
 
 export type RunOutcome<Answer> =
@@ -16,6 +19,11 @@ export type RunOutcome<Answer> =
   | { kind: "failed"; failure: RunFailure }
   | { kind: "quota"; resetsAt: string; failure: RunFailure }
   | { kind: "aborted" };
+
+/** A model that answers badly has answered. */
+export function hasAnswered(outcome: { kind: string; failure?: RunFailure }): boolean {
+  return outcome.kind === "answered" || Boolean(outcome.failure?.kind.startsWith("output_"));
+}
 
 /** What the reader of a failure is told about what happens next. */
 export interface AfterFailure {
@@ -37,8 +45,8 @@ export function outcomeOf<Answer>(end: EngineEnd<Answer>, after: AfterFailure): 
     case "quota": {
       const { resetsAt, message, exitCode } = end;
       const advice = after.atLimit(resetsAt);
-      const failure = { kind: "quota", message, exitCode, advice, needsUser: false } as const;
-      return { kind: "quota", resetsAt, failure };
+      const common = { message, exitCode, advice, needsUser: false, engineCause: null };
+      return { kind: "quota", resetsAt, failure: { kind: "quota", ...common } };
     }
     default:
       return end satisfies never;
@@ -50,11 +58,15 @@ function withAdvice(failure: EngineFailure, after: AfterFailure): RunFailure {
   const { kind, message, exitCode, diagnosis } = failure;
   if (!diagnosis) {
     // The message is one that people look up, word for word; the advice stands in the transcript.
-    return { kind, message, exitCode, advice: adviceFor(kind, after), needsUser: false };
+    const engineCause = failure.isOfEngine ? "not_started" : null;
+    const advice = adviceFor(kind, after);
+    return { kind, message, exitCode, advice, needsUser: false, engineCause };
   }
   const { cause, needsUser } = diagnosis;
   const advice = needsUser ? diagnosis.advice : `${diagnosis.advice} ${after.next}`;
-  return { kind: cause, message: `${message}\n\n${advice}`, exitCode, advice, needsUser };
+  const engineCause = EngineCause.safeParse(cause).data ?? null;
+  const told = `${message}\n\n${advice}`;
+  return { kind: cause, message: told, exitCode, advice, needsUser, engineCause };
 }
 
 function adviceFor(kind: FailureKind, { next }: AfterFailure): string | null {

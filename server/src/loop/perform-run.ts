@@ -1,12 +1,12 @@
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import type { EngineId, RunId } from "@malamar/contract/ids.ts";
-import type { NewRun } from "#domain/run/run-store.ts";
+import { NO_USAGE, type NewRun, type Usage } from "#domain/run/run-store.ts";
 import type { Tripped } from "#domain/task/guards.ts";
 import type { AnswerForm, EngineWord, RunLimits } from "#engines/engine.ts";
 import { newId } from "#lib/id.ts";
-import { executeRun, type Usage } from "./execute-run.ts";
+import { executeRun } from "./execute-run.ts";
 import type { LoopDeps } from "./loop-deps.ts";
-import { outcomeOf, type AfterFailure } from "./outcome.ts";
+import { hasAnswered, outcomeOf, type AfterFailure } from "./outcome.ts";
 import { endOf, lastEvents, LOST, type EndedOutcome } from "./run-end.ts";
 import { openTranscript } from "./run-transcript.ts";
 import { createUsageNotes } from "./usage-notes.ts";
@@ -14,20 +14,29 @@ import type { Workplace } from "./workplace.ts";
 
 type Deps = Pick<
   LoopDeps,
-  "unit" | "runStore" | "transcripts" | "engineOf" | "cliHealth" | "clock" | "timers" | "logger"
+  | "unit"
+  | "runStore"
+  | "transcripts"
+  | "maxTranscriptMb"
+  | "engineOf"
+  | "engineHealth"
+  | "clock"
+  | "timers"
+  | "logger"
 >;
 
 type Emit = (event: ServerEvent) => void;
 
 /** What watches a run and may want it to end. */
-interface Watch {
+interface LimitWatch {
   sign: () => void;
   used: (usage: Usage) => void;
+  acted: () => void;
   stop: () => void;
 }
 
-/** One execution of one agent, on a task or in a chat. */
-export interface RunJob<Answer> {
+/** All that a run is made of, on a task or in a chat. */
+export interface RunPlan<Answer> {
   engine: EngineId;
   row: Omit<NewRun, "id" | "started_at">;
   prepare: () => Workplace;
@@ -41,15 +50,19 @@ export interface RunJob<Answer> {
   begin: (emit: Emit, runId: RunId) => void;
   /** What the run belongs to was deleted: nothing is written about it any more. */
   isGone: () => boolean;
+  /** Told once, while the run is under way, that its model answers. */
+  noteLife: () => void;
   /** Told when the figures of a run under way have changed. */
   announceUsage: (emit: Emit) => void;
-  watch?: (runId: RunId, trip: (by: Tripped) => void) => Watch;
+  watch?: (runId: RunId, trip: (by: Tripped) => void) => LimitWatch;
 }
 
 /** How a run ended, before anything of it is applied. */
 export interface EndedRun<Answer> {
   runId: RunId;
   outcome: EndedOutcome<Answer>;
+  /** Its model has answered, whatever came of it. */
+  wasAlive: boolean;
   /** Told what the run shows of its engine. */
   hear: (word: EngineWord) => void;
   /** Writes the end of the run: a part of the unit of work that applies the outcome. */
@@ -65,55 +78,62 @@ export interface EndedRun<Answer> {
 /** One run: its row, its engine at work, its outcome. */
 export async function performRun<Answer>(
   deps: Deps,
-  job: RunJob<Answer>,
+  plan: RunPlan<Answer>,
   stop: AbortSignal,
 ): Promise<EndedRun<Answer>> {
-  const engine = deps.engineOf(job.engine);
-  const runId = beginRun(deps, job);
-  const hear = deps.cliHealth.listenTo(job.engine);
+  const engine = deps.engineOf(plan.engine);
+  const runId = beginRun(deps, plan);
+  const hear = deps.engineHealth.listenTo(plan.engine);
   const transcript = openTranscript(deps, runId);
   let tripped: Tripped | null = null;
   let usage: Usage | null = null;
   let sessionId: string | null = null;
+  let wasAlive = false;
 
   const ended = (outcome: EndedOutcome<Answer>): EndedRun<Answer> => ({
     runId,
     outcome,
+    wasAlive: wasAlive || hasAnswered(outcome),
     hear,
-    finish: () => finishRun(deps, job, { runId, outcome, usage, sessionId }),
+    finish: () => finishRun(deps, plan, { runId, outcome, usage, sessionId }),
     close: () => transcript.close(lastEvents(outcome)),
     abandon: () => transcript.close(LOST),
     interrupt: () => transcript.close([]),
   });
 
-  const prepared = job.prepare();
+  const prepared = plan.prepare();
   if ("problem" in prepared) {
     const message = engine.notStarted(prepared.problem);
     const failure = { kind: "not_started", message, exitCode: null } as const;
-    return ended(outcomeOf({ kind: "failed", failure }, job.after));
+    return ended(outcomeOf({ kind: "failed", failure }, plan.after));
   }
   const guard = new AbortController();
-  const watch = job.watch?.(runId, (by) => {
+  const watch = plan.watch?.(runId, (by) => {
     tripped ??= by;
     guard.abort();
   });
-  const notes = createUsageNotes(deps, job, runId);
+  const notes = createUsageNotes(deps, plan, runId);
   try {
     const executed = await executeRun(
       engine,
       {
         runId,
         ...prepared,
-        answer: job.answer,
-        model: job.row.model,
-        tools: job.tools,
-        limits: job.limits,
-        isUrgent: job.isUrgent,
+        answer: plan.answer,
+        model: plan.row.model,
+        tools: plan.tools,
+        limits: plan.limits,
+        isUrgent: plan.isUrgent,
         signal: AbortSignal.any([stop, guard.signal]),
       },
       transcript.append,
       {
         sign: () => watch?.sign(),
+        acted: () => watch?.acted(),
+        answered: () => {
+          if (!wasAlive) tellOfLife(deps, plan, runId);
+          wasAlive = true;
+        },
         started: (pid) => deps.runStore.setProcess(runId, pid, deps.clock()),
         used: (used) => {
           watch?.used(used);
@@ -125,7 +145,7 @@ export async function performRun<Answer>(
     ({ sessionId } = executed.result);
     if (stop.aborted) return ended({ kind: "aborted" });
     if (tripped && executed.result.kind === "aborted") return ended({ kind: "tripped", tripped });
-    return ended(outcomeOf(executed.result, job.after));
+    return ended(outcomeOf(executed.result, plan.after));
   } catch (error) {
     transcript.close(LOST);
     throw error;
@@ -135,8 +155,17 @@ export async function performRun<Answer>(
   }
 }
 
+/** Where it cannot be written the run goes on: its end says the same. */
+function tellOfLife({ logger }: Deps, { noteLife }: RunPlan<unknown>, runId: RunId): void {
+  try {
+    noteLife();
+  } catch (error) {
+    logger.warn("That an engine works again cannot be written yet", { run_id: runId, error });
+  }
+}
+
 /** Committed before anything is started, so that a crash from here on is noticed at the next start. */
-function beginRun({ unit, runStore, clock }: Deps, { row, begin }: RunJob<unknown>): RunId {
+function beginRun({ unit, runStore, clock }: Deps, { row, begin }: RunPlan<unknown>): RunId {
   const runId = newId<RunId>();
   unit((emit) => {
     runStore.insert({ id: runId, ...row, started_at: clock() });
@@ -147,7 +176,7 @@ function beginRun({ unit, runStore, clock }: Deps, { row, begin }: RunJob<unknow
 
 function finishRun(
   { runStore, clock }: Deps,
-  { isGone }: RunJob<unknown>,
+  { isGone }: RunPlan<unknown>,
   end: {
     runId: RunId;
     outcome: EndedOutcome<unknown>;
@@ -163,10 +192,7 @@ function finishRun(
     failure_kind,
     exit_code,
     cli_session_id: end.sessionId,
-    input_tokens: end.usage?.input_tokens ?? null,
-    output_tokens: end.usage?.output_tokens ?? null,
-    cached_tokens: end.usage?.cached_tokens ?? null,
-    cost_usd: end.usage?.cost_usd ?? null,
+    ...(end.usage ?? NO_USAGE),
     finished_at: clock(),
   });
 }

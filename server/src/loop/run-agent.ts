@@ -11,7 +11,7 @@ import { TASK_ANSWER } from "./answer-form.ts";
 import { briefOnTask } from "./briefing/task-briefing.ts";
 import type { LoopDeps } from "./loop-deps.ts";
 import type { AfterFailure } from "./outcome.ts";
-import { performRun, type EndedRun, type RunJob } from "./perform-run.ts";
+import { performRun, type EndedRun, type RunPlan } from "./perform-run.ts";
 import { watchRun } from "./run-limits.ts";
 import { prepareWorkplace } from "./workplace.ts";
 
@@ -36,11 +36,11 @@ export async function runAgent(
   stop: AbortSignal,
 ): Promise<EndedTaskRun> {
   const userCommentsRead = deps.commentStore.countByUser(taskRun.task.id);
-  const run = await performRun(deps, jobFor(deps, taskRun), stop);
+  const run = await performRun(deps, planFor(deps, taskRun), stop);
   return { ...run, userCommentsRead, tellEnd: (type) => tellEnd(deps, taskRun, run, type) };
 }
 
-function jobFor(deps: LoopDeps, taskRun: TaskRun): RunJob<TaskOutput> {
+function planFor(deps: LoopDeps, taskRun: TaskRun): RunPlan<TaskOutput> {
   const { workspace, task, agent } = taskRun;
   const { run_timeout_minutes, idle_timeout_minutes } = workspace;
   const directory = taskDirectory(deps.tempDir, task.id);
@@ -76,6 +76,7 @@ function jobFor(deps: LoopDeps, taskRun: TaskRun): RunJob<TaskOutput> {
       emit({ type: "agent.execution_started", ...nameOf(task), agent_name, run_id });
     },
     isGone: () => deps.taskStore.get(task.id) === null,
+    noteLife: () => deps.taskEngines.noteLife(agent),
     announceUsage: (emit) => emit({ type: "task.updated", ...nameOf(task) }),
     watch: (runId, onTripped) =>
       watchRun({

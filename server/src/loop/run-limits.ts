@@ -1,4 +1,5 @@
 import type { Spend } from "@malamar/contract/task.ts";
+import type { Usage } from "#domain/run/run-store.ts";
 import {
   idleTimeoutGuard,
   limitsSpend,
@@ -7,16 +8,20 @@ import {
   type Tripped,
 } from "#domain/task/guards.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import type { RunLimits } from "#engines/engine.ts";
 import type { Timers } from "#lib/clock.ts";
-import type { Usage } from "./execute-run.ts";
 
-interface Deps {
-  workspace: StoredWorkspace;
+interface TimeDeps {
+  limits: RunLimits;
   agentName: string;
-  /** What the other runs used since the last human input, which may come while this one is under way. */
-  spentByOthers: () => Spend;
   timers: Timers;
   onTripped: (tripped: Tripped) => void;
+}
+
+interface Deps extends Omit<TimeDeps, "limits"> {
+  workspace: StoredWorkspace;
+  /** What the other runs used since the last human input, which may come while this one is under way. */
+  spentByOthers: () => Spend;
 }
 
 const MINUTE_MS = 60_000;
@@ -26,14 +31,14 @@ const MINUTE_MS = 60_000;
  * lose it; one that works on is ended.
  */
 const LAST_WORD_MS = 5000;
+/** The next tool may be the one that writes the answer. With one more it works on. */
+const LAST_CALLS = 1;
 
-/** Watches a run while it is under way: how long, how long silent, how much it has used. */
-export function watchRun({ workspace, agentName, spentByOthers, timers, onTripped }: Deps) {
-  const { run_timeout_minutes: runLimit, idle_timeout_minutes: idleLimit } = workspace;
+/** Watches a run while it is under way: how long, and how long silent. */
+export function watchTime({ limits, agentName, timers, onTripped }: TimeDeps) {
+  const { run_timeout_minutes: runLimit, idle_timeout_minutes: idleLimit } = limits;
   let lastSign = timers.elapsed();
   let stopIdle = () => {};
-  let stopSpend: (() => void) | null = null;
-  let used: Usage | null = null;
   const stopRun =
     runLimit === 0
       ? () => {}
@@ -49,6 +54,26 @@ export function watchRun({ workspace, agentName, spentByOthers, timers, onTrippe
     });
   }
 
+  return {
+    /** The engine has given a sign of life. */
+    sign: () => void (lastSign = timers.elapsed()),
+    acted: () => {},
+    used: (_usage: Usage) => {},
+    stop(): void {
+      stopRun();
+      stopIdle();
+    },
+  };
+}
+
+/** The same, and how much it has used. */
+export function watchRun({ workspace, spentByOthers, ...deps }: Deps) {
+  const { timers, onTripped } = deps;
+  const time = watchTime({ ...deps, limits: workspace });
+  let stopSpend: (() => void) | null = null;
+  let callsSince = 0;
+  let used: Usage | null = null;
+
   function spentTooMuch(): Tripped | null {
     if (!limitsSpend(workspace)) return null;
     const others = spentByOthers();
@@ -63,14 +88,20 @@ export function watchRun({ workspace, agentName, spentByOthers, timers, onTrippe
 
   /** With the figures as they are by then. */
   function tripOnSpend(): void {
+    stopSpend?.();
     stopSpend = null;
+    callsSince = 0;
     const tripped = spentTooMuch();
     if (tripped) onTripped(tripped);
   }
 
   return {
-    /** The engine has given a sign of life. */
-    sign: () => void (lastSign = timers.elapsed()),
+    sign: time.sign,
+
+    /** The model has called a tool. */
+    acted(): void {
+      if (stopSpend !== null && ++callsSince > LAST_CALLS) tripOnSpend();
+    },
 
     used(usage: Usage): void {
       used = usage;
@@ -78,8 +109,7 @@ export function watchRun({ workspace, agentName, spentByOthers, timers, onTrippe
     },
 
     stop(): void {
-      stopRun();
-      stopIdle();
+      time.stop();
       stopSpend?.();
     },
   };

@@ -57,3 +57,22 @@ test("who is ended after its turn has come takes nobody else out of the line", a
 test("who was ended before it asks gets no place", async () => {
   expect(await createRunSlots(0).take(AbortSignal.abort())).toBe(false);
 });
+
+test("while it is closed nobody gets a place, whoever has one keeps it, and then everybody is served", async () => {
+  const slots = createRunSlots(2);
+  const served: string[] = [];
+  await waiter(slots, "at work", served).got;
+  slots.close();
+  const waiters = ["first", "second"].map((name) => waiter(slots, name, served));
+  slots.giveBack();
+  await new Promise(setImmediate);
+  expect(served).toEqual(["at work"]);
+  slots.open();
+  await Promise.all(waiters.map(({ got }) => got));
+  expect(served).toEqual(["at work", "first", "second"]);
+  const third = waiter(slots, "third", served);
+  await new Promise(setImmediate);
+  expect(served).toHaveLength(3);
+  slots.giveBack();
+  expect(await third.got).toBe(true);
+});

@@ -2,12 +2,30 @@
 export function createRunSlots(limit: number) {
   const waiting: (() => void)[] = [];
   let taken = 0;
+  let isClosed = false;
+
+  const isFree = () => !isClosed && (limit === 0 || taken < limit);
 
   return {
+    /** Nobody gets a place while it is closed; whoever has one keeps it. */
+    isClosed: () => isClosed,
+
+    close(): void {
+      isClosed = true;
+    },
+
+    open(): void {
+      isClosed = false;
+      while (waiting.length > 0 && isFree()) {
+        taken += 1;
+        waiting.shift()!();
+      }
+    },
+
     /** Waits for a free place; false when the signal came first. What was taken must be given back. */
     async take(signal: AbortSignal): Promise<boolean> {
       if (signal.aborted) return false;
-      if (limit === 0 || taken < limit) {
+      if (isFree()) {
         taken += 1;
         return true;
       }
@@ -27,7 +45,7 @@ export function createRunSlots(limit: number) {
 
     /** The place goes to whoever has waited longest. */
     giveBack(): void {
-      const next = waiting.shift();
+      const next = isClosed ? undefined : waiting.shift();
       if (next) next();
       else taken -= 1;
     },

@@ -6,6 +6,8 @@ import type { Transcripts } from "#transcripts/transcripts.ts";
 
 interface Deps {
   transcripts: Transcripts;
+  /** Where a transcript ends. 0: there is no limit. */
+  maxTranscriptMb: number;
   logger: Logger;
 }
 
@@ -14,9 +16,16 @@ interface RunTranscript {
   close: (lastEvents: readonly NewTranscriptEvent[]) => void;
 }
 
-/** A disk that is full costs the transcript, not the work of the agent. */
-export function openTranscript({ transcripts, logger }: Deps, runId: RunId): RunTranscript {
+const MB = 1024 * 1024;
+
+/** A disk that is full costs the transcript, not the work of the agent; and no run fills the disk. */
+export function openTranscript(
+  { transcripts, maxTranscriptMb, logger }: Deps,
+  runId: RunId,
+): RunTranscript {
+  const most = maxTranscriptMb === 0 ? Number.POSITIVE_INFINITY : maxTranscriptMb * MB;
   let writer: TranscriptWriter | null = null;
+  let isFull = false;
   const attempt = (write: () => void) => {
     try {
       write();
@@ -27,11 +36,25 @@ export function openTranscript({ transcripts, logger }: Deps, runId: RunId): Run
     }
   };
   attempt(() => (writer = transcripts.open(runId)));
+
+  function append(events: readonly NewTranscriptEvent[]): void {
+    if (isFull || !writer) return;
+    attempt(() => writer?.append(events));
+    if ((writer?.size() ?? 0) < most) return;
+    isFull = true;
+    attempt(() => writer?.append([fullNotice(maxTranscriptMb)]));
+  }
+
   return {
-    append: (events) => attempt(() => writer?.append(events)),
+    append,
     close: (events) => {
       attempt(() => writer?.append(events));
       writer?.close();
     },
   };
+}
+
+function fullNotice(mb: number): NewTranscriptEvent {
+  const text = `The transcript ends here: it has reached ${mb} MB (max-transcript-mb). The agent goes on, and what it uses is still counted.`;
+  return { type: "notice", text };
 }

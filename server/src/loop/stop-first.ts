@@ -1,4 +1,5 @@
 import type { Chat } from "@malamar/contract/chat.ts";
+import type { ErrorCode } from "@malamar/contract/error.ts";
 import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { Actor } from "#domain/actor/actor.ts";
@@ -6,11 +7,13 @@ import type { ChatService } from "#domain/chat/chat-service.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import type { Retention } from "#domain/task/retention.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
+import { isStorageTrouble } from "#events/unit-of-work.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { ActiveWork, WorkScope } from "./active-work.ts";
 import type { TaskWorkers } from "./task-workers.ts";
+import { withRoom } from "./with-room.ts";
 
 interface Deps {
   taskWorkers: TaskWorkers;
@@ -21,6 +24,10 @@ interface Deps {
   workspaceService: WorkspaceService;
   runStore: RunStore;
   transcripts: Transcripts;
+  /** Gives up what is kept for a full disk; false when there is nothing. */
+  spendReserve: () => boolean;
+  /** Throws while what is written is not where people find it again. */
+  requireWritable: () => void;
 }
 
 /** So many are deleted, with all that is theirs, within some tens of milliseconds; then everybody else has a turn. */
@@ -37,6 +44,8 @@ export function createStopFirst(deps: Deps) {
     workspaceService,
     runStore,
     transcripts,
+    spendReserve,
+    requireWritable,
   } = deps;
 
   return {
@@ -56,7 +65,7 @@ export function createStopFirst(deps: Deps) {
       const { workspace_id } = taskService.get(id);
       await taskWorkers.whileHeld(workspace_id, async () => {
         await active.stop("deleted", (work) => work.taskId === id);
-        await transcripts.remove(taskService.remove(actor, id));
+        await transcripts.remove(withRoom(spendReserve, () => taskService.remove(actor, id)));
       });
     },
 
@@ -67,7 +76,9 @@ export function createStopFirst(deps: Deps) {
         await active.stop("deleted", ({ taskId }) => taskId !== undefined && ids.has(taskId));
         let removed = 0;
         for (const slice of slicesOf([...ids])) {
-          const { count, runIds } = taskService.removeDone(actor, slice);
+          const { count, runIds } = withRoom(spendReserve, () =>
+            taskService.removeDone(actor, slice),
+          );
           await transcripts.remove(runIds);
           removed += count;
           await turnForOthers();
@@ -79,7 +90,7 @@ export function createStopFirst(deps: Deps) {
     async removeChat(actor: Actor, id: ChatId): Promise<void> {
       chatService.get(id);
       await active.stop("deleted", ({ chatId }) => chatId === id);
-      await transcripts.remove(chatService.remove(actor, id));
+      await transcripts.remove(withRoom(spendReserve, () => chatService.remove(actor, id)));
     },
 
     /** For the cleanup. A task that somebody takes out of Done meanwhile stays, and so does its agent. */
@@ -88,7 +99,8 @@ export function createStopFirst(deps: Deps) {
       return taskWorkers.whileHeld(taskService.get(id).workspace_id, async () => {
         await active.stop("deleted", (work) => work.taskId === id);
         if (!retention.isExpired(id)) return false;
-        await transcripts.remove(taskService.removeDone(actor, [id]).runIds);
+        const { runIds } = withRoom(spendReserve, () => taskService.removeDone(actor, [id]));
+        await transcripts.remove(runIds);
         return true;
       });
     },
@@ -98,8 +110,10 @@ export function createStopFirst(deps: Deps) {
       await taskWorkers.whileHeld(id, async () => {
         await active.stop("deleted", (work) => work.workspaceId === id);
         const runIds = runStore.idsOfWorkspace(id);
-        while (taskService.removeSurplus(actor, id, TASKS_AT_ONCE)) await turnForOthers();
-        workspaceService.remove(actor, id);
+        while (withRoom(spendReserve, () => taskService.removeSurplus(actor, id, TASKS_AT_ONCE))) {
+          await turnForOthers();
+        }
+        withRoom(spendReserve, () => workspaceService.remove(actor, id));
         await transcripts.remove(runIds);
       });
     },
@@ -108,14 +122,32 @@ export function createStopFirst(deps: Deps) {
   /** Written first, so that neither a crash nor the agent's last word can undo it. */
   async function cancel(write: () => void, matches: (place: WorkScope) => boolean): Promise<void> {
     try {
+      requireWritable();
       write();
     } catch (error) {
+      if (error instanceof AppError && !OF_DATABASE.has(error.code)) throw error;
       // Whoever cancels wants the agent to stop, even if that cannot be written down now.
-      if (!(error instanceof AppError)) await active.stop("cancelled", matches);
-      throw error;
+      await active.stop("cancelled", matches);
+      throw stoppedBut(error);
     }
     await active.stop("cancelled", matches);
   }
+}
+
+/** What the database is refused with as a whole. */
+const OF_DATABASE: ReadonlySet<ErrorCode> = new Set(["DATABASE_UNAVAILABLE", "DATABASE_DAMAGED"]);
+
+const STOPPED = "The agent was stopped, and all its processes are gone.";
+
+function stoppedBut(error: unknown): unknown {
+  if (error instanceof AppError) {
+    return new AppError(error.code, `${STOPPED} That could not be stored: ${error.message}`);
+  }
+  if (!isStorageTrouble(error)) return error;
+  return new AppError(
+    "STORAGE_FAILED",
+    `${STOPPED} Malamar cannot write that to its database now: the disk may be full or read-only. Make room, and cancel again if the task or the chat still goes on.`,
+  );
 }
 
 function slicesOf(ids: readonly TaskId[]): TaskId[][] {

@@ -1,3 +1,4 @@
+import { engineIdOf } from "@malamar/contract/agent.ts";
 import type { ServerEventType } from "@malamar/contract/event.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { LoopDeps } from "./loop-deps.ts";
@@ -21,7 +22,7 @@ const TEAM_CHANGES: ReadonlySet<ServerEventType> = new Set([
 
 /** The loop: one worker per workspace takes what is due, item by item, until nothing is. */
 export function createTaskWorkers(deps: LoopDeps) {
-  const { bus, taskQueueStore, taskLoop, timers, clock, logger, pollMs } = deps;
+  const { bus, taskQueueStore, taskLoop, taskEngines, slots, timers, clock, logger, pollMs } = deps;
   const workers = new Map<WorkspaceId, Promise<void>>();
   const held = new Map<WorkspaceId, number>();
   /** How to put in order what a pass that broke off left; nothing else is begun before that. */
@@ -33,7 +34,8 @@ export function createTaskWorkers(deps: LoopDeps) {
 
   /** A worker that is there looks for what is due until there is nothing: it need not be told. */
   function wake(workspaceId: WorkspaceId): void {
-    if (!isOpen || held.has(workspaceId) || workers.has(workspaceId)) return;
+    if (!isOpen || slots.isClosed()) return;
+    if (held.has(workspaceId) || workers.has(workspaceId)) return;
     workers.set(workspaceId, work(workspaceId));
   }
 
@@ -42,7 +44,7 @@ export function createTaskWorkers(deps: LoopDeps) {
     await new Promise(setImmediate);
     try {
       for (;;) {
-        if (!isOpen || held.has(workspaceId)) return;
+        if (!isOpen || slots.isClosed() || held.has(workspaceId)) return;
         broken.get(workspaceId)?.();
         broken.delete(workspaceId);
         const item = taskLoop.pick(workspaceId);
@@ -57,6 +59,7 @@ export function createTaskWorkers(deps: LoopDeps) {
         }
       }
     } catch (error) {
+      deps.noteFailure(error);
       // The poll comes back to it; nothing is started meanwhile.
       logger.error("The loop of a workspace broke off", { workspace_id: workspaceId, error });
     } finally {
@@ -66,32 +69,56 @@ export function createTaskWorkers(deps: LoopDeps) {
   }
 
   function wakeAllDue(): void {
-    for (const workspaceId of [...taskQueueStore.due(clock()), ...broken.keys()]) {
-      wake(workspaceId);
-    }
+    // What broke off is put in order in any case; a pause is about what is new.
+    for (const workspaceId of broken.keys()) wake(workspaceId);
+    if (deps.isPaused()) return;
+    for (const workspaceId of taskQueueStore.due(clock())) wake(workspaceId);
   }
 
-  /** One timer, for the task that is due next. */
+  /** One timer, for the task or the try of an engine that is due next. */
   function watchRetries(): void {
     stopRetry();
     const now = clock();
-    const next = taskQueueStore.nextRetryAt(now);
+    const next = earliest(taskQueueStore.nextRetryAt(now), taskEngines.nextProbeAt());
     if (next === null) return;
     stopRetry = timers.after(Math.max(0, Date.parse(next) - Date.parse(now)), () => {
-      wakeAllDue();
-      watchRetries();
+      carefully(() => {
+        taskEngines.probe();
+        wakeAllDue();
+        watchRetries();
+      });
     });
+  }
+
+  /** What fails here, such as on a full disk, is tried again by the poll. */
+  function carefully(look: () => void): void {
+    try {
+      look();
+    } catch (error) {
+      deps.noteFailure(error);
+      logger.error("The queue cannot be read", { error });
+    }
+  }
+
+  /** What waits for free space goes on when there is some. */
+  function lookForSpace(): void {
+    if (deps.taskWaitStore.hasHeld("disk") && deps.freeSpace.problem() === null) {
+      deps.taskWaits.release("disk");
+    }
   }
 
   /** The safety net: whatever was missed is found within this time. */
   function poll(): void {
     stopPoll = timers.after(pollMs, () => {
-      try {
+      carefully(() => {
+        deps.freeSpace.look();
+        if (slots.isClosed()) return;
         taskLoop.mendWaits();
+        taskEngines.probe();
+        lookForSpace();
+        deps.directories.letIn();
         wakeAllDue();
-      } catch (error) {
-        logger.error("The queue cannot be read", { error });
-      }
+      });
       poll();
     });
   }
@@ -102,11 +129,23 @@ export function createTaskWorkers(deps: LoopDeps) {
     /** Begins to work. Call it once, after what an earlier life left behind was put in order. */
     start(): void {
       isOpen = true;
+      deps.directories.letIn();
+      taskEngines.recover();
+      lookForSpace();
       unsubscribe = bus.subscribe(({ event }) => {
+        if (event.type === "settings.updated") {
+          lookForSpace();
+          wakeAllDue();
+        }
+        if (event.type === "cli.health_changed") {
+          const usable = event.clis.filter(({ status }) => status !== "unhealthy");
+          taskEngines.notePresent(new Set(usable.map(engineIdOf)));
+        }
+        if (event.type === "workspace.updated") deps.directories.letIn();
         if (!("workspace_id" in event)) return;
         if (WAKING.has(event.type)) wake(event.workspace_id);
         if (TEAM_CHANGES.has(event.type)) {
-          deps.taskQuota.lookAtTeam(event.workspace_id, deps.agentStore.list(event.workspace_id));
+          deps.taskWaits.lookAtTeam(event.workspace_id, deps.agentStore.list(event.workspace_id));
         }
       });
       wakeAllDue();
@@ -145,6 +184,10 @@ export function createTaskWorkers(deps: LoopDeps) {
       await Promise.all(workers.values());
     },
   };
+}
+
+function earliest(...times: readonly (string | null)[]): string | null {
+  return times.flatMap((time) => time ?? []).toSorted()[0] ?? null;
 }
 
 export type TaskWorkers = ReturnType<typeof createTaskWorkers>;

@@ -1,7 +1,7 @@
 import type { RunId } from "@malamar/contract/ids.ts";
-import type { Usage } from "./execute-run.ts";
+import type { Usage } from "#domain/run/run-store.ts";
 import type { LoopDeps } from "./loop-deps.ts";
-import type { RunJob } from "./perform-run.ts";
+import type { RunPlan } from "./perform-run.ts";
 
 /** Often enough for somebody who watches the figures, seldom enough for a CLI that tells them all the time. */
 const PAUSE_MS = 2000;
@@ -14,7 +14,7 @@ type Deps = Pick<LoopDeps, "unit" | "runStore" | "timers" | "logger">;
  */
 export function createUsageNotes(
   { unit, runStore, timers, logger }: Deps,
-  { isGone, announceUsage }: Pick<RunJob<unknown>, "isGone" | "announceUsage">,
+  { isGone, announceUsage }: Pick<RunPlan<unknown>, "isGone" | "announceUsage">,
   runId: RunId,
 ) {
   let unwritten: Usage | null = null;

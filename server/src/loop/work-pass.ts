@@ -1,9 +1,10 @@
-import type { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { nextInPass } from "#domain/agent/next-in-pass.ts";
 import type { Candidate } from "#domain/queue/pickup.ts";
-import type { Said } from "#domain/task/said.ts";
+import type { PassState } from "#domain/task/task-store.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { applyRun, leavePass } from "./apply-run.ts";
+import type { TaskSeat } from "./directories.ts";
 import type { LoopDeps } from "./loop-deps.ts";
 import { runAgent, type TaskRun } from "./run-agent.ts";
 
@@ -13,32 +14,55 @@ export async function workPass(
   item: Candidate,
   workspaceId: WorkspaceId,
 ): Promise<void> {
-  const { agentStore, commentStore, taskLoop, slots, active } = deps;
-  const task = taskLoop.begin(item, nextInPass(agentStore.list(workspaceId), []));
+  const seat = deps.directories.forTask(item.task_id);
+  const wait = seat.claim(requireWorkspace(deps.workspaceStore, workspaceId));
+  if (wait) return deps.taskWaits.holdDue(workspaceId, wait);
+  try {
+    await workAgents(deps, item, workspaceId, seat);
+  } finally {
+    deps.taskEngines.endProbe(item.task_id);
+    seat.leave();
+  }
+}
+
+async function workAgents(
+  deps: LoopDeps,
+  item: Candidate,
+  workspaceId: WorkspaceId,
+  seat: TaskSeat,
+): Promise<void> {
+  const { agentStore, commentStore, taskStore, taskLoop, slots, active } = deps;
+  const pass: PassState = taskStore.get(item.task_id)?.loop_memory.pass ?? {
+    served: [],
+    said: [],
+    user_comments: commentStore.countByUser(item.task_id),
+  };
+  const first = nextInPass(agentStore.list(workspaceId), pass.served);
+  const room = first ? deps.freeSpace.wait() : null;
+  if (room) return deps.taskWaits.holdDue(workspaceId, room);
+  const task = taskLoop.begin(item, first);
   if (!task) return;
   await active.during({ workspaceId, taskId: task.id }, async (stop) => {
-    const userCommentsBefore = commentStore.countByUser(task.id);
-    const said: Said[] = [];
-    const served: AgentId[] = [];
     // Asked before a place is waited for: a pass that is over must not wait for others to end theirs.
-    while (nextInPass(agentStore.list(workspaceId), served)) {
+    while (nextInPass(agentStore.list(workspaceId), pass.served)) {
       if (!(await slots.take(stop))) return leavePass(deps, item, stop);
       try {
-        const run = nextRun(deps, item, served);
+        const run = nextRun(deps, item, pass, seat);
         if (run === "pass is over") return;
         if (run === "nobody is left") break;
-        served.push(run.agent.id);
-        const applied = await applyRun(deps, item, run, await runAgent(deps, run, stop), stop);
+        const ended = await runAgent(deps, run, stop);
+        const applied = await applyRun(deps, { item, pass, taskRun: run, run: ended, stop });
         if (!applied.goesOn) return;
-        said.push(...applied.said);
+        pass.served.push(run.agent.id);
+        pass.said.push(...applied.said);
       } finally {
         slots.giveBack();
       }
     }
     taskLoop.complete(item.item_id, task.id, {
-      said,
+      said: pass.said,
       reviewWantedBy: null,
-      userSpoke: commentStore.countByUser(task.id) > userCommentsBefore,
+      userSpoke: commentStore.countByUser(task.id) > pass.user_comments,
     });
   });
 }
@@ -47,7 +71,8 @@ export async function workPass(
 function nextRun(
   deps: LoopDeps,
   item: Candidate,
-  served: readonly AgentId[],
+  pass: PassState,
+  seat: TaskSeat,
 ): TaskRun | "pass is over" | "nobody is left" {
   const task = deps.taskStore.get(item.task_id);
   // Moved away by a person, even if it came back since: what queued it then is another pass.
@@ -55,9 +80,16 @@ function nextRun(
     deps.taskLoop.leave(item.item_id, item.task_id, "completed");
     return "pass is over";
   }
-  const agent = nextInPass(deps.agentStore.list(task.workspace_id), served);
+  const agent = nextInPass(deps.agentStore.list(task.workspace_id), pass.served);
   if (!agent) return "nobody is left";
   if (deps.taskQuota.waitForBlockedEngine(item.item_id, task, agent)) return "pass is over";
+  const workspace = requireWorkspace(deps.workspaceStore, task.workspace_id);
+  const wait =
+    seat.claim(workspace) ?? deps.freeSpace.wait() ?? deps.taskEngines.waitOf(agent, task.id);
+  if (wait) {
+    deps.taskLoop.park(item.item_id, task, pass, wait);
+    return "pass is over";
+  }
   if (deps.taskLoop.stopIfSpent(item.item_id, task)) return "pass is over";
-  return { task, agent, workspace: requireWorkspace(deps.workspaceStore, task.workspace_id) };
+  return { task, agent, workspace };
 }

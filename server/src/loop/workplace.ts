@@ -1,6 +1,7 @@
-import { existsSync, statSync } from "node:fs";
 import type { RunRequest } from "#engines/engine.ts";
 import { messageOf } from "#lib/app-error.ts";
+import { directoryProblem } from "#lib/directory-problem.ts";
+import type { FreeSpace } from "./free-space.ts";
 import { prepareOwnDirectory, prepareTempRoot } from "#lib/private-directory.ts";
 
 /** What the agent is told. */
@@ -9,6 +10,8 @@ export type Brief = Pick<RunRequest<unknown>, "briefing" | "allComments">;
 export type Workplace = ({ cwd: string } & Brief) | { problem: string };
 
 interface Place {
+  /** Asked where nobody can wait for it. */
+  freeSpace?: Pick<FreeSpace, "problem">;
   tempDir: string;
   /** null when the workspace should name one and does not. */
   cwd: string | null;
@@ -18,8 +21,10 @@ interface Place {
 }
 
 /** Everything that must be there before a run can begin, or what stands against it. */
-export function prepareWorkplace({ tempDir, cwd, isOwn, brief }: Place): Workplace {
+export function prepareWorkplace({ freeSpace, tempDir, cwd, isOwn, brief }: Place): Workplace {
   try {
+    const full = freeSpace?.problem();
+    if (full) return { problem: full };
     const rootProblem = prepareTempRoot(tempDir);
     if (rootProblem) return { problem: `the temp directory ${tempDir} ${rootProblem}` };
     if (cwd === null) return { problem: "the workspace names no working directory" };
@@ -29,10 +34,4 @@ export function prepareWorkplace({ tempDir, cwd, isOwn, brief }: Place): Workpla
   } catch (error) {
     return { problem: `its input cannot be written: ${messageOf(error)}` };
   }
-}
-
-/** The user's directory is used as it is; Malamar does not make it. */
-function directoryProblem(path: string): string | null {
-  if (!existsSync(path)) return `working directory does not exist: ${path}`;
-  return statSync(path).isDirectory() ? null : `working directory is not a directory: ${path}`;
 }

@@ -37,8 +37,11 @@ export function createTaskNews({ workspaceStore, taskStore, agentStore, activity
   function errorNews(event: EventOf<"task.error_occurred">): TaskNews | null {
     const { workspace, task } = found(event);
     if (!task || !workspace?.notify_on_error) return null;
-    const count = Object.values(task.loop_memory.errors ?? {}).at(-1)?.count ?? 1;
-    if (!isWorthTelling(count)) return null;
+    const error = Object.values(task.loop_memory.errors ?? {}).at(-1);
+    const count = error?.count ?? 1;
+    // What is the engine's counts over all tasks.
+    const isNews = error?.is_old_news === undefined ? isWorthTelling(count) : !error.is_old_news;
+    if (!isNews) return null;
     return { event: "task.error", ...named(workspace, task), cause: event.error_message, count };
   }
 

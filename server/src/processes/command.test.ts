@@ -81,13 +81,13 @@ test("what it writes is told in pieces while it still runs", async () => {
   expect(result).toMatchObject({ kind: "exited", stdout: "first\nlast\n", stderr: "oops\n" });
 });
 
-test("100 MB of output pass by in flat memory, and the beginning is kept", async () => {
+test("1 GB of output passes by in flat memory, and the beginning is kept", async () => {
   let told = 0;
   let peak = 0;
   Bun.gc(true);
   const before = process.memoryUsage.rss();
   const result = await runCommand({
-    argv: shell("head -c 100000000 /dev/zero | tr '\\0' x"),
+    argv: shell("head -c 1000000000 /dev/zero | tr '\\0' x"),
     env,
     timeoutMs,
     keepBytes: 1000,
@@ -96,9 +96,9 @@ test("100 MB of output pass by in flat memory, and the beginning is kept", async
       peak = Math.max(peak, process.memoryUsage.rss());
     },
   });
-  expect(told).toBe(100_000_000);
+  expect(told).toBe(1_000_000_000);
   expect(result).toMatchObject({ kind: "exited", stdout: "x".repeat(1000), isCut: true });
-  expect((peak - before) / 1_000_000).toBeLessThan(50);
+  expect((peak - before) / 1_000_000).toBeLessThan(300);
 }, 30_000);
 
 test("whoever does not want more of it ends it", async () => {

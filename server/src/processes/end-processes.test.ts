@@ -4,7 +4,7 @@ import { newId } from "#lib/id.ts";
 import { isAlive, liveProcesses, staying, until } from "#testing/live-processes.ts";
 import { endProcesses, endProcessesOfRun } from "./end-processes.ts";
 import { linuxProcessTable } from "./process-table.ts";
-import { spawnMarked } from "./process.ts";
+import { spawnMarked, startAndForget } from "./process.ts";
 import { signalProcess } from "./signal-process.ts";
 
 const env = { PATH: "/usr/bin:/bin" };
@@ -68,10 +68,10 @@ test("a tool that left everything behind dies with its run, and nobody else does
   await using other = startRun(`${flee("other.pid")}; wait; exec sleep 1000`);
   await using run = startRun(flee("tool.pid"));
   // Like the user's browser: started by us, double-forked, so that it becomes our child.
-  const stranger = Bun.spawn(["/bin/sh", "-c", flee("stranger.pid")], { env });
+  startAndForget(["/bin/sh", "-c", flee("stranger.pid")]);
   const pids = await Promise.all(["other.pid", "tool.pid", "stranger.pid"].map(live.pidOf));
   const [otherTool, tool, browser] = pids as [number, number, number];
-  await Promise.all([run.child.exited, stranger.exited]);
+  await run.child.exited;
   await until(() => linuxProcessTable.read(tool)?.parent === process.pid);
   await until(() => linuxProcessTable.read(browser)?.parent === process.pid);
   expect(linuxProcessTable.variablesOf(tool).filter((v) => v.startsWith("MALAMAR"))).toEqual([]);

@@ -1,5 +1,6 @@
 import { processesOfRun, type FindProcesses, type RunProcesses } from "./find-processes.ts";
-import { readProcessTable, type ProcessEntry, type ProcessIdentity } from "./process-table.ts";
+import type { ProcessEntry, ProcessIdentity } from "./process-table.ts";
+import { readProcessTable } from "./read-process-table.ts";
 import { signalGroupOf, signalProcess, type EndingSignal } from "./signal-process.ts";
 
 export interface EndedProcesses {

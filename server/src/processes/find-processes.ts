@@ -1,4 +1,4 @@
-import { becomeSubreaper } from "./libc.ts";
+import { becomeSubreaper, inheritedLimitOf } from "./libc.ts";
 import {
   hasAnyMark,
   hasInstallationMark,
@@ -8,13 +8,10 @@ import {
   markIn,
   type RunMark,
 } from "./process-marks.ts";
-import {
-  isDead,
-  type ProcessEntry,
-  type ProcessIdentity,
-  type ProcessTable,
-} from "./process-table.ts";
-import { isOwnChild } from "./process.ts";
+import { isStill, UNTOUCHABLE, withDescendants } from "./descendants.ts";
+import { escapedProcesses, escapesOf, isEscaped } from "./escaped-processes.ts";
+import type { ProcessEntry, ProcessIdentity, ProcessTable } from "./process-table.ts";
+import { isOwnChild, livingLeaders, startedRuns } from "./process.ts";
 
 /** Looks for processes that belong to something. `known` are those that were found before. */
 export type FindProcesses = (
@@ -28,7 +25,10 @@ export interface RunProcesses {
   leader: number;
 }
 
-/** The leader, its descendants, and the orphans among them that carry the mark. Nothing is cheap to find. */
+/**
+ * The leader, its descendants, the orphans among them that carry the mark, and those without one that
+ * can be of no other run at work. Nothing is cheap to find.
+ */
 export function processesOfRun({ mark, leader }: RunProcesses): FindProcesses {
   const limit = limitMark(mark);
   return (table, known) => {
@@ -36,13 +36,18 @@ export function processesOfRun({ mark, leader }: RunProcesses): FindProcesses {
       (pid) => table.limitOf(pid) === limit || hasRunMark(table.variablesOf(pid), mark),
     );
     const leaders = isOwnChild(leader) ? [leader] : [];
-    const roots = [...leaders, ...stillThere(table, known), ...orphans];
+    const run = startedRuns.get(limit);
+    const escapes = run?.leader.pid === leader ? escapesOf(table, run) : [];
+    const roots = [...leaders, ...stillThere(table, known), ...orphans, ...escapes];
     return withDescendants(table, roots, UNTOUCHABLE);
   };
 }
 
-/** Orphans with a mark that should be gone, and their descendants. */
-export function processesWithMark(isMeant: (limit: bigint) => boolean): FindProcesses {
+/** Orphans with a mark that should be gone, what else should be, and their descendants. */
+export function processesWithMark(
+  isMeant: (limit: bigint) => boolean,
+  others: (table: ProcessTable) => readonly number[],
+): FindProcesses {
   return (table, known) => {
     const orphans = orphansIn(table).filter((pid) => {
       const limit = table.limitOf(pid);
@@ -50,7 +55,8 @@ export function processesWithMark(isMeant: (limit: bigint) => boolean): FindProc
       const mark = markIn(table.variablesOf(pid));
       return mark !== null && isMeant(limitMark(mark));
     });
-    return withDescendants(table, [...stillThere(table, known), ...orphans], UNTOUCHABLE);
+    const roots = [...stillThere(table, known), ...orphans, ...others(table)];
+    return withDescendants(table, roots, UNTOUCHABLE);
   };
 }
 
@@ -66,19 +72,85 @@ export function processesOfThisLife(table: ProcessTable): readonly ProcessEntry[
     const limit = table.limitOf(pid);
     return (limit !== null && isLimitMark(limit)) || hasAnyMark(table.variablesOf(pid));
   });
-  return withDescendants(table, roots, UNTOUCHABLE);
+  const escapes = escapedProcesses(table).map(({ pid }) => pid);
+  return withDescendants(table, [...roots, ...escapes], UNTOUCHABLE);
 }
+
+/**
+ * Everybody who works for a run of this life: who carries a mark of one, and who descends from such a
+ * process. Those who carry the limit come first, because they are found at once.
+ */
+export function* processesOfRuns(
+  table: ProcessTable,
+  installationId: string,
+): Generator<number, void> {
+  const limits = new Set(startedRuns.keys());
+  const isMarked = new Map<number, boolean>([[process.pid, false]]);
+  const others: number[] = [];
+  for (const pid of table.all()) {
+    if (pid === process.pid) continue;
+    const limit = inheritedLimitOf(pid);
+    if (limit === null || !limits.has(limit)) {
+      others.push(pid);
+      continue;
+    }
+    isMarked.set(pid, true);
+    yield pid;
+  }
+  const known = knownStrangers();
+  for (const pid of others) {
+    if (known.has(pid)) continue;
+    if (worksForRun(pid)) yield pid;
+    else known.add(pid);
+  }
+
+  function worksForRun(pid: number): boolean {
+    const before = isMarked.get(pid);
+    if (before !== undefined) return before;
+    // Whoever is asked for while the answer is being found is its own ancestor, which nobody is.
+    isMarked.set(pid, false);
+    const parent = table.read(pid)?.parent ?? 0;
+    const found =
+      parent === process.pid ? isLeaderOrOrphan(pid) : parent > 1 && worksForRun(parent);
+    isMarked.set(pid, found);
+    return found;
+  }
+
+  function isLeaderOrOrphan(pid: number): boolean {
+    if (isOwnChild(pid)) return livingLeaders.has(pid);
+    return hasInstallationMark(table.variablesOf(pid), installationId) || isEscaped(table, pid);
+  }
+}
+
+/**
+ * Processes that work for no run never will, so that only new ones have to be looked at. Not for long:
+ * a number is given to another process one day, but not before thousands of others were.
+ */
+function knownStrangers(): Set<number> {
+  if (performance.now() - strangersSince > STRANGERS_MS) {
+    strangers.clear();
+    strangersSince = performance.now();
+  }
+  return strangers;
+}
+
+const STRANGERS_MS = 5000;
+const strangers = new Set<number>();
+let strangersSince = 0;
 
 export interface LostRuns {
   installationId: string;
   runIds: readonly string[];
+  /** Those without a mark that were noted down. */
+  escaped?: readonly ProcessIdentity[];
 }
 
 /**
  * What an earlier life of this installation left behind: whatever carries its id or a mark of these
- * runs. Not what was started in this life, nor what we were started by: a run may start Malamar.
+ * runs, or was noted down. Not what was started in this life, nor what we were started by: a run may start Malamar.
  */
-export function processesOfLostRuns({ installationId, runIds }: LostRuns): FindProcesses {
+export function processesOfLostRuns(lost: LostRuns): FindProcesses {
+  const { installationId, runIds, escaped = [] } = lost;
   const limits = new Set(runIds.map((runId) => limitMark({ runId, installationId })));
   return (table, known) => {
     const spared = new Set([...ancestry(table), ...startedInThisLife(table)]);
@@ -89,7 +161,8 @@ export function processesOfLostRuns({ installationId, runIds }: LostRuns): FindP
         hasInstallationMark(table.variablesOf(pid), installationId)
       );
     });
-    return withDescendants(table, [...stillThere(table, known), ...marked], spared);
+    const roots = [...stillThere(table, [...known, ...escaped]), ...marked];
+    return withDescendants(table, roots, spared);
   };
 }
 
@@ -109,37 +182,6 @@ function ancestry(table: ProcessTable): ReadonlySet<number> {
   return new Set([...UNTOUCHABLE, ...found]);
 }
 
-/** The kernel, the first process of all, and this one. */
-const UNTOUCHABLE: ReadonlySet<number> = new Set([0, 1, process.pid]);
-
-function withDescendants(
-  table: ProcessTable,
-  roots: readonly number[],
-  spared: ReadonlySet<number>,
-): readonly ProcessEntry[] {
-  const found = new Map<number, ProcessEntry>();
-  const waiting = [...roots];
-  for (const pid of waiting) {
-    if (found.has(pid) || spared.has(pid)) continue;
-    const entry = table.read(pid);
-    if (!entry || isDead(entry)) continue;
-    found.set(pid, entry);
-    waiting.push(...livingChildrenOf(table, entry));
-  }
-  return [...found.values()];
-}
-
-/** The list is worth nothing if the number has passed to another process while it was read. */
-function livingChildrenOf(table: ProcessTable, parent: ProcessEntry): readonly number[] {
-  const children = table.childrenOf(parent.pid);
-  if (children.length === 0 || !isStill(table, parent)) return [];
-  return children;
-}
-
 function stillThere(table: ProcessTable, known: readonly ProcessIdentity[]): readonly number[] {
   return known.filter((process) => isStill(table, process)).map(({ pid }) => pid);
-}
-
-function isStill(table: ProcessTable, { pid, startTime }: ProcessIdentity): boolean {
-  return table.read(pid)?.startTime === startTime;
 }

@@ -33,6 +33,53 @@ export function withInheritedLimit<Result>(value: bigint, start: () => Result): 
   }
 }
 
+/** The soft limit on real-time scheduling of a process; null when it is gone or somebody else's. */
+export function inheritedLimitOf(pid: number): bigint | null {
+  const c = libc();
+  if (!c || c.prlimit(pid, RLIMIT_RTTIME, null, asked) !== 0) return null;
+  return asked[0]!;
+}
+
+const asked = new BigUint64Array(2);
+
+/** How many files a process may have open: what holds now, and how far it may raise that itself. */
+interface FileLimit {
+  soft: bigint;
+  hard: bigint;
+}
+
+/** Of this process, or of one of the same user; null where the system does not say. */
+export function openFileLimit(pid = 0): FileLimit | null {
+  const c = libc();
+  const limit = new BigUint64Array(2);
+  if (!c || c.prlimit(pid, RLIMIT_NOFILE, null, limit) !== 0) return null;
+  return { soft: limit[0]!, hard: limit[1]! };
+}
+
+/** Of this process (0) or a child; false when the system does not allow it. */
+export function limitOpenFiles(pid: number, { soft, hard }: FileLimit): boolean {
+  return libc()?.prlimit(pid, RLIMIT_NOFILE, new BigUint64Array([soft, hard]), null) === 0;
+}
+
+/** A line to that part of the kernel which knows who has which socket. */
+export interface SocketLine {
+  send: (request: Uint8Array) => boolean;
+  /** Writes the next message into the buffer; how long it is, or less than 1 when there is none. */
+  receive: (buffer: Uint8Array) => number;
+}
+
+/** null where there is no such line. */
+export function openSocketLine(): SocketLine | null {
+  const c = libc();
+  const handle = c?.socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG) ?? -1;
+  if (!c || handle < 0) return null;
+  return {
+    send: (request) => c.send(handle, request, request.length, MSG_DONTWAIT) === request.length,
+    // The kernel answers before send returns: nothing is ever waited for.
+    receive: (buffer) => c.recv(handle, buffer, buffer.length, MSG_DONTWAIT),
+  };
+}
+
 /**
  * Sends a signal to the process that is checked while it is held, so that it cannot be another one
  * that got its number meanwhile. false where the system cannot do that.
@@ -51,7 +98,13 @@ export function signalHeldProcess(pid: number, signal: number, isStillIt: () => 
 
 const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
+const RLIMIT_NOFILE = 7;
 const RLIMIT_RTTIME = 15;
+const AF_NETLINK = 16;
+const SOCK_RAW = 3;
+const SOCK_CLOEXEC = 0x80000;
+const NETLINK_SOCK_DIAG = 4;
+const MSG_DONTWAIT = 0x40;
 // System calls of this age have the same number on every architecture.
 const PIDFD_SEND_SIGNAL = 424;
 const PIDFD_OPEN = 434;
@@ -60,6 +113,10 @@ const FUNCTIONS = {
   prctl: { args: ["i32", "u64", "u64", "u64", "u64"], returns: "i32" },
   waitpid: { args: ["i32", "ptr", "i32"], returns: "i32" },
   prlimit: { args: ["i32", "i32", "ptr", "ptr"], returns: "i32" },
+  socket: { args: ["i32", "i32", "i32"], returns: "i32" },
+  // Their results are longer, but no message here is.
+  send: { args: ["i32", "ptr", "u64", "i32"], returns: "i32" },
+  recv: { args: ["i32", "ptr", "u64", "i32"], returns: "i32" },
   syscall: { args: ["i64", "i64", "i64", "i64", "i64"], returns: "i64" },
 } as const;
 

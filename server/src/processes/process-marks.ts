@@ -23,6 +23,9 @@ export function limitMark({ runId, installationId }: RunMark): bigint {
 
 const FIRST_BIT = 1n << 50n;
 
+/** What is started to go its own way, such as the user's browser, is nobody's, whatever it drops. */
+export const LET_GO = FIRST_BIT * 2n;
+
 /** The mark of some run, of whichever Malamar. */
 export function isLimitMark(limit: bigint): boolean {
   return limit >= FIRST_BIT && limit < FIRST_BIT * 2n;

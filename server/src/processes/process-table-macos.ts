@@ -35,5 +35,6 @@ export function parseProcessList(text: string): ProcessTable {
       [...rows.values()].filter(({ entry }) => entry.parent === pid).map(({ entry }) => entry.pid),
     variablesOf: (pid) => rows.get(pid)?.words ?? [],
     limitOf: () => null,
+    sessionOf: () => null,
   };
 }

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { readMacosProcessTable } from "./process-table-macos.ts";
 
 /** A number alone may belong to another process a moment later; with its start it is one process. */
 export interface ProcessIdentity {
@@ -25,11 +24,8 @@ export interface ProcessTable {
   variablesOf: (pid: number) => readonly string[];
   /** The limit that serves as a mark; null where there is none. */
   limitOf: (pid: number) => bigint | null;
-}
-
-/** On Linux it reads what is asked for when it is asked; elsewhere it shows the moment of this call. */
-export async function readProcessTable(): Promise<ProcessTable> {
-  return process.platform === "linux" ? linuxProcessTable : await readMacosProcessTable();
+  /** By the number of the process that began it, which may be gone; null where that is not known. */
+  sessionOf: (pid: number) => number | null;
 }
 
 /** Dead, but not yet taken off the table by its parent. */
@@ -39,23 +35,24 @@ export function isDead(entry: ProcessEntry): boolean {
 
 export const linuxProcessTable: ProcessTable = {
   all: () => readNames("/proc").map(Number).filter(Number.isInteger),
-  read: readStat,
+  read: (pid) => readStat(pid)?.entry ?? null,
   childrenOf,
   variablesOf: (pid) => readText(`/proc/${pid}/environ`)?.split("\0") ?? [],
   limitOf,
+  sessionOf: (pid) => readStat(pid)?.session ?? null,
 };
 
-function readStat(pid: number): ProcessEntry | null {
+function readStat(pid: number): { entry: ProcessEntry; session: number } | null {
   const text = readText(`/proc/${pid}/stat`);
   if (text === null) return null;
   // The name is in brackets and may contain anything, brackets too.
   const end = text.lastIndexOf(")");
   const name = text.slice(text.indexOf("(") + 1, end);
-  const [state = "X", parent, group, ...rest] = text.slice(end + 2).split(" ");
+  const [state = "X", parent, group, session, ...rest] = text.slice(end + 2).split(" ");
   // proc(5) counts from 1: the state is field 3, the start time field 22.
-  const startTime = rest[22 - 6] ?? "";
+  const startTime = rest[22 - 7] ?? "";
   const isDying = state === "Z" && readNames(`/proc/${pid}/task`).length > 1;
-  return {
+  const entry = {
     pid,
     startTime,
     parent: Number(parent),
@@ -64,6 +61,7 @@ function readStat(pid: number): ProcessEntry | null {
     state: isDying ? "R" : state,
     name,
   };
+  return { entry, session: Number(session) };
 }
 
 function childrenOf(pid: number): readonly number[] {
@@ -75,7 +73,7 @@ function childrenOf(pid: number): readonly number[] {
 
 /** Some kernels are built without the lists of children. */
 function childrenByParent(parent: number): readonly number[] {
-  return linuxProcessTable.all().filter((pid) => readStat(pid)?.parent === parent);
+  return linuxProcessTable.all().filter((pid) => readStat(pid)?.entry.parent === parent);
 }
 
 function limitOf(pid: number): bigint | null {

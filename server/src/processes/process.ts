@@ -1,5 +1,7 @@
 import { becomeSubreaper, withInheritedLimit } from "./libc.ts";
-import { limitMark, markedEnvironment, type RunMark } from "./process-marks.ts";
+import { restoreOpenFileLimit } from "./open-files.ts";
+import { LET_GO, limitMark, markedEnvironment, type RunMark } from "./process-marks.ts";
+import { linuxProcessTable, type ProcessIdentity } from "./process-table.ts";
 
 export interface MarkedCommand {
   argv: readonly [string, ...string[]];
@@ -18,7 +20,6 @@ export type MarkedProcess = Bun.Subprocess<"ignore" | Uint8Array, "pipe", "pipe"
 export function spawnMarked({ argv, env, mark, cwd, stdin }: MarkedCommand): MarkedProcess {
   becomeSubreaper();
   const limit = limitMark(mark);
-  endedMarks.delete(limit);
   const child = withInheritedLimit(limit, () =>
     Bun.spawn([...argv], {
       env: { ...env, ...markedEnvironment(mark) },
@@ -29,12 +30,28 @@ export function spawnMarked({ argv, env, mark, cwd, stdin }: MarkedCommand): Mar
       detached: true,
     }),
   );
-  void child.exited.then(() => endedMarks.set(limit, performance.now()));
+  const startTime = linuxProcessTable.read(child.pid)?.startTime ?? "0";
+  const run: StartedRun = { limit, leader: { pid: child.pid, startTime }, endedAt: null };
+  startedRuns.set(limit, run);
+  void child.exited.then(() => (run.endedAt = performance.now()));
+  restoreOpenFileLimit(child.pid);
+  livingLeaders.set(child.pid, limit);
   return watched(child);
 }
 
-/** Since when nothing may carry these marks any more, but for the time that ending it takes. */
-export const endedMarks = new Map<bigint, number>();
+/** A run, or a command, that was started in this life. */
+export interface StartedRun {
+  limit: bigint;
+  leader: ProcessIdentity;
+  /** Since when nothing may carry its mark any more, but for the time that ending it takes. */
+  endedAt: number | null;
+}
+
+/** By their marks: those at work, and those that have ended not long ago. */
+export const startedRuns = new Map<bigint, StartedRun>();
+
+/** What was started for runs and commands of which something may still be there, with their marks. */
+export const livingLeaders = new Map<number, bigint>();
 
 /** What a tool of the system prints; a question to the machine, not to a CLI. */
 export async function outputOf(argv: readonly [string, ...string[]]): Promise<string> {
@@ -49,7 +66,8 @@ export async function outputOf(argv: readonly [string, ...string[]]): Promise<st
 
 /** Starts a program that is not ours to wait for, such as the user's browser. */
 export function startAndForget(argv: readonly [string, ...string[]]): void {
-  watched(Bun.spawn([...argv], { stdin: "ignore", stdout: "ignore", stderr: "ignore" })).unref();
+  const start = () => Bun.spawn([...argv], { stdin: "ignore", stdout: "ignore", stderr: "ignore" });
+  watched(withInheritedLimit(LET_GO, start)).unref();
 }
 
 /** Bun waits for this process by itself: nobody else may, and it is nobody's orphan. */

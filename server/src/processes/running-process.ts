@@ -2,7 +2,7 @@ import { endProcessesOfRun } from "./end-processes.ts";
 import { reapOrphans } from "./orphan-reaper.ts";
 import type { ProcessEntry } from "./process-table.ts";
 import { createProcessOutput, type OutputPiece } from "./process-output.ts";
-import { spawnMarked, type MarkedCommand } from "./process.ts";
+import { livingLeaders, spawnMarked, type MarkedCommand } from "./process.ts";
 
 /** How a process ended. Everything that it had started is gone as well. */
 export interface ProcessExit {
@@ -49,6 +49,7 @@ export function startProcess(command: MarkedCommand, { signal, graceMs }: StartO
       if (!hasExited) child.kill("SIGKILL");
       await exited;
     }
+    livingLeaders.delete(child.pid);
     reapOrphans();
     exit = {
       code: child.exitCode,
@@ -62,6 +63,12 @@ export function startProcess(command: MarkedCommand, { signal, graceMs }: StartO
 
   return {
     pid: child.pid,
+
+    /** Waits for what `next` has to give, but not longer than this; false: there is nothing yet. */
+    async isReady(limitMs: number): Promise<boolean> {
+      const hasEnded = () => exit !== null;
+      return hasEnded() || (await output.next(limitMs)) || hasEnded();
+    },
 
     /**
      * The next piece of what it writes, as soon as there is one; at last how it ended, when all its

@@ -1,18 +1,27 @@
 import { endProcesses } from "./end-processes.ts";
+import { noteOrphans, strayEscapes } from "./escaped-processes.ts";
 import { processesWithMark } from "./find-processes.ts";
 import { linuxProcessTable, type ProcessEntry } from "./process-table.ts";
-import { endedMarks } from "./process.ts";
+import { startedRuns } from "./process.ts";
 
 /**
  * Ends what has outlived its run. The end of a run looks for everything that it started, but the
- * kernel's list of children may leave one out while others of them end; this net is for that one.
+ * kernel's list of children may leave one out while others of them end; this net is for that one, and
+ * for a process without a mark, of which nobody knew whose it was as long as another run was at work.
  */
 export async function endStrays(
   nowMs: number = performance.now(),
 ): Promise<readonly ProcessEntry[]> {
   if (process.platform !== "linux") return [];
-  for (const [mark, at] of endedMarks) if (nowMs - at > FORGOTTEN_MS) endedMarks.delete(mark);
-  const find = processesWithMark((mark) => nowMs - (endedMarks.get(mark) ?? nowMs) >= ENDING_MS);
+  for (const [mark, { endedAt }] of startedRuns) {
+    if (nowMs - (endedAt ?? nowMs) > FORGOTTEN_MS) startedRuns.delete(mark);
+  }
+  const hasEnded = (endedAt: number | null | undefined) => nowMs - (endedAt ?? nowMs) >= ENDING_MS;
+  noteOrphans(linuxProcessTable);
+  const find = processesWithMark(
+    (mark) => hasEnded(startedRuns.get(mark)?.endedAt),
+    (table) => strayEscapes(table, ({ endedAt }) => hasEnded(endedAt)),
+  );
   if (find(linuxProcessTable, []).length === 0) return [];
   return (await endProcesses(find, { graceMs: 0 })).ended;
 }

@@ -34,11 +34,18 @@ test.each<NewTranscriptEvent>([
   { type: "tool_call", id: "t", name: "Read", input: null },
   { type: "tool_result", id: "t", output: "line one\r\nline two\u2028", is_error: true },
   { type: "file_change", path: "ä/日本.ts", kind: "add" },
-  { type: "usage", input_tokens: 1, output_tokens: null, cached_tokens: null, cost_usd: 0.25 },
+  {
+    type: "usage",
+    input_tokens: 1,
+    output_tokens: null,
+    cached_tokens: null,
+    cost_usd: 0.25,
+    is_estimated: true,
+  },
   { type: "raw", line: "\u0000\u001b[31m" },
   { type: "finished", status: "lost", failure_kind: "crash", message: null, exit_code: null },
 ])("an event comes back as it was: %j", (event) => {
-  expect(written(event)).toEqual({ seq: 7, at: AT, ...event });
+  expect<object>(written(event)).toEqual({ seq: 7, at: AT, ...event });
   expect(transcriptLine(event, 7, AT)).not.toContain("\n");
 });
 

@@ -58,7 +58,11 @@ test("an answer that begins or ends moves its run too", () => {
 });
 
 test("settings that were changed are read again", () => {
-  expect(staleKeys({ type: "settings.updated" })).toEqual([["settings"]]);
+  expect(staleKeys({ type: "settings.updated" })).toEqual([["settings"], ["restored"]]);
+});
+
+test("what becomes of the database is read again", () => {
+  expect(staleKeys({ type: "database.changed", trouble: "removed" })).toEqual([["database"]]);
 });
 
 test("a comment shows on its card, in its dialog, in the lists and in what waits, and nowhere else", () => {

@@ -4,6 +4,8 @@ import type { QueryKey } from "@tanstack/react-query";
 import { agentQueries } from "#features/agents/queries.ts";
 import { attentionQueries } from "#features/attention/queries.ts";
 import { chatQueries } from "#features/chats/queries.ts";
+import { databaseQueries } from "#features/database/queries.ts";
+import { restoredQueries } from "#features/restored/queries.ts";
 import { runQueries } from "#features/runs/queries.ts";
 import { settingsQueries } from "#features/settings/queries.ts";
 import { taskQueries } from "#features/tasks/queries.ts";
@@ -53,7 +55,8 @@ const staleAfter: StaleTable = {
   "chat.message_added": chatMoved,
   "chat.processing_started": answerMoved,
   "chat.processing_finished": answerMoved,
-  "settings.updated": () => [settingsQueries.all()],
+  "settings.updated": () => [settingsQueries.all(), restoredQueries.read().queryKey],
+  "database.changed": () => [databaseQueries.state().queryKey],
   // It carries the whole list, which goes straight into the cache (live-updates.ts). What answers in a
   // chat may be another one now.
   "cli.health_changed": () => [chatQueries.all()],

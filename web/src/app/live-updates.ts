@@ -3,7 +3,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { cliHealthQueries } from "#features/cli-health/queries.ts";
 import type { Connection } from "#lib/connection.ts";
-import { isDeletedHere } from "#lib/deleted-here.ts";
 import { joinEventHub } from "#lib/event-hub.ts";
 import { staleKeys } from "./live-updates.logic.ts";
 import { createRefresher } from "./refresher.ts";
@@ -26,7 +25,7 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
         if (event.type === "cli.health_changed") {
           queryClient.setQueryData(cliHealthQueries.list().queryKey, event.clis);
         }
-        refresher.refresh(staleKeys(event).filter((key) => !isDeletedHere(queryClient, key)));
+        refresher.refresh(staleKeys(event));
         passOn(event);
       },
       onMissed: () => refresher.refreshAll(),

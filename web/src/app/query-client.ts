@@ -7,9 +7,12 @@ const STALE_MS = 30_000;
 /** The server is near: if it does not answer twice within this, it will not for a while. */
 const RETRY_MS = 500;
 
+/** Only who shows no right token meets these; a session that was ended is a wrong one. */
+const LOCKED_OUT: ReadonlySet<string> = new Set(["UNAUTHORIZED", "TOO_MANY_ATTEMPTS"]);
+
 export function createQueryClient(onUnauthorized: () => void): QueryClient {
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) onUnauthorized();
+    if (error instanceof ApiError && LOCKED_OUT.has(error.code)) onUnauthorized();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -1,5 +1,6 @@
-import { QueryClient, QueryObserver, type QueryKey } from "@tanstack/react-query";
+import { MutationObserver, QueryClient, QueryObserver, type QueryKey } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { DELETION_KEY } from "#lib/deleted-here.ts";
 import { createRefresher } from "./refresher.ts";
 
 let frames: FrameRequestCallback[] = [];
@@ -138,4 +139,17 @@ test("a refresh of everything includes what waits, and what comes while it waits
   await team[1]?.answer();
   await nextFrame();
   expect([board.length, team.length]).toEqual([2, 2]);
+});
+
+test("what is deleted before its turn comes is not asked for again", async () => {
+  const queryClient = new QueryClient();
+  const fetches = await watched(queryClient, ["chats", "detail", "gone"]);
+  const refresher = createRefresher(queryClient);
+  refresher.refresh([["chats", "detail", "gone"]]);
+  void new MutationObserver(queryClient, {
+    mutationKey: DELETION_KEY,
+    mutationFn: (_id: string) => new Promise<void>(() => {}),
+  }).mutate("gone");
+  await nextFrame();
+  expect(fetches).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { isDeletedHere } from "#lib/deleted-here.ts";
 import { nextFrame } from "#lib/next-frame.ts";
 
 /** No key has this hash. */
@@ -36,7 +37,8 @@ export function createRefresher(queryClient: QueryClient, time = REAL_TIME) {
     for (const [hash, queryKey] of waiting) {
       if (fetching.has(hash)) continue;
       waiting.delete(hash);
-      void fetch(hash, queryKey);
+      // Now, and not when it became stale: whoever deletes something may do so in between.
+      if (!isDeletedHere(queryClient, queryKey)) void fetch(hash, queryKey);
     }
   }
 

@@ -2,6 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { ConnectionBanners } from "#components/connection-banners.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";
+import { PausedBanner } from "#features/settings/paused-banner.tsx";
+import { DatabaseBanner } from "#features/database/database-banner.tsx";
+import { useRestored } from "#features/restored/queries.ts";
+import { RestoredBanner } from "#features/restored/restored-banner.tsx";
 import { ConnectionContext } from "#lib/connection.ts";
 import { AttentionSignals } from "./attention-signals.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -30,6 +34,7 @@ export function Shell() {
       </a>
       <TopBar />
       <ConnectionBanners />
+      <WorkBanners />
       <main
         ref={mainRef}
         id="content"
@@ -45,6 +50,18 @@ export function Shell() {
       <Toaster />
       <ScrollRestoration />
     </ConnectionContext>
+  );
+}
+
+/** Why nothing may happen. What was restored and waits for a decision is resumed by that alone. */
+function WorkBanners() {
+  const { data: restored, isPending } = useRestored();
+  return (
+    <>
+      {!isPending && !restored?.is_waiting && <PausedBanner />}
+      <DatabaseBanner />
+      <RestoredBanner />
+    </>
   );
 }
 

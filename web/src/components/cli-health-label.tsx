@@ -1,9 +1,10 @@
 import type { CliHealth } from "@malamar/contract/cli.ts";
-import { CircleCheck, CircleHelp, CircleX } from "lucide-react";
+import { CircleCheck, CircleHelp, CircleX, Hourglass } from "lucide-react";
 import { cn } from "#lib/cn.ts";
 
 const LOOKS = {
   healthy: { icon: CircleCheck, word: "Available", className: "text-status-done" },
+  slow: { icon: Hourglass, word: "Slow", className: "text-status-review" },
   unhealthy: { icon: CircleX, word: "Not available", className: "text-error" },
   unknown: { icon: CircleHelp, word: "Not checked yet", className: "text-muted" },
 } as const;

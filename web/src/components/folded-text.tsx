@@ -1,23 +1,21 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { Markdown } from "#components/markdown.tsx";
+import { BoundMarkdown } from "#components/markdown.tsx";
+import { PlainText } from "#components/plain-text.tsx";
+import { BoundedText } from "#components/bounded-text.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { counted } from "#lib/format.ts";
 import { foldedHead } from "#lib/fold.logic.ts";
 
 /** What people and agents write; only the beginning of what is very long. */
 export function FoldedMarkdown({ text }: { text: string }) {
-  return <Folded text={text} render={(shown) => <Markdown text={shown} />} />;
+  const render = (shown: string) => <BoundMarkdown text={shown} />;
+  return <BoundedText text={text} render={(kept) => <Folded text={kept} render={render} />} />;
 }
 
 /** What Malamar writes: to the letter, because it quotes programs. */
 export function FoldedPlainText({ text }: { text: string }) {
-  return (
-    <Folded
-      text={text}
-      render={(shown) => <p className="max-w-[72ch] wrap-any whitespace-pre-wrap">{shown}</p>}
-    />
-  );
+  return <Folded text={text} render={(shown) => <PlainText text={shown} />} />;
 }
 
 type FoldedProps = { text: string; render: (shown: string) => ReactNode };

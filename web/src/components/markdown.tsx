@@ -5,13 +5,18 @@ import remarkBreaks from "remark-breaks";
 import remarkGfm from "remark-gfm";
 import { cn } from "#lib/cn.ts";
 import { safeLink } from "#lib/safe-link.logic.ts";
-import { isProse } from "./markdown.logic.ts";
+import { BoundedText } from "./bounded-text.tsx";
+import { boundHighlighting, sparingHighlighting } from "./bounded-highlighting.logic.ts";
 
 /** A line that somebody ends is ended, as where people comment elsewhere. */
 const remarkPlugins = [remarkGfm, remarkBreaks];
 let highlight: ReturnType<typeof rehypeHighlight> | undefined;
 // One for all texts: it would read the grammars of all its languages again for each of them.
-const rehypePlugins = [() => (highlight ??= rehypeHighlight())];
+const rehypePlugins = [
+  () => sparingHighlighting,
+  () => (highlight ??= rehypeHighlight()),
+  () => boundHighlighting,
+];
 
 /** Nothing that loads, runs or submits. HTML in the text is shown as it was written. */
 const ALLOWED = [
@@ -64,13 +69,14 @@ type MarkdownProps = {
 
 /** What people and agents write. It may come from anywhere, so it can only be text with a form. */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
+  const { text } = props;
+  return <BoundedText text={text} render={(kept) => <BoundMarkdown {...props} text={kept} />} />;
+});
+
+/** The same for a text, or the beginning of one, that is known to be within the bounds. */
+export const BoundMarkdown = memo(function BoundMarkdown(props: MarkdownProps) {
   const { text, className, components, ownLink } = props;
-  if (!isProse(text))
-    return (
-      <div dir="auto" className="wrap-any whitespace-pre-wrap">
-        {text}
-      </div>
-    );
+  if (text === "") return null;
   return (
     <div dir="auto" className={cn("markdown", className)}>
       <ReactMarkdown

@@ -67,6 +67,9 @@ export function localTimes(text: string, now: Date, locale?: string): string {
   );
 }
 
+/** In the place of a figure that has not come yet. */
+export const COUNTING = "counting…";
+
 /** "950", "12.3k", "4.5M". */
 export function tokens(count: number): string {
   if (count < 1_000) return String(count);

@@ -5,6 +5,7 @@ import { ErrorState } from "#components/error-state.tsx";
 import { Page } from "#components/page.tsx";
 import { CliList } from "#features/cli-health/cli-list.tsx";
 import { AccessSettings } from "#features/session/access-settings.tsx";
+import { WorkSettings } from "#features/settings/work-settings.tsx";
 import { AppearanceSettings } from "#features/settings/appearance-settings.tsx";
 import { CliSetup } from "#features/settings/clis/cli-setup.tsx";
 import { NotificationSettings } from "#features/settings/notifications/notification-settings.tsx";
@@ -46,15 +47,20 @@ function Sections({ settings }: { settings: Settings | undefined }) {
         text="The programs that agents run on. Malamar looks for them at its start and every 5 minutes; that calls no model and costs nothing."
       >
         <CliList
-          renderSetup={(type) => {
+          renderSetup={({ cli_type, withheld_env }) => {
             // Malamar's own has nothing to set.
-            const installed = InstalledCliType.safeParse(type);
+            const installed = InstalledCliType.safeParse(cli_type);
             return (
               settings !== undefined &&
-              installed.success && <CliSetup type={installed.data} settings={settings} />
+              installed.success && (
+                <CliSetup type={installed.data} settings={settings} withheld={withheld_env} />
+              )
             );
           }}
         />
+      </AnchoredSection>
+      <AnchoredSection id="work" text="What holds for all workspaces together.">
+        {settings !== undefined && <WorkSettings settings={settings} />}
       </AnchoredSection>
       <AnchoredSection
         id="notifications"

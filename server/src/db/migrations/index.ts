@@ -8,6 +8,10 @@ import titlesByType from "./006_titles_by_type.sql" with { type: "text" };
 import titlesInRanges from "./007_titles_in_ranges.sql" with { type: "text" };
 import doneByTime from "./008_done_by_time.sql" with { type: "text" };
 import { openLists } from "./009_open_lists.ts";
+import waits from "./010_waits.sql" with { type: "text" };
+import usageHourly from "./011_usage_hourly.sql" with { type: "text" };
+import sessions from "./012_sessions.sql" with { type: "text" };
+import estimatedUsage from "./013_estimated_usage.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -29,4 +33,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 7, name: "007_titles_in_ranges", up: titlesInRanges },
   { version: 8, name: "008_done_by_time", up: doneByTime },
   { version: 9, name: "009_open_lists", up: openLists },
+  { version: 10, name: "010_waits", up: waits },
+  { version: 11, name: "011_usage_hourly", up: usageHourly },
+  { version: 12, name: "012_sessions", up: sessions },
+  { version: 13, name: "013_estimated_usage", up: estimatedUsage },
 ];

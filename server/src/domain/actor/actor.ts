@@ -12,7 +12,7 @@ interface Known {
   via: Via;
 }
 
-interface User extends Known {
+export interface User extends Known {
   type: "user";
   id: string;
 }

@@ -8,6 +8,8 @@ import type { ChatJournal, ChatJournalDeps } from "./chat-journal.ts";
 interface Deps extends ChatJournalDeps {
   chatJournal: ChatJournal;
   chatQueueStore: ChatQueueStore;
+  /** False while a backup of another installation waits for a person's word. */
+  isDecided: () => boolean;
 }
 
 /** What an agent said and did, ready to be shown. */
@@ -27,6 +29,15 @@ export function createChatAnswers(deps: Deps) {
   /** Whether somebody still waits for it: it may have been cancelled, or gone with its chat. */
   function isUnderWay(itemId: string): boolean {
     return chatQueueStore.get(itemId)?.status === "in_progress";
+  }
+
+  function breakOff(item: ChatQueueItem, message: string, runId: RunId | null): void {
+    unit(() => {
+      const chat = chatStore.get(item.chat_id);
+      if (!chat) return;
+      chatJournal.say(SYSTEM, chat, { message, runId });
+      chatQueueStore.setStatus(item.id, "failed", clock());
+    });
   }
 
   return {
@@ -58,23 +69,29 @@ export function createChatAnswers(deps: Deps) {
     },
 
     /** It is not tried again by itself: the person reads why, and decides. */
-    fail(item: ChatQueueItem, reason: string, runId: RunId | null): void {
-      unit(() => {
-        const chat = chatStore.get(item.chat_id);
-        if (!chat) return;
-        chatJournal.say(SYSTEM, chat, { message: `Error: ${reason}`, runId });
-        chatQueueStore.setStatus(item.id, "failed", clock());
-      });
-    },
+    fail: (item: ChatQueueItem, reason: string, runId: RunId | null) =>
+      breakOff(item, `Error: ${reason}`, runId),
 
-    /** After a start: what an earlier life of Malamar had begun is begun again. */
+    /** A limit has ended it. */
+    cutShort: breakOff,
+
+    /** After a start: what an earlier life of Malamar had begun is begun again, unless it was another Malamar. */
     recover(): void {
       unit(() => {
-        for (const { id } of chatQueueStore.inProgress())
-          chatQueueStore.setStatus(id, "queued", clock());
+        const begun = chatQueueStore.inProgress();
+        if (deps.isDecided()) {
+          for (const { id } of begun) chatQueueStore.setStatus(id, "queued", clock());
+          return;
+        }
+        for (const item of [...begun, ...chatQueueStore.queued()]) {
+          breakOff(item, ASKED_ELSEWHERE, null);
+        }
       });
     },
   };
 }
+
+const ASKED_ELSEWHERE =
+  "This was not answered: it was asked in another installation, whose backup was restored here. Decide about the backup, then send your message again.";
 
 export type ChatAnswers = ReturnType<typeof createChatAnswers>;

@@ -15,7 +15,7 @@ import type { PageQuery } from "@malamar/contract/page.ts";
 import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { ChatQueueStore } from "#domain/queue/chat-queue-store.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
-import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
+import { chatPlace, workingDirectoryOf } from "#domain/workspace/working-directory.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import { AppError, notFound } from "#lib/app-error.ts";
 import { givenFields } from "#lib/given-fields.ts";
@@ -28,6 +28,8 @@ interface Deps extends ChatJournalDeps {
   chatJournal: ChatJournal;
   chatQueueStore: ChatQueueStore;
   runStore: RunStore;
+  /** Throws while nothing may be answered. */
+  requireDecided: () => void;
   /** What the Malamar agent runs on; null when no CLI is healthy. */
   firstHealthyCli: () => CliType | null;
   tempDir: string;
@@ -105,6 +107,7 @@ export function createChatService(deps: Deps) {
     send(actor: Actor, id: ChatId, message: string): ChatMessage {
       return unit(() => {
         const chat = requireChat(chatStore, id);
+        deps.requireDecided();
         if (chatQueueStore.open(id)) {
           throw new AppError(
             "CONFLICT",
@@ -175,7 +178,10 @@ export function createChatService(deps: Deps) {
       ...chat,
       ...facts,
       effective_cli_type: cliOf(chat, { agent_cli_type }),
-      working_directory: workingDirectoryOf(workspace, chatDirectory(deps.tempDir, chat.id)),
+      working_directory: workingDirectoryOf(
+        chatPlace(workspace, chat.agent_id),
+        chatDirectory(deps.tempDir, chat.id),
+      ),
       messages: messageStore.list(chat.id),
     };
   }

@@ -1,8 +1,7 @@
 import type { Database } from "bun:sqlite";
-import { DELETED_AGENT_NAME, SYSTEM_NAME, USER_NAME } from "@malamar/contract/author.ts";
 import type { ChatMessage } from "@malamar/contract/chat.ts";
-import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { ChatId } from "@malamar/contract/ids.ts";
+import { authorName } from "#db/author-name.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 
 type StoredMessage = Omit<ChatMessage, "author_name">;
@@ -21,11 +20,7 @@ export const messageRow = describeRow<StoredMessage, { exported: boolean }>()("c
 export function createMessageStore(db: Database) {
   const select = db.prepare<Stored<ChatMessage>, [ChatId]>(
     `SELECT ${messageRow.list("m")},
-       CASE m.role
-         WHEN 'user' THEN '${USER_NAME}'
-         WHEN 'system' THEN '${SYSTEM_NAME}'
-         ELSE iif(m.agent_id IS NULL, '${MALAMAR_AGENT_NAME}', coalesce(a.name, '${DELETED_AGENT_NAME}'))
-       END AS author_name
+       ${authorName({ type: "m.role", agentId: "m.agent_id" })} AS author_name
      FROM chat_messages m LEFT JOIN agents a ON a.id = m.agent_id
      WHERE m.chat_id = ? ORDER BY m.rowid`,
   );

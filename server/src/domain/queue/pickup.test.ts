@@ -13,6 +13,7 @@ function candidate(name: string, fields: Partial<Candidate> = {}): Candidate {
     task_status: "todo",
     is_priority: false,
     updated_at: at(0),
+    wait_reason: null,
     retry_at: null,
     last_processed_at: null,
     ...fields,
@@ -60,7 +61,20 @@ test.each<[string, Candidate[], string | undefined]>([
     ],
     "b",
   ],
-  ["a retry time that has come is no obstacle", [candidate("a", { retry_at: NOW })], "a"],
+  [
+    "a retry time that has come is no obstacle",
+    [candidate("a", { wait_reason: "backoff", retry_at: NOW })],
+    "a",
+  ],
+  [
+    "what waits for something without a time is not worked before that ends the wait",
+    [
+      candidate("a", { wait_reason: "engine", is_priority: true }),
+      candidate("b", { wait_reason: "disk" }),
+      candidate("c", { wait_reason: "directory" }),
+    ],
+    undefined,
+  ],
 ])("%s", (_name, queued, expected) => {
   expect(pickNext(queued, NOW)?.item_id).toBe(expected);
   expect(pickNext(queued.toReversed(), NOW)?.item_id).toBe(expected);

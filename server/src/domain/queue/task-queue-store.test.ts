@@ -14,7 +14,7 @@ test("out of any queue, the few candidates that are asked for have the winner am
   const add = rowsIn(db);
   const workspace_id = add.workspace().id;
   const everything = db.query<Omit<Candidate, "is_priority"> & { is_priority: number }, []>(
-    `SELECT q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, q.updated_at, t.retry_at, t.last_processed_at
+    `SELECT q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, q.updated_at, t.wait_reason, t.retry_at, t.last_processed_at
      FROM task_queue q JOIN tasks t ON t.id = q.task_id WHERE q.status = 'queued'`,
   );
   for (let seed = 1; seed <= 200; seed++) {
@@ -28,6 +28,7 @@ test("out of any queue, the few candidates that are asked for have the winner am
         workspace_id,
         status: random.pick(["todo", "todo", "in_progress", "in_review", "done"]),
         is_priority: at === prioritized,
+        wait_reason: random.pick([null, null, "backoff", "quota", "engine"]),
         retry_at: random.whole(0, 2) === 0 ? time() : null,
         last_processed_at: random.whole(0, 1) === 0 ? time() : null,
       });

@@ -3,7 +3,7 @@ import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QueueStatus } from "@malamar/contract/queue.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 import { newId } from "#lib/id.ts";
-import type { Candidate } from "./pickup.ts";
+import { isDueSql, type Candidate } from "./pickup.ts";
 
 interface TaskQueueItem {
   id: string;
@@ -24,9 +24,9 @@ export const taskQueueRow = describeRow<TaskQueueItem>()("task_queue", {
 });
 
 const CANDIDATE = `q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, q.updated_at,
-  t.retry_at, t.last_processed_at`;
+  t.wait_reason, t.retry_at, t.last_processed_at`;
 
-const IS_DUE = `t.status IN ('todo', 'in_progress') AND (t.retry_at IS NULL OR t.retry_at <= $now)`;
+const IS_DUE = isDueSql("t");
 
 /**
  * However many tasks wait, one of these three is next. Each asks an index for its first rows; the

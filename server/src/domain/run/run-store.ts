@@ -4,7 +4,7 @@ import type { PageQuery } from "@malamar/contract/page.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Spend } from "@malamar/contract/task.ts";
 import { writtenAfter } from "#db/page-condition.ts";
-import { describeRow } from "#db/row.ts";
+import { describeRow, type Stored } from "#db/row.ts";
 
 export const runRow = describeRow<Run>()("runs", {
   id: { is: "text" },
@@ -25,6 +25,7 @@ export const runRow = describeRow<Run>()("runs", {
   output_tokens: { is: "integer or null", default: null },
   cached_tokens: { is: "integer or null", default: null },
   cost_usd: { is: "real or null", default: null },
+  is_estimated: { is: "flag", default: false },
   started_at: { is: "text" },
   finished_at: { is: "text or null", default: null },
 });
@@ -32,10 +33,20 @@ export const runRow = describeRow<Run>()("runs", {
 /** What is known of a run when it begins: everything that has no default. */
 export type NewRun = Omit<Run, keyof typeof runRow.defaults>;
 
-const USAGE = runRow.only("input_tokens", "output_tokens", "cached_tokens", "cost_usd");
+const USAGE = runRow.only(
+  "input_tokens",
+  "output_tokens",
+  "cached_tokens",
+  "cost_usd",
+  "is_estimated",
+);
 
-/** What it has used so far. */
-type RunUsage = Pick<Run, "id" | (typeof USAGE.columns)[number]>;
+/** What a run has used so far. */
+export type Usage = Pick<Run, (typeof USAGE.columns)[number]>;
+
+export const NO_USAGE: Usage = USAGE.defaults;
+
+type RunUsage = Usage & Pick<Run, "id">;
 
 const END = runRow.only(
   "status",
@@ -55,31 +66,55 @@ const SPEND = `
   coalesce(sum(cached_tokens), 0) AS cached_tokens,
   coalesce(sum(cost_usd), 0.0) AS cost_usd,
   count(*) AS run_count,
-  count(*) FILTER (WHERE cost_usd IS NULL) AS unpriced_run_count`;
+  count(*) FILTER (WHERE cost_usd IS NULL) AS unpriced_run_count,
+  count(*) FILTER (WHERE is_estimated) AS estimated_run_count`;
 
 /** A run under way has used what its CLI has told; before that, nothing can be said of its cost. */
 const HAS_FIGURES =
   "(input_tokens IS NOT NULL OR output_tokens IS NOT NULL OR cost_usd IS NOT NULL)";
 
+const ADD_USAGE = `
+  INSERT INTO usage_hourly (hour, workspace_id, agent_id, agent_name, cli_type, model, run_count,
+    failed_run_count, unpriced_run_count, estimated_run_count, input_tokens, output_tokens, cached_tokens, cost_usd, duration_ms)
+  SELECT substr(finished_at, 1, 13) || ':00:00.000Z', workspace_id, coalesce(agent_id, ''), agent_name,
+    cli_type, coalesce(model, ''), 1, status IN ('failed', 'lost'), cost_usd IS NULL, is_estimated,
+    coalesce(input_tokens, 0), coalesce(output_tokens, 0), coalesce(cached_tokens, 0),
+    coalesce(cost_usd, 0.0),
+    max(0, CAST(round((julianday(finished_at) - julianday(started_at)) * 86400000) AS INTEGER))
+  FROM runs WHERE id = ?
+  ON CONFLICT DO UPDATE SET
+    run_count = run_count + excluded.run_count,
+    failed_run_count = failed_run_count + excluded.failed_run_count,
+    unpriced_run_count = unpriced_run_count + excluded.unpriced_run_count,
+    estimated_run_count = estimated_run_count + excluded.estimated_run_count,
+    input_tokens = input_tokens + excluded.input_tokens,
+    output_tokens = output_tokens + excluded.output_tokens,
+    cached_tokens = cached_tokens + excluded.cached_tokens,
+    cost_usd = cost_usd + excluded.cost_usd,
+    duration_ms = duration_ms + excluded.duration_ms`;
+
 export function createRunStore(db: Database) {
   const list = runRow.list();
-  const selectOne = db.prepare<Run, [RunId]>(`SELECT ${list} FROM runs WHERE id = ?`);
-  const selectRunning = db.prepare<Run, []>(`SELECT ${list} FROM runs WHERE status = 'running'`);
-  const selectLastEnded = db.prepare<Run, [limit: number]>(
+  const selectOne = db.prepare<Stored<Run>, [RunId]>(`SELECT ${list} FROM runs WHERE id = ?`);
+  const selectRunning = db.prepare<Stored<Run>, []>(
+    `SELECT ${list} FROM runs WHERE status = 'running'`,
+  );
+  const selectLastEnded = db.prepare<Stored<Run>, [limit: number]>(
     `SELECT ${list} FROM runs WHERE finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT ?`,
   );
   const insert = runRow.inserter(db);
   const setProcess = db.prepare<unknown, [pid: number, startedAt: string, RunId]>(
     "UPDATE runs SET pid = ?, process_started_at = ? WHERE id = ?",
   );
-  const setUsage = db.prepare<unknown, [RunUsage]>(USAGE.updateSql);
-  const finish = db.prepare<unknown, [FinishedRun]>(END.updateSql);
+  const setUsage = db.prepare<unknown, [Stored<RunUsage>]>(USAGE.updateSql);
+  const finish = db.prepare<unknown, [Stored<FinishedRun>]>(END.updateSql);
   const lose = db.prepare<unknown, [at: string, RunId]>(
     "UPDATE runs SET status = 'lost', finished_at = ? WHERE id = ?",
   );
+  const addUsage = db.prepare<unknown, [RunId]>(ADD_USAGE);
   // In the order of writing: the clock may have been put back.
   const selectBy = (owner: "task_id" | "chat_id") =>
-    db.prepare<Run, [{ owner: string; before: string | null; limit: number }]>(
+    db.prepare<Stored<Run>, [{ owner: string; before: string | null; limit: number }]>(
       `SELECT ${list} FROM runs r
        WHERE ${owner} = $owner AND ${writtenAfter("runs", "r")} ORDER BY rowid LIMIT $limit`,
     );
@@ -101,36 +136,46 @@ export function createRunStore(db: Database) {
   );
 
   return {
-    get: (id: RunId) => selectOne.get(id),
+    get: (id: RunId) => {
+      const row = selectOne.get(id);
+      return row && decoded(row);
+    },
 
     /** Those of these ids that no run has. */
     unknownOf: (ids: readonly RunId[]) =>
       selectUnknown.all(JSON.stringify(ids)).map(({ id }) => id),
 
     /** Those that a process of this or an earlier life of Malamar is at work on. */
-    running: () => selectRunning.all(),
+    running: () => selectRunning.all().map(decoded),
 
     /** The newest end first. */
-    lastEnded: (limit: number) => selectLastEnded.all(limit),
+    lastEnded: (limit: number) => selectLastEnded.all(limit).map(decoded),
 
     insert: (run: NewRun) => void insert(run),
 
     setProcess: (id: RunId, pid: number, startedAt: string) =>
       void setProcess.run(pid, startedAt, id),
 
-    setUsage: (usage: RunUsage) => void setUsage.run(usage),
+    setUsage: (usage: RunUsage) => void setUsage.run(USAGE.encode(usage)),
 
-    finish: (run: FinishedRun) => void finish.run(run),
+    /** With what it has used, which is known of even when the run itself is gone. */
+    finish(run: FinishedRun): void {
+      finish.run(END.encode(run));
+      addUsage.run(run.id);
+    },
 
     /** Its process ended with an earlier life of Malamar. */
-    lose: (id: RunId, at: string) => void lose.run(at, id),
+    lose(id: RunId, at: string): void {
+      lose.run(at, id);
+      addUsage.run(id);
+    },
 
     /** Oldest first. */
     listByTask: (taskId: TaskId, { limit, before }: PageQuery) =>
-      selectByTask.all({ owner: taskId, before: before ?? null, limit: limit ?? -1 }),
+      selectByTask.all({ owner: taskId, before: before ?? null, limit: limit ?? -1 }).map(decoded),
 
     listByChat: (chatId: ChatId, { limit, before }: PageQuery) =>
-      selectByChat.all({ owner: chatId, before: before ?? null, limit: limit ?? -1 }),
+      selectByChat.all({ owner: chatId, before: before ?? null, limit: limit ?? -1 }).map(decoded),
 
     /**
      * What the runs of a task used: all of them, or those that ended after `since` or have not ended;
@@ -149,3 +194,5 @@ export function createRunStore(db: Database) {
 }
 
 export type RunStore = ReturnType<typeof createRunStore>;
+
+const decoded = (row: Stored<Run>): Run => runRow.decode(row);

@@ -2,6 +2,7 @@ import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
 import type { Settings, UpdateSettings } from "@malamar/contract/settings.ts";
 import type { Actor } from "#domain/actor/actor.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
+import { AppError } from "#lib/app-error.ts";
 import type {
   ChannelSetting,
   SettingsStore,
@@ -9,9 +10,15 @@ import type {
   StoredSettings,
 } from "./settings-store.ts";
 
-const MAILGUN_BASE_URL = "https://api.mailgun.net";
+export const MAILGUN_BASE_URL = "https://api.mailgun.net";
 
-const NO_CLI_SETTINGS: StoredCliSettings = { binary_path: null, env_vars: {} };
+export const MIN_FREE_DISK_MB = 2048;
+
+export const NO_CLI_SETTINGS: StoredCliSettings = {
+  binary_path: null,
+  env_vars: {},
+  inherited_env: [],
+};
 
 export type ChannelSettings = (key: ChannelSetting) => string;
 
@@ -21,11 +28,25 @@ interface Deps {
 }
 
 export function createSettingsService({ unit, settingsStore }: Deps) {
+  /** False while a backup of another installation waits for a person's word: then not even chats are answered. */
+  function isDecided(): boolean {
+    return settingsStore.all().untrusted === undefined;
+  }
+
+  function requireDecided(): void {
+    if (isDecided()) return;
+    throw new AppError(
+      "CONFLICT",
+      "Malamar was restored from a backup of another installation. Nothing runs until you have seen what it brought along: press Review on the page, then Switch on or Discard.",
+    );
+  }
+
   return {
     read: (): Settings => readable(settingsStore.all()),
 
     update(_actor: Actor, input: UpdateSettings): Settings {
       return unit((emit) => {
+        if (input.is_paused === false) requireDecided();
         const { cli_settings: cliInput, ...plain } = input;
         for (const [key, value] of Object.entries(plain)) {
           // Every key of the input is a key of the table, and its schema gave the value its type.
@@ -46,6 +67,15 @@ export function createSettingsService({ unit, settingsStore }: Deps) {
       return { notify_on_error, notify_on_in_review };
     },
 
+    /** Nothing new shall be picked up. */
+    isPaused: (): boolean => isPaused(settingsStore.all()),
+
+    isDecided,
+    requireDecided,
+
+    /** With less free space than this, no run starts. */
+    minFreeDiskMb: (): number => settingsStore.all().min_free_disk_mb ?? MIN_FREE_DISK_MB,
+
     cliSettings: (type: InstalledCliType): StoredCliSettings =>
       settingsStore.all().cli_settings?.[type] ?? NO_CLI_SETTINGS,
 
@@ -59,14 +89,20 @@ export function createSettingsService({ unit, settingsStore }: Deps) {
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
+/** A foreign backup pauses by itself, so that the pause it came with is still there afterwards. */
+function isPaused({ is_paused = false, untrusted }: Partial<StoredSettings>): boolean {
+  return is_paused || untrusted !== undefined;
+}
+
 function readable(stored: Partial<StoredSettings>): Settings {
   const secret = (key: ChannelSetting) => ({ is_set: stored[key] !== undefined });
   const cli = CLIS.map(({ type }) => {
-    const { binary_path, env_vars } = stored.cli_settings?.[type] ?? NO_CLI_SETTINGS;
+    const { binary_path, env_vars, inherited_env } = stored.cli_settings?.[type] ?? NO_CLI_SETTINGS;
     const names = Object.keys(env_vars).toSorted();
+    const states = Object.fromEntries(names.map((name) => [name, { is_set: true }]));
     return [
       type,
-      { binary_path, env_vars: Object.fromEntries(names.map((name) => [name, { is_set: true }])) },
+      { binary_path, env_vars: states, inherited_env: [...(inherited_env ?? [])] },
     ] as const;
   });
   return {
@@ -83,6 +119,8 @@ function readable(stored: Partial<StoredSettings>): Settings {
     ntfy_token: secret("ntfy_token"),
     notify_on_error: stored.notify_on_error ?? true,
     notify_on_in_review: stored.notify_on_in_review ?? true,
+    is_paused: isPaused(stored),
+    min_free_disk_mb: stored.min_free_disk_mb ?? MIN_FREE_DISK_MB,
     // One entry for every CLI, by construction.
     cli_settings: Object.fromEntries(cli) as Settings["cli_settings"],
   };
@@ -104,6 +142,7 @@ function merged(
       env_vars: Object.fromEntries(
         Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== null),
       ),
+      inherited_env: change.inherited_env ?? before.inherited_env ?? [],
     };
   }
   return result;

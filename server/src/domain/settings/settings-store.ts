@@ -4,10 +4,12 @@ import type { InstalledCliType } from "@malamar/contract/cli.ts";
 export interface StoredCliSettings {
   binary_path: string | null;
   env_vars: Record<string, string>;
+  /** Absent where nobody has ever allowed one. */
+  inherited_env?: readonly string[] | undefined;
 }
 
-/** Every key of the settings table with its decoded value. Secrets stand here in the clear. */
-export interface StoredSettings {
+/** What starts programs or sends something. */
+export interface SwitchableSettings {
   mailgun_api_key: string;
   mailgun_domain: string;
   mailgun_from_email: string;
@@ -19,9 +21,18 @@ export interface StoredSettings {
   discord_webhook_url: string;
   ntfy_url: string;
   ntfy_token: string;
+  cli_settings: Partial<Record<InstalledCliType, StoredCliSettings>>;
+}
+
+/** Every key of the settings table with its decoded value. Secrets stand here in the clear. */
+export interface StoredSettings extends SwitchableSettings {
   notify_on_error: boolean;
   notify_on_in_review: boolean;
-  cli_settings: Partial<Record<InstalledCliType, StoredCliSettings>>;
+  /** Nothing is begun while this is set. */
+  is_paused: boolean;
+  min_free_disk_mb: number;
+  /** What a backup of another installation brought along. Nothing uses it until a person has confirmed it. */
+  untrusted: { restored_at: string; settings: Partial<SwitchableSettings> };
 }
 
 /** What the channels of notifications are set up with: every text. */

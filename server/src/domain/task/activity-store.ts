@@ -1,14 +1,8 @@
 import type { Database } from "bun:sqlite";
-import {
-  DELETED_AGENT_NAME,
-  SYSTEM_NAME,
-  TRIGGER_NAME,
-  USER_NAME,
-} from "@malamar/contract/author.ts";
-import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { ActivityEvent, ActorType, TaskLog } from "@malamar/contract/task.ts";
+import { authorName } from "#db/author-name.ts";
 import { writtenAfter } from "#db/page-condition.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 
@@ -39,12 +33,7 @@ export const logRow = describeRow<StoredLog, Facts>()("task_logs", {
 
 const SELECT = `
   SELECT ${logRow.list("l")},
-    CASE l.actor_type
-      WHEN 'user' THEN '${USER_NAME}'
-      WHEN 'system' THEN '${SYSTEM_NAME}'
-      WHEN 'trigger' THEN '${TRIGGER_NAME}'
-      ELSE iif(l.actor_id IS NULL, '${MALAMAR_AGENT_NAME}', coalesce(a.name, '${DELETED_AGENT_NAME}'))
-    END AS actor_name
+    ${authorName({ type: "l.actor_type", agentId: "l.actor_id" })} AS actor_name
   FROM task_logs l LEFT JOIN agents a ON a.id = l.actor_id`;
 
 export function createActivityStore(db: Database) {

@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
-import { DELETED_AGENT_NAME, SYSTEM_NAME, USER_NAME } from "@malamar/contract/author.ts";
 import type { CommentId, TaskId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
+import { authorName } from "#db/author-name.ts";
 import { writtenAfter } from "#db/page-condition.ts";
 import { describeRow } from "#db/row.ts";
 
@@ -23,14 +23,12 @@ export const commentRow = describeRow<StoredComment, Facts>()("task_comments", {
   updated_at: { is: "text", exported: true },
 });
 
-/** The name an author goes by today. */
+const AUTHOR_TYPE = `
+  CASE WHEN c.user_id IS NOT NULL THEN 'user' WHEN c.agent_id IS NULL THEN 'system' ELSE 'agent' END`;
+
 const WITH_AUTHOR = `
   SELECT ${commentRow.list("c")},
-    CASE
-      WHEN c.user_id IS NOT NULL THEN '${USER_NAME}'
-      WHEN c.agent_id IS NULL THEN '${SYSTEM_NAME}'
-      ELSE coalesce(a.name, '${DELETED_AGENT_NAME}')
-    END AS author_name
+    ${authorName({ type: AUTHOR_TYPE, agentId: "c.agent_id" })} AS author_name
   FROM task_comments c LEFT JOIN agents a ON a.id = c.agent_id`;
 
 export function createCommentStore(db: Database) {

@@ -1,11 +1,8 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
 import type { Actor } from "#domain/actor/actor.ts";
 
-/** What somebody does to a task. */
-export type TaskAct =
-  | { type: "comment"; on: TaskStatus }
-  | { type: "move"; to: TaskStatus }
-  | { type: "create" | "edit" | "prioritize" | "cancel" | "delete" };
+/** What may be a word to the team; whatever else is done to a task never is. */
+export type TaskAct = { type: "comment"; on: TaskStatus } | { type: "move"; to: TaskStatus };
 
 /**
  * Whether a person tells the team to go on, so that the loop starts to count anew. It depends on who
@@ -30,12 +27,6 @@ function tellsToGoOn(act: TaskAct): boolean {
       return act.on !== "done";
     case "move":
       return act.to === "todo";
-    case "create":
-    case "edit":
-    case "prioritize":
-    case "cancel":
-    case "delete":
-      return false;
     default:
       return act satisfies never;
   }

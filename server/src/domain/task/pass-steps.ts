@@ -1,9 +1,15 @@
-import type { EngineId, RunId } from "@malamar/contract/ids.ts";
-import type { WaitReason } from "@malamar/contract/task.ts";
+import type { RunId } from "@malamar/contract/ids.ts";
 import { SYSTEM } from "#domain/actor/actor.ts";
 import { guardComment, type Tripped } from "./guards.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
 import type { TaskRow } from "./task-store.ts";
+
+interface ReportedError {
+  runId: RunId | null;
+  message: string;
+  /** Of what is the engine's: whether people were told of it, on whatever task. */
+  isOldNews?: boolean | undefined;
+}
 
 export interface PassStepDeps extends JournalDeps {
   taskJournal: TaskJournal;
@@ -28,21 +34,6 @@ export function createPassSteps({
       return closed;
     },
 
-    /** The task is not worked before a time. */
-    wait(task: TaskRow, to: { reason: WaitReason; engine: EngineId | null; until: string }): void {
-      unit((emit) => {
-        const waiting = taskJournal.save({
-          ...task,
-          retry_at: to.until,
-          wait_reason: to.reason,
-          wait_cli: to.engine,
-          attention_at: task.attention_at ?? clock(),
-        });
-        taskQueueStore.ensureQueued(waiting, clock());
-        emit({ type: "task.updated", ...nameOf(waiting) });
-      });
-    },
-
     /** A limit was reached: the person shall look, and learns why. */
     trip(task: TaskRow, tripped: Tripped): void {
       unit(() => {
@@ -54,7 +45,7 @@ export function createPassSteps({
     },
 
     /** One comment for all errors that are alike: it shows the newest and counts. */
-    report(task: TaskRow, key: string, error: { runId: RunId | null; message: string }): TaskRow {
+    report(task: TaskRow, key: string, error: ReportedError): TaskRow {
       return unit((emit) => {
         const { [key]: known, ...others } = task.loop_memory.errors ?? {};
         const now = clock();
@@ -67,7 +58,12 @@ export function createPassSteps({
           : taskJournal.comment(SYSTEM, task, error.message, error.runId).id;
         const errors = {
           ...others,
-          [key]: { comment_id, count: isRewritten ? count : 1, since: known?.since ?? now },
+          [key]: {
+            comment_id,
+            count: isRewritten ? count : 1,
+            since: known?.since ?? now,
+            ...(error.isOldNews !== undefined && { is_old_news: error.isOldNews }),
+          },
         };
         const saved = taskJournal.save({ ...task, loop_memory: { ...task.loop_memory, errors } });
         if (isRewritten) emit({ type: "task.updated", ...nameOf(saved) });

@@ -18,15 +18,23 @@ import {
 import { fingerprintOf, type Said } from "./said.ts";
 import { uncounted, type PassStepDeps, type PassSteps } from "./pass-steps.ts";
 import { nameOf } from "./task-journal.ts";
+import type { EngineVerdict, TaskEngines } from "./task-engines.ts";
 import type { TaskQuota } from "./task-quota.ts";
 import { isOpen, NOT_WAITING } from "./task-rules.ts";
 import { requireTask } from "./task-service.ts";
-import type { TaskRow } from "./task-store.ts";
+import type { PassState, TaskRow } from "./task-store.ts";
+import type { TaskWaitStore, Wait } from "./task-wait-store.ts";
+import type { TaskWaits } from "./task-waits.ts";
 
 interface Deps extends PassStepDeps {
   runStore: RunStore;
-  steps: PassSteps;
+  taskWaitStore: TaskWaitStore;
+  passSteps: PassSteps;
   taskQuota: TaskQuota;
+  taskEngines: TaskEngines;
+  taskWaits: TaskWaits;
+  /** Nothing new shall be picked up. */
+  isPaused: () => boolean;
 }
 
 /** What went wrong in a run. Two are alike when agent, kind and exit code are. */
@@ -48,29 +56,38 @@ export function createTaskLoop(deps: Deps) {
     unit,
     workspaceStore,
     taskStore,
+    taskWaitStore,
     taskQueueStore,
     taskJournal,
     runStore,
-    steps,
+    passSteps,
     taskQuota,
+    taskEngines,
+    taskWaits,
+    isPaused,
     clock,
   } = deps;
 
   return {
     /** The item whose turn it is, if any is due. */
     pick: (workspaceId: WorkspaceId): Candidate | undefined => {
+      if (isPaused()) return undefined;
       const now = clock();
       return pickNext(taskQueueStore.candidates(workspaceId, now), now);
     },
 
-    /** Begins the pass; null when its task has reached a guard, or its first CLI has no quota left. */
+    /** Begins the pass; null when its task has reached a guard, or its first engine cannot be used now. */
     begin(item: Candidate, first: Agent | undefined): TaskRow | null {
       return unit(() => {
         const task = requireTask(taskStore, item.task_id);
-        if (first && taskQuota.holdsBack(first)) return null;
+        const wait = first && (taskQuota.waitOf(first) ?? taskEngines.waitOf(first, task.id));
+        if (wait) {
+          taskWaits.holdBack(task, wait);
+          return null;
+        }
         const tripped = passGuard(task.pass_count, workspaceOf(task)) ?? spent(task);
         if (tripped) {
-          steps.trip(steps.close(item.item_id, task, "completed"), tripped);
+          passSteps.trip(passSteps.close(item.item_id, task, "completed"), tripped);
           return null;
         }
         taskQueueStore.start(item.item_id, clock());
@@ -84,7 +101,7 @@ export function createTaskLoop(deps: Deps) {
     /** Mid-pass: what was spent so far is enough. */
     stopIfSpent(itemId: string, task: TaskRow): boolean {
       const tripped = spent(task);
-      if (tripped) unit(() => steps.trip(steps.close(itemId, task, "completed"), tripped));
+      if (tripped) unit(() => passSteps.trip(passSteps.close(itemId, task, "completed"), tripped));
       return tripped !== null;
     },
 
@@ -92,7 +109,19 @@ export function createTaskLoop(deps: Deps) {
     leave(itemId: string, taskId: TaskId, status: "completed" | "failed"): void {
       unit(() => {
         const task = taskStore.get(taskId);
-        if (task) steps.close(itemId, task, status);
+        if (task) passSteps.close(itemId, task, status);
+      });
+    },
+
+    /**
+     * Somebody has cancelled the pass, and has written so. In case they could not: with nobody at work on
+     * it and nothing queued, the task would stay In Progress for ever.
+     */
+    cancelled(itemId: string, taskId: TaskId): void {
+      unit(() => {
+        const task = taskStore.get(taskId);
+        const closed = task && passSteps.close(itemId, task, "failed");
+        if (closed?.status === "in_progress") taskJournal.move(SYSTEM, closed, "in_review");
       });
     },
 
@@ -113,7 +142,7 @@ export function createTaskLoop(deps: Deps) {
       unit(() => {
         const before = taskStore.get(taskId);
         if (!before) return;
-        const task = steps.close(itemId, succeeded(before), "completed");
+        const task = passSteps.close(itemId, succeeded(before), "completed");
         if (task.status !== "in_progress") return;
         if (outcome.userSpoke) return taskQueueStore.ensureQueued(task, clock());
         if (outcome.reviewWantedBy || outcome.said.length === 0) {
@@ -124,20 +153,40 @@ export function createTaskLoop(deps: Deps) {
           repetitionGuard(remembered.loop_memory.said?.passes ?? 0) ??
           passGuard(remembered.pass_count, workspaceOf(remembered)) ??
           spent(remembered);
-        if (tripped) return steps.trip(remembered, tripped);
+        if (tripped) return passSteps.trip(remembered, tripped);
         taskQueueStore.ensureQueued(remembered, clock());
       });
     },
 
-    /** A run went wrong: the pass stops, and the task is tried again later. */
-    fail(itemId: string, taskId: TaskId, failure: PassFailure): void {
+    /** Mid-pass: it goes on where it stands when what is missing is there. It does not count meanwhile. */
+    park(itemId: string, task: TaskRow, pass: PassState, wait: Wait): void {
+      unit(() => {
+        const loop_memory = { ...task.loop_memory, pass };
+        taskWaits.hold(
+          passSteps.close(itemId, uncounted({ ...task, loop_memory }), "failed"),
+          wait,
+        );
+      });
+    },
+
+    /**
+     * A run went wrong: the pass stops, and the task is tried again later. Where the engine is to blame and
+     * is not used for now, the pass goes on with the agent that failed.
+     */
+    fail(
+      itemId: string,
+      taskId: TaskId,
+      failure: PassFailure,
+      engine?: { verdict: EngineVerdict; pass: PassState },
+    ): void {
       unit((emit) => {
         const before = taskStore.get(taskId);
         if (!before) return;
-        const reported = steps.report(
-          steps.close(itemId, before, "failed"),
+        const wait = engine?.verdict.wait ?? null;
+        const reported = passSteps.report(
+          passSteps.close(itemId, wait ? uncounted(before) : before, "failed"),
           errorKey(failure),
-          failure,
+          { ...failure, isOldNews: engine?.verdict.isOldNews },
         );
         emit({
           type: "task.error_occurred",
@@ -151,14 +200,20 @@ export function createTaskLoop(deps: Deps) {
           failure_count: failures,
           last_error: failure.message,
         };
+        if (wait) {
+          const loop_memory = { ...task.loop_memory, ...(engine && { pass: engine.pass }) };
+          return taskWaits.hold({ ...task, loop_memory }, wait);
+        }
         const tripped =
           hopeless(task, failure, clock()) ??
           passGuard(task.pass_count, workspaceOf(task)) ??
           spent(task);
-        if (tripped) return steps.trip(task, tripped);
-        steps.wait(task, {
+        if (tripped) return passSteps.trip(task, tripped);
+        taskWaits.hold(task, {
           reason: "backoff",
           engine: null,
+          agent_id: null,
+          detail: null,
           until: later(clock(), backoffMs(failures)),
         });
       });
@@ -167,7 +222,7 @@ export function createTaskLoop(deps: Deps) {
     /** No wait is that long: the clock was put back. Nobody shall wait for the time to come round again. */
     mendWaits(): void {
       const latest = later(clock(), LONGEST_BACKOFF_MS);
-      for (const id of taskStore.backingOffBeyond(latest)) {
+      for (const id of taskWaitStore.backingOffBeyond(latest)) {
         unit((emit) => {
           const mended = taskJournal.save({ ...requireTask(taskStore, id), retry_at: latest });
           emit({ type: "task.updated", ...nameOf(mended) });
@@ -180,8 +235,8 @@ export function createTaskLoop(deps: Deps) {
       unit(() => {
         const task = taskStore.get(taskId);
         if (!task) return;
-        const closed = steps.close(itemId, task, "completed");
-        if (isOpen(closed.status)) steps.trip(closed, tripped);
+        const closed = passSteps.close(itemId, task, "completed");
+        if (isOpen(closed.status)) passSteps.trip(closed, tripped);
       });
     },
 
@@ -190,7 +245,7 @@ export function createTaskLoop(deps: Deps) {
       unit(() => {
         for (const item of taskQueueStore.inProgress()) {
           if (!taskQueueStore.hasQueued(item.task_id)) taskQueueStore.putBack(item.id, clock());
-          else steps.close(item.id, requireTask(taskStore, item.task_id), "failed");
+          else passSteps.close(item.id, requireTask(taskStore, item.task_id), "failed");
         }
       });
     },
@@ -208,7 +263,9 @@ export function createTaskLoop(deps: Deps) {
 
   function start(task: TaskRow): TaskRow {
     return unit((emit) => {
-      const counted = { ...task, pass_count: task.pass_count + 1, ...NOT_WAITING };
+      // Where a pass stood is known to who goes on with it; after a crash it begins anew.
+      const { pass: _, ...loop_memory } = task.loop_memory;
+      const counted = { ...task, pass_count: task.pass_count + 1, ...NOT_WAITING, loop_memory };
       const started = taskJournal.move(SYSTEM, counted, "in_progress");
       if (started !== counted) return started;
       taskStore.update(counted);

@@ -1,15 +1,16 @@
 import { engineIdOf, type Agent } from "@malamar/contract/agent.ts";
-import type { AgentId, EngineId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { AgentId, EngineId, RunId, TaskId } from "@malamar/contract/ids.ts";
 import type { QuotaStore } from "#domain/run/quota-store.ts";
 import { uncounted, type PassStepDeps, type PassSteps } from "./pass-steps.ts";
-import { nameOf } from "./task-journal.ts";
-import { isOpen, NOT_WAITING } from "./task-rules.ts";
-import { requireTask } from "./task-service.ts";
+import { isOpen } from "./task-rules.ts";
 import type { TaskRow } from "./task-store.ts";
+import type { Wait } from "./task-wait-store.ts";
+import type { TaskWaits } from "./task-waits.ts";
 
 interface Deps extends PassStepDeps {
   quotaStore: QuotaStore;
-  steps: PassSteps;
+  passSteps: PassSteps;
+  taskWaits: TaskWaits;
 }
 
 export interface QuotaHit {
@@ -29,35 +30,24 @@ export interface QuotaHit {
 const MOST_WAITS_IN_A_ROW = 3;
 
 /** What a limit of an engine means for the tasks that need it. */
-export function createTaskQuota({ unit, taskStore, quotaStore, taskJournal, clock, steps }: Deps) {
+export function createTaskQuota({
+  unit,
+  taskStore,
+  quotaStore,
+  clock,
+  passSteps,
+  taskWaits,
+}: Deps) {
   return {
-    /** Before a pass: if its first engine has no quota, everything that is due here waits for it. */
-    holdsBack(first: Agent): boolean {
-      const now = clock();
-      const { id: agent_id, workspace_id } = first;
-      const engine = engineIdOf(first);
-      const until = quotaStore.blockedUntil(engine, now);
-      if (!until) return false;
-      unit((emit) => {
-        // All of them: whichever is picked next would have to wait as well.
-        for (const task of taskStore.waitForQuota({ workspace_id, agent_id, engine, until, now })) {
-          emit({ type: "task.updated", ...nameOf({ ...task, workspace_id }) });
-        }
-      });
-      return true;
-    },
+    waitOf,
 
     /** Mid-pass: the next agent's engine has no quota left. The pass does not count. */
     waitForBlockedEngine(itemId: string, task: TaskRow, agent: Agent): boolean {
-      const engine = engineIdOf(agent);
-      const until = quotaStore.blockedUntil(engine, clock());
-      if (!until) return false;
-      unit(() => {
-        const closed = steps.close(itemId, uncounted(task), "failed");
-        const loop_memory = { ...closed.loop_memory, waits_for: agent.id };
-        steps.wait({ ...closed, loop_memory }, { reason: "quota", engine, until });
-      });
-      return true;
+      const wait = waitOf(agent);
+      if (wait) {
+        unit(() => taskWaits.hold(passSteps.close(itemId, uncounted(task), "failed"), wait));
+      }
+      return wait !== null;
     },
 
     /** An engine says when it can be used again: until then nobody who needs it is worked. */
@@ -67,15 +57,12 @@ export function createTaskQuota({ unit, taskStore, quotaStore, taskJournal, cloc
         const before = taskStore.get(taskId);
         if (!before) return;
         const message = `${hit.label} quota reached, resumes at ${hit.resetsAt}. ${hit.message}`;
-        const closed = steps.close(itemId, uncounted(before), "failed");
-        const task = steps.report(closed, `quota:${hit.engine}`, { runId: hit.runId, message });
+        const closed = passSteps.close(itemId, uncounted(before), "failed");
+        const task = passSteps.report(closed, `quota:${hit.engine}`, { runId: hit.runId, message });
         if (!isOpen(task.status)) return;
         const quota_waited = [...(task.loop_memory.quota_waited ?? []), hit.agentId];
-        const loop_memory = { ...task.loop_memory, quota_waited, waits_for: hit.agentId };
-        steps.wait(
-          { ...task, loop_memory },
-          { reason: "quota", engine: hit.engine, until: hit.resetsAt },
-        );
+        const loop_memory = { ...task.loop_memory, quota_waited };
+        taskWaits.hold({ ...task, loop_memory }, quotaWait(hit.engine, hit.agentId, hit.resetsAt));
       });
     },
 
@@ -98,29 +85,21 @@ export function createTaskQuota({ unit, taskStore, quotaStore, taskJournal, cloc
         }
         const engine = engineIdOf(agent);
         if (quotaStore.blockedUntil(engine, clock())) return;
-        for (const id of taskStore.waitingForQuota(engine)) stopWaiting(id);
-      });
-    },
-
-    /** The team has changed: nobody waits for an agent that is gone, or is on another engine now. */
-    lookAtTeam(workspaceId: WorkspaceId, team: readonly Agent[]): void {
-      const engineOf = new Map(team.map((agent) => [agent.id, engineIdOf(agent)]));
-      unit(() => {
-        for (const { id, wait_cli, waits_for } of taskStore.quotaWaits(workspaceId)) {
-          if (waits_for === null || engineOf.get(waits_for) !== wait_cli) stopWaiting(id);
-        }
+        taskWaits.release("quota", { engine });
       });
     },
   };
 
-  function stopWaiting(id: TaskId): void {
-    unit((emit) => {
-      const task = requireTask(taskStore, id);
-      const attention_at = task.failure_count > 0 ? task.attention_at : null;
-      const saved = taskJournal.save({ ...task, ...NOT_WAITING, attention_at });
-      emit({ type: "task.updated", ...nameOf(saved) });
-    });
+  /** What stands against a run of this agent. */
+  function waitOf(agent: Agent): Wait | null {
+    const engine = engineIdOf(agent);
+    const until = quotaStore.blockedUntil(engine, clock());
+    return until === null ? null : quotaWait(engine, agent.id, until);
   }
+}
+
+function quotaWait(engine: EngineId, agent_id: AgentId, until: string): Wait {
+  return { reason: "quota", engine, agent_id, detail: null, until };
 }
 
 export type TaskQuota = ReturnType<typeof createTaskQuota>;

@@ -41,4 +41,9 @@ export function afterHumanInput(task: TaskRow, now: string): TaskRow {
   };
 }
 
-export const NOT_WAITING = { retry_at: null, wait_reason: null, wait_cli: null } as const;
+export const NOT_WAITING = {
+  retry_at: null,
+  wait_reason: null,
+  wait_cli: null,
+  wait_detail: null,
+} as const;

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { cliLabel } from "@malamar/contract/cli.ts";
-import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { EngineId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type {
   AttentionItem,
@@ -31,6 +30,8 @@ interface Deps extends JournalDeps {
   taskJournal: TaskJournal;
   runStore: RunStore;
   quotaStore: QuotaStore;
+  /** What people call an engine. */
+  labelOf: (engine: EngineId) => string;
   tempDir: string;
 }
 
@@ -201,6 +202,12 @@ export function createTaskService(deps: Deps) {
     };
   }
 
+  /** What the card says, such as "Claude Code quota, resumes at …". */
+  function quotaDetail({ reason, wait_cli, retry_at }: AttentionItem): string | null {
+    if (reason !== "quota" || !wait_cli) return null;
+    return `${deps.labelOf(wait_cli)} quota, resumes at ${retry_at}`;
+  }
+
   function edit(actor: Actor, task: TaskRow, texts: Omit<UpdateTask, "status">): TaskRow {
     const edited = { ...task, ...givenFields(texts) };
     if (isDeepStrictEqual(edited, task)) return task;
@@ -223,7 +230,7 @@ export function createTaskService(deps: Deps) {
   function saveHumanInput(task: TaskRow): TaskRow {
     return unit((emit) => {
       // Somebody who says "go on" wants to see it tried, whatever the CLI said about its limit.
-      if (task.wait_cli) quotaStore.release(task.wait_cli);
+      if (task.wait_reason === "quota" && task.wait_cli) quotaStore.release(task.wait_cli);
       const saved = taskJournal.save(afterHumanInput(task, clock()));
       emit({ type: "task.updated", ...nameOf(saved) });
       return saved;
@@ -252,12 +259,6 @@ export function requireTask(taskStore: TaskStore, id: TaskId): TaskRow {
   const task = taskStore.get(id);
   if (!task) throw notFound("Task");
   return task;
-}
-
-/** What the card says, such as "Claude Code quota, resumes at …". */
-function quotaDetail({ reason, wait_cli, retry_at }: AttentionItem): string | null {
-  if (reason !== "quota" || !wait_cli) return null;
-  return `${cliLabel(wait_cli)} quota, resumes at ${retry_at}`;
 }
 
 function requireInProgress(task: TaskRow): void {

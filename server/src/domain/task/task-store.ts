@@ -1,12 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type {
-  AgentId,
-  CommentId,
-  EngineId,
-  RunId,
-  TaskId,
-  WorkspaceId,
-} from "@malamar/contract/ids.ts";
+import type { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type {
   AttentionItem,
@@ -17,15 +10,33 @@ import type {
 } from "@malamar/contract/task.ts";
 import { pageCondition } from "#db/page-condition.ts";
 import { describeRow, type Selection, type Stored } from "#db/row.ts";
+import type { Said } from "./said.ts";
+
+interface ErrorMemory {
+  comment_id: CommentId;
+  count: number;
+  since: string;
+  /** Of what is the engine's, and the same for all tasks: whether people were told of it on any. */
+  is_old_news?: boolean;
+}
+
+/** What a pass that is gone on with has to know of its beginning. */
+export interface PassState {
+  served: AgentId[];
+  said: Said[];
+  user_comments: number;
+}
 
 /** What the loop knows about a task beyond what people see. */
 interface LoopMemory {
   /** Errors of the same kind, counted in one comment each. The newest is the last. */
-  errors?: Record<string, { comment_id: CommentId; count: number; since: string }>;
+  errors?: Record<string, ErrorMemory>;
   /** What the team said in its last pass, and in how many passes in a row. */
   said?: { fingerprint: string; passes: number };
-  /** The agent whose CLI has to have quota again. */
+  /** The agent whose engine is waited for. */
   waits_for?: AgentId;
+  /** Where a pass stands that waits for something in its middle. */
+  pass?: PassState;
   /** Agents that were refused for a quota, once for each time: a CLI is not believed for ever. */
   quota_waited?: AgentId[];
 }
@@ -58,6 +69,7 @@ export const taskRow = describeRow<TaskRow, Facts>()("tasks", {
   retry_at: { is: "text or null", default: null, shown: "list", exported: false },
   wait_reason: { is: "text or null", default: null, shown: "list", exported: false },
   wait_cli: { is: "text or null", default: null, shown: "list", exported: false },
+  wait_detail: { is: "text or null", default: null, shown: "list", exported: false },
   last_error: { is: "text or null", default: null, shown: "list", exported: true },
   tripped_guard: { is: "json or null", default: null, shown: "never", exported: true },
   attention_at: { is: "text or null", default: null, shown: "never", exported: true },
@@ -101,16 +113,6 @@ export interface LiveFacts {
   current_run_started_at: string | null;
 }
 
-type QuotaBlock = {
-  workspace_id: WorkspaceId;
-  agent_id: AgentId;
-  engine: EngineId;
-  until: string;
-  now: string;
-};
-
-type QuotaWait = { id: TaskId; wait_cli: EngineId; waits_for: AgentId | null };
-
 export function createTaskStore(db: Database) {
   const selectOne = db.prepare<Stored<TaskRow>, [TaskId]>(
     `SELECT ${taskRow.list()} FROM tasks WHERE id = ?`,
@@ -140,25 +142,6 @@ export function createTaskStore(db: Database) {
   );
   const selectPrioritized = db.prepare<{ id: TaskId }, [WorkspaceId]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND is_priority = 1",
-  );
-  const waitForQuota = db.prepare<{ id: TaskId; summary: string }, [QuotaBlock]>(
-    `UPDATE tasks SET retry_at = $until, wait_reason = 'quota', wait_cli = $engine, updated_at = $now,
-       attention_at = coalesce(attention_at, $now),
-       loop_memory = json_set(loop_memory, '$.waits_for', $agent_id)
-     WHERE workspace_id = $workspace_id AND status IN ('todo', 'in_progress')
-       AND (retry_at IS NULL OR retry_at <= $now)
-       AND EXISTS (SELECT 1 FROM task_queue q WHERE q.task_id = tasks.id AND q.status = 'queued')
-     RETURNING id, summary`,
-  );
-  const selectQuotaWaits = db.prepare<QuotaWait, [WorkspaceId]>(
-    `SELECT id, wait_cli, json_extract(loop_memory, '$.waits_for') AS waits_for FROM tasks
-     WHERE workspace_id = ? AND wait_reason = 'quota' AND status IN ('todo', 'in_progress')`,
-  );
-  const selectWaitingForQuota = db.prepare<{ id: TaskId }, [EngineId]>(
-    "SELECT id FROM tasks WHERE retry_at IS NOT NULL AND wait_reason = 'quota' AND wait_cli = ?",
-  );
-  const selectOverdue = db.prepare<{ id: TaskId }, [after: string]>(
-    "SELECT id FROM tasks WHERE retry_at > ? AND wait_reason = 'backoff'",
   );
   const selectAttention = db.prepare<AttentionRow, []>(ATTENTION);
 
@@ -195,15 +178,6 @@ export function createTaskStore(db: Database) {
 
     /** At most one, by the rules. */
     prioritized: (workspaceId: WorkspaceId) => selectPrioritized.get(workspaceId)?.id ?? null,
-
-    /** Everything in the workspace that is due waits for the agent's engine; answers with what that was. */
-    waitForQuota: (block: QuotaBlock) => waitForQuota.all(block),
-
-    quotaWaits: (workspaceId: WorkspaceId) => selectQuotaWaits.all(workspaceId),
-
-    waitingForQuota: (engine: EngineId) => selectWaitingForQuota.all(engine).map(({ id }) => id),
-
-    backingOffBeyond: (time: string) => selectOverdue.all(time).map(({ id }) => id),
 
     /** Over all workspaces, what has waited longest first. */
     attention: (): AttentionItem[] =>

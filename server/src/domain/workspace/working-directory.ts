@@ -1,6 +1,79 @@
+import { homedir } from "node:os";
+import type { AgentId } from "@malamar/contract/ids.ts";
+import type { DirectoryLook } from "./directory-look.ts";
 import type { StoredWorkspace } from "./workspace-store.ts";
 
 /** Where agents work: the user's directory, or their own one. null when a static workspace names none. */
 export function workingDirectoryOf(workspace: StoredWorkspace, own: string): string | null {
   return workspace.working_directory_mode === "static" ? workspace.working_directory_path : own;
+}
+
+/** The Malamar agent, which is no agent of a team, works on no project: its chats have their own. */
+export function chatPlace(workspace: StoredWorkspace, agentId: AgentId | null): StoredWorkspace {
+  return agentId === null ? { ...workspace, working_directory_mode: "temp" } : workspace;
+}
+
+interface Surroundings {
+  /** The other workspaces that name a directory of the user's. */
+  others: readonly StoredWorkspace[];
+  dataDir: string;
+  look: DirectoryLook;
+}
+
+/**
+ * What can happen in the directory that a workspace names; null when there is nothing to say. It is
+ * never an error: one that is missing may come later, and the rest is the user's to decide.
+ */
+export async function directoryWarning(
+  workspace: StoredWorkspace,
+  { others, dataDir, look }: Surroundings,
+): Promise<string | null> {
+  if (workspace.working_directory_mode !== "static") return null;
+  const path = workspace.working_directory_path;
+  if (path === null) return "No directory is set. Agents cannot start before there is one.";
+  const found = await look(path);
+  if ("problem" in found) return found.problem;
+  const [home, data, ...theirs] = await Promise.all(
+    [homedir(), dataDir, ...others.map((other) => other.working_directory_path)].map(realPathOf),
+  );
+  const sharing = others[theirs.indexOf(found.real)];
+  const warnings = [
+    reach(path, found.real, home),
+    data && nearData({ path, real: found.real, dataDir, data }),
+    sharing &&
+      `The workspace “${sharing.title}” works in the same directory. Each team sees and changes what the other one does, and their runs wait for each other.`,
+  ].filter((warning) => typeof warning === "string");
+  return warnings.length === 0 ? null : warnings.join(" ");
+
+  async function realPathOf(other: string | null): Promise<string | null> {
+    const place = other === null ? null : await look(other);
+    return place && "real" in place ? place.real : null;
+  }
+}
+
+function reach(path: string, real: string, home: string | null | undefined): string | null {
+  if (real === "/") {
+    return `${path} is the whole file system. An agent there can change or delete anything that you can.`;
+  }
+  if (real !== home) return null;
+  return `${path} is your home directory. An agent there can change or delete all your files, keys and settings included. Choose a project instead.`;
+}
+
+interface NearData {
+  path: string;
+  real: string;
+  dataDir: string;
+  /** Where that really is. */
+  data: string;
+}
+
+function nearData({ path, real, dataDir, data }: NearData): string | null {
+  const what = "An agent there can damage your tasks and settings.";
+  if (within(data, real)) return `${path} holds Malamar’s own data (${dataDir}). ${what}`;
+  if (within(real, data)) return `${path} is inside Malamar’s own data (${dataDir}). ${what}`;
+  return null;
+}
+
+function within(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory === "/" ? "/" : `${directory}/`);
 }

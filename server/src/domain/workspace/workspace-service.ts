@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type {
@@ -11,19 +10,23 @@ import type {
 import type { Actor } from "#domain/actor/actor.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
-import { messageOf, notFound } from "#lib/app-error.ts";
-import type { Clock } from "#lib/clock.ts";
+import { notFound } from "#lib/app-error.ts";
+import type { Clock, Timers } from "#lib/clock.ts";
 import { expandHome } from "#lib/expand-home.ts";
 import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, windowOf, type Page } from "#lib/page.ts";
+import { createDirectoryLook } from "./directory-look.ts";
+import { directoryWarning } from "./working-directory.ts";
 import type { StoredWorkspace, WorkspaceStore } from "./workspace-store.ts";
 
 interface Deps {
   unit: UnitOfWork;
   workspaceStore: WorkspaceStore;
   settingsService: Pick<SettingsService, "notificationDefaults">;
+  dataDir: string;
   clock: Clock;
+  timers: Timers;
 }
 
 export interface WorkspaceQuery extends PageQuery {
@@ -31,7 +34,10 @@ export interface WorkspaceQuery extends PageQuery {
   sort?: WorkspaceSort | undefined;
 }
 
-export function createWorkspaceService({ unit, workspaceStore, settingsService, clock }: Deps) {
+export function createWorkspaceService(deps: Deps) {
+  const { unit, workspaceStore, settingsService, dataDir, clock } = deps;
+  const look = createDirectoryLook(deps);
+
   return {
     list(query: WorkspaceQuery): Page<WorkspaceSummary> {
       const sort = query.sort ?? "-last_activity_at";
@@ -44,10 +50,21 @@ export function createWorkspaceService({ unit, workspaceStore, settingsService, 
       return pageOf((window) => windowOf(found, window), query);
     },
 
-    get: (id: WorkspaceId): Workspace => withWarning(requireWorkspace(workspaceStore, id)),
+    get: (id: WorkspaceId): StoredWorkspace => requireWorkspace(workspaceStore, id),
 
-    create(_actor: Actor, input: CreateWorkspace): Workspace {
-      const created = unit((emit) => {
+    /** With what can happen in its directory, for people. */
+    async withWarning(workspace: StoredWorkspace): Promise<Workspace> {
+      const others = workspaceStore.withDirectory().filter(({ id }) => id !== workspace.id);
+      const working_directory_warning = await directoryWarning(workspace, {
+        others,
+        dataDir,
+        look,
+      });
+      return { ...workspace, working_directory_warning };
+    },
+
+    create(_actor: Actor, input: CreateWorkspace): StoredWorkspace {
+      return unit((emit) => {
         const now = clock();
         const workspace = workspaceStore.insert({
           ...settingsService.notificationDefaults(),
@@ -60,11 +77,10 @@ export function createWorkspaceService({ unit, workspaceStore, settingsService, 
         emit({ type: "workspace.created", ...nameOf(workspace) });
         return workspace;
       });
-      return withWarning(created);
     },
 
-    update(_actor: Actor, id: WorkspaceId, input: UpdateWorkspace): Workspace {
-      const updated = unit((emit) => {
+    update(_actor: Actor, id: WorkspaceId, input: UpdateWorkspace): StoredWorkspace {
+      return unit((emit) => {
         const now = clock();
         const workspace = {
           ...requireWorkspace(workspaceStore, id),
@@ -76,7 +92,6 @@ export function createWorkspaceService({ unit, workspaceStore, settingsService, 
         emit({ type: "workspace.updated", ...nameOf(workspace) });
         return workspace;
       });
-      return withWarning(updated);
     },
 
     remove(_actor: Actor, id: WorkspaceId): void {
@@ -104,22 +119,4 @@ function nameOf(workspace: StoredWorkspace) {
 function withHome<Input extends UpdateWorkspace>(input: Input): Input {
   const path = input.working_directory_path;
   return path ? { ...input, working_directory_path: expandHome(path) } : input;
-}
-
-/** A working directory that is missing is a warning, never an error: it may come later. */
-function withWarning(workspace: StoredWorkspace): Workspace {
-  return { ...workspace, working_directory_warning: directoryWarning(workspace) };
-}
-
-function directoryWarning(workspace: StoredWorkspace): string | null {
-  if (workspace.working_directory_mode !== "static") return null;
-  const path = workspace.working_directory_path;
-  if (path === null) return "No directory is set. Agents cannot start before there is one.";
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats) return `The directory ${path} does not exist. Malamar does not create it.`;
-    return stats.isDirectory() ? null : `${path} is not a directory.`;
-  } catch (error) {
-    return `The directory ${path} cannot be read: ${messageOf(error)}`;
-  }
 }

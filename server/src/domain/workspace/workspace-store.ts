@@ -26,13 +26,33 @@ export const workspaceRow = describeRow<StoredWorkspace, { exported: boolean }>(
   max_passes: { is: "integer", default: 15, exported: true },
   max_cost_usd: { is: "real or null", default: null, exported: true },
   max_tokens: { is: "integer or null", default: null, exported: true },
-  run_timeout_minutes: { is: "integer", default: 0, exported: true },
+  run_timeout_minutes: { is: "integer", default: 180, exported: true },
   idle_timeout_minutes: { is: "integer", default: 60, exported: true },
   // An import is what happened last in its workspace.
   last_activity_at: { is: "text", exported: false },
   created_at: { is: "text", exported: true },
   updated_at: { is: "text", exported: true },
 });
+
+/** What an agent is told of it in a chat, beside its description. A new column is not told by itself. */
+export const BRIEFED_WORKSPACE = workspaceRow.only(
+  "id",
+  "title",
+  "working_directory_mode",
+  "working_directory_path",
+  "auto_delete_done_tasks",
+  "retention_days",
+  "notify_on_error",
+  "notify_on_in_review",
+  "max_passes",
+  "max_cost_usd",
+  "max_tokens",
+  "run_timeout_minutes",
+  "idle_timeout_minutes",
+  "last_activity_at",
+  "created_at",
+  "updated_at",
+);
 
 const COUNTS = `
   (SELECT count(*) FROM agents WHERE workspace_id = w.id) AS agent_count,
@@ -48,6 +68,9 @@ export function createWorkspaceStore(db: Database) {
     "UPDATE workspaces SET last_activity_at = ? WHERE id = ?",
   );
   const selectIds = db.prepare<{ id: WorkspaceId }, []>("SELECT id FROM workspaces");
+  const selectWithDirectory = db.prepare<Stored<StoredWorkspace>, []>(
+    `SELECT ${workspaceRow.list()} FROM workspaces WHERE working_directory_mode = 'static'`,
+  );
   const remove = db.prepare<unknown, [WorkspaceId]>("DELETE FROM workspaces WHERE id = ?");
 
   return {
@@ -55,6 +78,10 @@ export function createWorkspaceStore(db: Database) {
       const row = selectOne.get(id);
       return row && workspaceRow.decode(row);
     },
+
+    /** Those that work in a directory of the user's. */
+    withDirectory: (): StoredWorkspace[] =>
+      selectWithDirectory.all().map((row) => workspaceRow.decode(row)),
 
     ids: (): WorkspaceId[] => selectIds.all().map(({ id }) => id),
 

@@ -4,6 +4,8 @@ import type { RunId } from "@malamar/contract/ids.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { ReadableCause } from "#engines/diagnosis.ts";
 import type { JsonSchema } from "#engines/engine.ts";
+import type { FollowedRun } from "./spending/spending-files.ts";
+import type { SpendingSource } from "./spending/spending-source.ts";
 
 /** One run of a CLI, as what it is told depends on it. */
 export interface CliRun {
@@ -20,7 +22,7 @@ export interface CliRun {
   /** What the answer has to look like, for CLIs that can hold a model to it. null: any text will do. */
   answerSchema: JsonSchema | null;
   isUrgent: boolean;
-  /** What every CLI inherits. */
+  /** What it inherits. */
   environment: Record<string, string>;
 }
 
@@ -39,8 +41,14 @@ export interface CliAdapter {
   files?: (run: CliRun) => Record<string, string>;
   /** A fresh one for every run. */
   createReader: () => StreamReader;
+  /** Where it tells what it uses while it works, if its output does not or leaves something out. */
+  spending?: (run: FollowedRun) => SpendingSource;
+  /** What it does not tell of its tokens is not reckoned either: there are none. */
+  hasNoModel?: true;
   /** How the CLI says what went wrong. The first match counts. */
   failures: readonly FailurePattern[];
+  /** The keys that it looks for in its environment: of others, it gets those that a person allows. */
+  keyVariables: (environment: Record<string, string>) => readonly string[];
   npmPackage?: string;
   /** What a person does to log in, as sentences. */
   logIn?: string;
@@ -119,7 +127,12 @@ export function fileBeside({ outputPath }: CliRun, name: string): string {
   return `${outputPath.replace(/\.json$/, "")}.${name}`;
 }
 
-/** As an option with its value; nothing for null. */
-export function optional(flag: string, value: string | null): readonly string[] {
-  return value === null ? [] : [flag, value];
+/** An option with its value, in one word: whatever the value is, it cannot be taken for another option. */
+export function option(flag: `--${string}`, value: string): string {
+  return `${flag}=${value}`;
+}
+
+/** Nothing for null. */
+export function optional(flag: `--${string}`, value: string | null): readonly string[] {
+  return value === null ? [] : [option(flag, value)];
 }

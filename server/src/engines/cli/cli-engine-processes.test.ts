@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { isAlive, liveProcesses, staying, until } from "#testing/live-processes.ts";
 import { DONE, type FakeCliOptions, finish, said, startFakeCli } from "#testing/fake-cli.ts";
+import { LET_GO } from "#processes/process-marks.ts";
 
 let live: ReturnType<typeof liveProcesses>;
 beforeEach(() => (live = liveProcesses()));
@@ -38,10 +39,10 @@ test("a run that leaves nothing behind has no notice", async () => {
 });
 
 test("pipes that somebody else holds open do not hold up the end", async () => {
-  // Not of the run by any mark, so it is not ours to end.
-  const unmarked = "env -i /usr/bin/prlimit --rttime=unlimited:unlimited /usr/bin/setsid";
+  // By its mark it goes its own way, so it is not ours to end.
+  const letGo = `env -i /usr/bin/prlimit --rttime=${LET_GO}:unlimited /usr/bin/setsid`;
   const { events, result } = await run(`
-    (${unmarked} ${staying(live.path, "holder.pid")} &)
+    (${letGo} ${staying(live.path, "holder.pid")} &)
     ${onceThere("holder.pid")}; echo '{"say":"last"}'; ${DONE}`);
   expect(isAlive(await live.pidOf("holder.pid"))).toBe(true);
   expect(said(events)).toEqual(["last"]);

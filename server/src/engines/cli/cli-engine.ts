@@ -1,7 +1,8 @@
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { cliLabel, type CliType } from "@malamar/contract/cli.ts";
+import { modelProblem } from "@malamar/contract/model-name.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
-import { diagnosisOf, type Diagnosis } from "#engines/diagnosis.ts";
+import { diagnosisOf, type Diagnosis, type FailureCause } from "#engines/diagnosis.ts";
 import type { Engine, RunRequest } from "#engines/engine.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { systemClock, type Clock } from "#lib/clock.ts";
@@ -13,14 +14,18 @@ import type { CliSetup } from "./detect.ts";
 import { endMessage } from "./end-message.ts";
 import { engineEndOf } from "./engine-end.ts";
 import { findBinary } from "./find-binary.ts";
+import { inheritedEnvironment } from "./inherited-environment.ts";
 import { writeInput } from "./input-files.ts";
 import { cliEndOf, type CliEnd } from "./output/cli-end.ts";
-import { createCliTranscript } from "./output/cli-transcript.ts";
+import { createCliTranscript, type CliTranscript } from "./output/cli-transcript.ts";
 import { readFailure } from "./output/read-failure.ts";
+import { createEstimate } from "./spending/estimate.ts";
+import { createRunSpending, type RunSpending } from "./spending/run-spending.ts";
+import { isOfProgram } from "./start-error.ts";
 
 /** What the CLIs of this Malamar have in common. */
 export interface CliHost {
-  /** What every CLI inherits. */
+  /** What CLIs inherit, but for the keys of others. */
   environment: Record<string, string>;
   /** Names this Malamar among others on the machine; its processes carry it. */
   installationId: string;
@@ -45,19 +50,25 @@ export function createCliEngine(adapter: CliAdapter, host: CliHost): Engine {
       const { signal, cwd, model, answer } = request;
       if (signal.aborted) return { kind: "aborted", sessionId: null };
       const about = { ...adapter, label, model };
-      const started = start(adapter, host, request, () => diagnosisOf("not_installed", about));
+      const started = start(adapter, host, request, (cause) => diagnosisOf(cause, about));
       if ("end" in started) return { ...engineEndOf(started.end, "", answer), sessionId: null };
-      const { cli, run } = started;
+      const { cli, run, env, files } = started;
       try {
         yield [{ type: "started", pid: cli.pid, cwd }];
-        const transcript = createCliTranscript(adapter.createReader());
-        let step = await cli.next();
-        for (; !("exit" in step); step = await cli.next()) yield transcript.read(step);
-        const last = [...transcript.rest(), ...noticesOf(step.exit)];
+        const reader = adapter.createReader();
+        const transcript = createCliTranscript(reader);
+        const spending = createRunSpending({
+          source: adapter.spending?.({ env, cwd }),
+          estimate: adapter.hasNoModel ? null : createEstimate(briefedBytes(run)),
+          said: reader.end,
+        });
+        const exit = yield* follow(cli, transcript, spending);
+        const rest = spending.hear(transcript.rest());
+        const last = [...rest, ...(await spending.end()), ...noticesOf(exit)];
         if (last.length > 0) yield last;
         const { sessionId, stderr, plain, ...said } = transcript.end();
         const end = cliEndOf({
-          exit: step.exit,
+          exit,
           said,
           stderr,
           plain,
@@ -67,7 +78,7 @@ export function createCliEngine(adapter: CliAdapter, host: CliHost): Engine {
         return { ...engineEndOf(end, run.outputPath, answer), sessionId };
       } finally {
         await cli.close();
-        removeFiles(adapter, run);
+        removeFiles(files);
       }
     },
 
@@ -75,39 +86,79 @@ export function createCliEngine(adapter: CliAdapter, host: CliHost): Engine {
   };
 }
 
+/** What the CLI says, as it says it, and what it uses meanwhile. */
+async function* follow(
+  cli: RunningProcess,
+  transcript: CliTranscript,
+  spending: RunSpending,
+): AsyncGenerator<readonly NewTranscriptEvent[], ProcessExit> {
+  for (;;) {
+    const due = spending.dueIn();
+    if (due === 0 || (due !== undefined && !(await cli.isReady(due)))) {
+      const figures = await spending.look();
+      if (figures.length > 0) yield figures;
+      continue;
+    }
+    const step = await cli.next();
+    if ("exit" in step) return step.exit;
+    yield spending.hear(transcript.read(step));
+  }
+}
+
+interface Started {
+  cli: RunningProcess;
+  run: CliRun;
+  env: Record<string, string>;
+  /** Of this run alone. */
+  files: readonly string[];
+}
+
 function start(
   adapter: CliAdapter,
   { environment, installationId, tempDir, setupOf, graceMs }: CliHost,
   request: RunRequest<unknown>,
-  diagnose: () => Diagnosis,
-): { cli: RunningProcess; run: CliRun } | { end: CliEnd } {
+  diagnose: (cause: FailureCause) => Diagnosis,
+): Started | { end: CliEnd } {
   const { runId, briefing, model, cwd, isUrgent, signal } = request;
   const setup = setupOf(adapter.type);
+  const inherited = inheritedEnvironment(adapter, environment, setup);
+  // One that was stored before names had rules, or by another hand than ours.
+  const badModel = modelProblem(model);
+  if (badModel !== null) return notStarted(`the agent's model ${badModel}`, diagnose("bad_model"));
   let run: CliRun;
   try {
     const answerSchema = request.answer.jsonSchema;
-    const common = { runId, briefing, model, cwd, answerSchema, isUrgent, environment };
+    const common = { runId, briefing, model, cwd, answerSchema, isUrgent, environment: inherited };
     run = { ...common, ...writeInput(request, tempDir) };
   } catch (error) {
     return notStarted(`its input cannot be written: ${messageOf(error)}`);
   }
   const env: Record<string, string> = {
-    ...environment,
+    ...inherited,
     // Where Malamar itself was started; some programs believe it more than the directory they are in.
     PWD: cwd,
     ...adapter.environment?.(run),
     ...setup.env_vars,
   };
   const found = findBinary(setup.binary_path ?? adapter.binary, env["PATH"] ?? "");
-  if (found.path === null) return notStarted(found.error, diagnose());
+  if (found.path === null) return notStarted(found.error, diagnose("not_installed"));
   const argv = [found.path, ...adapter.arguments(run)] as const;
   const mark = { runId, installationId };
+  const contents = Object.entries(adapter.files?.(run) ?? {});
+  const files = contents.map(([path]) => path);
   try {
-    for (const [path, content] of filesOf(adapter, run)) writePrivateFile(path, content);
-    return { cli: startProcess({ argv, env, cwd, mark }, { signal, graceMs }), run };
+    for (const [path, content] of contents) writePrivateFile(path, content);
   } catch (error) {
-    removeFiles(adapter, run);
-    return notStarted(messageOf(error));
+    removeFiles(files);
+    return notStarted(`its input cannot be written: ${messageOf(error)}`);
+  }
+  try {
+    const cli = startProcess({ argv, env, cwd, mark }, { signal, graceMs });
+    return { cli, run, env, files };
+  } catch (error) {
+    removeFiles(files);
+    const isOfEngine = isOfProgram(error, cwd);
+    return { end: { kind: "not_started", reason: messageOf(error), isOfEngine } };
   }
 }
 
@@ -115,12 +166,14 @@ function notStarted(reason: string, diagnosis?: Diagnosis): { end: CliEnd } {
   return { end: { kind: "not_started", reason, diagnosis } };
 }
 
-function filesOf({ files }: CliAdapter, run: CliRun): [path: string, content: string][] {
-  return Object.entries(files?.(run) ?? {});
+/** What the model is given to begin with: the prompt, and the file that it names. */
+function briefedBytes({ prompt, inputPath }: CliRun): number {
+  const file = statSync(inputPath, { throwIfNoEntry: false });
+  return Buffer.byteLength(prompt) + (file?.size ?? 0);
 }
 
-function removeFiles(adapter: CliAdapter, run: CliRun): void {
-  for (const [path] of filesOf(adapter, run)) rmSync(path, { force: true });
+function removeFiles(files: readonly string[]): void {
+  for (const path of files) rmSync(path, { force: true });
 }
 
 function noticesOf({ leftovers, survivors }: ProcessExit): NewTranscriptEvent[] {

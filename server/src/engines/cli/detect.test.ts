@@ -31,6 +31,7 @@ test("a CLI on the PATH is healthy, with its version and place", async () => {
     install_command: "npm install -g @anthropic-ai/claude-code",
     checked_at: expect.stringMatching(/Z$/),
     answered_at: null,
+    withheld_env: [],
   });
 });
 

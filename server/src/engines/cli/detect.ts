@@ -3,16 +3,19 @@ import type { Clock } from "#lib/clock.ts";
 import type { CliAdapter } from "./cli-adapter.ts";
 import { diagnosisOf, installCommand } from "#engines/diagnosis.ts";
 import { findBinary } from "./find-binary.ts";
+import { inheritedEnvironment, withheldVariables } from "./inherited-environment.ts";
 import { runCommand, type CommandResult } from "#processes/command.ts";
 
 export interface CliSetup {
   /** A path or another program name; null means the CLI's own name on the PATH. */
   binary_path: string | null;
   env_vars: Record<string, string>;
+  /** Keys of other providers that it may inherit all the same. */
+  inherited_env?: readonly string[] | undefined;
 }
 
 interface DetectDeps {
-  /** What every CLI inherits. */
+  /** What CLIs inherit, but for the keys of others. */
   environment: Record<string, string>;
   clock: Clock;
   timeoutMs: number;
@@ -24,7 +27,7 @@ export async function detectCli(
   setup: CliSetup,
   { environment, clock, timeoutMs }: DetectDeps,
 ): Promise<CliHealth> {
-  const env = { ...environment, ...setup.env_vars };
+  const env = { ...inheritedEnvironment(adapter, environment, setup), ...setup.env_vars };
   const found = findBinary(setup.binary_path ?? adapter.binary, env["PATH"] ?? "");
   const answer =
     found.path === null
@@ -53,13 +56,16 @@ export async function detectCli(
     install_command: installCommand(adapter),
     checked_at: clock(),
     answered_at: null,
+    withheld_env: withheldVariables(adapter, environment, setup),
   };
 }
+
+export const TIMED_OUT = "CLI health check timed out";
 
 function readVersion(result: CommandResult): { version: string } | { error: string } {
   switch (result.kind) {
     case "timed_out":
-      return { error: "CLI health check timed out" };
+      return { error: TIMED_OUT };
     case "aborted":
       return { error: "CLI was killed by signal SIGKILL" };
     case "killed":

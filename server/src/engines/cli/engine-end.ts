@@ -32,6 +32,7 @@ export function engineEndOf<Answer>(
           message: endMessage(end),
           exitCode: exitCodeOf(end),
           diagnosis: "diagnosis" in end ? end.diagnosis : undefined,
+          isOfEngine: end.kind === "not_started" && end.isOfEngine,
         },
       };
     default:

@@ -2,13 +2,10 @@ import type { Agent } from "@malamar/contract/agent.ts";
 import type { BriefedMessage, ChatBriefing } from "@malamar/contract/briefing.ts";
 import { MALAMAR_AGENT_NAME, type ChatMessage, type StoredChat } from "@malamar/contract/chat.ts";
 import { actionsOf, MOST_CHAT_ACTIONS } from "#actions/registry.ts";
-import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import { BRIEFED_WORKSPACE, type StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import type { LoopDeps } from "#loop/loop-deps.ts";
 
-type Deps = Pick<
-  LoopDeps,
-  "agentStore" | "messageStore" | "cliStatus" | "isMailConfigured" | "malamarInstruction"
->;
+type Deps = Pick<LoopDeps, "agentStore" | "messageStore" | "installation" | "malamarInstruction">;
 
 interface About {
   workspace: StoredWorkspace;
@@ -19,12 +16,11 @@ interface About {
 
 /** Everything an agent has to know to answer in a chat. */
 export function briefOnChat(deps: Deps, { workspace, chat, agent }: About): ChatBriefing {
-  const { description, ...settings } = workspace;
   return {
     kind: "chat",
     chat_id: chat.id,
     workspace_title: workspace.title,
-    workspace_instruction: description,
+    workspace_instruction: workspace.description,
     agent_name: agent?.name ?? MALAMAR_AGENT_NAME,
     is_malamar: agent === null,
     role: agent?.instruction ?? deps.malamarInstruction(),
@@ -32,10 +28,9 @@ export function briefOnChat(deps: Deps, { workspace, chat, agent }: About): Chat
     actions: actionsOf(agent === null).map(({ about, example }) => ({ about, example })),
     most_actions: MOST_CHAT_ACTIONS,
     context: {
-      settings,
+      settings: BRIEFED_WORKSPACE.pick(workspace),
       team: deps.agentStore.list(chat.workspace_id),
-      clis: deps.cliStatus(),
-      is_mail_configured: deps.isMailConfigured(),
+      ...deps.installation(),
     },
   };
 }

@@ -29,6 +29,8 @@ export function useDeleteChat(workspaceId: WorkspaceId) {
   return useMutation({
     mutationKey: DELETION_KEY,
     mutationFn: (id: ChatId) => answer(api.chats[":id"].$delete({ param: { id } })),
+    // What is on its way would arrive after the chat is gone.
+    onMutate: (id) => queryClient.cancelQueries({ queryKey: chatQueries.detail(id).queryKey }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: chatQueries.lists(workspaceId) }),
   });
 }

@@ -1,4 +1,4 @@
-import type { CliHealth, CliType } from "@malamar/contract/cli.ts";
+import { isUsable, type CliHealth, type CliType } from "@malamar/contract/cli.ts";
 import { counted } from "#lib/format.ts";
 
 /** What somebody wants to know: whether the programs are there, or whether their models answer too. */
@@ -16,17 +16,17 @@ export function isAsked(checks: readonly Check[], cli: CliHealth): boolean {
 /** What came of a check, in a sentence. */
 export function checkOutcome(health: readonly CliHealth[], check: Check): string {
   if (!check.deep) {
-    const healthy = health.filter(({ status }) => status === "healthy");
-    if (healthy.length === 0) return "Checked. No CLI is available.";
-    const isOrAre = healthy.length === 1 ? "is" : "are";
-    return `Checked. ${healthy.length} of ${counted(health.length, "CLI")} ${isOrAre} available.`;
+    const usable = health.filter(isUsable);
+    if (usable.length === 0) return "Checked. No CLI is available.";
+    const isOrAre = usable.length === 1 ? "is" : "are";
+    return `Checked. ${usable.length} of ${counted(health.length, "CLI")} ${isOrAre} available.`;
   }
   const there = health.filter(
     (cli) => cli.path !== null && (check.cli_type === undefined || check.cli_type === cli.cli_type),
   );
   if (there.length === 0) return "There was no CLI to ask.";
-  const answered = there.filter(({ status }) => status === "healthy");
-  const silent = there.filter(({ status }) => status === "unhealthy");
+  const answered = there.filter(isUsable);
+  const silent = there.filter((cli) => !isUsable(cli));
   return [
     answered.length > 0 && `${listed(answered)} answered.`,
     silent.length > 0 && `${listed(silent)} did not answer.`,

@@ -17,7 +17,7 @@ export function CliHealthItem({ cli }: { cli: CliHealth }) {
           {cli.error ?? cli.version}
         </p>
       )}
-      {cli.status === "unhealthy" && advice !== null && <p className="text-sm">{advice}</p>}
+      {cli.status !== "healthy" && advice !== null && <p className="text-sm">{advice}</p>}
       {cli.status === "unhealthy" && command !== null && (
         <CopyableCommand command={command} label={`Copy the command for ${cli.label}`} />
       )}

@@ -1,4 +1,4 @@
-import type { CliType } from "@malamar/contract/cli.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
 import type { ReactNode } from "react";
 import { Delayed } from "#components/delayed.tsx";
 import { ErrorState } from "#components/error-state.tsx";
@@ -8,7 +8,7 @@ import { CliCard } from "./cli-card.tsx";
 import { useCliHealth } from "./queries.ts";
 
 /** All CLIs, each with what can be set about it. */
-export function CliList({ renderSetup }: { renderSetup: (type: CliType) => ReactNode }) {
+export function CliList({ renderSetup }: { renderSetup: (cli: CliHealth) => ReactNode }) {
   const { data: health, error, refetch } = useCliHealth();
   if (health === undefined && error !== null) {
     return (
@@ -26,7 +26,7 @@ export function CliList({ renderSetup }: { renderSetup: (type: CliType) => React
       <ul className="space-y-3">
         {health.map((cli) => (
           <CliCard key={cli.cli_type} cli={cli}>
-            {renderSetup(cli.cli_type)}
+            {renderSetup(cli)}
           </CliCard>
         ))}
       </ul>

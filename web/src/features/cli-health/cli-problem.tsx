@@ -11,7 +11,11 @@ export function CliProblem({ cli }: { cli: CliHealth }) {
     <div className="space-y-1.5">
       {cli.error !== null && (
         <div className="max-h-32 overflow-y-auto whitespace-pre-wrap">
-          <FieldError>{cli.error}</FieldError>
+          {cli.status === "slow" ? (
+            <p className="text-sm wrap-any text-muted">{cli.error}</p>
+          ) : (
+            <FieldError>{cli.error}</FieldError>
+          )}
         </div>
       )}
       {command === null ? (

@@ -1,4 +1,4 @@
-import type { Session } from "@malamar/contract/session.ts";
+import type { TokenState } from "@malamar/contract/session.ts";
 import { Lock, LockOpen, LogOut, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Delayed } from "#components/delayed.tsx";
@@ -9,6 +9,7 @@ import { WriteButton } from "#components/write-button.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { useLogout } from "./mutations.ts";
 import { useSession } from "./queries.ts";
+import { SessionList } from "./session-list.tsx";
 
 /** Who can use this Malamar, and how to end it for this browser. */
 export function AccessSettings() {
@@ -40,23 +41,23 @@ function WithoutToken() {
         a program can use it.
       </p>
       <p className="text-muted">
-        To have a token asked for here as well, start Malamar with <Code>--token</Code> or{" "}
-        <Code>MALAMAR_TOKEN</Code>.
+        To have a token asked for here as well, write one of at least 16 characters into a file that
+        only you can read, and start Malamar with <Code>--token-file</Code>.
       </p>
     </Card>
   );
 }
 
-function WithToken({ file }: { file: Session["token_file"] }) {
+function WithToken({ file }: { file: TokenState["token_file"] }) {
   const logout = useLogout();
   return (
     <Card icon={Lock} title="A token is asked for">
       <p>This browser has shown it. Scripts send it as a bearer token.</p>
       {file === null ? (
         <p className="text-muted">
-          You chose it when you started Malamar, with <Code>--token</Code> or{" "}
-          <Code>MALAMAR_TOKEN</Code>; Malamar keeps it nowhere. To change it, start Malamar with
-          another one: every browser then logs in again.
+          You chose it when you started Malamar, with <Code>--token-file</Code>,{" "}
+          <Code>--token</Code> or their variables; Malamar keeps it nowhere. To change it, start
+          Malamar with another one: every browser then logs in again.
         </p>
       ) : (
         <p className="text-muted">
@@ -65,6 +66,7 @@ function WithToken({ file }: { file: Session["token_file"] }) {
           logs in again.
         </p>
       )}
+      <SessionList />
       <WriteButton
         isBusy={logout.isPending}
         busyLabel="Logging out…"

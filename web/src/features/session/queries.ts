@@ -8,3 +8,15 @@ export function useSession() {
     queryFn: ({ signal }) => answer(api.session.$get({}, { init: { signal } })),
   });
 }
+
+export const SESSIONS_KEY = ["sessions"] as const;
+
+/** The browsers that are logged in. */
+export function useSessions() {
+  return useQuery({
+    queryKey: SESSIONS_KEY,
+    queryFn: ({ signal }) => answer(api.sessions.$get({}, { init: { signal } })),
+    // No event tells of them.
+    staleTime: 0,
+  });
+}

@@ -3,6 +3,7 @@ import { Link, useLocation } from "react-router";
 
 const TITLES = {
   clis: "CLIs",
+  work: "Work",
   notifications: "Notifications",
   appearance: "Appearance and keys",
   access: "Access and data",

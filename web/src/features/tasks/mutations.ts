@@ -1,8 +1,9 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { CreateTask, Task, TaskSummary, UpdateTask } from "@malamar/contract/task.ts";
+import type { CreateTask, Task, UpdateTask } from "@malamar/contract/task.ts";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { DELETION_KEY } from "#lib/deleted-here.ts";
+import { PRIORITIZE_KEY, withPriority, type PriorityWish } from "./priority-wish.ts";
 import { taskQueries } from "./queries.ts";
 
 export function useCreateTask(workspaceId: WorkspaceId) {
@@ -43,25 +44,25 @@ export function useCancelTask(id: TaskId) {
   });
 }
 
-type PriorityWish = { id: TaskId; workspaceId: WorkspaceId; isPriority: boolean };
-
 /** Shows at once, on the card and in the dialog; taken back when the server refuses. */
 export function usePrioritizeTask() {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: PRIORITIZE_KEY,
     mutationFn: ({ id, isPriority }: PriorityWish) =>
       answer(
         api.tasks[":id"].prioritize.$post({ param: { id }, json: { is_priority: isPriority } }),
       ),
-    onMutate: async ({ id, workspaceId, isPriority }) => {
+    onMutate: async (wish) => {
+      const { id, workspaceId } = wish;
       const { queryKey: detailKey } = taskQueries.detail(id);
       const { queryKey: boardKey } = taskQueries.board(workspaceId);
       await queryClient.cancelQueries({ queryKey: detailKey });
       await queryClient.cancelQueries({ queryKey: boardKey });
       const detail = queryClient.getQueryData(detailKey);
       const board = queryClient.getQueryData(boardKey);
-      queryClient.setQueryData(detailKey, (task) => task && { ...task, is_priority: isPriority });
-      queryClient.setQueryData(boardKey, (tasks) => withPriority(tasks, id, isPriority));
+      queryClient.setQueryData(detailKey, (task) => task && withPriority(task, wish));
+      queryClient.setQueryData(boardKey, (tasks) => tasks?.map((task) => withPriority(task, wish)));
       return () => {
         queryClient.setQueryData(detailKey, detail);
         queryClient.setQueryData(boardKey, board);
@@ -69,14 +70,6 @@ export function usePrioritizeTask() {
     },
     onError: (_error, _wish, takeBack) => takeBack?.(),
     onSuccess: (task) => showTask(queryClient, task),
-  });
-}
-
-/** At most one task of a workspace has it. */
-function withPriority(tasks: TaskSummary[] | undefined, id: TaskId, isPriority: boolean) {
-  return tasks?.map((task) => {
-    const has = task.id === id ? isPriority : task.is_priority && !isPriority;
-    return task.is_priority === has ? task : { ...task, is_priority: has };
   });
 }
 

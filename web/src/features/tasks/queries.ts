@@ -1,6 +1,7 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
+import { withWishes } from "./priority-wish.ts";
 
 export const taskQueries = {
   all: () => ["tasks"] as const,
@@ -8,19 +9,24 @@ export const taskQueries = {
   board: (workspaceId: WorkspaceId) =>
     queryOptions({
       queryKey: [...taskQueries.all(), "board", workspaceId] as const,
-      queryFn: ({ signal }) =>
-        answer(
+      queryFn: async ({ client, signal }) => {
+        const tasks = await answer(
           api.workspaces[":id"].tasks.$get(
             { param: { id: workspaceId }, query: {} },
             { init: { signal } },
           ),
-        ),
+        );
+        return tasks.map((task) => withWishes(client, task));
+      },
     }),
   detail: (id: TaskId) =>
     queryOptions({
       queryKey: [...taskQueries.all(), "detail", id] as const,
-      queryFn: ({ signal }) =>
-        answer(api.tasks[":id"].$get({ param: { id } }, { init: { signal } })),
+      queryFn: async ({ client, signal }) =>
+        withWishes(
+          client,
+          await answer(api.tasks[":id"].$get({ param: { id } }, { init: { signal } })),
+        ),
     }),
   comments: (id: TaskId) =>
     queryOptions({

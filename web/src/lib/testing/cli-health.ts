@@ -13,5 +13,6 @@ export function cliHealth(cli_type: CliHealth["cli_type"], status: CliHealth["st
     install_command: null,
     checked_at: "2026-01-01T00:00:00.000Z",
     answered_at: null,
+    withheld_env: [],
   };
 }

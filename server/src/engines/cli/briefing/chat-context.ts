@@ -40,6 +40,6 @@ function agentSection({ name, id, cli_type, model, order, instruction }: Agent):
 }
 
 function cliLine({ cli_type, label, status, version, error }: CliHealth): string {
-  const detail = status === "healthy" ? version : error;
+  const detail = status === "unhealthy" ? error : version;
   return `- ${label} (${cli_type}): ${status}${detail === null ? "" : `, ${detail}`}`;
 }

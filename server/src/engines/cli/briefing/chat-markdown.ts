@@ -23,7 +23,7 @@ export function chatMarkdown(briefing: ChatBriefing, paths: Paths): string {
     ].join("\n"),
     "## Conversation History",
     fenced(messages.map((message) => JSON.stringify(message)).join("\n"), "json"),
-    "Answer the last message of the person. Messages of the role system are remarks by Malamar: uploads, errors, a switch of the agent. They ask for nothing.",
+    "Answer the last message of the person. Messages of the role system are remarks by Malamar: uploads, errors, a switch of the agent, who else is at work in your directory. They ask for nothing.",
     "## Additional Context",
     `For workspace state and settings, read: ${paths.contextPath}`,
     "Read it only when you need it. It names the agents of the team with their ids and instructions, the CLIs and their health, and what is set up.",

@@ -73,7 +73,7 @@ describe("a run that is done", () => {
   const RUNS = [
     {
       type: "claude",
-      events: SPOKEN_AND_DONE,
+      events: "text usage tool_call tool_result text usage usage",
       call: { name: "Bash", input: { command: "echo hello" } },
       output: "hello",
       session: UUID,
@@ -255,6 +255,7 @@ describe("the demo CLI", () => {
       output_tokens: 2,
       cached_tokens: null,
       cost_usd: 0.5,
+      is_estimated: false,
     } as const;
     expect(reader.read(text)).toEqual([text]);
     expect(reader.read(usage)).toEqual([usage]);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Tokens } from "#engines/cli/spending/spending-files.ts";
 
 const Called = { id: z.string(), name: z.string(), input: z.record(z.string(), z.unknown()) };
 
@@ -21,7 +22,31 @@ export type Content = z.infer<typeof Content>;
 export type ToolUse = Extract<Content, { name: string }>;
 export type ToolResult = Extract<Content, { tool_use_id: string }>;
 
-const Message = z.object({ content: z.union([z.string(), z.array(z.unknown())]) });
+const amount = z.number().catch(0);
+/** Tokens read from and written to the cache are told apart. */
+const MessageUsage = z.object({
+  input_tokens: amount,
+  output_tokens: amount,
+  cache_read_input_tokens: amount,
+  cache_creation_input_tokens: amount,
+});
+
+/** Ours are all of them. */
+export function tokensIn(usage: z.infer<typeof MessageUsage>): Tokens {
+  const { cache_read_input_tokens: cached, cache_creation_input_tokens: written } = usage;
+  return {
+    input_tokens: usage.input_tokens + cached + written,
+    output_tokens: usage.output_tokens,
+    cached_tokens: cached,
+  };
+}
+
+export const Message = z.object({
+  /** The same in every line of one answer of the model. */
+  id: z.string().optional().catch(undefined),
+  content: z.union([z.string(), z.array(z.unknown())]),
+  usage: MessageUsage.optional().catch(undefined),
+});
 export type Message = z.infer<typeof Message>;
 
 /** What a tool that writes says of the file as it was. */
@@ -108,13 +133,12 @@ const RateLimit = z.object({
 });
 export type RateLimit = z.infer<typeof RateLimit>;
 
-const count = z.number().catch(0);
 const ModelUsage = z.object({
-  inputTokens: count,
-  outputTokens: count,
-  cacheReadInputTokens: count,
-  cacheCreationInputTokens: count,
-  costUSD: count,
+  inputTokens: amount,
+  outputTokens: amount,
+  cacheReadInputTokens: amount,
+  cacheCreationInputTokens: amount,
+  costUSD: amount,
 });
 export type ModelUsage = z.infer<typeof ModelUsage>;
 
@@ -137,8 +161,8 @@ const Result = z.object({
     .object({
       input_tokens: z.number(),
       output_tokens: z.number(),
-      cache_read_input_tokens: count,
-      cache_creation_input_tokens: count,
+      cache_read_input_tokens: amount,
+      cache_creation_input_tokens: amount,
     })
     .optional()
     .catch(undefined),

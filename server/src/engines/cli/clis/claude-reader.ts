@@ -1,9 +1,20 @@
 import { z } from "zod";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { type StreamEnd } from "#engines/cli/cli-adapter.ts";
+import type { Tokens } from "#engines/cli/spending/spending-files.ts";
+import {
+  highestOf,
+  isSame,
+  sumOf,
+  totalOf,
+  UNKNOWN,
+  type Figures,
+} from "#engines/cli/spending/figures.ts";
+import { createTally } from "#engines/cli/spending/tally.ts";
 import {
   Content,
   Line,
+  tokensIn,
   type FileBefore,
   type Message,
   type ModelUsage,
@@ -18,7 +29,6 @@ import { atUnixSeconds } from "./limit-times.ts";
 
 type Spoken = Extract<Line, { type: "assistant" }>;
 type Events = readonly NewTranscriptEvent[];
-type Spent = Record<"input_tokens" | "output_tokens" | "cached_tokens" | "cost_usd", number>;
 
 export function createReader() {
   const end: StreamEnd = { terminal: null, sessionId: null, answer: null };
@@ -27,7 +37,9 @@ export function createReader() {
   const inBackground = new Set<string>();
   let limitEnd: Date | null = null;
   /** Over all its results: whenever it was woken up there is another one. */
-  const spent: Spent = { input_tokens: 0, output_tokens: 0, cached_tokens: 0, cost_usd: 0 };
+  let spent = UNKNOWN;
+  /** Since the last of them, by what each answer of the model has told. */
+  const answers = createTally();
 
   function eventsOf(line: Line): Events | null {
     switch (line.type) {
@@ -62,7 +74,7 @@ export function createReader() {
   }
 
   function spoken({ message, parent_tool_use_id, is_api_error_message }: Spoken): Events | null {
-    return eachOf(message, (content) => {
+    const events = eachOf(message, (content) => {
       if ("tool_use_id" in content) return answered(content, undefined);
       if ("name" in content) return called(content);
       if (content.type !== "text" && content.type !== "thinking") return [];
@@ -74,6 +86,26 @@ export function createReader() {
       const isAside = content.type === "thinking" || isSubagent;
       return text === "" ? [] : [{ type: isAside ? "thinking" : "text", text }];
     });
+    return events && [...events, ...begun(message)];
+  }
+
+  /** What an answer takes in is known when it begins. Its length is one then: its file knows more. */
+  function begun({ id, usage }: Message): NewTranscriptEvent[] {
+    return id === undefined || usage === undefined ? [] : counted(id, tokensIn(usage));
+  }
+
+  /** Of a cost it tells only in the end. */
+  function counted(id: string, used: Tokens): NewTranscriptEvent[] {
+    const before = answers.sum();
+    answers.set(id, used);
+    const since = answers.sum();
+    if (
+      since.input_tokens === before.input_tokens &&
+      since.output_tokens === before.output_tokens
+    ) {
+      return [];
+    }
+    return [{ type: "usage", ...sumOf(spent, { ...since, cost_usd: null }) }];
   }
 
   function called({ id, name, input }: ToolUse): NewTranscriptEvent[] {
@@ -112,9 +144,19 @@ export function createReader() {
     if (answer !== null) end.answer = JSON.stringify(answer);
     const refused = new Set(line.permission_denials.map(({ tool_name }) => tool_name));
     if (refused.size > 0) end.refusal ??= `It was not allowed to use ${[...refused].join(", ")}.`;
-    if (!line.model_usage_since_last_result) return usageOfOlder(line);
-    for (const used of Object.values(line.model_usage_since_last_result)) addTo(spent, used);
-    return [{ type: "usage", ...spent }];
+    return concluded(line);
+  }
+
+  /** A result may leave out what was told before: all of it, or what other turns have used. */
+  function concluded(line: Result): NewTranscriptEvent[] {
+    const since = answers.sum();
+    answers.clear();
+    const before = totalOf(since) === 0 ? UNKNOWN : { ...since, cost_usd: null };
+    spent = sumOf(spent, highestOf(before, usedIn(line, spent.cost_usd)));
+    if (isSame(spent, UNKNOWN)) return [];
+    // Whoever counts no tokens knows no cost.
+    const isUnpriced = spent.cost_usd === 0 && totalOf(spent) > 0;
+    return [{ type: "usage", ...spent, ...(isUnpriced ? { cost_usd: null } : {}) }];
   }
 
   return {
@@ -219,29 +261,22 @@ function failureIn(line: Result, limitEnd: Date | null): StreamEnd["terminal"] {
 
 const HTTP_TOO_MANY_REQUESTS = 429;
 
-/** Tokens read from and written to the cache are told apart; ours are all of them. */
-function addTo(spent: Spent, used: ModelUsage): void {
-  const { cacheReadInputTokens: cached, cacheCreationInputTokens: written } = used;
-  spent.input_tokens += used.inputTokens + cached + written;
-  spent.output_tokens += used.outputTokens;
-  spent.cached_tokens += cached;
-  spent.cost_usd += used.costUSD;
+/** What it has used since its last result; versions that do not tell that tell of the last turn, and the cost of all. */
+function usedIn(line: Result, costBefore: number | null): Figures {
+  const { model_usage_since_last_result: byModel, usage, total_cost_usd: total } = line;
+  if (byModel) return Object.values(byModel).map(figuresOf).reduce(sumOf, NOTHING);
+  const cost_usd = total === undefined ? null : total - (costBefore ?? 0);
+  return { ...UNKNOWN, ...(usage && tokensIn(usage)), cost_usd };
 }
 
-/** Versions that do not tell what they used since the last time tell the tokens of the last turn, and the cost of all. */
-function usageOfOlder({ usage, total_cost_usd }: Result): NewTranscriptEvent[] {
-  if (!usage && total_cost_usd === undefined) return [];
-  const cached = usage?.cache_read_input_tokens ?? null;
-  const input_tokens = usage
-    ? usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens
-    : null;
-  return [
-    {
-      type: "usage",
-      input_tokens,
-      output_tokens: usage?.output_tokens ?? null,
-      cached_tokens: cached,
-      cost_usd: total_cost_usd ?? null,
-    },
-  ];
+/** Tokens read from and written to the cache are told apart; ours are all of them. */
+function figuresOf({ cacheReadInputTokens: cached, ...used }: ModelUsage): Figures {
+  return {
+    input_tokens: used.inputTokens + cached + used.cacheCreationInputTokens,
+    output_tokens: used.outputTokens,
+    cached_tokens: cached,
+    cost_usd: used.costUSD,
+  };
 }
+
+const NOTHING: Figures = { input_tokens: 0, output_tokens: 0, cached_tokens: 0, cost_usd: 0 };

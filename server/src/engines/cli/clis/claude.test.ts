@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eventsOfType, readRecording } from "#testing/cli-recordings.ts";
-import { cliRun, valueBehind } from "#testing/cli-run.ts";
+import { cliRun, valueOf } from "#testing/cli-run.ts";
 import { claude } from "./claude.ts";
 
 const RUN = cliRun({ prompt: "Read the file", outputPath: "/tmp/malamar/out.json" });
@@ -12,8 +12,8 @@ const usages = (name: string) => eventsOfType(recorded(name), "usage");
 describe("the command line", () => {
   test("names the model, and holds it to a schema, if there are any", () => {
     const given = claude.arguments({ ...RUN, model: "opus", answerSchema: { type: "object" } });
-    expect(valueBehind("--model", given)).toBe("opus");
-    expect(valueBehind("--json-schema", given)).toBe('{"type":"object"}');
+    expect(valueOf("--model", given)).toBe("opus");
+    expect(valueOf("--json-schema", given)).toBe('{"type":"object"}');
     expect(claude.arguments(RUN).join(" ")).not.toMatch(/--model|--json-schema/);
   });
 
@@ -34,9 +34,8 @@ describe("the command line", () => {
       required: ["list"],
     });
     const answerSchema = whole(schema("text", "line", "choice", "either"));
-    expect(JSON.parse(claude.arguments({ ...RUN, answerSchema }).at(-1)!)).toEqual(
-      whole(schema("text", "either")),
-    );
+    const given = valueOf("--json-schema", claude.arguments({ ...RUN, answerSchema }));
+    expect(JSON.parse(given!)).toEqual(whole(schema("text", "either")));
   });
 
   test("makes it give up soon when a person waits", () => {
@@ -127,7 +126,7 @@ describe("subagents", () => {
       cached_tokens: 5 * 1000,
       cost_usd: 0.03128,
     };
-    expect(usages("agent-background")).toEqual([total, total]);
+    expect(usages("agent-background").slice(-2)).toEqual([total, total]);
   });
 });
 
@@ -137,7 +136,7 @@ describe("in the background", () => {
     expect(notices(name)).toEqual([
       'In the background, completed: Background command "for i in 1 2 3; do echo $i; sleep 0.7; done" completed (exit code 0)',
     ]);
-    expect(usages(name).map(({ input_tokens }) => input_tokens)).toEqual([2 * 2234, 3 * 2234]);
+    expect(usages(name).at(-1)).toMatchObject({ input_tokens: 3 * 2234, output_tokens: 3 * 56 });
     expect(recorded(name).end.terminal).toEqual({ ok: true });
   });
 
@@ -148,8 +147,8 @@ describe("in the background", () => {
   });
 
   test("a run that wakes itself up adds to what it used", () => {
-    const [first, second] = usages("wakes-itself");
-    expect(second!.input_tokens).toBe(2 * first!.input_tokens!);
+    const used = { input_tokens: 4 * 2234, output_tokens: 4 * 56 };
+    expect(usages("wakes-itself").at(-1)).toMatchObject(used);
   });
 
   test("a slow command is not in the background: its result tells its end", () => {
@@ -157,21 +156,58 @@ describe("in the background", () => {
   });
 });
 
-describe("usage", () => {
-  test("counts the input from the cache as input", () => {
-    expect(usages("command")).toEqual([
-      {
-        type: "usage",
-        input_tokens: 2 * 2234,
-        output_tokens: 2 * 56,
-        cached_tokens: 2 * 1000,
-        cost_usd: 0.012512,
-      },
+describe("usage while it works", () => {
+  const told = (name: string) =>
+    usages(name).map(({ input_tokens, output_tokens }) => [input_tokens, output_tokens]);
+
+  test("is added up by answer of the model, however many lines it takes", () => {
+    expect(told("a-whole-run")).toEqual([
+      [1234, 1],
+      [2 * 1234, 2],
+      [3 * 1234, 3],
+      [4 * 1234, 4],
+      // The last word.
+      [4 * 1234, 4 * 56],
+    ]);
+    expect(usages("a-whole-run").map(({ cost_usd }) => cost_usd !== null)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
     ]);
   });
 
+  test("counts subagents, and goes on from the last word when it wakes up again", () => {
+    expect(told("agent-foreground").slice(0, 2)).toEqual([
+      [2234, 1],
+      [2 * 2234, 2],
+    ]);
+    expect(told("wakes-itself")).toEqual([
+      [2234, 1],
+      [2 * 2234, 2],
+      [2 * 2234, 2 * 56],
+      [3 * 2234, 2 * 56 + 1],
+      [4 * 2234, 2 * 56 + 2],
+      [4 * 2234, 4 * 56],
+    ]);
+  });
+});
+
+describe("usage", () => {
+  test("counts the input from the cache as input", () => {
+    expect(usages("command").at(-1)).toEqual({
+      type: "usage",
+      input_tokens: 2 * 2234,
+      output_tokens: 2 * 56,
+      cached_tokens: 2 * 1000,
+      cost_usd: 0.012512,
+    });
+  });
+
   test("is that of this run, when a session goes on", () => {
-    expect(usages("resumed")).toMatchObject([{ input_tokens: 2 * 2234, cost_usd: 0.012512 }]);
+    const used = { input_tokens: 2 * 2234, cost_usd: 0.012512 };
+    expect(usages("resumed").at(-1)).toMatchObject(used);
   });
 
   test("of an older version is what it tells", () => {
@@ -190,6 +226,36 @@ describe("usage", () => {
     };
     expect(claude.createReader().read(line) as unknown).toEqual([event]);
     expect(claude.createReader().read({ type: "result", is_error: false })).toEqual([]);
+  });
+
+  const said = (id: string, output_tokens: number) => ({
+    type: "assistant",
+    message: { id, content: [], usage: { input_tokens: 1000, output_tokens } },
+  });
+
+  test.each([
+    ["tells nothing", { model_usage_since_last_result: {} }],
+    ["tells of the last turn", { usage: { input_tokens: 1000, output_tokens: 50 } }],
+  ])("is what was told meanwhile where a result %s, and goes on from there", (_name, told) => {
+    const { read } = claude.createReader();
+    const ended = () => read({ type: "result", is_error: false, ...told });
+    read(said("m-1", 50));
+    read(said("m-2", 60));
+    const used = { type: "usage", input_tokens: 2000, output_tokens: 110, cost_usd: null };
+    expect(ended()).toMatchObject([used]);
+    expect(read(said("m-3", 7))).toMatchObject([{ input_tokens: 3000, output_tokens: 117 }]);
+  });
+
+  test("of an older version is the sum of its turns, and the cost of the last word", () => {
+    const { read } = claude.createReader();
+    const ended = (total_cost_usd: number) => ({
+      type: "result",
+      is_error: false,
+      total_cost_usd,
+      usage: { input_tokens: 10, output_tokens: 1 },
+    });
+    read(ended(2));
+    expect(read(ended(5))).toMatchObject([{ input_tokens: 20, output_tokens: 2, cost_usd: 5 }]);
   });
 
   test("may be a cost without figures", () => {

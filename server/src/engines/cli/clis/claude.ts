@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { optional, type InstalledCliAdapter } from "#engines/cli/cli-adapter.ts";
+import { KEY_VARIABLES } from "#engines/cli/key-variables.ts";
 import type { JsonSchema } from "#engines/engine.ts";
+import { followFiles } from "#engines/cli/spending/followed-files.ts";
 import { CLAUDE_FAILURES } from "./claude-failures.ts";
 import { createReader } from "./claude-reader.ts";
+import { claudeSpending } from "./claude-spending.ts";
 
 export const claude: InstalledCliAdapter = {
   type: "claude",
@@ -31,7 +34,13 @@ export const claude: InstalledCliAdapter = {
     // As root it skips permissions only where it believes to be contained.
     ...(process.getuid?.() === 0 ? { IS_SANDBOX: "1" } : {}),
   }),
+  keyVariables: (environment) => [
+    ...KEY_VARIABLES.anthropic,
+    ...(environment["CLAUDE_CODE_USE_BEDROCK"] ? KEY_VARIABLES.aws : []),
+    ...(environment["CLAUDE_CODE_USE_VERTEX"] ? ["GOOGLE_APPLICATION_CREDENTIALS"] : []),
+  ],
   createReader,
+  spending: (run) => followFiles(claudeSpending(run)),
   failures: CLAUDE_FAILURES,
   logIn:
     "Run `claude auth login` in a terminal. Or set ANTHROPIC_API_KEY for it in the settings, or CLAUDE_CODE_OAUTH_TOKEN with what `claude setup-token` prints.",

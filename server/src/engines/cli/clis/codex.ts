@@ -4,8 +4,11 @@ import {
   type CliRun,
   type InstalledCliAdapter,
 } from "#engines/cli/cli-adapter.ts";
+import { KEY_VARIABLES } from "#engines/cli/key-variables.ts";
+import { followFiles } from "#engines/cli/spending/followed-files.ts";
 import { CODEX_FAILURES } from "./codex-failures.ts";
 import { createReader } from "./codex-reader.ts";
+import { codexSpending } from "./codex-spending.ts";
 
 export const codex: InstalledCliAdapter = {
   type: "codex",
@@ -26,11 +29,13 @@ export const codex: InstalledCliAdapter = {
     "-c",
     "features.unbounded_connection_retries=false",
     ...optional("--output-schema", run.answerSchema && schemaFile(run)),
-    ...optional("-m", run.model),
+    ...optional("--model", run.model),
     run.prompt,
   ],
   files: (run) => (run.answerSchema ? { [schemaFile(run)]: JSON.stringify(run.answerSchema) } : {}),
+  keyVariables: () => KEY_VARIABLES.openai,
   createReader,
+  spending: (run) => followFiles(codexSpending(run)),
   failures: CODEX_FAILURES,
   logIn:
     "Run `codex login` in a terminal. Or set CODEX_API_KEY for it in the settings; OPENAI_API_KEY is not read.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BriefingFile } from "@malamar/contract/briefing.ts";
+import type { Briefing, BriefingFile, ChatContext } from "@malamar/contract/briefing.ts";
 import { TranscriptEvent, type NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import {
   fileBeside,
@@ -18,7 +18,9 @@ export const demo: CliAdapter = {
   versionArguments: [...own, "stand-in", "--version"],
   arguments: (run) => [...own, "stand-in", run.prompt, briefingFile(run)],
   files: (run) => ({ [briefingFile(run)]: JSON.stringify(briefingFor(run)) }),
+  keyVariables: () => [],
   createReader,
+  hasNoModel: true,
   failures: [
     {
       cause: "quota",
@@ -39,8 +41,17 @@ function briefingFile(run: CliRun): string {
 }
 
 function briefingFor({ briefing, outputPath }: CliRun): BriefingFile {
-  return { briefing, output_path: outputPath };
+  return { briefing: asFarAsRead(briefing), output_path: outputPath };
 }
+
+/** It starts with every run, and has no use for what only a model reads. */
+function asFarAsRead(briefing: Briefing): Briefing {
+  if (briefing.kind !== "chat") return briefing;
+  const role = briefing.role.includes("```demo") ? briefing.role : "";
+  return { ...briefing, role, actions: [], context: NO_CONTEXT };
+}
+
+const NO_CONTEXT: ChatContext = { settings: {}, team: [], clis: [], is_mail_configured: false };
 
 const LastWord = z.object({
   type: z.literal("result"),

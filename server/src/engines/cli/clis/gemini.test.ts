@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { ReadableCause } from "#engines/diagnosis.ts";
 import { readFailure } from "#engines/cli/output/read-failure.ts";
 import { eventsOfType, failureOf, readRecording } from "#testing/cli-recordings.ts";
-import { cliRun, valueBehind } from "#testing/cli-run.ts";
+import { cliRun, valueOf } from "#testing/cli-run.ts";
 import { gemini } from "./gemini.ts";
 
 const NOW = new Date("2026-11-15T12:00:00.000Z");
@@ -13,11 +13,11 @@ const results = (name: string) => eventsOfType(recorded(name), "tool_result");
 
 describe("the command line", () => {
   const directories = (words: readonly string[]) =>
-    words.filter((_, at) => words[at - 1] === "--include-directories");
+    words.flatMap((word) => word.match(/^--include-directories=(.*)/)?.[1] ?? []);
 
   test("names the model, if there is one", () => {
-    expect(valueBehind("-m", gemini.arguments(cliRun({ model: "pro" })))).toBe("pro");
-    expect(gemini.arguments(cliRun())).not.toContain("-m");
+    expect(valueOf("--model", gemini.arguments(cliRun({ model: "pro" })))).toBe("pro");
+    expect(valueOf("--model", gemini.arguments(cliRun()))).toBeUndefined();
   });
 
   test("names every directory outside the working directory", () => {

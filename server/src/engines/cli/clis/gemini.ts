@@ -1,7 +1,10 @@
 import { dirname } from "node:path";
-import { optional, type InstalledCliAdapter } from "#engines/cli/cli-adapter.ts";
+import { option, optional, type InstalledCliAdapter } from "#engines/cli/cli-adapter.ts";
+import { KEY_VARIABLES } from "#engines/cli/key-variables.ts";
+import { followFiles } from "#engines/cli/spending/followed-files.ts";
 import { GEMINI_FAILURES } from "./gemini-failures.ts";
 import { createReader } from "./gemini-reader.ts";
+import { geminiSpending } from "./gemini-spending.ts";
 
 export const gemini: InstalledCliAdapter = {
   type: "gemini",
@@ -18,11 +21,13 @@ export const gemini: InstalledCliAdapter = {
     "-o",
     "stream-json",
     ...directories(run.inputPath, run.outputPath),
-    ...optional("-m", run.model),
+    ...optional("--model", run.model),
   ],
   // Otherwise it starts itself a second time: slower, and deaf to a TERM.
   environment: () => ({ GEMINI_CLI_NO_RELAUNCH: "true" }),
+  keyVariables: () => KEY_VARIABLES.google,
   createReader,
+  spending: (run) => followFiles(geminiSpending(run)),
   failures: GEMINI_FAILURES,
   logIn:
     "Run `gemini` in a terminal and choose how to log in. Or set GEMINI_API_KEY for it in the settings.",
@@ -46,7 +51,7 @@ export const gemini: InstalledCliAdapter = {
 function directories(...paths: readonly string[]): readonly string[] {
   const distinct = new Set(paths.map((path) => dirname(path)));
   const named = [...distinct].filter((path) => !path.includes(","));
-  return named.flatMap((path) => ["--include-directories", path]);
+  return named.map((path) => option("--include-directories", path));
 }
 
 const SETTINGS_AT_MODEL = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { eventsOfType, readRecording } from "#testing/cli-recordings.ts";
-import { cliRun, valueBehind } from "#testing/cli-run.ts";
+import { cliRun, valueOf } from "#testing/cli-run.ts";
 import { opencode } from "./opencode.ts";
 
 const recorded = (name: string) => readRecording("opencode", name);
@@ -10,13 +10,13 @@ const lastUsage = (name: string) => eventsOfType(recorded(name), "usage").at(-1)
 describe("the command line", () => {
   test("names the directory, because it would believe $PWD, and a title, which costs a request", () => {
     const given = opencode.arguments(cliRun({ cwd: "/project/here" }));
-    expect(valueBehind("--dir", given)).toBe("/project/here");
-    expect(valueBehind("--title", given)).not.toBe("");
+    expect(valueOf("--dir", given)).toBe("/project/here");
+    expect(valueOf("--title", given)).not.toBe("");
   });
 
   test("names the model", () => {
     const words = opencode.arguments(cliRun({ prompt: "Go", model: "anthropic/opus" }));
-    expect(words.slice(-3)).toEqual(["-m", "anthropic/opus", "Go"]);
+    expect(words.slice(-2)).toEqual(["--model=anthropic/opus", "Go"]);
   });
 
   test("leaves the user's configuration alone, and what it denies", () => {

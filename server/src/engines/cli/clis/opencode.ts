@@ -1,6 +1,8 @@
-import { optional, type InstalledCliAdapter } from "#engines/cli/cli-adapter.ts";
+import { option, optional, type InstalledCliAdapter } from "#engines/cli/cli-adapter.ts";
+import { ALL_KEY_VARIABLES } from "#engines/cli/key-variables.ts";
 import { OPENCODE_FAILURES } from "./opencode-failures.ts";
 import { createReader } from "./opencode-reader.ts";
+import { opencodeSpending } from "./opencode-spending.ts";
 
 export const opencode: InstalledCliAdapter = {
   type: "opencode",
@@ -16,12 +18,10 @@ export const opencode: InstalledCliAdapter = {
     "--auto",
     "--thinking",
     // Otherwise it works where the shell was that started Malamar: it believes $PWD.
-    "--dir",
-    run.cwd,
+    option("--dir", run.cwd),
     // Without a title it asks a model for one.
-    "--title",
-    `Malamar run ${run.runId}`,
-    ...optional("-m", run.model),
+    option("--title", `Malamar run ${run.runId}`),
+    ...optional("--model", run.model),
     run.prompt,
   ],
   environment: () => ({
@@ -33,7 +33,10 @@ export const opencode: InstalledCliAdapter = {
     OPENCODE_PRINT_LOGS: "1",
     OPENCODE_LOG_LEVEL: "ERROR",
   }),
+  // It can use any provider, several of them in one run.
+  keyVariables: () => ALL_KEY_VARIABLES,
   createReader,
+  spending: opencodeSpending,
   failures: OPENCODE_FAILURES,
   logIn:
     "Run `opencode auth login` in a terminal and choose a provider. Or set the API key of a provider for it in the settings, such as ANTHROPIC_API_KEY.",

@@ -5,8 +5,11 @@ import {
   type CliRun,
   type InstalledCliAdapter,
 } from "#engines/cli/cli-adapter.ts";
+import { KEY_VARIABLES } from "#engines/cli/key-variables.ts";
+import { followFiles } from "#engines/cli/spending/followed-files.ts";
 import { QWEN_FAILURES } from "./qwen-failures.ts";
 import { createReader } from "./qwen-reader.ts";
+import { qwenSpending } from "./qwen-spending.ts";
 
 /**
  * Its --json-schema is not used: a model that has written its answer and then ends with words, as it
@@ -41,7 +44,15 @@ export const qwen: InstalledCliAdapter = {
     // Asked only of those who turned trust on: in a folder without it, it gets no tools.
     [trustedFoldersFile(run)]: JSON.stringify({ [run.cwd]: "TRUST_FOLDER" }),
   }),
+  // Which of these it uses is up to its own settings.
+  keyVariables: () => [
+    ...KEY_VARIABLES.alibaba,
+    ...KEY_VARIABLES.google,
+    "OPENAI_API_KEY",
+    "ANTHROPIC_API_KEY",
+  ],
   createReader,
+  spending: (run) => followFiles(qwenSpending(run)),
   failures: QWEN_FAILURES,
   logIn:
     "Run `qwen` in a terminal and choose a provider with /auth. Or set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL for it in the settings.",

@@ -10,7 +10,12 @@ export type CliEnd =
    * `refused` is why there may be none.
    */
   | { kind: "completed"; answer: string | null; refused?: Diagnosis | undefined }
-  | { kind: "not_started"; reason: string; diagnosis?: Diagnosis | undefined }
+  | {
+      kind: "not_started";
+      reason: string;
+      diagnosis?: Diagnosis | undefined;
+      isOfEngine?: boolean | undefined;
+    }
   | { kind: "exited"; code: number; message: string | null; diagnosis?: Diagnosis | undefined }
   | { kind: "killed"; signal: string }
   /** Exit code 0, but the CLI's last word was an error, or was missing. */

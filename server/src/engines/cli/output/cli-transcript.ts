@@ -54,6 +54,8 @@ export function createCliTranscript(reader: StreamReader) {
   };
 }
 
+export type CliTranscript = ReturnType<typeof createCliTranscript>;
+
 /** As much as a comment shows. */
 const TAIL_BYTES = 4 * 1024;
 const encoder = new TextEncoder();

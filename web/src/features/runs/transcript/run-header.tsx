@@ -27,7 +27,7 @@ export function RunHeader({ run, snapshot: { usage, finished } }: RunHeaderProps
         ) : (
           <span>{elapsed(run.started_at, finishedAt)}</span>
         )}
-        {spentWords(spentBy(run, usage)).map((words) => (
+        {spentWords(spentBy(run, usage), status === "running").map((words) => (
           <span key={words} className="whitespace-nowrap">
             {words}
           </span>

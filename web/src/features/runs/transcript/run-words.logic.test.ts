@@ -54,13 +54,26 @@ test("a run that is over has its own figures, and one under way what it told las
 });
 
 test("what was used is said as far as it is known", () => {
-  expect(spentWords(null)).toEqual([]);
-  expect(
-    spentWords({ input_tokens: 1234, output_tokens: 0, cached_tokens: 100, cost_usd: 0.021 }),
-  ).toEqual(["1.2k in", "0 out", "100 cached", "$0.02"]);
-  expect(
-    spentWords({ input_tokens: 5, output_tokens: null, cached_tokens: null, cost_usd: null }),
-  ).toEqual(["5 in", "cost unknown"]);
+  expect(spentWords(null, false)).toEqual([]);
+  const all = testRun({
+    input_tokens: 1234,
+    output_tokens: 0,
+    cached_tokens: 100,
+    cost_usd: 0.021,
+  });
+  expect(spentWords(all, false)).toEqual(["1.2k in", "0 out", "100 cached", "$0.02"]);
+  expect(spentWords(testRun({ input_tokens: 5 }), false)).toEqual(["5 in", "cost unknown"]);
+});
+
+test("a run under way is counting until it has told something, and its cost may still come", () => {
+  expect(spentWords(null, true)).toEqual(["counting…"]);
+  expect(spentWords(testRun({ input_tokens: 5 }), true)).toEqual(["5 in"]);
+});
+
+test("an estimate is called one", () => {
+  const reckoned = testRun({ input_tokens: 5, output_tokens: 1, is_estimated: true });
+  expect(spentWords(reckoned, true)).toEqual(["5 in", "1 out", "estimated"]);
+  expect(spentWords(reckoned, false)).toEqual(["5 in", "1 out", "estimated", "cost unknown"]);
 });
 
 test("a run is named by who, on what, when and how it went", () => {

@@ -1,7 +1,7 @@
 import { cliLabel } from "@malamar/contract/cli.ts";
 import type { Run, RunStatus } from "@malamar/contract/run.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
-import { dollars, relativeTime, tokens } from "#lib/format.ts";
+import { COUNTING, dollars, relativeTime, tokens } from "#lib/format.ts";
 import { failureWords } from "#lib/run-failure.logic.ts";
 
 type EventOf<Type extends TranscriptEvent["type"]> = Extract<TranscriptEvent, { type: Type }>;
@@ -38,7 +38,10 @@ export function elapsed(from: string, to: string): string {
   return stopwatch(Date.parse(to) - Date.parse(from));
 }
 
-type Spent = Pick<Run, "input_tokens" | "output_tokens" | "cached_tokens" | "cost_usd">;
+type Spent = Pick<
+  Run,
+  "input_tokens" | "output_tokens" | "cached_tokens" | "cost_usd" | "is_estimated"
+>;
 
 /** What a run has used: its own figures once it is over, what it told last before that. */
 export function spentBy(run: Run, told: EventOf<"usage"> | null): Spent | null {
@@ -51,15 +54,19 @@ function hasFigures(spent: Spent): boolean {
   return [spent.input_tokens, spent.output_tokens, spent.cost_usd].some((value) => value !== null);
 }
 
-/** "1.2k in", "300 out", "100 cached", "$0.02": what is not known is left out, but the cost. */
-export function spentWords(spent: Spent | null): string[] {
-  if (spent === null) return [];
-  const { input_tokens, output_tokens, cached_tokens, cost_usd } = spent;
+/**
+ * "1.2k in", "300 out", "100 cached", "$0.02": what is not known is left out, but the cost of a run that
+ * is over. Most CLIs tell it at their end, if at all.
+ */
+export function spentWords(spent: Spent | null, isRunning: boolean): string[] {
+  if (spent === null) return isRunning ? [COUNTING] : [];
+  const { input_tokens, output_tokens, cached_tokens, cost_usd, is_estimated } = spent;
   return [
     ...(input_tokens === null ? [] : [`${tokens(input_tokens)} in`]),
     ...(output_tokens === null ? [] : [`${tokens(output_tokens)} out`]),
     ...(cached_tokens === null ? [] : [`${tokens(cached_tokens)} cached`]),
-    cost_usd === null ? "cost unknown" : dollars(cost_usd),
+    ...(is_estimated ? ["estimated"] : []),
+    ...(cost_usd === null ? (isRunning ? [] : ["cost unknown"]) : [dollars(cost_usd)]),
   ];
 }
 

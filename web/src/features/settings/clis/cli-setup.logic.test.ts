@@ -42,7 +42,9 @@ test("a variable that somebody removes while it is replaced stays in sight", () 
 
 test("what was set is told in a few words", () => {
   const env_vars = { A: { is_set: true } };
-  expect(setupSummary({ binary_path: null, env_vars: {} })).toBe("");
-  expect(setupSummary({ binary_path: null, env_vars })).toBe("1 variable");
-  expect(setupSummary({ binary_path: "/bin/x", env_vars })).toBe("own path, 1 variable");
+  expect(setupSummary({ binary_path: null, env_vars: {}, inherited_env: [] })).toBe("");
+  expect(setupSummary({ binary_path: null, env_vars, inherited_env: [] })).toBe("1 variable");
+  expect(setupSummary({ binary_path: "/bin/x", env_vars, inherited_env: ["B"] })).toBe(
+    "own path, 1 variable, 1 key passed on",
+  );
 });

@@ -33,9 +33,13 @@ export function variableRows(
 }
 
 /** What was set, in a few words; nothing for nothing. */
-export function setupSummary({ binary_path, env_vars }: CliSettings): string {
+export function setupSummary({ binary_path, env_vars, inherited_env }: CliSettings): string {
   const count = Object.keys(env_vars).length;
-  return [binary_path !== null && "own path", count > 0 && counted(count, "variable")]
+  return [
+    binary_path !== null && "own path",
+    count > 0 && counted(count, "variable"),
+    inherited_env.length > 0 && `${counted(inherited_env.length, "key")} passed on`,
+  ]
     .filter(Boolean)
     .join(", ");
 }

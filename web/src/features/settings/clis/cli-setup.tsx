@@ -1,14 +1,20 @@
 import type { InstalledCliType } from "@malamar/contract/cli.ts";
 import type { Settings } from "@malamar/contract/settings.ts";
 import { Disclosure } from "#components/disclosure.tsx";
+import { InheritedKeys } from "./inherited-keys.tsx";
 import { PathForm } from "./path-form.tsx";
 import { setupSummary } from "./cli-setup.logic.ts";
 import { Variables } from "./variables.tsx";
 
-type CliSetupProps = { type: InstalledCliType; settings: Settings };
+type CliSetupProps = {
+  type: InstalledCliType;
+  settings: Settings;
+  /** Keys that are there, and that it is not given. */
+  withheld: readonly string[];
+};
 
 /** What a person can set about a CLI. How it is started is not among it. */
-export function CliSetup({ type, settings }: CliSetupProps) {
+export function CliSetup({ type, settings, withheld }: CliSetupProps) {
   const setup = settings.cli_settings[type];
   const summary = setupSummary(setup);
   return (
@@ -23,6 +29,7 @@ export function CliSetup({ type, settings }: CliSetupProps) {
       <div className="space-y-5 px-3 pt-1 pb-3">
         <PathForm type={type} path={setup.binary_path} />
         <Variables type={type} variables={setup.env_vars} />
+        <InheritedKeys type={type} inherited={setup.inherited_env} withheld={withheld} />
       </div>
     </Disclosure>
   );

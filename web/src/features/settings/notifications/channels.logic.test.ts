@@ -28,8 +28,10 @@ const settings: Settings = Settings.parse({
   ntfy_token: UNSET,
   notify_on_error: true,
   notify_on_in_review: true,
+  is_paused: false,
+  min_free_disk_mb: 2048,
   cli_settings: Object.fromEntries(
-    CLIS.map(({ type }) => [type, { binary_path: null, env_vars: {} }]),
+    CLIS.map(({ type }) => [type, { binary_path: null, env_vars: {}, inherited_env: [] }]),
   ),
 });
 

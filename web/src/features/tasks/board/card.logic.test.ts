@@ -39,6 +39,7 @@ const calm = {
   retry_at: null,
   wait_reason: null,
   wait_cli: null,
+  wait_detail: null,
   last_error: null,
 } as const;
 const quota = {
@@ -66,7 +67,7 @@ test.each([
   ["America/New_York", "2026-11-16T05:30:00.000Z", "Claude Code quota — resumes 16 Nov, 00:30"],
 ])("a quota is named with its end in the reader's zone: %s, %s", (timeZone, retry_at, text) => {
   process.env["TZ"] = timeZone;
-  expect(trouble({ ...quota, retry_at })).toEqual({ kind: "quota", text });
+  expect(trouble({ ...quota, retry_at })).toEqual({ kind: "wait", text });
 });
 
 test("a quota of a CLI that nobody named is one all the same", () => {
@@ -75,7 +76,7 @@ test("a quota of a CLI that nobody named is one all the same", () => {
 });
 
 test("a quota is said even where there is an error too", () => {
-  expect(trouble({ ...quota, last_error: "Usage limit reached." })?.kind).toBe("quota");
+  expect(trouble({ ...quota, last_error: "Usage limit reached." })?.kind).toBe("wait");
 });
 
 test("a failure that is tried again says when", () => {

@@ -1,6 +1,6 @@
-import { cliLabel } from "@malamar/contract/cli.ts";
 import type { TaskSummary } from "@malamar/contract/task.ts";
-import { clockTime, duration, localTimes } from "#lib/format.ts";
+import { waitWords, type WaitFacts } from "#features/tasks/waits.logic.ts";
+import { duration, localTimes } from "#lib/format.ts";
 import { shortened } from "#lib/short-text.logic.ts";
 
 const MINUTE = 60_000;
@@ -23,13 +23,11 @@ export function workOf(task: WorkFacts, now: Date): { who: string; since: string
   return { who, since: age < MINUTE ? "just started" : duration(age) };
 }
 
-type TroubleFacts = Pick<
-  TaskSummary,
-  "status" | "is_processing" | "retry_at" | "wait_reason" | "wait_cli" | "last_error"
->;
+type TroubleFacts = WaitFacts & Pick<TaskSummary, "status" | "last_error">;
 
 export type Trouble =
-  | { kind: "quota"; text: string }
+  /** It goes on when what it waits for is there. */
+  | { kind: "wait"; text: string }
   /** Until when it waits before it tries again, if it does. */
   | { kind: "failure"; text: string; retries: string | null };
 
@@ -37,20 +35,12 @@ export type Trouble =
 export function troubleOf(task: TroubleFacts, now: Date, locale?: string): Trouble | null {
   // What is done needs nobody any more.
   if (task.status === "done") return null;
-  const until = waitsUntil(task, now, locale);
-  if (until !== null && task.wait_reason === "quota") {
-    const cli = task.wait_cli === null ? "CLI" : cliLabel(task.wait_cli);
-    return { kind: "quota", text: `${cli} quota — resumes ${until}` };
-  }
+  const wait = waitWords(task, now, locale);
+  if (wait !== null && task.wait_reason !== "backoff") return { kind: "wait", text: wait };
   if (task.last_error === null) return null;
   return {
     kind: "failure",
     text: shortened(localTimes(task.last_error, now, locale), MAX_SHOWN),
-    retries: until === null ? null : `retries ${until}`,
+    retries: wait === null ? null : wait.toLowerCase(),
   };
-}
-
-function waitsUntil(task: TroubleFacts, now: Date, locale?: string): string | null {
-  if (task.is_processing || task.retry_at === null) return null;
-  return Date.parse(task.retry_at) > now.getTime() ? clockTime(task.retry_at, now, locale) : null;
 }

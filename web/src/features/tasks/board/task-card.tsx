@@ -85,7 +85,7 @@ export const TaskCard = memo(function TaskCard({ task, retentionDays, isTabStop 
 });
 
 function TroubleLine({ trouble }: { trouble: Trouble }) {
-  if (trouble.kind === "quota") {
+  if (trouble.kind === "wait") {
     return (
       <p className="flex items-start gap-1.5 text-sm text-status-review">
         <Hourglass aria-hidden className="mt-px size-3.5 shrink-0" />

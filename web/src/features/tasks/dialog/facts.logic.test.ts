@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { costWords, timeLimitWords, tokenWords, waitWords } from "./facts.logic.ts";
-import { spend } from "#features/tasks/testing/builders.ts";
+import { costWords, spendWords, timeLimitWords, tokenWords } from "./facts.logic.ts";
+import { runId, spend } from "#features/tasks/testing/builders.ts";
 
 describe("the cost", () => {
   test("is the sum, with its limit", () => {
@@ -25,23 +25,43 @@ test("tokens are what went in and what came out, as the guard counts them", () =
   expect(tokenWords(used, 50_000)).toBe("1.5k of 50k tokens");
 });
 
-describe("waiting", () => {
-  const now = new Date(2026, 0, 1, 12, 0);
-  const retry_at = new Date(2026, 0, 1, 14, 5).toISOString();
-  const words = (task: Parameters<typeof waitWords>[0]) => waitWords(task, now);
+test("tokens of which some are an estimate say so", () => {
+  const used = spend({ input_tokens: 1_000, run_count: 2, estimated_run_count: 1 });
+  expect(tokenWords(used)).toBe("1k tokens (estimated)");
+  expect(tokenWords(used, 50_000)).toBe("1k of 50k tokens (estimated)");
+});
 
-  test("names the quota and when it ends", () => {
-    expect(words({ retry_at, wait_reason: "quota", wait_cli: "claude" })).toMatch(
-      /^Claude Code quota — resumes \d\d:05/,
-    );
+describe("what a task has used", () => {
+  const atWork = { current_run_id: runId("r") };
+  const atRest = { current_run_id: null };
+
+  test("is counted while a run is under way that has told nothing yet", () => {
+    expect(spendWords(spend(), atWork)).toEqual(["counting…"]);
+    expect(spendWords(spend(), atWork, { max_tokens: 50_000, max_cost_usd: 1 })).toEqual([
+      "counting… of 50k tokens",
+      "counting… of $1.00",
+    ]);
   });
 
-  test("names the next try", () => {
-    expect(words({ retry_at, wait_reason: "backoff", wait_cli: null })).toMatch(/^Retries \d\d:05/);
+  test("counts its cost as long as a run is under way that may still tell it", () => {
+    const used = spend({ input_tokens: 1_000, run_count: 1, unpriced_run_count: 1 });
+    expect(spendWords(used, atWork, { max_cost_usd: 1 })).toEqual([
+      "1k tokens",
+      "counting… of $1.00",
+    ]);
+    expect(spendWords(used, atRest, { max_cost_usd: 1 })).toEqual([
+      "1k tokens",
+      "cost unknown of $1.00",
+    ]);
+    const after = spend({ cost_usd: 0.12, run_count: 2, unpriced_run_count: 1 });
+    expect(spendWords(after, atWork, { max_cost_usd: 1 })[1]).toBe("at least $0.12 of $1.00");
   });
 
-  test("is nothing when nothing is waited for", () => {
-    expect(words({ retry_at: null, wait_reason: null, wait_cli: null })).toBeNull();
+  test("is told as soon as something is known, and before the first run", () => {
+    const used = spend({ input_tokens: 1_000, run_count: 1, unpriced_run_count: 1 });
+    expect(spendWords(used, atWork)).toEqual(["1k tokens"]);
+    expect(spendWords(used, atRest)).toEqual(["1k tokens", "cost unknown"]);
+    expect(spendWords(spend(), atRest)).toEqual(["0 tokens", "$0.00"]);
   });
 });
 

@@ -1,7 +1,6 @@
-import { cliLabel } from "@malamar/contract/cli.ts";
 import type { Spend, Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { clockTime, dollars, tokens } from "#lib/format.ts";
+import { COUNTING, dollars, tokens } from "#lib/format.ts";
 
 /** "3 of 15 since your last input". */
 export function passWords(passes: number, workspace: Workspace | undefined): string {
@@ -9,10 +8,40 @@ export function passWords(passes: number, workspace: Workspace | undefined): str
   return `${passes.toLocaleString()}${most} since your last input`;
 }
 
-/** "12.3k", "12.3k of 50k": what the guard for tokens counts. */
+/**
+ * What was used, and how much of which limit that is: tokens and cost. "counting…" as long as a run is
+ * under way and nothing is known yet: most CLIs tell a cost at their end, if at all.
+ */
+export function spendWords(
+  spend: Spend,
+  { current_run_id }: Pick<Task, "current_run_id">,
+  limits: Partial<Pick<Workspace, "max_tokens" | "max_cost_usd">> = {},
+): string[] {
+  const { max_tokens = null, max_cost_usd = null } = limits;
+  const hasTokens = spend.input_tokens + spend.output_tokens > 0;
+  const hasCost = spend.unpriced_run_count < spend.run_count;
+  const isAtWork = current_run_id !== null;
+  const words = [
+    ...(hasTokens || hasCost || !isAtWork
+      ? [tokenWords(spend, max_tokens)]
+      : countingOf(max_tokens && `${tokens(max_tokens)} tokens`)),
+    ...(hasCost || !isAtWork
+      ? [costWords(spend, max_cost_usd)]
+      : countingOf(max_cost_usd && dollars(max_cost_usd))),
+  ];
+  return words.length === 0 ? [COUNTING] : words;
+}
+
+/** What has no limit is not mentioned before it is known. */
+function countingOf(limit: string | 0 | null): string[] {
+  return limit ? [`${COUNTING} of ${limit}`] : [];
+}
+
+/** "12.3k tokens", "12.3k of 50k tokens (estimated)": what the guard for tokens counts. */
 export function tokenWords(spend: Spend, most: number | null = null): string {
   const used = tokens(spend.input_tokens + spend.output_tokens);
-  return most === null ? `${used} tokens` : `${used} of ${tokens(most)} tokens`;
+  const words = most === null ? `${used} tokens` : `${used} of ${tokens(most)} tokens`;
+  return spend.estimated_run_count > 0 ? `${words} (estimated)` : words;
 }
 
 /** "$0.12", "at least $0.12" where some runs told no cost, "cost unknown" where none did. */
@@ -22,18 +51,6 @@ export function costWords(spend: Spend, most: number | null = null): string {
   if (runs > 0 && unpriced === runs) return most === null ? "cost unknown" : `cost unknown${limit}`;
   const atLeast = unpriced > 0 ? "at least " : "";
   return `${atLeast}${dollars(spend.cost_usd)}${limit}`;
-}
-
-/** "Claude Code quota — resumes 14:05", "Retries 14:05"; null when nothing is waited for. */
-export function waitWords(
-  { retry_at, wait_reason, wait_cli }: Pick<Task, "retry_at" | "wait_reason" | "wait_cli">,
-  now: Date,
-): string | null {
-  if (retry_at === null) return null;
-  const time = clockTime(retry_at, now);
-  if (wait_reason !== "quota") return `Retries ${time}`;
-  const whose = wait_cli === null ? "Quota" : `${cliLabel(wait_cli)} quota`;
-  return `${whose} — resumes ${time}`;
 }
 
 /** The limits in time; null where there is none. */

@@ -8,7 +8,7 @@ import { WorkingDot } from "#components/working-dot.tsx";
 import { cn } from "#lib/cn.ts";
 import { CommentText, EntryCard } from "./comment-entry.tsx";
 import { Elapsed } from "./elapsed.tsx";
-import { runFacts } from "./run-words.logic.ts";
+import { figuresSoFar, runFacts } from "./run-words.logic.ts";
 import { voiceOf } from "./timeline.logic.ts";
 import { TranscriptLink } from "./transcript-link.tsx";
 
@@ -47,7 +47,8 @@ function RunningRun({ run }: { run: Run }) {
         <span className="flex min-w-0 flex-wrap gap-x-1.5">
           <span className="font-medium wrap-any">{run.agent_name}</span>
           <span className="text-muted">
-            {cliLabel(run.cli_type)} · working for <Elapsed since={run.started_at} />
+            {cliLabel(run.cli_type)} · working for <Elapsed since={run.started_at} /> ·{" "}
+            {figuresSoFar(run)}
           </span>
         </span>
       </span>

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { actionsOfRuns, runFacts, runOutcome, selectedRun } from "./run-words.logic.ts";
+import {
+  actionsOfRuns,
+  figuresSoFar,
+  runFacts,
+  runOutcome,
+  selectedRun,
+} from "./run-words.logic.ts";
 import { log, run, runId } from "#features/tasks/testing/builders.ts";
 
 describe("what came of a run", () => {
@@ -66,6 +72,19 @@ describe("the figures of a run", () => {
     expect(facts({ output_tokens: 10 })).toContain("cost unknown");
     expect(facts({})).toEqual(["Claude Code", "commented", "12 s"]);
   });
+});
+
+test("a run under way tells what it has used so far", () => {
+  const soFar = (more: Parameters<typeof run>[3]) => figuresSoFar(run("r", "10:00", null, more));
+  expect(soFar({})).toBe("counting…");
+  expect(soFar({ input_tokens: 1200, output_tokens: 300 })).toBe("1.5k tokens");
+  expect(soFar({ input_tokens: 1200, cost_usd: 0.02 })).toBe("1.2k tokens · $0.02");
+  expect(soFar({ input_tokens: 1200, is_estimated: true })).toBe("1.2k tokens (estimated)");
+});
+
+test("an estimate is called one when the run is over, too", () => {
+  const over = run("r", "10:00:00", "10:00:12", { input_tokens: 1200, is_estimated: true });
+  expect(runFacts(over, "comment")).toContain("1.2k tokens (estimated)");
 });
 
 describe("the run whose transcript is shown", () => {

@@ -2,7 +2,7 @@ import { cliLabel } from "@malamar/contract/cli.ts";
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { AgentActionType, TaskLog } from "@malamar/contract/task.ts";
-import { dollars, duration, tokens } from "#lib/format.ts";
+import { COUNTING, dollars, duration, tokens } from "#lib/format.ts";
 import { failureWords } from "#lib/run-failure.logic.ts";
 
 /** What each run came to, as the activity log has it. */
@@ -49,19 +49,30 @@ export function runFacts(run: Run, action: AgentActionType | undefined): string[
   return [cliLabel(run.cli_type), runOutcome(run, action), ...runFigures(run)];
 }
 
+/** "1.5k tokens", "$0.02": what a run under way has used so far. */
+export function figuresSoFar(run: Run): string {
+  const known = [...tokenFigure(run), ...(run.cost_usd === null ? [] : [dollars(run.cost_usd)])];
+  return known.length === 0 ? COUNTING : known.join(" · ");
+}
+
 function runFigures(run: Run): string[] {
   const figures: string[] = [];
   if (run.finished_at !== null) {
     figures.push(duration(Date.parse(run.finished_at) - Date.parse(run.started_at)));
   }
-  const hasTokens = run.input_tokens !== null || run.output_tokens !== null;
-  if (hasTokens) {
-    figures.push(`${tokens((run.input_tokens ?? 0) + (run.output_tokens ?? 0))} tokens`);
-  }
+  const used = tokenFigure(run);
+  const hasTokens = used.length > 0;
+  figures.push(...used);
   if (run.cost_usd !== null) figures.push(dollars(run.cost_usd));
   // A run that used nothing has no cost either.
   else if (hasTokens) figures.push("cost unknown");
   return figures;
+}
+
+function tokenFigure({ input_tokens, output_tokens, is_estimated }: Run): string[] {
+  if (input_tokens === null && output_tokens === null) return [];
+  const words = `${tokens((input_tokens ?? 0) + (output_tokens ?? 0))} tokens`;
+  return [is_estimated ? `${words} (estimated)` : words];
 }
 
 /** The one that is asked for; else the one under way, else the newest. */

@@ -9,14 +9,8 @@ import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
 import { counted, localTimes } from "#lib/format.ts";
 import { CopyButton } from "#components/copy-button.tsx";
-import {
-  costWords,
-  directoryHint,
-  passWords,
-  timeLimitWords,
-  tokenWords,
-  waitWords,
-} from "./facts.logic.ts";
+import { waitWords } from "#features/tasks/waits.logic.ts";
+import { directoryHint, passWords, spendWords, timeLimitWords } from "./facts.logic.ts";
 
 type TaskFactsProps = { task: Task; workspace: Workspace | undefined };
 
@@ -39,7 +33,7 @@ export function TaskFacts({ task, workspace }: TaskFactsProps) {
       <WorkingDirectory task={task} workspace={workspace} />
       <Guards task={task} workspace={workspace} />
       <Fact name="In total">
-        {counted(task.spend.run_count, "run")}, {tokenWords(task.spend)}, {costWords(task.spend)}
+        {[counted(task.spend.run_count, "run"), ...spendWords(task.spend, task)].join(", ")}
       </Fact>
       {deletion !== null && <Fact name="Cleanup">{deletion}</Fact>}
       <Fact name="Created">
@@ -93,8 +87,11 @@ function Guards({ task, workspace }: TaskFactsProps) {
     <>
       <Fact name="Passes">{passWords(task.pass_count, workspace)}</Fact>
       <Fact name="Since your last input">
-        <span className="block">{tokenWords(task.guarded_spend, workspace?.max_tokens)}</span>
-        <span className="block">{costWords(task.guarded_spend, workspace?.max_cost_usd)}</span>
+        {spendWords(task.guarded_spend, task, workspace).map((words) => (
+          <span key={words} className="block">
+            {words}
+          </span>
+        ))}
       </Fact>
       {workspace !== undefined && (
         <Fact name="Time limits">

@@ -58,6 +58,7 @@ export function run(name: string, from: string, to: string | null, more: Partial
     output_tokens: null,
     cached_tokens: null,
     cost_usd: null,
+    is_estimated: false,
     started_at: at(from),
     finished_at: to === null ? null : at(to),
     ...more,
@@ -85,6 +86,7 @@ export function spend(more: Partial<Spend> = {}): Spend {
     cost_usd: 0,
     run_count: 0,
     unpriced_run_count: 0,
+    estimated_run_count: 0,
     ...more,
   };
 }
@@ -101,6 +103,7 @@ export function card(name: string, status: TaskSummary["status"]): TaskSummary {
     retry_at: null,
     wait_reason: null,
     wait_cli: null,
+    wait_detail: null,
     last_error: null,
     done_at: null,
     created_at: at("10:00"),

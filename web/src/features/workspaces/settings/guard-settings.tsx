@@ -39,14 +39,14 @@ export function GuardSettings({ form }: GuardSettingsProps) {
           name="run_timeout_minutes"
           label="Run timeout"
           unit="minutes"
-          hint="How many minutes one run of an agent may take. 0: no limit, the default."
+          hint="How many minutes one run of an agent may take, in chats too. 0: no limit. Default: 180."
         />
         <NumberSetting
           form={form}
           name="idle_timeout_minutes"
           label="Idle timeout"
           unit="minutes"
-          hint="How many minutes a run may go on without a word from its CLI. 0: no limit. Default: 60."
+          hint="How many minutes a run may go on without a word from its CLI, in chats too. 0: no limit. Default: 60."
         />
       </div>
     </SettingsSection>

@@ -33,6 +33,7 @@ export function used(seq: number, input_tokens: number): EventOf<"usage"> {
     output_tokens: null,
     cached_tokens: null,
     cost_usd: null,
+    is_estimated: false,
   };
 }
 

@@ -1,6 +1,8 @@
 import {
   CLIS,
+  cliLabel,
   firstHealthyCli,
+  isUsable,
   preferredCli,
   type CliHealth,
   type CliType,
@@ -8,9 +10,9 @@ import {
 import type { EngineId } from "@malamar/contract/ids.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import { detectCli, type CliSetup } from "./cli/detect.ts";
-import { ADAPTERS } from "./cli/registry.ts";
-import type { EngineProblem, EngineWord } from "./engine.ts";
+import { detectCli, TIMED_OUT, type CliSetup } from "./detect.ts";
+import { ADAPTERS } from "./registry.ts";
+import type { EngineHealth, EngineProblem, EngineWord } from "#engines/engine.ts";
 
 /** The slowest version command seen takes 2.2 s; this leaves room for a machine busy with agents. */
 const CHECK_TIMEOUT_MS = 10_000;
@@ -35,6 +37,7 @@ interface Deps {
 export function createCliHealth(deps: Deps) {
   const { clis = CLIS, setupOf, environment, clock, onChange, timeoutMs = CHECK_TIMEOUT_MS } = deps;
   const found = new Map<EngineId, CliHealth>();
+  const proven = new Map<EngineId, Proof>();
   const answeredAt = new Map<EngineId, string>();
   const problems = new Map<EngineId, Problem>();
   const asking = new Map<EngineId, Promise<void>>();
@@ -63,8 +66,11 @@ export function createCliHealth(deps: Deps) {
       clis.map(async ({ type }) => {
         const deps = { environment, clock, timeoutMs };
         const problem = problems.get(type);
+        const setup = setupOf(type);
+        const cli = await detectCli(ADAPTERS[type], setup, deps);
         // Each is known as soon as it has answered: one that hangs does not hide the others.
-        found.set(type, await detectCli(ADAPTERS[type], setupOf(type), deps));
+        found.set(type, cli);
+        if (cli.status === "healthy") prove(type, setup, cli.version);
         // What was heard meanwhile is newer than this check.
         if (problem && problem === problems.get(type) && !isStill(type, problem)) {
           problems.delete(type);
@@ -75,6 +81,23 @@ export function createCliHealth(deps: Deps) {
     return list();
   }
 
+  /** It works as it is set up now. */
+  function prove(type: EngineId, setup: CliSetup, version: string | null): void {
+    proven.set(type, { program: programOf(type, setup), version });
+  }
+
+  function programOf(type: EngineId, setup: CliSetup): string {
+    return JSON.stringify([found.get(type)?.path, setup]);
+  }
+
+  /** What the last check found. One that timed out is only slow, if it has answered before as it is. */
+  function seen(type: EngineId): CliHealth | null {
+    const cli = found.get(type) ?? null;
+    const proof = proven.get(type);
+    if (cli?.error !== TIMED_OUT || proof?.program !== programOf(type, setupOf(type))) return cli;
+    return slow(cli, proof.version, timeoutMs);
+  }
+
   /** A network that was down may be up again; a login is missing until something has changed. */
   function isStill(type: EngineId, { needsUser, about }: Problem): boolean {
     return needsUser && about === subjectOf(type, setupOf(type));
@@ -82,7 +105,7 @@ export function createCliHealth(deps: Deps) {
 
   /** Which program it is, and what it is given. */
   function subjectOf(type: EngineId, setup: CliSetup): string {
-    const { path, version } = found.get(type) ?? {};
+    const { path, version } = seen(type) ?? {};
     return JSON.stringify([path, version, setup]);
   }
 
@@ -93,6 +116,7 @@ export function createCliHealth(deps: Deps) {
     if (word.ok) {
       answeredAt.set(type, clock());
       problems.delete(type);
+      prove(type, setup, proven.get(type)?.version ?? null);
     } else problems.set(type, { ...word, about: subjectOf(type, setup) });
     if (facts() !== before) onChange(list());
   }
@@ -116,10 +140,17 @@ export function createCliHealth(deps: Deps) {
 
   function list(): CliHealth[] {
     return clis.flatMap(({ type }) => {
-      const cli = found.get(type);
+      const cli = seen(type);
       return cli ? withWord(cli, answeredAt.get(type) ?? null, problems.get(type)) : [];
     });
   }
+
+  /** The last findings; waits for the first check rather than guess. */
+  async function current(): Promise<CliHealth[]> {
+    return found.size === clis.length ? list() : await (running ?? refresh());
+  }
+
+  const firstHealthy = (): CliType | null => firstHealthyCli(list());
 
   function facts(): string {
     const timeless = ({ answered_at, ...cli }: CliHealth) => ({
@@ -130,7 +161,7 @@ export function createCliHealth(deps: Deps) {
     return JSON.stringify(list().map(timeless));
   }
 
-  return {
+  const health = {
     refresh,
 
     /** A person asks: they may have logged in since the last run that was refused. */
@@ -142,7 +173,10 @@ export function createCliHealth(deps: Deps) {
     /** Asks the model behind each CLI that is there for an answer: only when a person wants it. */
     async deepCheck(only?: CliType): Promise<CliHealth[]> {
       await refresh();
-      const there = clis.filter(({ type }) => found.get(type)?.status === "healthy");
+      const there = clis.filter(({ type }) => {
+        const cli = seen(type);
+        return cli !== null && isUsable(cli);
+      });
       const asked = there.filter(({ type }) => only === undefined || type === only);
       await Promise.all(asked.map(({ type }) => ask(type)));
       return list();
@@ -162,10 +196,7 @@ export function createCliHealth(deps: Deps) {
       await Promise.allSettled(asking.values());
     },
 
-    /** The last findings; waits for the first check rather than guess. */
-    async current(): Promise<CliHealth[]> {
-      return found.size === clis.length ? list() : await (running ?? refresh());
-    },
+    current,
 
     /** What is known so far. */
     known: list,
@@ -173,7 +204,30 @@ export function createCliHealth(deps: Deps) {
     defaultCli: (): CliType => preferredCli(list()),
 
     /** null when none works, as far as is known. */
-    firstHealthy: (): CliType | null => firstHealthyCli(list()),
+    firstHealthy,
+
+    /** Right after a start it may not be known yet what there is. */
+    async choose(): Promise<CliType | null> {
+      if (firstHealthy() === null) await current();
+      return firstHealthy();
+    },
+  };
+  return health satisfies EngineHealth;
+}
+
+/** The program that answered, as it was set up, and what it said that it is. */
+interface Proof {
+  program: string;
+  version: string | null;
+}
+
+function slow(cli: CliHealth, version: string | null, timeoutMs: number): CliHealth {
+  return {
+    ...cli,
+    status: "slow",
+    version,
+    error: `CLI is slow: its version command took longer than ${timeoutMs / 1000} seconds`,
+    advice: `${cliLabel(cli.cli_type)} has answered before, so agents go on using it. The machine may be busy: run fewer agents at once with --max-concurrent-runs if it stays so.`,
   };
 }
 

@@ -1,0 +1,102 @@
+import type { Locator, Page } from "@playwright/test";
+import { createBoard, demoAgent } from "../support/board.ts";
+import { openChat, script } from "../support/chat-pages.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+const TABLE = `|${"a|".repeat(2600)}\n|${"-|".repeat(2600)}\n${"|\n".repeat(2600)}`;
+const QUOTES = ">".repeat(10_000);
+
+/** Each of them would keep the page busy for minutes, or end it. */
+const BOMBS = {
+  table: TABLE,
+  quotes: QUOTES,
+  lists: "- ".repeat(5_000),
+  lazy: `${">".repeat(99)}a\n${"a\n".repeat(20_000)}`,
+  emphasis: `${"*a ".repeat(5_000)}${"b* ".repeat(5_000)}`,
+  brackets: `${"[".repeat(10_000)}${"]".repeat(10_000)}`,
+  links: '[a](b "'.repeat(5_000),
+  pictures: `${"![".repeat(3_000)}a${"](b)".repeat(3_000)}`,
+  html: "a<!--".repeat(10_000),
+  backticks: Array.from({ length: 300 }, (_, at) => "`".repeat(at + 1)).join(" "),
+  mails: "a.".repeat(40_000),
+  // As long as a request can be.
+  line: "x".repeat(15_000_000),
+};
+
+/** A click is heard, and what follows from it is there. */
+async function answers(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: "Activity" }).click();
+  await expect(page.getByRole("list", { name: "Timeline" })).toBeHidden();
+  await page.getByRole("tab", { name: "Timeline" }).click();
+  await expect(page.getByRole("list", { name: "Timeline" })).toBeVisible();
+}
+
+const showAsText = (place: Locator) => place.getByRole("button", { name: "Show as text" });
+
+test("no comment or description freezes the page, and each can be read as text", async ({
+  page,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  const workspace = await board.createTeam([]);
+  const task = await board.createTask(workspace, "Bombs");
+  await board.changeTask(task.id, { description: TABLE });
+  for (const text of Object.values(BOMBS)) await board.comment(task.id, text);
+
+  await page.goto(`/workspaces/${workspace}/tasks/${task.id}`);
+  const description = page.getByRole("region", { name: "Description" });
+  const timeline = page.getByRole("list", { name: "Timeline" });
+  await expect(showAsText(description)).toBeVisible();
+  await expect(showAsText(timeline)).toHaveCount(Object.keys(BOMBS).length);
+  await answers(page);
+
+  // What can be unfolded, is; and the page still answers.
+  const more = page.getByRole("button", { name: "Show all" });
+  while ((await more.count()) > 0) await more.first().click();
+  await expect(showAsText(timeline).first()).toBeVisible();
+  await answers(page);
+
+  // Those that are turned into text are no longer among them.
+  const all = showAsText(page.getByRole("dialog"));
+  while ((await all.count()) > 0) await all.first().click();
+  const formatted = page.getByRole("button", { name: "Show with formatting" });
+  await expect(formatted).toHaveCount(Object.keys(BOMBS).length + 1);
+  expect((await description.locator("p").allTextContents()).join("")).toBe(TABLE);
+  await answers(page);
+});
+
+test("no answer in a chat freezes the page", async ({ page, malamar }) => {
+  const { chats, chat, messages, box } = await openChat(page, malamar);
+  await chats.ask(chat.id, script(`answer ${QUOTES}`));
+  await expect(showAsText(messages)).toBeVisible();
+  await showAsText(messages).click();
+  await expect(messages.getByText(">>>>>>>>").last()).toBeVisible();
+  await box.fill("Still there");
+  await expect(box).toHaveValue("Still there");
+});
+
+test("nothing in a transcript freezes the page", async ({ page, malamar }) => {
+  const board = createBoard(malamar.url);
+  // A line end of its own kind, because a step of a script is one line.
+  const table = TABLE.replaceAll("\n", "\r");
+  const steps = [
+    `say ${table}`,
+    `say ${QUOTES}`,
+    `think ${QUOTES}`,
+    `say ${BOMBS.emphasis.slice(0, 15_000)}`,
+    `say ${"x".repeat(1_000_000)}`,
+    "say Done",
+    "review",
+  ];
+  const workspace = await board.createTeam([demoAgent("Bot", ...steps)]);
+  const task = await board.createTask(workspace, "Bombs");
+  await board.reachesReview(task.id);
+  await page.goto(`/workspaces/${workspace}/tasks/${task.id}?tab=transcript`);
+  const log = page.getByRole("log");
+  await expect(log.getByText("Done", { exact: true })).toBeVisible();
+  await log.press("Home");
+  await expect(showAsText(log).first()).toBeVisible();
+  await showAsText(log).first().click();
+  await expect(log.getByText("|a|a|a|").first()).toBeVisible();
+  await answers(page);
+});

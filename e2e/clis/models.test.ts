@@ -1,0 +1,63 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
+import { startScriptedModel } from "@malamar/scripted-model/model-server.ts";
+import { INSTALLED_CLIS } from "@malamar/server/engines/cli/registry.ts";
+import { prepareCliHome, runByHand } from "../support/clis/by-hand.ts";
+import { answers, review } from "../support/clis/cast.ts";
+import { TEST_MS } from "../support/clis/known.ts";
+import { inReview } from "../support/clis/looking.ts";
+import { environmentIn, startStage } from "../support/clis/stage.ts";
+import { createHome } from "../support/malamar.ts";
+
+/** One that each of them takes, and what it asks its server for then. */
+const NAMED: Readonly<Record<InstalledCliType, { name: string; asked: string }>> = {
+  claude: { name: "claude-opus-4-5", asked: "claude-opus-4-5" },
+  codex: { name: "gpt-5.2-codex", asked: "gpt-5.2-codex" },
+  gemini: { name: "gemini-2.5-flash", asked: "gemini-2.5-flash" },
+  opencode: { name: "scripted/model", asked: "model" },
+  qwen: { name: "another-model", asked: "another-model" },
+};
+
+describe.each(CLIS)("$label", ({ type }) => {
+  test.concurrent(
+    "the model of an agent is the one that is asked",
+    async () => {
+      const { name, asked } = NAMED[type];
+      await using stage = await startStage(type, {
+        team: { Planner: answers(review) },
+        model: name,
+      });
+      const { id } = await stage.createTask();
+      await inReview(stage, id);
+      expect(stage.model.requests.map(({ model }) => model)).toContain(asked);
+    },
+    TEST_MS,
+  );
+
+  test.concurrent(
+    "a name that looks like a flag would still be a name",
+    async () => {
+      const { versionArguments, testedVersion } = INSTALLED_CLIS[type];
+      await using home = createHome();
+      const model = startScriptedModel({ mind: () => ({ kind: "says", text: "OK" }) });
+      const cliHome = join(home.dir, "cli-home");
+      prepareCliHome(type, { url: model.url, home: cliHome });
+      const { stdout } = await runByHand(type, {
+        url: model.url,
+        cliHome,
+        environment: environmentIn(home),
+        cwd: home.dir,
+        prompt: "Say OK",
+        inputPath: join(home.dir, "in.md"),
+        outputPath: join(home.dir, "out.json"),
+        answerSchema: null,
+        model: versionArguments[0]!,
+      });
+      await model.stop();
+      // With the flag it would print its version and nothing else.
+      expect(stdout.replaceAll(/[^\d.]/g, "")).not.toBe(testedVersion);
+    },
+    TEST_MS,
+  );
+});

@@ -1,0 +1,32 @@
+import { cliLabel } from "@malamar/contract/cli.ts";
+import type { Restored } from "@malamar/contract/restored.ts";
+import { quoted } from "#lib/quoted.ts";
+
+/** For the terminal: what a backup of another installation brought along, and how to go on. */
+export function switchedOffText({ programs, variables, channels }: Restored): string[] {
+  const list = [
+    // A path is anybody's text: in quotes, it gives no orders to a terminal.
+    ...programs.map(
+      ({ cli_type, binary_path }) => `program of ${cliLabel(cli_type)}: ${quoted(binary_path)}`,
+    ),
+    ...variables.map(
+      ({ cli_type, names }) => `variables of ${cliLabel(cli_type)}: ${names.join(", ")}`,
+    ),
+    ...channels.map(({ channel, host, recipient }) =>
+      [
+        `notifications by ${channel}`,
+        recipient !== null && `to ${quoted(recipient)}`,
+        host !== null && `at ${host}`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+    ),
+  ];
+  return [
+    "This backup is not one of this installation, so Malamar starts paused: nothing runs until you say so.",
+    ...(list.length > 0 ? ["Switched off until then, and kept:"] : []),
+    ...list.map((line) => `  - ${line}`),
+    "If it is yours, as after a move to a new machine, that is as it should be: start Malamar, look at the list on the page, and press Switch on.",
+    "To go without that, restore it with --trust.",
+  ];
+}

@@ -1,0 +1,53 @@
+import { rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Enough for the log of a deletion, however much hangs on what is deleted. */
+const MOST_MB = 32;
+const MEGABYTE = Buffer.alloc(1024 * 1024);
+
+/**
+ * Space that is kept for the day on which the disk is full: whoever deletes something then must be able
+ * to. It is taken only when the disk fills up.
+ */
+export function createReserve(dataDir: string) {
+  const path = join(dataDir, "reserve");
+  let isKeeping = false;
+
+  function heldMb(): number {
+    return Math.floor((statSync(path, { throwIfNoEntry: false })?.size ?? 0) / MEGABYTE.length);
+  }
+
+  async function take(megabytes: number): Promise<void> {
+    if (megabytes <= 0) return;
+    const file = await open(path, "a", 0o600);
+    try {
+      // Zeros that are written are there; a hole in a file is not.
+      for (let taken = 0; taken < megabytes; taken++) await file.write(MEGABYTE);
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    /** Takes of the space while there is some: at most half of it, because others need it too. */
+    async keep(freeMb: number): Promise<void> {
+      if (isKeeping) return;
+      isKeeping = true;
+      try {
+        await take(Math.min(MOST_MB - heldMb(), Math.floor(freeMb / 2)));
+      } catch {
+        // The disk has filled up meanwhile, or is read-only. What was taken is kept.
+      } finally {
+        isKeeping = false;
+      }
+    },
+
+    /** Gives the space back; false when there is none. */
+    spend(): boolean {
+      if (isKeeping || heldMb() === 0) return false;
+      rmSync(path, { force: true });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import type { Database } from "bun:sqlite";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type {
+  DatabaseState,
+  DatabaseTrouble,
+  RescuedDatabase,
+} from "@malamar/contract/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import { stampOf, type Clock, type Timers } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import { copyDatabase } from "./copy-database.ts";
+import { holdFile } from "./held-file.ts";
+import { isDamage } from "./sqlite-error.ts";
+
+/** Well below the five seconds within which it is noticed; three looks at a file cost microseconds. */
+const LOOK_MS = 2000;
+
+/** The database and what belongs to it while it is open. SQLite keeps all three until it is closed. */
+const ENDINGS = ["", "-wal", "-shm"] as const;
+
+const RESCUED = "malamar.rescued-";
+
+interface Deps {
+  db: Database;
+  path: string;
+  clock: Clock;
+  timers: Timers;
+  logger: Logger;
+}
+
+/** Who has it rescued, for the log. */
+interface Rescuer {
+  name: string;
+}
+
+/**
+ * Sees to it that what is written can be found again. A file that is removed or replaced goes on taking
+ * what is written to it, unseen, until the process ends and takes it along. Until then all of it is
+ * still there to be copied.
+ */
+export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
+  const listeners = new Set<(trouble: DatabaseTrouble | null) => void>();
+  const files = new Map<string, string>();
+  let trouble: DatabaseTrouble | null = null;
+  let held: ReturnType<typeof holdFile> | null = null;
+  let rescued: { file: RescuedDatabase; changes: number } | null = null;
+  for (const ending of ENDINGS) remember(ending);
+
+  function remember(ending: string): void {
+    const file = fileAt(path + ending);
+    if (file !== null) files.set(ending, file);
+  }
+
+  function look(): void {
+    // What is damaged stays so, whatever becomes of the file.
+    if (trouble === "damaged") return;
+    try {
+      change(
+        held?.isOverwritten()
+          ? "damaged"
+          : (troubleOfFiles() ?? (held?.isCutOff() ? "damaged" : null)),
+      );
+    } catch (error) {
+      // It cannot be looked at now, which says nothing about it.
+      logger.debug("The file of the database cannot be looked at", { error });
+    }
+  }
+
+  function troubleOfFiles(): DatabaseTrouble | null {
+    for (const ending of ENDINGS) {
+      const known = files.get(ending);
+      if (known === undefined) remember(ending);
+      const now = fileAt(path + ending);
+      if (known !== undefined && now !== known) return now === null ? "removed" : "replaced";
+    }
+    return null;
+  }
+
+  function change(now: DatabaseTrouble | null, context: { error?: unknown } = {}): void {
+    if (now === trouble) return;
+    trouble = now;
+    if (now === null) logger.info("The database is back where it was; work goes on", { path });
+    else logger.error(messageOf(now), context);
+    for (const listener of listeners) listener(now);
+  }
+
+  function messageOf(kind: DatabaseTrouble): string {
+    if (kind === "damaged") {
+      return `The database ${path} is damaged or was overwritten, so nothing more is written to it. Stop Malamar, and restore a backup: malamar restore FILE.`;
+    }
+    return (
+      `The database ${path} was ${kind} while Malamar runs, so nothing new is written. Malamar still holds all of its data: ` +
+      "press Save a copy on the page, or stop Malamar, which writes the copy as well. Then restore it as the copy's message says."
+    );
+  }
+
+  function errorOf(kind: DatabaseTrouble): AppError {
+    const code = kind === "damaged" ? "DATABASE_DAMAGED" : "DATABASE_UNAVAILABLE";
+    return new AppError(code, messageOf(kind));
+  }
+
+  function changes(): number {
+    return db.query<{ count: number }, []>("SELECT total_changes() AS count").get()!.count;
+  }
+
+  function rescue(by: Rescuer): RescuedDatabase {
+    const folder = dirname(path);
+    const target = join(folder, `${RESCUED}${stampOf(clock())}.db`);
+    // Whoever removed the database may have removed all that was around it.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const before = changes();
+    copyDatabase(db, target);
+    const file = { path: target, command: restoreCommand(target) };
+    rescued = { file, changes: before };
+    logger.warn(
+      `What the database held was written to ${file.path} (by ${by.name}). Stop Malamar, then type: ${file.command}`,
+    );
+    return file;
+  }
+
+  return {
+    trouble: () => trouble,
+
+    state: (): DatabaseState => ({
+      trouble,
+      message: trouble && messageOf(trouble),
+      can_rescue: isRescuable(trouble),
+      rescued: rescued?.file ?? null,
+    }),
+
+    /** Looks now and again, until the answer is called, which must be after the database was closed. */
+    start(): () => void {
+      let callOff = () => {};
+      const file = (held = holdFile(db, path));
+      const repeat = () => {
+        look();
+        callOff = timers.after(LOOK_MS, repeat);
+      };
+      repeat();
+      return () => {
+        callOff();
+        held = null;
+        file.release();
+      };
+    },
+
+    /**
+     * What failed may have failed because the file is damaged: then nothing more is written to it. Answers
+     * with what to tell of the failure.
+     */
+    note(error: unknown): unknown {
+      if (!isDamage(error)) return error;
+      change("damaged", { error });
+      return errorOf("damaged");
+    },
+
+    /** What runs end with is still written to a file that is not in its place: a rescue takes it along. */
+    requireSound(): void {
+      if (trouble === "damaged") throw errorOf(trouble);
+    },
+
+    /** Before somebody is told that something was stored. */
+    requireWritable(): void {
+      if (trouble !== null) throw errorOf(trouble);
+    },
+
+    /** Writes all that is held to a new file beside. */
+    rescue(by: Rescuer): RescuedDatabase {
+      if (isRescuable(trouble)) return rescue(by);
+      throw new AppError(
+        "CONFLICT",
+        trouble === null
+          ? "The database is in its place. There is nothing to rescue; for a copy, use malamar backup."
+          : messageOf(trouble),
+      );
+    },
+
+    /** At the end, after which nobody holds it any more. */
+    rescueAtEnd(by: Rescuer): void {
+      look();
+      if (!isRescuable(trouble) || rescued?.changes === changes()) return;
+      try {
+        rescue(by);
+      } catch (error) {
+        logger.error("What the database held could not be written to a new file", { error });
+      }
+    },
+
+    subscribe(listener: (trouble: DatabaseTrouble | null) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export type DatabaseWatch = ReturnType<typeof createDatabaseWatch>;
+
+function isRescuable(trouble: DatabaseTrouble | null): boolean {
+  return trouble === "removed" || trouble === "replaced";
+}
+
+/** What earlier lives have saved, oldest first. */
+export function rescuedCopies(path: string): string[] {
+  const folder = dirname(path);
+  const names = readdirSync(folder).filter((name) => name.startsWith(RESCUED));
+  return names.toSorted().map((name) => join(folder, name));
+}
+
+/** Which file stands there; null when there is none. */
+function fileAt(path: string): string | null {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats ? `${stats.dev} ${stats.ino}` : null;
+}
+
+function restoreCommand(path: string): string {
+  return `malamar restore ${shellWord(path)} --trust --data-dir ${shellWord(dirname(path))}`;
+}
+
+/** In quotes where a shell would take it apart. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

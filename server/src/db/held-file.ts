@@ -1,0 +1,87 @@
+import type { Database } from "bun:sqlite";
+import { randomInt } from "node:crypto";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { MAGIC } from "./database-file.ts";
+import { damageOf } from "./inspect-copy.ts";
+import { openBeside } from "./open.ts";
+import { isDamage } from "./sqlite-error.ts";
+
+/** The largest number that SQLite takes as a version of the user. */
+const HIGHEST_MARK = 2 ** 31 - 1;
+
+/**
+ * Sees what somebody does to the file in its place. SQLite may not see it for long: it remembers what was
+ * there. The database gets a mark of its own with every start, as the version that SQLite leaves to its
+ * users, because two databases of the same Malamar begin alike otherwise. A copy of this very database
+ * that was made since the start is not told apart by it.
+ */
+export function holdFile(db: Database, path: string) {
+  // Kept open: with the first handle of a process that is closed, all of its locks on the file go.
+  const file = openSync(path, "r");
+  const mark = randomInt(1, HIGHEST_MARK);
+  /** Until the new one has come from the log of changes into the file, older ones are right as well. */
+  let marks = [markIn(file), markOf(db), mark];
+  let size = fstatSync(file).size;
+  setMark(db, mark);
+
+  return {
+    /** Something else begins there now, another database of Malamar included. */
+    isOverwritten(): boolean {
+      const found = markIn(file);
+      if (found === mark) marks = [mark];
+      return found === null || !marks.includes(found);
+    },
+
+    /** Its end is gone. Only asked while the file is in its place. */
+    isCutOff(): boolean {
+      const now = fstatSync(file).size;
+      if (now < size && hasBadPages(path)) return true;
+      size = now;
+      return false;
+    },
+
+    release: () => closeSync(file),
+  };
+}
+
+function markOf(db: Database): number {
+  return db.query<{ user_version: number }, []>("PRAGMA user_version").get()!.user_version;
+}
+
+function setMark(db: Database, mark: number): void {
+  try {
+    db.run(`PRAGMA user_version = ${mark}`);
+    db.run("PRAGMA wal_checkpoint(PASSIVE)");
+  } catch {
+    // The disk may be full. Then it is known by the mark that it has.
+  }
+}
+
+/** Where the header of a database has these, and how long it is. */
+const MARK_AT = 60;
+const HEADER_BYTES = 100;
+
+/** null for what does not begin as a database. None of these bytes changes with what is written to it. */
+function markIn(file: number): number | null {
+  const header = Buffer.alloc(HEADER_BYTES);
+  if (readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return null;
+  if (header.toString("latin1", 0, MAGIC.length) !== MAGIC) return null;
+  return header.readUInt32BE(MARK_AT);
+}
+
+/**
+ * Malamar never makes its file shorter, but a VACUUM beside it does. Whether the file is as long as it
+ * says of itself tells nothing: its end may be in the log of changes still. So all of it is read, by
+ * somebody who remembers nothing.
+ */
+function hasBadPages(path: string): boolean {
+  const reader = openBeside(path);
+  try {
+    return damageOf(reader) !== null;
+  } catch (error) {
+    if (isDamage(error)) return true;
+    throw error;
+  } finally {
+    reader.close(true);
+  }
+}

@@ -1,0 +1,37 @@
+import { shortened } from "#lib/shortened.ts";
+
+/** What a browser says it is, in a few words that its user knows again. */
+export function deviceName(userAgent: string | null): string {
+  const said = (userAgent ?? "").replaceAll(/[^\x20-\x7e]/g, "").trim();
+  if (said === "") return "Unknown browser";
+  const browser = BROWSERS.find(([mark]) => mark.test(said))?.[1];
+  const system = SYSTEMS.find(([mark]) => mark.test(said))?.[1];
+  if (browser === undefined) return shortened(said, LONGEST_NAME);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+/** A line of a list. */
+const LONGEST_NAME = 60;
+
+type Names = readonly (readonly [mark: RegExp, name: string])[];
+
+/** Each names itself after those that it wants to be taken for, so the rarer ones come first. */
+const BROWSERS: Names = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:HeadlessChrome|Chrome|Chromium|CriOS)\//, "Chrome"],
+  [/\bVersion\/.*\bSafari\//, "Safari"],
+];
+
+const SYSTEMS: Names = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];

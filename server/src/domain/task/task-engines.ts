@@ -1,0 +1,232 @@
+import { engineIdOf, type Agent } from "@malamar/contract/agent.ts";
+import { ENGINE_CAUSE_WORDS, type EngineCause } from "@malamar/contract/engine-cause.ts";
+import type { EngineId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Actor } from "#domain/actor/actor.ts";
+import type { EngineTrouble, EngineTroubleStore } from "#domain/run/engine-trouble-store.ts";
+import { later } from "#lib/clock.ts";
+import { backoffMs, LONGEST_BACKOFF_MS } from "./backoff.ts";
+import type { PassStepDeps } from "./pass-steps.ts";
+import type { TaskWaitStore, Wait } from "./task-wait-store.ts";
+import type { TaskWaits } from "./task-waits.ts";
+
+interface Deps extends Pick<PassStepDeps, "unit" | "workspaceStore" | "clock"> {
+  engineTroubleStore: EngineTroubleStore;
+  taskWaitStore: TaskWaitStore;
+  taskWaits: TaskWaits;
+}
+
+/** What a failure means for everybody who needs the engine. */
+export interface EngineVerdict {
+  /** The engine is not used for now, and neither is the task worked. */
+  wait: Wait | null;
+  /** A person was told of the same on another task. */
+  isOldNews: boolean;
+}
+
+/** What a run is executed with. */
+interface Executed {
+  cli_type: EngineId;
+  model: Agent["model"];
+}
+
+/** So many failures in a row are no accident. */
+const FAILURES_IN_A_ROW = 3;
+
+/**
+ * The steps of the backoff that three failures count for more: so the first pause is 16 seconds, and
+ * whatever is broken is started five times in the first minute, not ten.
+ */
+const STEPS_AHEAD = 2;
+
+/**
+ * A broken engine is one problem, however many tasks need it. After some failures in a row for a cause
+ * that is its own, tasks wait for it, and now and then one of them tries it out.
+ */
+export function createTaskEngines(deps: Deps) {
+  const { unit, taskWaitStore, workspaceStore, engineTroubleStore, taskWaits, clock } = deps;
+  /** By the trouble: the task that tries the engine out, and the workspaces whose next task may. */
+  const probes = new Map<string, TaskId>();
+  const invited = new Map<string, ReadonlySet<WorkspaceId>>();
+  /** Whose programs were there when they were last looked at; null before the first look. */
+  let present: ReadonlySet<EngineId> | null = null;
+
+  /** What stands against a run of this agent, if it is not the one that tries. */
+  function waitOf(agent: Agent, taskId: TaskId): Wait | null {
+    for (const trouble of troublesOf(agent)) {
+      if (trouble.probe_at === null) continue;
+      const key = keyOf(trouble);
+      const mayTry = invited.get(key)?.has(agent.workspace_id) || isDue(trouble);
+      if (mayTry && !probes.has(key)) {
+        probes.set(key, taskId);
+        invited.delete(key);
+        // A try that ends without a word on the engine is followed by a pause as well.
+        putOff(trouble);
+      }
+      if (probes.get(key) !== taskId) return engineWait(trouble, agent);
+    }
+    return null;
+  }
+
+  function nextTry(failures: number): string {
+    return later(clock(), backoffMs(failures + STEPS_AHEAD));
+  }
+
+  /** No pause is longer than that: the clock was put back. */
+  function isDue({ probe_at }: EngineTrouble): boolean {
+    if (probe_at === null) return false;
+    return probe_at <= clock() || probe_at > later(clock(), LONGEST_BACKOFF_MS);
+  }
+
+  function putOff(trouble: EngineTrouble): void {
+    unit(() => engineTroubleStore.put({ ...trouble, probe_at: nextTry(trouble.failure_count) }));
+  }
+
+  function troublesOf(agent: Executed): EngineTrouble[] {
+    const engine = engineIdOf(agent);
+    const accounts = new Set(["", accountOf(agent)]);
+    return [...accounts].flatMap((account) => engineTroubleStore.get(engine, account) ?? []);
+  }
+
+  function forget(trouble: EngineTrouble): void {
+    engineTroubleStore.remove(trouble.engine, trouble.account);
+    probes.delete(keyOf(trouble));
+    taskWaits.release("engine", { engine: trouble.engine });
+  }
+
+  /** As after two failures: one more, and it waits again. */
+  function tryAgain(trouble: EngineTrouble, was_told = false): void {
+    const failure_count = Math.min(trouble.failure_count, FAILURES_IN_A_ROW - 1);
+    engineTroubleStore.put({ ...trouble, failure_count, was_told, probe_at: null });
+    probes.delete(keyOf(trouble));
+    taskWaits.release("engine", { engine: trouble.engine });
+  }
+
+  return {
+    waitOf,
+
+    /** A run failed for a cause that is the engine's. */
+    noteFailure(agent: Agent, taskId: TaskId, cause: EngineCause): EngineVerdict {
+      return unit(() => {
+        const engine = engineIdOf(agent);
+        const account = isMissing(cause) ? "" : accountOf(agent);
+        const known = engineTroubleStore.get(engine, account);
+        const isProbe = known !== null && probes.get(keyOf(known)) === taskId;
+        if (isProbe) probes.delete(keyOf(known));
+        // Begun before the others had failed: it tells nothing new.
+        if (known && known.probe_at !== null && !isProbe) {
+          return { wait: engineWait(known, agent), isOldNews: known.was_told };
+        }
+        const isSame = known?.cause === cause;
+        const failure_count = (isSame || isProbe ? (known?.failure_count ?? 0) : 0) + 1;
+        const tells = workspaceStore.get(agent.workspace_id)?.notify_on_error ?? false;
+        const isOldNews = isSame && known.was_told;
+        const waitsNow = failure_count >= FAILURES_IN_A_ROW;
+        const trouble: EngineTrouble = {
+          engine,
+          account,
+          cause,
+          failure_count,
+          was_told: isOldNews || tells,
+          since: isSame ? known.since : clock(),
+          probe_at: waitsNow ? nextTry(failure_count) : null,
+        };
+        engineTroubleStore.put(trouble);
+        return { wait: waitsNow ? engineWait(trouble, agent) : null, isOldNews };
+      });
+    },
+
+    /** A run is under way and its model answers: nobody has to wait until it ends. */
+    noteLife(agent: Executed): void {
+      const waitedFor = troublesOf(agent).filter(({ probe_at }) => probe_at !== null);
+      if (waitedFor.length === 0) return;
+      unit(() => waitedFor.forEach((trouble) => tryAgain(trouble, trouble.was_told)));
+    },
+
+    /** The engine did its work: whatever stood against it is over. */
+    noteSuccess(agent: Executed): void {
+      unit(() => troublesOf(agent).forEach(forget));
+    },
+
+    /** The run of a task ended without a word on its engine. */
+    endProbe(taskId: TaskId): void {
+      for (const [key, probe] of probes) if (probe === taskId) probes.delete(key);
+    },
+
+    /** Lets one task of each workspace try out what is due; the first to come is the one that does. */
+    probe(): void {
+      const due = engineTroubleStore
+        .all()
+        .filter((trouble) => isDue(trouble) && !probes.has(keyOf(trouble)));
+      if (due.length === 0) return;
+      unit(() => {
+        for (const trouble of due) {
+          const tasks = taskWaitStore.probesFor(trouble.engine);
+          if (tasks.length === 0) continue;
+          invited.set(keyOf(trouble), new Set(tasks.map(({ workspace_id }) => workspace_id)));
+          // Should none of them come to it, they are invited again later.
+          putOff(trouble);
+          for (const { id } of tasks) taskWaits.stop(id);
+        }
+      });
+    },
+
+    /** When an engine that is waited for is tried again next; null when none is. */
+    nextProbeAt(): string | null {
+      const troubles = engineTroubleStore.all().filter((trouble) => !probes.has(keyOf(trouble)));
+      if (troubles.length === 0) return null;
+      const waitedFor = taskWaitStore.enginesWaitedFor();
+      const times = troubles.flatMap(({ engine, probe_at }) =>
+        waitedFor.includes(engine) ? (probe_at ?? []) : [],
+      );
+      return times.toSorted()[0] ?? null;
+    },
+
+    /** A person has looked after the engines, or changed what they are given. */
+    tryAll(_actor: Actor): void {
+      unit(() => engineTroubleStore.all().forEach((trouble) => tryAgain(trouble)));
+    },
+
+    /** These programs are there now: one that was not is tried. */
+    notePresent(engines: ReadonlySet<EngineId>): void {
+      const before = present;
+      present = engines;
+      const hasAppeared = ({ engine, cause }: EngineTrouble) => {
+        // What was there in an earlier life is not known; but a program that was missing was not.
+        const wasThere = before ? before.has(engine) : cause !== "not_installed";
+        return isMissing(cause) && engines.has(engine) && !wasThere;
+      };
+      const found = engineTroubleStore.all().filter(hasAppeared);
+      if (found.length > 0) unit(() => found.forEach((trouble) => tryAgain(trouble)));
+    },
+
+    /** After a start: nobody waits for an engine that nothing is known against. */
+    recover(): void {
+      unit(() => {
+        const troubled = new Set(engineTroubleStore.all().map(({ engine }) => engine));
+        for (const engine of taskWaitStore.enginesWaitedFor()) {
+          if (!troubled.has(engine)) taskWaits.release("engine", { engine });
+        }
+      });
+    },
+  };
+}
+
+export type TaskEngines = ReturnType<typeof createTaskEngines>;
+
+function engineWait({ engine, cause }: EngineTrouble, { id: agent_id }: Agent): Wait {
+  return { reason: "engine", engine, agent_id, detail: ENGINE_CAUSE_WORDS[cause], until: null };
+}
+
+/** One engine may reach the models of several providers, each with its own login and credit. */
+function accountOf({ model }: Executed): string {
+  return model?.includes("/") ? model.slice(0, model.indexOf("/")) : "";
+}
+
+/** It is about the program, and not about who pays. */
+function isMissing(cause: EngineCause): boolean {
+  return cause === "not_installed" || cause === "not_started";
+}
+
+function keyOf({ engine, account }: Pick<EngineTrouble, "engine" | "account">): string {
+  return `${engine} ${account}`;
+}

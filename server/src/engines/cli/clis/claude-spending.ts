@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { z } from "zod";
+import {
+  homeOf,
+  isPlainName,
+  logsIn,
+  parsed,
+  projectFolder,
+  type FollowedRun,
+  type SpendingFiles,
+  type Tokens,
+} from "#engines/cli/spending/spending-files.ts";
+import { createTally } from "#engines/cli/spending/tally.ts";
+import { Message, tokensIn } from "./claude-lines.ts";
+
+const Spoken = z.object({ type: z.literal("assistant"), message: Message });
+
+/**
+ * Its output tells how long an answer is before there is one. What is said in the file of its session,
+ * and in those of its subagents, has the length that it came to.
+ */
+export function claudeSpending({ env, cwd }: FollowedRun): SpendingFiles {
+  const home = env["CLAUDE_CONFIG_DIR"] || join(homeOf(env), ".claude");
+  return {
+    async find(sessionId) {
+      if (!isPlainName(sessionId)) return [];
+      const session = join(home, "projects", await projectFolder(cwd), sessionId);
+      const subagents = await logsIn(join(session, "subagents"));
+      return [`${session}.jsonl`, ...subagents].map((path) => ({ path }));
+    },
+    createReader,
+  };
+}
+
+function createReader() {
+  const answers = createTally();
+  return (line: string): Tokens | null => {
+    const known = line.includes('"usage":{') ? parsed(Spoken, line) : null;
+    const { id, usage } = known?.message ?? {};
+    if (id === undefined || usage === undefined) return null;
+    answers.set(id, tokensIn(usage));
+    return answers.sum();
+  };
+}

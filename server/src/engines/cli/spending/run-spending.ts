@@ -1,0 +1,114 @@
+import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
+import type { StreamEnd } from "#engines/cli/cli-adapter.ts";
+import type { Estimate } from "./estimate.ts";
+import {
+  highestOf,
+  isSame,
+  sumOf,
+  totalOf,
+  UNKNOWN,
+  type Figures,
+  type UsageEvent,
+} from "./figures.ts";
+import type { SpendingSource } from "./spending-source.ts";
+
+interface Deps {
+  /** Where the CLI writes down what it uses, beside its output. */
+  source: SpendingSource | undefined;
+  /** Reckons what is not told; null: there is no model behind the CLI. */
+  estimate: Estimate | null;
+  /** What the CLI has said so far. */
+  said: () => Pick<StreamEnd, "sessionId" | "terminal">;
+  /** Milliseconds that only grow. */
+  elapsed?: () => number;
+}
+
+/** Soon enough for a guard, and hardly any work. */
+const LOOK_MS = 1000;
+
+/** CLIs that tell what they use do so within a second or two of their first answer. */
+const PATIENCE_MS = 3000;
+
+/**
+ * What a run has used, while it is under way: as the CLI's output tells, or its files where they know
+ * more, or by an estimate where work is seen and nothing is told. No figure ever falls, whatever the
+ * CLI says last; only a real figure in the place of an estimate may be lower.
+ */
+export function createRunSpending({ source, estimate, said, elapsed = now }: Deps) {
+  /** The highest of each figure so far; null: nothing was told. */
+  let told: UsageEvent | null = null;
+  /** What the output has told last. */
+  let heard: Figures = UNKNOWN;
+  /** What the output leaves out. */
+  let leftOut: Figures = UNKNOWN;
+  let estimated: UsageEvent | null = null;
+  let workSince: number | null = null;
+  let nextLook = elapsed() + LOOK_MS;
+
+  /** A provider that counts nothing lets some CLIs tell of nothing but zeros. */
+  const isCounted = () => totalOf(told ?? UNKNOWN) > 0;
+
+  function hear(event: NewTranscriptEvent): readonly NewTranscriptEvent[] {
+    if (event.type === "usage") {
+      heard = event;
+      return raised({ ...event, ...sumOf(heard, leftOut) });
+    }
+    if (isCounted() || estimate === null) return [event];
+    estimate.see(event);
+    if (estimate.tokens() !== null) workSince ??= elapsed();
+    return [event];
+  }
+
+  function raised(to: UsageEvent): readonly UsageEvent[] {
+    const before = told;
+    told = before === null ? to : { ...to, ...highestOf(before, to) };
+    if (before !== null && isSame(before, told)) return [];
+    return workSince === null || isCounted() ? [told] : [];
+  }
+
+  async function lookIntoSource(): Promise<readonly UsageEvent[]> {
+    const { sessionId } = said();
+    if (!source || sessionId === null) return [];
+    const used = await source.look(sessionId);
+    ({ leftOut } = used);
+    const now = highestOf(used.all, sumOf(heard, leftOut));
+    return totalOf(now) === 0 ? [] : raised({ type: "usage", ...now });
+  }
+
+  function reckon(): readonly UsageEvent[] {
+    const used = estimate?.tokens() ?? null;
+    if (isCounted() || used === null) return [];
+    const figures = { ...UNKNOWN, ...used, cost_usd: told?.cost_usd || null };
+    if (estimated !== null && isSame(estimated, figures)) return [];
+    estimated = { type: "usage", ...figures, is_estimated: true };
+    return [estimated];
+  }
+
+  return {
+    /** What the CLI has written, with the figures as they are to be believed. */
+    hear: (events: readonly NewTranscriptEvent[]): readonly NewTranscriptEvent[] =>
+      events.flatMap(hear),
+
+    /** Milliseconds until somebody should look again; undefined: there is nothing to look for. */
+    dueIn(): number | undefined {
+      const isOver = isCounted()
+        ? !source || said().terminal !== null
+        : !source && estimate === null;
+      return isOver ? undefined : Math.max(0, nextLook - elapsed());
+    },
+
+    async look(): Promise<readonly UsageEvent[]> {
+      nextLook = elapsed() + LOOK_MS;
+      const figures = await lookIntoSource();
+      const isPatient = workSince === null || elapsed() - workSince < PATIENCE_MS;
+      return isPatient ? figures : [...figures, ...reckon()];
+    },
+
+    /** What is left to say when the CLI has ended. */
+    end: async (): Promise<readonly UsageEvent[]> => [...(await lookIntoSource()), ...reckon()],
+  };
+}
+
+const now = () => performance.now();
+
+export type RunSpending = ReturnType<typeof createRunSpending>;

@@ -1,0 +1,26 @@
+import type { Tokens } from "./spending-files.ts";
+
+const NOTHING: Tokens = { input_tokens: 0, output_tokens: 0, cached_tokens: 0 };
+
+/** Adds up what is told of several things, of each as often as it likes: the last time counts. */
+export function createTally() {
+  const parts = new Map<string, Tokens>();
+  let sum = NOTHING;
+  return {
+    get: (name: string): Tokens => parts.get(name) ?? NOTHING,
+    sum: (): Tokens => sum,
+    set(name: string, now: Tokens): void {
+      const before = parts.get(name) ?? NOTHING;
+      parts.set(name, now);
+      sum = {
+        input_tokens: sum.input_tokens + now.input_tokens - before.input_tokens,
+        output_tokens: sum.output_tokens + now.output_tokens - before.output_tokens,
+        cached_tokens: sum.cached_tokens + now.cached_tokens - before.cached_tokens,
+      };
+    },
+    clear(): void {
+      parts.clear();
+      sum = NOTHING;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { DatabaseState, RescuedDatabase } from "@malamar/contract/database.ts";
+import { Hono } from "hono";
+import type { Actor } from "#domain/actor/actor.ts";
+import { actorOf } from "./actor-of.ts";
+import { describe, type Undescribed } from "./describe.ts";
+
+/** What the API has to know of the watch over the database. */
+export interface WatchedDatabase {
+  state: () => DatabaseState;
+  rescue: (actor: Actor) => RescuedDatabase;
+  requireWritable: () => void;
+  /** Takes note of a failure, and answers with what to tell of it. */
+  note: (error: unknown) => unknown;
+}
+
+export function databaseRoutes(database: WatchedDatabase) {
+  return new Hono<Undescribed>()
+    .get(
+      "/api/database",
+      describe({
+        permit: { need: "see", of: "installation" },
+        summary: "Whether the database is in its place and sound",
+        success: 200,
+        returns: DatabaseState,
+      }),
+      (c) => c.json(database.state(), 200),
+    )
+    .post(
+      "/api/database/rescue",
+      describe({
+        permit: { need: "admin", of: "installation", evenUnstored: true },
+        summary: "Write what a removed or replaced database held to a new file beside it",
+        success: 201,
+        returns: RescuedDatabase,
+      }),
+      (c) => c.json(database.rescue(actorOf(c)), 201),
+    );
+}

@@ -1,0 +1,50 @@
+import { AppError } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
+
+interface Deps {
+  /** How many files this process may have open; null when nobody knows. */
+  mostFiles: number | null;
+  /** How many streams there are. */
+  count: () => number;
+  logger: Logger;
+}
+
+/** Throws when there is no place for one more stream. */
+export type RequireStreamPlace = () => void;
+
+/** For the database, transcripts, the pipes of runs, and requests that end. */
+const FEWEST_OTHER_FILES = 64;
+const MOST_OTHER_FILES = 1024;
+const FEWEST_STREAMS = 8;
+
+/** When so many are gone again, a new shortage is told anew. */
+const RELAXED = 0.9;
+
+/** A stream that nobody takes would be silence; this says why, before nothing else works either. */
+export function createStreamLimit({ mostFiles, count, logger }: Deps): RequireStreamPlace {
+  const most = mostFiles === null ? Infinity : mostStreams(mostFiles);
+  let isTold = false;
+  return () => {
+    const open = count();
+    if (open < most * RELAXED) isTold = false;
+    if (open < most) return;
+    if (!isTold) {
+      logger.warn("No more event streams are opened: the limit of open files allows no more", {
+        streams: open,
+        open_files: mostFiles,
+      });
+    }
+    isTold = true;
+    throw new AppError(
+      "TOO_MANY_STREAMS",
+      `${open} event streams are open, and the system's limit of open files allows no more. ` +
+        "Close some pages, or raise the limit (ulimit -n) and start Malamar again.",
+      { "Retry-After": "10" },
+    );
+  };
+}
+
+export function mostStreams(mostFiles: number): number {
+  const others = Math.min(Math.max(mostFiles / 4, FEWEST_OTHER_FILES), MOST_OTHER_FILES);
+  return Math.max(Math.floor(mostFiles - others), FEWEST_STREAMS);
+}

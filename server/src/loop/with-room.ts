@@ -1,0 +1,11 @@
+import { isOutOfRoom } from "#events/unit-of-work.ts";
+
+/** On a full disk even a deletion needs room to be written: then it gets what was kept for it. */
+export function withRoom<Result>(spendReserve: () => boolean, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!isOutOfRoom(error) || !spendReserve()) throw error;
+    return work();
+  }
+}

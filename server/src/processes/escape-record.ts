@@ -1,0 +1,42 @@
+import { readFileSync, renameSync } from "node:fs";
+import { z } from "zod";
+import { writePrivateFile } from "#lib/private-file.ts";
+import { escapedProcesses } from "./escaped-processes.ts";
+import { linuxProcessTable, type ProcessIdentity } from "./process-table.ts";
+import { startedRuns } from "./process.ts";
+
+const Noted = z.object({
+  /** Numbers and start times mean nothing after the machine was started again. */
+  boot_id: z.string(),
+  processes: z.array(z.object({ pid: z.number().int(), startTime: z.string() })),
+});
+
+/** What was noted down by an earlier life of Malamar; a file that cannot be read has nothing to say. */
+export function readEscapes(path: string): readonly ProcessIdentity[] {
+  try {
+    const { boot_id, processes } = Noted.parse(JSON.parse(readFileSync(path, "utf8")));
+    return boot_id === bootId() ? processes : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Writes down who has dropped its marks, whenever that has changed, for the start after a crash. */
+export function createEscapeRecord(path: string) {
+  let written = "[]";
+  return {
+    update(): void {
+      const isQuiet = !startedRuns.values().some(({ endedAt }) => endedAt === null);
+      if (isQuiet && written === "[]") return;
+      const processes = escapedProcesses(linuxProcessTable);
+      if (JSON.stringify(processes) === written) return;
+      writePrivateFile(`${path}.new`, JSON.stringify({ boot_id: bootId(), processes }));
+      renameSync(`${path}.new`, path);
+      written = JSON.stringify(processes);
+    },
+  };
+}
+
+function bootId(): string {
+  return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+}

@@ -1,0 +1,119 @@
+import { UNTOUCHABLE, withDescendants } from "./descendants.ts";
+import { becomeSubreaper } from "./libc.ts";
+import { hasAnyMark, isLimitMark, LET_GO } from "./process-marks.ts";
+import { isDead, type ProcessIdentity, type ProcessTable } from "./process-table.ts";
+import { isOwnChild, startedRuns, type StartedRun } from "./process.ts";
+
+/**
+ * A process that has dropped both marks. It is still our descendant, so some run has started it: one
+ * that was at work when it was first seen, and not one that began after it.
+ */
+interface Escaped extends ProcessIdentity {
+  suspects: readonly StartedRun[];
+}
+
+/** By number and start. */
+const escapes = new Map<string, Escaped>();
+
+/** Those that this run may have started, and no other run at work; seen before, or for the first time. */
+export function escapesOf(table: ProcessTable, run: StartedRun): readonly number[] {
+  noteOrphans(table, run);
+  return thoseWhere(
+    table,
+    (suspects) =>
+      suspects.includes(run) &&
+      suspects.every((suspect) => suspect === run || !isAtWork(table, suspect)),
+  );
+}
+
+/** An orphan that some run may have started. The user's browser is an orphan too, and none of these. */
+export function isEscaped(table: ProcessTable, pid: number): boolean {
+  noteOrphans(table);
+  return thoseWhere(table, () => true).includes(pid);
+}
+
+/** Those that only such runs may have started, none of which is at work. */
+export function strayEscapes(
+  table: ProcessTable,
+  isMeant: (run: StartedRun) => boolean,
+): readonly number[] {
+  return thoseWhere(table, (suspects) =>
+    suspects.every((suspect) => isMeant(suspect) && !isAtWork(table, suspect)),
+  );
+}
+
+function thoseWhere(
+  table: ProcessTable,
+  isMeant: (suspects: readonly StartedRun[]) => boolean,
+): readonly number[] {
+  return [...escapes.values()]
+    .filter((escaped) => isAlive(table, escaped) && isMeant(escaped.suspects))
+    .map(({ pid }) => pid);
+}
+
+/** Every process without a mark that is there: for who comes after a crash, when nobody is its parent. */
+export function escapedProcesses(table: ProcessTable): readonly ProcessIdentity[] {
+  for (const [key, escaped] of escapes) if (!isAlive(table, escaped)) escapes.delete(key);
+  noteDescendants(table);
+  noteOrphans(table);
+  return [...escapes.values()].map(({ pid, startTime }) => ({ pid, startTime }));
+}
+
+/** Below a run at work there is no doubt whose they are; below one that was noted, the same doubt. */
+function noteDescendants(table: ProcessTable): void {
+  const working = [...startedRuns.values()].filter((run) => isAtWork(table, run));
+  const families = [
+    ...working.map((run) => ({ pid: run.leader.pid, suspects: [run] })),
+    ...escapes.values(),
+  ];
+  for (const { pid, suspects } of families) {
+    for (const entry of withDescendants(table, [pid], UNTOUCHABLE)) {
+      if (!isMarked(table, entry.pid)) note(entry, suspects);
+    }
+  }
+}
+
+/** Our children by adoption that have no mark, each with the runs that may have started it. */
+export function noteOrphans(table: ProcessTable, ending?: StartedRun): void {
+  // The first process of all adopts everybody's orphans.
+  if (process.pid === 1 || !becomeSubreaper()) return;
+  for (const pid of table.childrenOf(process.pid)) {
+    // There may be hundreds of them, and only a few orphans.
+    if (isOwnChild(pid)) continue;
+    // Nothing that a run has started can be in our session: it began in another one.
+    const isOurs = table.sessionOf(pid) === table.sessionOf(process.pid);
+    const entry = table.read(pid);
+    if (isOurs || !entry || isDead(entry) || isMarked(table, pid)) continue;
+    const suspects = [...startedRuns.values()].filter(
+      (run) => (run === ending || isAtWork(table, run)) && !beganAfter(run, entry),
+    );
+    // Without any it was there before the first run, or is somebody else's.
+    if (suspects.length > 0) note(entry, suspects);
+  }
+}
+
+function beganAfter({ leader }: StartedRun, { startTime }: ProcessIdentity): boolean {
+  return Number(leader.startTime) > Number(startTime);
+}
+
+/** What is known of it stays: who begins later has not started it. */
+function note({ pid, startTime }: ProcessIdentity, suspects: readonly StartedRun[]): void {
+  const key = `${pid} ${startTime}`;
+  if (!escapes.has(key)) escapes.set(key, { pid, startTime, suspects });
+}
+
+/** It can be told by a mark whose it is: ours, another Malamar's, or nobody's. */
+function isMarked(table: ProcessTable, pid: number): boolean {
+  const limit = table.limitOf(pid);
+  if (limit !== null && (limit === LET_GO || isLimitMark(limit))) return true;
+  return hasAnyMark(table.variablesOf(pid));
+}
+
+function isAtWork(table: ProcessTable, { leader }: StartedRun): boolean {
+  return isOwnChild(leader.pid) && isAlive(table, leader);
+}
+
+function isAlive(table: ProcessTable, { pid, startTime }: ProcessIdentity): boolean {
+  const entry = table.read(pid);
+  return entry?.startTime === startTime && !isDead(entry);
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+/** Whether a process has this open: a path, or a socket as `socket:[inode]`. Linux only. */
+export function hasOpen(pid: number, target: string): boolean {
+  return lookIn(pid, target) === true;
+}
+
+/** The same; null when we may not look. */
+export function lookIn(pid: number, target: string): boolean | null {
+  const folder = `/proc/${pid}/fd`;
+  try {
+    // The newest first: what is looked for was mostly opened just now.
+    const handles = readdirSync(folder).toReversed();
+    return handles.some((handle) => leadsTo(`${folder}/${handle}`, target));
+  } catch (error) {
+    // Otherwise it is gone.
+    return isRefusal(error) ? null : false;
+  }
+}
+
+/** It ends or is gone, or its first thread is. */
+export function hasNothingOpen(pid: number): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length === 0;
+  } catch {
+    return true;
+  }
+}
+
+/** Whose it is; null when it is gone. */
+export function userOf(pid: number): number | null {
+  try {
+    const [, user] = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return user === undefined ? null : Number(user);
+  } catch {
+    return null;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EACCES";
+}
+
+function leadsTo(path: string, target: string): boolean {
+  try {
+    return readlinkSync(path) === target;
+  } catch {
+    // Closed meanwhile.
+    return false;
+  }
+}

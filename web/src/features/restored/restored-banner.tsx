@@ -1,0 +1,37 @@
+import { ShieldAlert } from "lucide-react";
+import { useRef, useState } from "react";
+import { BannerStrip } from "#components/banner-strip.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { useRestored } from "./queries.ts";
+import { RestoredDialog } from "./restored-dialog.tsx";
+
+/** Stays until a person has decided about what a backup of another installation brought along. */
+export function RestoredBanner() {
+  const { data: restored } = useRestored();
+  const reviewRef = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  if (!restored?.is_waiting) return null;
+  return (
+    <>
+      <BannerStrip
+        icon={ShieldAlert}
+        action={
+          <Button ref={reviewRef} size="small" onClick={() => setIsOpen(true)}>
+            Review
+          </Button>
+        }
+      >
+        <strong className="font-semibold">Malamar is paused.</strong> It was restored from a backup
+        of another installation. No agent works or answers until you have reviewed what that brought
+        along.
+      </BannerStrip>
+      {isOpen && (
+        <RestoredDialog
+          restored={restored}
+          onClose={() => setIsOpen(false)}
+          returnFocusTo={reviewRef}
+        />
+      )}
+    </>
+  );
+}

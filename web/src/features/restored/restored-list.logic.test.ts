@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { switchedOff } from "./restored-list.logic.ts";
+
+const nothing = {
+  is_waiting: true,
+  restored_at: "2026-01-01T00:00:00.000Z",
+  programs: [],
+  variables: [],
+  channels: [],
+};
+
+test("each thing that is switched off is a line, with what there is to judge it by", () => {
+  expect(
+    switchedOff({
+      ...nothing,
+      programs: [{ cli_type: "claude", binary_path: "/opt/claude" }],
+      variables: [{ cli_type: "codex", names: ["NODE_OPTIONS", "PATH"] }],
+      channels: [
+        { channel: "email", host: "api.mailgun.net", recipient: "me@example.org" },
+        { channel: "webhook", host: "example.org:8080", recipient: null },
+        { channel: "ntfy", host: null, recipient: null },
+      ],
+    }),
+  ).toEqual([
+    { name: "Program of Claude Code", detail: "/opt/claude" },
+    { name: "Variables of Codex CLI", detail: "NODE_OPTIONS, PATH" },
+    { name: "Email notifications", detail: "to me@example.org, through api.mailgun.net" },
+    { name: "Webhook notifications", detail: "through example.org:8080" },
+    { name: "ntfy notifications", detail: "" },
+  ]);
+});
+
+test("a backup that brings nothing along has nothing to list", () => {
+  expect(switchedOff(nothing)).toEqual([]);
+});
