@@ -149,3 +149,22 @@ test("chats never notify anybody", async () => {
   await app.notifier.drain();
   expect(service.received).toEqual([]);
 });
+
+test("an answer that cannot begin for want of room leaves the server free, and is given when there is some", async () => {
+  const time = virtualTime();
+  await using app = await createChatApp({ malamar: answers("Here I am"), config, ...time });
+  const { id } = await app.startChat();
+  // Ten seconds at most: a worker that does not let go then fails this test instead of hanging them all.
+  app.db.run(`CREATE TEMP TRIGGER full BEFORE UPDATE ON chat_queue
+    WHEN unixepoch() < ${Math.floor(Date.now() / 1000) + 10}
+    BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
+  await app.send(id);
+  await app.chatWorkers.drain();
+  expect(app.logLines.filter((line) => line.includes("An answer broke off"))).toHaveLength(1);
+  expect(app.chatQueueOf(id)).toEqual(["queued"]);
+
+  app.db.run("DROP TRIGGER full");
+  time.advance(config["runner-poll-interval"]);
+  await app.chatWorkers.drain();
+  expect(saidIn(await app.chat(id)).at(-1)).toBe("agent: Here I am");
+});

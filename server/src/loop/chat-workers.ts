@@ -38,7 +38,8 @@ export function createChatWorkers(deps: LoopDeps) {
       for (;;) {
         const item = chatQueueStore.open(chatId);
         if (!isOpen || slots.isClosed() || item?.status !== "queued") return;
-        await answer(item);
+        // It may still be queued if it could not even begin: the poll comes back to it.
+        if (!(await answer(item))) return;
       }
     } catch (error) {
       deps.noteFailure(error);
@@ -49,7 +50,8 @@ export function createChatWorkers(deps: LoopDeps) {
     }
   }
 
-  async function answer(item: ChatQueueItem): Promise<void> {
+  /** false when it broke off inside Malamar, such as on a full disk. */
+  async function answer(item: ChatQueueItem): Promise<boolean> {
     const place = { workspaceId: item.workspace_id, chatId: item.chat_id };
     try {
       await active.during(place, async (stop) => {
@@ -60,10 +62,12 @@ export function createChatWorkers(deps: LoopDeps) {
           slots.giveBack();
         }
       });
+      return true;
     } catch (error) {
       logger.error("An answer broke off", { chat_id: item.chat_id, error });
       broken.set(item.id, () => abandon(item, error));
       mend();
+      return false;
     }
   }
 

@@ -51,12 +51,12 @@ export function createTaskWorkers(deps: LoopDeps) {
         if (!item) return;
         try {
           await workPass(deps, item, workspaceId);
-          // However many items need no agent at all, everybody else has a turn in between.
-          await new Promise(setImmediate);
         } catch (error) {
           logger.error("A pass broke off", { workspace_id: workspaceId, error });
           broken.set(workspaceId, () => abandonPass(deps, item, error));
         }
+        // However many items need no agent at all, everybody else has a turn in between.
+        await new Promise(setImmediate);
       }
     } catch (error) {
       deps.noteFailure(error);
