@@ -16,6 +16,8 @@ export interface ProcessExit {
   survivors: readonly ProcessEntry[];
 }
 
+type Step = OutputPiece | { exit: ProcessExit };
+
 interface StartOptions {
   signal: AbortSignal;
   graceMs: number | undefined;
@@ -61,37 +63,37 @@ export function startProcess(command: MarkedCommand, { signal, graceMs }: StartO
     output.nudge();
   }
 
+  /**
+   * The next piece of what it writes, as soon as there is one; at last how it ended, when all its
+   * processes are gone and nothing of theirs is left in the pipes. null: the limit came first.
+   */
+  function next(): Promise<Step>;
+  function next(limitMs: number | undefined): Promise<Step | null>;
+  async function next(limitMs?: number): Promise<Step | null> {
+    if (performance.now() - turnBegan >= LONGEST_TURN_MS) {
+      await new Promise(setImmediate);
+      turnBegan = performance.now();
+    }
+    for (;;) {
+      const ended = exit;
+      if (ended && bytesAfterExit > MOST_IN_PIPES) return { exit: ended };
+      const piece = output.take();
+      if (piece) {
+        if (ended) bytesAfterExit += piece.bytes.length;
+        return piece;
+      }
+      if (ended && output.hasEnded()) return { exit: ended };
+      const hasMore = await output.next(ended ? SILENCE_MS : limitMs);
+      if (hasMore) continue;
+      if (ended) return { exit: ended };
+      if (limitMs !== undefined && exit === null) return null;
+    }
+  }
+
   return {
     pid: child.pid,
 
-    /** Waits for what `next` has to give, but not longer than this; false: there is nothing yet. */
-    async isReady(limitMs: number): Promise<boolean> {
-      const hasEnded = () => exit !== null;
-      return hasEnded() || (await output.next(limitMs)) || hasEnded();
-    },
-
-    /**
-     * The next piece of what it writes, as soon as there is one; at last how it ended, when all its
-     * processes are gone and nothing of theirs is left in the pipes.
-     */
-    async next(): Promise<OutputPiece | { exit: ProcessExit }> {
-      if (performance.now() - turnBegan >= LONGEST_TURN_MS) {
-        await new Promise(setImmediate);
-        turnBegan = performance.now();
-      }
-      for (;;) {
-        const ended = exit;
-        if (ended && bytesAfterExit > MOST_IN_PIPES) return { exit: ended };
-        const piece = output.take();
-        if (piece) {
-          if (ended) bytesAfterExit += piece.bytes.length;
-          return piece;
-        }
-        if (ended && output.hasEnded()) return { exit: ended };
-        const hasMore = await output.next(ended ? SILENCE_MS : undefined);
-        if (ended && !hasMore) return { exit: ended };
-      }
-    },
+    next,
 
     /** Ends what is still there, and lets go of everything. */
     async close(): Promise<void> {

@@ -94,12 +94,12 @@ async function* follow(
 ): AsyncGenerator<readonly NewTranscriptEvent[], ProcessExit> {
   for (;;) {
     const due = spending.dueIn();
-    if (due === 0 || (due !== undefined && !(await cli.isReady(due)))) {
+    const step = due === 0 ? null : await cli.next(due);
+    if (step === null) {
       const figures = await spending.look();
       if (figures.length > 0) yield figures;
       continue;
     }
-    const step = await cli.next();
     if ("exit" in step) return step.exit;
     yield spending.hear(transcript.read(step));
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Tokens } from "#engines/cli/spending/spending-files.ts";
 
-const Called = { id: z.string(), name: z.string(), input: z.record(z.string(), z.unknown()) };
+const Called = { id: z.string(), name: z.string(), input: z.unknown() };
 
 export const Content = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
@@ -23,31 +23,37 @@ export type ToolUse = Extract<Content, { name: string }>;
 export type ToolResult = Extract<Content, { tool_use_id: string }>;
 
 const amount = z.number().catch(0);
-/** Tokens read from and written to the cache are told apart. */
-const MessageUsage = z.object({
-  input_tokens: amount,
-  output_tokens: amount,
-  cache_read_input_tokens: amount,
-  cache_creation_input_tokens: amount,
-});
 
-/** Ours are all of them. */
-export function tokensIn(usage: z.infer<typeof MessageUsage>): Tokens {
-  const { cache_read_input_tokens: cached, cache_creation_input_tokens: written } = usage;
+/** Tokens read from and written to the cache are told apart; ours are all of them. */
+export function tokensIn(usage: object): Tokens {
+  const amounts = usage as Record<string, unknown>;
+  const cached = amountOf(amounts["cache_read_input_tokens"]);
+  const written = amountOf(amounts["cache_creation_input_tokens"]);
   return {
-    input_tokens: usage.input_tokens + cached + written,
-    output_tokens: usage.output_tokens,
+    input_tokens: amountOf(amounts["input_tokens"]) + cached + written,
+    output_tokens: amountOf(amounts["output_tokens"]),
     cached_tokens: cached,
   };
 }
 
+function amountOf(value: unknown): number {
+  return typeof value === "number" ? value : 0;
+}
+
+/** Every line of a model has an id and a usage, so they are read by hand: a schema would take far longer. */
 export const Message = z.object({
   /** The same in every line of one answer of the model. */
-  id: z.string().optional().catch(undefined),
+  id: z.unknown().optional(),
   content: z.union([z.string(), z.array(z.unknown())]),
-  usage: MessageUsage.optional().catch(undefined),
+  usage: z.unknown().optional(),
 });
 export type Message = z.infer<typeof Message>;
+
+/** What an answer of the model has used; null when the line does not say. */
+export function answerIn({ id, usage }: Message): { id: string; tokens: Tokens } | null {
+  const isTold = typeof id === "string" && typeof usage === "object" && usage !== null;
+  return isTold ? { id, tokens: tokensIn(usage) } : null;
+}
 
 /** What a tool that writes says of the file as it was. */
 const FileBefore = z
@@ -158,12 +164,7 @@ const Result = z.object({
   model_usage_since_last_result: z.record(z.string(), ModelUsage).optional().catch(undefined),
   total_cost_usd: z.number().optional().catch(undefined),
   usage: z
-    .object({
-      input_tokens: z.number(),
-      output_tokens: z.number(),
-      cache_read_input_tokens: amount,
-      cache_creation_input_tokens: amount,
-    })
+    .looseObject({ input_tokens: z.number(), output_tokens: z.number() })
     .optional()
     .catch(undefined),
 });

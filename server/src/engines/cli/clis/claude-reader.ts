@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { type StreamEnd } from "#engines/cli/cli-adapter.ts";
-import type { Tokens } from "#engines/cli/spending/spending-files.ts";
 import {
   highestOf,
   isSame,
@@ -12,6 +11,7 @@ import {
 } from "#engines/cli/spending/figures.ts";
 import { createTally } from "#engines/cli/spending/tally.ts";
 import {
+  answerIn,
   Content,
   Line,
   tokensIn,
@@ -86,30 +86,23 @@ export function createReader() {
       const isAside = content.type === "thinking" || isSubagent;
       return text === "" ? [] : [{ type: isAside ? "thinking" : "text", text }];
     });
-    return events && [...events, ...begun(message)];
+    const used = begun(message);
+    return events && used ? [...events, used] : events;
   }
 
-  /** What an answer takes in is known when it begins. Its length is one then: its file knows more. */
-  function begun({ id, usage }: Message): NewTranscriptEvent[] {
-    return id === undefined || usage === undefined ? [] : counted(id, tokensIn(usage));
-  }
-
-  /** Of a cost it tells only in the end. */
-  function counted(id: string, used: Tokens): NewTranscriptEvent[] {
-    const before = answers.sum();
-    answers.set(id, used);
-    const since = answers.sum();
-    if (
-      since.input_tokens === before.input_tokens &&
-      since.output_tokens === before.output_tokens
-    ) {
-      return [];
-    }
-    return [{ type: "usage", ...sumOf(spent, { ...since, cost_usd: null }) }];
+  /**
+   * What an answer takes in is known when it begins. Its length is one then: its file knows more. Of a
+   * cost it tells only in the end.
+   */
+  function begun(message: Message): NewTranscriptEvent | null {
+    const answer = answerIn(message);
+    if (!answer || !answers.set(answer.id, answer.tokens)) return null;
+    return { type: "usage", ...sumOf(spent, { ...answers.sum(), cost_usd: null }) };
   }
 
   function called({ id, name, input }: ToolUse): NewTranscriptEvent[] {
-    const path = WRITING_TOOLS.has(name) ? (input["file_path"] ?? input["notebook_path"]) : null;
+    const written = WRITING_TOOLS.has(name) ? Written.safeParse(input).data : undefined;
+    const path = written?.file_path ?? written?.notebook_path;
     if (typeof path === "string") writes.set(id, path);
     return [{ type: "tool_call", id, name, input }];
   }
@@ -168,6 +161,10 @@ export function createReader() {
   };
 }
 
+const Written = z.object({
+  file_path: z.string().nullish(),
+  notebook_path: z.string().nullish(),
+});
 const WRITING_TOOLS: ReadonlySet<string> = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 
 /** Kinds of content that are new to us are passed over; null if there is nothing else. */

@@ -11,7 +11,7 @@ import {
   type Tokens,
 } from "#engines/cli/spending/spending-files.ts";
 import { createTally } from "#engines/cli/spending/tally.ts";
-import { Message, tokensIn } from "./claude-lines.ts";
+import { answerIn, Message } from "./claude-lines.ts";
 
 const Spoken = z.object({ type: z.literal("assistant"), message: Message });
 
@@ -36,9 +36,9 @@ function createReader() {
   const answers = createTally();
   return (line: string): Tokens | null => {
     const known = line.includes('"usage":{') ? parsed(Spoken, line) : null;
-    const { id, usage } = known?.message ?? {};
-    if (id === undefined || usage === undefined) return null;
-    answers.set(id, tokensIn(usage));
+    const answer = known && answerIn(known.message);
+    if (!answer) return null;
+    answers.set(answer.id, answer.tokens);
     return answers.sum();
   };
 }

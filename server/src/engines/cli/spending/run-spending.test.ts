@@ -59,6 +59,11 @@ test("what the output tells is told, and then nobody looks for anything else", (
   expect(run.dueIn()).toBeUndefined();
 });
 
+test("what comes at once ends with one figure, the highest", () => {
+  const run = follow();
+  expect(run.hear(used(100), SAYS, used(300), used(200))).toEqual(["300"]);
+});
+
 test("a CLI without a model is never looked after", () => {
   const spending = createRunSpending({
     source: undefined,
@@ -191,8 +196,8 @@ test.each([
   const spending = createRunSpending({ source: undefined, estimate, said });
   const nothing = { type: "usage", input_tokens: 0, output_tokens: 0, cached_tokens: 0 } as const;
   expect(spending.hear([NOTHING_YET, SAYS, { ...nothing, cost_usd: told }])).toEqual([
-    NOTHING_YET,
     SAYS,
+    NOTHING_YET,
   ]);
   expect(await spending.end()).toEqual([
     {

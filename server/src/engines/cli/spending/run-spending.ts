@@ -46,24 +46,33 @@ export function createRunSpending({ source, estimate, said, elapsed = now }: Dep
   let nextLook = elapsed() + LOOK_MS;
 
   /** A provider that counts nothing lets some CLIs tell of nothing but zeros. */
-  const isCounted = () => totalOf(told ?? UNKNOWN) > 0;
+  let isCounted = false;
 
-  function hear(event: NewTranscriptEvent): readonly NewTranscriptEvent[] {
-    if (event.type === "usage") {
-      heard = event;
-      return raised({ ...event, ...sumOf(heard, leftOut) });
+  /** What is heard at once ends with one figure, however many there were. */
+  function hear(events: readonly NewTranscriptEvent[]): readonly NewTranscriptEvent[] {
+    const heardEvents: NewTranscriptEvent[] = [];
+    let figure: UsageEvent | undefined;
+    for (const event of events) {
+      if (event.type === "usage") {
+        heard = event;
+        figure = raised({ ...event, ...sumOf(heard, leftOut) })[0] ?? figure;
+        continue;
+      }
+      heardEvents.push(event);
+      if (isCounted || estimate === null) continue;
+      estimate.see(event);
+      if (estimate.tokens() !== null) workSince ??= elapsed();
     }
-    if (isCounted() || estimate === null) return [event];
-    estimate.see(event);
-    if (estimate.tokens() !== null) workSince ??= elapsed();
-    return [event];
+    if (figure) heardEvents.push(figure);
+    return heardEvents;
   }
 
   function raised(to: UsageEvent): readonly UsageEvent[] {
     const before = told;
     told = before === null ? to : { ...to, ...highestOf(before, to) };
+    isCounted = totalOf(told) > 0;
     if (before !== null && isSame(before, told)) return [];
-    return workSince === null || isCounted() ? [told] : [];
+    return workSince === null || isCounted ? [told] : [];
   }
 
   async function lookIntoSource(): Promise<readonly UsageEvent[]> {
@@ -77,7 +86,7 @@ export function createRunSpending({ source, estimate, said, elapsed = now }: Dep
 
   function reckon(): readonly UsageEvent[] {
     const used = estimate?.tokens() ?? null;
-    if (isCounted() || used === null) return [];
+    if (isCounted || used === null) return [];
     const figures = { ...UNKNOWN, ...used, cost_usd: told?.cost_usd || null };
     if (estimated !== null && isSame(estimated, figures)) return [];
     estimated = { type: "usage", ...figures, is_estimated: true };
@@ -86,14 +95,11 @@ export function createRunSpending({ source, estimate, said, elapsed = now }: Dep
 
   return {
     /** What the CLI has written, with the figures as they are to be believed. */
-    hear: (events: readonly NewTranscriptEvent[]): readonly NewTranscriptEvent[] =>
-      events.flatMap(hear),
+    hear,
 
     /** Milliseconds until somebody should look again; undefined: there is nothing to look for. */
     dueIn(): number | undefined {
-      const isOver = isCounted()
-        ? !source || said().terminal !== null
-        : !source && estimate === null;
+      const isOver = isCounted ? !source || said().terminal !== null : !source && estimate === null;
       return isOver ? undefined : Math.max(0, nextLook - elapsed());
     },
 

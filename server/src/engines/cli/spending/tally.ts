@@ -9,14 +9,23 @@ export function createTally() {
   return {
     get: (name: string): Tokens => parts.get(name) ?? NOTHING,
     sum: (): Tokens => sum,
-    set(name: string, now: Tokens): void {
+    /** false when that changes nothing. */
+    set(name: string, now: Tokens): boolean {
       const before = parts.get(name) ?? NOTHING;
+      if (
+        now.input_tokens === before.input_tokens &&
+        now.output_tokens === before.output_tokens &&
+        now.cached_tokens === before.cached_tokens
+      ) {
+        return false;
+      }
       parts.set(name, now);
       sum = {
         input_tokens: sum.input_tokens + now.input_tokens - before.input_tokens,
         output_tokens: sum.output_tokens + now.output_tokens - before.output_tokens,
         cached_tokens: sum.cached_tokens + now.cached_tokens - before.cached_tokens,
       };
+      return true;
     },
     clear(): void {
       parts.clear();
