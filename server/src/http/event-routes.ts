@@ -18,9 +18,6 @@ const StreamQuery = z.object({
     .optional(),
 });
 
-/** A dropped client has this long to read before its connection is closed. */
-const GIVE_UP_SECONDS = 10;
-
 export function eventRoutes(events: EventStream, requireStreamPlace: RequireStreamPlace) {
   return new Hono<Undescribed>().get(
     "/api/events",
@@ -35,14 +32,14 @@ export function eventRoutes(events: EventStream, requireStreamPlace: RequireStre
       if (c.req.method === "HEAD")
         return c.body(null, 200, { "Content-Type": "text/event-stream" });
       requireStreamPlace();
-      // Held as long as the stream: this function alone, and not the whole context with it.
-      const { limitIdle, sessionId } = c.env;
-      limitIdle(0);
       const { last_event_id, runs } = c.req.valid("query");
-      const lastEventId = c.req.header("last-event-id") ?? last_event_id;
-      const watched = runs === undefined ? [] : runIds(runs);
-      const giveUp = () => limitIdle(GIVE_UP_SECONDS);
-      return events.open({ lastEventId, giveUp, runs: watched, sessionId });
+      // The stream keeps these alone, and not the request with them. Its signs of life come often enough
+      // for whoever reads; the connection of one who does not ends as any that is silent.
+      return events.open({
+        lastEventId: c.req.header("last-event-id") ?? last_event_id,
+        runs: runs === undefined ? [] : runIds(runs),
+        sessionId: c.env.sessionId,
+      });
     },
   );
 }

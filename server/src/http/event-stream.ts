@@ -25,10 +25,11 @@ interface Deps {
   onHeartbeat?: () => void;
 }
 
+/** The source of its own stream: thousands of them share two functions instead of having two each. */
 interface Client {
   controller: ReadableStreamDefaultController<Uint8Array>;
-  /** Lets the connection of a client that does not read run into its end. */
-  giveUp: () => void;
+  start: (this: Client, controller: Client["controller"]) => void;
+  cancel: (this: Client) => void;
   /** Through which it was let in, if through one. */
   sessionId: SessionId | null;
 }
@@ -36,10 +37,16 @@ interface Client {
 interface StreamRequest {
   /** The last event it saw before it was cut off. */
   lastEventId?: string | undefined;
-  giveUp: () => void;
   /** What is written to the transcripts of these from now on comes on it too. */
   runs?: readonly RunId[];
   sessionId?: SessionId | null;
+}
+
+/** The stream hands it over as it is made. */
+const NONE_YET = null as unknown as Client["controller"];
+
+function keepController(this: Client, controller: Client["controller"]): void {
+  this.controller = controller;
 }
 
 /** Tells every connected page what happened, in order, each with an id to catch up from. */
@@ -59,23 +66,13 @@ export function createEventStream(deps: Deps) {
   heartbeat.unref();
 
   return {
-    open({ lastEventId, giveUp, runs = [], sessionId = null }: StreamRequest): Response {
-      let client: Client;
-      const body = new ReadableStream<Uint8Array>(
-        {
-          start(controller) {
-            client = { controller, giveUp, sessionId };
-            // From here on nothing is missed: greeting, replay and subscription are one moment.
-            controller.enqueue(encoder.encode(greeting(lastEventId)));
-            clients.add(client);
-          },
-          cancel() {
-            forget(client);
-          },
-        },
-        SMALLEST_RESERVE,
-      );
-      if (runs.length > 0) runWatch.add(client!.controller, runs);
+    open({ lastEventId, runs = [], sessionId = null }: StreamRequest): Response {
+      const client: Client = { controller: NONE_YET, sessionId, start: keepController, cancel };
+      const body = new ReadableStream<Uint8Array>(client, SMALLEST_RESERVE);
+      // From here on nothing is missed: greeting, replay and subscription are one moment.
+      client.controller.enqueue(encoder.encode(greeting(lastEventId)));
+      clients.add(client);
+      if (runs.length > 0) runWatch.add(client.controller, runs);
       return new Response(body, { headers: STREAM_HEADERS });
     },
 
@@ -90,6 +87,10 @@ export function createEventStream(deps: Deps) {
       end(() => true);
     },
   };
+
+  function cancel(this: Client): void {
+    forget(this);
+  }
 
   function end(isMeant: (client: Client) => boolean): void {
     for (const client of clients) {
@@ -114,9 +115,9 @@ export function createEventStream(deps: Deps) {
 
   function drop(client: Client): void {
     forget(client);
-    // What waits is thrown away. Without a reason: Bun would print one as if it were a crash.
+    // What waits is thrown away, and the connection ends as one that is silent. Without a reason: Bun
+    // would print one as if it were a crash.
     client.controller.error();
-    client.giveUp();
     logger.warn("Dropped an event stream whose client reads too slowly");
   }
 

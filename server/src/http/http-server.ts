@@ -138,15 +138,22 @@ export interface RunningServer {
   stop: () => Promise<void>;
 }
 
-export function listen(handler: RequestHandler, host: string, port: number): RunningServer {
+/** Seconds without a byte, or with very few: no place to park connections. Uploads set their own. */
+const IDLE_SECONDS = 60;
+
+export function listen(
+  handler: RequestHandler,
+  host: string,
+  port: number,
+  idleSeconds = IDLE_SECONDS,
+): RunningServer {
   try {
     const server = Bun.serve({
       hostname: host,
       port,
       // Larger than any JSON body; routes that take uploads stream them and count for themselves.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      // Seconds without a byte, or with very few: no place to park connections. Uploads set their own.
-      idleTimeout: 60,
+      idleTimeout: idleSeconds,
       fetch: (request, bun) =>
         handler(request, {
           address: () => bun.requestIP(request)?.address ?? "unknown",
