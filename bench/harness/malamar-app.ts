@@ -18,6 +18,8 @@ export function benchApp(
       ["data-dir", dataDir],
       ["temp-dir", join(dataDir, "temp")],
       ["port", "0"],
+      // Transcripts of 1 GB are a part of what is measured.
+      ["max-transcript-mb", "0"],
     ]),
     {},
   );

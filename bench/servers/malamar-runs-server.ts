@@ -4,7 +4,7 @@ import { createCliEngine } from "@malamar/server/engines/cli/cli-engine.ts";
 import { ADAPTERS, createCliEngines } from "@malamar/server/engines/cli/registry.ts";
 import { watchLoop, type LoopWatch } from "../harness/loop-delay.ts";
 import { benchApp } from "../harness/malamar-app.ts";
-import { answerParent, endInGoodOrder, tellParent } from "./parent-process.ts";
+import { answerParent, endInGoodOrder, tellParent, type Answer } from "./parent-process.ts";
 
 /**
  * Malamar at work: every agent is a run of one program, which gets the path for its answer and the rest
@@ -14,24 +14,32 @@ export function run(args: readonly string[]): Promise<void> {
   return serveRuns(args);
 }
 
+interface Options extends Pick<AppOptions, "isFromRun"> {
+  onOpen?: (installationId: string, port: number) => void;
+  /** What it is asked besides. */
+  answers?: Readonly<Record<string, Answer>>;
+}
+
 export async function serveRuns(
   [folder = "", program = "", ...args]: readonly string[],
-  options: Pick<AppOptions, "isFromRun"> = {},
+  { isFromRun, onOpen, answers }: Options = {},
 ): Promise<void> {
+  let installation = "";
   const adapter: CliAdapter = {
     ...ADAPTERS.claude,
     binary: program,
     arguments: ({ outputPath }) => [outputPath, ...args],
   };
   const app = await benchApp(folder, {
-    ...options,
-    createEngines: (host) => ({
-      ...createCliEngines(host),
-      claude: createCliEngine(adapter, host),
-    }),
+    isFromRun,
+    createEngines: (host) => {
+      installation = host.installationId;
+      return { ...createCliEngines(host), claude: createCliEngine(adapter, host) };
+    },
   });
   endInGoodOrder(() => app.stop());
   const port = await app.start();
+  onOpen?.(installation, port);
   await app.cliHealth.current();
   let loop: LoopWatch | null = null;
   answerParent({
@@ -48,6 +56,7 @@ export async function serveRuns(
       return 0;
     },
     "loop delay": () => loop!.p99(),
+    ...answers,
   });
   tellParent(port);
 }

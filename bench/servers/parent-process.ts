@@ -3,7 +3,7 @@ export function tellParent(figure: number): void {
   process.send?.(figure);
 }
 
-type Answer = () => number | Promise<number>;
+export type Answer = () => number | Promise<number>;
 
 export function answerParent(answers: Readonly<Record<string, Answer>>): void {
   process.on("message", (word: string) => {
