@@ -5,11 +5,13 @@ import type { RunPlan } from "./perform-run.ts";
 
 /** Often enough for somebody who watches the figures, seldom enough for a CLI that tells them all the time. */
 const PAUSE_MS = 2000;
+/** Who tells its figures only at its end has ended by then, and its end has them. */
+const FIRST_PAUSE_MS = 500;
 
 type Deps = Pick<LoopDeps, "unit" | "runStore" | "timers" | "logger">;
 
 /**
- * Writes down what a run has used so far: at once, then after each pause if there was something new. So
+ * Writes down what a run has used so far: after a moment, then after each pause if there was something new. So
  * whoever watches the task sees it, and a crash does not hide what was spent.
  */
 export function createUsageNotes(
@@ -43,7 +45,7 @@ export function createUsageNotes(
   return {
     note(usage: Usage): void {
       unwritten = usage;
-      if (stopPause === null) writeAndPause();
+      stopPause ??= timers.after(FIRST_PAUSE_MS, writeAndPause);
     },
     stop: () => stopPause?.(),
   };

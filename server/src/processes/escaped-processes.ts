@@ -15,9 +15,19 @@ interface Escaped extends ProcessIdentity {
 /** By number and start. */
 const escapes = new Map<string, Escaped>();
 
-/** Those that this run may have started, and no other run at work; seen before, or for the first time. */
-export function escapesOf(table: ProcessTable, run: StartedRun): readonly number[] {
-  noteOrphans(table, run);
+/** Our children by adoption; what Bun waits for belongs to a living run. */
+export function adoptedIn(table: ProcessTable): readonly number[] {
+  // There may be hundreds of children, and only a few orphans.
+  return table.childrenOf(process.pid).filter((pid) => !isOwnChild(pid));
+}
+
+/** Those of them that this run may have started, and no other run at work; seen before, or for the first time. */
+export function escapesOf(
+  table: ProcessTable,
+  adopted: readonly number[],
+  run: StartedRun,
+): readonly number[] {
+  noteOrphans(table, adopted, run);
   return thoseWhere(
     table,
     (suspects) =>
@@ -28,7 +38,7 @@ export function escapesOf(table: ProcessTable, run: StartedRun): readonly number
 
 /** An orphan that some run may have started. The user's browser is an orphan too, and none of these. */
 export function isEscaped(table: ProcessTable, pid: number): boolean {
-  noteOrphans(table);
+  noteOrphans(table, adoptedIn(table));
   return thoseWhere(table, () => true).includes(pid);
 }
 
@@ -55,7 +65,7 @@ function thoseWhere(
 export function escapedProcesses(table: ProcessTable): readonly ProcessIdentity[] {
   for (const [key, escaped] of escapes) if (!isAlive(table, escaped)) escapes.delete(key);
   noteDescendants(table);
-  noteOrphans(table);
+  noteOrphans(table, adoptedIn(table));
   return [...escapes.values()].map(({ pid, startTime }) => ({ pid, startTime }));
 }
 
@@ -73,13 +83,15 @@ function noteDescendants(table: ProcessTable): void {
   }
 }
 
-/** Our children by adoption that have no mark, each with the runs that may have started it. */
-export function noteOrphans(table: ProcessTable, ending?: StartedRun): void {
+/** Those that have no mark, each with the runs that may have started it. */
+export function noteOrphans(
+  table: ProcessTable,
+  adopted: readonly number[],
+  ending?: StartedRun,
+): void {
   // The first process of all adopts everybody's orphans.
   if (process.pid === 1 || !becomeSubreaper()) return;
-  for (const pid of table.childrenOf(process.pid)) {
-    // There may be hundreds of them, and only a few orphans.
-    if (isOwnChild(pid)) continue;
+  for (const pid of adopted) {
     // Nothing that a run has started can be in our session: it began in another one.
     const isOurs = table.sessionOf(pid) === table.sessionOf(process.pid);
     const entry = table.read(pid);

@@ -9,7 +9,7 @@ import {
   type RunMark,
 } from "./process-marks.ts";
 import { isStill, UNTOUCHABLE, withDescendants } from "./descendants.ts";
-import { escapedProcesses, escapesOf, isEscaped } from "./escaped-processes.ts";
+import { adoptedIn, escapedProcesses, escapesOf, isEscaped } from "./escaped-processes.ts";
 import type { ProcessEntry, ProcessIdentity, ProcessTable } from "./process-table.ts";
 import { isOwnChild, livingLeaders, startedRuns } from "./process.ts";
 
@@ -32,12 +32,13 @@ export interface RunProcesses {
 export function processesOfRun({ mark, leader }: RunProcesses): FindProcesses {
   const limit = limitMark(mark);
   return (table, known) => {
-    const orphans = orphansIn(table).filter(
+    const unowned = orphansIn(table);
+    const orphans = unowned.filter(
       (pid) => table.limitOf(pid) === limit || hasRunMark(table.variablesOf(pid), mark),
     );
     const leaders = isOwnChild(leader) ? [leader] : [];
     const run = startedRuns.get(limit);
-    const escapes = run?.leader.pid === leader ? escapesOf(table, run) : [];
+    const escapes = run?.leader.pid === leader ? escapesOf(table, unowned, run) : [];
     const roots = [...leaders, ...stillThere(table, known), ...orphans, ...escapes];
     return withDescendants(table, roots, UNTOUCHABLE);
   };
@@ -62,8 +63,7 @@ export function processesWithMark(
 
 /** As subreaper we are the parent of every orphan; what Bun waits for belongs to a living run. */
 function orphansIn(table: ProcessTable): readonly number[] {
-  const candidates = becomeSubreaper() ? table.childrenOf(process.pid) : table.all();
-  return candidates.filter((pid) => !isOwnChild(pid));
+  return becomeSubreaper() ? adoptedIn(table) : table.all().filter((pid) => !isOwnChild(pid));
 }
 
 /** Everything that this process has started for runs and that is still there. */

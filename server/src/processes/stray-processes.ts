@@ -1,5 +1,5 @@
 import { endProcesses } from "./end-processes.ts";
-import { noteOrphans, strayEscapes } from "./escaped-processes.ts";
+import { adoptedIn, noteOrphans, strayEscapes } from "./escaped-processes.ts";
 import { processesWithMark } from "./find-processes.ts";
 import { linuxProcessTable, type ProcessEntry } from "./process-table.ts";
 import { startedRuns } from "./process.ts";
@@ -17,7 +17,7 @@ export async function endStrays(
     if (nowMs - (endedAt ?? nowMs) > FORGOTTEN_MS) startedRuns.delete(mark);
   }
   const hasEnded = (endedAt: number | null | undefined) => nowMs - (endedAt ?? nowMs) >= ENDING_MS;
-  noteOrphans(linuxProcessTable);
+  noteOrphans(linuxProcessTable, adoptedIn(linuxProcessTable));
   const find = processesWithMark(
     (mark) => hasEnded(startedRuns.get(mark)?.endedAt),
     (table) => strayEscapes(table, ({ endedAt }) => hasEnded(endedAt)),
