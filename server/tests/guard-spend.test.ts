@@ -238,6 +238,8 @@ test("the spend of a task counts what a run under way has told so far", async ()
   await untilPlayed(app, 1);
   const spent = async () => (await app.task(task.id)).guarded_spend;
   await settled();
+  time.advance(500);
+  await settled();
   expect((await spent()).input_tokens).toBe(100);
   expect(await spent()).toMatchObject({ run_count: 1, unpriced_run_count: 1 });
 
