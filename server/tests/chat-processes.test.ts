@@ -53,15 +53,15 @@ test("an answer is given by a real program, and told while it works", async () =
   );
   expect(saidIn(chat).at(-1)).toBe("agent: **Done**");
   expect(chat.messages.at(-1)!.actions![0]!.result.status).toBe("done");
-  expect((await app.transcript()).map(({ type }) => type)).toEqual([
+  const types = (await app.transcript()).map(({ type }) => type);
+  // What arrives at once ends with one figure, so how many there are is a matter of chance.
+  expect(types.filter((type) => type !== "usage")).toEqual([
     "started",
     "thinking",
-    "usage",
     "text",
-    "usage",
-    "usage",
     "finished",
   ]);
+  expect(types).toContain("usage");
   expect((await app.chatRuns(app.id))[0]).toMatchObject({
     status: "succeeded",
     input_tokens: 1200,
