@@ -23,7 +23,7 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
     return joinEventHub({
       onEvent: (event) => {
         if (event.type === "cli.health_changed") {
-          queryClient.setQueryData(cliHealthQueries.list().queryKey, event.clis);
+          refresher.set(cliHealthQueries.list().queryKey, event.clis);
         }
         refresher.refresh(staleKeys(event));
         passOn(event);

@@ -1,4 +1,10 @@
-import { MutationObserver, QueryClient, QueryObserver, type QueryKey } from "@tanstack/react-query";
+import {
+  MutationObserver,
+  QueryClient,
+  QueryObserver,
+  type DataTag,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { DELETION_KEY } from "#lib/deleted-here.ts";
 import { createRefresher } from "./refresher.ts";
@@ -50,6 +56,20 @@ test("however many events there were, there is one fetch per frame", async () =>
   await nextFrame();
   expect(fetches).toHaveLength(2);
 });
+
+test.each([true, false])(
+  "what an event tells is not undone by an older answer (there was one before: %p)",
+  async (isAnswered) => {
+    const queryClient = new QueryClient();
+    const fetches = await watched(queryClient, ["health"], { isAnswered });
+    const { refresh, set } = createRefresher(queryClient);
+    if (isAnswered) refresh([["health"]]);
+    await nextFrame();
+    set<number>(["health"] as DataTag<string[], number, Error>, 100);
+    await fetches.at(-1)!.answer();
+    expect(queryClient.getQueryData<number>(["health"])).toBe(100);
+  },
+);
 
 test("what happens while something is fetched for the first time is fetched once more", async () => {
   const queryClient = new QueryClient();

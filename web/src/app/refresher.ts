@@ -1,4 +1,4 @@
-import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { hashKey, type DataTag, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { isDeletedHere } from "#lib/deleted-here.ts";
 import { nextFrame } from "#lib/next-frame.ts";
 
@@ -73,5 +73,11 @@ export function createRefresher(queryClient: QueryClient, time = REAL_TIME) {
     schedule();
   }
 
-  return { refresh, refreshAll };
+  /** What an event itself tells. An answer that is under way may be older, and must not undo it. */
+  function set<Data>(queryKey: DataTag<QueryKey, Data, Error>, data: Data) {
+    void queryClient.cancelQueries({ queryKey, exact: true });
+    queryClient.setQueryData<Data>(queryKey, data);
+  }
+
+  return { refresh, refreshAll, set };
 }
