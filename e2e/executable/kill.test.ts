@@ -197,8 +197,11 @@ function noteInstallation(home: Home, installations: Set<string>): void {
 }
 
 /** Malamar adopts every descendant that loses its parent, so all others are from an earlier life. */
+/** What was there before this server. What it starts itself may lose its parent at any moment. */
 function survivorsOf(malamar: Malamar, installations: ReadonlySet<string>): Process[] {
-  const isStranger = (process: Process) => !isDescendant(process, malamar.pid);
+  const began = Number(readProcess(malamar.pid)?.startTime);
+  const isStranger = (process: Process) =>
+    Number(process.startTime) <= began && !isDescendant(process, malamar.pid);
   return (
     [...processesIn(malamar.home), ...processesWith(installations)]
       .filter((process) => process.pid !== malamar.pid && isStranger(process))
