@@ -196,8 +196,10 @@ function noteInstallation(home: Home, installations: Set<string>): void {
   }
 }
 
-/** Malamar adopts every descendant that loses its parent, so all others are from an earlier life. */
-/** What was there before this server. What it starts itself may lose its parent at any moment. */
+/**
+ * Malamar adopts every descendant that loses its parent, so all others are from an earlier life. One that
+ * is younger than this server is none of them: it may lose its parent while we look.
+ */
 function survivorsOf(malamar: Malamar, installations: ReadonlySet<string>): Process[] {
   const began = Number(readProcess(malamar.pid)?.startTime);
   const isStranger = (process: Process) =>
