@@ -117,6 +117,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
     published,
     send,
     call,
+    /** What a path answers with, as it stands. */
+    text: async (path: string) => (await send("GET", path)).text(),
     createWorkspace: async (input: CreateWorkspace = { title: "Website" }) =>
       (await call<Workspace>("POST", "/api/workspaces", { body: input })).body,
     createAgent: async (workspaceId: string, input: Partial<CreateAgent> = {}) =>

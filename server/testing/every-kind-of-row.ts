@@ -52,6 +52,11 @@ const KINDS: { word: string; from: string; words: readonly string[] }[] = [
   },
   { word: "status", from: "runs WHERE task_id IS NOT NULL", words: RunStatus.options },
   { word: "status", from: "runs WHERE chat_id IS NOT NULL", words: RunStatus.options },
+  {
+    word: "action_type",
+    from: "runs WHERE action_type IS NOT NULL",
+    words: AgentActionType.options,
+  },
   { word: "'a limit'", from: "cli_quotas", words: ["a limit"] },
   { word: "'a broken engine'", from: "engine_troubles", words: ["a broken engine"] },
   { word: "'an hour'", from: "usage_hourly", words: ["an hour"] },

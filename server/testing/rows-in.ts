@@ -94,6 +94,7 @@ export function rowsIn(db: Database) {
         agent_name: "Planner",
         cli_type: "claude",
         model: null,
+        pass: null,
         started_at: "",
         ...row,
       }),

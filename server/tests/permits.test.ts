@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import { descriptionOf } from "#http/describe.ts";
 import type { Permit } from "#http/permit.ts";
@@ -70,6 +71,7 @@ async function furnished(app: App): Promise<Ids> {
      VALUES (?, ?, ?, ?, 'Planner', 'claude', 'running', '2026-01-01T00:00:00.000Z')`,
     [run, workspace.id, task.id, agent.id],
   );
+  await Bun.write(join(app.dataDir, "runs", `${run}.input.md`), "# Your Role");
   return {
     workspace: workspace.id,
     agent: agent.id,

@@ -131,7 +131,11 @@ test.each([
   using left = leftBehind();
   const id = left.begin();
   await left.recover(afterCrash);
-  expect(left.runStore.get(id)).toMatchObject({ status: "lost", finished_at: expect.any(String) });
+  expect(left.runStore.get(id)).toMatchObject({
+    status: "lost",
+    action_type: "cancelled",
+    finished_at: expect.any(String),
+  });
   expect(left.activityStore.list(left.task.id, {}).at(-1)).toMatchObject({
     event_type: "agent_finished",
     actor_type: "agent",

@@ -20,6 +20,7 @@ import { createFreeSpace } from "#loop/free-space.ts";
 import { createAttachments } from "#uploads/attachments.ts";
 import { createChatWorkers } from "#loop/chat-workers.ts";
 import type { LoopDeps } from "#loop/loop-deps.ts";
+import { createInputPreview } from "#loop/preview-input.ts";
 import { recover } from "#loop/recovery.ts";
 import { createRunSlots } from "#loop/run-slots.ts";
 import { createTaskWorkers } from "#loop/task-workers.ts";
@@ -118,6 +119,7 @@ export function createWork(deps: Deps) {
   return {
     notifier,
     transcripts,
+    previewInput: createInputPreview(loopDeps),
     taskWorkers,
     chatWorkers,
     stopFirst,

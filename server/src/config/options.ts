@@ -58,7 +58,7 @@ export const OPTIONS = {
     default: () => 0,
   },
   "max-transcript-mb": {
-    about: "where the transcript of a run ends, in MB (0 = no limit)",
+    about: "where the transcript of a run ends, and the largest input kept, in MB (0 = no limit)",
     value: () => wholeNumber(0, 1_000_000),
     default: () => 256,
   },

@@ -16,6 +16,7 @@ import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Attachments } from "#uploads/attachments.ts";
+import type { PreviewInput } from "#loop/preview-input.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { AccessPolicy } from "./access.ts";
@@ -68,6 +69,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   runService: RunService;
   stopFirst: StopFirst;
   transcripts: Transcripts;
+  previewInput: PreviewInput;
   search: Search;
   settingsService: SettingsService;
   restoredService: RestoredService;

@@ -22,6 +22,8 @@ interface ErrorMemory {
 
 /** What a pass that is gone on with has to know of its beginning. */
 export interface PassState {
+  /** Counted over the life of the task: its runs carry it. */
+  number: number;
   served: AgentId[];
   said: Said[];
   user_comments: number;
@@ -140,6 +142,12 @@ export function createTaskStore(db: Database) {
   const selectSome = db.prepare<{ id: TaskId }, [WorkspaceId, limit: number]>(
     "SELECT id FROM tasks WHERE workspace_id = ? LIMIT ?",
   );
+  // The last one written is the newest.
+  const newestIn = (status: StoredTask["status"]) =>
+    `coalesce((SELECT max(rowid) FROM tasks WHERE workspace_id = $workspace_id AND status = '${status}'), 0)`;
+  const selectNewestOpen = db.prepare<Stored<TaskRow>, [{ workspace_id: WorkspaceId }]>(
+    `SELECT ${taskRow.list()} FROM tasks WHERE rowid = max(${newestIn("todo")}, ${newestIn("in_progress")})`,
+  );
   const selectPrioritized = db.prepare<{ id: TaskId }, [WorkspaceId]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND is_priority = 1",
   );
@@ -175,6 +183,12 @@ export function createTaskStore(db: Database) {
 
     idsDoneBefore: (workspaceId: WorkspaceId, before: string) =>
       selectDoneBefore.all(workspaceId, before).map(({ id }) => id),
+
+    /** Of those in Todo and In Progress. */
+    newestOpen(workspaceId: WorkspaceId): TaskRow | null {
+      const row = selectNewestOpen.get({ workspace_id: workspaceId });
+      return row && taskRow.decode(row);
+    },
 
     /** At most one, by the rules. */
     prioritized: (workspaceId: WorkspaceId) => selectPrioritized.get(workspaceId)?.id ?? null,

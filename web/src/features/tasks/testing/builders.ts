@@ -48,6 +48,8 @@ export function run(name: string, from: string, to: string | null, more: Partial
     agent_name: "Planner",
     cli_type: "claude",
     model: null,
+    pass: 1,
+    action_type: to === null ? null : "comment",
     status: to === null ? "running" : "succeeded",
     failure_kind: null,
     exit_code: null,
