@@ -31,8 +31,6 @@ const WHOLE_TABLES = {
 const SORTED_FIRST = {
   "SELECT id, workspace_id FROM ( SELECT":
     "what waits for a broken engine, when that is tried out: seldom, and the first of each workspace",
-  "SELECT q.id AS item_id":
-    "of tasks that were worked on in the same millisecond, the order of one",
 };
 
 /** All that the stores prepare, and the one that is made while it is asked. */
