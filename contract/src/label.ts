@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { measured, Name } from "./text.ts";
 
-export const MOST_LABELS = 10;
-export const LONGEST_LABEL = 40;
+const MOST_LABELS = 10;
+const LONGEST_LABEL = 40;
 
 export const Label = Name.max(
   LONGEST_LABEL,
@@ -15,7 +15,7 @@ export const Labels = z
   .overwrite(withoutRepeated)
   .max(MOST_LABELS, measured(`must be at most ${MOST_LABELS} labels`));
 
-export function withoutRepeated(labels: readonly string[]): string[] {
+function withoutRepeated(labels: readonly string[]): string[] {
   const folded = labels.map(foldedLabel);
   return labels.filter((_, at) => folded.indexOf(folded[at]!) === at);
 }

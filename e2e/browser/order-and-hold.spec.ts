@@ -69,10 +69,9 @@ test("Todo stands in the order of pickup, and a paused workspace says so until i
 
   await page.request.put(`/api/workspaces/${id}`, { data: { pickup_order: "newest_first" } });
   await expect(todo(page)).toContainText(["Third", "Second", "First"]);
-  for (const { id: task } of await board.tasks(id)) {
-    await board.changeTask(task, { is_on_hold: task !== first.id });
+  for (const task of await board.tasks(id)) {
+    await board.changeTask(task.id, { is_on_hold: true });
   }
-  await board.changeTask(first.id, { is_on_hold: true });
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(banner).toBeHidden();
   await expect(page.getByText("next", { exact: true })).toHaveCount(0);

@@ -147,7 +147,7 @@ function addTitles(db: Database, at: number): void {
     `INSERT INTO workspaces (id, title, last_activity_at, ${TIMES}) VALUES ('w${at}', 'Login ${at}', '', '', '')`,
   );
   db.run(
-    `INSERT INTO tasks (id, workspace_id, number, summary, ${TIMES}) VALUES ('t${at}', 'w1', ${at}, 'Login ${at}', '', '')`,
+    `INSERT INTO tasks (id, workspace_id, summary, ${TIMES}) VALUES ('t${at}', 'w1', 'Login ${at}', '', '')`,
   );
   db.run(
     `INSERT INTO chats (id, workspace_id, title, ${TIMES}) VALUES ('c${at}', 'w1', 'Login ${at}', '', '')`,
