@@ -168,7 +168,7 @@ test("the order outlives a restart", async () => {
   using dir = tempDir();
   const worked: string[] = [];
   const team = { Planner: noting(worked) };
-  let workspaceId;
+  let workspaceId = "";
   {
     await using app = await createLoopApp({ team, dataDir: dir.path });
     workspaceId = app.workspace.id;
@@ -190,11 +190,11 @@ test("the order outlives a restart", async () => {
 test("numbers are counted in each workspace, and that of a deleted task is never given again", async () => {
   await using app = await createLoopApp();
   const other = await app.createWorkspace({ title: "Other" });
-  const create = async (workspace: Workspace) =>
+  const create = (workspace: Workspace) =>
     app.taskService.create(USER, workspace.id, { summary: "x", is_on_hold: true });
-  const numbers = [(await create(app.workspace)).number, (await create(other)).number];
-  const last = await create(app.workspace);
+  const numbers = [create(app.workspace).number, create(other).number];
+  const last = create(app.workspace);
   await app.call("DELETE", `/api/tasks/${last.id}`);
-  numbers.push(last.number, (await create(app.workspace)).number);
+  numbers.push(last.number, create(app.workspace).number);
   expect(numbers).toEqual([1, 1, 2, 3]);
 });

@@ -17,14 +17,13 @@ export function createChangeTasks({ taskService, stopFirst }: Deps) {
     ids: readonly TaskId[],
     { is_deleted, ...change }: TaskChange,
   ): Promise<ChangedTask[]> => {
+    const changeOne = async (id: TaskId): Promise<void> => {
+      if (is_deleted) return stopFirst.removeTask(actor, id);
+      taskService.change(actor, id, change);
+    };
     const results: ChangedTask[] = [];
     for (const id of ids) {
-      results.push({
-        id,
-        error: await errorOf(() =>
-          is_deleted ? stopFirst.removeTask(actor, id) : taskService.change(actor, id, change),
-        ),
-      });
+      results.push({ id, error: await errorOf(changeOne(id)) });
       // Everybody else has a turn in between.
       await new Promise(setImmediate);
     }
@@ -34,9 +33,9 @@ export function createChangeTasks({ taskService, stopFirst }: Deps) {
 
 export type ChangeTasks = ReturnType<typeof createChangeTasks>;
 
-async function errorOf(work: () => void | Promise<void>): Promise<ChangedTask["error"]> {
+async function errorOf(work: Promise<void>): Promise<ChangedTask["error"]> {
   try {
-    await work();
+    await work;
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

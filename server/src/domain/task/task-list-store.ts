@@ -1,4 +1,4 @@
-import type { Database, Statement } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { foldedLabel } from "@malamar/contract/label.ts";
 import type { TaskQuery, TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
@@ -6,13 +6,12 @@ import { pageCondition } from "#db/page-condition.ts";
 import type { Stored } from "#db/row.ts";
 import { LISTED_TASK, LIVE, WITH_CURRENT_RUN, withFlag } from "./task-store.ts";
 
-interface Wanted {
+type Wanted = {
   workspace_id: WorkspaceId;
   before: string | null;
   agent_id: string | null;
   limit: number;
-}
-type List<Given> = Statement<Stored<TaskSummary>, [Given]>;
+};
 
 const SELECT = `SELECT ${LISTED_TASK.list("t")}, ${LIVE} FROM tasks t ${WITH_CURRENT_RUN}
   WHERE t.workspace_id = $workspace_id AND ($agent_id IS NULL OR EXISTS (
@@ -31,9 +30,9 @@ const IN_TODO = `
 
 /** The tasks of a workspace, as lists show them. */
 export function createTaskListStore(db: Database) {
-  const selectAll: List<Wanted> = db.prepare(`${SELECT} ${BY_UPDATE}`);
-  const selectInTodo: List<Wanted> = db.prepare(`${SELECT} ${IN_TODO}`);
-  const selectByStatus: List<Wanted & { status: TaskStatus }> = db.prepare(
+  const selectAll = db.prepare<Stored<TaskSummary>, [Wanted]>(`${SELECT} ${BY_UPDATE}`);
+  const selectInTodo = db.prepare<Stored<TaskSummary>, [Wanted]>(`${SELECT} ${IN_TODO}`);
+  const selectByStatus = db.prepare<Stored<TaskSummary>, [Wanted & { status: TaskStatus }]>(
     `${SELECT} AND t.status = $status ${BY_UPDATE}`,
   );
 
