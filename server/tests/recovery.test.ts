@@ -55,7 +55,15 @@ function leftBehind() {
   };
   const taskOrder = createTaskOrder(stores);
   const taskJournal = createTaskJournal({ unit, clock, taskOrder, ...stores });
-  const deps = { unit, clock, taskJournal, taskOrder, ...stores, tempDir: files.dir, labelOf: String };
+  const deps = {
+    unit,
+    clock,
+    taskJournal,
+    taskOrder,
+    ...stores,
+    tempDir: files.dir,
+    labelOf: String,
+  };
   const passSteps = createPassSteps(deps);
   const taskWaits = createTaskWaits(deps);
   const taskLoop = createTaskLoop({

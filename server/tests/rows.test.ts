@@ -88,7 +88,7 @@ test("what is written is read again, whatever it is made of", () => {
   const task = add.task({
     workspace_id: workspace.id,
     is_priority: true,
-    labels: ["\"quoted\"", "ß"],
+    labels: ['"quoted"', "ß"],
     position: -0.125,
     retry_at: "2026",
     loop_memory: { said: { fingerprint: "'\"\u0000", passes: 2 } },

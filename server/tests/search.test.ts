@@ -119,7 +119,11 @@ test("a task is found by its number, in whatever workspace it is, and once", asy
   await app.addTask(one.id, "See #2, which is this");
   await app.addTask(one.id, "See #2");
   for (const title of ["Other", "Second"]) await app.addTask(two.id, title);
-  expect((await app.titles("#2")).toSorted()).toEqual(["Second", "See #2", "See #2, which is this"]);
+  expect((await app.titles("#2")).toSorted()).toEqual([
+    "Second",
+    "See #2",
+    "See #2, which is this",
+  ]);
   expect(await app.titles("#1")).toEqual(expect.arrayContaining(["First", "Other"]));
   for (const none of ["#", "#0", "#99", `#${"9".repeat(40)}`]) {
     expect(await app.titles(none)).toEqual(none === "#" ? expect.any(Array) : []);

@@ -84,7 +84,10 @@ test("a status that does not exist is refused by name", async () => {
 
 test.each<[given: unknown, stored: string[] | string]>([
   [[], []],
-  [["  api ", "API", "Db\n2"], ["api", "Db 2"]],
+  [
+    ["  api ", "API", "Db\n2"],
+    ["api", "Db 2"],
+  ],
   [Array.from({ length: 11 }, (_, at) => `l${at}`), "labels: must be at most 10 labels"],
   [Array.from({ length: 11 }, () => "same"), ["same"]],
   [["x".repeat(40)], ["x".repeat(40)]],

@@ -133,7 +133,8 @@ export function taskRoutes(
       "/api/tasks/:id/stop",
       describe({
         permit: { need: "work", of: "task", evenUnstored: true },
-        summary: "End what runs on a task and put it back to Todo, on hold; the pass does not count",
+        summary:
+          "End what runs on a task and put it back to Todo, on hold; the pass does not count",
         success: 200,
         returns: Task,
       }),
@@ -148,8 +149,7 @@ export function taskRoutes(
         returns: Task,
       }),
       jsonBody(PlaceTask),
-      (c) =>
-        c.json(taskService.place(actorOf(c), idOf<TaskId>(c), c.req.valid("json").after), 200),
+      (c) => c.json(taskService.place(actorOf(c), idOf<TaskId>(c), c.req.valid("json").after), 200),
     )
     .get(
       "/api/tasks/:id/comments",
@@ -190,7 +190,8 @@ export function taskRoutes(
       describe({
         // The tasks are in the body, and of any workspace.
         permit: { need: "work", of: "installation" },
-        summary: "Change or delete up to 500 tasks, each on its own; the answer has one result for each",
+        summary:
+          "Change or delete up to 500 tasks, each on its own; the answer has one result for each",
         success: 200,
         returns: z.array(ChangedTask),
       }),

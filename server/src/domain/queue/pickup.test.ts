@@ -75,10 +75,7 @@ test.each<[string, Candidate[], string | undefined]>([
   ["a task that is done is not worked", [candidate("a", { task_status: "done" })], undefined],
   [
     "a retry time in the future is waited for, priority or not",
-    [
-      candidate("a", { is_priority: true, retry_at: "2026-01-01T12:00:00.001Z" }),
-      candidate("b"),
-    ],
+    [candidate("a", { is_priority: true, retry_at: "2026-01-01T12:00:00.001Z" }), candidate("b")],
     "b",
   ],
   [

@@ -28,7 +28,14 @@ import { isHumanInput } from "./human-input.ts";
 import { uncounted } from "./pass-steps.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
 import type { TaskListStore } from "./task-list-store.ts";
-import { afterHumanInput, isOpen, requireInProgress, requireInTodo, requireMove, requireNeighbour } from "./task-rules.ts";
+import {
+  afterHumanInput,
+  isOpen,
+  requireInProgress,
+  requireInTodo,
+  requireMove,
+  requireNeighbour,
+} from "./task-rules.ts";
 import { SHOWN_TASK, type TaskRow, type TaskStore } from "./task-store.ts";
 
 interface Deps extends JournalDeps {
@@ -104,7 +111,9 @@ export function createTaskService(deps: Deps) {
       unit(() => {
         const task = requireTask(taskStore, id);
         const removed = new Set(remove_labels.map(foldedLabel));
-        const kept = (input.labels ?? task.labels).filter((each) => !removed.has(foldedLabel(each)));
+        const kept = (input.labels ?? task.labels).filter(
+          (each) => !removed.has(foldedLabel(each)),
+        );
         const labels = requireLabels([...kept, ...add_labels]);
         const changed = update(actor, task, { ...input, labels });
         if (is_priority !== undefined) prioritize(actor, changed, is_priority);
@@ -117,7 +126,9 @@ export function createTaskService(deps: Deps) {
         const task = requireTask(taskStore, id);
         requireInTodo(task);
         if (after !== null) requireNeighbour(task, taskStore.get(after));
-        const position = taskOrder.behind(task, () => (after === null ? null : taskStore.get(after)));
+        const position = taskOrder.behind(task, () =>
+          after === null ? null : taskStore.get(after),
+        );
         const saved = taskJournal.save({ ...requireTask(taskStore, id), position });
         emit({ type: "task.updated", ...nameOf(saved) });
         return shown(saved);

@@ -160,7 +160,6 @@ export function createTaskStore(db: Database) {
 
     live: (id: TaskId): LiveFacts => withFlag(selectLive.get(id)!),
 
-
     idsByStatus: (workspaceId: WorkspaceId, status: StoredTask["status"]) =>
       selectIdsByStatus.all(workspaceId, status).map(({ id }) => id),
 

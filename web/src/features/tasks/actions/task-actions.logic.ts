@@ -1,6 +1,7 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
 
-export type TaskAction = "delete" | "prioritize" | "hold" | "cancel" | "todo" | "in_review" | "done";
+export type TaskAction =
+  "delete" | "prioritize" | "hold" | "cancel" | "todo" | "in_review" | "done";
 
 /** The buttons of each status. */
 const ACTIONS: Readonly<Record<TaskStatus, readonly TaskAction[]>> = {

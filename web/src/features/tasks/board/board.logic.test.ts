@@ -50,7 +50,11 @@ test.each<[what: string, first: Parameters<typeof card>[2], next: string]>([
   ["not one on hold", { is_on_hold: true }, "b"],
   ["not one that waits", { wait_reason: "engine" }, "b"],
   ["not before its time", { wait_reason: "quota", retry_at: "2026-01-01T12:00:01.000Z" }, "b"],
-  ["one whose time has come", { wait_reason: "backoff", retry_at: "2026-01-01T12:00:00.000Z" }, "a"],
+  [
+    "one whose time has come",
+    { wait_reason: "backoff", retry_at: "2026-01-01T12:00:00.000Z" },
+    "a",
+  ],
 ])("next in Todo is %s", (_what, first, next) => {
   const now = new Date("2026-01-01T12:00:00.000Z");
   const columns = byStatus([card("a", "todo", first), card("b", "todo")]);
