@@ -77,7 +77,10 @@ export function workspaceWithPast(past: Past, now: string): WorkspaceFile {
       order: at + 1,
       ...times,
     })),
-    tasks: tasks.map((task) => taskOf(task, taskIds.get(task.summary)!, agentIds, now)),
+    tasks: tasks.map((task, at) => ({
+      ...taskOf(task, taskIds.get(task.summary)!, agentIds, now),
+      number: at + 1,
+    })),
     chats: chats.map((chat) => chatOf(chat, { agentIds, taskIds }, now)),
   };
 }
@@ -101,7 +104,7 @@ function taskOf(
   id: TaskId,
   agentIds: ReadonlyMap<string, AgentId>,
   now: string,
-): WorkspaceFileTask {
+): Omit<WorkspaceFileTask, "number"> {
   const at = ago(now, hoursAgo);
   const [begun, ended, looked] = [at(0), at(4 * said.length), at(4 * said.length + 30)];
   const turns = said.map(([name, content], turn) =>

@@ -123,6 +123,7 @@ export function createTaskHistories(deps: HistoryDeps) {
         workspace_id: task.workspace.id,
         summary: task.isRare ? `${title} — ${RARE_WORD}` : title,
         description: texts.description(),
+        position: tasksSoFar,
         created_at: at,
         updated_at: at,
       });

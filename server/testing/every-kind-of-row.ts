@@ -11,12 +11,13 @@ import {
   TaskStatus,
   WaitReason,
 } from "@malamar/contract/task.ts";
-import { WorkingDirectoryMode } from "@malamar/contract/workspace.ts";
+import { PickupOrder, WorkingDirectoryMode } from "@malamar/contract/workspace.ts";
 import { tablesOf } from "./tables-of.ts";
 
 /** Which kinds of rows there are: a word in each, and all the words that there can be. */
 const KINDS: { word: string; from: string; words: readonly string[] }[] = [
   { word: "working_directory_mode", from: "workspaces", words: WorkingDirectoryMode.options },
+  { word: "pickup_order", from: "workspaces", words: PickupOrder.options },
   { word: "cli_type", from: "agents", words: InstalledCliType.options },
   { word: "status", from: "tasks", words: TaskStatus.options },
   {
@@ -60,6 +61,7 @@ const KINDS: { word: string; from: string; words: readonly string[] }[] = [
   { word: "'a limit'", from: "cli_quotas", words: ["a limit"] },
   { word: "'a broken engine'", from: "engine_troubles", words: ["a broken engine"] },
   { word: "'an hour'", from: "usage_hourly", words: ["an hour"] },
+  { word: "'a last number'", from: "task_numbers", words: ["a last number"] },
   { word: "'a login'", from: "sessions", words: ["a login"] },
   { word: "key", from: "settings", words: Object.keys(UpdateSettings.shape) },
   { word: "type", from: "titles", words: ["workspace", "task", "chat"] },

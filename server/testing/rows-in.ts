@@ -23,6 +23,7 @@ type AnyIn<
 
 /** Adds rows as nobody can make them through the services. Columns with a default need no word here. */
 export function rowsIn(db: Database) {
+  let number = 0;
   const times = { created_at: "", updated_at: "" };
   return {
     workspace: (row: Any<typeof workspaceRow> = {}) =>
@@ -44,7 +45,7 @@ export function rowsIn(db: Database) {
         ...row,
       }),
     task: (row: AnyIn<typeof taskRow, "workspace_id">) =>
-      taskRow.inserter(db)({ id: newId(), summary: "s", ...times, ...row }),
+      taskRow.inserter(db)({ id: newId(), number: ++number, summary: "s", ...times, ...row }),
     comment: (row: AnyIn<typeof commentRow, "task_id" | "workspace_id">) =>
       commentRow.inserter(db)({
         id: newId(),

@@ -22,6 +22,8 @@ import { createSessionStore } from "#domain/session/session-store.ts";
 import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
 import { createCommentStore } from "#domain/task/comment-store.ts";
+import { createTaskListStore } from "#domain/task/task-list-store.ts";
+import { createTaskOrderStore } from "#domain/task/task-order-store.ts";
 import { createTaskStore } from "#domain/task/task-store.ts";
 import { createTaskWaitStore } from "#domain/task/task-wait-store.ts";
 import { createSearchStore } from "#domain/search/search-store.ts";
@@ -79,6 +81,8 @@ export function openData(path: string, { bus, ...deps }: Deps) {
       workspaceStore: createWorkspaceStore(db),
       agentStore: createAgentStore(db),
       taskStore: createTaskStore(db),
+      taskListStore: createTaskListStore(db),
+      taskOrderStore: createTaskOrderStore(db),
       taskWaitStore: createTaskWaitStore(db),
       commentStore: createCommentStore(db),
       activityStore: createActivityStore(db),

@@ -42,7 +42,7 @@ interface Deps {
 export async function createDoor(deps: Deps) {
   const { config, policy, directory, services, work, database, cliHealth, webRoot } = deps;
   const { bus, timers, logger } = deps;
-  const { transcripts, previewInput, attachments, stopFirst, notifier } = work;
+  const { transcripts, previewInput, attachments, stopFirst, changeTasks, notifier } = work;
   const { installationId } = directory;
   const { sessionService } = services;
   const token = accessToken({
@@ -82,6 +82,7 @@ export async function createDoor(deps: Deps) {
     database,
     attachments,
     stopFirst,
+    changeTasks,
     transcripts,
     previewInput,
     runStreams,

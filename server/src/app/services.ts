@@ -13,9 +13,11 @@ import { createRetention } from "#domain/task/retention.ts";
 import { createTaskJournal } from "#domain/task/task-journal.ts";
 import { createTaskLoop } from "#domain/task/task-loop.ts";
 import { createTaskEngines } from "#domain/task/task-engines.ts";
+import { createTaskOrder } from "#domain/task/task-order.ts";
 import { createTaskQuota } from "#domain/task/task-quota.ts";
 import { createTaskService, requireTask } from "#domain/task/task-service.ts";
 import { createTaskWaits } from "#domain/task/task-waits.ts";
+import { createWorkspaceChanges } from "#domain/task/workspace-changes.ts";
 import { createDeleteAgent } from "#domain/team/delete-agent.ts";
 import { exportWorkspace } from "#domain/workspace-file/export-workspace.ts";
 import { createImportWorkspace } from "#domain/workspace-file/import-workspace.ts";
@@ -44,13 +46,20 @@ interface Deps {
 export function createServices(deps: Deps) {
   const { data, dataDir, databasePath, cliHealth, tempDir, clock, timers } = deps;
   const { unit, stores } = data;
-  const base = { ...stores, unit, clock, dataDir, tempDir };
+  const taskOrder = createTaskOrder(stores);
+  const base = { ...stores, taskOrder, unit, clock, dataDir, tempDir };
   const settingsService = createSettingsService(base);
-  const workspaceService = createWorkspaceService({ ...base, settingsService, timers });
   const agentService = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });
 
   const taskJournal = createTaskJournal(base);
   const taskDeps = { ...base, taskJournal };
+  const applyToTasks = createWorkspaceChanges(taskDeps);
+  const workspaceService = createWorkspaceService({
+    ...base,
+    settingsService,
+    applyToTasks,
+    timers,
+  });
   const passSteps = createPassSteps(taskDeps);
   const taskWaits = createTaskWaits(taskDeps);
   const taskQuota = createTaskQuota({ ...taskDeps, passSteps, taskWaits });

@@ -24,6 +24,7 @@ import { createInputPreview } from "#loop/preview-input.ts";
 import { recover } from "#loop/recovery.ts";
 import { createRunSlots } from "#loop/run-slots.ts";
 import { createTaskWorkers } from "#loop/task-workers.ts";
+import { createChangeTasks } from "#loop/change-tasks.ts";
 import { createStopFirst } from "#loop/stop-first.ts";
 import { createTranscripts } from "#transcripts/transcripts.ts";
 import type { Clis } from "./clis.ts";
@@ -123,6 +124,7 @@ export function createWork(deps: Deps) {
     taskWorkers,
     chatWorkers,
     stopFirst,
+    changeTasks: createChangeTasks({ taskService: services.taskService, stopFirst }),
     attachments,
     cleanup,
 

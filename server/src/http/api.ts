@@ -17,6 +17,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Attachments } from "#uploads/attachments.ts";
 import type { PreviewInput } from "#loop/preview-input.ts";
+import type { ChangeTasks } from "#loop/change-tasks.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { AccessPolicy } from "./access.ts";
@@ -68,6 +69,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   attachments: Attachments;
   runService: RunService;
   stopFirst: StopFirst;
+  changeTasks: ChangeTasks;
   transcripts: Transcripts;
   previewInput: PreviewInput;
   search: Search;
@@ -105,7 +107,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", workspaceRoutes(deps.workspaceService, deps.stopFirst))
     .route("/", workspaceFileRoutes(deps))
     .route("/", agentRoutes(deps.agentService, deps.deleteAgent, deps.addSampleTeam))
-    .route("/", taskRoutes(deps.taskService, deps.stopFirst))
+    .route("/", taskRoutes(deps.taskService, deps.stopFirst, deps.changeTasks))
     .route("/", chatRoutes(deps.chatService, deps.stopFirst, deps.cliHealth))
     .route("/", attachmentRoutes(deps.attachments))
     .route("/", runRoutes(deps))

@@ -22,6 +22,8 @@ const staleAfter: StaleTable = {
   "workspace.updated": (event) => [
     workspaceQueries.lists(),
     workspaceQueries.detail(event.workspace_id).queryKey,
+    // Another order of pickup moves its cards.
+    taskQueries.board(event.workspace_id).queryKey,
     attentionQueries.list().queryKey,
   ],
   "workspace.deleted": (event) => [

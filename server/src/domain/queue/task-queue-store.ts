@@ -23,8 +23,9 @@ export const taskQueueRow = describeRow<TaskQueueItem>()("task_queue", {
   updated_at: { is: "text" },
 });
 
-const CANDIDATE = `q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, q.updated_at,
-  t.wait_reason, t.retry_at, t.last_processed_at`;
+const CANDIDATE = `q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, t.position,
+  t.is_on_hold, t.wait_reason, t.retry_at, t.last_processed_at,
+  (SELECT is_paused FROM workspaces WHERE workspaces.id = t.workspace_id) AS is_paused`;
 
 const IS_DUE = isDueSql("t");
 
@@ -36,13 +37,14 @@ const FIRST_CANDIDATES = [
   `SELECT ${CANDIDATE} FROM tasks t INDEXED BY tasks_prioritized
    CROSS JOIN task_queue q ON q.task_id = t.id AND q.status = 'queued'
    WHERE t.workspace_id = $workspace_id AND t.is_priority = 1 AND ${IS_DUE} LIMIT 1`,
-  `SELECT ${CANDIDATE} FROM tasks t
+  `SELECT ${CANDIDATE} FROM tasks t INDEXED BY tasks_in_progress
    CROSS JOIN task_queue q ON q.task_id = t.id AND q.status = 'queued'
-   WHERE t.workspace_id = $workspace_id AND t.last_processed_at IS NOT NULL AND ${IS_DUE}
-   ORDER BY t.last_processed_at DESC, q.updated_at DESC LIMIT 1`,
-  `SELECT ${CANDIDATE} FROM task_queue q CROSS JOIN tasks t ON t.id = q.task_id
-   WHERE q.workspace_id = $workspace_id AND q.status = 'queued' AND ${IS_DUE}
-   ORDER BY q.updated_at DESC LIMIT 1`,
+   WHERE t.workspace_id = $workspace_id AND t.status = 'in_progress' AND ${IS_DUE}
+   ORDER BY t.last_processed_at DESC LIMIT 1`,
+  `SELECT ${CANDIDATE} FROM tasks t INDEXED BY tasks_in_todo
+   CROSS JOIN task_queue q ON q.task_id = t.id AND q.status = 'queued'
+   WHERE t.workspace_id = $workspace_id AND t.status = 'todo' AND t.is_priority = 0 AND ${IS_DUE}
+   ORDER BY t.position LIMIT 1`,
 ];
 
 /** Requests to work on a task. */
@@ -104,7 +106,7 @@ export function createTaskQueueStore(db: Database) {
     candidates(workspaceId: WorkspaceId, now: string): Candidate[] {
       return firstCandidates.flatMap((query) => {
         const row = query.get({ workspace_id: workspaceId, now });
-        return row ? { ...row, is_priority: row.is_priority === 1 } : [];
+        return row ? decoded(row) : [];
       });
     },
 
@@ -124,6 +126,15 @@ export function createTaskQueueStore(db: Database) {
 
     /** When the next task that waits is due. */
     nextRetryAt: (now: string) => selectNextRetry.get(now)!.at,
+  };
+}
+
+function decoded(row: Stored<Candidate>): Candidate {
+  return {
+    ...row,
+    is_priority: row.is_priority === 1,
+    is_on_hold: row.is_on_hold === 1,
+    is_paused: row.is_paused === 1,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import type { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { PageQuery } from "@malamar/contract/page.ts";
 import type {
   AttentionItem,
   BriefedTask,
@@ -8,7 +7,6 @@ import type {
   StoredTask,
   TaskSummary,
 } from "@malamar/contract/task.ts";
-import { pageCondition } from "#db/page-condition.ts";
 import { describeRow, type Selection, type Stored } from "#db/row.ts";
 import type { Said } from "./said.ts";
 
@@ -62,10 +60,14 @@ interface Facts {
 export const taskRow = describeRow<TaskRow, Facts>()("tasks", {
   id: { is: "text", shown: "list", exported: true },
   workspace_id: { is: "text", shown: "list", exported: false },
+  number: { is: "integer", shown: "list", exported: true },
   summary: { is: "text", shown: "list", exported: true },
   description: { is: "text", default: "", shown: "detail", exported: true },
   status: { is: "text", default: "todo", shown: "list", exported: true },
+  position: { is: "real", default: 0, shown: "list", exported: true },
+  labels: { is: "json", default: Array.of<string>(), shown: "list", exported: true },
   is_priority: { is: "flag", default: false, shown: "list", exported: true },
+  is_on_hold: { is: "flag", default: false, shown: "list", exported: true },
   pass_count: { is: "integer", default: 0, shown: "list", exported: true },
   failure_count: { is: "integer", default: 0, shown: "list", exported: true },
   retry_at: { is: "text or null", default: null, shown: "list", exported: false },
@@ -84,7 +86,7 @@ export const taskRow = describeRow<TaskRow, Facts>()("tasks", {
 });
 
 /** What the contract promises of a task is what its columns say. */
-const LISTED = taskRow.where("shown", "list") satisfies Selection<
+export const LISTED_TASK = taskRow.where("shown", "list") satisfies Selection<
   TaskRow,
   Exclude<keyof TaskSummary, keyof LiveFacts>
 >;
@@ -99,12 +101,12 @@ export const BRIEFED_TASK = taskRow.only("summary", "description") satisfies Sel
 
 const GUARD = taskRow.only("tripped_guard");
 
-const LIVE = `
+export const LIVE = `
   (SELECT count(*) FROM task_comments c WHERE c.task_id = t.id) AS comment_count,
   EXISTS (SELECT 1 FROM task_queue q WHERE q.task_id = t.id AND q.status = 'in_progress') AS is_processing,
   r.agent_name AS current_agent_name, r.id AS current_run_id, r.started_at AS current_run_started_at`;
 
-const WITH_CURRENT_RUN = "LEFT JOIN runs r ON r.task_id = t.id AND r.status = 'running'";
+export const WITH_CURRENT_RUN = "LEFT JOIN runs r ON r.task_id = t.id AND r.status = 'running'";
 
 /** What is going on with one task right now. */
 export interface LiveFacts {
@@ -123,15 +125,11 @@ export function createTaskStore(db: Database) {
   const selectLive = db.prepare<Stored<LiveFacts>, [TaskId]>(
     `SELECT ${LIVE} FROM tasks t ${WITH_CURRENT_RUN} WHERE t.id = ?`,
   );
-  const selectPage = db.prepare<
-    Stored<TaskSummary>,
-    [{ workspace_id: WorkspaceId; before: string | null; limit: number }]
-  >(
-    `SELECT ${LISTED.list("t")}, ${LIVE}
-     FROM tasks t ${WITH_CURRENT_RUN}
-     WHERE t.workspace_id = $workspace_id
-       AND ${pageCondition({ table: "tasks", as: "t", by: "updated_at", direction: "DESC" })}
-     ORDER BY t.updated_at DESC, t.rowid DESC LIMIT $limit`,
+  const insertRow = taskRow.inserter(db);
+  const nextNumber = db.prepare<{ number: number }, [WorkspaceId]>(
+    `INSERT INTO task_numbers (workspace_id, last_number) VALUES (?, 1)
+     ON CONFLICT (workspace_id) DO UPDATE SET last_number = last_number + 1
+     RETURNING last_number AS number`,
   );
   const selectIdsByStatus = db.prepare<{ id: TaskId }, [WorkspaceId, status: string]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND status = ?",
@@ -159,7 +157,9 @@ export function createTaskStore(db: Database) {
       return row && taskRow.decode(row);
     },
 
-    insert: taskRow.inserter(db),
+    /** With the next number of its workspace. */
+    insert: (task: Omit<Parameters<typeof insertRow>[0], "number">): TaskRow =>
+      insertRow({ ...task, number: nextNumber.get(task.workspace_id)!.number }),
 
     update: taskRow.updater(db),
 
@@ -167,12 +167,6 @@ export function createTaskStore(db: Database) {
     remove: (id: TaskId) => void remove.run(id),
 
     live: (id: TaskId): LiveFacts => withFlag(selectLive.get(id)!),
-
-    /** Newest update first. */
-    list: (workspaceId: WorkspaceId, { limit, before }: PageQuery): TaskSummary[] =>
-      selectPage
-        .all({ workspace_id: workspaceId, before: before ?? null, limit: limit ?? -1 })
-        .map((row) => withFlag(LISTED.decode(row))),
 
     idsByStatus: (workspaceId: WorkspaceId, status: StoredTask["status"]) =>
       selectIdsByStatus.all(workspaceId, status).map(({ id }) => id),
@@ -207,7 +201,7 @@ export type TaskStore = ReturnType<typeof createTaskStore>;
 type AttentionRow = Omit<AttentionItem, "detail" | "guard"> &
   Stored<Pick<TaskRow, "tripped_guard" | "last_error">>;
 
-function withFlag<Row extends Stored<Pick<LiveFacts, "is_processing">>>(row: Row) {
+export function withFlag<Row extends Stored<Pick<LiveFacts, "is_processing">>>(row: Row) {
   return Object.assign(row, { is_processing: row.is_processing === 1 });
 }
 

@@ -26,6 +26,14 @@ export function activityWords(log: TaskLog): string {
       return `${who} removed its priority`;
     case "task_edited":
       return `${who} edited it`;
+    case "task_held":
+      return `${who} put it on hold`;
+    case "task_released":
+      return `${who} released it`;
+    case "workspace_paused":
+      return `${who} paused the workspace`;
+    case "workspace_resumed":
+      return `${who} resumed the workspace`;
     case "guard_tripped":
       return `Guard tripped: ${log.metadata.detail}`;
     default:

@@ -93,13 +93,21 @@ export function spend(more: Partial<Spend> = {}): Spend {
   };
 }
 
-export function card(name: string, status: TaskSummary["status"]): TaskSummary {
+export function card(
+  name: string,
+  status: TaskSummary["status"],
+  more: Partial<TaskSummary> = {},
+): TaskSummary {
   return {
     id: TaskId.parse(id(name)),
     workspace_id,
+    number: 1,
     summary: name,
     status,
+    position: 0,
+    labels: [],
     is_priority: false,
+    is_on_hold: false,
     pass_count: 0,
     failure_count: 0,
     retry_at: null,
@@ -115,5 +123,6 @@ export function card(name: string, status: TaskSummary["status"]): TaskSummary {
     current_agent_name: null,
     current_run_id: null,
     current_run_started_at: null,
+    ...more,
   };
 }
