@@ -50,6 +50,8 @@ export interface RequestEnv {
     principal: Principal;
     /** Through which they were let in, if through one. */
     sessionId: SessionId | null;
+    /** What the answer and the lines in the log call this request. */
+    requestId: string;
     /** Where they ask from. A question to the kernel, so only asked where it matters. */
     address: () => string;
     /** How many seconds this connection may be silent; 0 is for ever. */
@@ -121,9 +123,11 @@ export function createApi(deps: ApiDeps) {
   );
   api.notFound((c) => {
     const error = new AppError("NOT_FOUND", `There is no ${c.req.method} ${c.req.path}`);
-    return errorResponse(error, deps.logger);
+    return errorResponse(error, deps.logger, c.env.requestId);
   });
-  api.onError((error) => errorResponse(deps.database.note(error), deps.logger));
+  api.onError((error, c) =>
+    errorResponse(deps.database.note(error), deps.logger, c.env.requestId),
+  );
   return api;
 }
 

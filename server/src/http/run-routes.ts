@@ -99,6 +99,7 @@ export function runRoutes({ runService, transcripts, runStreams, requireStreamPl
           isRunning: () => runService.isRunning(id),
           lastEventId: c.req.header("last-event-id") ?? c.req.valid("query").last_event_id,
           sessionId: c.env.sessionId,
+          requestId: c.env.requestId,
         });
       },
     );
