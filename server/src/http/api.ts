@@ -26,6 +26,7 @@ import { chatRoutes } from "./chat-routes.ts";
 import { databaseRoutes, type WatchedDatabase } from "./database-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse } from "./error-response.ts";
+import type { EventPlace } from "./event-place.ts";
 import { eventRoutes } from "./event-routes.ts";
 import type { EventStream } from "./event-stream.ts";
 import { healthRoutes } from "./health-routes.ts";
@@ -101,6 +102,11 @@ export function createApi(deps: ApiDeps) {
     if (["GET", "HEAD"].includes(c.req.method) || permit.need === "anyone") return;
     if (!permit.evenUnstored) deps.database.requireWritable();
   };
+  const requirePlace = ({ workspace_id, task_id, chat_id }: EventPlace) => {
+    if (workspace_id !== undefined) deps.workspaceService.get(workspace_id);
+    if (task_id !== undefined) deps.taskService.get(task_id);
+    if (chat_id !== undefined) deps.chatService.get(chat_id);
+  };
   const api = new Hono<RequestEnv>({ router: new AnsweringRouter(requireAll) })
     .route("/", workspaceRoutes(deps.workspaceService, deps.stopFirst))
     .route("/", workspaceFileRoutes(deps))
@@ -116,7 +122,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", helpRoutes())
     .route("/", searchRoutes(deps.search))
     .route("/", sessionRoutes(deps.session, deps.sessionService, deps.policy))
-    .route("/", eventRoutes(deps.events, deps.requireStreamPlace));
+    .route("/", eventRoutes({ ...deps, requirePlace }));
   api.route(
     "/",
     docsRoutes(() => api.routes, deps.version),

@@ -31,7 +31,7 @@ function testStream() {
   const router = new AnsweringRouter<never>(() => {});
   const api = new Hono<RequestEnv>({ router }).route(
     "/",
-    eventRoutes(events, () => {}),
+    eventRoutes({ events, requireStreamPlace: () => {}, requirePlace: () => {} }),
   );
   api.onError((error, c) => errorResponse(error, t.logger, c.env.requestId));
   const asker = { principal: ONE_USER, sessionId: null, requestId: "request-1" };
