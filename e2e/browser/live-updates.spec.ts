@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createWorkspace, expect, test } from "../support/fixtures.ts";
+import { createWorkspace, expect, openHome, test } from "../support/fixtures.ts";
 import { startMalamar } from "../support/malamar.ts";
 
 /** The addresses of the event streams that a page opens from now on. */
@@ -45,6 +45,23 @@ test("when the leading tab closes the next one goes on without a gap", async ({
   await createWorkspace(request, "In between");
   await expect(follower.getByRole("link", { name: /In between/ })).toBeVisible();
   expect(streams[0]!.searchParams.get("last_event_id")).toMatch(/^.+-\d+$/);
+});
+
+test("a page that opens reads everything once, unless something happened meanwhile", async ({
+  page,
+}) => {
+  // Until it is known which CLIs there are, something happens by itself.
+  await openHome(page);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/")) asked.push(pathname + search);
+  });
+  await openHome(page);
+  await createWorkspace(page.request, "Told of");
+  await expect(page.getByRole("link", { name: /Told of/ })).toBeVisible();
+  const again = asked.filter((address, at) => asked.indexOf(address) !== at);
+  expect(again.map((address) => address.split("?")[0])).toEqual(["/api/workspaces"]);
 });
 
 test.describe("over plain http from another machine", () => {

@@ -13,6 +13,7 @@ import {
   type RawFrame,
 } from "./event-source.logic.ts";
 import { connectEvents, type EventConnection } from "./event-source.ts";
+import { firstAnswers } from "./first-answers.ts";
 import { watchedRuns } from "./run-watch.ts";
 import { joinElection } from "./tab-election.ts";
 import { hasLocks, holdLock } from "./tab-locks.ts";
@@ -86,6 +87,7 @@ export function joinEventHub(listener: HubListener): () => void {
     if (frame.type === "run.transcript") return;
     if (frame.type !== "hello") return listener.onEvent(frame);
     greet(frame);
+    firstAnswers.begin(lastId, listener.onMissed);
     // Transcripts are not replayed: what was written while no stream was open is read from them.
     watchedRuns.tellMissed();
   }
@@ -113,8 +115,6 @@ export function joinEventHub(listener: HubListener): () => void {
       onFrame: (frame, link) => {
         lastId = link.lastId;
         pass(frame);
-        // A stream that begins anew says nothing of what happened before it.
-        if (frame.type === "hello" && !link.isResumed) pass({ type: "resync", data: "{}" });
         if (frame.type === "hello") tellStatus();
       },
     });
@@ -169,7 +169,10 @@ export function joinEventHub(listener: HubListener): () => void {
         return receive(message);
       case "status":
         lastId = message.lastId;
-        if (message.hello !== null) greet(message.hello);
+        if (message.hello !== null) {
+          greet(message.hello);
+          firstAnswers.skip();
+        }
         return setOnline(message.isOnline);
       case "leading":
         tellRuns();
@@ -250,6 +253,7 @@ export function joinEventHub(listener: HubListener): () => void {
     tabRuns.close();
     letGoOfTab();
     leave();
+    firstAnswers.startOver();
   };
 }
 
