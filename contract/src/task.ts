@@ -273,3 +273,9 @@ export const AttentionItem = z.object({
   since: Timestamp,
 });
 export type AttentionItem = z.infer<typeof AttentionItem>;
+
+/** Who only wants to know how much waits gets no rows. */
+export const AttentionQuery = z.object({ count: z.literal("1").optional() });
+
+export const AttentionCount = z.object({ count: z.int().nonnegative() });
+export type AttentionCount = z.infer<typeof AttentionCount>;

@@ -64,6 +64,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       session: { require: () => ({ principal, sessionId: null }) },
       isFromRun: () => false,
       policy: { host: "127.0.0.1", port: TEST_PORT, allowedHosts: [], trustProxy: false },
+      lastEventId: app.bus.lastId,
       note: (error) => app.database.note(error),
       logger,
     });

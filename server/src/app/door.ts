@@ -106,7 +106,8 @@ export async function createDoor(deps: Deps) {
       onUnknown: () => logger.info("This system does not say which process sends a request"),
     });
   const { note } = database;
-  const gates = { session, isFromRun, policy, note, logger };
+  const { lastId: lastEventId } = bus;
+  const gates = { session, isFromRun, policy, lastEventId, note, logger };
   const handle = await createRequestHandler({ api, assets, ...gates });
   let server: RunningServer | null = null;
 

@@ -28,6 +28,7 @@ import { chatRoutes } from "./chat-routes.ts";
 import { databaseRoutes, type WatchedDatabase } from "./database-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse } from "./error-response.ts";
+import type { EventPlace } from "./event-place.ts";
 import { eventRoutes } from "./event-routes.ts";
 import type { EventStream } from "./event-stream.ts";
 import { healthRoutes } from "./health-routes.ts";
@@ -52,6 +53,8 @@ export interface RequestEnv {
     principal: Principal;
     /** Through which they were let in, if through one. */
     sessionId: SessionId | null;
+    /** What the answer and the lines in the log call this request. */
+    requestId: string;
     /** Where they ask from. A question to the kernel, so only asked where it matters. */
     address: () => string;
     /** How many seconds this connection may be silent; 0 is for ever. */
@@ -103,6 +106,11 @@ export function createApi(deps: ApiDeps) {
     if (["GET", "HEAD"].includes(c.req.method) || permit.need === "anyone") return;
     if (!permit.evenUnstored) deps.database.requireWritable();
   };
+  const requirePlace = ({ workspace_id, task_id, chat_id }: EventPlace) => {
+    if (workspace_id !== undefined) deps.workspaceService.get(workspace_id);
+    if (task_id !== undefined) deps.taskService.get(task_id);
+    if (chat_id !== undefined) deps.chatService.get(chat_id);
+  };
   const api = new Hono<RequestEnv>({ router: new AnsweringRouter(requireAll) })
     .route("/", workspaceRoutes(deps.workspaceService, deps.stopFirst))
     .route("/", workspaceFileRoutes(deps))
@@ -118,16 +126,18 @@ export function createApi(deps: ApiDeps) {
     .route("/", helpRoutes())
     .route("/", searchRoutes(deps.search))
     .route("/", sessionRoutes(deps.session, deps.sessionService, deps.policy))
-    .route("/", eventRoutes(deps.events, deps.requireStreamPlace));
+    .route("/", eventRoutes({ ...deps, requirePlace }));
   api.route(
     "/",
     docsRoutes(() => api.routes, deps.version),
   );
   api.notFound((c) => {
     const error = new AppError("NOT_FOUND", `There is no ${c.req.method} ${c.req.path}`);
-    return errorResponse(error, deps.logger);
+    return errorResponse(error, deps.logger, c.env.requestId);
   });
-  api.onError((error) => errorResponse(deps.database.note(error), deps.logger));
+  api.onError((error, c) =>
+    errorResponse(deps.database.note(error), deps.logger, c.env.requestId),
+  );
   return api;
 }
 

@@ -140,6 +140,7 @@ export function runRoutes(deps: Deps) {
           isRunning: () => runService.isRunning(id),
           lastEventId: c.req.header("last-event-id") ?? c.req.valid("query").last_event_id,
           sessionId: c.env.sessionId,
+          requestId: c.env.requestId,
         });
       },
     );

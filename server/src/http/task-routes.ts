@@ -1,7 +1,9 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { PageQuery } from "@malamar/contract/page.ts";
 import {
+  AttentionCount,
   AttentionItem,
+  AttentionQuery,
   ChangedTask,
   ChangeTasks,
   CreateComment,
@@ -205,10 +207,15 @@ export function taskRoutes(
       "/api/attention",
       describe({
         permit: { need: "see", of: "installation" },
-        summary: "What waits for a person, over all workspaces, the longest wait first",
+        summary:
+          "What waits for a person, over all workspaces, the longest wait first; with count=1 only how much it is",
         success: 200,
-        returns: z.array(AttentionItem),
+        returns: z.union([z.array(AttentionItem), AttentionCount]),
       }),
-      (c) => c.json(taskService.attention(), 200),
+      query(AttentionQuery),
+      (c) =>
+        c.req.valid("query").count === undefined
+          ? c.json(taskService.attention(), 200)
+          : c.json({ count: taskService.attentionCount() } satisfies AttentionCount, 200),
     );
 }

@@ -24,13 +24,13 @@ const staleAfter: StaleTable = {
     workspaceQueries.detail(event.workspace_id).queryKey,
     // Another order of pickup moves its cards.
     taskQueries.board(event.workspace_id).queryKey,
-    attentionQueries.list().queryKey,
+    attentionQueries.all(),
   ],
   "workspace.deleted": (event) => [
     workspaceQueries.lists(),
     workspaceQueries.detail(event.workspace_id).queryKey,
     agentQueries.team(event.workspace_id).queryKey,
-    attentionQueries.list().queryKey,
+    attentionQueries.all(),
   ],
   "agent.created": (event) => teamChanged(event.workspace_id),
   // Tasks, comments, logs and chats show agents by name.
@@ -43,7 +43,7 @@ const staleAfter: StaleTable = {
   "task.deleted": (event) => [
     ...boardChanged(event.workspace_id),
     taskQueries.detail(event.task_id).queryKey,
-    attentionQueries.list().queryKey,
+    attentionQueries.all(),
   ],
   "task.status_changed": taskChanged,
   "task.comment_added": taskChanged,
@@ -95,7 +95,7 @@ function taskShown(event: TaskEvent): readonly QueryKey[] {
 }
 
 function taskChanged(event: TaskEvent): readonly QueryKey[] {
-  return [...taskShown(event), attentionQueries.list().queryKey];
+  return [...taskShown(event), attentionQueries.all()];
 }
 
 function chatMoved(event: ChatEvent): readonly QueryKey[] {

@@ -1,6 +1,7 @@
 import { ErrorBody, type ErrorCode } from "@malamar/contract/error.ts";
 import type { Api } from "@malamar/server/api";
 import { hc, type ClientResponse } from "hono/client";
+import { firstAnswers } from "./first-answers.ts";
 
 /** The one client of the server. Calls go through `answer`, which turns every failure into an ApiError. */
 export const { api } = hc<Api>("/");
@@ -35,10 +36,12 @@ export async function answeredText(call: Promise<ClientResponse<unknown>>): Prom
 }
 
 async function checked<R extends ClientResponse<unknown>>(call: Promise<R>): Promise<R> {
+  const noteAnswer = firstAnswers.ask();
   const response = await call.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     throw new ApiError(0, "NO_ANSWER", "Malamar does not answer. Check that it is still running.");
   });
+  noteAnswer(response.headers.get("x-event-id"));
   if (!response.ok) throw await toApiError(response);
   return response;
 }

@@ -162,6 +162,8 @@ export function createTaskService(deps: Deps) {
     attention: (): AttentionItem[] =>
       taskStore.attention().map((item) => ({ ...item, detail: quotaDetail(item) ?? item.detail })),
 
+    attentionCount: (): number => taskStore.attentionCount(),
+
     /** Ends the loop of a task. Its processes are the caller's business. */
     cancel(actor: Actor, id: TaskId): Task {
       return unit(() => {

@@ -150,6 +150,7 @@ export function createTaskStore(db: Database) {
     "SELECT id FROM tasks WHERE workspace_id = ? AND is_priority = 1",
   );
   const selectAttention = db.prepare<AttentionRow, []>(ATTENTION);
+  const countAttention = db.prepare<{ count: number }, []>(ATTENTION_COUNT);
 
   return {
     get(id: TaskId): TaskRow | null {
@@ -193,6 +194,8 @@ export function createTaskStore(db: Database) {
         const { tripped_guard: guard, last_error, ...row } = GUARD.decode(stored);
         return { ...row, detail: guard?.detail ?? last_error, guard: guard?.guard ?? null };
       }),
+
+    attentionCount: (): number => countAttention.get()!.count,
   };
 }
 
@@ -205,21 +208,30 @@ export function withFlag<Row extends Stored<Pick<LiveFacts, "is_processing">>>(r
   return Object.assign(row, { is_processing: row.is_processing === 1 });
 }
 
-const attentionBranch = (reason: AttentionItem["reason"], where: string) => `
+/** Why a task waits for a person; none does for two of them. */
+const WAITS = [
+  ["in_review", "t.status = 'in_review'"],
+  [
+    "error",
+    "t.failure_count > 0 AND t.status IN ('todo', 'in_progress') AND t.wait_reason IS NOT 'quota'",
+  ],
+  [
+    "quota",
+    "t.retry_at IS NOT NULL AND t.wait_reason = 'quota' AND t.status IN ('todo', 'in_progress')",
+  ],
+] as const satisfies readonly (readonly [AttentionItem["reason"], string])[];
+
+const attentionBranches = WAITS.map(
+  ([reason, where]) => `
   SELECT '${reason}' AS reason, t.workspace_id, w.title AS workspace_title, t.id AS task_id,
     t.summary AS task_summary, t.status, t.tripped_guard, t.last_error, t.retry_at, t.wait_cli,
     coalesce(t.attention_at, t.updated_at) AS since
   FROM tasks t JOIN workspaces w ON w.id = t.workspace_id
-  WHERE ${where}`;
+  WHERE ${where}`,
+);
 
-const ATTENTION = `${[
-  attentionBranch("in_review", "t.status = 'in_review'"),
-  attentionBranch(
-    "error",
-    "t.failure_count > 0 AND t.status IN ('todo', 'in_progress') AND t.wait_reason IS NOT 'quota'",
-  ),
-  attentionBranch(
-    "quota",
-    "t.retry_at IS NOT NULL AND t.wait_reason = 'quota' AND t.status IN ('todo', 'in_progress')",
-  ),
-].join(" UNION ALL ")} ORDER BY since, task_id`;
+const ATTENTION = `${attentionBranches.join(" UNION ALL ")} ORDER BY since, task_id`;
+
+const attentionCounts = WAITS.map(([, where]) => `(SELECT count(*) FROM tasks t WHERE ${where})`);
+
+const ATTENTION_COUNT = `SELECT ${attentionCounts.join(" + ")} AS count`;
