@@ -12,6 +12,7 @@ import waits from "./010_waits.sql" with { type: "text" };
 import usageHourly from "./011_usage_hourly.sql" with { type: "text" };
 import sessions from "./012_sessions.sql" with { type: "text" };
 import estimatedUsage from "./013_estimated_usage.sql" with { type: "text" };
+import comments from "./017_comments.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 11, name: "011_usage_hourly", up: usageHourly },
   { version: 12, name: "012_sessions", up: sessions },
   { version: 13, name: "013_estimated_usage", up: estimatedUsage },
+  { version: 17, name: "017_comments", up: comments },
 ];

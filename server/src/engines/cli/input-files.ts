@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ChatBriefing, TaskBriefing } from "@malamar/contract/briefing.ts";
 import type { RunRequest } from "#engines/engine.ts";
@@ -39,6 +40,8 @@ function writeTaskInput(
   const inputPath = `${base}.md`;
   const allCommentsPath = `${base}_comments.jsonl`;
   const outputPath = reserveOutputPath(tempDir, "malamar_output");
+  // One of an earlier run may have comments in it that were deleted since.
+  rmSync(allCommentsPath, { force: true });
   if (allComments) writePrivateFile(allCommentsPath, jsonLines(allComments()));
   writePrivateFile(inputPath, taskMarkdown(briefing, { allCommentsPath, outputPath }));
   return { prompt: promptFor(inputPath), inputPath, outputPath };
