@@ -189,13 +189,21 @@ export const TaskComment = z.object({
   author_name: z.string(),
   /** The run in which the agent said it, or which went wrong. */
   run_id: RunId.nullable(),
+  /** Empty once it is deleted. */
   content: z.string(),
+  /** By a person, for agents to read later: it starts nothing. */
+  is_note: Flag,
+  /** When its author last changed the text. */
+  edited_at: Timestamp.nullable(),
+  deleted_at: Timestamp.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
 export type TaskComment = z.infer<typeof TaskComment>;
 
-export const CreateComment = z.object({ content: RequiredText });
+export const CreateComment = z.object({ content: RequiredText, is_note: Flag.default(false) });
+
+export const UpdateComment = z.object({ content: RequiredText });
 
 export const ActorType = z.enum(["user", "agent", "system", "trigger"]);
 export type ActorType = z.infer<typeof ActorType>;
@@ -218,6 +226,8 @@ export const ActivityEvent = z.discriminatedUnion("event_type", [
     metadata: z.object({ old_status: TaskStatus, new_status: TaskStatus }),
   }),
   z.object({ event_type: z.literal("comment_added"), metadata: noMetadata }),
+  z.object({ event_type: z.literal("comment_edited"), metadata: noMetadata }),
+  z.object({ event_type: z.literal("comment_deleted"), metadata: noMetadata }),
   z.object({ event_type: z.literal("agent_started"), metadata: z.object(agentMetadata) }),
   z.object({
     event_type: z.literal("agent_finished"),

@@ -129,6 +129,7 @@ export async function createApp(options: AppOptions) {
     workspaceService: services.workspaceService,
     agentService: services.agentService,
     taskService: services.taskService,
+    commentService: services.commentService,
     chatService: services.chatService,
     settingsService: services.settingsService,
     cliHealth,

@@ -31,6 +31,12 @@ const KINDS: { word: string; from: string; words: readonly string[] }[] = [
     from: "task_comments",
     words: ["user", "agent", "system", "deleted agent"],
   },
+  {
+    word: `CASE WHEN deleted_at IS NOT NULL THEN 'deleted' WHEN edited_at IS NOT NULL THEN 'edited'
+             WHEN is_note THEN 'note' ELSE 'as it was written' END`,
+    from: "task_comments",
+    words: ["as it was written", "note", "edited", "deleted"],
+  },
   { word: "actor_type", from: "task_logs", words: ActorType.options },
   {
     word: "event_type",

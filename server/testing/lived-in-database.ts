@@ -99,6 +99,11 @@ async function finishATask(app: ChatApp, intern: Agent): Promise<void> {
   await app.call("POST", `/api/tasks/${id}/prioritize`, { body: { is_priority: false } });
   await app.taskWorkers.drain();
   await app.move(id, "done");
+  await app.note(id, "The old page stays until May.");
+  const { body: edited } = await app.comment(id, "Well dun.");
+  await app.editComment(edited.id, "Well done.");
+  const { body: deleted } = await app.comment(id, "Meant for another task.");
+  await app.deleteComment(deleted.id);
   app.taskService.comment(TRIGGER, id, "The nightly build is green.");
 }
 

@@ -64,6 +64,9 @@ async function furnished(app: App): Promise<Ids> {
   const workspace = await app.createWorkspace();
   const agent = await app.createAgent(workspace.id);
   const task = app.taskService.create(USER, workspace.id, { summary: "Fix login" });
+  // A comment is for its author alone to change.
+  const author = { ...USER, id: somebody(() => null).id };
+  const comment = app.taskService.comment(author, task.id, "It is the redirect.");
   const chat = app.chatService.create(USER, workspace.id, { cli_type: "claude" });
   const run = newId<string>();
   app.db.run(
@@ -76,6 +79,7 @@ async function furnished(app: App): Promise<Ids> {
     workspace: workspace.id,
     agent: agent.id,
     task: task.id,
+    comment: comment.id,
     chat: chat.id,
     run,
     installation: "none",

@@ -8,6 +8,7 @@ import { createRestoredService } from "#domain/settings/restored-service.ts";
 import { createRunService } from "#domain/run/run-service.ts";
 import { createSessionService } from "#domain/session/session-service.ts";
 import { createSettingsService } from "#domain/settings/settings-service.ts";
+import { createCommentService } from "#domain/task/comment-service.ts";
 import { createPassSteps } from "#domain/task/pass-steps.ts";
 import { createRetention } from "#domain/task/retention.ts";
 import { createTaskJournal } from "#domain/task/task-journal.ts";
@@ -83,6 +84,7 @@ export function createServices(deps: Deps) {
     deleteAgent: createDeleteAgent({ ...base, chatJournal }),
     addSampleTeam: createSampleTeam({ unit, workspaceService, agentService }),
     taskService: createTaskService({ ...taskDeps, labelOf: deps.labelOf }),
+    commentService: createCommentService(taskDeps),
     taskJournal,
     taskQuota,
     taskEngines,

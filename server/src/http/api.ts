@@ -7,6 +7,7 @@ import type { RunService } from "#domain/run/run-service.ts";
 import type { SessionService } from "#domain/session/session-service.ts";
 import type { RestoredService } from "#domain/settings/restored-service.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
+import type { CommentService } from "#domain/task/comment-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { DeleteAgent } from "#domain/team/delete-agent.ts";
 import type { AddSampleTeam } from "#domain/team/sample-team.ts";
@@ -25,6 +26,7 @@ import { agentRoutes } from "./agent-routes.ts";
 import { AnsweringRouter } from "./answering-router.ts";
 import { attachmentRoutes } from "./attachment-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
+import { commentRoutes } from "./comment-routes.ts";
 import { databaseRoutes, type WatchedDatabase } from "./database-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse } from "./error-response.ts";
@@ -68,6 +70,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   deleteAgent: DeleteAgent;
   addSampleTeam: AddSampleTeam;
   taskService: TaskService;
+  commentService: CommentService;
   chatService: ChatService;
   attachments: Attachments;
   runService: RunService;
@@ -98,6 +101,7 @@ export function createApi(deps: ApiDeps) {
     workspace: (id) => id,
     agent: (id) => deps.agentService.get(id).workspace_id,
     task: (id) => deps.taskService.get(id).workspace_id,
+    comment: (id) => deps.commentService.get(id).workspace_id,
     chat: (id) => deps.chatService.get(id).workspace_id,
     run: (id) => deps.runService.get(id).workspace_id,
   });
@@ -116,6 +120,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", workspaceFileRoutes(deps))
     .route("/", agentRoutes(deps.agentService, deps.deleteAgent, deps.addSampleTeam))
     .route("/", taskRoutes(deps.taskService, deps.stopFirst, deps.changeTasks))
+    .route("/", commentRoutes(deps.commentService))
     .route("/", chatRoutes(deps.chatService, deps.stopFirst, deps.cliHealth))
     .route("/", attachmentRoutes(deps.attachments))
     .route("/", runRoutes(deps))

@@ -106,6 +106,7 @@ group("a route", () => {
     workspace: (id) => id,
     agent: nowhere,
     task: nowhere,
+    comment: nowhere,
     chat: nowhere,
     run: nowhere,
   });

@@ -168,13 +168,17 @@ export function taskRoutes(
       "/api/tasks/:id/comments",
       describe({
         permit: { need: "work", of: "task" },
-        summary: "Comment on a task; unless it is Done, its team goes on with it",
+        summary:
+          "Comment on a task; unless it is Done or the comment is a note, its team goes on with it",
         success: 201,
         returns: TaskComment,
       }),
       jsonBody(CreateComment),
-      (c) =>
-        c.json(taskService.comment(actorOf(c), idOf<TaskId>(c), c.req.valid("json").content), 201),
+      (c) => {
+        const { content, is_note } = c.req.valid("json");
+        const act = is_note ? "note" : "comment";
+        return c.json(taskService[act](actorOf(c), idOf<TaskId>(c), content), 201);
+      },
     )
     .get(
       "/api/tasks/:id/logs",

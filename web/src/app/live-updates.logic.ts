@@ -47,6 +47,8 @@ const staleAfter: StaleTable = {
   ],
   "task.status_changed": taskChanged,
   "task.comment_added": taskChanged,
+  "task.comment_updated": commentChanged,
+  "task.comment_deleted": commentChanged,
   "task.error_occurred": taskChanged,
   // That somebody works on it does not change whether it waits for the person.
   "agent.execution_started": taskShown,
@@ -96,6 +98,15 @@ function taskShown(event: TaskEvent): readonly QueryKey[] {
 
 function taskChanged(event: TaskEvent): readonly QueryKey[] {
   return [...taskShown(event), attentionQueries.all()];
+}
+
+/** Its text, the trail, and when something last happened; the task itself is as it was. */
+function commentChanged({ task_id }: TaskEvent): readonly QueryKey[] {
+  return [
+    taskQueries.comments(task_id).queryKey,
+    taskQueries.logs(task_id).queryKey,
+    workspaceQueries.lists(),
+  ];
 }
 
 function chatMoved(event: ChatEvent): readonly QueryKey[] {

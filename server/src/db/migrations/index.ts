@@ -15,6 +15,7 @@ import estimatedUsage from "./013_estimated_usage.sql" with { type: "text" };
 import { passesOfRuns } from "./014_passes_of_runs.ts";
 import orderAndHold from "./015_order_and_hold.sql" with { type: "text" };
 import taskNumbers from "./016_task_numbers.sql" with { type: "text" };
+import comments from "./017_comments.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -43,4 +44,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 14, name: "014_passes_of_runs", up: passesOfRuns },
   { version: 15, name: "015_order_and_hold", up: orderAndHold },
   { version: 16, name: "016_task_numbers", up: taskNumbers },
+  { version: 17, name: "017_comments", up: comments },
 ];

@@ -1,6 +1,6 @@
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { ActivityEvent, TaskComment, TaskStatus } from "@malamar/contract/task.ts";
-import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
+import { SYSTEM, type Actor, type User } from "#domain/actor/actor.ts";
 import type { TaskQueueStore } from "#domain/queue/task-queue-store.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
@@ -64,32 +64,47 @@ export function createTaskJournal(deps: JournalDeps) {
     taskOrderStore.set(task.id, taskOrder.beforeAll(task.workspace_id));
   }
 
+  /** Anybody's comment asks for the task to be worked, unless it is Done. It may get another position. */
+  function askFor(task: TaskRow, now: string): void {
+    bringForward(task);
+    if (task.status !== "done") taskQueueStore.enqueue(task, now);
+  }
+
+  function addComment(
+    actor: Actor,
+    task: TaskRow,
+    said: Pick<TaskComment, "content" | "run_id" | "is_note">,
+  ): TaskComment {
+    return unit((emit) => {
+      const now = clock();
+      const comment = commentStore.insert({
+        ...said,
+        id: newId(),
+        task_id: task.id,
+        workspace_id: task.workspace_id,
+        user_id: actor.type === "user" ? actor.id : null,
+        agent_id: actor.type === "agent" ? actor.id : null,
+        created_at: now,
+        updated_at: now,
+      });
+      log(actor, task, { event_type: "comment_added", metadata: null });
+      if (!said.is_note) askFor(task, now);
+      emit({ type: "task.comment_added", ...nameOf(task), author_name: actor.name });
+      return { ...comment, author_name: actor.name };
+    });
+  }
+
   return {
     log,
     save,
 
-    /** Anybody's comment asks for the task to be worked, unless it is Done. It may get another position. */
-    comment(actor: Actor, task: TaskRow, content: string, runId: RunId | null = null): TaskComment {
-      return unit((emit) => {
-        const now = clock();
-        const comment = commentStore.insert({
-          id: newId(),
-          task_id: task.id,
-          workspace_id: task.workspace_id,
-          user_id: actor.type === "user" ? actor.id : null,
-          agent_id: actor.type === "agent" ? actor.id : null,
-          run_id: runId,
-          content,
-          created_at: now,
-          updated_at: now,
-        });
-        log(actor, task, { event_type: "comment_added", metadata: null });
-        bringForward(task);
-        if (task.status !== "done") taskQueueStore.enqueue(task, now);
-        emit({ type: "task.comment_added", ...nameOf(task), author_name: actor.name });
-        return { ...comment, author_name: actor.name };
-      });
-    },
+    /** It asks for the task to be worked. */
+    comment: (actor: Actor, task: TaskRow, content: string, run_id: RunId | null = null) =>
+      addComment(actor, task, { content, run_id, is_note: false }),
+
+    /** A person's note asks for nothing. */
+    note: (actor: User, task: TaskRow, content: string) =>
+      addComment(actor, task, { content, run_id: null, is_note: true }),
 
     /** Puts the task into another column, with all that this means. */
     move(actor: Actor, task: TaskRow, status: TaskStatus): TaskRow {

@@ -15,7 +15,7 @@ import type {
   TaskSummary,
   UpdateTask,
 } from "@malamar/contract/task.ts";
-import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
+import { SYSTEM, type Actor, type User } from "#domain/actor/actor.ts";
 import type { QuotaStore } from "#domain/run/quota-store.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
@@ -148,6 +148,10 @@ export function createTaskService(deps: Deps) {
         return comment;
       });
     },
+
+    /** For agents to read when they next work on it; nothing begins. */
+    note: (actor: User, id: TaskId, content: string): TaskComment =>
+      taskJournal.note(actor, requireTask(taskStore, id), content),
 
     comments(id: TaskId, query: PageQuery): Page<TaskComment> {
       requireTask(taskStore, id);

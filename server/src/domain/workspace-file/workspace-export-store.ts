@@ -21,11 +21,12 @@ export function createWorkspaceExportStore(db: Database) {
   const selectComments = db.prepare<AuthorFields & InFile<"comment">, [TaskId]>(
     `SELECT CASE WHEN user_id IS NOT NULL THEN 'user' WHEN agent_id IS NULL THEN 'system' ELSE 'agent' END AS by,
        iif(user_id IS NULL, agent_id, NULL) AS agent_id, ${IN_FILE.comment.list()}
-     FROM task_comments WHERE task_id = ? ORDER BY rowid`,
+     FROM task_comments WHERE task_id = ? AND deleted_at IS NULL ORDER BY rowid`,
   );
+  // A file of this form knows no changes of comments.
   const selectLogs = db.prepare<AuthorFields & Stored<InFile<"log">>, [TaskId]>(
     `SELECT iif(actor_type = 'trigger', 'system', actor_type) AS by, iif(actor_type = 'agent', actor_id, NULL) AS agent_id, ${IN_FILE.log.list()}
-     FROM task_logs WHERE task_id = ? ORDER BY rowid`,
+     FROM task_logs WHERE task_id = ? AND event_type NOT IN ('comment_edited', 'comment_deleted') ORDER BY rowid`,
   );
   const selectChats = db.prepare<{ id: ChatId } & InFile<"chat">, [WorkspaceId]>(
     `SELECT id, ${IN_FILE.chat.list()} FROM chats WHERE workspace_id = ? ORDER BY created_at, rowid`,

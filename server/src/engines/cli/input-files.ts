@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Briefing, ChatBriefing, Question, TaskBriefing } from "@malamar/contract/briefing.ts";
 import type { RunRequest } from "#engines/engine.ts";
@@ -16,8 +17,8 @@ export interface WrittenInput extends Files {
 }
 
 interface Input extends WrittenInput {
-  /** What the text refers to, by path. */
-  beside: Readonly<Record<string, () => string>>;
+  /** What the text refers to, by path; null: there is none. */
+  beside: Readonly<Record<string, (() => string) | null>>;
 }
 
 type Given = Pick<RunRequest<unknown>, "briefing" | "allComments" | "cwd">;
@@ -26,7 +27,10 @@ type Given = Pick<RunRequest<unknown>, "briefing" | "allComments" | "cwd">;
 export function writeInput({ briefing, allComments, cwd }: Given, tempDir: string): WrittenInput {
   if (briefing.kind === "question") return filesFor(briefing, cwd);
   const { beside, text, ...files } = inputFor(briefing, tempDir, allComments);
-  for (const [path, content] of Object.entries(beside)) writePrivateFile(path, content());
+  for (const [path, content] of Object.entries(beside)) {
+    if (content) writePrivateFile(path, content());
+    else rmSync(path, { force: true });
+  }
   writePrivateFile(files.inputPath, text);
   return { ...files, text };
 }
@@ -70,7 +74,8 @@ function taskInput(
     inputPath,
     outputPath,
     text: taskMarkdown(briefing, { allCommentsPath, outputPath }),
-    beside: allComments ? { [allCommentsPath]: () => jsonLines(allComments()) } : {},
+    // One of an earlier run may have comments in it that were deleted since.
+    beside: { [allCommentsPath]: allComments ? () => jsonLines(allComments()) : null },
   };
 }
 

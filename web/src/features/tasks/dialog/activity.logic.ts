@@ -14,6 +14,10 @@ export function activityWords(log: TaskLog): string {
     }
     case "comment_added":
       return `${who} commented`;
+    case "comment_edited":
+      return `${who} edited a comment`;
+    case "comment_deleted":
+      return `${who} deleted a comment`;
     case "agent_started":
       return `${log.metadata.agent_name} started`;
     case "agent_finished":
