@@ -147,7 +147,7 @@ function turnOf(
   const run = { agent_name: name, run_id: newId<RunId>() };
   const answer = { ...run, action_type: "comment" as const };
   return {
-    comments: [{ ...agent, content, created_at: ended, updated_at: ended }],
+    comments: [{ ...agent, content, is_note: false, created_at: ended, updated_at: ended }],
     logs: [
       { ...agent, created_at: begun, event_type: "agent_started", metadata: run },
       { ...agent, created_at: ended, event_type: "comment_added", metadata: null },
@@ -160,7 +160,7 @@ function stopOf(tripped: Tripped, created_at: string): Trail {
   const { guard, detail } = tripped;
   const content = guardComment(tripped);
   return {
-    comments: [{ ...MALAMAR, content, created_at, updated_at: created_at }],
+    comments: [{ ...MALAMAR, content, is_note: false, created_at, updated_at: created_at }],
     logs: [{ ...MALAMAR, created_at, event_type: "guard_tripped", metadata: { guard, detail } }],
   };
 }

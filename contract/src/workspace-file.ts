@@ -57,8 +57,10 @@ const FileAgent = z
     context.addIssue({ code: "custom", path: ["model"], message });
   });
 
+const comment = { by: FileAuthor, ...author, content: Text, created_at: Time, updated_at: Time };
+const FileComment1 = z.strictObject(comment).refine(hasItsAgent, AGENT_IS_NAMED);
 const FileComment = z
-  .strictObject({ by: FileAuthor, ...author, content: Text, created_at: Time, updated_at: Time })
+  .strictObject({ ...comment, is_note: Flag })
   .refine(hasItsAgent, AGENT_IS_NAMED);
 
 const FileLog = z
@@ -80,7 +82,7 @@ const FileTask1 = z.strictObject({
   done_at: Time.nullable(),
   created_at: Time,
   updated_at: Time,
-  comments: list(FileComment),
+  comments: list(FileComment1),
   logs: list(FileLog),
 });
 
@@ -90,6 +92,7 @@ const FileTask = FileTask1.extend({
   position: z.number("must be a number"),
   labels: Labels,
   is_on_hold: Flag,
+  comments: list(FileComment),
 });
 
 const isDoneAtATime = ({ status, done_at }: z.infer<typeof FileTask1>) =>

@@ -126,6 +126,7 @@ test("the ids of agents that were deleted stay apart, and never become somebody 
     by: "agent",
     agent_id,
     content: "x",
+    is_note: false,
     created_at: "2026-01-01T00:00:00.000Z",
     updated_at: "2026-01-01T00:00:00.000Z",
   });

@@ -19,7 +19,7 @@ export const commentRow = describeRow<StoredComment, Facts>()("task_comments", {
   agent_id: { is: "text or null", exported: "as author" },
   run_id: { is: "text or null", default: null, exported: false },
   content: { is: "text", exported: true },
-  is_note: { is: "flag", default: false, exported: false },
+  is_note: { is: "flag", default: false, exported: true },
   edited_at: { is: "text or null", default: null, exported: false },
   deleted_at: { is: "text or null", default: null, exported: false },
   created_at: { is: "text", exported: true },

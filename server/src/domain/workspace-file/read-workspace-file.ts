@@ -29,6 +29,7 @@ function inOrder(file: z.infer<typeof WorkspaceFile1>): WorkspaceFile {
       position: -(at + 1),
       labels: [],
       is_on_hold: task.status === "todo",
+      comments: task.comments.map((comment) => ({ ...comment, is_note: false })),
     })),
   };
 }

@@ -18,7 +18,7 @@ export function createWorkspaceExportStore(db: Database) {
   const selectTasks = db.prepare<Stored<InFile<"task">>, [WorkspaceId]>(
     `SELECT ${IN_FILE.task.list()} FROM tasks WHERE workspace_id = ? ORDER BY created_at, rowid`,
   );
-  const selectComments = db.prepare<AuthorFields & InFile<"comment">, [TaskId]>(
+  const selectComments = db.prepare<AuthorFields & Stored<InFile<"comment">>, [TaskId]>(
     `SELECT CASE WHEN user_id IS NOT NULL THEN 'user' WHEN agent_id IS NULL THEN 'system' ELSE 'agent' END AS by,
        iif(user_id IS NULL, agent_id, NULL) AS agent_id, ${IN_FILE.comment.list()}
      FROM task_comments WHERE task_id = ? AND deleted_at IS NULL ORDER BY rowid`,
@@ -47,7 +47,9 @@ export function createWorkspaceExportStore(db: Database) {
       for (const task of selectTasks.iterate(workspaceId)) yield IN_FILE.task.decode(task);
     },
 
-    comments: (taskId: TaskId) => selectComments.iterate(taskId),
+    *comments(taskId: TaskId) {
+      for (const comment of selectComments.iterate(taskId)) yield IN_FILE.comment.decode(comment);
+    },
 
     *logs(taskId: TaskId) {
       for (const log of selectLogs.iterate(taskId)) yield IN_FILE.log.decode(log);
