@@ -203,6 +203,13 @@ describe("figures are those of the code", () => {
       () => `up to ${constant("engines/cli/output/cli-transcript.ts", "TAIL_BYTES") / 1024} KiB`,
     ],
     [
+      "troubleshooting",
+      () => {
+        const file = "data-directory/log-file.ts";
+        return `${(constant(file, "FILES") * constant(file, "FILE_BYTES")) / 1e6} MB in all`;
+      },
+    ],
+    [
       "concepts",
       () => `up to ${constant("loop/briefing/task-briefing.ts", "COMMENT_BUDGET") / 1024} KiB`,
     ],

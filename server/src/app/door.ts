@@ -6,7 +6,12 @@ import type { AccessPolicy } from "#http/access.ts";
 import { createApi } from "#http/api.ts";
 import type { WatchedDatabase } from "#http/database-routes.ts";
 import { createEventStream } from "#http/event-stream.ts";
-import { createRequestHandler, listen, type RunningServer } from "#http/http-server.ts";
+import {
+  createRequestHandler,
+  listen,
+  type RequestHandler,
+  type RunningServer,
+} from "#http/http-server.ts";
 import { createRunStreams } from "#http/run-stream.ts";
 import { createSession } from "#http/session.ts";
 import { createStreamLimit } from "#http/stream-limit.ts";
@@ -15,8 +20,10 @@ import type { Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { mostOpenFiles } from "#processes/open-files.ts";
 import { createRunGuard, type IsFromRun } from "#processes/run-guard.ts";
+import { StartupError } from "#lib/startup-error.ts";
 import { VERSION } from "#lib/version.ts";
 import type { DataDirectory } from "./data.ts";
+import { portHolder, portTakenText } from "./port-holder.ts";
 import type { Services } from "./services.ts";
 import type { Work } from "./work.ts";
 
@@ -129,7 +136,7 @@ export async function createDoor(deps: Deps) {
 
     /** Answers with the port it got. */
     open(): number {
-      server = listen(handle, config.host, config.port);
+      server = listenAs(handle, config);
       policy.port = server.port;
       return server.port;
     },
@@ -140,6 +147,16 @@ export async function createDoor(deps: Deps) {
       await server?.stop();
     },
   };
+}
+
+function listenAs(handle: RequestHandler, config: Config): RunningServer {
+  try {
+    return listen(handle, config.host, config.port);
+  } catch (cause) {
+    const holder = portHolder(config);
+    if (!holder) throw cause;
+    throw new StartupError(portTakenText(config, holder), { cause });
+  }
 }
 
 /** From another machine, or under a name that others may know: then a token is needed. */

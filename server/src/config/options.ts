@@ -22,7 +22,7 @@ export const OPTIONS = {
     default: () => 3456,
   },
   "data-dir": {
-    about: "folder of the database",
+    about: "folder of the database, and of the log in logs/ (50 MB at most)",
     value: () => directory(),
     default: () => join(homedir(), ".malamar"),
   },
