@@ -36,6 +36,6 @@ function findBun() {
     return join(dirname(manifest), "bin/bun.exe");
   } catch {
     console.error("malamar: Its packages are not installed yet. Run: npm install");
-    process.exit(1);
+    return process.exit(1);
   }
 }

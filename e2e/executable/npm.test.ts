@@ -70,11 +70,10 @@ test("the npm package carries only the program, and runs as a command", async ()
   npm("install", "--prefer-offline", "--no-audit", "--no-fund", `./${archive!.filename}`);
   expect(readdirSync(join(dir, "node_modules/.bin"))).toContain("malamar");
   expect(npm("exec", "malamar", "--", "version")).toMatch(/^malamar 0\.1\.0 /);
-  const unit = spawnSync(
-    join(dir, "node_modules/.bin/malamar"),
-    ["service", "install", "--yes"],
-    { env: { PATH, HOME: dir }, encoding: "utf8" },
-  );
+  const unit = spawnSync(join(dir, "node_modules/.bin/malamar"), ["service", "install", "--yes"], {
+    env: { PATH, HOME: dir },
+    encoding: "utf8",
+  });
   expect(unit.stdout).toContain(`"${join(dir, "node_modules/malamar/dist/package/main.js")}"`);
   for (const signal of ["SIGINT", "SIGHUP", "SIGTERM"] as const) {
     await using malamar = await startMalamar({

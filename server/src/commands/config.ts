@@ -23,7 +23,8 @@ export async function configText(loaded: LoadedConfig): Promise<string> {
 function rowOf(name: OptionName, { config, sources }: LoadedConfig, server: ServerRecord | null) {
   const here = shownConfig(config)[name];
   const running = server?.config[name];
-  if (running === undefined || running === here) return { name, value: here, source: sources[name] };
+  if (running === undefined || running === here)
+    return { name, value: here, source: sources[name] };
   return {
     name,
     value: running,

@@ -108,9 +108,7 @@ function startFlags({ config, sources }: LoadedConfig): string[] {
       "A unit file is no place for a token. Put the token into a file that only you can read, and name it with --token-file.",
     );
   }
-  const chosen = OPTION_NAMES.filter(
-    (name) => name === "data-dir" || sources[name] !== "default",
-  );
+  const chosen = OPTION_NAMES.filter((name) => name === "data-dir" || sources[name] !== "default");
   return chosen.map((name) => `--${name}=${String(config[name])}`);
 }
 
