@@ -118,6 +118,7 @@ group("a route", () => {
   const env = (principal: Principal): RequestEnv["Bindings"] => ({
     principal,
     sessionId: null,
+    requestId: "request-1",
     address: () => "127.0.0.1",
     limitIdle: () => {},
   });
