@@ -76,10 +76,7 @@ test.describe("over plain http from another machine", () => {
     const { launchOptions } = test.info().project.use;
     const browser = await playwright.chromium.launch({
       ...launchOptions,
-      args: [
-        ...(launchOptions?.args ?? []),
-        "--host-resolver-rules=MAP lan.example 127.0.0.1",
-      ],
+      args: [...(launchOptions?.args ?? []), "--host-resolver-rules=MAP lan.example 127.0.0.1"],
     });
     const context = await browser.newContext({ baseURL: `http://lan.example:${malamar.port}` });
     const create = (title: string) =>

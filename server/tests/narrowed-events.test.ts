@@ -18,7 +18,15 @@ async function createPlaces() {
   const task = await post<Task>(`/api/workspaces/${here}/tasks`, { summary: "This" });
   const other = await post<Task>(`/api/workspaces/${here}/tasks`, { summary: "Other" });
   const chat = await post<Chat>(`/api/workspaces/${here}/chats`, {});
-  return { app, here, there, task, other, chat };
+  return {
+    app,
+    here,
+    there,
+    task,
+    other,
+    chat,
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
 }
 
 async function open(app: TestApp, query: string, lastEventId?: string) {
@@ -34,8 +42,8 @@ const edit = (app: TestApp, { id }: Task, summary: string) =>
   app.call("PUT", `/api/tasks/${id}`, { body: { summary } });
 
 test("a stream of a workspace tells what happens in it, and nothing of others or of everybody", async () => {
-  const { app, here, there, task } = await createPlaces();
-  await using _app = app;
+  await using places = await createPlaces();
+  const { app, here, there, task } = places;
   await using stream = await open(app, `workspace_id=${here}`);
   await rename(app, there, "Elsewhere");
   app.bus.publish({ type: "settings.updated" });
@@ -52,8 +60,8 @@ test("a stream of a workspace tells what happens in it, and nothing of others or
 });
 
 test("a stream of a task tells of that task alone", async () => {
-  const { app, here, task, other } = await createPlaces();
-  await using _app = app;
+  await using places = await createPlaces();
+  const { app, here, task, other } = places;
   await using stream = await open(app, `task_id=${task.id}`);
   await rename(app, here, "Home");
   await edit(app, other, "Not this");
@@ -62,8 +70,8 @@ test("a stream of a task tells of that task alone", async () => {
 });
 
 test("a stream of a chat tells of that chat alone", async () => {
-  const { app, task, chat } = await createPlaces();
-  await using _app = app;
+  await using places = await createPlaces();
+  const { app, task, chat } = places;
   await using stream = await open(app, `chat_id=${chat.id}`);
   await edit(app, task, "Not this");
   await app.call("PUT", `/api/chats/${chat.id}`, { body: { title: "Renamed" } });
@@ -74,8 +82,8 @@ test("a stream of a chat tells of that chat alone", async () => {
 });
 
 test("what is given has to fit together: of a task and another workspace nothing is told", async () => {
-  const { app, here, there, task } = await createPlaces();
-  await using _app = app;
+  await using places = await createPlaces();
+  const { app, here, there, task } = places;
   await using both = await open(app, `workspace_id=${here}&task_id=${task.id}`);
   await using never = await open(app, `workspace_id=${there}&task_id=${task.id}`);
   await edit(app, task, "Changed");
@@ -88,8 +96,8 @@ test("what is given has to fit together: of a task and another workspace nothing
 });
 
 test("who comes back gets what was missed there, with the ids of the one stream", async () => {
-  const { app, there, task } = await createPlaces();
-  await using _app = app;
+  await using places = await createPlaces();
+  const { app, there, task } = places;
   const lastEventId = app.bus.lastId();
   const before = app.bus.lastSeq();
   await rename(app, there, "Elsewhere");
@@ -102,15 +110,15 @@ test("who comes back gets what was missed there, with the ids of the one stream"
 });
 
 test("who comes back too late is told so on a narrowed stream too", async () => {
-  const { app, task } = await createPlaces();
-  await using _app = app;
+  await using places = await createPlaces();
+  const { app, task } = places;
   await using stream = await open(app, `task_id=${task.id}`, "AAAAAAAAAA-3");
   expect((await stream.next()).event).toBe("resync");
 });
 
 test("a narrowed stream beats", async () => {
-  const { app, task } = await createPlaces();
-  await using _app = app;
+  await using places = await createPlaces();
+  const { app, task } = places;
   const beating = createEventStream({
     bus: app.bus,
     transcripts: { onAppend: () => () => {} },

@@ -140,9 +140,7 @@ export function createApi(deps: ApiDeps) {
     const error = new AppError("NOT_FOUND", `There is no ${c.req.method} ${c.req.path}`);
     return errorResponse(error, deps.logger, c.env.requestId);
   });
-  api.onError((error, c) =>
-    errorResponse(deps.database.note(error), deps.logger, c.env.requestId),
-  );
+  api.onError((error, c) => errorResponse(deps.database.note(error), deps.logger, c.env.requestId));
   return api;
 }
 

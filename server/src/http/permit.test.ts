@@ -119,6 +119,7 @@ group("a route", () => {
   const env = (principal: Principal): RequestEnv["Bindings"] => ({
     principal,
     sessionId: null,
+    requestId: "request-1",
     address: () => "127.0.0.1",
     limitIdle: () => {},
   });

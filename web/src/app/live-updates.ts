@@ -36,9 +36,9 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
       onOnline: (isOnline) => {
         setIsOffline(!isOnline);
         // The stream goes on where it broke off, or says that it cannot: only what failed is asked again.
-        if (isOnline) return void queryClient.refetchQueries({ type: "active", predicate: hasFailed });
+        if (isOnline) void queryClient.refetchQueries({ type: "active", predicate: hasFailed });
         // Gone for a reason that an ordinary request learns, such as an expired login: one is enough.
-        refresher.refresh([cliHealthQueries.list().queryKey]);
+        else refresher.refresh([cliHealthQueries.list().queryKey]);
       },
     });
   }, [queryClient]);

@@ -20,7 +20,7 @@ export function createFirstAnswers() {
     ask: (): ((eventId: string | null) => void) => (hasBegun ? () => {} : note),
 
     /** The stream begins behind this event; what is older is told of once, also if it is still on its way. */
-    begin(eventId: string | null, onMissed: () => void) {
+    begin: (eventId: string | null, onMissed: () => void) => {
       if (hasBegun) return;
       hasBegun = true;
       const begun = positionOf(eventId);
@@ -34,12 +34,12 @@ export function createFirstAnswers() {
     },
 
     /** Another tab's stream was heard from the start. */
-    skip() {
+    skip: () => {
       hasBegun = true;
     },
 
     /** The stream is left: a later one begins anew. */
-    startOver() {
+    startOver: () => {
       lowest.clear();
       hasBegun = false;
       check = () => {};
