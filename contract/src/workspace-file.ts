@@ -30,6 +30,12 @@ const list = <Item extends z.ZodType>(item: Item) => z.array(item, "must be a li
 export const FileAuthor = ActorType.exclude(["trigger"]);
 export type FileAuthor = z.infer<typeof FileAuthor>;
 
+/** Nor does it know that comments were changed: it has them as they are. */
+export const EVENTS_NOT_IN_FILE = [
+  "comment_edited",
+  "comment_deleted",
+] as const satisfies readonly ActivityEvent["event_type"][];
+
 /** Whoever wrote something: the id of an agent that is not in the file is that of a deleted one. */
 const author = { agent_id: AgentId.nullable() };
 

@@ -17,7 +17,13 @@ type OutgoingTextsProps = {
 };
 
 /** What was just sent, and what did not get there: each can be sent again, changed or dropped. */
-export function OutgoingTexts({ label, items, mark, isPlain = false, ...actions }: OutgoingTextsProps) {
+export function OutgoingTexts({
+  label,
+  items,
+  mark,
+  isPlain = false,
+  ...actions
+}: OutgoingTextsProps) {
   if (items.length === 0) return null;
   return (
     <ul aria-label={label} className="space-y-3">

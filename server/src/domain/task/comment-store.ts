@@ -49,10 +49,7 @@ export function createCommentStore(db: Database) {
   const updateText = db.prepare<unknown, [Stored<CommentText>]>(TEXT.updateSql);
   const selectOne = db.prepare<Row, [CommentId]>(`${WITH_AUTHOR} WHERE c.id = ?`);
   // In the order of writing: the clock may have been put back.
-  const selectPage = db.prepare<
-    Row,
-    [{ task_id: TaskId; before: string | null; limit: number }]
-  >(
+  const selectPage = db.prepare<Row, [{ task_id: TaskId; before: string | null; limit: number }]>(
     `${WITH_AUTHOR}
      WHERE c.task_id = $task_id AND ${writtenAfter("task_comments", "c")}
      ORDER BY c.rowid LIMIT $limit`,

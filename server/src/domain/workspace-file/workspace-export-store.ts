@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { EVENTS_NOT_IN_FILE } from "@malamar/contract/workspace-file.ts";
 import type { Stored } from "#db/row.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
@@ -23,10 +24,10 @@ export function createWorkspaceExportStore(db: Database) {
        iif(user_id IS NULL, agent_id, NULL) AS agent_id, ${IN_FILE.comment.list()}
      FROM task_comments WHERE task_id = ? AND deleted_at IS NULL ORDER BY rowid`,
   );
-  // A file of this form knows no changes of comments.
+  const notInFile = EVENTS_NOT_IN_FILE.map((event) => `'${event}'`).join(", ");
   const selectLogs = db.prepare<AuthorFields & Stored<InFile<"log">>, [TaskId]>(
     `SELECT iif(actor_type = 'trigger', 'system', actor_type) AS by, iif(actor_type = 'agent', actor_id, NULL) AS agent_id, ${IN_FILE.log.list()}
-     FROM task_logs WHERE task_id = ? AND event_type NOT IN ('comment_edited', 'comment_deleted') ORDER BY rowid`,
+     FROM task_logs WHERE task_id = ? AND event_type NOT IN (${notInFile}) ORDER BY rowid`,
   );
   const selectChats = db.prepare<{ id: ChatId } & InFile<"chat">, [WorkspaceId]>(
     `SELECT id, ${IN_FILE.chat.list()} FROM chats WHERE workspace_id = ? ORDER BY created_at, rowid`,
