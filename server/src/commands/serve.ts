@@ -33,8 +33,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     level: config["log-level"],
     format: config["log-format"],
     write: (line) => {
-      writeToStdout(line);
+      // First, because whoever reads the other may look here at once.
       logFile.write(line);
+      writeToStdout(line);
     },
   });
   surviveBugs(logger);
