@@ -38,9 +38,9 @@ test("what waits for the person is listed over all workspaces", async () => {
       },
     },
   });
+  const broken = await app.createTask({ summary: "Broken" });
   const review = await app.createTask({ summary: "Review me" });
   const talker = await app.createTask({ summary: "Talker" });
-  const broken = await app.createTask({ summary: "Broken" });
   await app.taskWorkers.drain();
   const attention = await app.get<AttentionItem[]>("/api/attention");
   const byTask = new Map(attention.map((item) => [item.task_id, item]));

@@ -10,7 +10,7 @@ import { randomWorkspaceFile } from "#testing/random-workspace-file.ts";
 import { malamar } from "#testing/run-malamar.ts";
 import { seededRandom } from "#testing/seeded-random.ts";
 import { tempDir } from "#testing/temp-dir.ts";
-import { exported, imported, comparable, livedInApp } from "#testing/workspace-files.ts";
+import { exported, imported, comparable, livedInApp, onHold } from "#testing/workspace-files.ts";
 
 test("an import of an export is an equal workspace with ids of its own", async () => {
   await using app = await livedInApp();
@@ -38,15 +38,6 @@ test("an import of an export is an equal workspace with ids of its own", async (
     (await app.logs(app.ids.inReview)).map(({ event_type }) => event_type),
   );
 });
-
-/** As it comes in: nobody begins what is open. */
-function onHold(file: WorkspaceFile): WorkspaceFile {
-  const tasks = file.tasks.map((task) => ({
-    ...task,
-    is_on_hold: task.is_on_hold || task.status === "todo",
-  }));
-  return { ...file, tasks };
-}
 
 test("whatever is in a workspace, export and import give it again", async () => {
   await using app = await createTestApp();

@@ -29,7 +29,7 @@ export function pickNext(queued: readonly Candidate[], now: string): Candidate |
 
 /**
  * Whether a task may be picked up: who waits for a time, when that has come; who waits for something
- * else, when that has ended the wait. The same for SQL stands below.
+ * else, when that has ended the wait. The same for SQL stands in the store of the queue.
  */
 function isDue(candidate: Candidate, now: string): boolean {
   const { task_status, is_on_hold, is_paused, wait_reason, retry_at } = candidate;
@@ -39,21 +39,7 @@ function isDue(candidate: Candidate, now: string): boolean {
   return isOpen && isTimed && (retry_at === null || retry_at <= now);
 }
 
-const TIMED_WAITS: readonly WaitReason[] = ["backoff", "quota"];
-
-/** For the table that the statement calls so, and the time that it calls $now. */
-export function isDueSql(as: string): string {
-  const timed = TIMED_WAITS.map((reason) => `'${reason}'`).join(", ");
-  return `${as}.status IN ('todo', 'in_progress') AND ${isFreeSql(as)}
-    AND (${as}.wait_reason IS NULL OR ${as}.wait_reason IN (${timed}))
-    AND (${as}.retry_at IS NULL OR ${as}.retry_at <= $now)`;
-}
-
-/** Nobody wants it left alone: neither the task itself nor all of its workspace. */
-export function isFreeSql(as: string): string {
-  return `${as}.is_on_hold = 0
-    AND (SELECT is_paused FROM workspaces WHERE workspaces.id = ${as}.workspace_id) = 0`;
-}
+export const TIMED_WAITS: readonly WaitReason[] = ["backoff", "quota"];
 
 function byTurn(a: Candidate, b: Candidate): number {
   return (

@@ -3,7 +3,7 @@ import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QueueStatus } from "@malamar/contract/queue.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 import { newId } from "#lib/id.ts";
-import { isDueSql, type Candidate } from "./pickup.ts";
+import { TIMED_WAITS, type Candidate } from "./pickup.ts";
 
 interface TaskQueueItem {
   id: string;
@@ -22,6 +22,20 @@ export const taskQueueRow = describeRow<TaskQueueItem>()("task_queue", {
   created_at: { is: "text" },
   updated_at: { is: "text" },
 });
+
+/** Whether a task may be picked up, as pickup.ts says it, for the table that the statement calls so, and the time that it calls $now. */
+export function isDueSql(as: string): string {
+  const timed = TIMED_WAITS.map((reason) => `'${reason}'`).join(", ");
+  return `${as}.status IN ('todo', 'in_progress') AND ${isFreeSql(as)}
+    AND (${as}.wait_reason IS NULL OR ${as}.wait_reason IN (${timed}))
+    AND (${as}.retry_at IS NULL OR ${as}.retry_at <= $now)`;
+}
+
+/** Nobody wants it left alone: neither the task itself nor all of its workspace. */
+export function isFreeSql(as: string): string {
+  return `${as}.is_on_hold = 0
+    AND (SELECT is_paused FROM workspaces WHERE workspaces.id = ${as}.workspace_id) = 0`;
+}
 
 const CANDIDATE = `q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, t.position,
   t.is_on_hold, t.wait_reason, t.retry_at, t.last_processed_at,

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { AgentId, EngineId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { WaitReason } from "@malamar/contract/task.ts";
-import { isDueSql, isFreeSql } from "#domain/queue/pickup.ts";
+import { isDueSql, isFreeSql } from "#domain/queue/task-queue-store.ts";
 import type { TaskRow } from "./task-store.ts";
 
 /** Why something is not worked now, and until when if a time is known. */
