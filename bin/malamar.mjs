@@ -1,19 +1,17 @@
 #!/usr/bin/env node
-// The npm package's door: runs the bundled program with the Bun that came with it.
+// The npm package's door: runs the program with the Bun that came with it. In a checkout, the source.
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const bun = join(
-  dirname(createRequire(import.meta.url).resolve("bun/package.json")),
-  "bin/bun.exe",
-);
-const program = join(here, "../dist/package/main.js");
+const source = join(here, "../server/src/main.ts");
+const program = existsSync(source) ? source : join(here, "../dist/package/main.js");
 
 const child = spawn(
-  bun,
+  findBun(),
   ["--no-env-file", "--config=/dev/null", program, ...process.argv.slice(2)],
   { stdio: "inherit" },
 );
@@ -31,3 +29,13 @@ child.on("exit", (code, signal) => {
   if (signal) process.kill(process.pid, signal);
   else process.exit(code ?? 1);
 });
+
+function findBun() {
+  try {
+    const manifest = createRequire(import.meta.url).resolve("bun/package.json");
+    return join(dirname(manifest), "bin/bun.exe");
+  } catch {
+    console.error("malamar: Its packages are not installed yet. Run: npm install");
+    return process.exit(1);
+  }
+}

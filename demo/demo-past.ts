@@ -77,7 +77,10 @@ export function workspaceWithPast(past: Past, now: string): WorkspaceFile {
       order: at + 1,
       ...times,
     })),
-    tasks: tasks.map((task) => taskOf(task, taskIds.get(task.summary)!, agentIds, now)),
+    tasks: tasks.map((task, at) => ({
+      ...taskOf(task, taskIds.get(task.summary)!, agentIds, now),
+      number: at + 1,
+    })),
     chats: chats.map((chat) => chatOf(chat, { agentIds, taskIds }, now)),
   };
 }
@@ -101,7 +104,7 @@ function taskOf(
   id: TaskId,
   agentIds: ReadonlyMap<string, AgentId>,
   now: string,
-): WorkspaceFileTask {
+): Omit<WorkspaceFileTask, "number"> {
   const at = ago(now, hoursAgo);
   const [begun, ended, looked] = [at(0), at(4 * said.length), at(4 * said.length + 30)];
   const turns = said.map(([name, content], turn) =>
@@ -144,7 +147,7 @@ function turnOf(
   const run = { agent_name: name, run_id: newId<RunId>() };
   const answer = { ...run, action_type: "comment" as const };
   return {
-    comments: [{ ...agent, content, created_at: ended, updated_at: ended }],
+    comments: [{ ...agent, content, is_note: false, created_at: ended, updated_at: ended }],
     logs: [
       { ...agent, created_at: begun, event_type: "agent_started", metadata: run },
       { ...agent, created_at: ended, event_type: "comment_added", metadata: null },
@@ -157,7 +160,7 @@ function stopOf(tripped: Tripped, created_at: string): Trail {
   const { guard, detail } = tripped;
   const content = guardComment(tripped);
   return {
-    comments: [{ ...MALAMAR, content, created_at, updated_at: created_at }],
+    comments: [{ ...MALAMAR, content, is_note: false, created_at, updated_at: created_at }],
     logs: [{ ...MALAMAR, created_at, event_type: "guard_tripped", metadata: { guard, detail } }],
   };
 }

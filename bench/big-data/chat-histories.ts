@@ -42,7 +42,7 @@ export function createChatHistories(deps: HistoryDeps) {
       yield;
       say("user", null);
       yield;
-      recordRun(answer, workspace, 0, { task_id: null, chat_id: id });
+      recordRun(answer, workspace, 0, { task_id: null, chat_id: id, pass: null });
       say("agent", answer.id);
     }
     chats.update({ ...chat, last_message_at: clock(), updated_at: clock() });

@@ -16,7 +16,7 @@ export function createRunRecords({ db, draws, writeTranscript, clock }: HistoryD
     { id, bytes }: PlannedRun,
     workspace: PlannedWorkspace,
     agent: number,
-    owner: Pick<NewRun, "task_id" | "chat_id">,
+    owner: Pick<NewRun, "task_id" | "chat_id" | "pass">,
   ): void {
     const finished_at = clock();
     const started_at = later(finished_at, -draws.whole(5_000, 900_000));

@@ -56,11 +56,16 @@ export function createTaskHistories(deps: HistoryDeps) {
     log(task, agent, { event_type: "comment_added", metadata: null });
   }
 
-  function* agentWorks(task: PlannedTask, planned: PlannedRun, agent: number): History {
+  function* agentWorks(
+    task: PlannedTask,
+    planned: PlannedRun,
+    agent: number,
+    pass: number,
+  ): History {
     const named = { agent_name: ROLES[agent]!, run_id: planned.id };
     log(task, agent, { event_type: "agent_started", metadata: named });
     yield;
-    recordRun(planned, task.workspace, agent, { task_id: task.id, chat_id: null });
+    recordRun(planned, task.workspace, agent, { task_id: task.id, chat_id: null, pass });
     log(task, agent, {
       event_type: "agent_finished",
       metadata: { ...named, action_type: task.comments > 0 ? "comment" : "skip" },
@@ -118,6 +123,7 @@ export function createTaskHistories(deps: HistoryDeps) {
         workspace_id: task.workspace.id,
         summary: task.isRare ? `${title} — ${RARE_WORD}` : title,
         description: texts.description(),
+        position: tasksSoFar,
         created_at: at,
         updated_at: at,
       });
@@ -128,7 +134,7 @@ export function createTaskHistories(deps: HistoryDeps) {
       let said = 0;
       for (const [at, planned] of task.runs.entries()) {
         const agent = at % teamSize;
-        yield* agentWorks(task, planned, agent);
+        yield* agentWorks(task, planned, agent, Math.floor(at / teamSize) + 1);
         for (; said < perRun * (at + 1) && said < task.comments; said++) {
           yield;
           comment(task, said % 5 === 4 ? null : agent, planned.id);

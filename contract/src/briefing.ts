@@ -32,6 +32,8 @@ export type BriefedComment = {
   author: string;
   agent_id?: string;
   user_id?: string;
+  /** Only where it is one. */
+  is_note?: true;
 } & Pick<TaskComment, "content" | "created_at">;
 
 export type BriefedActivity = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChatRole } from "./chat.ts";
 import { CliHealth } from "./cli.ts";
 import { DatabaseTrouble } from "./database.ts";
-import { AgentId, ChatId, RunId, TaskId, WorkspaceId } from "./ids.ts";
+import { AgentId, ChatId, CommentId, RunId, TaskId, WorkspaceId } from "./ids.ts";
 import { ActorType, TaskStatus } from "./task.ts";
 import { TranscriptEvent } from "./transcript.ts";
 
@@ -38,6 +38,8 @@ export const ServerEvent = z.discriminatedUnion("type", [
     new_status: TaskStatus,
   }),
   z.object({ type: z.literal("task.comment_added"), ...taskEvent, author_name: z.string() }),
+  z.object({ type: z.literal("task.comment_updated"), ...taskEvent, comment_id: CommentId }),
+  z.object({ type: z.literal("task.comment_deleted"), ...taskEvent, comment_id: CommentId }),
   z.object({ type: z.literal("task.error_occurred"), ...taskEvent, error_message: z.string() }),
   z.object({ type: z.literal("agent.execution_started"), ...executionEvent }),
   z.object({ type: z.literal("agent.execution_finished"), ...executionEvent }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AgentId, ChatId, EngineId, RunId, TaskId, WorkspaceId } from "./ids.ts";
+import { AgentActionType } from "./task.ts";
 import { Timestamp } from "./text.ts";
 import { RunEnd } from "./transcript.ts";
 
@@ -17,7 +18,11 @@ export const Run = z.object({
   agent_name: z.string(),
   cli_type: EngineId,
   model: z.string().nullable(),
+  /** Which pass of its task it is part of, counted over the whole life of the task; null in a chat. */
+  pass: z.number().int().positive().nullable(),
   status: RunStatus,
+  /** What the agent did on its task; null while it runs, and in a chat. */
+  action_type: AgentActionType.nullable(),
   failure_kind: z.string().nullable(),
   exit_code: z.number().int().nullable(),
   pid: z.number().int().nullable(),
@@ -33,6 +38,9 @@ export const Run = z.object({
   finished_at: Timestamp.nullable(),
 });
 export type Run = z.infer<typeof Run>;
+
+/** Without a task it is the newest one that is open. */
+export const InputPreviewQuery = z.object({ task_id: TaskId.optional() });
 
 /** As many as a page of a transcript has at most. */
 export const MAX_TRANSCRIPT_PAGE = 1000;

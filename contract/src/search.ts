@@ -3,7 +3,7 @@ import { WorkspaceId } from "./ids.ts";
 import { TaskStatus } from "./task.ts";
 
 export const SearchQuery = z.object({
-  /** A part of the title, in any case; nothing is found by an empty one. */
+  /** A part of the title, in any case, or the number of a task such as #12; nothing is found by an empty one. */
   q: z.string().default(""),
 });
 

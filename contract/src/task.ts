@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { ErrorBody } from "./error.ts";
 import { AgentId, CommentId, EngineId, RunId, TaskId, WorkspaceId } from "./ids.ts";
-import { Flag, Name, RequiredText, Text, Timestamp } from "./text.ts";
+import { Label, Labels } from "./label.ts";
+import { PageQuery } from "./page.ts";
+import { Flag, measured, Name, RequiredText, Text, Timestamp } from "./text.ts";
 import { GuardField } from "./workspace.ts";
 
 export const TaskStatus = z.enum(
@@ -28,10 +31,17 @@ export type WaitReason = z.infer<typeof WaitReason>;
 const TaskFields = z.object({
   id: TaskId,
   workspace_id: WorkspaceId,
+  /** What people call it: #12. Counted in its workspace, and never used again. */
+  number: z.number().int().positive(),
   summary: Name,
   description: Text,
   status: TaskStatus,
+  /** Its place in Todo, the smallest first. */
+  position: z.number(),
+  labels: Labels,
   is_priority: Flag,
+  /** Not picked up until somebody releases it. */
+  is_on_hold: Flag,
   /** Passes since the last human input. */
   pass_count: count,
   /** Passes in a row that ended with an error. */
@@ -96,17 +106,76 @@ export type StoredTask = z.infer<typeof StoredTask>;
 /** What agents are told of a task itself. */
 export type BriefedTask = Pick<StoredTask, "summary" | "description">;
 
-export const CreateTask = z.object({ summary: Name, description: Text.optional() });
+export const CreateTask = TaskFields.pick({ summary: true }).extend(
+  TaskFields.pick({ description: true, labels: true, is_on_hold: true }).partial().shape,
+);
 export type CreateTask = z.infer<typeof CreateTask>;
 
 export const UpdateTask = TaskFields.pick({
   summary: true,
   description: true,
   status: true,
+  labels: true,
+  is_on_hold: true,
 }).partial();
 export type UpdateTask = z.infer<typeof UpdateTask>;
 
 export const PrioritizeTask = z.object({ is_priority: Flag.default(true) });
+
+/** Behind which task of Todo it shall stand; null for before all of them. */
+export const PlaceTask = z.object({ after: TaskId.nullable() });
+
+/** Without any of these, all tasks of the workspace, the newest update first. */
+export const TaskQuery = PageQuery.extend({
+  /** Todo comes in the order of pickup, every other status by its newest update. */
+  status: TaskStatus.optional(),
+  /** In any case. */
+  label: z.string().optional(),
+  /** Only tasks that this agent has worked on. */
+  agent_id: z.string().optional(),
+  /** A part of the summary, in any case, or a number such as #12. */
+  q: z.string().optional(),
+});
+export type TaskQuery = z.infer<typeof TaskQuery>;
+
+const MOST_AT_ONCE = 500;
+
+/** What a selection of tasks is changed to: all that is named. */
+export const TaskChange = z
+  .strictObject({
+    status: TaskStatus,
+    is_on_hold: Flag,
+    is_priority: Flag,
+    /** The whole list, or what is added to it and taken from it. */
+    labels: Labels,
+    add_labels: Labels,
+    remove_labels: z.array(Label, "must be a list of texts"),
+    is_deleted: z.literal(true, "must be true"),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, "must name what to change")
+  .refine(
+    (change) => change.is_deleted === undefined || Object.keys(change).length === 1,
+    "must name nothing else for what is deleted",
+  );
+export type TaskChange = z.infer<typeof TaskChange>;
+
+export const ChangeTasks = z.object({
+  ids: z
+    .array(TaskId, "must be a list of ids")
+    .overwrite((ids) => [...new Set(ids)])
+    .min(1, measured("must not be empty"))
+    .max(MOST_AT_ONCE, measured(`must be at most ${MOST_AT_ONCE} ids`)),
+  change: TaskChange,
+});
+
+/** What came of one task of a selection; each goes its own way. */
+export const ChangedTask = z.object({
+  id: TaskId,
+  /** Why it is as it was; null when it is changed. */
+  error: ErrorBody.shape.error.nullable(),
+});
+export type ChangedTask = z.infer<typeof ChangedTask>;
 
 export const DeletedCount = z.object({ deleted_count: count });
 
@@ -120,13 +189,21 @@ export const TaskComment = z.object({
   author_name: z.string(),
   /** The run in which the agent said it, or which went wrong. */
   run_id: RunId.nullable(),
+  /** Empty once it is deleted. */
   content: z.string(),
+  /** By a person, for agents to read later: it starts nothing. */
+  is_note: Flag,
+  /** When its author last changed the text. */
+  edited_at: Timestamp.nullable(),
+  deleted_at: Timestamp.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
 export type TaskComment = z.infer<typeof TaskComment>;
 
-export const CreateComment = z.object({ content: RequiredText });
+export const CreateComment = z.object({ content: RequiredText, is_note: Flag.default(false) });
+
+export const UpdateComment = z.object({ content: RequiredText });
 
 export const ActorType = z.enum(["user", "agent", "system", "trigger"]);
 export type ActorType = z.infer<typeof ActorType>;
@@ -149,6 +226,8 @@ export const ActivityEvent = z.discriminatedUnion("event_type", [
     metadata: z.object({ old_status: TaskStatus, new_status: TaskStatus }),
   }),
   z.object({ event_type: z.literal("comment_added"), metadata: noMetadata }),
+  z.object({ event_type: z.literal("comment_edited"), metadata: noMetadata }),
+  z.object({ event_type: z.literal("comment_deleted"), metadata: noMetadata }),
   z.object({ event_type: z.literal("agent_started"), metadata: z.object(agentMetadata) }),
   z.object({
     event_type: z.literal("agent_finished"),
@@ -158,6 +237,11 @@ export const ActivityEvent = z.discriminatedUnion("event_type", [
   z.object({ event_type: z.literal("task_prioritized"), metadata: noMetadata }),
   z.object({ event_type: z.literal("task_deprioritized"), metadata: noMetadata }),
   z.object({ event_type: z.literal("task_edited"), metadata: noMetadata }),
+  z.object({ event_type: z.literal("task_held"), metadata: noMetadata }),
+  z.object({ event_type: z.literal("task_released"), metadata: noMetadata }),
+  /** Said on every task that is open at that moment. */
+  z.object({ event_type: z.literal("workspace_paused"), metadata: noMetadata }),
+  z.object({ event_type: z.literal("workspace_resumed"), metadata: noMetadata }),
   z.object({
     event_type: z.literal("guard_tripped"),
     metadata: z.object({ guard: GuardName, detail: z.string() }),
@@ -199,3 +283,9 @@ export const AttentionItem = z.object({
   since: Timestamp,
 });
 export type AttentionItem = z.infer<typeof AttentionItem>;
+
+/** Who only wants to know how much waits gets no rows. */
+export const AttentionQuery = z.object({ count: z.literal("1").optional() });
+
+export const AttentionCount = z.object({ count: z.int().nonnegative() });
+export type AttentionCount = z.infer<typeof AttentionCount>;

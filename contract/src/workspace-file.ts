@@ -4,15 +4,16 @@ import { ChatActionRecord, ChatRole } from "./chat.ts";
 import { CliType } from "./cli.ts";
 import { AgentId, TaskId } from "./ids.ts";
 import { ActivityEvent, ActorType, GuardName, TaskStatus } from "./task.ts";
+import { Labels } from "./label.ts";
 import { modelProblem } from "./model-name.ts";
 import { Flag, Name, OptionalLine, Text } from "./text.ts";
-import { Workspace } from "./workspace.ts";
+import { PickupOrder, Workspace } from "./workspace.ts";
 
 /**
  * What an export writes. Files outlive the Malamar that wrote them, so another form is another
  * version: a new number, and a reader for the old form in the server's `read-workspace-file.ts`.
  */
-export const WORKSPACE_FILE = { format: "malamar-workspace", version: 1 } as const;
+export const WORKSPACE_FILE = { format: "malamar-workspace", version: 2 } as const;
 
 /** Stored times are compared as text, so they must have exactly the form of the others. */
 const Time = z.iso.datetime({
@@ -28,6 +29,12 @@ const list = <Item extends z.ZodType>(item: Item) => z.array(item, "must be a li
 /** A file of this form knows no triggers: what one did counts as done by Malamar itself. */
 export const FileAuthor = ActorType.exclude(["trigger"]);
 export type FileAuthor = z.infer<typeof FileAuthor>;
+
+/** Nor does it know that comments were changed: it has them as they are. */
+export const EVENTS_NOT_IN_FILE = [
+  "comment_edited",
+  "comment_deleted",
+] as const satisfies readonly ActivityEvent["event_type"][];
 
 /** Whoever wrote something: the id of an agent that is not in the file is that of a deleted one. */
 const author = { agent_id: AgentId.nullable() };
@@ -56,37 +63,50 @@ const FileAgent = z
     context.addIssue({ code: "custom", path: ["model"], message });
   });
 
+const comment = { by: FileAuthor, ...author, content: Text, created_at: Time, updated_at: Time };
+const FileComment1 = z.strictObject(comment).refine(hasItsAgent, AGENT_IS_NAMED);
 const FileComment = z
-  .strictObject({ by: FileAuthor, ...author, content: Text, created_at: Time, updated_at: Time })
+  .strictObject({ ...comment, is_note: Flag })
   .refine(hasItsAgent, AGENT_IS_NAMED);
 
 const FileLog = z
   .intersection(z.object({ by: FileAuthor, ...author, created_at: Time }), ActivityEvent)
   .refine(({ by, agent_id }) => by === "agent" || agent_id === null, ONLY_AGENTS);
 
-const FileTask = z
-  .strictObject({
-    id: TaskId,
-    summary: Name,
-    description: Text,
-    /** What was In Progress is written as Todo: in a file, nobody is at work. */
-    status: TaskStatus.exclude(["in_progress"], "must be one of todo, in_review, done"),
-    is_priority: Flag,
-    pass_count: count,
-    failure_count: count,
-    last_error: Text.nullable(),
-    tripped_guard: z.strictObject({ guard: GuardName, detail: Text }).nullable(),
-    attention_at: Time.nullable(),
-    done_at: Time.nullable(),
-    created_at: Time,
-    updated_at: Time,
-    comments: list(FileComment),
-    logs: list(FileLog),
-  })
-  .refine(({ status, done_at }) => (status === "done") === (done_at !== null), {
-    path: ["done_at"],
-    error: "must be there for a Done task, and for no other",
-  });
+const FileTask1 = z.strictObject({
+  id: TaskId,
+  summary: Name,
+  description: Text,
+  /** What was In Progress is written as Todo: in a file, nobody is at work. */
+  status: TaskStatus.exclude(["in_progress"], "must be one of todo, in_review, done"),
+  is_priority: Flag,
+  pass_count: count,
+  failure_count: count,
+  last_error: Text.nullable(),
+  tripped_guard: z.strictObject({ guard: GuardName, detail: Text }).nullable(),
+  attention_at: Time.nullable(),
+  done_at: Time.nullable(),
+  created_at: Time,
+  updated_at: Time,
+  comments: list(FileComment1),
+  logs: list(FileLog),
+});
+
+const FileTask = FileTask1.extend({
+  /** The import counts anew, in this order. */
+  number: count.min(1, "must be at least 1"),
+  position: z.number("must be a number"),
+  labels: Labels,
+  is_on_hold: Flag,
+  comments: list(FileComment),
+});
+
+const isDoneAtATime = ({ status, done_at }: z.infer<typeof FileTask1>) =>
+  (status === "done") === (done_at !== null);
+const DONE_HAS_A_TIME = {
+  path: ["done_at"],
+  error: "must be there for a Done task, and for no other",
+};
 
 const FileMessage = z
   .strictObject({
@@ -108,35 +128,44 @@ const FileChat = z.strictObject({
   messages: list(FileMessage),
 });
 
-/** A workspace as one readable file: without runs, transcripts, the queue, and anything secret. */
-export const WorkspaceFile = z.strictObject({
+const FileWorkspace1 = z.strictObject({
+  // A field that a workspace gets later is not part of this form. The import is what happened
+  // last, so when that was is not in it.
+  ...Workspace.pick({
+    title: true,
+    description: true,
+    working_directory_mode: true,
+    working_directory_path: true,
+    auto_delete_done_tasks: true,
+    retention_days: true,
+    notify_on_error: true,
+    notify_on_in_review: true,
+    max_passes: true,
+    max_cost_usd: true,
+    max_tokens: true,
+    run_timeout_minutes: true,
+    idle_timeout_minutes: true,
+  }).shape,
+  created_at: Time,
+  updated_at: Time,
+});
+
+/** As it was written before tasks had an order, labels and holds. */
+export const WorkspaceFile1 = z.strictObject({
   format: z.literal(WORKSPACE_FILE.format),
-  version: z.literal(WORKSPACE_FILE.version),
+  version: z.literal(1),
   exported_at: Time,
-  workspace: z.strictObject({
-    // A field that a workspace gets later is not part of this form. The import is what happened
-    // last, so when that was is not in it.
-    ...Workspace.pick({
-      title: true,
-      description: true,
-      working_directory_mode: true,
-      working_directory_path: true,
-      auto_delete_done_tasks: true,
-      retention_days: true,
-      notify_on_error: true,
-      notify_on_in_review: true,
-      max_passes: true,
-      max_cost_usd: true,
-      max_tokens: true,
-      run_timeout_minutes: true,
-      idle_timeout_minutes: true,
-    }).shape,
-    created_at: Time,
-    updated_at: Time,
-  }),
+  workspace: FileWorkspace1,
   agents: list(FileAgent),
-  tasks: list(FileTask),
+  tasks: list(FileTask1.refine(isDoneAtATime, DONE_HAS_A_TIME)),
   chats: list(FileChat),
+});
+
+/** A workspace as one readable file: without runs, transcripts, the queue, and anything secret. */
+export const WorkspaceFile = WorkspaceFile1.extend({
+  version: z.literal(WORKSPACE_FILE.version),
+  workspace: FileWorkspace1.extend({ is_paused: Flag, pickup_order: PickupOrder }),
+  tasks: list(FileTask.refine(isDoneAtATime, DONE_HAS_A_TIME)),
 });
 export type WorkspaceFile = z.infer<typeof WorkspaceFile>;
 export type WorkspaceFileTask = WorkspaceFile["tasks"][number];

@@ -10,6 +10,13 @@ export const WorkingDirectoryMode = z.enum(["temp", "static"], {
       : "must be temp or static",
 });
 
+/** Where a new task goes: behind all that wait, or before them. */
+export const PickupOrder = z.enum(
+  ["oldest_first", "newest_first"],
+  "must be oldest_first or newest_first",
+);
+export type PickupOrder = z.infer<typeof PickupOrder>;
+
 /** What ends the work on a task before it costs too much. */
 const Guards = z.object({
   max_passes: whole(1),
@@ -36,6 +43,9 @@ export const Workspace = z.object({
   ),
   /** What is wrong with the working directory today; null when nothing is. */
   working_directory_warning: z.string().nullable(),
+  /** No task of it is picked up; what runs goes on, and so do chats. */
+  is_paused: Flag,
+  pickup_order: PickupOrder,
   auto_delete_done_tasks: Flag,
   retention_days: whole(0),
   notify_on_error: Flag,

@@ -78,6 +78,25 @@ async function openSampleTask(page: Page, malamar: Malamar): Promise<void> {
   await expect(page.getByRole("dialog").locator("em")).toBeVisible();
 }
 
+/** A note, a comment that was edited, one that was deleted, and one that is being edited. */
+async function openChangedComments(page: Page, malamar: Malamar): Promise<void> {
+  const board = createBoard(malamar.url);
+  const id = await board.createTeam([]);
+  const task = await board.createTask(id, "Fix the login");
+  await board.reachesReview(task.id);
+  await board.note(task.id, "The old page stays until May.");
+  const edited = await board.note(task.id, "Well dun.");
+  await board.editComment(edited.id, "Well done.");
+  await board.deleteComment((await board.note(task.id, "Meant for another task.")).id);
+  await board.note(task.id, "To be changed.");
+  await page.goto(`/workspaces/${id}/tasks/${task.id}`);
+  const entries = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
+  await expect(entries).toHaveCount(4);
+  await entries.first().getByRole("button", { name: "More for this note" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await expect(page.getByRole("textbox", { name: "Text of the note" })).toBeFocused();
+}
+
 /** An answer with actions, one that failed, a system message and an error. */
 async function openBusyChat(page: Page, malamar: Malamar) {
   const open = await openChat(page, malamar, { agents: [demoAgent("Planner", "skip")] });
@@ -115,6 +134,7 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await page.goto(`/workspaces/${id}/tasks`);
     await expect(page.getByRole("button", { name: "Start with the sample team" })).toBeVisible();
   },
+  "a task with comments that were changed": openChangedComments,
   "the palette": async (page, malamar) => {
     await openSampleTask(page, malamar);
     await page.keyboard.press("ControlOrMeta+k");
@@ -314,6 +334,19 @@ test("the menus of a chat have no accessibility violations in either theme", asy
     expect(await violations(page, "[role=menu]")).toEqual([]);
     await page.keyboard.press("Escape");
   }
+});
+
+test("the menu of a comment and its question have no accessibility violations in either theme", async ({
+  page,
+  malamar,
+}) => {
+  await openSampleTask(page, malamar);
+  await page.getByRole("button", { name: "More for this comment" }).click();
+  await expect(page.getByRole("menuitem")).toHaveCount(2);
+  expect(await violations(page, "[role=menu]")).toEqual([]);
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  expect(await violations(page, "[role=alertdialog]")).toEqual([]);
 });
 
 test("the API document has no accessibility violations", async ({ page }) => {

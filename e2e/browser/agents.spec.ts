@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { createBoard, demoAgent } from "../support/board.ts";
 import { createWorkspace, expect, openTeam, test } from "../support/fixtures.ts";
 
 const rows = (page: Page) =>
@@ -57,6 +58,29 @@ test("an agent is edited in place", async ({ page }) => {
   await dialog.getByLabel("Name").fill("Architect");
   await dialog.getByRole("button", { name: "Save agent" }).click();
   await expectOrder(page, ["Architect", "Reviewer"]);
+});
+
+test("the editor shows what the next run of an agent would be given", async ({ page, malamar }) => {
+  const board = createBoard(malamar.url);
+  const workspaceId = await board.createTeam([demoAgent("Planner", "hang")]);
+  await page.goto(`/workspaces/${workspaceId}/agents`);
+  const editor = page.getByRole("dialog", { name: "Edit Planner" });
+  const preview = page.getByRole("dialog", { name: "Input preview" });
+  const open = () => editor.getByRole("button", { name: "Preview input" }).click();
+  await page.getByRole("button", { name: "Edit Planner" }).click();
+  await open();
+  await expect(preview.getByText("No open task")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(preview).toBeHidden();
+
+  await board.createTask(workspaceId, "Fix the login form");
+  await editor.getByLabel("Name").fill("Thinker");
+  await open();
+  await expect(preview.getByRole("article", { name: "Input" })).toContainText("Fix the login form");
+  await expect(preview).toContainText("Your unsaved changes are not in it.");
+  await preview.getByRole("button", { name: "Close" }).click();
+  await expect(editor.getByRole("button", { name: "Preview input" })).toBeFocused();
+  await expect(editor.getByLabel("Name")).toHaveValue("Thinker");
 });
 
 test("the order changes by buttons and is kept", async ({ page }) => {

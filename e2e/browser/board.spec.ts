@@ -242,7 +242,7 @@ test("the keyboard moves over the board, and Tab leaves it", async ({ page, boar
     await page.keyboard.press(key);
     await expect(card(page, summary)).toBeFocused();
   }
-  for (const button of ["Delete", "Move to Todo", "Move to Done", "More for Done"]) {
+  for (const button of ["Delete", "Hold", "Move to Todo", "Move to Done", "More for Done"]) {
     await page.keyboard.press("Tab");
     await expect(page.getByRole("button", { name: button })).toBeFocused();
   }
@@ -290,7 +290,7 @@ test("a card that is pointed at or focused has the buttons of its status", async
   await expect(buttons).toHaveCount(0);
 
   await card(page, "First").hover();
-  await expect(buttons).toHaveCount(3);
+  await expect(buttons).toHaveCount(4);
   await page.getByRole("button", { name: "Move to Done" }).click();
   await expect(column(page, "Done").getByRole("link", { name: "First" })).toBeVisible();
 
@@ -298,7 +298,7 @@ test("a card that is pointed at or focused has the buttons of its status", async
   await expect(card(page, "First")).toBeFocused();
   await page.keyboard.press("h");
   await expect(card(page, "Third")).toBeFocused();
-  await expect(buttons).toHaveCount(3);
+  await expect(buttons).toHaveCount(4);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const question = page.getByRole("alertdialog", { name: "Delete this task?" });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createWorkspace, expect, test } from "../support/fixtures.ts";
+import { createWorkspace, expect, openHome, test } from "../support/fixtures.ts";
 import { startMalamar } from "../support/malamar.ts";
 
 /** The addresses of the event streams that a page opens from now on. */
@@ -45,6 +45,70 @@ test("when the leading tab closes the next one goes on without a gap", async ({
   await createWorkspace(request, "In between");
   await expect(follower.getByRole("link", { name: /In between/ })).toBeVisible();
   expect(streams[0]!.searchParams.get("last_event_id")).toMatch(/^.+-\d+$/);
+});
+
+test("a page that opens reads everything once, unless something happened meanwhile", async ({
+  page,
+}) => {
+  // Until it is known which CLIs there are, something happens by itself.
+  await openHome(page);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/")) asked.push(pathname + search);
+  });
+  await openHome(page);
+  await createWorkspace(page.request, "Told of");
+  await expect(page.getByRole("link", { name: /Told of/ })).toBeVisible();
+  const again = asked.filter((address, at) => asked.indexOf(address) !== at);
+  expect(again.map((address) => address.split("?")[0])).toEqual(["/api/workspaces"]);
+});
+
+test.describe("over plain http from another machine", () => {
+  const token = "open-sesame-says-ali";
+  test.use({ args: ["--token", token, "--allowed-hosts", "lan.example"] });
+
+  test("nine tabs stay in step without locks, also when the leading one is gone", async ({
+    playwright,
+    malamar,
+    request,
+  }) => {
+    const { launchOptions } = test.info().project.use;
+    const browser = await playwright.chromium.launch({
+      ...launchOptions,
+      args: [...(launchOptions?.args ?? []), "--host-resolver-rules=MAP lan.example 127.0.0.1"],
+    });
+    const context = await browser.newContext({ baseURL: `http://lan.example:${malamar.port}` });
+    const create = (title: string) =>
+      request.post("/api/workspaces", {
+        data: { title },
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const first = await context.newPage();
+    await first.goto("/login");
+    expect(await first.evaluate(() => "locks" in navigator)).toBe(false);
+    await first.getByLabel("Token").fill(token);
+    await first.keyboard.press("Enter");
+    await expect(first.getByRole("link", { name: /Sample/ })).toBeVisible();
+
+    const tabs = [first];
+    while (tabs.length < 9) {
+      const tab = await context.newPage();
+      await tab.goto("/");
+      await expect(tab.getByRole("link", { name: /Sample/ })).toBeVisible();
+      tabs.push(tab);
+    }
+    await create("Seen by everybody");
+    for (const tab of tabs) {
+      await expect(tab.getByRole("link", { name: /Seen by everybody/ })).toBeVisible();
+    }
+    await first.close();
+    await create("After the first one");
+    for (const tab of tabs.slice(1)) {
+      await expect(tab.getByRole("link", { name: /After the first one/ })).toBeVisible();
+    }
+    await browser.close();
+  });
 });
 
 test.describe("when the server goes away", () => {

@@ -297,16 +297,16 @@ test.describe("the buttons of a task", () => {
   test("are those of its status", async ({ page, malamar }) => {
     const { dialog, task, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await board.runThatSays(task.id, "At work.");
-    await expectButtons(dialog, ["Delete", "Cancel", "Move to In Review", "Prioritize"]);
+    await expectButtons(dialog, ["Delete", "Cancel", "Move to In Review", "Hold", "Prioritize"]);
     await dialog.getByRole("button", { name: "Move to In Review" }).click();
-    await expectButtons(dialog, ["Delete", "Move to Todo", "Move to Done"]);
+    await expectButtons(dialog, ["Delete", "Hold", "Move to Todo", "Move to Done"]);
     await dialog.getByRole("button", { name: "Move to Done" }).click();
     await expectButtons(dialog, ["Delete", "Move to Todo"]);
 
     const second = await board.createTask(task.workspace_id, "Waits for its turn");
     await expect.poll(async () => (await board.task(second.id)).status).toBe("todo");
     await page.goto(`/workspaces/${task.workspace_id}/tasks/${second.id}`);
-    await expectButtons(dialog, ["Delete", "Prioritize"]);
+    await expectButtons(dialog, ["Delete", "Hold", "Prioritize"]);
     letGo(task);
   });
 
@@ -332,7 +332,7 @@ test.describe("the buttons of a task", () => {
 
     await page.keyboard.press("x");
     await question.getByRole("button", { name: "Cancel task" }).click();
-    await expectButtons(dialog, ["Delete", "Move to Todo", "Move to Done"]);
+    await expectButtons(dialog, ["Delete", "Hold", "Move to Todo", "Move to Done"]);
     await expect(timeline(dialog).filter({ hasText: "Task cancelled by user" })).toBeVisible();
     await expect(timeline(dialog).filter({ hasText: /Builder.*cancelled/ })).toBeVisible();
     expect((await board.runs(task.id)).map(({ status }) => status)).toEqual(["cancelled"]);

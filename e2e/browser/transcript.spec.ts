@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent, type Board, type Run, type Task } from "../support/board.ts";
@@ -81,6 +81,48 @@ test("what a running agent does appears as it happens, and its end closes it", a
   await expect(log.getByText("Finished", { exact: true })).toBeVisible();
   await expect(log.getByRole("button", { name: /Bash npm test no result/ })).toBeVisible();
   await expect(page.getByRole("timer")).toBeHidden();
+});
+
+test("the first row is what the agent was given, word for word, fetched when it is opened", async ({
+  page,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  const { task, run } = await startRun(board, "say I look first.", "review");
+  await isOver(board, task, run);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/input")) asked.push(request.url());
+  });
+  const log = await openTranscript(page, task, run);
+  const row = log.getByRole("button").first();
+  await expect(row).toHaveAccessibleName("Input What Planner was given");
+  await expect(row).toHaveAttribute("aria-expanded", "false");
+  expect(asked).toEqual([]);
+  await row.click();
+  const input = log.getByRole("article", { name: "Input" });
+  await expect(input).toContainText("# Malamar Context");
+  const stored = await (await page.request.get(`${malamar.url}/api/runs/${run.id}/input`)).text();
+  expect(await input.evaluate((element) => element.textContent)).toBe(stored);
+  await log.getByRole("button", { name: "Copy input" }).click();
+  await expect(log.getByRole("button", { name: "Copied" })).toBeVisible();
+  await row.click();
+  await expect(input).toBeHidden();
+  expect(asked).toHaveLength(1);
+});
+
+test.describe("of a run that is older than stored inputs", () => {
+  test.use({ allowedNoise: /Failed to load resource/ });
+
+  test("the row says why there is no input", async ({ page, malamar }) => {
+    const board = createBoard(malamar.url);
+    const { task, run } = await startRun(board, "say I look first.", "review");
+    await isOver(board, task, run);
+    rmSync(join(malamar.dataDir, "runs", `${run.id}.input.md`));
+    const log = await openTranscript(page, task, run);
+    await log.getByRole("button", { name: /^Input/ }).click();
+    await expect(log.getByText(/^The input of this run is not stored/)).toBeVisible();
+  });
 });
 
 test("thoughts and tools are folded, and unfold to what is in them", async ({ page, malamar }) => {

@@ -160,6 +160,24 @@ test("when it can be reached by others it makes a token, prints it, and keeps it
   expect((await fetch(`${malamar.url}/api/workspaces`, authorized)).status).toBe(200);
 });
 
+test("the executable tells of the one that runs, stops it, and writes a service for itself", async () => {
+  await using malamar = await startMalamar();
+  const run = (...args: string[]) =>
+    Bun.spawnSync([EXECUTABLE, ...args, "--data-dir", malamar.dataDir], {
+      env: { HOME: malamar.dataDir, PATH: "/usr/bin:/bin" },
+    });
+  const status = run("status");
+  expect(status.stdout.toString()).toContain(malamar.url);
+  expect(status.exitCode).toBe(0);
+  expect(run("service", "install", "--yes").stdout.toString()).toContain(
+    `\nExecStart=:"${EXECUTABLE}" "--data-dir=${malamar.dataDir}"\n`,
+  );
+  const stopped = run("stop");
+  expect(stopped.stdout.toString()).toContain("has stopped.");
+  expect(await malamar.exited).toBe(0);
+  expect(run("status").exitCode).toBe(3);
+});
+
 test("with the JSON format every line of its output is JSON", async () => {
   await using malamar = await startMalamar({ args: ["--log-format", "json"] });
   await malamar.stop();

@@ -31,6 +31,18 @@ test("a signal to npm alone stops the server too", async () => {
   expect(malamar.output()).toContain("Malamar has stopped");
 });
 
+test("in a checkout npx runs every command from the source", () => {
+  const home = mkdtempSync(join(tmpdir(), "malamar-npx-"));
+  const env = { PATH, HOME: home, MALAMAR_DATA_DIR: join(home, "data") };
+  const doctor = spawnSync("npx", ["malamar", "doctor"], { cwd: ROOT, env, encoding: "utf8" });
+  expect(doctor.stdout).toStartWith("Malamar Doctor\n");
+  expect(doctor.status).toBe(0);
+  const status = spawnSync("npx", ["malamar", "status"], { cwd: ROOT, env, encoding: "utf8" });
+  expect(status.stdout).toContain("is not running");
+  expect(status.status).toBe(3);
+  rmSync(home, { recursive: true });
+});
+
 test("the npm package carries only the program, and runs as a command", async () => {
   const dir = mkdtempSync(join(tmpdir(), "malamar-package-"));
   const npm = (...args: string[]) => {
@@ -58,6 +70,11 @@ test("the npm package carries only the program, and runs as a command", async ()
   npm("install", "--prefer-offline", "--no-audit", "--no-fund", `./${archive!.filename}`);
   expect(readdirSync(join(dir, "node_modules/.bin"))).toContain("malamar");
   expect(npm("exec", "malamar", "--", "version")).toMatch(/^malamar 0\.1\.0 /);
+  const unit = spawnSync(join(dir, "node_modules/.bin/malamar"), ["service", "install", "--yes"], {
+    env: { PATH, HOME: dir },
+    encoding: "utf8",
+  });
+  expect(unit.stdout).toContain(`"${join(dir, "node_modules/malamar/dist/package/main.js")}"`);
   for (const signal of ["SIGINT", "SIGHUP", "SIGTERM"] as const) {
     await using malamar = await startMalamar({
       command: [join(dir, "node_modules/.bin/malamar")],

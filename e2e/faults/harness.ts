@@ -5,10 +5,7 @@ import { answers, noUnexpectedErrors } from "#long-runs/invariants/answers.ts";
 import { violationsOf, type Invariant, type Scene } from "#long-runs/invariants/invariant.ts";
 import { loopInOrder } from "#long-runs/invariants/loop-in-order.ts";
 import { createNoDescriptors, levelOf } from "#long-runs/invariants/no-descriptors.ts";
-import {
-  createNoLeftoverFiles,
-  strayTranscripts,
-} from "#long-runs/invariants/no-leftover-files.ts";
+import { createNoLeftoverFiles, strayRunFiles } from "#long-runs/invariants/no-leftover-files.ts";
 import { noOrphans, noProcesses } from "#long-runs/invariants/no-orphans.ts";
 import { nothingLost } from "#long-runs/invariants/nothing-lost.ts";
 import { soundDatabase } from "#long-runs/invariants/sound-database.ts";
@@ -109,7 +106,7 @@ export async function createHarness(seed: number, onViolation: (violation: Viola
       }
       await people.leave();
       if (world.restarts() > restarts || fault.keepsFiles) {
-        for (const run of strayTranscripts(world)) ofFaults.add(run);
+        for (const run of strayRunFiles(world)) ofFaults.add(run);
       }
       for (const run of runIds(world)) runs.add(run);
       await check(AFTER_EACH);

@@ -5,7 +5,7 @@ import { createDice } from "./dice.ts";
 const castOf = (letter: string) => {
   const ids = [letter.repeat(21)];
   return {
-    ids: { workspaces: ids, agents: ids, tasks: ids, chats: ids, runs: ids },
+    ids: { workspaces: ids, agents: ids, tasks: ids, comments: ids, chats: ids, runs: ids },
     deleted: ids,
     file: {},
   };

@@ -164,6 +164,12 @@ const FORBIDDEN = [
   "actor",
   "status",
   "is_priority",
+  "is_on_hold",
+  "labels",
+  "number",
+  "position",
+  "is_paused",
+  "pickup_order",
   "done_at",
 ];
 const TAKEN = ["/bin/sh", "http://127.0.0.1:1/", "../../etc", true, { PATH: "/" }, { claude: {} }];

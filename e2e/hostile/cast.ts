@@ -1,6 +1,6 @@
 import type { Dice } from "./dice.ts";
 
-export const KINDS = ["workspaces", "agents", "tasks", "chats", "runs"] as const;
+export const KINDS = ["workspaces", "agents", "tasks", "comments", "chats", "runs"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The things there are to hit: always as many, so that the same throw finds the same place again. */

@@ -76,6 +76,8 @@ export async function createPlay(client: Client) {
       agents.push(await client.post<Row>(`${path}/agents`, demoAgent(name, "skip")));
     }
     const task = await client.post<Row>(`${path}/tasks`, { summary: "Guard the gate" });
+    const note = { content: "Nobody passes.", is_note: true };
+    const comment = await client.post<Row>(`/api/tasks/${task.id}/comments`, note);
     const chat = await client.post<Row>(`${path}/chats`, { title: "Talk" });
     const runs = await until(
       async () => {
@@ -90,6 +92,7 @@ export async function createPlay(client: Client) {
         workspaces: [workspace.id],
         agents: agents.map(({ id }) => id),
         tasks: [task.id],
+        comments: [comment.id],
         chats: [chat.id],
         runs: runs.map(({ id }) => id),
       },

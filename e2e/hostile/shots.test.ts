@@ -13,6 +13,7 @@ const cast = {
     workspaces: [id("w")],
     agents: [id("a")],
     tasks: [id("t")],
+    comments: [id("k")],
     chats: [id("c")],
     runs: [id("r")],
   },

@@ -21,7 +21,7 @@ export async function createWorld(
   client: Client,
 ): Promise<{ cast: Cast; tend: () => Promise<void> }> {
   const cast: Cast = {
-    ids: { workspaces: [], agents: [], tasks: [], chats: [], runs: [] },
+    ids: { workspaces: [], agents: [], tasks: [], comments: [], chats: [], runs: [] },
     deleted: [],
     file: {},
   };
@@ -48,6 +48,7 @@ export async function createWorld(
     );
     for (const [at, workspace] of cast.ids.workspaces.entries()) {
       for (const noun of ["agents", "tasks", "chats"] as const) await tendNoun(noun, workspace, at);
+      await tendComment(at);
     }
   }
 
@@ -60,6 +61,18 @@ export async function createWorld(
     const living = new Set(rows.map(({ id }) => id));
     await fill(mine, count, living, () => client.post<Row>(path, NEW[noun]()));
     cast.ids[noun].splice(at * count, count, ...mine);
+  }
+
+  /** One on the first task of each workspace. What is deleted keeps its id. */
+  async function tendComment(at: number) {
+    const path = `/api/tasks/${cast.ids.tasks[at * PER_WORKSPACE.tasks]}/comments`;
+    const rows = await client.get<(Row & { deleted_at: string | null })[]>(path);
+    const living = rows.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id);
+    const mine = cast.ids.comments.slice(at, at + 1);
+    await fill(mine, 1, new Set(living), () =>
+      client.post<Row>(path, { content: "Something to know.", is_note: true }),
+    );
+    cast.ids.comments.splice(at, 1, ...mine);
   }
 
   async function fill(

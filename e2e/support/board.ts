@@ -20,6 +20,8 @@ export interface Comment {
   id: string;
   author_name: string;
   content: string;
+  is_note: boolean;
+  deleted_at: string | null;
 }
 
 export interface Run {
@@ -107,6 +109,11 @@ export function createBoard(url: string) {
       post<Task>(`/api/workspaces/${workspaceId}/tasks`, { summary }),
     comment: (taskId: string, content: string) =>
       post<Comment>(`/api/tasks/${taskId}/comments`, { content }),
+    note: (taskId: string, content: string) =>
+      post<Comment>(`/api/tasks/${taskId}/comments`, { content, is_note: true }),
+    editComment: (id: string, content: string) =>
+      request<Comment>(url, "PUT", `/api/comments/${id}`, { content }),
+    deleteComment: (id: string) => request(url, "DELETE", `/api/comments/${id}`),
     changeTask: (id: string, change: object) =>
       request<Task>(url, "PUT", `/api/tasks/${id}`, change),
     moveToDone: (id: string) => request<Task>(url, "PUT", `/api/tasks/${id}`, { status: "done" }),

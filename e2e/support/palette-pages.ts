@@ -20,6 +20,7 @@ export async function buttonsNotInPalette(page: Page): Promise<string[]> {
     return [...place.querySelectorAll<HTMLElement>("button, summary, [role=button]")]
       .filter((button) => button.checkVisibility() && button.ariaDisabled !== "true")
       .filter((button) => !button.hasAttribute("aria-expanded") || button.ariaHasPopup !== null)
+      .filter((button) => button.closest('[data-commands=""]') === null)
       .filter(
         (button) => !button.matches("[aria-label^=Drag], [aria-label=Workspaces] *, figure *"),
       )

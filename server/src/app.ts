@@ -37,6 +37,8 @@ export interface AppOptions {
   isFromRun?: IsFromRun | undefined;
   /** Whether people may choose the Demo CLI. */
   offersDemoCli?: boolean;
+  /** Called once the data directory belongs to this process. */
+  onClaimed?: () => void;
   /** What a first start finds; the sample team if nothing else is said. */
   createFirstWorkspace?: ((services: FirstServices) => void) | undefined;
 }
@@ -62,7 +64,8 @@ export async function createApp(options: AppOptions) {
     options;
   const tempDir = config["temp-dir"];
   requireTempDirectory(tempDir);
-  const directory = claimDataDirectory(config["data-dir"], logger);
+  const directory = await claimDataDirectory(config, logger);
+  options.onClaimed?.();
   const { installationId, path, isFirst } = directory;
 
   const bus = createEventBus({ logger });
@@ -129,6 +132,7 @@ export async function createApp(options: AppOptions) {
     workspaceService: services.workspaceService,
     agentService: services.agentService,
     taskService: services.taskService,
+    commentService: services.commentService,
     chatService: services.chatService,
     settingsService: services.settingsService,
     cliHealth,
@@ -148,6 +152,7 @@ export async function createApp(options: AppOptions) {
     async start(): Promise<number> {
       await (inOrder = work.putInOrder());
       const port = door.open();
+      directory.record.update({ address: addressOf(config.host, port) });
       stopWatch = data.watch.start();
       taskWorkers.start();
       chatWorkers.start();
@@ -157,6 +162,7 @@ export async function createApp(options: AppOptions) {
 
     /** Ends what runs, closes the door, then the streams, then the database. */
     async stop(): Promise<void> {
+      directory.record.update({ is_stopping: true });
       const jobsEnded = stopJobs();
       const commandsEnded = endCommands();
       // A start that is cut short still ends what it has begun to end.
@@ -175,6 +181,7 @@ export async function createApp(options: AppOptions) {
       data.watch.rescueAtEnd(SYSTEM);
       endDatabase(data);
       stopWatch();
+      directory.record.remove();
       directory.lock.release();
     },
   };

@@ -66,10 +66,30 @@ async function main(argv: string[]): Promise<void> {
   if (loaded.problems.length > 0) fail(loaded.problems, USAGE_ERROR);
   if (command === "config") {
     const { configText } = await import("#commands/config.ts");
-    return console.log(configText(loaded));
+    return console.log(await configText(loaded));
   }
   const dataDir = loaded.config["data-dir"];
   const [first = "", second] = operands;
+  if (command === "status") {
+    const { statusOf } = await import("#commands/status.ts");
+    const { text, code } = await statusOf(dataDir);
+    console.log(text);
+    process.exit(code);
+  }
+  if (command === "stop") {
+    const { stopServer } = await import("#commands/stop.ts");
+    return console.log(await stopServer(dataDir));
+  }
+  if (command === "service") {
+    const { installService, uninstallService } = await import("#commands/service.ts");
+    const options = {
+      environment,
+      print: (text: string) => console.log(text),
+      confirm: process.stdin.isTTY ? (question: string) => confirm(question) : null,
+      isConfirmed: flags.get("yes") === "true",
+    };
+    return first === "install" ? installService(loaded, options) : uninstallService(options);
+  }
   if (command === "backup") {
     const { backUp } = await import("#commands/backup.ts");
     return console.log(await backUp(dataDir, operands[0]));

@@ -52,13 +52,14 @@ export async function attachmentsServer({ maxUploadMb = 0 } = {}) {
     "/",
     attachmentRoutes(attachments),
   );
-  api.onError((error) => errorResponse(error, logger));
+  api.onError((error, c) => errorResponse(error, logger, c.env.requestId));
   const policy = { host: "127.0.0.1", port: 0, allowedHosts: [], trustProxy: false };
   const handle = await createRequestHandler({
     api,
     assets: createWebAssets(join(dir.path, "no-page")),
     session: { require: () => ({ principal: ONE_USER, sessionId: null }) },
     isFromRun: () => false,
+    lastEventId: () => "",
     note: (error) => error,
     policy,
     logger,

@@ -64,6 +64,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       session: { require: () => ({ principal, sessionId: null }) },
       isFromRun: () => false,
       policy: { host: "127.0.0.1", port: TEST_PORT, allowedHosts: [], trustProxy: false },
+      lastEventId: app.bus.lastId,
       note: (error) => app.database.note(error),
       logger,
     });
@@ -117,6 +118,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
     published,
     send,
     call,
+    /** What a path answers with, as it stands. */
+    text: async (path: string) => (await send("GET", path)).text(),
     createWorkspace: async (input: CreateWorkspace = { title: "Website" }) =>
       (await call<Workspace>("POST", "/api/workspaces", { body: input })).body,
     createAgent: async (workspaceId: string, input: Partial<CreateAgent> = {}) =>

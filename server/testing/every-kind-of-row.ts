@@ -11,12 +11,13 @@ import {
   TaskStatus,
   WaitReason,
 } from "@malamar/contract/task.ts";
-import { WorkingDirectoryMode } from "@malamar/contract/workspace.ts";
+import { PickupOrder, WorkingDirectoryMode } from "@malamar/contract/workspace.ts";
 import { tablesOf } from "./tables-of.ts";
 
 /** Which kinds of rows there are: a word in each, and all the words that there can be. */
 const KINDS: { word: string; from: string; words: readonly string[] }[] = [
   { word: "working_directory_mode", from: "workspaces", words: WorkingDirectoryMode.options },
+  { word: "pickup_order", from: "workspaces", words: PickupOrder.options },
   { word: "cli_type", from: "agents", words: InstalledCliType.options },
   { word: "status", from: "tasks", words: TaskStatus.options },
   {
@@ -29,6 +30,12 @@ const KINDS: { word: string; from: string; words: readonly string[] }[] = [
              WHEN agent_id IN (SELECT id FROM agents) THEN 'agent' ELSE 'deleted agent' END`,
     from: "task_comments",
     words: ["user", "agent", "system", "deleted agent"],
+  },
+  {
+    word: `CASE WHEN deleted_at IS NOT NULL THEN 'deleted' WHEN edited_at IS NOT NULL THEN 'edited'
+             WHEN is_note THEN 'note' ELSE 'as it was written' END`,
+    from: "task_comments",
+    words: ["as it was written", "note", "edited", "deleted"],
   },
   { word: "actor_type", from: "task_logs", words: ActorType.options },
   {
@@ -52,9 +59,15 @@ const KINDS: { word: string; from: string; words: readonly string[] }[] = [
   },
   { word: "status", from: "runs WHERE task_id IS NOT NULL", words: RunStatus.options },
   { word: "status", from: "runs WHERE chat_id IS NOT NULL", words: RunStatus.options },
+  {
+    word: "action_type",
+    from: "runs WHERE action_type IS NOT NULL",
+    words: AgentActionType.options,
+  },
   { word: "'a limit'", from: "cli_quotas", words: ["a limit"] },
   { word: "'a broken engine'", from: "engine_troubles", words: ["a broken engine"] },
   { word: "'an hour'", from: "usage_hourly", words: ["an hour"] },
+  { word: "'a last number'", from: "task_numbers", words: ["a last number"] },
   { word: "'a login'", from: "sessions", words: ["a login"] },
   { word: "key", from: "settings", words: Object.keys(UpdateSettings.shape) },
   { word: "type", from: "titles", words: ["workspace", "task", "chat"] },

@@ -73,6 +73,7 @@ export function startFakeCli(
   return engine.run({
     runId: newId<RunId>(),
     briefing: { kind: "question", text: "Reply OK" },
+    keepInput: () => {},
     answer: { jsonSchema: null, read: (value) => ({ answer: String(value) }) },
     model: null,
     cwd,

@@ -63,6 +63,7 @@ async function liveThePast(life: Life, next: string): Promise<void> {
   await tripAGuard(app);
   await hitAQuota(app);
   await breakAnEngine(app);
+  await holdATask(app);
   await talkToMalamar(app);
 
   // Both are under way when the crash comes.
@@ -98,6 +99,11 @@ async function finishATask(app: ChatApp, intern: Agent): Promise<void> {
   await app.call("POST", `/api/tasks/${id}/prioritize`, { body: { is_priority: false } });
   await app.taskWorkers.drain();
   await app.move(id, "done");
+  await app.note(id, "The old page stays until May.");
+  const { body: edited } = await app.comment(id, "Well dun.");
+  await app.editComment(edited.id, "Well done.");
+  const { body: deleted } = await app.comment(id, "Meant for another task.");
+  await app.deleteComment(deleted.id);
   app.taskService.comment(TRIGGER, id, "The nightly build is green.");
 }
 
@@ -109,6 +115,20 @@ async function deleteATask(app: ChatApp): Promise<void> {
   await app.createTask({ summary: "Größe der Knöpfe (日本語)" });
   await app.taskWorkers.drain();
   await app.call("DELETE", `/api/tasks/${gone.id}`);
+}
+
+/** It waits at first, goes on, and is on hold again; its workspace pauses meanwhile. */
+async function holdATask(app: ChatApp): Promise<void> {
+  const workspace = await app.createWorkspace({ title: "Someday", pickup_order: "newest_first" });
+  const { id } = await app.createTask(
+    { summary: "Learn to sail", labels: ["Sea", "später"], is_on_hold: true },
+    workspace,
+  );
+  const path = `/api/workspaces/${workspace.id}`;
+  for (const is_paused of [true, false, true]) {
+    await app.call("PUT", path, { body: { is_paused } });
+    await app.call("PUT", `/api/tasks/${id}`, { body: { is_on_hold: !is_paused } });
+  }
 }
 
 async function cancelATask(app: ChatApp): Promise<void> {

@@ -52,6 +52,13 @@ export async function createLoopApp(given: LoopOptions = {}) {
     runs: (id: string) => get<Run[]>(`/api/tasks/${id}/runs`),
     comment: (id: string, content: string) =>
       app.call<TaskComment>("POST", `/api/tasks/${id}/comments`, { body: { content } }),
+    note: (id: string, content: string) =>
+      app.call<TaskComment>("POST", `/api/tasks/${id}/comments`, {
+        body: { content, is_note: true },
+      }),
+    editComment: (id: string, content: string) =>
+      app.call<TaskComment>("PUT", `/api/comments/${id}`, { body: { content } }),
+    deleteComment: (id: string) => app.call("DELETE", `/api/comments/${id}`),
     move: (id: string, status: TaskStatus) =>
       app.call<Task>("PUT", `/api/tasks/${id}`, { body: { status } }),
     cancel: (id: string) => app.call<Task>("POST", `/api/tasks/${id}/cancel`),

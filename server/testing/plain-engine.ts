@@ -1,3 +1,4 @@
+import type { Briefing } from "@malamar/contract/briefing.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { Engine, EngineEnd, RunRequest } from "#engines/engine.ts";
 
@@ -19,6 +20,7 @@ export function createPlainEngine(
     async *run(request) {
       const { signal, cwd } = request;
       if (signal.aborted) return { kind: "aborted", sessionId: null };
+      request.keepInput(previewInput(request.briefing));
       yield [{ type: "started", pid: null, cwd }];
       const aborted = new Promise<void>((resolve) => {
         signal.addEventListener("abort", () => resolve(), { once: true });
@@ -31,8 +33,14 @@ export function createPlainEngine(
       if (end === undefined || signal.aborted) return { kind: "aborted", sessionId: null };
       return { ...end, sessionId: null };
     },
+    previewInput,
     notStarted: (reason) => `${label} could not begin: ${reason}`,
   };
+}
+
+/** It is given the briefing itself. */
+function previewInput(briefing: Briefing): string {
+  return `# Briefing\n\n${JSON.stringify(briefing, null, 2)}\n`;
 }
 
 /** The value as the answer, if it is one; otherwise the engine says so in its own words. */

@@ -1,7 +1,9 @@
 import { CliType } from "@malamar/contract/cli.ts";
+import { Labels } from "@malamar/contract/label.ts";
 import { AgentActionType, GuardName, TaskStatus } from "@malamar/contract/task.ts";
 import { Name } from "@malamar/contract/text.ts";
 import { WORKSPACE_FILE } from "@malamar/contract/workspace-file.ts";
+import { PickupOrder } from "@malamar/contract/workspace.ts";
 import { IN_FILE } from "#domain/workspace-file/columns-in-file.ts";
 import { newId } from "#lib/id.ts";
 import type { Random } from "./seeded-random.ts";
@@ -84,6 +86,9 @@ export function randomWorkspaceFile(random: Random): object {
       description: text(),
       status,
       is_priority,
+      position: whole(-100, 100) / 8,
+      labels: Labels.parse(many(3, () => name().slice(0, 40).toWellFormed().trim() || "x")),
+      is_on_hold: status === "todo" || (status === "in_review" && flag()),
       pass_count: whole(0, 20),
       failure_count: whole(0, 3),
       last_error: maybe(text()),
@@ -147,10 +152,13 @@ export function randomWorkspaceFile(random: Random): object {
       max_tokens: maybe(whole(1, 1_000_000_000)),
       run_timeout_minutes: whole(0, 100),
       idle_timeout_minutes: whole(0, 100),
+      is_paused: flag(),
+      pickup_order: pick(PickupOrder.options),
       ...times(),
     },
     agents,
-    tasks: inOrder(tasks),
+    // An import counts them in this order.
+    tasks: inOrder(tasks).map((task, at) => ({ ...task, number: at + 1 })),
     chats: inOrder(chats),
   };
 }

@@ -7,7 +7,7 @@ import { taskQueueRow } from "#domain/queue/task-queue-store.ts";
 import { runRow } from "#domain/run/run-store.ts";
 import { logRow } from "#domain/task/activity-store.ts";
 import { commentRow } from "#domain/task/comment-store.ts";
-import { taskRow } from "#domain/task/task-store.ts";
+import { createTaskStore, type taskRow } from "#domain/task/task-store.ts";
 import { workspaceRow } from "#domain/workspace/workspace-store.ts";
 import { newId } from "#lib/id.ts";
 
@@ -23,6 +23,7 @@ type AnyIn<
 
 /** Adds rows as nobody can make them through the services. Columns with a default need no word here. */
 export function rowsIn(db: Database) {
+  const taskStore = createTaskStore(db);
   const times = { created_at: "", updated_at: "" };
   return {
     workspace: (row: Any<typeof workspaceRow> = {}) =>
@@ -44,7 +45,7 @@ export function rowsIn(db: Database) {
         ...row,
       }),
     task: (row: AnyIn<typeof taskRow, "workspace_id">) =>
-      taskRow.inserter(db)({ id: newId(), summary: "s", ...times, ...row }),
+      taskStore.insert({ id: newId(), summary: "s", ...times, ...row }),
     comment: (row: AnyIn<typeof commentRow, "task_id" | "workspace_id">) =>
       commentRow.inserter(db)({
         id: newId(),
@@ -94,6 +95,7 @@ export function rowsIn(db: Database) {
         agent_name: "Planner",
         cli_type: "claude",
         model: null,
+        pass: null,
         started_at: "",
         ...row,
       }),

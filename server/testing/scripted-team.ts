@@ -144,6 +144,7 @@ export function endsItsOwnWay(end: () => CliEnd | Promise<CliEnd>): CreateEngine
   const engine = (label: string): Engine => ({
     label,
     notStarted,
+    previewInput: () => "",
     async *run({ cwd, signal, answer }) {
       yield [{ type: "started", pid: null, cwd }];
       const { promise: aborted, resolve } = Promise.withResolvers<void>();

@@ -34,6 +34,15 @@ export function comparable(file: object): unknown {
   );
 }
 
+/** As it comes in: nobody begins what is open. */
+export function onHold(file: WorkspaceFile): WorkspaceFile {
+  const tasks = file.tasks.map((task) => ({
+    ...task,
+    is_on_hold: task.is_on_hold || task.status === "todo",
+  }));
+  return { ...file, tasks };
+}
+
 /** A workspace with everything in it: all statuses, a deleted agent, a chat. */
 export async function livedInApp() {
   const wait = gate();

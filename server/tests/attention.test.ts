@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { AttentionItem } from "@malamar/contract/task.ts";
+import type { AttentionCount, AttentionItem } from "@malamar/contract/task.ts";
 import { createLoopApp } from "#testing/loop-app.ts";
 import { fails, inTurn, skip, hitsQuota, says } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
@@ -25,6 +25,7 @@ test("what waits for the person is listed once, the longest wait first, and wait
     [refused.id, "quota"],
     [behind.id, "quota"],
   ]);
+  expect(await app.get<AttentionCount>("/api/attention?count=1")).toEqual({ count: 3 });
   expect(await app.task(reviewed.id)).toMatchObject({ retry_at: null, wait_reason: null });
 });
 
@@ -37,9 +38,9 @@ test("what waits for the person is listed over all workspaces", async () => {
       },
     },
   });
+  const broken = await app.createTask({ summary: "Broken" });
   const review = await app.createTask({ summary: "Review me" });
   const talker = await app.createTask({ summary: "Talker" });
-  const broken = await app.createTask({ summary: "Broken" });
   await app.taskWorkers.drain();
   const attention = await app.get<AttentionItem[]>("/api/attention");
   const byTask = new Map(attention.map((item) => [item.task_id, item]));
@@ -56,6 +57,9 @@ test("what waits for the person is listed over all workspaces", async () => {
     status: "todo",
     detail: "CLI exited with code 2. no key",
   });
+  expect(await app.get<AttentionCount>("/api/attention?count=1")).toEqual({
+    count: attention.length,
+  });
   await app.call("PUT", `/api/tasks/${review.id}`, { body: { description: "More" } });
   const again = await app.get<AttentionItem[]>("/api/attention");
   expect(again.find((item) => item.task_id === review.id)!.since).toBe(
@@ -65,4 +69,10 @@ test("what waits for the person is listed over all workspaces", async () => {
   expect((await app.get<AttentionItem[]>("/api/attention")).map((i) => i.task_id)).not.toContain(
     review.id,
   );
+});
+
+test("where nothing waits the count says so, and another question than for it is refused", async () => {
+  await using app = await createLoopApp();
+  expect(await app.get<AttentionCount>("/api/attention?count=1")).toEqual({ count: 0 });
+  expect((await app.send("GET", "/api/attention?count=yes")).status).toBe(400);
 });

@@ -13,7 +13,7 @@ import { rowsOf, unpacked, dataDirectory } from "#testing/backup-files.ts";
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-test("a backup beside a running server is the database and the transcripts, and comes back whole", async () => {
+test("a backup beside a running server is the database, the inputs and the transcripts, and comes back whole", async () => {
   using dir = tempDir();
   await using app = await createLoopApp({ team: { Planner: says("Done"), Reviewer: skip } });
   await app.createTask();
@@ -35,20 +35,23 @@ test("a backup beside a running server is the database and the transcripts, and 
   expect(stdout).toContain("API keys");
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
-  const transcripts = readdirSync(join(app.dataDir, "runs")).filter((n) => n.endsWith(".jsonl"));
+  const runFiles = readdirSync(join(app.dataDir, "runs")).filter((n) => n !== "notes.txt");
+  const transcripts = runFiles.filter((n) => n.endsWith(".jsonl"));
   expect(transcripts.length).toBeGreaterThan(1);
+  expect(runFiles.filter((n) => n.endsWith(".input.md"))).toHaveLength(transcripts.length);
+  expect(stdout).toContain(`the inputs and transcripts of ${transcripts.length} runs`);
   const files = await unpacked(file);
   expect([...files.keys()].toSorted()).toEqual(
-    ["malamar-backup.json", "malamar.db", ...transcripts.map((n) => `runs/${n}`)].toSorted(),
+    ["malamar-backup.json", "malamar.db", ...runFiles.map((n) => `runs/${n}`)].toSorted(),
   );
 
   const restored = join(dir.path, "restored");
   const restore = await malamar(["restore", file, "--trust", "--data-dir", restored]);
   expect({ stderr: restore.stderr, code: restore.code }).toEqual({ stderr: "", code: 0 });
   expect(rowsOf(join(restored, "malamar.db"))).toEqual(rowsOf(join(app.dataDir, "malamar.db")));
-  for (const transcript of transcripts) {
-    expect(readFileSync(join(restored, "runs", transcript))).toEqual(
-      readFileSync(join(app.dataDir, "runs", transcript)),
+  for (const name of runFiles) {
+    expect(readFileSync(join(restored, "runs", name))).toEqual(
+      readFileSync(join(app.dataDir, "runs", name)),
     );
   }
   expect(existsSync(join(restored, "token"))).toBe(false);

@@ -66,8 +66,8 @@ test("a Done task goes when it has been Done for longer than its workspace keeps
   const task = await doneTask(app);
   await app.comment(task.id, "Well done");
   const [run] = await app.runs(task.id);
-  const transcript = join(app.dataDir, "runs", `${run!.id}.jsonl`);
-  expect(existsSync(transcript)).toBe(true);
+  const files = [`${run!.id}.input.md`, `${run!.id}.jsonl`];
+  expect(readdirSync(join(app.dataDir, "runs")).toSorted()).toEqual(files);
 
   app.time.advance(3 * DAY_MS);
   await app.cleanUp();
@@ -75,7 +75,7 @@ test("a Done task goes when it has been Done for longer than its workspace keeps
   app.time.advance(1);
   await app.cleanUp();
   expect(await taskIds(app)).toEqual([]);
-  expect(existsSync(transcript)).toBe(false);
+  expect(readdirSync(join(app.dataDir, "runs"))).toEqual([]);
   for (const table of ["task_comments", "task_logs", "task_queue", "runs"]) {
     expect(app.db.query(`SELECT * FROM ${table}`).all()).toEqual([]);
   }
@@ -190,10 +190,12 @@ test("transcripts without a run are removed, and none that is or may be somebody
   await app.move(task.id, "in_review");
   await app.taskWorkers.drain();
   const runs = await app.get<Run[]>(`/api/tasks/${task.id}/runs`);
-  const stray = `${newId<RunId>()}.jsonl`;
+  const strayRun = newId<RunId>();
+  const stray = `${strayRun}.jsonl`;
+  const strayInput = `${strayRun}.input.md`;
   const foreign = `${newId<RunId>()}.jsonl`;
   const recent = `${newId<RunId>()}.jsonl`;
-  for (const name of [stray, foreign, recent, "notes.txt", "..jsonl"]) {
+  for (const name of [stray, strayInput, foreign, recent, "notes.txt", "..jsonl", "..input.md"]) {
     writeFileSync(join(dir, name), "");
   }
   mkdirSync(join(dir, "folder.jsonl"));
@@ -205,10 +207,10 @@ test("transcripts without a run are removed, and none that is or may be somebody
   at(recent, later(app.time.clock(), -DAY_MS));
   await app.call("PUT", workspacePath(app), { body: { retention_days: 0 } });
   await app.cleanUp();
-  const kept = runs.map(({ id }) => `${id}.jsonl`);
+  const kept = runs.flatMap(({ id }) => [`${id}.jsonl`, `${id}.input.md`]);
   expect(kept.length).toBeGreaterThan(0);
   expect(readdirSync(dir).toSorted()).toEqual(
-    [...kept, foreign, recent, "notes.txt", "..jsonl", "folder.jsonl"].toSorted(),
+    [...kept, foreign, recent, "notes.txt", "..jsonl", "..input.md", "folder.jsonl"].toSorted(),
   );
 });
 

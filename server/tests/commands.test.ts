@@ -30,6 +30,10 @@ test("help names every command and every option with its variable", async () => 
     "demo",
     "version",
     "help",
+    "status",
+    "stop",
+    "service install",
+    "service uninstall",
     "doctor",
     "config",
     "backup",
@@ -103,6 +107,7 @@ test("doctor finds everything well beside a running server, and says which CLIs 
       `✓ Data directory: ${app.dataDir} (exists, writable)`,
       "✓ Database: malamar.db (accessible, migrations current)",
       "✓ Configuration: valid",
+      `✓ Server: running (pid ${process.pid}, version 0.1.0)`,
       `✓ Temp directory: ${tempDirectory} (not there yet, made at the start)`,
       "✓ Port: 0 (a free one is chosen at the start)",
       "✓ Free space for the data directory: many MB",
@@ -300,7 +305,7 @@ test("a second Malamar on the same data directory is refused", async () => {
   const { stderr, code } = await malamar(["--port", "0", "--data-dir", app.dataDir]);
   expect(code).toBe(1);
   expect(stderr).toStartWith(
-    `malamar: Another Malamar is already running on the data directory ${app.dataDir}.`,
+    `malamar: Another Malamar is already running on the data directory ${app.dataDir}. It is pid ${process.pid}.`,
   );
 });
 

@@ -43,6 +43,7 @@ test("in mid-pass the agents that were served are not asked again", async () => 
   await settings(app, ENOUGH);
   await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner", "Coder"]);
+  expect((await app.runs(id)).map(({ pass }) => pass)).toEqual([1, 1]);
   expect((await app.task(id)).status).toBe("in_review");
 });
 

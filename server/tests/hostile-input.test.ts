@@ -232,13 +232,16 @@ test("a bug in the server is a 500 that tells nothing, and a log line that tells
   app.db.run("ALTER TABLE agents RENAME TO hidden");
   app.db.run("ALTER TABLE hidden RENAME TO agents_gone");
   app.db.run("DROP TABLE agents_gone");
-  const { status, body } = await app.call<ErrorBody>("GET", `/api/agents/${"0".repeat(21)}`);
+  const path = `/api/agents/${"0".repeat(21)}`;
+  const { status, headers, body } = await app.call<ErrorBody>("GET", path);
+  const requestId = headers.get("x-request-id")!;
   expect(status).toBe(500);
   expect(body.error).toEqual({
     code: "INTERNAL_ERROR",
-    message: "Something went wrong in Malamar. Its log tells what.",
+    message: `Something went wrong in Malamar. Its log has the details under request ${requestId}.`,
   });
-  expect(app.logLines.join("\n")).toContain("no such table");
+  const line = app.logLines.find((logged) => logged.includes("no such table"));
+  expect(line).toContain(`"request_id":"${requestId}"`);
 });
 
 test("a letter that two parts of a body share is read as one", async () => {

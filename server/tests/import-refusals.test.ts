@@ -25,6 +25,7 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
   const task = (more: object = {}) => ({
     ...IN_FILE.task.defaults,
     id: "t".repeat(21),
+    number: 1,
     summary: "Task",
     created_at: time,
     updated_at: time,
@@ -32,7 +33,7 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
     logs: [],
     ...more,
   });
-  const comment = { by: "user", agent_id: null, content: "x", created_at: time, updated_at: time };
+  const comment = { ...IN_FILE.comment.defaults, by: "user", agent_id: null, content: "x", created_at: time, updated_at: time };
   const log = { by: "user", agent_id: null, created_at: time };
   const times = { created_at: time, updated_at: time };
   const chat = { ...IN_FILE.chat.defaults, agent_id: null, title: "x", ...times };
@@ -91,6 +92,10 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
       withTask({ logs: [{ ...log, event_type: "status_changed", metadata: null }] }),
       "tasks.0.logs.0.metadata: ",
     ],
+    [withTask({ number: 0 }), "tasks.0.number: must be at least 1"],
+    [withTask({ position: "first" }), "tasks.0.position: must be a number"],
+    [withTask({ labels: ["x".repeat(41)] }), "tasks.0.labels.0: must be at most 40 characters"],
+    [withWorkspace({ pickup_order: "random" }), "workspace.pickup_order: must be oldest_first or"],
     [withTask({ status: "in_review", is_priority: true }), "tasks.0.is_priority: only a task in"],
     [
       JSON.stringify({

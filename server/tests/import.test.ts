@@ -10,7 +10,7 @@ import { randomWorkspaceFile } from "#testing/random-workspace-file.ts";
 import { malamar } from "#testing/run-malamar.ts";
 import { seededRandom } from "#testing/seeded-random.ts";
 import { tempDir } from "#testing/temp-dir.ts";
-import { exported, imported, comparable, livedInApp } from "#testing/workspace-files.ts";
+import { exported, imported, comparable, livedInApp, onHold } from "#testing/workspace-files.ts";
 
 test("an import of an export is an equal workspace with ids of its own", async () => {
   await using app = await livedInApp();
@@ -24,7 +24,7 @@ test("an import of an export is an equal workspace with ids of its own", async (
   expect(body.id).not.toBe(app.workspace.id);
   expect(app.published.at(-1)).toMatchObject({ type: "workspace.created", workspace_id: body.id });
   const again = await exported(app, body.id);
-  expect(comparable(again)).toEqual(comparable(file));
+  expect(comparable(again)).toEqual(comparable(onHold(file)));
   const idsIn = (content: object) =>
     new Set(JSON.stringify(content).match(/(?<="(?:id|agent_id|run_id)":")[\w-]{21}/g));
   expect([...idsIn(again)].filter((id) => idsIn(file).has(id))).toEqual([]);
@@ -66,7 +66,10 @@ test("an import starts nobody, neither now nor at the next start", async () => {
     const tasks = await importedTasks(app);
     const ids = Object.values(tasks).map(({ id }) => id);
     expect(ids).toHaveLength(4);
-    for (const id of ids) expect(app.queueOf(id)).toEqual([]);
+    for (const { id, status, is_on_hold } of Object.values(tasks)) {
+      expect(is_on_hold).toBe(status === "todo");
+      expect(app.queueOf(id)).toEqual(status === "todo" ? ["queued"] : []);
+    }
     writeFileSync(join(dir.path, "w.json"), JSON.stringify(await exported(app, app.workspace.id)));
   }
   const dataDir = join(dir.path, "data");
@@ -75,15 +78,17 @@ test("an import starts nobody, neither now nor at the next start", async () => {
   app.taskWorkers.wake(app.workspace.id);
   await app.taskWorkers.drain();
   expect(app.script.played).toEqual([]);
-  expect(app.db.query("SELECT * FROM task_queue").all()).toEqual([]);
+  expect(app.db.query("SELECT status FROM task_queue").all()).toEqual([
+    { status: "queued" },
+    { status: "queued" },
+  ]);
 });
 
 test.each<[how: string, summary: string, begin: (app: LoopApp, id: string) => Promise<unknown>]>([
-  ["a comment on one in Todo", "In progress", (app, id) => app.comment(id, "Go on")],
   [
-    "priority for one in Todo",
+    "the release of one in Todo",
     "In progress",
-    (app, id) => app.call("POST", `/api/tasks/${id}/prioritize`),
+    (app, id) => app.call("PUT", `/api/tasks/${id}`, { body: { is_on_hold: false } }),
   ],
   ["a comment on one in review", "In review", (app, id) => app.comment(id, "Once more")],
   ["a move of one in review to Todo", "In review", (app, id) => app.move(id, "todo")],
@@ -112,6 +117,7 @@ test("the ids of agents that were deleted stay apart, and never become somebody 
     by: "agent",
     agent_id,
     content: "x",
+    is_note: false,
     created_at: "2026-01-01T00:00:00.000Z",
     updated_at: "2026-01-01T00:00:00.000Z",
   });

@@ -171,7 +171,7 @@ describe("figures are those of the code", () => {
     const rows = [...article("workspace-settings").matchAll(/^\| `(\w+)` +\| (\S+) /gm)];
     // The first table; guards stand in another one again.
     const stated = Object.fromEntries(rows.toReversed().map(([, name, value]) => [name!, value!]));
-    const shown = { true: "on", null: "none", "": "empty" } as Record<string, string>;
+    const shown = { true: "on", false: "off", null: "none", "": "empty" } as Record<string, string>;
     for (const name of Object.keys(UpdateWorkspace.shape) as (keyof UpdateWorkspace)[]) {
       if (name === "title" || name.startsWith("notify")) continue;
       const value = String(workspace[name]);
@@ -201,6 +201,13 @@ describe("figures are those of the code", () => {
     [
       "troubleshooting",
       () => `up to ${constant("engines/cli/output/cli-transcript.ts", "TAIL_BYTES") / 1024} KiB`,
+    ],
+    [
+      "troubleshooting",
+      () => {
+        const file = "data-directory/log-file.ts";
+        return `${(constant(file, "FILES") * constant(file, "FILE_BYTES")) / 1e6} MB in all`;
+      },
     ],
     [
       "concepts",

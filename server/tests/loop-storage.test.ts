@@ -82,6 +82,7 @@ test("an engine whose start cannot be written down is ended all the same", async
   const engine = (label: string): Engine => ({
     label,
     notStarted: (reason) => reason,
+    previewInput: () => "",
     async *run({ cwd }) {
       try {
         locked.run("BEGIN IMMEDIATE");

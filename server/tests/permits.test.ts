@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import { descriptionOf } from "#http/describe.ts";
 import type { Permit } from "#http/permit.ts";
@@ -63,6 +64,9 @@ async function furnished(app: App): Promise<Ids> {
   const workspace = await app.createWorkspace();
   const agent = await app.createAgent(workspace.id);
   const task = app.taskService.create(USER, workspace.id, { summary: "Fix login" });
+  // A comment is for its author alone to change.
+  const author = { ...USER, id: somebody(() => null).id };
+  const comment = app.taskService.comment(author, task.id, "It is the redirect.");
   const chat = app.chatService.create(USER, workspace.id, { cli_type: "claude" });
   const run = newId<string>();
   app.db.run(
@@ -70,10 +74,12 @@ async function furnished(app: App): Promise<Ids> {
      VALUES (?, ?, ?, ?, 'Planner', 'claude', 'running', '2026-01-01T00:00:00.000Z')`,
     [run, workspace.id, task.id, agent.id],
   );
+  await Bun.write(join(app.dataDir, "runs", `${run}.input.md`), "# Your Role");
   return {
     workspace: workspace.id,
     agent: agent.id,
     task: task.id,
+    comment: comment.id,
     chat: chat.id,
     run,
     installation: "none",

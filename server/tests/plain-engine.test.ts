@@ -76,6 +76,18 @@ test("it works a task through whole passes, without a file and without a process
   expect(readdirSync(app.tempDir)).toEqual([`malamar_task_${task.id}`]);
 });
 
+test("what it gives an agent to read is kept and previewed, too", async () => {
+  await using app = await createPlainApp({ Planner: (run) => answered(run, REVIEW) });
+  const task = await app.createTask({ summary: "Fix login" });
+  await app.taskWorkers.drain();
+  const [run] = await app.runs(task.id);
+  const given = await app.text(`/api/runs/${run!.id}/input`);
+  expect(given).toStartWith("# Briefing");
+  expect(given).toContain('"summary": "Fix login"');
+  const preview = await app.text(`/api/agents/${run!.agent_id}/input?task_id=${task.id}`);
+  expect(preview).toStartWith("# Briefing");
+});
+
 test("a failure is told in its own words, and tried again at growing intervals", async () => {
   const time = virtualTime();
   await using app = await createPlainApp(

@@ -17,6 +17,7 @@ const WHOLE_TABLES = {
   "SELECT id, title, description, working_directory_mode":
     "those with a directory of the user's, where one of them is looked at",
   "SELECT id, workspace_id FROM ( SELECT": "looks through what the inner one has found",
+  "UPDATE tasks SET position = placed.place": "looks through what the inner one has found",
   "SELECT engine, account": "one for each engine that is broken, if any is",
   "SELECT w.id AS workspace_id FROM workspaces w WHERE EXISTS": "one look at each one's queue",
   "SELECT value AS id FROM json_each": "looks through what it is given, not through a table",
@@ -31,8 +32,6 @@ const WHOLE_TABLES = {
 const SORTED_FIRST = {
   "SELECT id, workspace_id FROM ( SELECT":
     "what waits for a broken engine, when that is tried out: seldom, and the first of each workspace",
-  "SELECT q.id AS item_id":
-    "of tasks that were worked on in the same millisecond, the order of one",
 };
 
 /** All that the stores prepare, and the one that is made while it is asked. */

@@ -11,6 +11,9 @@ import { createRunStore } from "#domain/run/run-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
 import { createCommentStore } from "#domain/task/comment-store.ts";
 import { createPassSteps } from "#domain/task/pass-steps.ts";
+import { createTaskListStore } from "#domain/task/task-list-store.ts";
+import { createTaskOrderStore } from "#domain/task/task-order-store.ts";
+import { createTaskOrder } from "#domain/task/task-order.ts";
 import { createTaskJournal } from "#domain/task/task-journal.ts";
 import { createTaskLoop } from "#domain/task/task-loop.ts";
 import { createTaskQuota } from "#domain/task/task-quota.ts";
@@ -40,6 +43,8 @@ function leftBehind() {
   const stores = {
     workspaceStore: createWorkspaceStore(db),
     taskStore: createTaskStore(db),
+    taskListStore: createTaskListStore(db),
+    taskOrderStore: createTaskOrderStore(db),
     taskWaitStore: createTaskWaitStore(db),
     commentStore: createCommentStore(db),
     activityStore: createActivityStore(db),
@@ -48,8 +53,17 @@ function leftBehind() {
     quotaStore: createQuotaStore(db),
     engineTroubleStore: createEngineTroubleStore(db),
   };
-  const taskJournal = createTaskJournal({ unit, clock, ...stores });
-  const deps = { unit, clock, taskJournal, ...stores, tempDir: files.dir, labelOf: String };
+  const taskOrder = createTaskOrder(stores);
+  const taskJournal = createTaskJournal({ unit, clock, taskOrder, ...stores });
+  const deps = {
+    unit,
+    clock,
+    taskJournal,
+    taskOrder,
+    ...stores,
+    tempDir: files.dir,
+    labelOf: String,
+  };
   const passSteps = createPassSteps(deps);
   const taskWaits = createTaskWaits(deps);
   const taskLoop = createTaskLoop({
@@ -131,7 +145,11 @@ test.each([
   using left = leftBehind();
   const id = left.begin();
   await left.recover(afterCrash);
-  expect(left.runStore.get(id)).toMatchObject({ status: "lost", finished_at: expect.any(String) });
+  expect(left.runStore.get(id)).toMatchObject({
+    status: "lost",
+    action_type: "cancelled",
+    finished_at: expect.any(String),
+  });
   expect(left.activityStore.list(left.task.id, {}).at(-1)).toMatchObject({
     event_type: "agent_finished",
     actor_type: "agent",
@@ -192,7 +210,11 @@ test("an interrupted item that becomes failed is the newest that was worked: its
   left.taskQueueStore.start(left.pick()!.item_id, "2026-01-01T00:00:01.000Z");
   left.taskQueueStore.enqueue(left.task, "2026-01-01T00:00:02.000Z");
   const newer = left.createTask();
-  left.taskQueueStore.enqueue(newer, "2026-01-01T00:00:03.000Z");
+  for (const { id } of [left.task, newer]) {
+    const last_processed_at = id === newer.id ? "2025-12-31T00:00:00.000Z" : null;
+    const begun = { ...left.taskStore.get(id)!, status: "in_progress" as const };
+    left.taskStore.update({ ...begun, last_processed_at });
+  }
   expect(left.pick()?.task_id).toBe(newer.id);
   await left.recover(true);
   expect(left.pick()?.task_id).toBe(left.task.id);

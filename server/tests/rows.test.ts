@@ -19,6 +19,7 @@ import { tempDir } from "#testing/temp-dir.ts";
 const UNDESCRIBED = {
   _migrations: "of the database itself",
   settings: "a name and a value each, whose types the settings have",
+  task_numbers: "one figure for each workspace, counted up in SQL",
   titles: "written by triggers alone",
   usage_hourly: "added up in SQL as runs end",
 };
@@ -87,6 +88,8 @@ test("what is written is read again, whatever it is made of", () => {
   const task = add.task({
     workspace_id: workspace.id,
     is_priority: true,
+    labels: ['"quoted"', "ß"],
+    position: -0.125,
     retry_at: "2026",
     loop_memory: { said: { fingerprint: "'\"\u0000", passes: 2 } },
     tripped_guard: { guard: "max_passes", detail: "enough" },

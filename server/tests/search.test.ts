@@ -112,6 +112,24 @@ test("at most twenty of each are given, the newest first", async () => {
   expect(found[0]).toBe("Task number 30");
 });
 
+test("a task is found by its number, in whatever workspace it is, and once", async () => {
+  await using app = await createSearchApp();
+  const [one, two] = [await app.createWorkspace(), await app.createWorkspace()];
+  await app.addTask(one.id, "First");
+  await app.addTask(one.id, "See #2, which is this");
+  await app.addTask(one.id, "See #2");
+  for (const title of ["Other", "Second"]) await app.addTask(two.id, title);
+  expect((await app.titles("#2")).toSorted()).toEqual([
+    "Second",
+    "See #2",
+    "See #2, which is this",
+  ]);
+  expect(await app.titles("#1")).toEqual(expect.arrayContaining(["First", "Other"]));
+  for (const none of ["#", "#0", "#99", `#${"9".repeat(40)}`]) {
+    expect(await app.titles(none)).toEqual(none === "#" ? expect.any(Array) : []);
+  }
+});
+
 test("a copy of the database is searched like the original", async () => {
   using dir = tempDir();
   await using app = await createSearchApp();

@@ -5,7 +5,7 @@ import { runIds } from "../found.ts";
 import type { World } from "../world.ts";
 import { named, type Invariant } from "./invariant.ts";
 
-/** No half uploads, and no transcripts without a run but those that a fault may have left. */
+/** No half uploads, and no files of runs that are gone but those that a fault may have left. */
 export function createNoLeftoverFiles(ofFaults: ReadonlySet<string>): Invariant {
   return async ({ world, client }) => {
     // What a disk did not let go while it was read-only goes with the next upload.
@@ -13,8 +13,8 @@ export function createNoLeftoverFiles(ofFaults: ReadonlySet<string>): Invariant 
     return [
       ...named("Uploads that were never completed", halfUploads(world.tempDir)),
       ...named(
-        "Transcripts without a run",
-        strayTranscripts(world).filter((run) => !ofFaults.has(run)),
+        "Files without a run",
+        strayRunFiles(world).filter((run) => !ofFaults.has(run)),
       ),
     ];
   };
@@ -29,13 +29,15 @@ async function uploadOnce(client: Client): Promise<void> {
   await client.send("POST", `/api/chats/${idIn(chat)}/attachments`, form);
 }
 
-/** The names of transcripts that no run owns. */
-export function strayTranscripts(world: World): string[] {
+/** The runs that have files, but are not there. */
+export function strayRunFiles(world: World): string[] {
   const dir = join(world.dataDir, "runs");
   if (!existsSync(dir)) return [];
-  const files = readdirSync(dir).map((name) => name.replace(/\.jsonl$/, ""));
+  const owners = new Set(
+    readdirSync(dir).map((name) => name.replace(/\.(?:jsonl|input\.md)$/, "")),
+  );
   const known = new Set(runIds(world));
-  return files.filter((name) => !known.has(name));
+  return [...owners].filter((name) => !known.has(name));
 }
 
 function halfUploads(tempDir: string): string[] {

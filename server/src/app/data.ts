@@ -3,12 +3,14 @@ import {
   databasePath,
   prepareDataDirectory,
 } from "#data-directory/data-directory.ts";
-import { lockDataDirectory } from "#data-directory/data-lock.ts";
+import type { Config } from "#config/config.ts";
+import { alreadyRunning, tryLockDataDirectory } from "#data-directory/data-lock.ts";
 import { installationId } from "#data-directory/installation-id.ts";
 import { installationKey } from "#data-directory/installation-key.ts";
 import { createDatabaseWatch, rescuedCopies } from "#db/database-watch.ts";
 import { isFirstStart, openDatabase, requireUsableDatabase, wasLeftOpen } from "#db/open.ts";
 import { finishInterruptedRestore } from "#data-directory/restore.ts";
+import { keepServerRecord } from "#data-directory/server-record.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
 import { createChatStore } from "#domain/chat/chat-store.ts";
 import { createMessageStore } from "#domain/chat/message-store.ts";
@@ -22,6 +24,8 @@ import { createSessionStore } from "#domain/session/session-store.ts";
 import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
 import { createCommentStore } from "#domain/task/comment-store.ts";
+import { createTaskListStore } from "#domain/task/task-list-store.ts";
+import { createTaskOrderStore } from "#domain/task/task-order-store.ts";
 import { createTaskStore } from "#domain/task/task-store.ts";
 import { createTaskWaitStore } from "#domain/task/task-wait-store.ts";
 import { createSearchStore } from "#domain/search/search-store.ts";
@@ -30,9 +34,12 @@ import type { EventBus } from "#events/event-bus.ts";
 import { createUnitOfWork } from "#events/unit-of-work.ts";
 import type { Clock, Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { StartupError } from "#lib/startup-error.ts";
+import { lookForServer, ownRecord, serverText } from "./running-server.ts";
 
 /** Makes the data directory ours alone, until its lock is released. */
-export function claimDataDirectory(dir: string, logger: Logger) {
+export async function claimDataDirectory(config: Config, logger: Logger) {
+  const dir = config["data-dir"];
   const path = databasePath(dir);
   prepareDataDirectory(dir);
   finishInterruptedRestore(dir);
@@ -40,13 +47,26 @@ export function claimDataDirectory(dir: string, logger: Logger) {
   if (!isFirst) requireUsableDatabase(path);
   const copies = rescuedCopies(path);
   if (copies.length > 0) logger.warn(isFirst ? COPIES_ALONE : COPIES_BESIDE, { copies });
-  const lock = lockDataDirectory(dir);
+  const lock = tryLockDataDirectory(dir);
+  if (!lock) throw await refusal(dir);
+  const record = keepServerRecord(dir, await ownRecord(config), (reason) =>
+    logger.warn("Cannot write down which process this is", { reason }),
+  );
   if (!closeToOthers(dir)) {
     logger.warn("Other users may look into the data directory", { data_dir: dir });
   }
   // There before the first backup, which must not change a data directory.
   installationKey(dir);
-  return { dir, path, isFirst, lock, installationId: installationId(dir) };
+  return { dir, path, isFirst, lock, record, installationId: installationId(dir) };
+}
+
+async function refusal(dir: string): Promise<StartupError> {
+  const state = await lookForServer(dir);
+  if (state.is === "running") return alreadyRunning(dir, `It is ${serverText(state.server)}. `);
+  return alreadyRunning(
+    dir,
+    state.is === "held" && state.pid !== null ? `It is pid ${state.pid}. ` : "",
+  );
 }
 
 const COPIES_ALONE =
@@ -54,7 +74,7 @@ const COPIES_ALONE =
 const COPIES_BESIDE =
   "Beside the database are copies of one that was removed or replaced; malamar restore brings one back, and what nobody needs can be deleted";
 
-export type DataDirectory = ReturnType<typeof claimDataDirectory>;
+export type DataDirectory = Awaited<ReturnType<typeof claimDataDirectory>>;
 
 interface Deps {
   bus: EventBus;
@@ -79,6 +99,8 @@ export function openData(path: string, { bus, ...deps }: Deps) {
       workspaceStore: createWorkspaceStore(db),
       agentStore: createAgentStore(db),
       taskStore: createTaskStore(db),
+      taskListStore: createTaskListStore(db),
+      taskOrderStore: createTaskOrderStore(db),
       taskWaitStore: createTaskWaitStore(db),
       commentStore: createCommentStore(db),
       activityStore: createActivityStore(db),

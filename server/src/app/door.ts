@@ -6,7 +6,12 @@ import type { AccessPolicy } from "#http/access.ts";
 import { createApi } from "#http/api.ts";
 import type { WatchedDatabase } from "#http/database-routes.ts";
 import { createEventStream } from "#http/event-stream.ts";
-import { createRequestHandler, listen, type RunningServer } from "#http/http-server.ts";
+import {
+  createRequestHandler,
+  listen,
+  type RequestHandler,
+  type RunningServer,
+} from "#http/http-server.ts";
 import { createRunStreams } from "#http/run-stream.ts";
 import { createSession } from "#http/session.ts";
 import { createStreamLimit } from "#http/stream-limit.ts";
@@ -15,8 +20,10 @@ import type { Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { mostOpenFiles } from "#processes/open-files.ts";
 import { createRunGuard, type IsFromRun } from "#processes/run-guard.ts";
+import { StartupError } from "#lib/startup-error.ts";
 import { VERSION } from "#lib/version.ts";
 import type { DataDirectory } from "./data.ts";
+import { portHolder, portTakenText } from "./port-holder.ts";
 import type { Services } from "./services.ts";
 import type { Work } from "./work.ts";
 
@@ -42,7 +49,7 @@ interface Deps {
 export async function createDoor(deps: Deps) {
   const { config, policy, directory, services, work, database, cliHealth, webRoot } = deps;
   const { bus, timers, logger } = deps;
-  const { transcripts, attachments, stopFirst, notifier } = work;
+  const { transcripts, previewInput, attachments, stopFirst, changeTasks, notifier } = work;
   const { installationId } = directory;
   const { sessionService } = services;
   const token = accessToken({
@@ -82,7 +89,9 @@ export async function createDoor(deps: Deps) {
     database,
     attachments,
     stopFirst,
+    changeTasks,
     transcripts,
+    previewInput,
     runStreams,
     sendTest: (channel, failure) => notifier.test(channel, failure),
     cliHealth,
@@ -104,7 +113,8 @@ export async function createDoor(deps: Deps) {
       onUnknown: () => logger.info("This system does not say which process sends a request"),
     });
   const { note } = database;
-  const gates = { session, isFromRun, policy, note, logger };
+  const { lastId: lastEventId } = bus;
+  const gates = { session, isFromRun, policy, lastEventId, note, logger };
   const handle = await createRequestHandler({ api, assets, ...gates });
   let server: RunningServer | null = null;
 
@@ -126,7 +136,7 @@ export async function createDoor(deps: Deps) {
 
     /** Answers with the port it got. */
     open(): number {
-      server = listen(handle, config.host, config.port);
+      server = listenAs(handle, config);
       policy.port = server.port;
       return server.port;
     },
@@ -137,6 +147,16 @@ export async function createDoor(deps: Deps) {
       await server?.stop();
     },
   };
+}
+
+function listenAs(handle: RequestHandler, config: Config): RunningServer {
+  try {
+    return listen(handle, config.host, config.port);
+  } catch (cause) {
+    const holder = portHolder(config);
+    if (!holder) throw cause;
+    throw new StartupError(portTakenText(config, holder), { cause });
+  }
 }
 
 /** From another machine, or under a name that others may know: then a token is needed. */

@@ -8,14 +8,17 @@ import { createRestoredService } from "#domain/settings/restored-service.ts";
 import { createRunService } from "#domain/run/run-service.ts";
 import { createSessionService } from "#domain/session/session-service.ts";
 import { createSettingsService } from "#domain/settings/settings-service.ts";
+import { createCommentService } from "#domain/task/comment-service.ts";
 import { createPassSteps } from "#domain/task/pass-steps.ts";
 import { createRetention } from "#domain/task/retention.ts";
 import { createTaskJournal } from "#domain/task/task-journal.ts";
 import { createTaskLoop } from "#domain/task/task-loop.ts";
 import { createTaskEngines } from "#domain/task/task-engines.ts";
+import { createTaskOrder } from "#domain/task/task-order.ts";
 import { createTaskQuota } from "#domain/task/task-quota.ts";
 import { createTaskService, requireTask } from "#domain/task/task-service.ts";
 import { createTaskWaits } from "#domain/task/task-waits.ts";
+import { createWorkspaceChanges } from "#domain/task/workspace-changes.ts";
 import { createDeleteAgent } from "#domain/team/delete-agent.ts";
 import { exportWorkspace } from "#domain/workspace-file/export-workspace.ts";
 import { createImportWorkspace } from "#domain/workspace-file/import-workspace.ts";
@@ -44,13 +47,20 @@ interface Deps {
 export function createServices(deps: Deps) {
   const { data, dataDir, databasePath, cliHealth, tempDir, clock, timers } = deps;
   const { unit, stores } = data;
-  const base = { ...stores, unit, clock, dataDir, tempDir };
+  const taskOrder = createTaskOrder(stores);
+  const base = { ...stores, taskOrder, unit, clock, dataDir, tempDir };
   const settingsService = createSettingsService(base);
-  const workspaceService = createWorkspaceService({ ...base, settingsService, timers });
   const agentService = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });
 
   const taskJournal = createTaskJournal(base);
   const taskDeps = { ...base, taskJournal };
+  const applyToTasks = createWorkspaceChanges(taskDeps);
+  const workspaceService = createWorkspaceService({
+    ...base,
+    settingsService,
+    applyToTasks,
+    timers,
+  });
   const passSteps = createPassSteps(taskDeps);
   const taskWaits = createTaskWaits(taskDeps);
   const taskQuota = createTaskQuota({ ...taskDeps, passSteps, taskWaits });
@@ -74,6 +84,7 @@ export function createServices(deps: Deps) {
     deleteAgent: createDeleteAgent({ ...base, chatJournal }),
     addSampleTeam: createSampleTeam({ unit, workspaceService, agentService }),
     taskService: createTaskService({ ...taskDeps, labelOf: deps.labelOf }),
+    commentService: createCommentService(taskDeps),
     taskJournal,
     taskQuota,
     taskEngines,

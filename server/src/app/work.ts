@@ -20,9 +20,11 @@ import { createFreeSpace } from "#loop/free-space.ts";
 import { createAttachments } from "#uploads/attachments.ts";
 import { createChatWorkers } from "#loop/chat-workers.ts";
 import type { LoopDeps } from "#loop/loop-deps.ts";
+import { createInputPreview } from "#loop/preview-input.ts";
 import { recover } from "#loop/recovery.ts";
 import { createRunSlots } from "#loop/run-slots.ts";
 import { createTaskWorkers } from "#loop/task-workers.ts";
+import { createChangeTasks } from "#loop/change-tasks.ts";
 import { createStopFirst } from "#loop/stop-first.ts";
 import { createTranscripts } from "#transcripts/transcripts.ts";
 import type { Clis } from "./clis.ts";
@@ -118,9 +120,11 @@ export function createWork(deps: Deps) {
   return {
     notifier,
     transcripts,
+    previewInput: createInputPreview(loopDeps),
     taskWorkers,
     chatWorkers,
     stopFirst,
+    changeTasks: createChangeTasks({ taskService: services.taskService, stopFirst }),
     attachments,
     cleanup,
 

@@ -17,8 +17,8 @@ const VERSION = 1;
 /** The first entry, so that a foreign or newer file is known before anything is unpacked. */
 const MANIFEST = "malamar-backup.json";
 const LARGEST_MANIFEST = 64 * 1024;
-/** More runs than anybody has; each of them costs a name in memory and a file. */
-const MOST_ENTRIES = 1_000_000;
+/** More runs than anybody has, with two files each; every file costs a name in memory. */
+const MOST_ENTRIES = 2_000_000;
 /** tar fills up its last record, which is never that large. */
 const LONGEST_TAIL = 1024 * 1024;
 /** What even the smallest file takes of a disk. */
@@ -37,8 +37,13 @@ const Manifest = Head.extend({
 });
 type Manifest = z.infer<typeof Manifest>;
 
-/** A transcript's place in the archive is its place in the data directory. */
-const TRANSCRIPT = /^runs\/[\w-]{1,64}\.jsonl$/;
+/** The place of a run's file in the archive is its place in the data directory. */
+const RUN_FILE = /^runs\/[\w-]{1,64}\.(?:jsonl|input\.md)$/;
+
+/** What runs are counted by. */
+export function isTranscript(name: string): boolean {
+  return name.endsWith(".jsonl");
+}
 
 interface Source {
   /** Where it goes in the archive. */
@@ -189,7 +194,7 @@ async function* sound(
 }
 
 function isOurs({ name, isPlainFile }: TarEntry): boolean {
-  return isPlainFile && (name === DATABASE_FILE || TRANSCRIPT.test(name));
+  return isPlainFile && (name === DATABASE_FILE || RUN_FILE.test(name));
 }
 
 async function readManifest(path: string, entry: TarEntry): Promise<Manifest> {

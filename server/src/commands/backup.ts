@@ -10,7 +10,7 @@ import { systemClock } from "#lib/clock.ts";
 import { fileDigest } from "#lib/file-digest.ts";
 import { writeNewFile } from "#lib/new-file.ts";
 import { VERSION } from "#lib/version.ts";
-import { readArchive, writeArchive } from "./backup-archive.ts";
+import { isTranscript, readArchive, writeArchive } from "./backup-archive.ts";
 import { counted, fileStamp, fileToWrite, inMegabytes } from "./files.ts";
 import { interruptible } from "./interruptible.ts";
 
@@ -29,13 +29,13 @@ export async function backUp(dataDir: string, wanted: string | undefined): Promi
         signal.throwIfAborted();
         const files = [
           { name: DATABASE_FILE, path: copy },
-          ...runIds.map((id) => transcriptOf(dataDir, id)),
+          ...runIds.flatMap((id) => filesOf(dataDir, id)),
         ];
         const origin = originOf(dataDir, await fileDigest(copy));
         const about = { malamar_version: VERSION, schema, created_at: createdAt, ...origin };
         await writeArchive(part, about, files, signal);
         // What cannot be read again is no backup.
-        for await (const { name } of readArchive(part)) if (name !== DATABASE_FILE) transcripts++;
+        for await (const { name } of readArchive(part)) if (isTranscript(name)) transcripts++;
       } finally {
         rmSync(copy, { force: true });
       }
@@ -43,7 +43,7 @@ export async function backUp(dataDir: string, wanted: string | undefined): Promi
   );
   return [
     `Backed up ${dataDir} to ${path} (${inMegabytes(statSync(path).size)}).`,
-    `In it: the database and the transcripts of ${counted(transcripts, "run")}; both were checked.`,
+    `In it: the database and the inputs and transcripts of ${counted(transcripts, "run")}; both were checked.`,
     "It is a whole copy, with the API keys and variables from your settings: keep it as private as the data directory.",
     "Not in it: the access token, and the files that agents work on.",
     ...warningOf(additions),
@@ -69,7 +69,7 @@ function copyOf(dataDir: string, target: string) {
   return inspectCopy(target, () => {});
 }
 
-function transcriptOf(dataDir: string, runId: RunId) {
-  const name = `runs/${runId}.jsonl`;
-  return { name, path: join(dataDir, name) };
+function filesOf(dataDir: string, runId: RunId) {
+  const names = [`runs/${runId}.jsonl`, `runs/${runId}.input.md`];
+  return names.map((name) => ({ name, path: join(dataDir, name) }));
 }

@@ -1,20 +1,33 @@
-import type { Config, LoadedConfig } from "#config/config.ts";
+import { lookForServer, serverText } from "#app/running-server.ts";
+import type { LoadedConfig } from "#config/config.ts";
 import { OPTION_NAMES, type OptionName } from "#config/options.ts";
+import { shownConfig } from "#config/shown-config.ts";
+import type { ServerRecord } from "#data-directory/server-record.ts";
 
-export function configText({ config, sources }: LoadedConfig): string {
-  const rows = OPTION_NAMES.map(
-    (name) => [name, shown(name, config[name]), sources[name]] as const,
-  );
-  const width = Math.max(...rows.map(([, value]) => value.length));
+/** What the running server uses; without one, what a start would use. */
+export async function configText(loaded: LoadedConfig): Promise<string> {
+  const state = await lookForServer(loaded.config["data-dir"]);
+  const server = state.is === "running" ? state.server : null;
+  const rows = OPTION_NAMES.map((name) => rowOf(name, loaded, server));
+  const width = Math.max(...rows.map(({ value }) => value.length));
   return [
     "Malamar Configuration",
     "",
-    ...rows.map(([name, value, source]) => `${name.padEnd(22)}${value.padEnd(width)}  (${source})`),
+    ...(server ? [`These are the values of the running server (${serverText(server)}).`, ""] : []),
+    ...rows.map(
+      ({ name, value, source }) => `${name.padEnd(22)}${value.padEnd(width)}  (${source})`,
+    ),
   ].join("\n");
 }
 
-function shown(name: OptionName, value: Config[OptionName]): string {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return "-";
-  if (name === "token") return "(set)";
-  return Array.isArray(value) ? value.join(", ") : String(value);
+function rowOf(name: OptionName, { config, sources }: LoadedConfig, server: ServerRecord | null) {
+  const here = shownConfig(config)[name];
+  const running = server?.config[name];
+  if (running === undefined || running === here)
+    return { name, value: here, source: sources[name] };
+  return {
+    name,
+    value: running,
+    source: `running server; a start here would use ${here}, ${sources[name]}`,
+  };
 }

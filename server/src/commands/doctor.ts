@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, lstatSync, statfsSync, statSync } fr
 import { homedir, tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { CLIS, cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
+import { lookForServer, serverText, type ServerState } from "#app/running-server.ts";
 import type { LoadedConfig } from "#config/config.ts";
 import {
   CHOOSE_ANOTHER,
@@ -25,11 +26,14 @@ import { ADAPTERS } from "#engines/cli/registry.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import { StartupError } from "#lib/startup-error.ts";
+import { VERSION } from "#lib/version.ts";
+import { heldText } from "./held-text.ts";
 import {
   checkFreeSpace,
   checkOpenFiles,
   checkPort,
   checkTempDirectory,
+  ownPort,
   trialProblem,
   type Finding,
 } from "./system-checks.ts";
@@ -50,9 +54,11 @@ export async function diagnose(
   const { "data-dir": dataDir, "temp-dir": tempDir } = config;
   const directory = checkDataDirectory(dataDir);
   const database = checkDatabase(databasePath(dataDir));
+  const server = await lookForServer(dataDir);
   const system = [
+    ...serverFindings(server, dataDir),
     checkTempDirectory(tempDir, canBeMade),
-    await checkPort(config),
+    portOf(server) ?? (await checkPort(config)),
     checkFreeSpace("data directory", dataDir, database.settings.min_free_disk_mb),
     checkFreeSpace("temp directory", tempDir, database.settings.min_free_disk_mb),
     checkOpenFiles(),
@@ -84,6 +90,23 @@ export async function diagnose(
     `${available} of ${clis.length} CLIs available`,
   ];
   return { text: lines.join("\n"), failed: !directory.ok || !database.ok };
+}
+
+/** Nothing where no server is to be spoken of. */
+function serverFindings(state: ServerState, dataDir: string): Finding[] {
+  if (state.is === "stopped") return [];
+  if (state.is === "held") return [{ ok: true, text: `Server: ${heldText(dataDir, state.pid)}` }];
+  const { server } = state;
+  const text = `Server: running (${serverText(server)}, version ${server.version})`;
+  const advice = `This is version ${VERSION}. Restart the server to use it: malamar stop, then malamar.`;
+  return [{ ok: server.version === VERSION, text, advice }];
+}
+
+/** The port that the running server has, whatever a start from here would ask for. */
+function portOf(state: ServerState): Finding | null {
+  if (state.is !== "running" || state.server.address === null) return null;
+  // An address leaves out the usual port.
+  return ownPort(Number(new URL(state.server.address).port || 80));
 }
 
 function line({ ok, text }: Finding): string {

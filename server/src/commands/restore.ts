@@ -22,7 +22,13 @@ import { stampOf, systemClock } from "#lib/clock.ts";
 import { expandHome } from "#lib/expand-home.ts";
 import { fileDigest } from "#lib/file-digest.ts";
 import { StartupError } from "#lib/startup-error.ts";
-import { readArchive, requireRoom, surveyArchive, type Room } from "./backup-archive.ts";
+import {
+  isTranscript,
+  readArchive,
+  requireRoom,
+  surveyArchive,
+  type Room,
+} from "./backup-archive.ts";
 import { counted } from "./files.ts";
 import { interruptible } from "./interruptible.ts";
 import { switchedOffText } from "./switched-off-text.ts";
@@ -129,9 +135,9 @@ async function unpackArchive(
   for await (const { name, content } of readArchive(path, room)) {
     const target = createWriteStream(join(folder, name), { flags: "wx", mode: 0o600 });
     await pipeline(content, target, { signal });
-    if (name !== DATABASE_FILE) transcripts++;
+    if (isTranscript(name)) transcripts++;
   }
-  const contents = `the database and the transcripts of ${counted(transcripts, "run")}`;
+  const contents = `the database and the inputs and transcripts of ${counted(transcripts, "run")}`;
   return { contents, replaced: [DATABASE_FILE, "runs"], origin };
 }
 

@@ -3,7 +3,8 @@ import { addressOf, type Config } from "#config/config.ts";
 import { endCommands } from "#processes/command.ts";
 import { raiseOpenFileLimit } from "#processes/open-files.ts";
 import { killEverything } from "#processes/supervision.ts";
-import { createLogger, type Logger } from "#lib/logger.ts";
+import { createLogFile, logDirectory } from "#data-directory/log-file.ts";
+import { createLogger, writeToStdout, type Logger } from "#lib/logger.ts";
 import { VERSION } from "#lib/version.ts";
 import { openBrowser } from "./open-browser.ts";
 
@@ -23,7 +24,20 @@ export interface ServeOptions {
 /** Runs until a signal ends it. */
 export async function serve(options: ServeOptions): Promise<void> {
   const { config, environment, webRoot, createFirstWorkspace, offersDemoCli = false } = options;
-  const logger = createLogger({ level: config["log-level"], format: config["log-format"] });
+  const dir = logDirectory(config["data-dir"]);
+  const logFile = createLogFile({
+    dir,
+    onTrouble: (reason) => logger.warn("The log cannot be written to its file", { dir, reason }),
+  });
+  const logger = createLogger({
+    level: config["log-level"],
+    format: config["log-format"],
+    write: (line) => {
+      // First, because whoever reads the other may look here at once.
+      logFile.write(line);
+      writeToStdout(line);
+    },
+  });
   surviveBugs(logger);
   for (const warning of options.warnings) logger.warn(warning);
   let stop = () => endCommands();
@@ -34,6 +48,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     environment,
     webRoot,
     logger,
+    onClaimed: () => logFile.begin(),
     createFirstWorkspace,
     offersDemoCli,
   });

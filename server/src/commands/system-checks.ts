@@ -1,15 +1,12 @@
-import { lstatSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { portHolder, portTakenText } from "#app/port-holder.ts";
 import type { Config } from "#config/config.ts";
-import { LOCK_FILE } from "#data-directory/data-lock.ts";
 import { listen } from "#http/http-server.ts";
 import { MIN_FREE_DISK_MB } from "#domain/settings/settings-service.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { freeMbAt } from "#lib/free-mb.ts";
-import { hasOpen } from "#processes/open-handles.ts";
 import { mostPossibleFiles } from "#processes/open-files.ts";
-import { linuxProcessTable } from "#processes/process-table.ts";
-import { createSocketLookup } from "#processes/socket-owner.ts";
 
 export interface Finding {
   ok: boolean;
@@ -59,33 +56,21 @@ export async function checkPort(config: Config): Promise<Finding> {
     await listen(() => new Response(), host, port).stop();
     return { ok: true, text: `${name} (free)` };
   } catch (error) {
-    if (isOwnPort(config)) return { ok: true, text: `${name} (in use by this Malamar)` };
-    return { ok: false, text: `${name} (not available)`, advice: messageOf(error) };
+    const holder = portHolder(config);
+    const advice = holder ? portTakenText(config, holder) : messageOf(error);
+    return holder && isSameDirectory(holder.dataDir, config["data-dir"])
+      ? ownPort(port)
+      : { ok: false, text: `${name} (not available)`, advice };
   }
 }
 
-/** The process that listens there is the one that has locked the data directory. */
-function isOwnPort({ host, port, "data-dir": dataDir }: Config): boolean {
-  const lockPath = join(dataDir, LOCK_FILE);
-  if (!lstatSync(lockPath, { throwIfNoEntry: false })) return false;
-  const lock = realpathSync(lockPath);
-  const lookup = createSocketLookup();
-  const sockets = LOCAL_NAMES[host] ?? [host];
-  // Nobody comes from port 1, so what is found is the socket that waits for connections.
-  const found = sockets.map((address) => lookup.find({ address, port }, { address, port: 1 }));
-  return found.some((socket) => {
-    if (socket === null || socket === "unknown" || socket.inode === 0) return false;
-    const listener = `socket:[${socket.inode}]`;
-    return linuxProcessTable.all().some((pid) => hasOpen(pid, lock) && hasOpen(pid, listener));
-  });
+export function ownPort(port: number): Finding {
+  return { ok: true, text: `Port: ${port} (in use by this Malamar)` };
 }
 
-/** Addresses at which a server is found that listens under these. */
-const LOCAL_NAMES: Readonly<Record<string, readonly string[]>> = {
-  "0.0.0.0": ["127.0.0.1"],
-  "::": ["::1"],
-  localhost: ["127.0.0.1", "::1"],
-};
+function isSameDirectory(one: string, other: string): boolean {
+  return existsSync(other) && realpathSync(other) === one;
+}
 
 /** `wanted` is the setting: with less than that no run starts. */
 export function checkFreeSpace(what: string, path: string, wanted = MIN_FREE_DISK_MB): Finding {

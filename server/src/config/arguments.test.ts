@@ -59,6 +59,8 @@ test.each<[line: string, command: string, operands: string[]]>([
   ["export -- --odd title", "export", ["--odd", "title"]],
   ["import a.json", "import", ["a.json"]],
   ["export Website --help", "help", ["Website"]],
+  ["service install --yes", "service", ["install"]],
+  ["status --data-dir x", "status", []],
   ["bench", "bench", []],
   ["bench row chat --rounds 3 doctor --list", "bench", ["row", "chat", "doctor"]],
 ])("%s is the command %s with the words %j", (line, command, operands) => {
@@ -79,6 +81,12 @@ test.each([
   [["restore"], '"malamar restore" needs a file: malamar restore file'],
   [["export"], '"malamar export" needs a workspace: malamar export workspace [file]'],
   [["import"], '"malamar import" needs a file: malamar import file'],
+  [["service"], '"malamar service" needs install or uninstall: malamar service install|uninstall'],
+  [
+    ["service", "start"],
+    '"malamar service" needs install or uninstall: malamar service install|uninstall',
+  ],
+  [["stop", "--yes"], '--yes belongs to "malamar service".'],
   [["backup", "a", "b"], '"b" is one word too many: malamar backup [file]'],
   [["--", "a"], '"a" is one word too many: malamar serve'],
   [["--prot", "1"], 'Unknown flag "--prot". Did you mean "--port"?'],

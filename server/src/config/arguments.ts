@@ -5,6 +5,9 @@ const COMMANDS = [
   "demo",
   "version",
   "help",
+  "status",
+  "stop",
+  "service",
   "doctor",
   "config",
   "backup",
@@ -20,6 +23,7 @@ const COMMAND_FLAGS: ReadonlyMap<string, readonly CommandName[]> = new Map([
   ["open", ["serve", "demo"]],
   ["deep", ["doctor"]],
   ["trust", ["restore"]],
+  ["yes", ["service"]],
   ["real", ["demo"]],
   ["list", ["bench"]],
   ["all", ["bench"]],
@@ -31,10 +35,19 @@ const COMMAND_FLAGS: ReadonlyMap<string, readonly CommandName[]> = new Map([
 /** Those of them that take a value. */
 const VALUE_FLAGS: ReadonlySet<string> = new Set(["rounds", "json", "compare"]);
 
+const SERVICE_STEPS = ["install", "uninstall"] as const;
+
+interface Operands {
+  needed: string[];
+  optional: string[];
+  isOpen?: boolean;
+  /** What the first word must be one of. */
+  choices?: readonly string[];
+}
+
 /** Words behind a command: those it needs, then those it takes, then any number. */
-const OPERANDS: Partial<
-  Record<CommandName, { needed: string[]; optional: string[]; isOpen?: boolean }>
-> = {
+const OPERANDS: Partial<Record<CommandName, Operands>> = {
+  service: { needed: [SERVICE_STEPS.join("|")], optional: [], choices: SERVICE_STEPS },
   backup: { needed: [], optional: ["file"] },
   restore: { needed: ["file"], optional: [] },
   export: { needed: ["workspace"], optional: ["file"] },
@@ -126,13 +139,18 @@ export function parseArguments(argv: readonly string[]): Arguments {
 function miscounted(command: CommandName, operands: readonly string[]): string[] {
   // Whoever asks for help with a command has not finished it.
   if (command === "help" || command === "version") return [];
-  const { needed, optional, isOpen = false } = OPERANDS[command] ?? { needed: [], optional: [] };
+  const { needed, optional, isOpen = false, choices } = OPERANDS[command] ?? NO_OPERANDS;
   const usage = ["malamar", command, ...needed, ...optional.map((name) => `[${name}]`)].join(" ");
+  if (choices && !choices.includes(operands[0] ?? "")) {
+    return [`"malamar ${command}" needs ${choices.join(" or ")}: ${usage}`];
+  }
   const missing = needed.slice(operands.length);
   const surplus = isOpen ? [] : operands.slice(needed.length + optional.length);
   if (missing.length > 0) return [`"malamar ${command}" needs a ${missing[0]}: ${usage}`];
   return surplus.map((word) => `"${word}" is one word too many: ${usage}`);
 }
+
+const NO_OPERANDS: Operands = { needed: [], optional: [] };
 
 function splitFlag(word: string): [flag: string, inline: string | undefined] {
   const name = word.replace(/^--?/, "");

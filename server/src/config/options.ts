@@ -22,7 +22,7 @@ export const OPTIONS = {
     default: () => 3456,
   },
   "data-dir": {
-    about: "folder of the database",
+    about: "folder of the database, and of the log in logs/ (50 MB at most)",
     value: () => directory(),
     default: () => join(homedir(), ".malamar"),
   },
@@ -58,7 +58,7 @@ export const OPTIONS = {
     default: () => 0,
   },
   "max-transcript-mb": {
-    about: "where the transcript of a run ends, in MB (0 = no limit)",
+    about: "where the transcript of a run ends, and the largest input kept, in MB (0 = no limit)",
     value: () => wholeNumber(0, 1_000_000),
     default: () => 256,
   },

@@ -15,7 +15,10 @@ test("a missing data directory is made, with its parents, for its owner alone", 
 
 test("a directory with nothing but our own files is closed to others", () => {
   using dir = tempDir();
-  for (const files of [[], ["malamar.db", "malamar.db-wal", "malamar.lock", "token"]]) {
+  for (const files of [
+    [],
+    ["malamar.db", "malamar.db-wal", "malamar.lock", "token", "server.json", "logs"],
+  ]) {
     chmodSync(dir.path, 0o755);
     for (const name of files) writeFileSync(join(dir.path, name), "");
     expect(closeToOthers(dir.path)).toBe(true);

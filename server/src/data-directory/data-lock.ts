@@ -20,8 +20,13 @@ interface DataLock {
 export function lockDataDirectory(dataDir: string): DataLock {
   const lock = tryLockDataDirectory(dataDir);
   if (lock) return lock;
-  throw new StartupError(
-    `Another Malamar is already running on the data directory ${dataDir}. ` +
+  throw alreadyRunning(dataDir);
+}
+
+/** `who` is a sentence about the one that is running, if anything is known of it. */
+export function alreadyRunning(dataDir: string, who = ""): StartupError {
+  return new StartupError(
+    `Another Malamar is already running on the data directory ${dataDir}. ${who}` +
       "Stop it first, or choose another directory with --data-dir or MALAMAR_DATA_DIR.",
   );
 }

@@ -36,6 +36,7 @@ const BASE_TABLES = [
   "settings",
   "task_comments",
   "task_logs",
+  "task_numbers",
   "task_queue",
   "tasks",
   "title_parts",

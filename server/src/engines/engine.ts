@@ -7,6 +7,8 @@ import type { Diagnosis, FailureCause } from "./diagnosis.ts";
 export interface RunRequest<Answer> {
   runId: RunId;
   briefing: Briefing;
+  /** Told, before the agent begins, what it is given to read: all of it, as it stands. */
+  keepInput: (text: string) => void;
   /** Every comment of the task, oldest first, where the briefing leaves some out. */
   allComments?: () => readonly BriefedComment[];
   answer: AnswerForm<Answer>;
@@ -103,6 +105,8 @@ export interface Engine {
   run: <Answer>(
     request: RunRequest<Answer>,
   ) => AsyncGenerator<readonly NewTranscriptEvent[], EngineResult<Answer>>;
+  /** What it would give an agent to read. Nothing is written, and nothing starts. */
+  previewInput: (briefing: Briefing) => string;
   /** Its words for a run that could not begin. */
   notStarted: (reason: string) => string;
 }

@@ -22,13 +22,17 @@ interface EventBusOptions {
 export function createEventBus({ logger, remembered = 2000 }: EventBusOptions) {
   const listeners = new Set<Listener>();
   const recent: PublishedEvent[] = [];
+  /** Names this life of the process: sequence numbers start again with the next one. */
+  const bootId = nanoid(10);
   let seq = 0;
 
   return {
-    /** Names this life of the process: sequence numbers start again with the next one. */
-    bootId: nanoid(10),
+    bootId,
 
     lastSeq: () => seq,
+
+    /** What a client calls the last event, or the place before the first one. */
+    lastId: () => `${bootId}-${seq}`,
 
     publish(event: ServerEvent): void {
       const published = { seq: ++seq, event };

@@ -1,4 +1,5 @@
 import type { Context, Next } from "hono";
+import { UnsupportedPathError } from "hono/router";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import type { RequestEnv } from "./api.ts";
 import { descriptionOf } from "./describe.ts";
@@ -10,13 +11,16 @@ type Handler = (c: Context<RequestEnv>, next: Next) => unknown;
  * Hono's fastest router, which answers no route whose permit was not checked. The check is a part of the
  * first handler, and descriptions are left out: a route that is left with one handler is answered
  * without a promise, a fifth faster.
- * Two routes that it cannot tell apart at a glance, such as /a/b and /a/:id/c, are refused at the first
- * request: choose another path.
+ * A path without an id that it cannot tell from others at a glance, such as /a/b from /a/:id/c, is looked
+ * up by its whole name if it is registered after them.
  */
 export class AnsweringRouter<Route> extends RegExpRouter<Route> {
   readonly #requirePermit: RequirePermit;
   /** What was described and has no handler yet; null once it has. */
   readonly #permits = new Map<string, Permit | null>();
+
+  /** What the pattern of all paths has no place for. */
+  readonly #exact: { method: string; path: string; route: Route }[] = [];
 
   constructor(requirePermit: RequirePermit) {
     super();
@@ -33,12 +37,31 @@ export class AnsweringRouter<Route> extends RegExpRouter<Route> {
     if (permit === undefined) {
       throw new Error(`${name} does not say what it needs: begin it with describe().`);
     }
-    if (permit === null) return super.add(method, path, route);
+    if (permit === null) return this.#register(method, path, route);
     this.#permits.set(name, null);
     const permitted: Handler = (c, next) => {
       this.#requirePermit(permit, c);
       return handler(c, next);
     };
-    super.add(method, path, [permitted, ...known] as unknown as Route);
+    this.#register(method, path, [permitted, ...known] as unknown as Route);
+  }
+
+  #register(method: string, path: string, route: Route): void {
+    try {
+      super.add(method, path, route);
+    } catch (error) {
+      if (!(error instanceof UnsupportedPathError) || path.includes(":")) throw error;
+      this.#exact.push({ method, path, route });
+    }
+  }
+
+  protected override buildAllMatchers() {
+    const matchers = super.buildAllMatchers();
+    for (const { method, path, route } of this.#exact) {
+      const known = matchers[method]![2];
+      const routes = known[path]?.[0] ?? [];
+      known[path] = [[...routes, [route, {}]], []] as (typeof known)[string];
+    }
+    return matchers;
   }
 }

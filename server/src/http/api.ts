@@ -7,6 +7,7 @@ import type { RunService } from "#domain/run/run-service.ts";
 import type { SessionService } from "#domain/session/session-service.ts";
 import type { RestoredService } from "#domain/settings/restored-service.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
+import type { CommentService } from "#domain/task/comment-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { DeleteAgent } from "#domain/team/delete-agent.ts";
 import type { AddSampleTeam } from "#domain/team/sample-team.ts";
@@ -16,6 +17,8 @@ import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Attachments } from "#uploads/attachments.ts";
+import type { PreviewInput } from "#loop/preview-input.ts";
+import type { ChangeTasks } from "#loop/change-tasks.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { AccessPolicy } from "./access.ts";
@@ -23,9 +26,11 @@ import { agentRoutes } from "./agent-routes.ts";
 import { AnsweringRouter } from "./answering-router.ts";
 import { attachmentRoutes } from "./attachment-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
+import { commentRoutes } from "./comment-routes.ts";
 import { databaseRoutes, type WatchedDatabase } from "./database-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse } from "./error-response.ts";
+import type { EventPlace } from "./event-place.ts";
 import { eventRoutes } from "./event-routes.ts";
 import type { EventStream } from "./event-stream.ts";
 import { healthRoutes } from "./health-routes.ts";
@@ -50,6 +55,8 @@ export interface RequestEnv {
     principal: Principal;
     /** Through which they were let in, if through one. */
     sessionId: SessionId | null;
+    /** What the answer and the lines in the log call this request. */
+    requestId: string;
     /** Where they ask from. A question to the kernel, so only asked where it matters. */
     address: () => string;
     /** How many seconds this connection may be silent; 0 is for ever. */
@@ -63,11 +70,14 @@ export interface ApiDeps extends WorkspaceFileDeps {
   deleteAgent: DeleteAgent;
   addSampleTeam: AddSampleTeam;
   taskService: TaskService;
+  commentService: CommentService;
   chatService: ChatService;
   attachments: Attachments;
   runService: RunService;
   stopFirst: StopFirst;
+  changeTasks: ChangeTasks;
   transcripts: Transcripts;
+  previewInput: PreviewInput;
   search: Search;
   settingsService: SettingsService;
   restoredService: RestoredService;
@@ -91,6 +101,7 @@ export function createApi(deps: ApiDeps) {
     workspace: (id) => id,
     agent: (id) => deps.agentService.get(id).workspace_id,
     task: (id) => deps.taskService.get(id).workspace_id,
+    comment: (id) => deps.commentService.get(id).workspace_id,
     chat: (id) => deps.chatService.get(id).workspace_id,
     run: (id) => deps.runService.get(id).workspace_id,
   });
@@ -99,11 +110,17 @@ export function createApi(deps: ApiDeps) {
     if (["GET", "HEAD"].includes(c.req.method) || permit.need === "anyone") return;
     if (!permit.evenUnstored) deps.database.requireWritable();
   };
+  const requirePlace = ({ workspace_id, task_id, chat_id }: EventPlace) => {
+    if (workspace_id !== undefined) deps.workspaceService.get(workspace_id);
+    if (task_id !== undefined) deps.taskService.get(task_id);
+    if (chat_id !== undefined) deps.chatService.get(chat_id);
+  };
   const api = new Hono<RequestEnv>({ router: new AnsweringRouter(requireAll) })
     .route("/", workspaceRoutes(deps.workspaceService, deps.stopFirst))
     .route("/", workspaceFileRoutes(deps))
     .route("/", agentRoutes(deps.agentService, deps.deleteAgent, deps.addSampleTeam))
-    .route("/", taskRoutes(deps.taskService, deps.stopFirst))
+    .route("/", taskRoutes(deps.taskService, deps.stopFirst, deps.changeTasks))
+    .route("/", commentRoutes(deps.commentService))
     .route("/", chatRoutes(deps.chatService, deps.stopFirst, deps.cliHealth))
     .route("/", attachmentRoutes(deps.attachments))
     .route("/", runRoutes(deps))
@@ -114,16 +131,16 @@ export function createApi(deps: ApiDeps) {
     .route("/", helpRoutes())
     .route("/", searchRoutes(deps.search))
     .route("/", sessionRoutes(deps.session, deps.sessionService, deps.policy))
-    .route("/", eventRoutes(deps.events, deps.requireStreamPlace));
+    .route("/", eventRoutes({ ...deps, requirePlace }));
   api.route(
     "/",
     docsRoutes(() => api.routes, deps.version),
   );
   api.notFound((c) => {
     const error = new AppError("NOT_FOUND", `There is no ${c.req.method} ${c.req.path}`);
-    return errorResponse(error, deps.logger);
+    return errorResponse(error, deps.logger, c.env.requestId);
   });
-  api.onError((error) => errorResponse(deps.database.note(error), deps.logger));
+  api.onError((error, c) => errorResponse(deps.database.note(error), deps.logger, c.env.requestId));
   return api;
 }
 

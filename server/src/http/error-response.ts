@@ -7,22 +7,26 @@ import { shortened } from "#lib/shortened.ts";
 
 const STORAGE_TROUBLE =
   "Malamar cannot write to its database now, so nothing of this was stored. The disk may be full or " +
-  "read-only, or another program may hold the database: mend that, and try again. The log tells more.";
+  "read-only, or another program may hold the database: mend that, and try again.";
 
 /** A caller's mistake is told to the caller; a bug goes to the log and only its fact goes out. */
-export function errorResponse(error: unknown, logger: Logger): Response {
+export function errorResponse(error: unknown, logger: Logger, requestId: string): Response {
   if (error instanceof AppError) return respond(error);
   if (error instanceof HTTPException && error.status < 500) {
     return respond(new AppError("VALIDATION_ERROR", messageOf(error)));
   }
   if (isStorageTrouble(error)) {
-    logger.error("The database cannot be written", { error });
-    return respond(new AppError("STORAGE_FAILED", STORAGE_TROUBLE));
+    logger.error("The database cannot be written", { request_id: requestId, error });
+    return respond(new AppError("STORAGE_FAILED", `${STORAGE_TROUBLE} ${inLog(requestId)}`));
   }
-  logger.error("A request failed", { error });
+  logger.error("A request failed", { request_id: requestId, error });
   return respond(
-    new AppError("INTERNAL_ERROR", "Something went wrong in Malamar. Its log tells what."),
+    new AppError("INTERNAL_ERROR", `Something went wrong in Malamar. ${inLog(requestId)}`),
   );
+}
+
+function inLog(requestId: string): string {
+  return `Its log has the details under request ${requestId}.`;
 }
 
 /** It may name what was sent, which can be megabytes of names. */

@@ -1,7 +1,8 @@
-import { RunId } from "@malamar/contract/ids.ts";
+import { ChatId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { Hono } from "hono";
 import { z } from "zod";
 import { describe, type Undescribed } from "./describe.ts";
+import type { EventPlace } from "./event-place.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { RequireStreamPlace } from "./stream-limit.ts";
 import { query } from "./validate.ts";
@@ -16,29 +17,43 @@ const StreamQuery = z.object({
     .string()
     .refine((runs) => runIds(runs).length <= MAX_RUNS, `must be at most ${MAX_RUNS} runs`)
     .optional(),
+  workspace_id: WorkspaceId.optional(),
+  task_id: TaskId.optional(),
+  chat_id: ChatId.optional(),
 });
 
-export function eventRoutes(events: EventStream, requireStreamPlace: RequireStreamPlace) {
+interface Deps {
+  events: EventStream;
+  requireStreamPlace: RequireStreamPlace;
+  /** Throws for a place that is not there. */
+  requirePlace: (place: EventPlace) => void;
+}
+
+export function eventRoutes({ events, requireStreamPlace, requirePlace }: Deps) {
   return new Hono<Undescribed>().get(
     "/api/events",
     describe({
       permit: { need: "see", of: "installation" },
-      summary: "Everything that happens, as it happens",
+      summary:
+        "Everything that happens, as it happens; with workspace_id, task_id or chat_id only what concerns all that is given, and 404 for one that does not exist",
       success: 200,
       returns: "text/event-stream",
     }),
     query(StreamQuery),
     (c) => {
+      const { last_event_id, runs, ...place } = c.req.valid("query");
+      const isNarrowed = Object.keys(place).length > 0;
+      if (isNarrowed) requirePlace(place);
       if (c.req.method === "HEAD")
         return c.body(null, 200, { "Content-Type": "text/event-stream" });
       requireStreamPlace();
-      const { last_event_id, runs } = c.req.valid("query");
       // The stream keeps these alone, and not the request with them. Its signs of life come often enough
       // for whoever reads; the connection of one who does not ends as any that is silent.
       return events.open({
         lastEventId: c.req.header("last-event-id") ?? last_event_id,
         runs: runs === undefined ? [] : runIds(runs),
         sessionId: c.env.sessionId,
+        place: isNarrowed ? place : null,
       });
     },
   );

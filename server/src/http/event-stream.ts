@@ -1,8 +1,9 @@
-import type { StreamEvent } from "@malamar/contract/event.ts";
+import type { ServerEvent, StreamEvent } from "@malamar/contract/event.ts";
 import type { RunId, SessionId } from "@malamar/contract/ids.ts";
 import type { EventBus, PublishedEvent } from "#events/event-bus.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
+import { concerns, type EventPlace } from "./event-place.ts";
 import { createRunWatch } from "./run-watch.ts";
 import { HEARTBEAT, HEARTBEAT_MS, STREAM_HEADERS, STREAM_START } from "./sse.ts";
 
@@ -32,6 +33,8 @@ interface Client {
   cancel: (this: Client) => void;
   /** Through which it was let in, if through one. */
   sessionId: SessionId | null;
+  /** null: it is told everything. */
+  place: EventPlace | null;
 }
 
 interface StreamRequest {
@@ -40,6 +43,8 @@ interface StreamRequest {
   /** What is written to the transcripts of these from now on comes on it too. */
   runs?: readonly RunId[];
   sessionId?: SessionId | null;
+  /** Nothing else is told, hello and resync aside. */
+  place?: EventPlace | null;
 }
 
 /** The stream hands it over as it is made. */
@@ -57,20 +62,21 @@ export function createEventStream(deps: Deps) {
   const encoder = new TextEncoder();
 
   const unsubscribe = bus.subscribe((published) => {
-    if (clients.size > 0) broadcast(encoder.encode(frameOf(published)));
+    if (clients.size > 0) broadcast(encoder.encode(frameOf(published)), published.event);
   });
   const heartbeat = setInterval(() => {
     onHeartbeat?.();
-    broadcast(encoder.encode(HEARTBEAT));
+    broadcast(encoder.encode(HEARTBEAT), null);
   }, heartbeatMs);
   heartbeat.unref();
 
   return {
-    open({ lastEventId, runs = [], sessionId = null }: StreamRequest): Response {
-      const client: Client = { controller: NONE_YET, sessionId, start: keepController, cancel };
+    open({ lastEventId, runs = [], sessionId = null, place = null }: StreamRequest): Response {
+      const start = keepController;
+      const client: Client = { controller: NONE_YET, sessionId, place, start, cancel };
       const body = new ReadableStream<Uint8Array>(client, SMALLEST_RESERVE);
       // From here on nothing is missed: greeting, replay and subscription are one moment.
-      client.controller.enqueue(encoder.encode(greeting(lastEventId)));
+      client.controller.enqueue(encoder.encode(greeting(lastEventId, place)));
       clients.add(client);
       if (runs.length > 0) runWatch.add(client.controller, runs);
       return new Response(body, { headers: STREAM_HEADERS });
@@ -100,8 +106,10 @@ export function createEventStream(deps: Deps) {
     }
   }
 
-  function broadcast(frame: Uint8Array): void {
+  /** Without an event it is for everybody. */
+  function broadcast(frame: Uint8Array, event: ServerEvent | null): void {
     for (const client of clients) {
+      if (client.place !== null && event !== null && !concerns(client.place, event)) continue;
       // Looked at before: one large frame is nobody's fault who has read everything so far.
       if ((client.controller.desiredSize ?? 0) < -MAX_WAITING_BYTES) drop(client);
       else client.controller.enqueue(frame);
@@ -121,9 +129,10 @@ export function createEventStream(deps: Deps) {
     logger.warn("Dropped an event stream whose client reads too slowly");
   }
 
-  function greeting(lastEventId: string | undefined): string {
+  function greeting(lastEventId: string | undefined, place: EventPlace | null): string {
     const resumed = lastEventId === undefined ? undefined : seqOf(lastEventId);
     const missed = resumed === undefined ? [] : bus.after(resumed);
+    const told = place === null ? missed : missed?.filter(({ event }) => concerns(place, event));
     const from = missed === null || resumed === undefined ? bus.lastSeq() : resumed;
     const hello: StreamEvent = { type: "hello", version, boot_id: bus.bootId };
     const resync: StreamEvent = { type: "resync" };
@@ -131,7 +140,7 @@ export function createEventStream(deps: Deps) {
       STREAM_START,
       // A replay starts behind this id, so a client cut off in between asks for the rest again.
       frame(from, hello),
-      ...(missed === null ? [frame(from, resync)] : missed.map(frameOf)),
+      ...(told?.map(frameOf) ?? [frame(from, resync)]),
     ].join("");
   }
 

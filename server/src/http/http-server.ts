@@ -1,3 +1,4 @@
+import { nanoid } from "nanoid";
 import { AppError, messageOf } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
@@ -8,8 +9,10 @@ import {
   type AccessPolicy,
 } from "./access.ts";
 import type { Api } from "./api.ts";
+import { compressed } from "./compressed.ts";
 import type { WatchedDatabase } from "./database-routes.ts";
 import { errorResponse } from "./error-response.ts";
+import { headAnswer } from "./head-answer.ts";
 import { NOBODY } from "./principal.ts";
 import type { Admission, Session } from "./session.ts";
 import { LOGIN_PATH } from "./session-routes.ts";
@@ -22,6 +25,8 @@ interface Deps {
   /** Whether a process of a run is at the other end; asked for the API alone. */
   isFromRun: (peer: Connection["peer"]) => boolean;
   policy: AccessPolicy;
+  /** Where the stream of events stands. */
+  lastEventId: () => string;
   /** Takes note of a failure, and answers with what to tell of it. */
   note: WatchedDatabase["note"];
   logger: Logger;
@@ -35,6 +40,15 @@ interface Connection {
   limitIdle: (seconds: number) => void;
 }
 
+/** A request, with the name that its answer and its lines in the log carry. */
+interface Asked {
+  request: Request;
+  path: string;
+  requestId: string;
+  /** Asked for before the answer is made: whatever comes after this one may be missing in it. */
+  eventId: string;
+}
+
 export type RequestHandler = (
   request: Request,
   connection: Connection,
@@ -42,7 +56,7 @@ export type RequestHandler = (
 
 /** The one way in: host, then who asks, origin, token and body for the API, then the route or the page. */
 export async function createRequestHandler(deps: Deps): Promise<RequestHandler> {
-  const { api, assets, session, isFromRun, policy, note, logger } = deps;
+  const { api, assets, session, isFromRun, policy, lastEventId, note, logger } = deps;
   const securityHeaders = Object.entries({
     "Content-Security-Policy": await assets.contentSecurityPolicy(),
     "X-Content-Type-Options": "nosniff",
@@ -57,16 +71,19 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
   // What can be answered at once is: a promise in between costs a fifth of a short request.
   return (request, connection) => {
     const path = pathOf(request.url);
+    const asked = { request, path, requestId: nanoid(REQUEST_ID_LENGTH), eventId: lastEventId() };
     try {
-      const response = answer(request, path, connection);
-      if (response instanceof Response) return secured(response);
-      return response.then(secured, (error: unknown) => secured(refusal(error, request, path)));
+      const response = answer(asked, connection);
+      if (response instanceof Response) return finished(response, asked);
+      return response
+        .then((answered) => finished(answered, asked))
+        .catch((error: unknown) => finished(refusal(error, asked), asked));
     } catch (error) {
-      return secured(refusal(error, request, path));
+      return finished(refusal(error, asked), asked);
     }
   };
 
-  function answer(request: Request, path: string, connection: Connection) {
+  function answer({ request, path, requestId }: Asked, connection: Connection) {
     const { headers } = request;
     requireKnownHost(headers, policy);
     if (!isApi(path)) return assets.serve(request.method, path, headers);
@@ -75,28 +92,43 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
     const address = () => addressOf(headers, connection);
     const goOn = (admission: Admission) => {
       requireBodyType(path, headers);
-      return api.fetch(request, { ...admission, address, limitIdle: connection.limitIdle });
+      const { limitIdle } = connection;
+      const env = { ...admission, requestId, address, limitIdle };
+      if (request.method === "HEAD") return headAnswer(request, (asked) => api.fetch(asked, env));
+      return api.fetch(request, env);
     };
     const admission = path === LOGIN_PATH ? STRANGER : session.require(headers, address);
     return admission instanceof Promise ? admission.then(goOn) : goOn(admission);
   }
 
-  function refusal(cause: unknown, request: Request, path: string): Response {
+  function refusal(cause: unknown, { request, path, requestId }: Asked): Response {
     const error = note(cause);
-    const response = errorResponse(error, logger);
-    const { status } = response;
-    logger.debug("Refused a request", { status, method: request.method, path: shownPath(path) });
+    const response = errorResponse(error, logger, requestId);
+    logger.debug("Refused a request", {
+      request_id: requestId,
+      status: response.status,
+      method: request.method,
+      path: shownPath(path),
+    });
     // Somebody looks at this in a browser: the sentence, without the JSON around it.
     return isApi(path) || !(error instanceof AppError)
       ? response
       : plainText(response.status, error);
   }
 
-  function secured(response: Response): Response {
+  function finished(
+    response: Response,
+    { request, path, requestId, eventId }: Asked,
+  ): Response | Promise<Response> {
     for (const [name, value] of securityHeaders) {
       if (!response.headers.has(name)) response.headers.set(name, value);
     }
-    return response;
+    response.headers.set("X-Request-Id", requestId);
+    // The build has compressed the files of the page.
+    if (!isApi(path)) return response;
+    // Nothing for whoever was not let in.
+    if (response.ok) response.headers.set("X-Event-Id", eventId);
+    return compressed(request, response);
   }
 
   /** Behind a trusted proxy, the address that this proxy itself added. */
@@ -105,6 +137,9 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
     return (forwarded && forwarded.split(",").at(-1)?.trim()) || connection.address();
   }
 }
+
+/** Never the one of a client, which could name anybody's line in the log, and no number, which tells of others. */
+const REQUEST_ID_LENGTH = 12;
 
 const NOT_FOR_RUNS = "A run cannot use the API. It answers through its output file.";
 

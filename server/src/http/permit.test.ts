@@ -106,6 +106,7 @@ group("a route", () => {
     workspace: (id) => id,
     agent: nowhere,
     task: nowhere,
+    comment: nowhere,
     chat: nowhere,
     run: nowhere,
   });
@@ -118,6 +119,7 @@ group("a route", () => {
   const env = (principal: Principal): RequestEnv["Bindings"] => ({
     principal,
     sessionId: null,
+    requestId: "request-1",
     address: () => "127.0.0.1",
     limitIdle: () => {},
   });

@@ -1,4 +1,11 @@
-import type { AgentId, ChatId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type {
+  AgentId,
+  ChatId,
+  CommentId,
+  RunId,
+  TaskId,
+  WorkspaceId,
+} from "@malamar/contract/ids.ts";
 import type { Context } from "hono";
 import { AppError, notFound } from "#lib/app-error.ts";
 import type { RequestEnv } from "./api.ts";
@@ -8,6 +15,7 @@ interface Ids {
   workspace: WorkspaceId;
   agent: AgentId;
   task: TaskId;
+  comment: CommentId;
   chat: ChatId;
   run: RunId;
 }
@@ -70,6 +78,7 @@ const NOUNS: Readonly<Record<Permit["of"], string>> = {
   workspace: "Workspace",
   agent: "Agent",
   task: "Task",
+  comment: "Comment",
   chat: "Chat",
   run: "Run",
   installation: "Installation",

@@ -1,10 +1,17 @@
-import type { ChatId, RunId, TaskId } from "@malamar/contract/ids.ts";
+import type { AgentId, ChatId, RunId, TaskId } from "@malamar/contract/ids.ts";
 import { PageQuery } from "@malamar/contract/page.ts";
-import { MAX_TRANSCRIPT_PAGE, Run, TranscriptQuery } from "@malamar/contract/run.ts";
+import {
+  InputPreviewQuery,
+  MAX_TRANSCRIPT_PAGE,
+  Run,
+  TranscriptQuery,
+} from "@malamar/contract/run.ts";
 import { TranscriptEvent } from "@malamar/contract/transcript.ts";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { RunService } from "#domain/run/run-service.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { PreviewInput } from "#loop/preview-input.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import { describe, type Undescribed } from "./describe.ts";
 import { idOf } from "./id-of.ts";
@@ -18,12 +25,20 @@ const ResumeQuery = z.object({ last_event_id: z.string().optional() });
 
 interface Deps {
   runService: RunService;
-  transcripts: Pick<Transcripts, "read" | "readLast">;
+  transcripts: Pick<Transcripts, "read" | "readLast" | "inputOf">;
+  previewInput: PreviewInput;
   runStreams: RunStreams;
   requireStreamPlace: RequireStreamPlace;
 }
 
-export function runRoutes({ runService, transcripts, runStreams, requireStreamPlace }: Deps) {
+/** A stored input is sent as it stands, byte for byte. */
+const MARKDOWN = { "Content-Type": "text/markdown; charset=utf-8" };
+
+const NO_INPUT =
+  "The input of this run is not stored: the run is older than stored inputs, it never started, or the disk was full.";
+
+export function runRoutes(deps: Deps) {
+  const { runService, transcripts, previewInput, runStreams, requireStreamPlace } = deps;
   return new Hono<Undescribed>()
     .get(
       "/api/tasks/:id/runs",
@@ -56,6 +71,32 @@ export function runRoutes({ runService, transcripts, runStreams, requireStreamPl
         returns: Run,
       }),
       (c) => c.json(runService.get(idOf<RunId>(c)), 200),
+    )
+    .get(
+      "/api/runs/:id/input",
+      describe({
+        permit: { need: "see", of: "run" },
+        summary: "What the agent of a run was given to read, all of it",
+        success: 200,
+        returns: "text/markdown",
+      }),
+      async (c) => {
+        const input = await transcripts.inputOf(runService.get(idOf<RunId>(c)).id);
+        if (!input) throw new AppError("NOT_FOUND", NO_INPUT);
+        return c.body(input.stream(), 200, MARKDOWN);
+      },
+    )
+    .get(
+      "/api/agents/:id/input",
+      describe({
+        permit: { need: "see", of: "agent" },
+        summary:
+          "Preview what the next run of an agent would be given to read, on this task or on the newest open one; nothing starts",
+        success: 200,
+        returns: "text/markdown",
+      }),
+      query(InputPreviewQuery),
+      (c) => c.body(previewInput(idOf<AgentId>(c), c.req.valid("query").task_id), 200, MARKDOWN),
     )
     .get(
       "/api/runs/:id/transcript",
@@ -99,6 +140,7 @@ export function runRoutes({ runService, transcripts, runStreams, requireStreamPl
           isRunning: () => runService.isRunning(id),
           lastEventId: c.req.header("last-event-id") ?? c.req.valid("query").last_event_id,
           sessionId: c.env.sessionId,
+          requestId: c.env.requestId,
         });
       },
     );

@@ -18,6 +18,8 @@ interface RunStreamRequest {
   lastEventId: string | undefined;
   /** Through which the client was let in, if through one. */
   sessionId?: SessionId | null;
+  /** What the log calls the request for it. */
+  requestId?: string;
 }
 
 interface OpenStream {
@@ -31,6 +33,7 @@ interface Following {
   after: number;
   isOver: () => boolean;
   sessionId: SessionId | null;
+  requestId: string | undefined;
 }
 
 /** What is sent at once. */
@@ -56,6 +59,7 @@ export function createRunStreams({ transcripts, logger, heartbeatMs = HEARTBEAT_
       isRunning,
       lastEventId,
       sessionId = null,
+      requestId,
     }: RunStreamRequest): Promise<Response> {
       const after = seqOf(lastEventId);
       // A run may say that it is over a moment before its last event is written.
@@ -63,7 +67,8 @@ export function createRunStreams({ transcripts, logger, heartbeatMs = HEARTBEAT_
       if (isOver() && (await transcripts.read(runId, { after, limit: 1 })).length === 0) {
         return new Response(null, { status: 204 });
       }
-      return new Response(body({ runId, after, isOver, sessionId }), { headers: STREAM_HEADERS });
+      const following = { runId, after, isOver, sessionId, requestId };
+      return new Response(body(following), { headers: STREAM_HEADERS });
     },
 
     streamCount: () => streams.size,
@@ -79,7 +84,8 @@ export function createRunStreams({ transcripts, logger, heartbeatMs = HEARTBEAT_
     },
   };
 
-  function body({ runId, after, isOver, sessionId }: Following): ReadableStream<Uint8Array> {
+  function body(following: Following): ReadableStream<Uint8Array> {
+    const { runId, after, isOver, sessionId, requestId } = following;
     const news = createNews();
     const stopListening = transcripts.onAppend(runId, () => news.grow());
     const next = batches(transcripts.follow(runId, after), isOver, news);
@@ -104,7 +110,11 @@ export function createRunStreams({ transcripts, logger, heartbeatMs = HEARTBEAT_
         },
         async pull(controller) {
           const batch = await next().catch((error: unknown): Batch => {
-            logger.error("A transcript cannot be read", { run_id: runId, error });
+            logger.error("A transcript cannot be read", {
+              request_id: requestId,
+              run_id: runId,
+              error,
+            });
             return END;
           });
           if (!streams.has(stream)) return;

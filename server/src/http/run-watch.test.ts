@@ -31,10 +31,11 @@ function testStream() {
   const router = new AnsweringRouter<never>(() => {});
   const api = new Hono<RequestEnv>({ router }).route(
     "/",
-    eventRoutes(events, () => {}),
+    eventRoutes({ events, requireStreamPlace: () => {}, requirePlace: () => {} }),
   );
-  api.onError((error) => errorResponse(error, t.logger));
-  const env = { principal: ONE_USER, sessionId: null, address: () => "", limitIdle: () => {} };
+  api.onError((error, c) => errorResponse(error, t.logger, c.env.requestId));
+  const asker = { principal: ONE_USER, sessionId: null, requestId: "request-1" };
+  const env = { ...asker, address: () => "", limitIdle: () => {} };
   return {
     ...t,
     bus,

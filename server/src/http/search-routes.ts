@@ -11,7 +11,7 @@ export function searchRoutes(search: Search) {
     describe({
       permit: { need: "see", of: "installation" },
       summary:
-        "Find workspaces, tasks and chats by a part of their title, the newest of each first; at most 20 of each",
+        "Find workspaces, tasks and chats by a part of their title, the newest of each first, and tasks by their number such as #12; at most 20 of each",
       success: 200,
       returns: z.array(SearchResult),
     }),

@@ -1,20 +1,27 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { PageQuery } from "@malamar/contract/page.ts";
 import {
+  AttentionCount,
   AttentionItem,
+  AttentionQuery,
+  ChangedTask,
+  ChangeTasks,
   CreateComment,
   CreateTask,
   DeletedCount,
+  PlaceTask,
   PrioritizeTask,
   Task,
   TaskComment,
   TaskLog,
+  TaskQuery,
   TaskSummary,
   UpdateTask,
 } from "@malamar/contract/task.ts";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { TaskService } from "#domain/task/task-service.ts";
+import type { ChangeTasks as ChangeTasksNow } from "#loop/change-tasks.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import { actorOf } from "./actor-of.ts";
 import { describe, type Undescribed } from "./describe.ts";
@@ -22,24 +29,29 @@ import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
 import { jsonBody, optionalJsonBody, query } from "./validate.ts";
 
-export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
+export function taskRoutes(
+  taskService: TaskService,
+  stopFirst: StopFirst,
+  changeTasks: ChangeTasksNow,
+) {
   return new Hono<Undescribed>()
     .get(
       "/api/workspaces/:id/tasks",
       describe({
         permit: { need: "see", of: "workspace" },
-        summary: "List tasks without their descriptions, the newest update first",
+        summary:
+          "List tasks without their descriptions, the newest update first; those in Todo alone in the order of pickup",
         success: 200,
         returns: z.array(TaskSummary),
       }),
-      query(PageQuery),
+      query(TaskQuery),
       (c) => sendPage(c, taskService.list(idOf<WorkspaceId>(c), c.req.valid("query"))),
     )
     .post(
       "/api/workspaces/:id/tasks",
       describe({
         permit: { need: "work", of: "workspace" },
-        summary: "Create a task; its team begins at once",
+        summary: "Create a task; unless it is on hold, its team begins when it is its turn",
         success: 201,
         returns: Task,
       }),
@@ -73,7 +85,8 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
       "/api/tasks/:id",
       describe({
         permit: { need: "work", of: "task" },
-        summary: "Change a task's texts, or move it as its buttons do",
+        summary:
+          "Change a task's texts or labels, put it on hold or release it, or move it as its buttons do",
         success: 200,
         returns: Task,
       }),
@@ -118,6 +131,28 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
       }),
       async (c) => c.json(await stopFirst.cancelTask(actorOf(c), idOf<TaskId>(c)), 200),
     )
+    .post(
+      "/api/tasks/:id/stop",
+      describe({
+        permit: { need: "work", of: "task", evenUnstored: true },
+        summary:
+          "End what runs on a task and put it back to Todo, on hold; the pass does not count",
+        success: 200,
+        returns: Task,
+      }),
+      async (c) => c.json(await stopFirst.stopTask(actorOf(c), idOf<TaskId>(c)), 200),
+    )
+    .post(
+      "/api/tasks/:id/position",
+      describe({
+        permit: { need: "work", of: "task" },
+        summary: "Put a task in Todo behind another one of its workspace, or before all of them",
+        success: 200,
+        returns: Task,
+      }),
+      jsonBody(PlaceTask),
+      (c) => c.json(taskService.place(actorOf(c), idOf<TaskId>(c), c.req.valid("json").after), 200),
+    )
     .get(
       "/api/tasks/:id/comments",
       describe({
@@ -133,13 +168,17 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
       "/api/tasks/:id/comments",
       describe({
         permit: { need: "work", of: "task" },
-        summary: "Comment on a task; unless it is Done, its team goes on with it",
+        summary:
+          "Comment on a task; unless it is Done or the comment is a note, its team goes on with it",
         success: 201,
         returns: TaskComment,
       }),
       jsonBody(CreateComment),
-      (c) =>
-        c.json(taskService.comment(actorOf(c), idOf<TaskId>(c), c.req.valid("json").content), 201),
+      (c) => {
+        const { content, is_note } = c.req.valid("json");
+        const act = is_note ? "note" : "comment";
+        return c.json(taskService[act](actorOf(c), idOf<TaskId>(c), content), 201);
+      },
     )
     .get(
       "/api/tasks/:id/logs",
@@ -152,14 +191,35 @@ export function taskRoutes(taskService: TaskService, stopFirst: StopFirst) {
       query(PageQuery),
       (c) => sendPage(c, taskService.logs(idOf<TaskId>(c), c.req.valid("query"))),
     )
+    .post(
+      "/api/tasks/bulk",
+      describe({
+        // The tasks are in the body, and of any workspace.
+        permit: { need: "work", of: "installation" },
+        summary:
+          "Change or delete up to 500 tasks, each on its own; the answer has one result for each",
+        success: 200,
+        returns: z.array(ChangedTask),
+      }),
+      jsonBody(ChangeTasks),
+      async (c) => {
+        const { ids, change } = c.req.valid("json");
+        return c.json(await changeTasks(actorOf(c), ids, change), 200);
+      },
+    )
     .get(
       "/api/attention",
       describe({
         permit: { need: "see", of: "installation" },
-        summary: "What waits for a person, over all workspaces, the longest wait first",
+        summary:
+          "What waits for a person, over all workspaces, the longest wait first; with count=1 only how much it is",
         success: 200,
-        returns: z.array(AttentionItem),
+        returns: z.union([z.array(AttentionItem), AttentionCount]),
       }),
-      (c) => c.json(taskService.attention(), 200),
+      query(AttentionQuery),
+      (c) =>
+        c.req.valid("query").count === undefined
+          ? c.json(taskService.attention(), 200)
+          : c.json({ count: taskService.attentionCount() } satisfies AttentionCount, 200),
     );
 }

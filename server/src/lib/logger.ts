@@ -44,6 +44,6 @@ function stringify(value: unknown): string {
   );
 }
 
-function writeToStdout(line: string): void {
+export function writeToStdout(line: string): void {
   process.stdout.write(`${line}\n`);
 }

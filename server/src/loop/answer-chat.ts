@@ -96,6 +96,7 @@ function planFor(deps: LoopDeps, chatRun: ChatRun): RunPlan<ChatOutput> {
       agent_name: agentName,
       cli_type: engine,
       model: modelOf(chatRun),
+      pass: null,
     },
     prepare: () =>
       prepareWorkplace({

@@ -8,6 +8,7 @@ import { executeRun } from "./execute-run.ts";
 import type { LoopDeps } from "./loop-deps.ts";
 import { hasAnswered, outcomeOf, type AfterFailure } from "./outcome.ts";
 import { endOf, lastEvents, LOST, type EndedOutcome } from "./run-end.ts";
+import { keepInput } from "./run-input.ts";
 import { openTranscript } from "./run-transcript.ts";
 import { createUsageNotes } from "./usage-notes.ts";
 import type { Workplace } from "./workplace.ts";
@@ -119,6 +120,10 @@ export async function performRun<Answer>(
       {
         runId,
         ...prepared,
+        keepInput: (text) => {
+          const notices = keepInput(deps, runId, text);
+          if (notices.length > 0) transcript.append(notices);
+        },
         answer: plan.answer,
         model: plan.row.model,
         tools: plan.tools,

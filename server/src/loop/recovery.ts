@@ -94,6 +94,7 @@ function lose(deps: LostDeps, run: Run): void {
   deps.runStore.lose(run.id, deps.clock());
   const task = run.task_id && deps.taskStore.get(run.task_id);
   if (!task || !run.agent_id) return;
+  deps.runStore.setActionType(run.id, "cancelled");
   deps.taskJournal.log(agentActor({ id: run.agent_id, name: run.agent_name }), task, {
     event_type: "agent_finished",
     metadata: { agent_name: run.agent_name, run_id: run.id, action_type: "cancelled" },

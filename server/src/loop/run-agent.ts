@@ -19,6 +19,8 @@ export interface TaskRun {
   workspace: StoredWorkspace;
   task: TaskRow;
   agent: Agent;
+  /** The number of the pass. */
+  pass: number;
 }
 
 /** How an agent's run on a task ended, before anything of it is applied. */
@@ -54,6 +56,7 @@ function planFor(deps: LoopDeps, taskRun: TaskRun): RunPlan<TaskOutput> {
       agent_name: agent.name,
       cli_type: agent.cli_type,
       model: agent.model,
+      pass: taskRun.pass,
     },
     prepare: () =>
       prepareWorkplace({
@@ -96,7 +99,7 @@ const AFTER_FAILURE: AfterFailure = {
 };
 
 function tellEnd(
-  { unit, taskStore, taskJournal }: LoopDeps,
+  { unit, taskStore, runStore, taskJournal }: LoopDeps,
   { task, agent }: TaskRun,
   { runId: run_id }: EndedRun<TaskOutput>,
   action_type: AgentActionType,
@@ -106,6 +109,7 @@ function tellEnd(
     if (!taskStore.get(task.id)) return;
     const { name: agent_name } = agent;
     const metadata = { agent_name, run_id, action_type };
+    runStore.setActionType(run_id, action_type);
     taskJournal.log(agentActor(agent), task, { event_type: "agent_finished", metadata });
     emit({ type: "agent.execution_finished", ...nameOf(task), agent_name, run_id });
   });

@@ -55,6 +55,12 @@ export function createStopFirst(deps: Deps) {
       return taskService.get(id);
     },
 
+    async stopTask(actor: Actor, id: TaskId): Promise<Task> {
+      const matches = ({ taskId }: WorkScope) => taskId === id;
+      await cancel(() => taskService.stop(actor, id), matches);
+      return taskService.get(id);
+    },
+
     async cancelChat(actor: Actor, id: ChatId): Promise<Chat> {
       const matches = ({ chatId }: WorkScope) => chatId === id;
       await cancel(() => chatService.cancel(actor, id), matches);

@@ -11,6 +11,7 @@ const WAKING: ReadonlySet<ServerEventType> = new Set([
   "task.updated",
   "task.status_changed",
   "task.comment_added",
+  "workspace.updated",
 ]);
 
 /** Events after which another engine may be next. */

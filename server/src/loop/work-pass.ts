@@ -31,11 +31,13 @@ async function workAgents(
   workspaceId: WorkspaceId,
   seat: TaskSeat,
 ): Promise<void> {
-  const { agentStore, commentStore, taskStore, taskLoop, slots, active } = deps;
-  const pass: PassState = taskStore.get(item.task_id)?.loop_memory.pass ?? {
+  const { agentStore, commentStore, taskStore, runStore, taskLoop, slots, active } = deps;
+  const pass: PassState = {
+    number: runStore.lastPass(item.task_id) + 1,
     served: [],
     said: [],
     user_comments: commentStore.countByUser(item.task_id),
+    ...taskStore.get(item.task_id)?.loop_memory.pass,
   };
   const first = nextInPass(agentStore.list(workspaceId), pass.served);
   const room = first ? deps.freeSpace.wait() : null;
@@ -91,5 +93,5 @@ function nextRun(
     return "pass is over";
   }
   if (deps.taskLoop.stopIfSpent(item.item_id, task)) return "pass is over";
-  return { task, agent, workspace };
+  return { task, agent, workspace, pass: pass.number };
 }

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync } from "node:fs";
 import { z } from "zod";
 import { writePrivateFile } from "#lib/private-file.ts";
+import { bootId } from "./boot-id.ts";
 import { escapedProcesses } from "./escaped-processes.ts";
 import { linuxProcessTable, type ProcessIdentity } from "./process-table.ts";
 import { startedRuns } from "./process.ts";
@@ -35,8 +36,4 @@ export function createEscapeRecord(path: string) {
       written = JSON.stringify(processes);
     },
   };
-}
-
-function bootId(): string {
-  return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 }

@@ -18,6 +18,39 @@ export function lookIn(pid: number, target: string): boolean | null {
   }
 }
 
+/** The first thing a process has open that is wanted; null when there is none, or we may not look. */
+export function findOpen(pid: number, isWanted: (target: string) => boolean): string | null {
+  const targets = handlesOf(pid).map(({ target }) => target);
+  return targets.find(isWanted) ?? null;
+}
+
+/** Whether a process holds a lock on this file or folder, as the kernel says. Linux only. */
+export function hasLocked(pid: number, path: string): boolean {
+  const handles = handlesOf(pid).filter(({ target }) => target === path);
+  return handles.some(({ handle }) => LOCK_LINE.test(readInfo(pid, handle)));
+}
+
+const LOCK_LINE = /^lock:/m;
+
+function handlesOf(pid: number): { handle: string; target: string }[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((handle) => ({
+      handle,
+      target: targetOf(`/proc/${pid}/fd/${handle}`),
+    }));
+  } catch {
+    return [];
+  }
+}
+
+function readInfo(pid: number, handle: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/fdinfo/${handle}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
 /** It ends or is gone, or its first thread is. */
 export function hasNothingOpen(pid: number): boolean {
   try {
@@ -42,10 +75,14 @@ function isRefusal(error: unknown): boolean {
 }
 
 function leadsTo(path: string, target: string): boolean {
+  return targetOf(path) === target;
+}
+
+/** Empty when it was closed meanwhile. */
+function targetOf(path: string): string {
   try {
-    return readlinkSync(path) === target;
+    return readlinkSync(path);
   } catch {
-    // Closed meanwhile.
-    return false;
+    return "";
   }
 }

@@ -227,5 +227,5 @@ test("a file that cannot be deleted keeps no other one, and the log tells of it"
   mkdirSync(join(t.dir, `${stubborn}.jsonl`));
   await t.transcripts.remove([stubborn, t.runId]);
   expect(() => statSync(t.path)).toThrow("ENOENT");
-  expect(t.logLines.join("\n")).toContain("A transcript could not be deleted");
+  expect(t.logLines.join("\n")).toContain("A file of a run could not be deleted");
 });

@@ -1,9 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import { writePrivateFile } from "#lib/private-file.ts";
 import type { TranscriptLine } from "./transcript-line.ts";
 import {
   offsetAfter,
@@ -16,7 +17,7 @@ import {
 import { openTranscriptWriter, type TranscriptWriter } from "./transcript-writer.ts";
 
 interface Deps {
-  /** One file per run, made on first use. */
+  /** What there is of the runs, made on first use. */
   dir: string;
   clock: Clock;
   logger: Logger;
@@ -25,7 +26,10 @@ interface Deps {
 /** Called with the lines that were just written; with none when the writer has closed. */
 type AppendListener = (lines: readonly string[]) => void;
 
-/** What happened during the runs, one append-only file of JSON lines for each. */
+/**
+ * What happened during the runs, one append-only file of JSON lines for each, and beside it what its
+ * agent was given to read.
+ */
 export function createTranscripts({ dir, clock, logger }: Deps) {
   const writers = new Map<RunId, TranscriptWriter>();
   const listeners = new Map<RunId, Set<AppendListener>>();
@@ -46,6 +50,24 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
       });
       writers.set(runId, writer);
       return writer;
+    },
+
+    /** Keeps what the agent of a run was given to read: all of it, or nothing. */
+    keepInput(runId: RunId, text: string): void {
+      const path = pathOf(runId, INPUT);
+      mkdirSync(dir, { recursive: true, mode: 0o700 });
+      try {
+        writePrivateFile(path, text);
+      } catch (error) {
+        rmSync(path, { force: true });
+        throw error;
+      }
+    },
+
+    /** What the agent of a run was given to read; null where it is not known. */
+    async inputOf(runId: RunId): Promise<Blob | null> {
+      const file = Bun.file(pathOf(runId, INPUT));
+      return (await file.exists()) ? file : null;
     },
 
     /** Somebody is writing. */
@@ -105,7 +127,9 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
      * asks: a file that the disk does not let go is left to the cleanup.
      */
     async remove(runIds: Iterable<RunId>): Promise<void> {
-      for (const runId of runIds) await isRemoved(pathOf(runId));
+      for (const runId of runIds) {
+        for (const ending of ENDINGS) await isRemoved(pathOf(runId, ending));
+      }
     },
 
     /**
@@ -114,23 +138,26 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
      * Everybody else has a turn after each slice, and `isWanted` is asked before the next.
      */
     async removeStrays({ unknownOf, written, isWanted }: StraySearch): Promise<number> {
-      let count = 0;
+      const removed = new Set<RunId>();
       const names = await namesIn(dir);
       for (let at = 0; at < names.length && isWanted(); at += SLICE) {
-        const runIds = names.slice(at, at + SLICE).flatMap((name) => runIdIn(name) ?? []);
-        for (const runId of unknownOf(runIds)) {
-          if (writers.has(runId) || !(await wasWritten(pathOf(runId), written))) continue;
-          if (await isRemoved(pathOf(runId))) count++;
+        const files = names.slice(at, at + SLICE).flatMap((name) => ownFile(name) ?? []);
+        const unknown = new Set(unknownOf([...new Set(files.map(({ runId }) => runId))]));
+        for (const { runId, ending } of files) {
+          if (!unknown.has(runId) || writers.has(runId)) continue;
+          const path = pathOf(runId, ending);
+          if (!(await wasWritten(path, written))) continue;
+          if (await isRemoved(path)) removed.add(runId);
         }
         await new Promise(setImmediate);
       }
-      return count;
+      return removed.size;
     },
   };
 
-  function pathOf(runId: RunId): string {
+  function pathOf(runId: RunId, ending: Ending = TRANSCRIPT): string {
     if (!FILE_NAME.test(runId)) throw new Error(`${JSON.stringify(runId)} is no id of a run`);
-    return join(dir, `${runId}.jsonl`);
+    return join(dir, `${runId}${ending}`);
   }
 
   async function isRemoved(path: string): Promise<boolean> {
@@ -138,7 +165,7 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
       await rm(path, { force: true });
       return true;
     } catch (error) {
-      logger.warn("A transcript could not be deleted; the cleanup tries again", { path, error });
+      logger.warn("A file of a run could not be deleted; the cleanup tries again", { path, error });
       return false;
     }
   }
@@ -197,10 +224,19 @@ async function wasWritten(path: string, { after, before }: Period): Promise<bool
   return found.mtimeMs > Date.parse(after) && found.mtimeMs < Date.parse(before);
 }
 
-function runIdIn(name: string): RunId | null {
-  const runId = name.replace(/\.jsonl$/, "") as RunId;
-  return runId !== name && FILE_NAME.test(runId) ? runId : null;
+function ownFile(name: string): { runId: RunId; ending: Ending } | null {
+  const ending = ENDINGS.find((known) => name.endsWith(known));
+  if (ending === undefined) return null;
+  const runId = name.slice(0, -ending.length) as RunId;
+  return FILE_NAME.test(runId) ? { runId, ending } : null;
 }
+
+const TRANSCRIPT = ".jsonl";
+const INPUT = ".input.md";
+
+/** What a run has files of. */
+const ENDINGS = [TRANSCRIPT, INPUT] as const;
+type Ending = (typeof ENDINGS)[number];
 
 /** An id is made of these; anything else would name a file that is not ours. */
 const FILE_NAME = /^[\w-]+$/;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { lazyPiece } from "#components/lazy-piece.tsx";
-import { useAttention } from "#features/attention/queries.ts";
+import { useAttentionCount } from "#features/attention/queries.ts";
 import { setTitleCount } from "#lib/document-title.ts";
 import { setFaviconCount } from "#lib/favicon-count.ts";
 import { useNoticesState } from "#lib/notices-switch.ts";
@@ -11,8 +11,7 @@ const BrowserNotices = lazyPiece(
 
 /** How much waits for the person, where somebody sees it who looks at something else. */
 export function AttentionSignals() {
-  const { data: items } = useAttention();
-  const count = items?.length ?? 0;
+  const count = useAttentionCount();
   const areNoticesOn = useNoticesState() === "on";
   useEffect(() => {
     setTitleCount(count);
@@ -21,5 +20,5 @@ export function AttentionSignals() {
   }, [count]);
   // Whoever is asked to log in is told nothing.
   useEffect(() => () => setTitleCount(0), []);
-  return areNoticesOn && items !== undefined && <BrowserNotices items={items} />;
+  return areNoticesOn && <BrowserNotices />;
 }

@@ -2,6 +2,7 @@ import type { AttentionItem } from "@malamar/contract/task.ts";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { newWaits, noticesOf, type Notice } from "#features/attention/attention.logic.ts";
+import { useAttention } from "#features/attention/queries.ts";
 import { holdLock, isLockHeld } from "#lib/tab-locks.ts";
 
 /** Of all the tabs of a browser the one that holds this lock tells. */
@@ -10,8 +11,14 @@ const TELLER = "malamar-notices";
 /** Every tab that is looked at holds this one: what it shows needs no notification. */
 const LOOKED_AT = "malamar-looked-at";
 
-/** Tells what has come to wait for the person while no tab is looked at. What waits already is no news. */
-export function BrowserNotices({ items }: { items: readonly AttentionItem[] }) {
+/** Tells what has come to wait for the person while no tab is looked at. */
+export function BrowserNotices() {
+  const { data: items } = useAttention();
+  return items !== undefined && <NewNotices items={items} />;
+}
+
+/** What waits already is no news. */
+function NewNotices({ items }: { items: readonly AttentionItem[] }) {
   const known = useRef(items);
   const isTeller = useRef(false);
   const navigate = useNavigate();

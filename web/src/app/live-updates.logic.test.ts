@@ -1,4 +1,4 @@
-import { AgentId, ChatId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { AgentId, ChatId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { expect, test } from "bun:test";
 import { staleKeys } from "./live-updates.logic.ts";
 
@@ -77,6 +77,20 @@ test("a comment shows on its card, in its dialog, in the lists and in what waits
     ["attention"],
   ]);
 });
+
+test.each(["task.comment_updated", "task.comment_deleted"] as const)(
+  "%s shows among the comments, in the trail and in the lists",
+  (type) => {
+    const comment_id = CommentId.parse("k".repeat(21));
+    expect(
+      staleKeys({ type, workspace_id, task_id, task_summary: "Fix login", comment_id }),
+    ).toEqual([
+      ["tasks", "comments", task_id],
+      ["tasks", "logs", task_id],
+      ["workspaces", "list"],
+    ]);
+  },
+);
 
 test("of a deleted task nothing is asked for but whether it is gone", () => {
   expect(

@@ -22,13 +22,15 @@ const staleAfter: StaleTable = {
   "workspace.updated": (event) => [
     workspaceQueries.lists(),
     workspaceQueries.detail(event.workspace_id).queryKey,
-    attentionQueries.list().queryKey,
+    // Another order of pickup moves its cards.
+    taskQueries.board(event.workspace_id).queryKey,
+    attentionQueries.all(),
   ],
   "workspace.deleted": (event) => [
     workspaceQueries.lists(),
     workspaceQueries.detail(event.workspace_id).queryKey,
     agentQueries.team(event.workspace_id).queryKey,
-    attentionQueries.list().queryKey,
+    attentionQueries.all(),
   ],
   "agent.created": (event) => teamChanged(event.workspace_id),
   // Tasks, comments, logs and chats show agents by name.
@@ -41,10 +43,12 @@ const staleAfter: StaleTable = {
   "task.deleted": (event) => [
     ...boardChanged(event.workspace_id),
     taskQueries.detail(event.task_id).queryKey,
-    attentionQueries.list().queryKey,
+    attentionQueries.all(),
   ],
   "task.status_changed": taskChanged,
   "task.comment_added": taskChanged,
+  "task.comment_updated": commentChanged,
+  "task.comment_deleted": commentChanged,
   "task.error_occurred": taskChanged,
   // That somebody works on it does not change whether it waits for the person.
   "agent.execution_started": taskShown,
@@ -93,7 +97,16 @@ function taskShown(event: TaskEvent): readonly QueryKey[] {
 }
 
 function taskChanged(event: TaskEvent): readonly QueryKey[] {
-  return [...taskShown(event), attentionQueries.list().queryKey];
+  return [...taskShown(event), attentionQueries.all()];
+}
+
+/** Its text, the trail, and when something last happened; the task itself is as it was. */
+function commentChanged({ task_id }: TaskEvent): readonly QueryKey[] {
+  return [
+    taskQueries.comments(task_id).queryKey,
+    taskQueries.logs(task_id).queryKey,
+    workspaceQueries.lists(),
+  ];
 }
 
 function chatMoved(event: ChatEvent): readonly QueryKey[] {

@@ -1,5 +1,5 @@
 import type { ServerEvent } from "@malamar/contract/event.ts";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, type Query } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { cliHealthQueries } from "#features/cli-health/queries.ts";
 import type { Connection } from "#lib/connection.ts";
@@ -35,12 +35,17 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
       },
       onOnline: (isOnline) => {
         setIsOffline(!isOnline);
-        if (isOnline) return refresher.refreshAll();
+        // The stream goes on where it broke off, or says that it cannot: only what failed is asked again.
+        if (isOnline) void queryClient.refetchQueries({ type: "active", predicate: hasFailed });
         // Gone for a reason that an ordinary request learns, such as an expired login: one is enough.
-        refresher.refresh([cliHealthQueries.list().queryKey]);
+        else refresher.refresh([cliHealthQueries.list().queryKey]);
       },
     });
   }, [queryClient]);
 
   return { isOffline, isUpdated };
+}
+
+function hasFailed({ state }: Query): boolean {
+  return state.status === "error" || state.fetchFailureCount > 0;
 }

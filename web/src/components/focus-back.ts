@@ -5,7 +5,7 @@ import type { FocusReturn } from "./ui/dialog-parts.ts";
  * Where focus goes when a question over a page's dialog closes: to what had it before; if that is gone,
  * to that dialog's window, or to the card of the board that Tab reaches.
  */
-export function useFocusBack(): FocusReturn & { remember: () => void } {
+export function useFocusBack(): FocusReturn & { remember: (element?: Element | null) => void } {
   const [back] = useState(createFocusBack);
   return back;
 }
@@ -18,8 +18,9 @@ function createFocusBack() {
         return before instanceof HTMLElement && before.isConnected ? before : nextBest();
       },
     },
-    remember: () => {
-      before = document.activeElement;
+    /** What has the focus now, or what opened the menu that has it. */
+    remember: (element: Element | null = document.activeElement) => {
+      before = element;
     },
   };
 }

@@ -7,6 +7,8 @@ import { WriteButton } from "./write-button.tsx";
 type OutgoingTextsProps = {
   label: string;
   items: readonly OutgoingText[];
+  /** What they are, where that is not plain. */
+  mark?: string;
   /** As what was written will be shown when it is there. */
   isPlain?: boolean;
   onRetry: (item: OutgoingText) => void;
@@ -15,7 +17,13 @@ type OutgoingTextsProps = {
 };
 
 /** What was just sent, and what did not get there: each can be sent again, changed or dropped. */
-export function OutgoingTexts({ label, items, isPlain = false, ...actions }: OutgoingTextsProps) {
+export function OutgoingTexts({
+  label,
+  items,
+  mark,
+  isPlain = false,
+  ...actions
+}: OutgoingTextsProps) {
   if (items.length === 0) return null;
   return (
     <ul aria-label={label} className="space-y-3">
@@ -23,6 +31,7 @@ export function OutgoingTexts({ label, items, isPlain = false, ...actions }: Out
         <li key={item.key} className="rounded-md border bg-card">
           <div className="flex flex-wrap items-center gap-x-2 border-b px-3 py-1.5 text-sm">
             <span className="font-medium">User</span>
+            {mark !== undefined && <span className="text-muted">{mark}</span>}
             {item.state === "sending" && <span className="text-muted">Sending…</span>}
           </div>
           <div className="px-3 py-2">

@@ -1,6 +1,7 @@
 import { ErrorBody, type ErrorCode } from "@malamar/contract/error.ts";
 import type { Api } from "@malamar/server/api";
 import { hc, type ClientResponse } from "hono/client";
+import { firstAnswers } from "./first-answers.ts";
 
 /** The one client of the server. Calls go through `answer`, which turns every failure into an ApiError. */
 export const { api } = hc<Api>("/");
@@ -23,14 +24,26 @@ type Body<R> = R extends ClientResponse<infer T, number, "json"> ? T : null;
 export async function answer<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<Body<R>> {
+  const response = await checked(call);
+  // The routes declare what they answer and hono carries it to R; Body picks it out, null where there is none.
+  if (response.status === 204) return null as Body<R>;
+  return (await response.json()) as Body<R>;
+}
+
+/** Of a route that answers with a text. */
+export async function answeredText(call: Promise<ClientResponse<unknown>>): Promise<string> {
+  return (await checked(call)).text();
+}
+
+async function checked<R extends ClientResponse<unknown>>(call: Promise<R>): Promise<R> {
+  const noteAnswer = firstAnswers.ask();
   const response = await call.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     throw new ApiError(0, "NO_ANSWER", "Malamar does not answer. Check that it is still running.");
   });
+  noteAnswer(response.headers.get("x-event-id"));
   if (!response.ok) throw await toApiError(response);
-  // The routes declare what they answer and hono carries it to R; Body picks it out, null where there is none.
-  if (response.status === 204) return null as Body<R>;
-  return (await response.json()) as Body<R>;
+  return response;
 }
 
 async function toApiError(response: ClientResponse<unknown>): Promise<ApiError> {

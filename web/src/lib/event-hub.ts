@@ -13,8 +13,10 @@ import {
   type RawFrame,
 } from "./event-source.logic.ts";
 import { connectEvents, type EventConnection } from "./event-source.ts";
+import { firstAnswers } from "./first-answers.ts";
 import { watchedRuns } from "./run-watch.ts";
-import { holdLock } from "./tab-locks.ts";
+import { joinElection } from "./tab-election.ts";
+import { hasLocks, holdLock } from "./tab-locks.ts";
 import { createTabRuns, holdTab } from "./tab-runs.ts";
 
 /** The name of both the lock and the channel that the tabs of one browser share. */
@@ -35,12 +37,12 @@ export type HubListener = {
  * One stream of events per browser, not per tab: browsers allow six connections to a server. The tab
  * that holds the lock leads: it has the stream and passes every event on to the others. When it goes,
  * the next one takes the lock and goes on after the last event it saw. Without locks (the page came
- * over plain http from another machine) every tab has a stream of its own. The stream carries what is
- * written to the runs that any of the tabs watches.
+ * over plain http from another machine) the tabs elect their leader. The stream carries what is written
+ * to the runs that any of the tabs watches.
  */
 export function joinEventHub(listener: HubListener): () => void {
-  const channel = "locks" in navigator ? new BroadcastChannel(HUB) : null;
-  const tab = channel === null ? "" : crypto.randomUUID();
+  const channel = new BroadcastChannel(HUB);
+  const tab = newTabId();
   const tabRuns = createTabRuns(() => connection?.watchRuns(runsToWatch()));
   let isKnown = false;
   let connection: EventConnection | null = null;
@@ -51,7 +53,7 @@ export function joinEventHub(listener: HubListener): () => void {
 
   function tell(message: TabMessage) {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only a window's has one
-    channel?.postMessage(message);
+    channel.postMessage(message);
   }
 
   function tellStatus() {
@@ -85,6 +87,7 @@ export function joinEventHub(listener: HubListener): () => void {
     if (frame.type === "run.transcript") return;
     if (frame.type !== "hello") return listener.onEvent(frame);
     greet(frame);
+    firstAnswers.begin(lastId, listener.onMissed);
     // Transcripts are not replayed: what was written while no stream was open is read from them.
     watchedRuns.tellMissed();
   }
@@ -112,12 +115,17 @@ export function joinEventHub(listener: HubListener): () => void {
       onFrame: (frame, link) => {
         lastId = link.lastId;
         pass(frame);
-        // A stream that begins anew says nothing of what happened before it.
-        if (frame.type === "hello" && !link.isResumed) pass({ type: "resync", data: "{}" });
         if (frame.type === "hello") tellStatus();
       },
     });
     tell({ kind: "leading" });
+  }
+
+  function letGo() {
+    connection?.close();
+    connection = null;
+    stopOfflineTimer();
+    tabRuns.clear();
   }
 
   function pass(frame: RawFrame) {
@@ -134,8 +142,7 @@ export function joinEventHub(listener: HubListener): () => void {
 
   function watchLink(link: Link) {
     if (link.phase === "open") {
-      if (offlineTimer !== null) clearTimeout(offlineTimer);
-      offlineTimer = null;
+      stopOfflineTimer();
       if (!isOnline) {
         setOnline(true);
         tellStatus();
@@ -148,6 +155,11 @@ export function joinEventHub(listener: HubListener): () => void {
     }, OFFLINE_AFTER_MS);
   }
 
+  function stopOfflineTimer() {
+    if (offlineTimer !== null) clearTimeout(offlineTimer);
+    offlineTimer = null;
+  }
+
   function hear(message: TabMessage | null) {
     if (message === null) return undefined;
     if (connection !== null) return answerAsLeader(message, connection);
@@ -157,7 +169,10 @@ export function joinEventHub(listener: HubListener): () => void {
         return receive(message);
       case "status":
         lastId = message.lastId;
-        if (message.hello !== null) greet(message.hello);
+        if (message.hello !== null) {
+          greet(message.hello);
+          firstAnswers.skip();
+        }
         return setOnline(message.isOnline);
       case "leading":
         tellRuns();
@@ -209,26 +224,40 @@ export function joinEventHub(listener: HubListener): () => void {
     watchedRuns.tellMissed();
   }
 
-  if (channel === null) lead();
-  channel?.addEventListener("message", (event) => hear(readTabMessage(event.data)));
+  /** Where a lock would tell. */
+  function sayGoodbye() {
+    if (!hasLocks()) tell({ kind: "runs", tab, runs: [] });
+  }
+
+  channel.addEventListener("message", (event) => hear(readTabMessage(event.data)));
   ask();
-  const leave = channel === null ? () => {} : holdLock(HUB, {}, lead);
-  const letGo = channel === null ? () => {} : holdTab(tab, makeKnown);
+  const leave = hasLocks()
+    ? holdLock(HUB, {}, lead)
+    : joinElection(tab, { onLead: lead, onLetGo: letGo });
+  const letGoOfTab = holdTab(tab, makeKnown);
   const ignoreRuns = watchedRuns.onChange(changeRuns);
   const asking = setInterval(askAgain, ASK_AGAIN_MS);
   document.addEventListener("visibilitychange", lookAgain);
   window.addEventListener("pageshow", wake);
+  window.addEventListener("pagehide", sayGoodbye);
 
   return () => {
     clearInterval(asking);
     document.removeEventListener("visibilitychange", lookAgain);
     window.removeEventListener("pageshow", wake);
-    if (offlineTimer !== null) clearTimeout(offlineTimer);
-    connection?.close();
-    channel?.close();
+    window.removeEventListener("pagehide", sayGoodbye);
+    sayGoodbye();
+    letGo();
+    channel.close();
     ignoreRuns();
     tabRuns.close();
-    letGo();
+    letGoOfTab();
     leave();
+    firstAnswers.startOver();
   };
+}
+
+/** Not randomUUID, which only pages have that came over https or from this machine. */
+function newTabId(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }

@@ -23,20 +23,18 @@ export type Link = {
   failures: number;
   /** Where to go on, so that nothing is missed; null before the first event with an id. */
   lastId: string | null;
-  /** This connection goes on where the one before broke off. */
-  isResumed: boolean;
 };
 
 export type Happening = { type: "connect" } | { type: "frame"; id: string } | { type: "failed" };
 
 export function newLink(lastId: string | null): Link {
-  return { phase: "waiting", failures: 0, lastId, isResumed: false };
+  return { phase: "waiting", failures: 0, lastId };
 }
 
 export function nextLink(link: Link, happening: Happening): Link {
   switch (happening.type) {
     case "connect":
-      return { ...link, phase: "connecting", isResumed: link.lastId !== null };
+      return { ...link, phase: "connecting" };
     case "frame":
       return {
         ...link,

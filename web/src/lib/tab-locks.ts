@@ -1,3 +1,8 @@
+/** Browsers keep them from a page that came over plain http from another machine. */
+export function hasLocks(): boolean {
+  return "locks" in navigator;
+}
+
 /** Holds a lock that the tabs of a browser share until the answer is called; calls back once it is held. */
 export function holdLock(name: string, options: LockOptions, onHeld = () => {}): () => void {
   const leaving = new AbortController();

@@ -6,6 +6,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useAgents } from "#features/agents/queries.ts";
 import { UnavailableCliBanner } from "#features/agents/unavailable-cli-banner.tsx";
 import { useCliHealth } from "#features/cli-health/queries.ts";
+import { PausedBanner } from "#features/workspaces/paused-banner.tsx";
 import { WorkingDirectoryBanner } from "#features/workspaces/working-directory-banner.tsx";
 
 const NoAgentsBanner = lazyPiece(
@@ -35,6 +36,7 @@ export function WorkspaceBanners({ id, workspace }: WorkspaceBannersProps) {
           chatButton={<StartChatButton workspaceId={id} />}
         />
       )}
+      {workspace?.is_paused && <PausedBanner workspace={workspace} />}
       {warning !== null && (
         <WorkingDirectoryBanner
           warning={warning}

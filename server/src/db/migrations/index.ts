@@ -12,6 +12,10 @@ import waits from "./010_waits.sql" with { type: "text" };
 import usageHourly from "./011_usage_hourly.sql" with { type: "text" };
 import sessions from "./012_sessions.sql" with { type: "text" };
 import estimatedUsage from "./013_estimated_usage.sql" with { type: "text" };
+import { passesOfRuns } from "./014_passes_of_runs.ts";
+import orderAndHold from "./015_order_and_hold.sql" with { type: "text" };
+import taskNumbers from "./016_task_numbers.sql" with { type: "text" };
+import comments from "./017_comments.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -37,4 +41,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 11, name: "011_usage_hourly", up: usageHourly },
   { version: 12, name: "012_sessions", up: sessions },
   { version: 13, name: "013_estimated_usage", up: estimatedUsage },
+  { version: 14, name: "014_passes_of_runs", up: passesOfRuns },
+  { version: 15, name: "015_order_and_hold", up: orderAndHold },
+  { version: 16, name: "016_task_numbers", up: taskNumbers },
+  { version: 17, name: "017_comments", up: comments },
 ];

@@ -7,8 +7,11 @@ export interface Candidate {
   task_id: TaskId;
   task_status: TaskStatus;
   is_priority: boolean;
-  /** Of the item: when it was queued or bumped. */
-  updated_at: string;
+  /** Of the task: its place in Todo. */
+  position: number;
+  is_on_hold: boolean;
+  /** Of its workspace. */
+  is_paused: boolean;
   /** Of the task: what it waits for, and until when where that is a time. */
   wait_reason: WaitReason | null;
   retry_at: string | null;
@@ -17,8 +20,8 @@ export interface Candidate {
 }
 
 /**
- * Whose turn it is: a prioritized task, else the one that was worked last (finish what was begun),
- * else the newest request. Never one that waits.
+ * Whose turn it is: a prioritized task, else the one In Progress that was worked last (finish what was
+ * begun), else the first in Todo. Never one that waits, is on hold, or whose workspace pauses.
  */
 export function pickNext(queued: readonly Candidate[], now: string): Candidate | undefined {
   return queued.filter((candidate) => isDue(candidate, now)).toSorted(byTurn)[0];
@@ -26,30 +29,30 @@ export function pickNext(queued: readonly Candidate[], now: string): Candidate |
 
 /**
  * Whether a task may be picked up: who waits for a time, when that has come; who waits for something
- * else, when that has ended the wait. The same for SQL stands below.
+ * else, when that has ended the wait. The same for SQL stands in the store of the queue.
  */
-function isDue({ task_status, wait_reason, retry_at }: Candidate, now: string): boolean {
+function isDue(candidate: Candidate, now: string): boolean {
+  const { task_status, is_on_hold, is_paused, wait_reason, retry_at } = candidate;
+  if (is_on_hold || is_paused) return false;
   const isOpen = task_status === "todo" || task_status === "in_progress";
   const isTimed = wait_reason === null || TIMED_WAITS.includes(wait_reason);
   return isOpen && isTimed && (retry_at === null || retry_at <= now);
 }
 
-const TIMED_WAITS: readonly WaitReason[] = ["backoff", "quota"];
-
-/** For the table that the statement calls so, and the time that it calls $now. */
-export function isDueSql(as: string): string {
-  const timed = TIMED_WAITS.map((reason) => `'${reason}'`).join(", ");
-  return `${as}.status IN ('todo', 'in_progress')
-    AND (${as}.wait_reason IS NULL OR ${as}.wait_reason IN (${timed}))
-    AND (${as}.retry_at IS NULL OR ${as}.retry_at <= $now)`;
-}
+export const TIMED_WAITS: readonly WaitReason[] = ["backoff", "quota"];
 
 function byTurn(a: Candidate, b: Candidate): number {
   return (
     Number(b.is_priority) - Number(a.is_priority) ||
-    newestFirst(a.last_processed_at ?? "", b.last_processed_at ?? "") ||
-    newestFirst(a.updated_at, b.updated_at)
+    Number(isBegun(b)) - Number(isBegun(a)) ||
+    (isBegun(a)
+      ? newestFirst(a.last_processed_at ?? "", b.last_processed_at ?? "")
+      : a.position - b.position)
   );
+}
+
+function isBegun({ task_status }: Candidate): boolean {
+  return task_status === "in_progress";
 }
 
 /** Times are ISO strings of one form, so their order is the order of their letters. */

@@ -3,7 +3,7 @@ import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QueueStatus } from "@malamar/contract/queue.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 import { newId } from "#lib/id.ts";
-import { isDueSql, type Candidate } from "./pickup.ts";
+import { TIMED_WAITS, type Candidate } from "./pickup.ts";
 
 interface TaskQueueItem {
   id: string;
@@ -23,8 +23,23 @@ export const taskQueueRow = describeRow<TaskQueueItem>()("task_queue", {
   updated_at: { is: "text" },
 });
 
-const CANDIDATE = `q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, q.updated_at,
-  t.wait_reason, t.retry_at, t.last_processed_at`;
+/** Whether a task may be picked up, as pickup.ts says it, for the table that the statement calls so, and the time that it calls $now. */
+export function isDueSql(as: string): string {
+  const timed = TIMED_WAITS.map((reason) => `'${reason}'`).join(", ");
+  return `${as}.status IN ('todo', 'in_progress') AND ${isFreeSql(as)}
+    AND (${as}.wait_reason IS NULL OR ${as}.wait_reason IN (${timed}))
+    AND (${as}.retry_at IS NULL OR ${as}.retry_at <= $now)`;
+}
+
+/** Nobody wants it left alone: neither the task itself nor all of its workspace. */
+export function isFreeSql(as: string): string {
+  return `${as}.is_on_hold = 0
+    AND (SELECT is_paused FROM workspaces WHERE workspaces.id = ${as}.workspace_id) = 0`;
+}
+
+const CANDIDATE = `q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, t.position,
+  t.is_on_hold, t.wait_reason, t.retry_at, t.last_processed_at,
+  (SELECT is_paused FROM workspaces WHERE workspaces.id = t.workspace_id) AS is_paused`;
 
 const IS_DUE = isDueSql("t");
 
@@ -36,13 +51,14 @@ const FIRST_CANDIDATES = [
   `SELECT ${CANDIDATE} FROM tasks t INDEXED BY tasks_prioritized
    CROSS JOIN task_queue q ON q.task_id = t.id AND q.status = 'queued'
    WHERE t.workspace_id = $workspace_id AND t.is_priority = 1 AND ${IS_DUE} LIMIT 1`,
-  `SELECT ${CANDIDATE} FROM tasks t
+  `SELECT ${CANDIDATE} FROM tasks t INDEXED BY tasks_in_progress
    CROSS JOIN task_queue q ON q.task_id = t.id AND q.status = 'queued'
-   WHERE t.workspace_id = $workspace_id AND t.last_processed_at IS NOT NULL AND ${IS_DUE}
-   ORDER BY t.last_processed_at DESC, q.updated_at DESC LIMIT 1`,
-  `SELECT ${CANDIDATE} FROM task_queue q CROSS JOIN tasks t ON t.id = q.task_id
-   WHERE q.workspace_id = $workspace_id AND q.status = 'queued' AND ${IS_DUE}
-   ORDER BY q.updated_at DESC LIMIT 1`,
+   WHERE t.workspace_id = $workspace_id AND t.status = 'in_progress' AND ${IS_DUE}
+   ORDER BY t.last_processed_at DESC LIMIT 1`,
+  `SELECT ${CANDIDATE} FROM tasks t INDEXED BY tasks_in_todo
+   CROSS JOIN task_queue q ON q.task_id = t.id AND q.status = 'queued'
+   WHERE t.workspace_id = $workspace_id AND t.status = 'todo' AND t.is_priority = 0 AND ${IS_DUE}
+   ORDER BY t.position LIMIT 1`,
 ];
 
 /** Requests to work on a task. */
@@ -104,7 +120,7 @@ export function createTaskQueueStore(db: Database) {
     candidates(workspaceId: WorkspaceId, now: string): Candidate[] {
       return firstCandidates.flatMap((query) => {
         const row = query.get({ workspace_id: workspaceId, now });
-        return row ? { ...row, is_priority: row.is_priority === 1 } : [];
+        return row ? decoded(row) : [];
       });
     },
 
@@ -124,6 +140,15 @@ export function createTaskQueueStore(db: Database) {
 
     /** When the next task that waits is due. */
     nextRetryAt: (now: string) => selectNextRetry.get(now)!.at,
+  };
+}
+
+function decoded(row: Stored<Candidate>): Candidate {
+  return {
+    ...row,
+    is_priority: row.is_priority === 1,
+    is_on_hold: row.is_on_hold === 1,
+    is_paused: row.is_paused === 1,
   };
 }
 

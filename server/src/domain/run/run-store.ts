@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { ChatId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type { Run } from "@malamar/contract/run.ts";
-import type { Spend } from "@malamar/contract/task.ts";
+import type { AgentActionType, Spend } from "@malamar/contract/task.ts";
 import { writtenAfter } from "#db/page-condition.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 
@@ -15,7 +15,9 @@ export const runRow = describeRow<Run>()("runs", {
   agent_name: { is: "text" },
   cli_type: { is: "text" },
   model: { is: "text or null" },
+  pass: { is: "integer or null" },
   status: { is: "text", default: "running" },
+  action_type: { is: "text or null", default: null },
   failure_kind: { is: "text or null", default: null },
   exit_code: { is: "integer or null", default: null },
   pid: { is: "integer or null", default: null },
@@ -108,6 +110,13 @@ export function createRunStore(db: Database) {
   );
   const setUsage = db.prepare<unknown, [Stored<RunUsage>]>(USAGE.updateSql);
   const finish = db.prepare<unknown, [Stored<FinishedRun>]>(END.updateSql);
+  const setActionType = db.prepare<unknown, [AgentActionType, RunId]>(
+    "UPDATE runs SET action_type = ? WHERE id = ?",
+  );
+  // The newest run has the highest one: a pass begins when the one before is over.
+  const selectLastPass = db.prepare<Pick<Run, "pass">, [TaskId]>(
+    "SELECT pass FROM runs WHERE task_id = ? ORDER BY rowid DESC LIMIT 1",
+  );
   const lose = db.prepare<unknown, [at: string, RunId]>(
     "UPDATE runs SET status = 'lost', finished_at = ? WHERE id = ?",
   );
@@ -163,6 +172,11 @@ export function createRunStore(db: Database) {
       finish.run(END.encode(run));
       addUsage.run(run.id);
     },
+
+    setActionType: (id: RunId, type: AgentActionType) => void setActionType.run(type, id),
+
+    /** The pass of the task's newest run; 0 before the first. */
+    lastPass: (taskId: TaskId): number => selectLastPass.get(taskId)?.pass ?? 0,
 
     /** Its process ended with an earlier life of Malamar. */
     lose(id: RunId, at: string): void {

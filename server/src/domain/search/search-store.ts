@@ -57,7 +57,17 @@ export function createSearchStore(db: Database) {
     };
   });
 
+  const byNumber = db.prepare<SearchResult, [number: number, limit: number]>(
+    `SELECT 'task' AS type, x.id, x.summary AS title, w.id AS workspace_id,
+       w.title AS workspace_title, x.status
+     FROM tasks x CROSS JOIN workspaces w ON w.id = x.workspace_id
+     WHERE x.number = ? LIMIT ?`,
+  );
+
   return {
+    /** The tasks with this number, of whatever workspace. */
+    findNumber: (number: number, limit: number): SearchResult[] => byNumber.all(number, limit),
+
     /** Of each kind at most so many. */
     find(wanted: string, limit: number): SearchResult[] {
       const isShort = Array.from(wanted).length < SHORTEST_PART;

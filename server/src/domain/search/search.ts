@@ -8,8 +8,20 @@ export function createSearch({ searchStore }: { searchStore: SearchStore }) {
   return (q: string): SearchResult[] => {
     // As titles are stored: nothing before and after, and no halves of characters.
     const wanted = q.trim().toWellFormed().replaceAll("\0", "");
-    return wanted === "" ? [] : searchStore.find(wanted, MOST_OF_A_KIND);
+    if (wanted === "") return [];
+    const titled = searchStore.find(wanted, MOST_OF_A_KIND);
+    const number = numberIn(wanted);
+    if (number === null) return titled;
+    const numbered = searchStore.findNumber(number, MOST_OF_A_KIND);
+    const known = new Set(numbered.map(({ id }) => id));
+    return [...numbered, ...titled.filter(({ id }) => !known.has(id))];
   };
+}
+
+/** Of a task, as people write it: #12. */
+function numberIn(wanted: string): number | null {
+  const number = Number(/^#(\d+)$/.exec(wanted)?.[1] ?? Number.NaN);
+  return Number.isSafeInteger(number) ? number : null;
 }
 
 export type Search = ReturnType<typeof createSearch>;

@@ -90,7 +90,7 @@ export function createSettingsService({ unit, settingsStore }: Deps) {
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
 /** A foreign backup pauses by itself, so that the pause it came with is still there afterwards. */
-function isPaused({ is_paused = false, untrusted }: Partial<StoredSettings>): boolean {
+export function isPaused({ is_paused = false, untrusted }: Partial<StoredSettings>): boolean {
   return is_paused || untrusted !== undefined;
 }
 

@@ -4,7 +4,7 @@ import type { PageQuery } from "@malamar/contract/page.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
 import { authorName } from "#db/author-name.ts";
 import { writtenAfter } from "#db/page-condition.ts";
-import { describeRow } from "#db/row.ts";
+import { describeRow, type Stored } from "#db/row.ts";
 
 type StoredComment = Omit<TaskComment, "author_name">;
 
@@ -19,9 +19,19 @@ export const commentRow = describeRow<StoredComment, Facts>()("task_comments", {
   agent_id: { is: "text or null", exported: "as author" },
   run_id: { is: "text or null", default: null, exported: false },
   content: { is: "text", exported: true },
+  is_note: { is: "flag", default: false, exported: true },
+  edited_at: { is: "text or null", default: null, exported: false },
+  deleted_at: { is: "text or null", default: null, exported: false },
   created_at: { is: "text", exported: true },
   updated_at: { is: "text", exported: true },
 });
+
+/** What its author can still change. */
+const TEXT = commentRow.only("content", "edited_at", "deleted_at", "updated_at");
+
+type CommentText = Pick<StoredComment, "id" | (typeof TEXT.columns)[number]>;
+
+type Row = Stored<TaskComment>;
 
 const AUTHOR_TYPE = `
   CASE WHEN c.user_id IS NOT NULL THEN 'user' WHEN c.agent_id IS NULL THEN 'system' ELSE 'agent' END`;
@@ -36,23 +46,26 @@ export function createCommentStore(db: Database) {
     unknown,
     [content: string, runId: string | null, at: string, CommentId]
   >("UPDATE task_comments SET content = ?, run_id = ?, updated_at = ? WHERE id = ?");
+  const updateText = db.prepare<unknown, [Stored<CommentText>]>(TEXT.updateSql);
+  const selectOne = db.prepare<Row, [CommentId]>(`${WITH_AUTHOR} WHERE c.id = ?`);
   // In the order of writing: the clock may have been put back.
-  const selectPage = db.prepare<
-    TaskComment,
-    [{ task_id: TaskId; before: string | null; limit: number }]
-  >(
+  const selectPage = db.prepare<Row, [{ task_id: TaskId; before: string | null; limit: number }]>(
     `${WITH_AUTHOR}
      WHERE c.task_id = $task_id AND ${writtenAfter("task_comments", "c")}
      ORDER BY c.rowid LIMIT $limit`,
   );
-  const selectNewestFirst = db.prepare<TaskComment, [TaskId]>(
-    `${WITH_AUTHOR} WHERE c.task_id = ? ORDER BY c.rowid DESC`,
+  const selectReadable = db.prepare<Row, [TaskId]>(
+    `${WITH_AUTHOR} WHERE c.task_id = ? AND c.deleted_at IS NULL ORDER BY c.rowid`,
   );
-  const countAll = db.prepare<{ count: number }, [TaskId]>(
-    "SELECT count(*) AS count FROM task_comments WHERE task_id = ?",
+  const selectNewestFirst = db.prepare<Row, [TaskId]>(
+    `${WITH_AUTHOR} WHERE c.task_id = ? AND c.deleted_at IS NULL ORDER BY c.rowid DESC`,
+  );
+  const countReadable = db.prepare<{ count: number }, [TaskId]>(
+    "SELECT count(*) AS count FROM task_comments WHERE task_id = ? AND deleted_at IS NULL",
   );
   const countByUser = db.prepare<{ count: number }, [TaskId]>(
-    "SELECT count(*) AS count FROM task_comments WHERE task_id = ? AND user_id IS NOT NULL",
+    `SELECT count(*) AS count FROM task_comments
+     WHERE task_id = ? AND user_id IS NOT NULL AND is_note = 0`,
   );
 
   return {
@@ -62,16 +75,33 @@ export function createCommentStore(db: Database) {
     rewrite: (id: CommentId, content: string, runId: string | null, at: string) =>
       rewrite.run(content, runId, at, id).changes > 0,
 
-    /** Oldest first. */
+    get(id: CommentId): TaskComment | null {
+      const row = selectOne.get(id);
+      return row && commentRow.decode(row);
+    },
+
+    /** What its author made of it. */
+    updateText: (comment: CommentText) =>
+      void updateText.run(TEXT.encode({ id: comment.id, ...TEXT.pick(comment) })),
+
+    /** Oldest first, with those that were deleted. */
     list: (taskId: TaskId, { limit, before }: PageQuery): TaskComment[] =>
-      selectPage.all({ task_id: taskId, before: before ?? null, limit: limit ?? -1 }),
+      selectPage
+        .all({ task_id: taskId, before: before ?? null, limit: limit ?? -1 })
+        .map((row) => commentRow.decode(row)),
 
-    /** One by one, for a reader that stops when it has enough. */
-    newestFirst: (taskId: TaskId) => selectNewestFirst.iterate(taskId),
+    /** What agents read: nothing that was deleted. Oldest first. */
+    readable: (taskId: TaskId): TaskComment[] =>
+      selectReadable.all(taskId).map((row) => commentRow.decode(row)),
 
-    count: (taskId: TaskId) => countAll.get(taskId)!.count,
+    /** The same one by one, for a reader that stops when it has enough. */
+    *newestReadable(taskId: TaskId): Generator<TaskComment> {
+      for (const row of selectNewestFirst.iterate(taskId)) yield commentRow.decode(row);
+    },
 
-    /** How often people have spoken; it only grows. */
+    countReadable: (taskId: TaskId) => countReadable.get(taskId)!.count,
+
+    /** How often people have spoken to the team; it only grows. A note is no word to the team. */
     countByUser: (taskId: TaskId) => countByUser.get(taskId)!.count,
   };
 }

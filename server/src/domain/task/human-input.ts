@@ -1,7 +1,7 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
 import type { Actor } from "#domain/actor/actor.ts";
 
-/** What may be a word to the team; whatever else is done to a task never is. */
+/** What may be a word to the team; whatever else is done to a task never is: no note, no edit of a comment. */
 export type TaskAct = { type: "comment"; on: TaskStatus } | { type: "move"; to: TaskStatus };
 
 /**

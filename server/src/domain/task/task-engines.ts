@@ -174,7 +174,7 @@ export function createTaskEngines(deps: Deps) {
     nextProbeAt(): string | null {
       const troubles = engineTroubleStore.all().filter((trouble) => !probes.has(keyOf(trouble)));
       if (troubles.length === 0) return null;
-      const waitedFor = taskWaitStore.enginesWaitedFor();
+      const waitedFor = taskWaitStore.enginesToProbe();
       const times = troubles.flatMap(({ engine, probe_at }) =>
         waitedFor.includes(engine) ? (probe_at ?? []) : [],
       );

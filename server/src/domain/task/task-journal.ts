@@ -1,6 +1,6 @@
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { ActivityEvent, TaskComment, TaskStatus } from "@malamar/contract/task.ts";
-import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
+import { SYSTEM, type Actor, type User } from "#domain/actor/actor.ts";
 import type { TaskQueueStore } from "#domain/queue/task-queue-store.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
@@ -9,6 +9,8 @@ import { newId } from "#lib/id.ts";
 import { shortened } from "#lib/shortened.ts";
 import type { ActivityStore } from "./activity-store.ts";
 import type { CommentStore } from "./comment-store.ts";
+import type { TaskOrderStore } from "./task-order-store.ts";
+import type { TaskOrder } from "./task-order.ts";
 import { isOpen, NOT_WAITING } from "./task-rules.ts";
 import type { TaskRow, TaskStore } from "./task-store.ts";
 
@@ -19,6 +21,8 @@ export interface JournalDeps {
   commentStore: CommentStore;
   activityStore: ActivityStore;
   taskQueueStore: TaskQueueStore;
+  taskOrderStore: TaskOrderStore;
+  taskOrder: TaskOrder;
   clock: Clock;
 }
 
@@ -27,8 +31,8 @@ export interface JournalDeps {
  * is a part of the unit of work that calls it.
  */
 export function createTaskJournal(deps: JournalDeps) {
-  const { unit, workspaceStore, taskStore, commentStore, activityStore, taskQueueStore, clock } =
-    deps;
+  const { unit, workspaceStore, taskStore, commentStore, activityStore, clock } = deps;
+  const { taskQueueStore, taskOrderStore, taskOrder } = deps;
 
   function log(actor: Actor, task: TaskRow, event: ActivityEvent): void {
     const now = clock();
@@ -53,31 +57,54 @@ export function createTaskJournal(deps: JournalDeps) {
     return saved;
   }
 
+  /** Where the newest comes first, a word about what waits is the newest. */
+  function bringForward(task: TaskRow): void {
+    if (task.status !== "todo" || !taskQueueStore.hasQueued(task.id)) return;
+    if (workspaceStore.get(task.workspace_id)?.pickup_order !== "newest_first") return;
+    taskOrderStore.set(task.id, taskOrder.beforeAll(task.workspace_id));
+  }
+
+  /** Anybody's comment asks for the task to be worked, unless it is Done. It may get another position. */
+  function askFor(task: TaskRow, now: string): void {
+    bringForward(task);
+    if (task.status !== "done") taskQueueStore.enqueue(task, now);
+  }
+
+  function addComment(
+    actor: Actor,
+    task: TaskRow,
+    said: Pick<TaskComment, "content" | "run_id" | "is_note">,
+  ): TaskComment {
+    return unit((emit) => {
+      const now = clock();
+      const comment = commentStore.insert({
+        ...said,
+        id: newId(),
+        task_id: task.id,
+        workspace_id: task.workspace_id,
+        user_id: actor.type === "user" ? actor.id : null,
+        agent_id: actor.type === "agent" ? actor.id : null,
+        created_at: now,
+        updated_at: now,
+      });
+      log(actor, task, { event_type: "comment_added", metadata: null });
+      if (!said.is_note) askFor(task, now);
+      emit({ type: "task.comment_added", ...nameOf(task), author_name: actor.name });
+      return { ...comment, author_name: actor.name };
+    });
+  }
+
   return {
     log,
     save,
 
-    /** Anybody's comment asks for the task to be worked, unless it is Done. */
-    comment(actor: Actor, task: TaskRow, content: string, runId: RunId | null = null): TaskComment {
-      return unit((emit) => {
-        const now = clock();
-        const comment = commentStore.insert({
-          id: newId(),
-          task_id: task.id,
-          workspace_id: task.workspace_id,
-          user_id: actor.type === "user" ? actor.id : null,
-          agent_id: actor.type === "agent" ? actor.id : null,
-          run_id: runId,
-          content,
-          created_at: now,
-          updated_at: now,
-        });
-        log(actor, task, { event_type: "comment_added", metadata: null });
-        if (task.status !== "done") taskQueueStore.enqueue(task, now);
-        emit({ type: "task.comment_added", ...nameOf(task), author_name: actor.name });
-        return { ...comment, author_name: actor.name };
-      });
-    },
+    /** It asks for the task to be worked. */
+    comment: (actor: Actor, task: TaskRow, content: string, run_id: RunId | null = null) =>
+      addComment(actor, task, { content, run_id, is_note: false }),
+
+    /** A person's note asks for nothing. */
+    note: (actor: User, task: TaskRow, content: string) =>
+      addComment(actor, task, { content, run_id: null, is_note: true }),
 
     /** Puts the task into another column, with all that this means. */
     move(actor: Actor, task: TaskRow, status: TaskStatus): TaskRow {
@@ -91,6 +118,9 @@ export function createTaskJournal(deps: JournalDeps) {
           done_at: status === "done" ? now : null,
           attention_at: status === "in_review" ? now : task.attention_at,
           is_priority: task.is_priority && !leaves,
+          is_on_hold: task.is_on_hold && status !== "done",
+          // What comes back to the team is not at the end of the line again.
+          position: status === "todo" ? taskOrder.beforeAll(task.workspace_id) : task.position,
           // What nobody shall work on waits for nothing either.
           ...(leaves && NOT_WAITING),
         });
@@ -100,6 +130,9 @@ export function createTaskJournal(deps: JournalDeps) {
         });
         if (task.is_priority && leaves) {
           log(SYSTEM, task, { event_type: "task_deprioritized", metadata: null });
+        }
+        if (task.is_on_hold && status === "done") {
+          log(SYSTEM, task, { event_type: "task_released", metadata: null });
         }
         if (leaves) taskQueueStore.drop(task.id);
         emit({

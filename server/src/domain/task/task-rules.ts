@@ -11,6 +11,7 @@ const MOVES: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
 };
 
 export function requireMove(from: TaskStatus, to: TaskStatus): void {
+  if (from === to) return;
   if (MOVES[from].includes(to)) return;
   const allowed = MOVES[from].map((status) => `${STATUS_LABELS[status]} (${status})`).join(" or ");
   const hint = allowed
@@ -20,6 +21,25 @@ export function requireMove(from: TaskStatus, to: TaskStatus): void {
     "CONFLICT",
     `A task in ${STATUS_LABELS[from]} cannot be moved to ${STATUS_LABELS[to]}. ${hint}`,
   );
+}
+
+export function requireInProgress({ status }: TaskRow, be: "cancelled" | "stopped"): void {
+  if (status === "in_progress") return;
+  throw new AppError("CONFLICT", `Only a task in In Progress can be ${be}.`);
+}
+
+export function requireInTodo({ status }: TaskRow): void {
+  if (status === "todo") return;
+  throw new AppError("CONFLICT", "Only a task in Todo has a place in the order of pickup.");
+}
+
+/** Behind which another one of its workspace can stand. */
+export function requireNeighbour(task: TaskRow, other: TaskRow | null): void {
+  if (!other || other.workspace_id !== task.workspace_id || other.id === task.id) {
+    throw new AppError("VALIDATION_ERROR", "after: must be another task of the same workspace");
+  }
+  if (other.status === "todo") return;
+  throw new AppError("CONFLICT", "The task before it is not in Todo any more.");
 }
 
 export function isOpen(status: TaskStatus): boolean {

@@ -1,18 +1,21 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { EngineId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { foldedLabel, Labels } from "@malamar/contract/label.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type {
   AttentionItem,
   CreateTask,
   Task,
+  TaskChange,
   TaskComment,
   TaskLog,
+  TaskQuery,
   TaskStatus,
   TaskSummary,
   UpdateTask,
 } from "@malamar/contract/task.ts";
-import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
+import { SYSTEM, type Actor, type User } from "#domain/actor/actor.ts";
 import type { QuotaStore } from "#domain/run/quota-store.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
@@ -22,12 +25,22 @@ import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, type Page } from "#lib/page.ts";
 import { isHumanInput } from "./human-input.ts";
+import { uncounted } from "./pass-steps.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
-import { afterHumanInput, isOpen, requireMove } from "./task-rules.ts";
+import type { TaskListStore } from "./task-list-store.ts";
+import {
+  afterHumanInput,
+  isOpen,
+  requireInProgress,
+  requireInTodo,
+  requireMove,
+  requireNeighbour,
+} from "./task-rules.ts";
 import { SHOWN_TASK, type TaskRow, type TaskStore } from "./task-store.ts";
 
 interface Deps extends JournalDeps {
   taskJournal: TaskJournal;
+  taskListStore: TaskListStore;
   runStore: RunStore;
   quotaStore: QuotaStore;
   /** What people call an engine. */
@@ -44,6 +57,8 @@ export function createTaskService(deps: Deps) {
     commentStore,
     activityStore,
     taskQueueStore,
+    taskListStore,
+    taskOrder,
     taskJournal,
     runStore,
     quotaStore,
@@ -51,25 +66,27 @@ export function createTaskService(deps: Deps) {
   } = deps;
 
   return {
-    list(workspaceId: WorkspaceId, query: PageQuery): Page<TaskSummary> {
+    list(workspaceId: WorkspaceId, query: TaskQuery): Page<TaskSummary> {
       requireWorkspace(workspaceStore, workspaceId);
-      return pageOf((window) => taskStore.list(workspaceId, window), query);
+      return pageOf((window) => taskListStore.list(workspaceId, { ...query, ...window }), query);
     },
 
     get: (id: TaskId): Task => shown(requireTask(taskStore, id)),
 
     create(actor: Actor, workspaceId: WorkspaceId, input: CreateTask): Task {
       return unit((emit) => {
-        requireWorkspace(workspaceStore, workspaceId);
+        const { pickup_order } = requireWorkspace(workspaceStore, workspaceId);
         const now = clock();
         const task = taskStore.insert({
           ...givenFields(input),
           id: newId(),
           workspace_id: workspaceId,
+          position: taskOrder.forNew(workspaceId, pickup_order),
           created_at: now,
           updated_at: now,
         });
         taskJournal.log(actor, task, { event_type: "task_created", metadata: null });
+        if (task.is_on_hold) logHold(actor, task);
         taskQueueStore.enqueue(task, now);
         emit({
           type: "task.created",
@@ -81,45 +98,60 @@ export function createTaskService(deps: Deps) {
       });
     },
 
-    /** Texts, and the moves of the buttons. All of it or nothing. */
-    update(actor: Actor, id: TaskId, { status, ...texts }: UpdateTask): Task {
-      return unit(() => {
-        const task = edit(actor, requireTask(taskStore, id), texts);
-        if (status === undefined || status === task.status) return shown(task);
-        requireMove(task.status, status);
-        return shown(move(actor, task, status));
+    /** Texts, labels, a hold, and the moves of the buttons. All of it or nothing. */
+    update: (actor: Actor, id: TaskId, input: UpdateTask): Task =>
+      shown(unit(() => update(actor, requireTask(taskStore, id), input))),
+
+    prioritize: (actor: Actor, id: TaskId, isPriority: boolean): Task =>
+      shown(unit(() => prioritize(actor, requireTask(taskStore, id), isPriority))),
+
+    /** One task of a selection. Whether it is deleted is the caller's business. */
+    change(actor: Actor, id: TaskId, change: Omit<TaskChange, "is_deleted">): void {
+      const { is_priority, add_labels = [], remove_labels = [], ...input } = change;
+      unit(() => {
+        const task = requireTask(taskStore, id);
+        const removed = new Set(remove_labels.map(foldedLabel));
+        const kept = (input.labels ?? task.labels).filter(
+          (each) => !removed.has(foldedLabel(each)),
+        );
+        const labels = requireLabels([...kept, ...add_labels]);
+        const changed = update(actor, task, { ...input, labels });
+        if (is_priority !== undefined) prioritize(actor, changed, is_priority);
       });
     },
 
-    prioritize(actor: Actor, id: TaskId, isPriority: boolean): Task {
-      return unit(() => {
+    /** Gives a task in Todo its place behind another one; null is before all of them. */
+    place(_actor: Actor, id: TaskId, after: TaskId | null): Task {
+      return unit((emit) => {
         const task = requireTask(taskStore, id);
-        if (task.is_priority === isPriority) return shown(task);
-        if (isPriority && !isOpen(task.status)) {
-          throw new AppError(
-            "CONFLICT",
-            "Only a task in Todo or In Progress can be prioritized. Move it to Todo first.",
-          );
-        }
-        const earlier = isPriority ? taskStore.prioritized(task.workspace_id) : null;
-        if (earlier) setPriority(actor, requireTask(taskStore, earlier), false);
-        // What was imported waits for a person to begin it.
-        if (isPriority && !taskQueueStore.hasOpen(id)) taskQueueStore.enqueue(task, clock());
-        return shown(setPriority(actor, task, isPriority));
+        requireInTodo(task);
+        if (after !== null) requireNeighbour(task, taskStore.get(after));
+        const position = taskOrder.behind(task, () =>
+          after === null ? null : taskStore.get(after),
+        );
+        const saved = taskJournal.save({ ...requireTask(taskStore, id), position });
+        emit({ type: "task.updated", ...nameOf(saved) });
+        return shown(saved);
       });
     },
 
     /** The team shall hear it, unless the task is Done; a person's word also begins the loop anew. */
     comment(actor: Actor, id: TaskId, content: string): TaskComment {
       return unit(() => {
+        const before = requireTask(taskStore, id);
+        const { status } = before;
+        const comment = taskJournal.comment(actor, before, content);
+        if (!isHumanInput(actor, { type: "comment", on: status })) return comment;
         const task = requireTask(taskStore, id);
-        const comment = taskJournal.comment(actor, task, content);
-        if (!isHumanInput(actor, { type: "comment", on: task.status })) return comment;
-        if (task.status === "in_review") move(actor, task, "todo");
+        if (status === "in_review") move(actor, task, "todo");
         else saveHumanInput(task);
         return comment;
       });
     },
+
+    /** For agents to read when they next work on it; nothing begins. */
+    note: (actor: User, id: TaskId, content: string): TaskComment =>
+      taskJournal.note(actor, requireTask(taskStore, id), content),
 
     comments(id: TaskId, query: PageQuery): Page<TaskComment> {
       requireTask(taskStore, id);
@@ -134,14 +166,30 @@ export function createTaskService(deps: Deps) {
     attention: (): AttentionItem[] =>
       taskStore.attention().map((item) => ({ ...item, detail: quotaDetail(item) ?? item.detail })),
 
+    attentionCount: (): number => taskStore.attentionCount(),
+
     /** Ends the loop of a task. Its processes are the caller's business. */
     cancel(actor: Actor, id: TaskId): Task {
       return unit(() => {
         const task = requireTask(taskStore, id);
-        requireInProgress(task);
+        requireInProgress(task, "cancelled");
         taskJournal.log(actor, task, { event_type: "task_cancelled", metadata: null });
         taskJournal.comment(SYSTEM, task, "Task cancelled by user");
         return shown(taskJournal.move(actor, task, "in_review"));
+      });
+    },
+
+    /** Takes the task out of its pass, which does not count, until somebody releases it. Its processes are the caller's business. */
+    stop(actor: Actor, id: TaskId): Task {
+      return unit(() => {
+        const task = requireTask(taskStore, id);
+        requireInProgress(task, "stopped");
+        const { is_processing } = taskStore.live(id);
+        const left = is_processing ? uncounted(task) : task;
+        if (!task.is_on_hold) logHold(actor, { ...task, is_on_hold: true });
+        const stopped = taskJournal.move(actor, { ...left, is_on_hold: true }, "todo");
+        taskQueueStore.ensureQueued(stopped, clock());
+        return shown(stopped);
       });
     },
 
@@ -208,7 +256,22 @@ export function createTaskService(deps: Deps) {
     return `${deps.labelOf(wait_cli)} quota, resumes at ${retry_at}`;
   }
 
-  function edit(actor: Actor, task: TaskRow, texts: Omit<UpdateTask, "status">): TaskRow {
+  function update(
+    actor: Actor,
+    task: TaskRow,
+    { status, is_on_hold, ...texts }: UpdateTask,
+  ): TaskRow {
+    const edited = edit(actor, task, texts);
+    if (status !== undefined) requireMove(edited.status, status);
+    const moved = status === undefined ? edited : move(actor, edited, status);
+    return is_on_hold === undefined ? moved : setHold(actor, moved, is_on_hold);
+  }
+
+  function edit(
+    actor: Actor,
+    task: TaskRow,
+    texts: Omit<UpdateTask, "status" | "is_on_hold">,
+  ): TaskRow {
     const edited = { ...task, ...givenFields(texts) };
     if (isDeepStrictEqual(edited, task)) return task;
     return unit((emit) => {
@@ -221,6 +284,7 @@ export function createTaskService(deps: Deps) {
 
   /** To Todo is back to the team. */
   function move(actor: Actor, task: TaskRow, to: TaskStatus): TaskRow {
+    if (task.status === to) return task;
     const begun = isHumanInput(actor, { type: "move", to }) ? saveHumanInput(task) : task;
     const moved = taskJournal.move(actor, begun, to);
     if (to === "todo") taskQueueStore.enqueue(moved, clock());
@@ -235,6 +299,41 @@ export function createTaskService(deps: Deps) {
       emit({ type: "task.updated", ...nameOf(saved) });
       return saved;
     });
+  }
+
+  /** What runs goes on; what is released is queued, also if it never was. */
+  function setHold(actor: Actor, task: TaskRow, isOnHold: boolean): TaskRow {
+    if (task.is_on_hold === isOnHold) return task;
+    if (task.status === "done") {
+      throw new AppError("CONFLICT", "A task in Done cannot be put on hold. Nobody works on it.");
+    }
+    return unit((emit) => {
+      const saved = taskJournal.save({ ...task, is_on_hold: isOnHold });
+      logHold(actor, saved);
+      if (!isOnHold && isOpen(saved.status) && !taskQueueStore.hasOpen(saved.id)) {
+        taskQueueStore.enqueue(saved, clock());
+      }
+      emit({ type: "task.updated", ...nameOf(saved) });
+      return saved;
+    });
+  }
+
+  function logHold(actor: Actor, task: TaskRow): void {
+    const event_type = task.is_on_hold ? "task_held" : "task_released";
+    taskJournal.log(actor, task, { event_type, metadata: null });
+  }
+
+  function prioritize(actor: Actor, task: TaskRow, isPriority: boolean): TaskRow {
+    if (task.is_priority === isPriority) return task;
+    if (isPriority && !isOpen(task.status)) {
+      throw new AppError(
+        "CONFLICT",
+        "Only a task in Todo or In Progress can be prioritized. Move it to Todo first.",
+      );
+    }
+    const earlier = isPriority ? taskStore.prioritized(task.workspace_id) : null;
+    if (earlier) setPriority(actor, requireTask(taskStore, earlier), false);
+    return setPriority(actor, task, isPriority);
   }
 
   function setPriority(actor: Actor, task: TaskRow, isPriority: boolean): TaskRow {
@@ -261,7 +360,8 @@ export function requireTask(taskStore: TaskStore, id: TaskId): TaskRow {
   return task;
 }
 
-function requireInProgress(task: TaskRow): void {
-  if (task.status === "in_progress") return;
-  throw new AppError("CONFLICT", "Only a task in In Progress can be cancelled.");
+function requireLabels(labels: readonly string[]): string[] {
+  const checked = Labels.safeParse(labels);
+  if (checked.success) return checked.data;
+  throw new AppError("VALIDATION_ERROR", `labels: ${checked.error.issues[0]!.message}`);
 }

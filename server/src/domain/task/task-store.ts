@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import type { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { PageQuery } from "@malamar/contract/page.ts";
 import type {
   AttentionItem,
   BriefedTask,
@@ -8,7 +7,6 @@ import type {
   StoredTask,
   TaskSummary,
 } from "@malamar/contract/task.ts";
-import { pageCondition } from "#db/page-condition.ts";
 import { describeRow, type Selection, type Stored } from "#db/row.ts";
 import type { Said } from "./said.ts";
 
@@ -22,6 +20,8 @@ interface ErrorMemory {
 
 /** What a pass that is gone on with has to know of its beginning. */
 export interface PassState {
+  /** Counted over the life of the task: its runs carry it. */
+  number: number;
   served: AgentId[];
   said: Said[];
   user_comments: number;
@@ -60,10 +60,14 @@ interface Facts {
 export const taskRow = describeRow<TaskRow, Facts>()("tasks", {
   id: { is: "text", shown: "list", exported: true },
   workspace_id: { is: "text", shown: "list", exported: false },
+  number: { is: "integer", shown: "list", exported: true },
   summary: { is: "text", shown: "list", exported: true },
   description: { is: "text", default: "", shown: "detail", exported: true },
   status: { is: "text", default: "todo", shown: "list", exported: true },
+  position: { is: "real", default: 0, shown: "list", exported: true },
+  labels: { is: "json", default: Array.of<string>(), shown: "list", exported: true },
   is_priority: { is: "flag", default: false, shown: "list", exported: true },
+  is_on_hold: { is: "flag", default: false, shown: "list", exported: true },
   pass_count: { is: "integer", default: 0, shown: "list", exported: true },
   failure_count: { is: "integer", default: 0, shown: "list", exported: true },
   retry_at: { is: "text or null", default: null, shown: "list", exported: false },
@@ -82,7 +86,7 @@ export const taskRow = describeRow<TaskRow, Facts>()("tasks", {
 });
 
 /** What the contract promises of a task is what its columns say. */
-const LISTED = taskRow.where("shown", "list") satisfies Selection<
+export const LISTED_TASK = taskRow.where("shown", "list") satisfies Selection<
   TaskRow,
   Exclude<keyof TaskSummary, keyof LiveFacts>
 >;
@@ -97,12 +101,12 @@ export const BRIEFED_TASK = taskRow.only("summary", "description") satisfies Sel
 
 const GUARD = taskRow.only("tripped_guard");
 
-const LIVE = `
+export const LIVE = `
   (SELECT count(*) FROM task_comments c WHERE c.task_id = t.id) AS comment_count,
   EXISTS (SELECT 1 FROM task_queue q WHERE q.task_id = t.id AND q.status = 'in_progress') AS is_processing,
   r.agent_name AS current_agent_name, r.id AS current_run_id, r.started_at AS current_run_started_at`;
 
-const WITH_CURRENT_RUN = "LEFT JOIN runs r ON r.task_id = t.id AND r.status = 'running'";
+export const WITH_CURRENT_RUN = "LEFT JOIN runs r ON r.task_id = t.id AND r.status = 'running'";
 
 /** What is going on with one task right now. */
 export interface LiveFacts {
@@ -121,15 +125,11 @@ export function createTaskStore(db: Database) {
   const selectLive = db.prepare<Stored<LiveFacts>, [TaskId]>(
     `SELECT ${LIVE} FROM tasks t ${WITH_CURRENT_RUN} WHERE t.id = ?`,
   );
-  const selectPage = db.prepare<
-    Stored<TaskSummary>,
-    [{ workspace_id: WorkspaceId; before: string | null; limit: number }]
-  >(
-    `SELECT ${LISTED.list("t")}, ${LIVE}
-     FROM tasks t ${WITH_CURRENT_RUN}
-     WHERE t.workspace_id = $workspace_id
-       AND ${pageCondition({ table: "tasks", as: "t", by: "updated_at", direction: "DESC" })}
-     ORDER BY t.updated_at DESC, t.rowid DESC LIMIT $limit`,
+  const insertRow = taskRow.inserter(db);
+  const nextNumber = db.prepare<{ number: number }, [WorkspaceId]>(
+    `INSERT INTO task_numbers (workspace_id, last_number) VALUES (?, 1)
+     ON CONFLICT (workspace_id) DO UPDATE SET last_number = last_number + 1
+     RETURNING last_number AS number`,
   );
   const selectIdsByStatus = db.prepare<{ id: TaskId }, [WorkspaceId, status: string]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND status = ?",
@@ -140,10 +140,17 @@ export function createTaskStore(db: Database) {
   const selectSome = db.prepare<{ id: TaskId }, [WorkspaceId, limit: number]>(
     "SELECT id FROM tasks WHERE workspace_id = ? LIMIT ?",
   );
+  // The last one written is the newest.
+  const newestIn = (status: StoredTask["status"]) =>
+    `coalesce((SELECT max(rowid) FROM tasks WHERE workspace_id = $workspace_id AND status = '${status}'), 0)`;
+  const selectNewestOpen = db.prepare<Stored<TaskRow>, [{ workspace_id: WorkspaceId }]>(
+    `SELECT ${taskRow.list()} FROM tasks WHERE rowid = max(${newestIn("todo")}, ${newestIn("in_progress")})`,
+  );
   const selectPrioritized = db.prepare<{ id: TaskId }, [WorkspaceId]>(
     "SELECT id FROM tasks WHERE workspace_id = ? AND is_priority = 1",
   );
   const selectAttention = db.prepare<AttentionRow, []>(ATTENTION);
+  const countAttention = db.prepare<{ count: number }, []>(ATTENTION_COUNT);
 
   return {
     get(id: TaskId): TaskRow | null {
@@ -151,7 +158,9 @@ export function createTaskStore(db: Database) {
       return row && taskRow.decode(row);
     },
 
-    insert: taskRow.inserter(db),
+    /** With the next number of its workspace. */
+    insert: (task: Omit<Parameters<typeof insertRow>[0], "number">): TaskRow =>
+      insertRow({ ...task, number: nextNumber.get(task.workspace_id)!.number }),
 
     update: taskRow.updater(db),
 
@@ -159,12 +168,6 @@ export function createTaskStore(db: Database) {
     remove: (id: TaskId) => void remove.run(id),
 
     live: (id: TaskId): LiveFacts => withFlag(selectLive.get(id)!),
-
-    /** Newest update first. */
-    list: (workspaceId: WorkspaceId, { limit, before }: PageQuery): TaskSummary[] =>
-      selectPage
-        .all({ workspace_id: workspaceId, before: before ?? null, limit: limit ?? -1 })
-        .map((row) => withFlag(LISTED.decode(row))),
 
     idsByStatus: (workspaceId: WorkspaceId, status: StoredTask["status"]) =>
       selectIdsByStatus.all(workspaceId, status).map(({ id }) => id),
@@ -176,6 +179,12 @@ export function createTaskStore(db: Database) {
     idsDoneBefore: (workspaceId: WorkspaceId, before: string) =>
       selectDoneBefore.all(workspaceId, before).map(({ id }) => id),
 
+    /** Of those in Todo and In Progress. */
+    newestOpen(workspaceId: WorkspaceId): TaskRow | null {
+      const row = selectNewestOpen.get({ workspace_id: workspaceId });
+      return row && taskRow.decode(row);
+    },
+
     /** At most one, by the rules. */
     prioritized: (workspaceId: WorkspaceId) => selectPrioritized.get(workspaceId)?.id ?? null,
 
@@ -185,6 +194,8 @@ export function createTaskStore(db: Database) {
         const { tripped_guard: guard, last_error, ...row } = GUARD.decode(stored);
         return { ...row, detail: guard?.detail ?? last_error, guard: guard?.guard ?? null };
       }),
+
+    attentionCount: (): number => countAttention.get()!.count,
   };
 }
 
@@ -193,25 +204,34 @@ export type TaskStore = ReturnType<typeof createTaskStore>;
 type AttentionRow = Omit<AttentionItem, "detail" | "guard"> &
   Stored<Pick<TaskRow, "tripped_guard" | "last_error">>;
 
-function withFlag<Row extends Stored<Pick<LiveFacts, "is_processing">>>(row: Row) {
+export function withFlag<Row extends Stored<Pick<LiveFacts, "is_processing">>>(row: Row) {
   return Object.assign(row, { is_processing: row.is_processing === 1 });
 }
 
-const attentionBranch = (reason: AttentionItem["reason"], where: string) => `
+/** Why a task waits for a person; none does for two of them. */
+const WAITS = [
+  ["in_review", "t.status = 'in_review'"],
+  [
+    "error",
+    "t.failure_count > 0 AND t.status IN ('todo', 'in_progress') AND t.wait_reason IS NOT 'quota'",
+  ],
+  [
+    "quota",
+    "t.retry_at IS NOT NULL AND t.wait_reason = 'quota' AND t.status IN ('todo', 'in_progress')",
+  ],
+] as const satisfies readonly (readonly [AttentionItem["reason"], string])[];
+
+const attentionBranches = WAITS.map(
+  ([reason, where]) => `
   SELECT '${reason}' AS reason, t.workspace_id, w.title AS workspace_title, t.id AS task_id,
     t.summary AS task_summary, t.status, t.tripped_guard, t.last_error, t.retry_at, t.wait_cli,
     coalesce(t.attention_at, t.updated_at) AS since
   FROM tasks t JOIN workspaces w ON w.id = t.workspace_id
-  WHERE ${where}`;
+  WHERE ${where}`,
+);
 
-const ATTENTION = `${[
-  attentionBranch("in_review", "t.status = 'in_review'"),
-  attentionBranch(
-    "error",
-    "t.failure_count > 0 AND t.status IN ('todo', 'in_progress') AND t.wait_reason IS NOT 'quota'",
-  ),
-  attentionBranch(
-    "quota",
-    "t.retry_at IS NOT NULL AND t.wait_reason = 'quota' AND t.status IN ('todo', 'in_progress')",
-  ),
-].join(" UNION ALL ")} ORDER BY since, task_id`;
+const ATTENTION = `${attentionBranches.join(" UNION ALL ")} ORDER BY since, task_id`;
+
+const attentionCounts = WAITS.map(([, where]) => `(SELECT count(*) FROM tasks t WHERE ${where})`);
+
+const ATTENTION_COUNT = `SELECT ${attentionCounts.join(" + ")} AS count`;

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { AgentId, EngineId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { WaitReason } from "@malamar/contract/task.ts";
-import { isDueSql } from "#domain/queue/pickup.ts";
+import { isDueSql, isFreeSql } from "#domain/queue/task-queue-store.ts";
 import type { TaskRow } from "./task-store.ts";
 
 /** Why something is not worked now, and until when if a time is known. */
@@ -53,11 +53,16 @@ export function createTaskWaitStore(db: Database) {
     `SELECT id, workspace_id FROM (
        SELECT id, workspace_id, row_number() OVER (
          PARTITION BY workspace_id ORDER BY failure_count > 0 DESC, is_priority DESC, rowid) AS place
-       FROM tasks WHERE wait_reason = 'engine' AND wait_cli = ? AND status IN ('todo', 'in_progress'))
+       FROM tasks WHERE wait_reason = 'engine' AND wait_cli = ? AND status IN ('todo', 'in_progress')
+         AND ${isFreeSql("tasks")})
      WHERE place = 1`,
   );
   const selectEnginesWaitedFor = db.prepare<{ engine: EngineId }, []>(
     "SELECT DISTINCT wait_cli AS engine FROM tasks WHERE wait_reason = 'engine'",
+  );
+  const selectEnginesToProbe = db.prepare<{ engine: EngineId }, []>(
+    `SELECT DISTINCT wait_cli AS engine FROM tasks
+     WHERE wait_reason = 'engine' AND ${isFreeSql("tasks")}`,
   );
   const selectHeld = db.prepare<{ id: TaskId }, [WaitReason]>(
     "SELECT id FROM tasks WHERE wait_reason = ? LIMIT 1",
@@ -90,6 +95,9 @@ export function createTaskWaitStore(db: Database) {
     probesFor: (engine: EngineId) => selectProbes.all(engine),
 
     enginesWaitedFor: () => selectEnginesWaitedFor.all().map(({ engine }) => engine),
+
+    /** Those that a task which may be picked up waits for. */
+    enginesToProbe: () => selectEnginesToProbe.all().map(({ engine }) => engine),
 
     hasHeld: (reason: WaitReason) => selectHeld.get(reason) !== null,
 

@@ -9,6 +9,7 @@ import { unreservedName } from "#domain/agent/agent-name.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";
 import type { ChatStore } from "#domain/chat/chat-store.ts";
 import type { MessageStore } from "#domain/chat/message-store.ts";
+import type { TaskQueueStore } from "#domain/queue/task-queue-store.ts";
 import type { ActivityStore } from "#domain/task/activity-store.ts";
 import type { CommentStore } from "#domain/task/comment-store.ts";
 import type { TaskStore } from "#domain/task/task-store.ts";
@@ -23,6 +24,7 @@ interface Deps {
   workspaceStore: WorkspaceStore;
   agentStore: AgentStore;
   taskStore: TaskStore;
+  taskQueueStore: TaskQueueStore;
   commentStore: CommentStore;
   activityStore: ActivityStore;
   chatStore: ChatStore;
@@ -31,8 +33,8 @@ interface Deps {
 }
 
 /**
- * A new workspace from a file, all of it or nothing. No task is queued, so nobody begins to work: that
- * costs money, and is for a person to start.
+ * A new workspace from a file, all of it or nothing. Open tasks are on hold, so nobody begins to work:
+ * that costs money, and is for a person to start.
  */
 export function createImportWorkspace(deps: Deps) {
   const { unit, workspaceStore, agentStore, taskStore, commentStore, activityStore, clock } = deps;
@@ -53,7 +55,10 @@ export function createImportWorkspace(deps: Deps) {
         const name = unreservedName(agent.name, team);
         agentStore.insert({ ...agent, name, id: renamed(agent.id), workspace_id: id });
       }
-      for (const task of file.tasks) importTask(actor, id, task, renamed);
+      // Each gets the next number, so their order is that of the old ones.
+      for (const task of file.tasks.toSorted((a, b) => a.number - b.number)) {
+        importTask(actor, id, task, renamed);
+      }
       for (const chat of file.chats) importChat(id, chat, renamed);
       emit({ type: "workspace.created", workspace_id: id, workspace_title: settings.title });
       return id;
@@ -63,15 +68,18 @@ export function createImportWorkspace(deps: Deps) {
   function importTask(
     actor: Actor,
     workspaceId: WorkspaceId,
-    { comments: said, logs, ...task }: WorkspaceFileTask,
+    { comments: said, logs, number: _, ...task }: WorkspaceFileTask,
     renamed: Renaming,
   ): void {
     const place = { task_id: renamed(task.id), workspace_id: workspaceId };
-    taskStore.insert({
+    const isInTodo = task.status === "todo";
+    const inserted = taskStore.insert({
       ...task,
       id: place.task_id,
       workspace_id: workspaceId,
+      is_on_hold: isInTodo || (task.is_on_hold && task.status !== "done"),
     });
+    if (isInTodo) deps.taskQueueStore.enqueue(inserted, clock());
     for (const { by, agent_id, ...comment } of said) {
       commentStore.insert({
         ...comment,

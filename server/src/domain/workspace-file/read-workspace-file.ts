@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WORKSPACE_FILE, WorkspaceFile } from "@malamar/contract/workspace-file.ts";
+import { WORKSPACE_FILE, WorkspaceFile, WorkspaceFile1 } from "@malamar/contract/workspace-file.ts";
 import { AppError, messageOf } from "#lib/app-error.ts";
 import { describeIssues } from "#lib/describe-issues.ts";
 import { parseUniqueJson } from "#lib/unique-json.ts";
@@ -9,12 +9,30 @@ type Reader = (content: unknown) => WorkspaceFile;
 type Readers = Readonly<Record<number, Reader>>;
 
 /**
- * One for each version that was ever written. To add version 2: give the old form a schema of its
- * own, and let reader 1 check by that one, bring the content into the new form, and go on as reader 2.
+ * One for each version that was ever written. To add version 3: give the old form a schema of its
+ * own, and let reader 2 check by that one, bring the content into the new form, and go on as reader 3.
  */
 export const READERS: Readers & Record<typeof WORKSPACE_FILE.version, Reader> = {
-  1: (content) => checked(WorkspaceFile, content),
+  1: (content) => inOrder(checked(WorkspaceFile1, content)),
+  2: (content) => checked(WorkspaceFile, content),
 };
+
+/** Numbers go by creation, as the file has them; the newest came first, and nobody had begun them. */
+function inOrder(file: z.infer<typeof WorkspaceFile1>): WorkspaceFile {
+  return {
+    ...file,
+    version: 2,
+    workspace: { ...file.workspace, is_paused: false, pickup_order: "newest_first" },
+    tasks: file.tasks.map((task, at) => ({
+      ...task,
+      number: at + 1,
+      position: -(at + 1),
+      labels: [],
+      is_on_hold: task.status === "todo",
+      comments: task.comments.map((comment) => ({ ...comment, is_note: false })),
+    })),
+  };
+}
 
 /** The file of an export, if all of it makes sense; else an error that names the first places that do not. */
 export function readWorkspaceFile(text: string, readers: Readers = READERS): WorkspaceFile {

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { EVENTS_NOT_IN_FILE } from "@malamar/contract/workspace-file.ts";
 import type { Stored } from "#db/row.ts";
 import { createAgentStore } from "#domain/agent/agent-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
@@ -18,14 +19,15 @@ export function createWorkspaceExportStore(db: Database) {
   const selectTasks = db.prepare<Stored<InFile<"task">>, [WorkspaceId]>(
     `SELECT ${IN_FILE.task.list()} FROM tasks WHERE workspace_id = ? ORDER BY created_at, rowid`,
   );
-  const selectComments = db.prepare<AuthorFields & InFile<"comment">, [TaskId]>(
+  const selectComments = db.prepare<AuthorFields & Stored<InFile<"comment">>, [TaskId]>(
     `SELECT CASE WHEN user_id IS NOT NULL THEN 'user' WHEN agent_id IS NULL THEN 'system' ELSE 'agent' END AS by,
        iif(user_id IS NULL, agent_id, NULL) AS agent_id, ${IN_FILE.comment.list()}
-     FROM task_comments WHERE task_id = ? ORDER BY rowid`,
+     FROM task_comments WHERE task_id = ? AND deleted_at IS NULL ORDER BY rowid`,
   );
+  const notInFile = EVENTS_NOT_IN_FILE.map((event) => `'${event}'`).join(", ");
   const selectLogs = db.prepare<AuthorFields & Stored<InFile<"log">>, [TaskId]>(
     `SELECT iif(actor_type = 'trigger', 'system', actor_type) AS by, iif(actor_type = 'agent', actor_id, NULL) AS agent_id, ${IN_FILE.log.list()}
-     FROM task_logs WHERE task_id = ? ORDER BY rowid`,
+     FROM task_logs WHERE task_id = ? AND event_type NOT IN (${notInFile}) ORDER BY rowid`,
   );
   const selectChats = db.prepare<{ id: ChatId } & InFile<"chat">, [WorkspaceId]>(
     `SELECT id, ${IN_FILE.chat.list()} FROM chats WHERE workspace_id = ? ORDER BY created_at, rowid`,
@@ -46,7 +48,9 @@ export function createWorkspaceExportStore(db: Database) {
       for (const task of selectTasks.iterate(workspaceId)) yield IN_FILE.task.decode(task);
     },
 
-    comments: (taskId: TaskId) => selectComments.iterate(taskId),
+    *comments(taskId: TaskId) {
+      for (const comment of selectComments.iterate(taskId)) yield IN_FILE.comment.decode(comment);
+    },
 
     *logs(taskId: TaskId) {
       for (const log of selectLogs.iterate(taskId)) yield IN_FILE.log.decode(log);

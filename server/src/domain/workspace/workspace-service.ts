@@ -24,6 +24,8 @@ interface Deps {
   unit: UnitOfWork;
   workspaceStore: WorkspaceStore;
   settingsService: Pick<SettingsService, "notificationDefaults">;
+  /** What a change means for its tasks. */
+  applyToTasks: (actor: Actor, before: StoredWorkspace, now: StoredWorkspace) => void;
   dataDir: string;
   clock: Clock;
   timers: Timers;
@@ -79,16 +81,18 @@ export function createWorkspaceService(deps: Deps) {
       });
     },
 
-    update(_actor: Actor, id: WorkspaceId, input: UpdateWorkspace): StoredWorkspace {
+    update(actor: Actor, id: WorkspaceId, input: UpdateWorkspace): StoredWorkspace {
       return unit((emit) => {
         const now = clock();
+        const before = requireWorkspace(workspaceStore, id);
         const workspace = {
-          ...requireWorkspace(workspaceStore, id),
+          ...before,
           ...givenFields(withHome(input)),
           last_activity_at: now,
           updated_at: now,
         };
         workspaceStore.update(workspace);
+        deps.applyToTasks(actor, before, workspace);
         emit({ type: "workspace.updated", ...nameOf(workspace) });
         return workspace;
       });

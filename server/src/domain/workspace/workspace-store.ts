@@ -19,6 +19,8 @@ export const workspaceRow = describeRow<StoredWorkspace, { exported: boolean }>(
   description: { is: "text", default: "", exported: true },
   working_directory_mode: { is: "text", default: "temp", exported: true },
   working_directory_path: { is: "text or null", default: null, exported: true },
+  is_paused: { is: "flag", default: false, exported: true },
+  pickup_order: { is: "text", default: "oldest_first", exported: true },
   auto_delete_done_tasks: { is: "flag", default: true, exported: true },
   retention_days: { is: "integer", default: 7, exported: true },
   notify_on_error: { is: "flag", default: true, exported: true },

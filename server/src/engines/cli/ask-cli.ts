@@ -48,6 +48,7 @@ function questionIn(cwd: string, signal: AbortSignal): RunRequest<string> {
       kind: "question",
       text: "Reply with the word OK. Do nothing else, and use no tools.",
     },
+    keepInput: () => {},
     answer: ANY_TEXT,
     model: null,
     cwd,

@@ -15,7 +15,7 @@ import { endMessage } from "./end-message.ts";
 import { engineEndOf } from "./engine-end.ts";
 import { findBinary } from "./find-binary.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";
-import { writeInput } from "./input-files.ts";
+import { inputText, writeInput, type WrittenInput } from "./input-files.ts";
 import { cliEndOf, type CliEnd } from "./output/cli-end.ts";
 import { createCliTranscript, type CliTranscript } from "./output/cli-transcript.ts";
 import { readFailure } from "./output/read-failure.ts";
@@ -82,6 +82,8 @@ export function createCliEngine(adapter: CliAdapter, host: CliHost): Engine {
       }
     },
 
+    previewInput: (briefing) => inputText(briefing, host.tempDir),
+
     notStarted: (reason) => endMessage({ kind: "not_started", reason }),
   };
 }
@@ -125,14 +127,16 @@ function start(
   // One that was stored before names had rules, or by another hand than ours.
   const badModel = modelProblem(model);
   if (badModel !== null) return notStarted(`the agent's model ${badModel}`, diagnose("bad_model"));
-  let run: CliRun;
+  let input: WrittenInput;
   try {
-    const answerSchema = request.answer.jsonSchema;
-    const common = { runId, briefing, model, cwd, answerSchema, isUrgent, environment: inherited };
-    run = { ...common, ...writeInput(request, tempDir) };
+    input = writeInput(request, tempDir);
   } catch (error) {
     return notStarted(`its input cannot be written: ${messageOf(error)}`);
   }
+  const { text, ...paths } = input;
+  const answerSchema = request.answer.jsonSchema;
+  const common = { runId, briefing, model, cwd, answerSchema, isUrgent, environment: inherited };
+  const run: CliRun = { ...common, ...paths };
   const env: Record<string, string> = {
     ...inherited,
     // Where Malamar itself was started; some programs believe it more than the directory they are in.
@@ -152,6 +156,7 @@ function start(
     removeFiles(files);
     return notStarted(`its input cannot be written: ${messageOf(error)}`);
   }
+  request.keepInput(text);
   try {
     const cli = startProcess({ argv, env, cwd, mark }, { signal, graceMs });
     return { cli, run, env, files };

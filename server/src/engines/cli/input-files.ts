@@ -1,5 +1,6 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ChatBriefing, TaskBriefing } from "@malamar/contract/briefing.ts";
+import type { Briefing, ChatBriefing, Question, TaskBriefing } from "@malamar/contract/briefing.ts";
 import type { RunRequest } from "#engines/engine.ts";
 import { writePrivateFile } from "#lib/private-file.ts";
 import { reserveOutputPath } from "./answer-file.ts";
@@ -10,52 +11,90 @@ import type { CliRun } from "./cli-adapter.ts";
 
 type Files = Pick<CliRun, "prompt" | "inputPath" | "outputPath">;
 
+export interface WrittenInput extends Files {
+  /** What the agent has to read: the content of the file at `inputPath`. */
+  text: string;
+}
+
+interface Input extends WrittenInput {
+  /** What the text refers to, by path; null: there is none. */
+  beside: Readonly<Record<string, (() => string) | null>>;
+}
+
 type Given = Pick<RunRequest<unknown>, "briefing" | "allComments" | "cwd">;
 
 /** Writes what the agent has to read, and says where its answer belongs. */
-export function writeInput({ briefing, allComments, cwd }: Given, tempDir: string): Files {
-  switch (briefing.kind) {
-    case "task":
-      return writeTaskInput(briefing, allComments, tempDir);
-    case "chat":
-      return writeChatInput(briefing, tempDir);
-    case "question":
-      return {
-        prompt: briefing.text,
-        inputPath: join(cwd, "input.md"),
-        outputPath: join(cwd, "output.json"),
-      };
-    default:
-      return briefing satisfies never;
+export function writeInput({ briefing, allComments, cwd }: Given, tempDir: string): WrittenInput {
+  if (briefing.kind === "question") return filesFor(briefing, cwd);
+  const { beside, text, ...files } = inputFor(briefing, tempDir, allComments);
+  for (const [path, content] of Object.entries(beside)) {
+    if (content) writePrivateFile(path, content());
+    else rmSync(path, { force: true });
   }
+  writePrivateFile(files.inputPath, text);
+  return { ...files, text };
 }
 
-function writeTaskInput(
-  briefing: TaskBriefing,
-  allComments: Given["allComments"],
+/** What the agent would have to read. */
+export function inputText(briefing: Briefing, tempDir: string): string {
+  return briefing.kind === "question" ? briefing.text : inputFor(briefing, tempDir).text;
+}
+
+/** A question needs no file. */
+function filesFor({ text }: Question, cwd: string): WrittenInput {
+  return {
+    prompt: text,
+    text,
+    inputPath: join(cwd, "input.md"),
+    outputPath: join(cwd, "output.json"),
+  };
+}
+
+function inputFor(
+  briefing: TaskBriefing | ChatBriefing,
   tempDir: string,
-): Files {
+  allComments?: Given["allComments"],
+): Input {
+  return briefing.kind === "task"
+    ? taskInput(briefing, tempDir, allComments)
+    : chatInput(briefing, tempDir);
+}
+
+function taskInput(
+  briefing: TaskBriefing,
+  tempDir: string,
+  allComments: Given["allComments"],
+): Input {
   const base = join(tempDir, `malamar_task_${briefing.task_id}`);
   const inputPath = `${base}.md`;
   const allCommentsPath = `${base}_comments.jsonl`;
   const outputPath = reserveOutputPath(tempDir, "malamar_output");
-  if (allComments) writePrivateFile(allCommentsPath, jsonLines(allComments()));
-  writePrivateFile(inputPath, taskMarkdown(briefing, { allCommentsPath, outputPath }));
-  return { prompt: promptFor(inputPath), inputPath, outputPath };
+  return {
+    prompt: promptFor(inputPath),
+    inputPath,
+    outputPath,
+    text: taskMarkdown(briefing, { allCommentsPath, outputPath }),
+    // One of an earlier run may have comments in it that were deleted since.
+    beside: { [allCommentsPath]: allComments ? () => jsonLines(allComments()) : null },
+  };
 }
 
 function jsonLines(entries: readonly object[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 }
 
-function writeChatInput(briefing: ChatBriefing, tempDir: string): Files {
+function chatInput(briefing: ChatBriefing, tempDir: string): Input {
   const base = join(tempDir, `malamar_chat_${briefing.chat_id}`);
   const inputPath = `${base}.md`;
   const contextPath = `${base}_context.md`;
   const outputPath = reserveOutputPath(tempDir, "malamar_chat_output");
-  writePrivateFile(contextPath, chatContext(briefing));
-  writePrivateFile(inputPath, chatMarkdown(briefing, { contextPath, outputPath }));
-  return { prompt: promptFor(inputPath), inputPath, outputPath };
+  return {
+    prompt: promptFor(inputPath),
+    inputPath,
+    outputPath,
+    text: chatMarkdown(briefing, { contextPath, outputPath }),
+    beside: { [contextPath]: () => chatContext(briefing) },
+  };
 }
 
 /** All that goes on a command line, because those are short; the rest is in the file. */

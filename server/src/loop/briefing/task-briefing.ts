@@ -23,8 +23,8 @@ export function briefOnTask(
 ): Pick<RunRequest<unknown>, "allComments"> & { briefing: TaskBriefing } {
   const others = agentStore.list(task.workspace_id).filter(({ id }) => id !== agent.id);
   const comments = newestEntries(
-    commentStore.newestFirst(task.id),
-    commentStore.count(task.id),
+    commentStore.newestReadable(task.id),
+    commentStore.countReadable(task.id),
     briefedComment,
     COMMENT_BUDGET,
   );
@@ -48,16 +48,17 @@ export function briefOnTask(
   if (comments.left_out === 0) return { briefing };
   return {
     briefing,
-    allComments: () => commentStore.list(task.id, {}).map(briefedComment),
+    allComments: () => commentStore.readable(task.id).map(briefedComment),
   };
 }
 
 function briefedComment(comment: TaskComment): BriefedComment {
-  const { author_name, agent_id, user_id, content, created_at } = comment;
+  const { author_name, agent_id, user_id, is_note, content, created_at } = comment;
   return {
     author: author_name,
     ...(agent_id !== null && { agent_id }),
     ...(user_id !== null && { user_id }),
+    ...(is_note && { is_note }),
     content,
     created_at,
   };

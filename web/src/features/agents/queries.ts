@@ -1,6 +1,6 @@
-import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { answer, api } from "#lib/api.ts";
+import { answer, answeredText, api } from "#lib/api.ts";
 
 export const agentQueries = {
   all: () => ["agents"] as const,
@@ -15,8 +15,23 @@ export const agentQueries = {
           ),
         ),
     }),
+  /** What its next run would be given to read. Asked anew each time: it changes with the task. */
+  inputPreview: (id: AgentId) =>
+    queryOptions({
+      queryKey: ["input preview", id] as const,
+      queryFn: ({ signal }) =>
+        answeredText(
+          api.agents[":id"].input.$get({ param: { id }, query: {} }, { init: { signal } }),
+        ),
+      staleTime: 0,
+      gcTime: 0,
+    }),
 };
 
 export function useAgents(workspaceId: WorkspaceId) {
   return useQuery(agentQueries.team(workspaceId));
+}
+
+export function useInputPreview(id: AgentId) {
+  return useQuery(agentQueries.inputPreview(id));
 }

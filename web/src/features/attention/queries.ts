@@ -2,14 +2,34 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 
 export const attentionQueries = {
+  all: () => ["attention"] as const,
+
   /** What waits for the person in all workspaces, the longest wait first. */
   list: () =>
     queryOptions({
-      queryKey: ["attention"] as const,
-      queryFn: ({ signal }) => answer(api.attention.$get({}, { init: { signal } })),
+      queryKey: [...attentionQueries.all(), "list"] as const,
+      queryFn: async ({ signal }) => {
+        const items = await answer(api.attention.$get({ query: {} }, { init: { signal } }));
+        return Array.isArray(items) ? items : [];
+      },
+    }),
+
+  /** How much it is. */
+  count: () =>
+    queryOptions({
+      queryKey: [...attentionQueries.all(), "count"] as const,
+      queryFn: async ({ signal }) => {
+        const query = { count: "1" } as const;
+        const counted = await answer(api.attention.$get({ query }, { init: { signal } }));
+        return "count" in counted ? counted.count : counted.length;
+      },
     }),
 };
 
 export function useAttention() {
   return useQuery(attentionQueries.list());
+}
+
+export function useAttentionCount(): number {
+  return useQuery(attentionQueries.count()).data ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { ChatId, RunId, TaskId } from "@malamar/contract/ids.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { answer, api } from "#lib/api.ts";
+import { answer, answeredText, api } from "#lib/api.ts";
 
 export const runQueries = {
   all: () => ["runs"] as const,
@@ -20,7 +20,21 @@ export const runQueries = {
       queryFn: ({ signal }) =>
         answer(api.runs[":id"].$get({ param: { id } }, { init: { signal } })),
     }),
+  /** What the agent was given to read. It never changes. */
+  input: (id: RunId) =>
+    queryOptions({
+      queryKey: ["run input", id] as const,
+      queryFn: ({ signal }) =>
+        answeredText(api.runs[":id"].input.$get({ param: { id } }, { init: { signal } })),
+      staleTime: Infinity,
+      // It may be megabytes: kept only as long as it is shown.
+      gcTime: 0,
+    }),
 };
+
+export function useRunInput(id: RunId) {
+  return useQuery(runQueries.input(id));
+}
 
 export function useTaskRuns(taskId: TaskId) {
   return useQuery(runQueries.ofTask(taskId));

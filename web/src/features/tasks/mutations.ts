@@ -1,5 +1,5 @@
-import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { CreateTask, Task, UpdateTask } from "@malamar/contract/task.ts";
+import type { CommentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { CreateTask, Task, TaskComment, UpdateTask } from "@malamar/contract/task.ts";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { DELETION_KEY } from "#lib/deleted-here.ts";
@@ -74,12 +74,12 @@ export function usePrioritizeTask() {
 }
 
 /** The dialog shows a comment before the server has it; here the answer joins the list. */
-export function useAddComment(id: TaskId) {
+export function useAddComment(id: TaskId, is_note = false) {
   const queryClient = useQueryClient();
   const { queryKey } = taskQueries.comments(id);
   return useMutation({
     mutationFn: (content: string) =>
-      answer(api.tasks[":id"].comments.$post({ param: { id }, json: { content } })),
+      answer(api.tasks[":id"].comments.$post({ param: { id }, json: { content, is_note } })),
     onSuccess: async (comment) => {
       // A list that was asked for before must not replace this one.
       await queryClient.cancelQueries({ queryKey });
@@ -88,6 +88,24 @@ export function useAddComment(id: TaskId) {
       );
       void queryClient.invalidateQueries({ queryKey });
     },
+  });
+}
+
+export function useEditComment(taskId: TaskId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, content }: { id: CommentId; content: string }) =>
+      answer(api.comments[":id"].$put({ param: { id }, json: { content } })),
+    onSuccess: (comment) => showComment(queryClient, taskId, comment.id, comment),
+  });
+}
+
+export function useDeleteComment(taskId: TaskId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: CommentId) => answer(api.comments[":id"].$delete({ param: { id } })),
+    onSuccess: (_nothing, id) =>
+      showComment(queryClient, taskId, id, { content: "", deleted_at: new Date().toISOString() }),
   });
 }
 
@@ -113,6 +131,22 @@ export function useDeleteDoneTasks(workspaceId: WorkspaceId) {
         tasks?.filter((task) => task.status !== "done"),
       ),
   });
+}
+
+/** At once; the next fetch has it from the server. */
+async function showComment(
+  queryClient: QueryClient,
+  taskId: TaskId,
+  id: CommentId,
+  change: Partial<TaskComment>,
+) {
+  const { queryKey } = taskQueries.comments(taskId);
+  // A list that was asked for before must not replace this one.
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, (comments) =>
+    comments?.map((comment) => (comment.id === id ? { ...comment, ...change } : comment)),
+  );
+  void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Puts what the server answered into the cache, so that dialog and card show it before the next fetch. */

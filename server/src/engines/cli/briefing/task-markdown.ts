@@ -25,6 +25,7 @@ export function taskMarkdown(briefing: TaskBriefing, paths: Paths): string {
     "## Description",
     quoted(briefing.description.trim()) || "There is no description.",
     "## Comments",
+    comments.entries.some(({ is_note }) => is_note) ? ABOUT_NOTES : "",
     leftOut(comments, "comments", ` All of them, oldest first, are in: ${paths.allCommentsPath}`),
     jsonBlock(comments),
     "## Activity Log",
@@ -37,6 +38,9 @@ export function taskMarkdown(briefing: TaskBriefing, paths: Paths): string {
     .join("\n\n")
     .concat("\n");
 }
+
+const ABOUT_NOTES =
+  "Those with `is_note` are notes by people: for you to know, without a request to act.";
 
 function jsonBlock({ entries }: Newest<object>): string {
   const lines = entries.map((entry) => JSON.stringify(entry));

@@ -1,9 +1,10 @@
 import type { Run } from "@malamar/contract/run.ts";
 import { ArrowDown } from "lucide-react";
-import { useEffect, type KeyboardEvent } from "react";
+import { useEffect, type KeyboardEvent, type ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { counted } from "#lib/format.ts";
 import { FoldsContext } from "./folds.ts";
+import { InputRow } from "./input-row.tsx";
 import { CHUNK_SIZE, rowsOf, type Row } from "./rows.logic.ts";
 import { isToldInParts } from "./run-words.logic.ts";
 import type { LogSnapshot, TranscriptLog } from "./transcript-log.ts";
@@ -64,7 +65,12 @@ export function TranscriptView({ run, log, snapshot }: TranscriptViewProps) {
                 style={{ transform: `translateY(${item.start}px)` }}
                 className="absolute top-0 left-0 w-full"
               >
-                <Chunk rows={rowsAt(item.index)} startedAt={run.started_at} height={item.size} />
+                <Chunk
+                  head={item.index === 0 && <InputRow run={run} />}
+                  rows={rowsAt(item.index)}
+                  startedAt={run.started_at}
+                  height={item.size}
+                />
               </div>
             ))}
           </div>
@@ -85,13 +91,24 @@ export function TranscriptView({ run, log, snapshot }: TranscriptViewProps) {
   );
 }
 
-type ChunkProps = { rows: readonly Row[]; startedAt: string; height: number };
+type ChunkProps = {
+  /** What stands before its rows. */
+  head: ReactNode;
+  rows: readonly Row[];
+  startedAt: string;
+  height: number;
+};
 
-function Chunk({ rows, startedAt, height }: ChunkProps) {
+function Chunk({ head, rows, startedAt, height }: ChunkProps) {
   const [first] = rows;
   // As high as it was, or as it is thought to be: nothing moves when it is let go.
   if (rows.length === 1 && first?.kind === "gap") return <Placeholder height={height} />;
-  return rows.map((row) => (
-    <TranscriptRow key={`${row.kind} ${row.seq}`} row={row} startedAt={startedAt} />
-  ));
+  return (
+    <>
+      {head}
+      {rows.map((row) => (
+        <TranscriptRow key={`${row.kind} ${row.seq}`} row={row} startedAt={startedAt} />
+      ))}
+    </>
+  );
 }

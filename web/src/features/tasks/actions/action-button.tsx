@@ -1,5 +1,5 @@
 import { STATUS_LABELS } from "@malamar/contract/task.ts";
-import { CircleStop, Flag, FlagOff, Trash2 } from "lucide-react";
+import { CircleStop, Flag, FlagOff, Pause, Play, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { StatusIcon } from "#components/task-status.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
@@ -70,6 +70,7 @@ function labelOf(action: TaskAction, task: ActableTask): string {
   if (isMove(action)) return `Move to ${STATUS_LABELS[action]}`;
   if (action === "delete") return "Delete";
   if (action === "cancel") return "Cancel";
+  if (action === "hold") return task.is_on_hold ? "Release" : "Hold";
   return task.is_priority ? "Remove Priority" : "Prioritize";
 }
 
@@ -77,5 +78,6 @@ function iconOf(action: TaskAction, task: ActableTask): ReactNode {
   if (isMove(action)) return <StatusIcon status={action} />;
   if (action === "delete") return <Trash2 aria-hidden />;
   if (action === "cancel") return <CircleStop aria-hidden />;
+  if (action === "hold") return task.is_on_hold ? <Play aria-hidden /> : <Pause aria-hidden />;
   return task.is_priority ? <FlagOff aria-hidden /> : <Flag aria-hidden />;
 }

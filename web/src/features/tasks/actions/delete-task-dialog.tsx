@@ -1,6 +1,6 @@
 import { DeleteDialog } from "#components/delete-dialog.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
-import { commentOutbox } from "#features/tasks/dialog/comment-outbox.ts";
+import { forgetUnsent } from "#features/tasks/dialog/comment-outbox.ts";
 import { useDeleteTask } from "#features/tasks/mutations.ts";
 import type { ActableTask } from "./actable-task.ts";
 
@@ -19,7 +19,7 @@ export function DeleteTaskDialog(props: DeleteTaskDialogProps) {
       name={task.summary}
       remove={useDeleteTask(task.workspace_id)}
       onDeleted={() => {
-        commentOutbox.forget(task.id);
+        forgetUnsent(task.id);
         onDeleted();
       }}
       onClose={onClose}

@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { actionsOf, canDo } from "./task-actions.logic.ts";
 
 test.each([
-  ["todo", ["delete", "prioritize"]],
-  ["in_progress", ["delete", "cancel", "in_review", "prioritize"]],
-  ["in_review", ["delete", "todo", "done"]],
+  ["todo", ["delete", "hold", "prioritize"]],
+  ["in_progress", ["delete", "cancel", "in_review", "hold", "prioritize"]],
+  ["in_review", ["delete", "hold", "todo", "done"]],
   ["done", ["delete", "todo"]],
 ] as const)("a task in %s has its buttons and no others", (status, actions) => {
   expect(actionsOf(status)).toEqual(actions);

@@ -1,12 +1,13 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
 
-export type TaskAction = "delete" | "prioritize" | "cancel" | "todo" | "in_review" | "done";
+export type TaskAction =
+  "delete" | "prioritize" | "hold" | "cancel" | "todo" | "in_review" | "done";
 
 /** The buttons of each status. */
 const ACTIONS: Readonly<Record<TaskStatus, readonly TaskAction[]>> = {
-  todo: ["delete", "prioritize"],
-  in_progress: ["delete", "cancel", "in_review", "prioritize"],
-  in_review: ["delete", "todo", "done"],
+  todo: ["delete", "hold", "prioritize"],
+  in_progress: ["delete", "cancel", "in_review", "hold", "prioritize"],
+  in_review: ["delete", "hold", "todo", "done"],
   done: ["delete", "todo"],
 };
 

@@ -27,6 +27,7 @@ export function useTaskActions(task: ActableTask) {
     perform: (action: TaskAction) => {
       if (isOffline || !canDo(task.status, action)) return;
       if (action === "prioritize") return togglePriority(task);
+      if (action === "hold") return void move.toggleHold();
       if (action !== "delete" && action !== "cancel") return void move.to(action);
       remember();
       setQuestion(action);
@@ -85,6 +86,16 @@ function useMove(task: ActableTask) {
   return {
     isBusy: update.isPending,
     target: update.isPending ? update.variables.status : undefined,
+    toggleHold: async () => {
+      if (update.isPending) return;
+      try {
+        await update.mutateAsync({ is_on_hold: !task.is_on_hold });
+      } catch (error) {
+        toast.error(task.is_on_hold ? "The task was not released" : "The task was not held", {
+          description: errorMessage(error),
+        });
+      }
+    },
     to: async (status: TaskStatus) => {
       if (update.isPending) return;
       try {

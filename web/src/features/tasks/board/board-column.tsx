@@ -10,6 +10,8 @@ type BoardColumnProps = {
   tasks: readonly TaskSummary[];
   retentionDays: number | null;
   tabStop: TaskId | null;
+  /** The one that the team takes next. */
+  next: TaskId | null;
   /** Stands at the right of the header. */
   menu?: ReactNode;
 };

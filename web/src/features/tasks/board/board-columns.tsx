@@ -7,7 +7,8 @@ import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
 import { counted } from "#lib/format.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { BoardColumn, columnsClass } from "./board-column.tsx";
-import { COLUMNS, byStatus } from "./board.logic.ts";
+import { useNow } from "#lib/clock.ts";
+import { COLUMNS, byStatus, nextInTodo } from "./board.logic.ts";
 import { ColumnSwitch } from "./column-switch.tsx";
 import { DoneMenu } from "./done-menu.tsx";
 import { useCardFocus } from "./use-card-focus.ts";
@@ -37,6 +38,8 @@ export function BoardColumns({ tasks, workspace, action }: BoardColumnsProps) {
     },
   });
   const retentionDays = retentionOf(workspace);
+  const now = useNow();
+  const next = workspace?.is_paused === false ? nextInTodo(columns, now) : null;
   const doneMenu = workspace !== undefined && columns.done.length > 0 && (
     <DoneMenu workspace={workspace} count={columns.done.length} />
   );
@@ -65,6 +68,7 @@ export function BoardColumns({ tasks, workspace, action }: BoardColumnsProps) {
             tasks={columns[status]}
             retentionDays={retentionDays}
             tabStop={tabStop}
+            next={next}
             menu={status === "done" && doneMenu}
           />
         ))}

@@ -7,6 +7,7 @@ import {
   columnToLookAt,
   firstCard,
   heirOf,
+  nextInTodo,
   nearest,
   placeOf,
   readColumn,
@@ -32,6 +33,33 @@ test("every task stands in the column of its status, in the server's order", () 
   expect(columns.todo.map(({ summary }) => summary)).toEqual(["b", "a"]);
   expect(columns.done.map(({ summary }) => summary)).toEqual(["x"]);
   expect(columns.in_review).toEqual([]);
+});
+
+test("Todo stands in the order of pickup", () => {
+  const columns = byStatus([
+    card("c", "todo", { position: 2 }),
+    card("a", "todo", { position: -1 }),
+    card("wanted", "todo", { position: 9, is_priority: true }),
+    card("b", "todo", { position: 0.5 }),
+  ]);
+  expect(columns.todo.map(({ summary }) => summary)).toEqual(["wanted", "a", "b", "c"]);
+});
+
+test.each<[what: string, first: Parameters<typeof card>[2], next: string]>([
+  ["the first", {}, "a"],
+  ["not one on hold", { is_on_hold: true }, "b"],
+  ["not one that waits", { wait_reason: "engine" }, "b"],
+  ["not before its time", { wait_reason: "quota", retry_at: "2026-01-01T12:00:01.000Z" }, "b"],
+  [
+    "one whose time has come",
+    { wait_reason: "backoff", retry_at: "2026-01-01T12:00:00.000Z" },
+    "a",
+  ],
+])("next in Todo is %s", (_what, first, next) => {
+  const now = new Date("2026-01-01T12:00:00.000Z");
+  const columns = byStatus([card("a", "todo", first), card("b", "todo")]);
+  expect(nextInTodo(columns, now)).toBe(idOf(next));
+  expect(nextInTodo(byStatus([card("a", "done")]), now)).toBe(null);
 });
 
 test("a card is found by its id", () => {

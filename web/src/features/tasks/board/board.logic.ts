@@ -5,7 +5,7 @@ export const COLUMNS = TaskStatus.options;
 
 export type Columns = Readonly<Record<TaskStatus, readonly TaskSummary[]>>;
 
-/** Within a column the order of the server stays. */
+/** Todo in the order of pickup; in every other column the order of the server stays. */
 export function byStatus(tasks: readonly TaskSummary[]): Columns {
   const columns: Record<TaskStatus, TaskSummary[]> = {
     todo: [],
@@ -14,7 +14,19 @@ export function byStatus(tasks: readonly TaskSummary[]): Columns {
     done: [],
   };
   for (const task of tasks) columns[task.status].push(task);
-  return columns;
+  return { ...columns, todo: columns.todo.toSorted(byTurn) };
+}
+
+function byTurn(a: TaskSummary, b: TaskSummary): number {
+  return Number(b.is_priority) - Number(a.is_priority) || a.position - b.position;
+}
+
+/** The task in Todo that the team takes next: the first that neither waits nor is on hold. */
+export function nextInTodo({ todo }: Columns, now: Date): TaskId | null {
+  const isFree = ({ is_on_hold, wait_reason, retry_at }: TaskSummary) =>
+    !is_on_hold &&
+    (wait_reason === null || (retry_at !== null && Date.parse(retry_at) <= now.getTime()));
+  return todo.find(isFree)?.id ?? null;
 }
 
 export type Place = { status: TaskStatus; index: number };

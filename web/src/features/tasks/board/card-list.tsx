@@ -14,10 +14,11 @@ type CardListProps = {
   tasks: readonly TaskSummary[];
   retentionDays: number | null;
   tabStop: TaskId | null;
+  next: TaskId | null;
 };
 
 /** The cards of a column, of which only those in sight are drawn. */
-export function CardList({ status, tasks, retentionDays, tabStop }: CardListProps) {
+export function CardList({ status, tasks, retentionDays, tabStop, next }: CardListProps) {
   const scrollRef = useRef<HTMLDivElement>(null);
   const kept = tasks.findIndex((task) => task.id === tabStop);
   // With a new function every row's place is computed anew, which must not be so at every scroll.
@@ -59,7 +60,12 @@ export function CardList({ status, tasks, retentionDays, tabStop }: CardListProp
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start}px)` }}
             >
-              <TaskCard task={task} retentionDays={retentionDays} isTabStop={task.id === tabStop} />
+              <TaskCard
+                task={task}
+                retentionDays={retentionDays}
+                isTabStop={task.id === tabStop}
+                isNext={task.id === next}
+              />
             </li>
           );
         })}

@@ -3,6 +3,7 @@ import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { CreateTask } from "@malamar/contract/task.ts";
 import { useForm } from "react-hook-form";
 import { toast } from "sonner";
+import { CheckboxField } from "#components/checkbox-field.tsx";
 import { Field, FieldError } from "#components/field.tsx";
 import { FormDialog } from "#components/form-dialog.tsx";
 import { ToastLink } from "#components/toast-link.tsx";
@@ -16,7 +17,11 @@ import { fieldProblems } from "#lib/server-errors.logic.ts";
 /** A toast has room for two lines. */
 const MOST_LETTERS = 120;
 
-const FIELDS = ["summary", "description"] as const satisfies readonly (keyof CreateTask)[];
+const FIELDS = [
+  "summary",
+  "description",
+  "is_on_hold",
+] as const satisfies readonly (keyof CreateTask)[];
 
 type CreateTaskDialogProps = FocusReturn & { workspaceId: WorkspaceId; onClose: () => void };
 
@@ -24,7 +29,7 @@ export function CreateTaskDialog(props: CreateTaskDialogProps) {
   const { workspaceId, onClose, returnFocusTo } = props;
   const form = useForm<CreateTask>({
     resolver: zodResolver(CreateTask),
-    defaultValues: { summary: "", description: "" },
+    defaultValues: { summary: "", description: "", is_on_hold: false },
   });
   const create = useCreateTask(workspaceId);
   const { errors, isDirty, isSubmitting } = form.formState;
@@ -73,6 +78,11 @@ export function CreateTaskDialog(props: CreateTaskDialogProps) {
       >
         {(field) => <Textarea {...field} {...form.register("description")} rows={8} />}
       </Field>
+      <CheckboxField
+        label="Add without starting"
+        hint="The task stays on hold until you release it."
+        {...form.register("is_on_hold")}
+      />
       {errors.root?.message !== undefined && (
         <div role="alert">
           <FieldError>{errors.root.message}</FieldError>

@@ -10,6 +10,8 @@ import { counted } from "#lib/format.ts";
 import { FROM_LIST } from "#lib/from-list.logic.ts";
 import { shortened } from "#lib/short-text.logic.ts";
 import { deletionOf } from "#features/tasks/deletion.logic.ts";
+import { HoldBadge } from "#features/tasks/hold-badge.tsx";
+import { LabelChips } from "#features/tasks/label-chips.tsx";
 import { PriorityBadge } from "#features/tasks/priority-badge.tsx";
 import { MAX_SHOWN, troubleOf, workOf, type Trouble } from "./card.logic.ts";
 
@@ -19,10 +21,13 @@ type TaskCardProps = {
   retentionDays: number | null;
   /** The one card that Tab reaches; the keys of the board lead to the others. */
   isTabStop: boolean;
+  /** The team takes it next. */
+  isNext: boolean;
 };
 
 /** A card renders when its own task changed, not whenever its column scrolls. */
-export const TaskCard = memo(function TaskCard({ task, retentionDays, isTabStop }: TaskCardProps) {
+export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
+  const { task, retentionDays, isTabStop, isNext } = props;
   const now = useNow();
   const work = workOf(task, now);
   const trouble = troubleOf(task, now);
@@ -64,6 +69,8 @@ export const TaskCard = memo(function TaskCard({ task, retentionDays, isTabStop 
       </h3>
       {trouble !== null && <TroubleLine trouble={trouble} />}
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
+        <span className="tabular-nums">#{task.number}</span>
+        {isNext && <span className="font-medium text-foreground">next</span>}
         <RelativeTime iso={task.updated_at} />
         {task.comment_count > 0 && (
           <span className="inline-flex items-center gap-1 tabular-nums">
@@ -73,6 +80,8 @@ export const TaskCard = memo(function TaskCard({ task, retentionDays, isTabStop 
           </span>
         )}
         {task.is_priority && <PriorityBadge />}
+        {task.is_on_hold && <HoldBadge />}
+        <LabelChips labels={task.labels} />
         {deletion !== null && (
           <span className="inline-flex items-center gap-1">
             <Trash2 aria-hidden className="size-3.5 shrink-0" />

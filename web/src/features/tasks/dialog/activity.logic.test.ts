@@ -11,6 +11,8 @@ test.each([
     "User moved it from In Review to Todo",
   ],
   [{ event_type: "comment_added", metadata: null }, "User commented"],
+  [{ event_type: "comment_edited", metadata: null }, "User edited a comment"],
+  [{ event_type: "comment_deleted", metadata: null }, "User deleted a comment"],
   [{ event_type: "agent_started", metadata: agent }, "Planner started"],
   [
     { event_type: "agent_finished", metadata: { ...agent, action_type: "comment" } },

@@ -14,6 +14,10 @@ export function activityWords(log: TaskLog): string {
     }
     case "comment_added":
       return `${who} commented`;
+    case "comment_edited":
+      return `${who} edited a comment`;
+    case "comment_deleted":
+      return `${who} deleted a comment`;
     case "agent_started":
       return `${log.metadata.agent_name} started`;
     case "agent_finished":
@@ -26,6 +30,14 @@ export function activityWords(log: TaskLog): string {
       return `${who} removed its priority`;
     case "task_edited":
       return `${who} edited it`;
+    case "task_held":
+      return `${who} put it on hold`;
+    case "task_released":
+      return `${who} released it`;
+    case "workspace_paused":
+      return `${who} paused the workspace`;
+    case "workspace_resumed":
+      return `${who} resumed the workspace`;
     case "guard_tripped":
       return `Guard tripped: ${log.metadata.detail}`;
     default:

@@ -12,6 +12,7 @@ type CommentBoxProps = {
   draft: string;
   onChange: (text: string) => void;
   onSend: () => void;
+  onAddNote: () => void;
   /** Somebody asked to write here. */
   wantsFocus: boolean;
   onFocused: () => void;
@@ -19,7 +20,7 @@ type CommentBoxProps = {
 
 /** The person's word to the team. What is typed here is kept until it is sent. */
 export function CommentBox(props: CommentBoxProps) {
-  const { status, draft, onChange, onSend } = props;
+  const { status, draft, onChange, onSend, onAddNote } = props;
   const hintId = useId();
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const { isOffline } = useConnection();
@@ -52,11 +53,18 @@ export function CommentBox(props: CommentBoxProps) {
         <p id={hintId} className="min-w-0 flex-1 basis-48 text-sm text-muted">
           {isOffline ? "It can be sent as soon as Malamar answers again." : COMMENT_EFFECTS[status]}
         </p>
-        <Tooltip text="Send the comment (Ctrl+Enter or ⌘+Enter)">
-          <WriteButton type="submit" variant="primary" isBlocked={isEmpty}>
-            Comment
-          </WriteButton>
-        </Tooltip>
+        <div className="flex flex-wrap gap-2">
+          <Tooltip text="Agents read a note on their next run. It starts nothing.">
+            <WriteButton isBlocked={isEmpty} onClick={onAddNote}>
+              Add note
+            </WriteButton>
+          </Tooltip>
+          <Tooltip text="Send the comment (Ctrl+Enter or ⌘+Enter)">
+            <WriteButton type="submit" variant="primary" isBlocked={isEmpty}>
+              Comment
+            </WriteButton>
+          </Tooltip>
+        </div>
       </div>
     </form>
   );

@@ -1,66 +1,115 @@
 import type { TaskComment } from "@malamar/contract/task.ts";
-import { CircleAlert, Info } from "lucide-react";
-import { memo, type ReactNode } from "react";
+import { CircleAlert, Info, StickyNote } from "lucide-react";
+import { memo, useState, type ReactNode } from "react";
+import { FoldedMarkdown, FoldedPlainText } from "#components/folded-text.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
 import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
-import { localTimes } from "#lib/format.ts";
-import { FoldedMarkdown, FoldedPlainText } from "#components/folded-text.tsx";
-import { voiceOf } from "./timeline.logic.ts";
+import { absoluteTime, localTimes } from "#lib/format.ts";
+import { CommentEditor } from "./comment-editor.tsx";
+import { CommentMenu } from "./comment-menu.tsx";
+import { DeletedComment } from "./deleted-comment.tsx";
+import { beginEdit, type TextEdit } from "./text-edit.logic.ts";
+import type { SetCommentEdit } from "./text-edits.ts";
+import { toneOf, voiceOf, type EntryTone } from "./timeline.logic.ts";
 
-type CommentEntryProps = { comment: TaskComment };
+type CommentEntryProps = {
+  comment: TaskComment;
+  /** What its author makes of it right now. */
+  edit: TextEdit | null;
+  setEdit: SetCommentEdit;
+};
 
 /** What a person said, or Malamar itself. Remembered: one new comment must not draw hundreds anew. */
-export const CommentEntry = memo(function CommentEntry({ comment }: CommentEntryProps) {
-  const voice = voiceOf(comment);
+export const CommentEntry = memo(function CommentEntry(props: CommentEntryProps) {
+  const { comment, edit, setEdit } = props;
+  // Whoever has just edited it goes on from here.
+  const [hasEdited, setHasEdited] = useState(false);
+  if (comment.deleted_at !== null) return <DeletedComment {...props} at={comment.deleted_at} />;
+  const begin = () => {
+    setHasEdited(true);
+    setEdit(comment.id, beginEdit(comment.content));
+  };
   return (
     <EntryCard
-      tone={voice === "system" ? "quiet" : voice === "error" ? "error" : "normal"}
+      tone={toneOf(comment)}
       author={comment.author_name}
       time={comment.created_at}
+      meta={<CommentMeta comment={comment} />}
+      menu={
+        voiceOf(comment) === "person" &&
+        edit === null && <CommentMenu comment={comment} onEdit={begin} hasFocus={hasEdited} />
+      }
     >
-      <CommentText comment={comment} />
+      {edit === null ? (
+        <CommentText comment={comment} />
+      ) : (
+        <CommentEditor comment={comment} edit={edit} setEdit={setEdit} />
+      )}
     </EntryCard>
   );
 });
 
+function CommentMeta({ comment }: { comment: TaskComment }) {
+  const { is_note, edited_at } = comment;
+  return (
+    <>
+      {is_note && <span className="text-muted">Note</span>}
+      {edited_at !== null && (
+        <Tooltip text={`Edited ${absoluteTime(edited_at)}`}>
+          <time dateTime={edited_at} className="text-muted">
+            edited
+          </time>
+        </Tooltip>
+      )}
+    </>
+  );
+}
+
 type EntryCardProps = {
-  tone: "normal" | "quiet" | "error";
+  tone: EntryTone;
   author: string;
   /** What else is known about it. */
   meta?: ReactNode;
   time: string;
+  /** What its author can do with it. */
+  menu?: ReactNode;
   children: ReactNode;
 };
 
-export function EntryCard({ tone, author, meta, time, children }: EntryCardProps) {
+export function EntryCard({ tone, author, meta, time, menu, children }: EntryCardProps) {
+  const isQuiet = tone === "quiet" || tone === "note";
   return (
     <li
       className={cn(
         "rounded-md border skip-offscreen",
         tone === "normal" && "bg-card",
-        tone === "quiet" && "border-dashed text-muted",
+        isQuiet && "border-dashed",
+        tone === "quiet" && "text-muted",
         tone === "error" && "border-error",
       )}
     >
       <div
         className={cn(
           "flex items-start gap-2 border-b px-3 py-1.5 text-sm",
-          tone === "quiet" && "border-b-0 pb-0",
+          isQuiet && "border-b-0 pb-0",
           tone === "error" && "rounded-t-md border-error bg-error-surface",
         )}
       >
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5">
           {tone === "error" && <CircleAlert aria-hidden className="size-3.5 text-error" />}
           {tone === "quiet" && <Info aria-hidden className="size-3.5" />}
+          {tone === "note" && <StickyNote aria-hidden className="size-3.5 text-muted" />}
           <span className="font-medium wrap-any text-foreground">{author}</span>
           {meta}
         </div>
         <span className="shrink-0 text-muted">
           <RelativeTime iso={time} />
         </span>
+        {menu}
       </div>
-      <div className={cn("space-y-3 px-3 py-2", tone === "quiet" && "pt-1")}>{children}</div>
+      <div className={cn("space-y-3 px-3 py-2", isQuiet && "pt-1")}>{children}</div>
     </li>
   );
 }

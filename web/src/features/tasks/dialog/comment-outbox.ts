@@ -4,5 +4,20 @@ import { createOutbox } from "#lib/outbox.ts";
 
 export const commentOutbox = createOutbox<TaskId, TaskComment>("comment", (comment) => ({
   ...comment,
-  isOwn: comment.user_id !== null,
+  isOwn: comment.user_id !== null && !comment.is_note,
 }));
+
+export const noteOutbox = createOutbox<TaskId, TaskComment>("note", (comment) => ({
+  ...comment,
+  isOwn: comment.is_note,
+}));
+
+/** For a task that is gone: everything that was typed and never reached it. */
+export function unsentOn(id: TaskId): string[] {
+  return [...commentOutbox.unsent(id), ...noteOutbox.unsent(id)];
+}
+
+export function forgetUnsent(id: TaskId) {
+  commentOutbox.forget(id);
+  noteOutbox.forget(id);
+}

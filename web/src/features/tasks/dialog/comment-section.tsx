@@ -2,9 +2,9 @@ import type { Task, TaskComment } from "@malamar/contract/task.ts";
 import { useState } from "react";
 import { OutgoingTexts } from "#components/outgoing-texts.tsx";
 import { useAddComment } from "#features/tasks/mutations.ts";
-import { backInBox } from "#lib/outbox.logic.ts";
+import { backInBox, type OutgoingText } from "#lib/outbox.logic.ts";
 import { CommentBox } from "./comment-box.tsx";
-import { commentOutbox } from "./comment-outbox.ts";
+import { commentOutbox, noteOutbox } from "./comment-outbox.ts";
 
 type CommentSectionProps = {
   task: Task;
@@ -17,8 +17,10 @@ type CommentSectionProps = {
 /** Where a person writes, apart from the timeline: a key pressed here draws nothing there. */
 export function CommentSection(props: CommentSectionProps) {
   const { task, comments, wantsToComment, onCommenting } = props;
-  const add = useAddComment(task.id);
-  const outbox = commentOutbox.useOutbox(task.id, { entries: comments, deliver: add.mutateAsync });
+  const { mutateAsync: addComment } = useAddComment(task.id);
+  const { mutateAsync: addNote } = useAddComment(task.id, true);
+  const outbox = commentOutbox.useOutbox(task.id, { entries: comments, deliver: addComment });
+  const notes = noteOutbox.useOutbox(task.id, { entries: comments, deliver: addNote });
   const [draft, setDraft] = useState(() => commentOutbox.draft(task.id));
   const [wantsToEdit, setWantsToEdit] = useState(false);
 
@@ -27,16 +29,25 @@ export function CommentSection(props: CommentSectionProps) {
     commentOutbox.storeDraft(task.id, text);
   };
 
+  const send = (box: typeof outbox) => {
+    box.send(draft);
+    write("");
+  };
+  /** What failed goes back to where it was written. */
+  const rewrite = (box: typeof outbox) => (item: OutgoingText) => {
+    write(backInBox(item.content, draft));
+    box.discard(item);
+    setWantsToEdit(true);
+  };
+
   return (
     <>
       <CommentBox
         status={task.status}
         draft={draft}
         onChange={write}
-        onSend={() => {
-          outbox.send(draft);
-          write("");
-        }}
+        onSend={() => send(outbox)}
+        onAddNote={() => send(notes)}
         wantsFocus={wantsToComment || wantsToEdit}
         onFocused={() => {
           onCommenting();
@@ -48,11 +59,15 @@ export function CommentSection(props: CommentSectionProps) {
         items={outbox.items.toReversed()}
         onRetry={outbox.retry}
         onDiscard={outbox.discard}
-        onEdit={(item) => {
-          write(backInBox(item.content, draft));
-          outbox.discard(item);
-          setWantsToEdit(true);
-        }}
+        onEdit={rewrite(outbox)}
+      />
+      <OutgoingTexts
+        label="Notes on their way"
+        mark="Note"
+        items={notes.items.toReversed()}
+        onRetry={notes.retry}
+        onDiscard={notes.discard}
+        onEdit={rewrite(notes)}
       />
     </>
   );

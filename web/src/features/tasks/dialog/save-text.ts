@@ -59,4 +59,5 @@ export function useTextEditor(task: Task, field: "summary" | "description", edit
   };
 }
 
-export type TextEditor = ReturnType<typeof useTextEditor>;
+/** What an editor has to know of the text that is being changed. */
+export type TextEditor = Omit<ReturnType<typeof useTextEditor>, "begin">;

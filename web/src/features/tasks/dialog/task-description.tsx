@@ -3,9 +3,9 @@ import { Pencil, Plus } from "lucide-react";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { withKey } from "#features/tasks/key-hint.ts";
-import { DescriptionEditor } from "./description-editor.tsx";
 import { FoldedMarkdown } from "#components/folded-text.tsx";
 import { useTextEditor } from "./save-text.ts";
+import { TextAreaEditor } from "./text-area-editor.tsx";
 import type { TextEdits } from "./text-edits.ts";
 
 type TaskDescriptionProps = { task: Task; edits: TextEdits };
@@ -13,7 +13,16 @@ type TaskDescriptionProps = { task: Task; edits: TextEdits };
 /** What is to be done, to be changed in its place. */
 export function TaskDescription({ task, edits }: TaskDescriptionProps) {
   const editor = useTextEditor(task, "description", edits);
-  if (editor.edit !== null) return <DescriptionEditor editor={editor} edit={editor.edit} />;
+  if (editor.edit !== null) {
+    return (
+      <TextAreaEditor
+        label="Description"
+        placeholder="What should be done? Markdown works."
+        editor={editor}
+        edit={editor.edit}
+      />
+    );
+  }
   if (task.description.trim() === "") {
     return (
       <Tooltip text={withKey("Add a description", "edit")}>

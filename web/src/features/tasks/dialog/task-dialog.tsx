@@ -8,7 +8,7 @@ import { ElsewhereFrame, GoneFrame } from "#components/gone-frame.tsx";
 import { useTask } from "#features/tasks/queries.ts";
 import { ApiError } from "#lib/api.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
-import { commentOutbox } from "./comment-outbox.ts";
+import { unsentOn } from "./comment-outbox.ts";
 import { TaskSkeleton } from "./task-skeleton.tsx";
 import { TaskShell, useCloseTask } from "./task-shell.tsx";
 import { TaskView } from "./task-view.tsx";
@@ -63,7 +63,7 @@ function TaskState(props: TaskDialogProps & { edits: TextEdits }) {
   useDocumentTitle(titleOf(isGone ? undefined : task?.summary, workspace));
 
   if (isGone) {
-    const typed = [...edits.unsaved, ...commentOutbox.unsent(taskId)];
+    const typed = [...edits.unsaved, ...unsentOn(taskId)];
     return <GoneFrame {...PLACE} onBack={close} typed={typed} />;
   }
   if (task === undefined) {

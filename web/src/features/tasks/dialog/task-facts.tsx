@@ -9,6 +9,7 @@ import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
 import { counted, localTimes } from "#lib/format.ts";
 import { CopyButton } from "#components/copy-button.tsx";
+import { TaskLabels } from "./task-labels.tsx";
 import { waitWords } from "#features/tasks/waits.logic.ts";
 import { directoryHint, passWords, spendWords, timeLimitWords } from "./facts.logic.ts";
 
@@ -21,6 +22,9 @@ export function TaskFacts({ task, workspace }: TaskFactsProps) {
   const deletion = deletionOf(task, retentionOf(workspace), now);
   return (
     <dl className="space-y-3 text-sm">
+      <Fact name="Labels">
+        <TaskLabels key={task.id} task={task} />
+      </Fact>
       {waiting !== null && <Fact name="Waiting">{waiting}</Fact>}
       {task.last_error !== null && (
         <Fact name="Last error" className="line-clamp-6 text-error">

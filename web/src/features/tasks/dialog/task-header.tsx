@@ -4,6 +4,7 @@ import { StatusLabel } from "#components/task-status.tsx";
 import { DialogClose } from "#components/ui/dialog.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
 import { TaskActions, useTaskActions } from "#features/tasks/actions/task-actions.tsx";
+import { HoldBadge } from "#features/tasks/hold-badge.tsx";
 import { PriorityBadge } from "#features/tasks/priority-badge.tsx";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { letUnsavedGo } from "#lib/unsaved.ts";
@@ -31,8 +32,10 @@ export function TaskHeader({ task, workspaceId, edits }: TaskHeaderProps) {
     <header className="shrink-0 space-y-2 border-b px-4 py-3 sm:px-5">
       <div className="flex flex-wrap items-center justify-end gap-x-3">
         <div className="flex min-w-0 flex-1 basis-28 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <span className="text-muted tabular-nums">#{task.number}</span>
           <StatusLabel status={task.status} className="font-medium" />
           {task.is_priority && <PriorityBadge />}
+          {task.is_on_hold && <HoldBadge />}
           <WorkingNow task={task} />
         </div>
         <TaskNeighbours taskId={task.id} workspaceId={workspaceId} />

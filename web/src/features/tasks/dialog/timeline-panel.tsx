@@ -34,7 +34,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
         />
       )}
       {comments.data !== undefined && (
-        <Timeline comments={comments.data} runs={runs} logs={logs.data ?? []} />
+        <Timeline comments={comments.data} runs={runs} logs={logs.data ?? []} edits={edits} />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { comment, run, runId } from "#features/tasks/testing/builders.ts";
-import { timelineOf, voiceOf } from "./timeline.logic.ts";
+import { timelineOf, toneOf, voiceOf } from "./timeline.logic.ts";
 
 const keys = (...from: Parameters<typeof timelineOf>) =>
   timelineOf(...from).map(({ key }) => key.replace(/-+$/, ""));
@@ -49,4 +49,11 @@ test("what Malamar says about a run is an error, and what it says otherwise is n
   expect(voiceOf(comment("x", "System", "10:00"))).toBe("system");
   expect(voiceOf(comment("x", "Planner", "10:00", { run_id: runId("r") }))).toBe("agent");
   expect(voiceOf(comment("x", "User", "10:00"))).toBe("person");
+});
+
+test("a note is quieter than what is said to the team", () => {
+  expect(toneOf(comment("x", "User", "10:00", { is_note: true }))).toBe("note");
+  expect(toneOf(comment("x", "User", "10:00"))).toBe("normal");
+  expect(toneOf(comment("x", "System", "10:00"))).toBe("quiet");
+  expect(toneOf(comment("x", "System", "10:00", { run_id: runId("r") }))).toBe("error");
 });

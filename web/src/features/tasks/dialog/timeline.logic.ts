@@ -62,3 +62,17 @@ export function voiceOf({ user_id, agent_id, run_id }: TaskComment): CommentVoic
   if (agent_id !== null) return "agent";
   return run_id === null ? "system" : "error";
 }
+
+export type EntryTone = "normal" | "quiet" | "note" | "error";
+
+const TONES: Readonly<Record<CommentVoice, EntryTone>> = {
+  person: "normal",
+  agent: "normal",
+  system: "quiet",
+  error: "error",
+};
+
+/** How a comment that stands alone is drawn. */
+export function toneOf(comment: TaskComment): EntryTone {
+  return comment.is_note ? "note" : TONES[voiceOf(comment)];
+}

@@ -4,16 +4,18 @@ import { CommentEntry } from "./comment-entry.tsx";
 import { RunEntry } from "./run-entry.tsx";
 import { actionsOfRuns } from "./run-words.logic.ts";
 import { ShowEarlier, useNewest } from "./show-earlier.tsx";
+import type { TextEdits } from "./text-edits.ts";
 import { timelineOf } from "./timeline.logic.ts";
 
 type TimelineProps = {
   comments: readonly TaskComment[];
   runs: readonly Run[];
   logs: readonly TaskLog[];
+  edits: TextEdits;
 };
 
 /** Everything that was said and done, the newest first. */
-export function Timeline({ comments, runs, logs }: TimelineProps) {
+export function Timeline({ comments, runs, logs, edits }: TimelineProps) {
   const actions = actionsOfRuns(logs);
   const newest = useNewest(timelineOf(comments, runs));
   if (newest.shown.length === 0) {
@@ -24,7 +26,12 @@ export function Timeline({ comments, runs, logs }: TimelineProps) {
       <ol aria-label="Timeline" className="space-y-3">
         {newest.shown.map((entry) =>
           entry.kind === "comment" ? (
-            <CommentEntry key={entry.key} comment={entry.comment} />
+            <CommentEntry
+              key={entry.key}
+              comment={entry.comment}
+              edit={edits.comments.get(entry.comment.id) ?? null}
+              setEdit={edits.setComment}
+            />
           ) : (
             <RunEntry
               key={entry.key}

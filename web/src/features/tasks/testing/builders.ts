@@ -32,6 +32,9 @@ export function comment(
     author_name: by,
     run_id: null,
     content: name,
+    is_note: false,
+    edited_at: null,
+    deleted_at: null,
     created_at: at(time),
     updated_at: at(time),
     ...more,
@@ -48,6 +51,8 @@ export function run(name: string, from: string, to: string | null, more: Partial
     agent_name: "Planner",
     cli_type: "claude",
     model: null,
+    pass: 1,
+    action_type: to === null ? null : "comment",
     status: to === null ? "running" : "succeeded",
     failure_kind: null,
     exit_code: null,
@@ -91,13 +96,21 @@ export function spend(more: Partial<Spend> = {}): Spend {
   };
 }
 
-export function card(name: string, status: TaskSummary["status"]): TaskSummary {
+export function card(
+  name: string,
+  status: TaskSummary["status"],
+  more: Partial<TaskSummary> = {},
+): TaskSummary {
   return {
     id: TaskId.parse(id(name)),
     workspace_id,
+    number: 1,
     summary: name,
     status,
+    position: 0,
+    labels: [],
     is_priority: false,
+    is_on_hold: false,
     pass_count: 0,
     failure_count: 0,
     retry_at: null,
@@ -113,5 +126,6 @@ export function card(name: string, status: TaskSummary["status"]): TaskSummary {
     current_agent_name: null,
     current_run_id: null,
     current_run_started_at: null,
+    ...more,
   };
 }

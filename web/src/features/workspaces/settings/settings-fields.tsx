@@ -5,6 +5,7 @@ import { DirectoryFields } from "#features/workspaces/directory-fields.tsx";
 import { TextFields } from "#features/workspaces/text-fields.tsx";
 import { GuardSettings } from "./guard-settings.tsx";
 import { NumberSetting } from "./number-setting.tsx";
+import { OrderSettings } from "./order-settings.tsx";
 import type { SettingsInput, SettingsOutput } from "./settings-form.logic.ts";
 import { SettingsSection } from "./settings-section.tsx";
 
@@ -32,6 +33,7 @@ export function SettingsFields({ form }: SettingsFieldsProps) {
           isLegendHidden
         />
       </SettingsSection>
+      <OrderSettings form={form} />
       <SettingsSection title="Cleanup" text="Done tasks need not stay for ever.">
         <CheckboxField
           label="Delete done tasks automatically"

@@ -16,6 +16,8 @@ const workspace: Workspace = {
   working_directory_mode: "temp",
   working_directory_path: null,
   working_directory_warning: null,
+  is_paused: false,
+  pickup_order: "oldest_first",
   auto_delete_done_tasks: true,
   retention_days: 7,
   notify_on_error: false,

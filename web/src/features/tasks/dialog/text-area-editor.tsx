@@ -10,9 +10,15 @@ import { SaveButton } from "./save-button.tsx";
 import type { TextEditor } from "./save-text.ts";
 import { isUnsaved, type TextEdit } from "./text-edit.logic.ts";
 
-type DescriptionEditorProps = { editor: TextEditor; edit: TextEdit };
+type TextAreaEditorProps = {
+  label: string;
+  placeholder?: string;
+  editor: TextEditor;
+  edit: TextEdit;
+};
 
-export function DescriptionEditor({ editor, edit }: DescriptionEditorProps) {
+/** A long text that is changed in its place. */
+export function TextAreaEditor({ label, placeholder, editor, edit }: TextAreaEditorProps) {
   const errorId = useId();
   const [isAsking, setIsAsking] = useState(false);
   const { returnFocusTo, remember } = useFocusBack();
@@ -40,10 +46,10 @@ export function DescriptionEditor({ editor, edit }: DescriptionEditorProps) {
       <Textarea
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked to type here
         autoFocus
-        aria-label="Description"
+        aria-label={label}
         aria-invalid={editor.error !== undefined}
         aria-describedby={editor.error === undefined ? undefined : errorId}
-        placeholder="What should be done? Markdown works."
+        placeholder={placeholder}
         value={edit.text}
         onChange={(event) => editor.change(event.currentTarget.value)}
         onKeyDown={press}

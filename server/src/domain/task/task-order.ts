@@ -1,0 +1,50 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { PickupOrder } from "@malamar/contract/workspace.ts";
+import { between } from "./position.ts";
+import type { TaskOrderStore } from "./task-order-store.ts";
+import type { TaskRow } from "./task-store.ts";
+
+/** The order of Todo. Each is a part of the unit of work that calls it. */
+export function createTaskOrder({ taskOrderStore }: { taskOrderStore: TaskOrderStore }) {
+  /** Asked again after the others have made room: then there is some. */
+  function withRoom(workspaceId: WorkspaceId, place: () => number | null): number {
+    const found = place();
+    if (found !== null) return found;
+    taskOrderStore.spread(workspaceId);
+    const now = place();
+    if (now === null) throw new Error(`There is no room in the Todo of ${workspaceId}`);
+    return now;
+  }
+
+  function beforeAll(workspaceId: WorkspaceId): number {
+    return withRoom(workspaceId, () => between(null, taskOrderStore.first(workspaceId)));
+  }
+
+  function behindAll(workspaceId: WorkspaceId): number {
+    return withRoom(workspaceId, () => between(taskOrderStore.last(workspaceId), null));
+  }
+
+  return {
+    beforeAll,
+
+    /** Where a new task goes. */
+    forNew: (workspaceId: WorkspaceId, order: PickupOrder): number =>
+      order === "oldest_first" ? behindAll(workspaceId) : beforeAll(workspaceId),
+
+    /** Behind another one, read afresh in case they all make room; null is before all of them. */
+    behind: (task: TaskRow, read: () => TaskRow | null): number =>
+      withRoom(task.workspace_id, () => {
+        const other = read();
+        // A prioritized one stands before all, whatever its position.
+        const before = other && !other.is_priority ? other.position : null;
+        const next = taskOrderStore.next(task.workspace_id, before ?? -Number.MAX_VALUE, task.id);
+        return between(before, next);
+      }),
+
+    /** Those that wait, as if all had come in this order. */
+    anew: (workspaceId: WorkspaceId, order: PickupOrder): void =>
+      taskOrderStore.orderByNumber(workspaceId, order === "oldest_first" ? 1 : -1),
+  };
+}
+
+export type TaskOrder = ReturnType<typeof createTaskOrder>;

@@ -1,0 +1,39 @@
+import type { CommentId } from "@malamar/contract/ids.ts";
+import { TaskComment, UpdateComment } from "@malamar/contract/task.ts";
+import { Hono } from "hono";
+import type { CommentService } from "#domain/task/comment-service.ts";
+import { actorOf } from "./actor-of.ts";
+import { describe, type Undescribed } from "./describe.ts";
+import { idOf } from "./id-of.ts";
+import { jsonBody } from "./validate.ts";
+
+export function commentRoutes(commentService: CommentService) {
+  return new Hono<Undescribed>()
+    .put(
+      "/api/comments/:id",
+      describe({
+        permit: { need: "work", of: "comment" },
+        summary: "Change the text of your own comment; agents read the new one, and nothing starts",
+        success: 200,
+        returns: TaskComment,
+      }),
+      jsonBody(UpdateComment),
+      (c) =>
+        c.json(
+          commentService.edit(actorOf(c), idOf<CommentId>(c), c.req.valid("json").content),
+          200,
+        ),
+    )
+    .delete(
+      "/api/comments/:id",
+      describe({
+        permit: { need: "work", of: "comment" },
+        summary: "Delete the text of your own comment; that there was one stays",
+        success: 204,
+      }),
+      (c) => {
+        commentService.remove(actorOf(c), idOf<CommentId>(c));
+        return c.body(null, 204);
+      },
+    );
+}

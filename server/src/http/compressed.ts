@@ -1,0 +1,71 @@
+import { brotliCompressSync, constants } from "node:zlib";
+
+/** What is shorter travels in one packet either way. */
+const LONGEST_PLAIN = 1024;
+
+const COMPRESSIBLE = /^(?:application\/json|text\/(?:html|plain|markdown))\b/;
+
+/**
+ * Of both encodings the level after which more time saves hardly a byte: a list of 100 rows shrinks to a
+ * tenth in some twenty microseconds, less than a turn of a thread would take. So it is done at once.
+ */
+const ENCODERS = {
+  gzip: (bytes: ArrayBuffer) => Bun.gzipSync(bytes, { level: 2 }),
+  br: (bytes: ArrayBuffer) =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+};
+
+type Encoding = keyof typeof ENCODERS;
+
+/** The answer as short as its client understands it. Streams and downloads stay as they are. */
+export function compressed(request: Request, response: Response): Response | Promise<Response> {
+  if (request.method === "HEAD" || !isCompressible(response.headers)) return response;
+  response.headers.append("Vary", "Accept-Encoding");
+  const accepted = request.headers.get("accept-encoding");
+  if (accepted === null) return response;
+  const reading = response.arrayBuffer();
+  // What was made in one piece is there at once, and a promise would make short answers slower.
+  const bytes = Bun.peek(reading);
+  if (bytes instanceof ArrayBuffer) return encoded(response, bytes, accepted);
+  return reading.then((read) => encoded(response, read, accepted));
+}
+
+/** Short texts count too: only who has read them knows their length. */
+export function isCompressible(headers: Headers): boolean {
+  return (
+    COMPRESSIBLE.test(headers.get("content-type") ?? "") &&
+    !headers.has("content-encoding") &&
+    !headers.has("content-disposition")
+  );
+}
+
+function encoded({ status, headers }: Response, bytes: ArrayBuffer, accepted: string): Response {
+  const encoding = bytes.byteLength > LONGEST_PLAIN ? preferredEncoding(accepted) : null;
+  if (encoding === null) return new Response(bytes, { status, headers });
+  headers.set("Content-Encoding", encoding);
+  headers.delete("Content-Length");
+  const etag = headers.get("etag");
+  // A strong one promises the same bytes.
+  if (etag?.startsWith('"')) headers.set("ETag", `W/${etag}`);
+  return new Response(ENCODERS[encoding](bytes), { status, headers });
+}
+
+/** What the client likes best, the cheaper one of equals; null where it wants the bytes as they are. */
+export function preferredEncoding(accepted: string): Encoding | null {
+  const qualities = new Map(accepted.split(",").map(qualityOf));
+  const others = qualities.get("*") ?? 0;
+  const gzip = qualities.get("gzip") ?? qualities.get("x-gzip") ?? others;
+  const br = qualities.get("br") ?? others;
+  const best = Math.max(gzip, br);
+  if (best === 0 || best < (qualities.get("identity") ?? 0)) return null;
+  return gzip === best ? "gzip" : "br";
+}
+
+/** A quality that is none counts as no. */
+function qualityOf(part: string): [name: string, quality: number] {
+  const [name = "", ...parameters] = part.toLowerCase().split(";");
+  const given = parameters.map((parameter) => parameter.trim()).find((p) => p.startsWith("q="));
+  if (given === undefined) return [name.trim(), 1];
+  const isQuality = /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(given);
+  return [name.trim(), isQuality ? Number(given.slice(2)) : 0];
+}

@@ -1,0 +1,44 @@
+import type { TaskId } from "@malamar/contract/ids.ts";
+import type { ChangedTask, TaskChange } from "@malamar/contract/task.ts";
+import type { Actor } from "#domain/actor/actor.ts";
+import type { TaskService } from "#domain/task/task-service.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { StopFirst } from "./stop-first.ts";
+
+interface Deps {
+  taskService: Pick<TaskService, "change">;
+  stopFirst: Pick<StopFirst, "removeTask">;
+}
+
+/** The same for many tasks, each on its own: what one of them does not allow is done to the others. */
+export function createChangeTasks({ taskService, stopFirst }: Deps) {
+  return async (
+    actor: Actor,
+    ids: readonly TaskId[],
+    { is_deleted, ...change }: TaskChange,
+  ): Promise<ChangedTask[]> => {
+    const changeOne = async (id: TaskId): Promise<void> => {
+      if (is_deleted) return stopFirst.removeTask(actor, id);
+      taskService.change(actor, id, change);
+    };
+    const results: ChangedTask[] = [];
+    for (const id of ids) {
+      results.push({ id, error: await errorOf(changeOne(id)) });
+      // Everybody else has a turn in between.
+      await new Promise(setImmediate);
+    }
+    return results;
+  };
+}
+
+export type ChangeTasks = ReturnType<typeof createChangeTasks>;
+
+async function errorOf(work: Promise<void>): Promise<ChangedTask["error"]> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}

@@ -1,0 +1,118 @@
+import { expect, test } from "bun:test";
+import type { ErrorBody } from "@malamar/contract/error.ts";
+import type { Task, TaskSummary } from "@malamar/contract/task.ts";
+import { createLoopApp, type LoopApp } from "#testing/loop-app.ts";
+import { skip } from "#testing/scripted-team.ts";
+
+const found = async (app: LoopApp, query: string) =>
+  (await app.get<TaskSummary[]>(`/api/workspaces/${app.workspace.id}/tasks?${query}`)).map(
+    ({ summary }) => summary,
+  );
+
+/** Some in Todo, one in review that an agent has worked on. */
+async function furnished() {
+  const app = await createLoopApp({ team: { Planner: skip } });
+  await app.createTask({ summary: "Reviewed", labels: ["Über"] });
+  await app.taskWorkers.drain();
+  for (const [summary, ...labels] of [
+    ["Straße fegen", "Street"],
+    ["Login", "street", "auth"],
+    ["Logout", "auth"],
+  ] as const) {
+    await app.createTask({ summary, labels: [...labels], is_on_hold: true });
+  }
+  return app;
+}
+
+test.each<[query: string, expected: string[]]>([
+  ["", ["Logout", "Login", "Straße fegen", "Reviewed"]],
+  ["status=todo", ["Straße fegen", "Login", "Logout"]],
+  ["status=in_review", ["Reviewed"]],
+  ["status=done", []],
+  ["label=STREET", ["Login", "Straße fegen"]],
+  ["label=%C3%9CBER", ["Reviewed"]],
+  ["label=stree", []],
+  ["q=log", ["Logout", "Login"]],
+  ["q=STRASSE", []],
+  ["q=STRA%C3%9FE", ["Straße fegen"]],
+  ["q=%233", ["Login"]],
+  ["q=log&label=street", ["Login"]],
+  ["status=todo&q=lo&limit=1", ["Login"]],
+  ["agent_id=nobody", []],
+])("tasks are listed by what is asked for: %s", async (query, expected) => {
+  await using app = await furnished();
+  expect(await found(app, query)).toEqual(expected);
+});
+
+test("the tasks of an agent are those that it has worked on", async () => {
+  await using app = await furnished();
+  expect(await found(app, `agent_id=${app.agentNamed("Planner").id}`)).toEqual(["Reviewed"]);
+});
+
+test.each(["status=todo&", "", "q=task&"])(
+  "page by page, every task comes once, in the order of the whole: %s",
+  async (filter) => {
+    await using app = await createLoopApp();
+    for (const at of [1, 2, 3, 4, 5]) {
+      await app.createTask({ summary: `Task ${at}`, is_on_hold: true });
+    }
+    const all = await app.get<Task[]>(`/api/workspaces/${app.workspace.id}/tasks?${filter}`);
+    await app.call("POST", `/api/tasks/${all[3]!.id}/prioritize`);
+    const path = `/api/workspaces/${app.workspace.id}/tasks?${filter}`;
+    const whole = (await app.get<Task[]>(path)).map(({ id }) => id);
+    const pages: string[] = [];
+    for (let before = ""; ; before = `&before=${pages.at(-1)}`) {
+      const page = await app.get<Task[]>(`${path}limit=2${before}`);
+      pages.push(...page.map(({ id }) => id));
+      if (page.length < 2) break;
+    }
+    expect(pages).toEqual(whole);
+  },
+);
+
+test("a status that does not exist is refused by name", async () => {
+  await using app = await createLoopApp();
+  const path = `/api/workspaces/${app.workspace.id}/tasks?status=later`;
+  const { status, body } = await app.call<ErrorBody>("GET", path);
+  expect({ status, message: body.error.message }).toEqual({
+    status: 400,
+    message: "status: must be one of todo, in_progress, in_review, done",
+  });
+});
+
+// ── Labels
+
+test.each<[given: unknown, stored: string[] | string]>([
+  [[], []],
+  [
+    ["  api ", "API", "Db\n2"],
+    ["api", "Db 2"],
+  ],
+  [Array.from({ length: 11 }, (_, at) => `l${at}`), "labels: must be at most 10 labels"],
+  [Array.from({ length: 11 }, () => "same"), ["same"]],
+  [["x".repeat(40)], ["x".repeat(40)]],
+  [["x".repeat(41)], "labels.0: must be at most 40 characters"],
+  [[" "], "labels.0: must not be empty"],
+  [[7], "labels.0: must be text"],
+  ["api", "labels: must be a list of texts"],
+])("labels are trimmed, few, short, and each there once: %j", async (labels, stored) => {
+  await using app = await createLoopApp();
+  const task = await app.createTask({ is_on_hold: true });
+  const { body } = await app.call<Task & ErrorBody>("PUT", `/api/tasks/${task.id}`, {
+    body: { labels },
+  });
+  expect(typeof stored === "string" ? body.error.message : body.labels).toEqual(stored);
+  expect((await app.task(task.id)).labels).toEqual(typeof stored === "string" ? [] : stored);
+});
+
+test("labels are an edit: logged as one, and told to everybody", async () => {
+  await using app = await createLoopApp();
+  const task = await app.createTask({ is_on_hold: true, labels: ["api"] });
+  const change = (labels: string[]) =>
+    app.call("PUT", `/api/tasks/${task.id}`, { body: { labels } });
+  await change(["api"]);
+  await change(["api", "db"]);
+  const edits = (await app.logs(task.id)).filter(({ event_type }) => event_type === "task_edited");
+  expect(edits).toHaveLength(1);
+  expect(app.published.at(-1)).toMatchObject({ type: "task.updated", task_id: task.id });
+});

@@ -1,0 +1,11 @@
+import { Pause } from "lucide-react";
+
+/** On the card and in the dialog alike. */
+export function HoldBadge() {
+  return (
+    <span className="inline-flex items-center gap-1 rounded-sm border border-input px-1 text-xs font-medium whitespace-nowrap text-foreground">
+      <Pause aria-hidden className="size-3 shrink-0" />
+      On hold
+    </span>
+  );
+}

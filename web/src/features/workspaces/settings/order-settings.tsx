@@ -1,0 +1,33 @@
+import type { UseFormReturn } from "react-hook-form";
+import { CheckboxField } from "#components/checkbox-field.tsx";
+import { Field } from "#components/field.tsx";
+import { NativeSelect } from "#components/ui/native-select.tsx";
+import type { SettingsInput, SettingsOutput } from "./settings-form.logic.ts";
+import { SettingsSection } from "./settings-section.tsx";
+
+type OrderSettingsProps = { form: UseFormReturn<SettingsInput, unknown, SettingsOutput> };
+
+export function OrderSettings({ form }: OrderSettingsProps) {
+  const { register, formState } = form;
+  return (
+    <SettingsSection title="Order of work" text="Which task the team takes next, and when.">
+      <CheckboxField
+        label="Pause this workspace"
+        hint="No task starts. Runs under way finish their pass, and chats keep working."
+        {...register("is_paused")}
+      />
+      <Field
+        label="Pickup order"
+        hint="Where a new task goes in Todo. Changing this sorts the waiting tasks again."
+        error={formState.errors.pickup_order?.message}
+      >
+        {(field) => (
+          <NativeSelect {...field} {...register("pickup_order")}>
+            <option value="oldest_first">Oldest first</option>
+            <option value="newest_first">Newest first</option>
+          </NativeSelect>
+        )}
+      </Field>
+    </SettingsSection>
+  );
+}

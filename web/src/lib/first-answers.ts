@@ -1,0 +1,3 @@
+import { createFirstAnswers } from "./first-answers.logic.ts";
+
+export const firstAnswers = createFirstAnswers();
