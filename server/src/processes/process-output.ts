@@ -26,10 +26,13 @@ export function createProcessOutput(
     }
   }
 
-  /** A pipe that cannot be read has ended as well. */
+  /**
+   * A pipe that cannot be read has ended as well. One that ends says nothing about the other, which may
+   * still be full: whoever waits is only woken by the last.
+   */
   const close = () => {
     open--;
-    wake();
+    if (open === 0) wake();
   };
   pump("stdout", readers[0]).then(close, close);
   pump("stderr", readers[1]).then(close, close);

@@ -74,6 +74,7 @@ export function startProcess(command: MarkedCommand, { signal, graceMs }: StartO
       await new Promise(setImmediate);
       turnBegan = performance.now();
     }
+    let silences = 0;
     for (;;) {
       const ended = exit;
       if (ended && bytesAfterExit > MOST_IN_PIPES) return { exit: ended };
@@ -85,7 +86,8 @@ export function startProcess(command: MarkedCommand, { signal, graceMs }: StartO
       if (ended && output.hasEnded()) return { exit: ended };
       const hasMore = await output.next(ended ? SILENCE_MS : limitMs);
       if (hasMore) continue;
-      if (ended) return { exit: ended };
+      if (ended && ++silences === MOST_SILENCES) return { exit: ended };
+      if (ended) continue;
       if (limitMs !== undefined && exit === null) return null;
     }
   }
@@ -110,6 +112,8 @@ export type RunningProcess = ReturnType<typeof startProcess>;
 /** A program that floods its output must not keep everybody else waiting: this is hardly noticed. */
 const LONGEST_TURN_MS = 5;
 /** With its writers gone a pipe is read to its end at once; only what we could not end holds it open. */
-const SILENCE_MS = 250;
+const SILENCE_MS = 50;
+/** Several short ones: a server that was held up for longer than one has not listened, and looks again. */
+const MOST_SILENCES = 5;
 /** More than pipes can hold: whoever still writes is not ours, or cannot be ended. */
 const MOST_IN_PIPES = 8 * 1024 * 1024;
