@@ -140,15 +140,26 @@ async function runStage(stage: Stage): Promise<Tally> {
   count(
     tally,
     `${ok ? "✓" : "✗"} ${stage.name}: ${tally.passed} passed, ${tally.failed} failed (${seconds} s)`,
+    whatFailed(stage, output.join("")),
   );
   return tally;
 }
 
-function count(tally: Tally, line: string): void {
+function count(tally: Tally, line: string, failed: readonly string[] = []): void {
   total.passed += tally.passed;
   total.failed += tally.failed;
-  if (tally.failed > 0) failures.push(line);
+  if (tally.failed > 0) failures.push([line, ...failed].join("\n"));
   console.log(line);
+}
+
+/** What a runner says about each failed test, so that it stands at the end and not under thousands that passed. */
+function whatFailed({ counts }: Stage, output: string): string[] {
+  if (counts === "bun") {
+    // Its summary names them once more.
+    return [...new Set(output.split("\n").filter((line) => line.startsWith("(fail)")))];
+  }
+  const first = output.search(/^ +1\) /m);
+  return counts === "playwright" && first >= 0 ? [output.slice(first)] : [];
 }
 
 /** In one piece, when the stage has ended, so that no other stage talks in between. */
