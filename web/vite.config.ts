@@ -1,5 +1,6 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin, type ProxyOptions } from "vite";
 
@@ -15,6 +16,7 @@ export default defineConfig({
     tailwindcss(),
     sonnerWithoutStyleTag(),
     zodWithoutJsonSchema(),
+    bundledFonts(),
     nothingInlineButTheTheme(),
   ],
   resolve: {
@@ -98,6 +100,48 @@ function zodWithoutJsonSchema(): Plugin {
           this.error("zod writes JSON Schema in another way: look again.");
         }
         return { code: lean, map: null };
+      },
+    },
+  };
+}
+
+/**
+ * The font of all text is fetched with the page, not once its styles have been read. That of code is
+ * not: many pages show none, its fallback is just as wide, and browsers warn about an unused preload.
+ * The licence of both must be where they are, so its text is built into the page as well.
+ */
+function bundledFonts(): Plugin {
+  return {
+    name: "malamar:bundled-fonts",
+    apply: "build",
+    async buildStart() {
+      for (const name of ["inter", "jetbrains-mono"]) {
+        const license = await this.resolve(`@fontsource-variable/${name}/LICENSE`);
+        if (!license) this.error(`The licence of ${name} is missing.`);
+        this.emitFile({
+          type: "asset",
+          fileName: `licenses/${name}.txt`,
+          source: readFileSync(license.id),
+        });
+      }
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle = {} }) {
+        const fonts = Object.keys(bundle).filter((file) => /\/inter-.*\.woff2$/.test(file));
+        if (fonts.length !== 1) throw new Error("The page must have exactly one file of Inter.");
+        return fonts.map((file) => ({
+          tag: "link",
+          // Fonts are fetched without credentials: without this, the browser would fetch them twice.
+          attrs: {
+            rel: "preload",
+            as: "font",
+            type: "font/woff2",
+            href: `/${file}`,
+            crossorigin: "",
+          },
+          injectTo: "head" as const,
+        }));
       },
     },
   };

@@ -46,6 +46,7 @@ export function createWebAssets(root: string) {
         "default-src 'self'",
         `script-src ${["'self'", ...hashes].join(" ")}`,
         "style-src 'self'",
+        "font-src 'self'",
         "img-src 'self' data: blob:",
         "connect-src 'self'",
         "object-src 'none'",

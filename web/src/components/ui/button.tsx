@@ -11,7 +11,7 @@ const buttonVariants = cva(
         primary: "bg-primary text-on-primary hover:bg-primary-hover",
         secondary: "border-input bg-card text-foreground hover:bg-hover",
         ghost: "text-muted hover:bg-hover hover:text-foreground",
-        danger: "bg-error text-on-error hover:opacity-90",
+        danger: "bg-error text-on-error hover:brightness-90",
       },
       size: {
         default: "h-8 px-3 pointer-coarse:h-11",

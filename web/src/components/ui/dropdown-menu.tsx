@@ -1,6 +1,6 @@
 import { Check, type LucideIcon } from "lucide-react";
 import { DropdownMenu as MenuPrimitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { useState, type FocusEvent, type ReactNode } from "react";
 import { cn } from "#lib/cn.ts";
 import { returnFocus, type FocusReturn } from "./dialog-parts.ts";
 
@@ -26,6 +26,12 @@ type DropdownMenuProps = FocusReturn & {
 
 /** An open menu, below what it is placed over. */
 export function DropdownMenu({ items, align, onClose, returnFocusTo }: DropdownMenuProps) {
+  // It is loaded when it is opened: the key was pressed before it could see that.
+  const [isByKeyboard] = useState(() => document.activeElement?.matches(":focus-visible") ?? false);
+  const enter = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!isByKeyboard || target !== currentTarget || currentTarget.contains(relatedTarget)) return;
+    currentTarget.querySelector<HTMLElement>("[data-radix-collection-item]")?.focus();
+  };
   return (
     <MenuPrimitive.Root open onOpenChange={onClose}>
       <MenuPrimitive.Trigger asChild>
@@ -37,6 +43,7 @@ export function DropdownMenu({ items, align, onClose, returnFocusTo }: DropdownM
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onFocus={enter}
           onCloseAutoFocus={(event) => returnFocus(event, returnFocusTo)}
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(24rem,calc(100vw-1rem))] min-w-40 animate-menu-in overflow-y-auto rounded-md border bg-card p-1 shadow-transient outline-none"
         >
