@@ -15,7 +15,8 @@ export const transcriptMemory: Scenario = {
       bounded: "malamar",
     },
   ],
-  mostRounds: 1,
+  // The heap swings between two collections: one transcript alone says little.
+  mostRounds: 3,
   note: () =>
     "memory added from 100 MB to 1 GB of a transcript: how much the server grows while one run writes " +
     "1 GB of Claude Code's lines. Bare: a process that splits, parses and appends the same lines.",
