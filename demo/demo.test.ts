@@ -104,7 +104,7 @@ test("a team of the demo has a past: tasks that wait for the person, and the cha
   expect(app.taskService.attention()).toMatchObject([
     {
       guard: "max_passes",
-      detail: "5 passes since the last human input (limit 5)",
+      detail: "5 passes without your input (limit 5)",
       workspace_id: newsletter.id,
     },
     { guard: null, task_summary: "Write newsletter no. 13" },

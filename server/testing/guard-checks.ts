@@ -33,7 +33,7 @@ export async function expectTripped(
     metadata: { guard, detail },
   });
   const said = await app.said(taskId);
-  expect(said.at(-1)).toStartWith(`System: Stopped by the guard ${guard}: ${detail}. Comment `);
+  expect(said.at(-1)).toStartWith(`System: Stopped after ${detail}. Comment `);
   expect((await app.get<AttentionItem[]>("/api/attention"))[0]).toMatchObject({ guard, detail });
 }
 

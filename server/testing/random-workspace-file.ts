@@ -51,6 +51,11 @@ export function randomWorkspaceFile(random: Random): object {
     const by = pick(["user", "agent", "system"] as const);
     return { by, agent_id: by === "agent" ? anyAgent() : null };
   };
+  const comment = () => {
+    const author = somebody();
+    const is_note = author.by === "user" && flag();
+    return { ...author, content: text(), is_note, ...times() };
+  };
   /** The Malamar agent has no id. */
   const anybody = () => pick([somebody(), { by: "agent" as const, agent_id: null }]);
   const event = () => {
@@ -97,7 +102,7 @@ export function randomWorkspaceFile(random: Random): object {
       done_at: status === "done" ? time() : null,
       ...times(),
       // All at once as well: then their order is that of the file.
-      comments: inOrder(many(6, () => ({ ...somebody(), content: text(), ...times() }))),
+      comments: inOrder(many(6, comment)),
       logs: inOrder(many(6, () => ({ ...anybody(), ...event(), created_at: time() }))),
     };
   });

@@ -23,7 +23,7 @@ test("an answer that says nothing for an hour is ended, and the chat says why", 
   await app.chatWorkers.drain();
   const chat = await app.chat(app.id);
   expect(saidIn(chat).at(-1)).toBe(
-    "system: Stopped by the guard idle_timeout_minutes: the CLI of Malamar wrote nothing for 60 minutes (limit 60). Send your message again to try once more, or raise idle_timeout_minutes in the workspace settings.",
+    "system: Stopped after Malamar's CLI was silent for 60 minutes (limit 60). Send your message again to retry, or raise Idle timeout in the workspace settings.",
   );
   expect((await app.chatRuns(app.id))[0]).toMatchObject({
     status: "cancelled",
@@ -47,7 +47,7 @@ test("an answer that talks for ever is ended by the limit of a run", async () =>
   }
   await app.chatWorkers.drain();
   expect(saidIn(await app.chat(app.id)).at(-1)).toStartWith(
-    "system: Stopped by the guard run_timeout_minutes: Malamar was at work for 120 minutes (limit 120). ",
+    "system: Stopped after Malamar ran for 120 minutes (limit 120). ",
   );
 });
 

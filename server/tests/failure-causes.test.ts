@@ -111,7 +111,7 @@ test.each<FailureCause>(["bad_model", "permission_refused"])(
       expect(app.script.played).toHaveLength(tries);
       const { advice } = diagnosisOf(cause, LOGIN);
       expect((await app.said(task.id)).at(-1)).toBe(
-        `System: Stopped by the guard needs_user: 11 tries within 17 minutes failed for a reason that trying again does not mend (limit 15 minutes). ${advice} Then comment, or move the task to Todo, to go on.`,
+        `System: Stopped after 11 failed attempts in 17 minutes (limit 15 minutes). Retrying won't fix this. ${advice} Then comment, or move the task to Todo.`,
       );
       await app.comment(task.id, "Try again");
     }

@@ -20,12 +20,7 @@ test("a task stops at its cost, counted since the last human input", async () =>
   const task = await app.createTask();
   await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(3);
-  await expectTripped(
-    app,
-    task.id,
-    "max_cost_usd",
-    "$1.20 spent since the last human input (limit $1.00)",
-  );
+  await expectTripped(app, task.id, "max_cost_usd", "$1.20 without your input (limit $1.00)");
   await app.move(task.id, "todo");
   await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(6);
@@ -46,12 +41,7 @@ test("a task stops at its tokens, in mid-pass as well", async () => {
   const task = await app.createTask();
   await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner", "Implementer"]);
-  await expectTripped(
-    app,
-    task.id,
-    "max_tokens",
-    "1100 tokens used since the last human input (limit 1000)",
-  );
+  await expectTripped(app, task.id, "max_tokens", "1100 tokens without your input (limit 1000)");
 });
 
 test("a run that goes on after it has spent too much is ended; its last word is waited for", async () => {
@@ -75,12 +65,7 @@ test("a run that goes on after it has spent too much is ended; its last word is 
   await settled();
   time.advance(1000);
   await app.taskWorkers.drain();
-  await expectTripped(
-    app,
-    task.id,
-    "max_cost_usd",
-    "$7.00 spent since the last human input (limit $5.00)",
-  );
+  await expectTripped(app, task.id, "max_cost_usd", "$7.00 without your input (limit $5.00)");
   expect(await app.runs(task.id)).toMatchObject([
     { status: "cancelled", failure_kind: "max_cost_usd", cost_usd: 7 },
   ]);
@@ -186,12 +171,7 @@ test("a run that fails with the last of the money stops its task at once", async
   });
   const task = await app.createTask();
   await app.taskWorkers.drain();
-  await expectTripped(
-    app,
-    task.id,
-    "max_cost_usd",
-    "$2.00 spent since the last human input (limit $1.00)",
-  );
+  await expectTripped(app, task.id, "max_cost_usd", "$2.00 without your input (limit $1.00)");
 });
 
 test.each([

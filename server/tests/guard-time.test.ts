@@ -20,12 +20,7 @@ test("a run that takes too long is ended", async () => {
   time.advance(1);
   await app.taskWorkers.drain();
   expect(app.script.played).toEqual(["Planner"]);
-  await expectTripped(
-    app,
-    task.id,
-    "run_timeout_minutes",
-    "Planner was at work for 10 minutes (limit 10)",
-  );
+  await expectTripped(app, task.id, "run_timeout_minutes", "Planner ran for 10 minutes (limit 10)");
 });
 
 test("a CLI that is silent for an hour is ended; any sign of life keeps it", async () => {
@@ -54,7 +49,7 @@ test("a CLI that is silent for an hour is ended; any sign of life keeps it", asy
     app,
     task.id,
     "idle_timeout_minutes",
-    "the CLI of Planner wrote nothing for 60 minutes (limit 60)",
+    "Planner's CLI was silent for 60 minutes (limit 60)",
   );
 });
 

@@ -12,12 +12,7 @@ test("15 passes since the last human input, and no more", async () => {
   const task = await app.createTask();
   await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(15);
-  await expectTripped(
-    app,
-    task.id,
-    "max_passes",
-    "15 passes since the last human input (limit 15)",
-  );
+  await expectTripped(app, task.id, "max_passes", "15 passes without your input (limit 15)");
 });
 
 test("failed passes count", async () => {
@@ -34,7 +29,7 @@ test("failed passes count", async () => {
     await app.taskWorkers.drain();
   }
   expect(app.script.played).toHaveLength(4);
-  await expectTripped(app, task.id, "max_passes", "4 passes since the last human input (limit 4)");
+  await expectTripped(app, task.id, "max_passes", "4 passes without your input (limit 4)");
 });
 
 test("human input starts the count anew, and a tripped guard is neither error nor retried", async () => {
@@ -61,7 +56,7 @@ test("a lower limit holds for a task that is past it already", async () => {
   time.advance(1000);
   await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(1);
-  await expectTripped(app, task.id, "max_passes", "1 pass since the last human input (limit 1)");
+  await expectTripped(app, task.id, "max_passes", "1 pass without your input (limit 1)");
 });
 
 test("three passes in a row with the same comments stop the loop", async () => {
@@ -78,7 +73,7 @@ test("three passes in a row with the same comments stop the loop", async () => {
     app,
     task.id,
     "no_progress",
-    "the agents' comments were the same in 3 passes in a row (limit 3)",
+    "3 passes in a row with the same comments (limit 3)",
   );
 });
 

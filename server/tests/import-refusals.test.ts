@@ -33,7 +33,14 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
     logs: [],
     ...more,
   });
-  const comment = { ...IN_FILE.comment.defaults, by: "user", agent_id: null, content: "x", created_at: time, updated_at: time };
+  const comment = {
+    ...IN_FILE.comment.defaults,
+    by: "user",
+    agent_id: null,
+    content: "x",
+    created_at: time,
+    updated_at: time,
+  };
   const log = { by: "user", agent_id: null, created_at: time };
   const times = { created_at: time, updated_at: time };
   const chat = { ...IN_FILE.chat.defaults, agent_id: null, title: "x", ...times };

@@ -258,7 +258,7 @@ function hopelessness(): string {
   const reasons = [...NEEDS_USER]
     .filter((cause) => !EngineCause.safeParse(cause).success)
     .map((cause) => cause.replace(/^bad_|_refused$/, ""));
-  return `failing for ${minutes} minutes for a reason that only you can mend (a ${reasons.join(", a ")})`;
+  return `failing for ${minutes} minutes for a reason that only you can fix (a ${reasons.join(", a ")})`;
 }
 
 /** Those that a run has, whatever it is for. */

@@ -34,7 +34,7 @@ test("a CLI that always fails starts at 0, 1, 3, 7, 15 s …, while the other ta
   expect(said[0]).toBe(
     "System: CLI exited with code 1. attempt 8\n\n(8 times, last at 2026-01-01T00:02:07.000Z)",
   );
-  expect(said[1]).toContain("guard max_passes: 8 passes");
+  expect(said[1]).toContain("Stopped after 8 passes without your input (limit 8)");
   const errors = app.published.filter((event) => event.type === "task.error_occurred");
   expect(errors).toHaveLength(8);
   const comments = (await app.logs(broken.id)).filter((log) => log.event_type === "comment_added");

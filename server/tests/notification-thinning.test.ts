@@ -32,7 +32,7 @@ test("errors of a task that repeats are sent once, then at 10; a restart in betw
   expect(app.told().filter(({ task: { id } }) => id === task.id)).toMatchObject([
     { event: "task.error", count: 1, task: { status: "in_progress" } },
     { event: "task.error", count: 10, task: { status: "in_progress" } },
-    { event: "task.in_review", cause: expect.stringContaining("max_passes") },
+    { event: "task.in_review", cause: expect.stringContaining("Stopped after 12 passes") },
   ]);
   expect(app.mails()[1]!["text"]).toContain("Occurred: 10 times\n");
 });

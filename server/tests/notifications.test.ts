@@ -99,7 +99,7 @@ test("a tripped guard is told like In Review, and is the cause", async () => {
     {
       event: "task.in_review",
       task: { status: "in_review" },
-      cause: "Stopped by the guard max_passes: 2 passes since the last human input (limit 2)",
+      cause: "Stopped after 2 passes without your input (limit 2)",
     },
   ]);
 });

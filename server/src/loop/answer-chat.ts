@@ -9,7 +9,7 @@ import type { ChatQueueItem } from "#domain/queue/chat-queue-store.ts";
 import { chatPlace, workingDirectoryOf } from "#domain/workspace/working-directory.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
-import type { Tripped } from "#domain/task/guards.ts";
+import { stoppedAfter, type Tripped } from "#domain/task/guards.ts";
 import { shortened } from "#lib/shortened.ts";
 import { stopReason } from "./active-work.ts";
 import { briefOnChat } from "./briefing/chat-briefing.ts";
@@ -126,14 +126,15 @@ function modelOf({ agent, engine }: ChatRun): string | null {
   return agent?.cli_type === engine ? agent.model : null;
 }
 
-/** Which limit it was; what to do about it differs from a task. */
-function stoppedBy({ guard, detail }: Tripped): string {
-  return `Stopped by the guard ${guard}: ${detail}. Send your message again to try once more, or raise ${guard} in the workspace settings.`;
+/** Only the two timeouts hold in a chat, and a person can raise both. */
+function stoppedBy(tripped: Tripped): string {
+  return `${stoppedAfter(tripped)}. Send your message again to retry, or raise ${tripped.setting} in the workspace settings.`;
 }
 
 const AFTER_FAILURE: AfterFailure = {
-  next: "Send your message again to try once more.",
-  atLimit: (resetsAt) => `It can be used again at ${resetsAt}. Another CLI can answer meanwhile.`,
+  next: "Send your message again to retry.",
+  atLimit: (resetsAt) =>
+    `It can be used again at ${resetsAt}. Another CLI can answer in the meantime.`,
 };
 
 /** The end of the run, what it says and what it asks for: all of it or nothing. */

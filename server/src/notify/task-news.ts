@@ -2,6 +2,7 @@ import type { ServerEvent } from "@malamar/contract/event.ts";
 import type { TaskLog, TaskStatus } from "@malamar/contract/task.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";
 import type { ActivityStore } from "#domain/task/activity-store.ts";
+import { stoppedAfter } from "#domain/task/guards.ts";
 import type { TaskRow, TaskStore } from "#domain/task/task-store.ts";
 import type { StoredWorkspace, WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import { shortened } from "#lib/shortened.ts";
@@ -79,7 +80,7 @@ export function createTaskNews({ workspaceStore, taskStore, agentStore, activity
   }
 
   function reasonOf({ tripped_guard: tripped, workspace_id }: TaskRow): string {
-    if (tripped) return shortened(`Stopped by the guard ${tripped.guard}: ${tripped.detail}`);
+    if (tripped) return shortened(stoppedAfter(tripped));
     if (agentStore.list(workspace_id).length === 0) return "The workspace has no agents";
     return "No agent had anything to add";
   }

@@ -1,14 +1,18 @@
 import type { GuardName, Spend } from "@malamar/contract/task.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 
-/** A limit that was reached: which one, the figure, and what a person can do about it. */
+/** A limit that was reached. */
 export interface Tripped {
   guard: GuardName;
+  /** The figure and the limit. Reads on its own and after "Stopped after". */
   detail: string;
+  /** The field that raises the limit, as the settings page labels it. */
+  setting: string | null;
+  /** What a person can do about it on a task. */
   advice: string;
 }
 
-/** Three passes in which the agents say the same again will not be followed by a fourth that differs. */
+/** Agents that repeat themselves for three passes will not say anything new in the fourth. */
 const MOST_SAME_PASSES = 3;
 
 /** Another pass would be one too many. */
@@ -19,32 +23,32 @@ export function passGuard(
   if (passes < max_passes) return null;
   return {
     guard: "max_passes",
-    detail: `${counted(passes, "pass", "passes")} since the last human input (limit ${max_passes})`,
-    advice: `Comment to let the team go on, or raise max_passes in the workspace settings.`,
+    detail: `${counted(passes, "pass", "passes")} without your input (limit ${max_passes})`,
+    ...raisedBy("Max passes", "Comment to let the team continue"),
   };
 }
 
-/** Where nothing is limited, nobody has to add up what was spent. */
+/** Without a limit there is no need to add up what was spent. */
 export function limitsSpend({ max_cost_usd, max_tokens }: StoredWorkspace): boolean {
   return max_cost_usd !== null || max_tokens !== null;
 }
 
-/** What was spent since the last human input is all that was allowed. */
+/** The task has spent all it may since the last human input. */
 export function spendGuard(spend: Spend, workspace: StoredWorkspace): Tripped | null {
   const { max_cost_usd, max_tokens } = workspace;
   if (max_cost_usd !== null && spend.cost_usd >= max_cost_usd) {
     return {
       guard: "max_cost_usd",
-      detail: `$${spend.cost_usd.toFixed(2)} spent since the last human input (limit $${max_cost_usd.toFixed(2)})`,
-      advice: "Comment to let the team go on, or raise max_cost_usd in the workspace settings.",
+      detail: `$${spend.cost_usd.toFixed(2)} without your input (limit $${max_cost_usd.toFixed(2)})`,
+      ...raisedBy("Max cost", "Comment to let the team continue"),
     };
   }
   const tokens = spend.input_tokens + spend.output_tokens;
   if (max_tokens !== null && tokens >= max_tokens) {
     return {
       guard: "max_tokens",
-      detail: `${tokens} tokens used since the last human input (limit ${max_tokens})`,
-      advice: "Comment to let the team go on, or raise max_tokens in the workspace settings.",
+      detail: `${tokens} tokens without your input (limit ${max_tokens})`,
+      ...raisedBy("Max tokens", "Comment to let the team continue"),
     };
   }
   return null;
@@ -54,45 +58,56 @@ export function repetitionGuard(samePasses: number): Tripped | null {
   if (samePasses < MOST_SAME_PASSES) return null;
   return {
     guard: "no_progress",
-    detail: `the agents' comments were the same in ${samePasses} passes in a row (limit ${MOST_SAME_PASSES})`,
-    advice: "Comment what they should do differently, or change their instructions.",
+    detail: `${samePasses} passes in a row with the same comments (limit ${MOST_SAME_PASSES})`,
+    setting: null,
+    advice: "Comment to say what the agents should do differently, or change their instructions.",
   };
 }
 
-/** A service that refuses logins for a moment is over by then; a login that is missing is still missing. */
+/** Long enough for a short outage of a login service to pass; a missing login is still missing. */
 const LONGEST_WITHOUT_USER_MINUTES = 15;
 const LEAST_TRIES = 3;
 
-/** Runs have failed for some time for a reason that only a person can mend. */
+/** Runs keep failing for a reason that only a person can fix. */
 export function needsUserGuard(tries: number, ms: number, whatToDo: string): Tripped | null {
   const minutes = Math.floor(ms / 60_000);
   if (tries < LEAST_TRIES || minutes < LONGEST_WITHOUT_USER_MINUTES) return null;
   return {
     guard: "needs_user",
-    detail: `${tries} tries within ${minutes} minutes failed for a reason that trying again does not mend (limit ${LONGEST_WITHOUT_USER_MINUTES} minutes)`,
-    advice: `${whatToDo} Then comment, or move the task to Todo, to go on.`,
+    detail: `${tries} failed attempts in ${minutes} minutes (limit ${LONGEST_WITHOUT_USER_MINUTES} minutes)`,
+    setting: null,
+    advice: `Retrying won't fix this. ${whatToDo} Then comment, or move the task to Todo.`,
   };
 }
 
 export function runTimeoutGuard(agentName: string, minutes: number): Tripped {
   return {
     guard: "run_timeout_minutes",
-    detail: `${agentName} was at work for ${counted(minutes, "minute", "minutes")} (limit ${minutes})`,
-    advice: "Comment to try again, or raise run_timeout_minutes in the workspace settings.",
+    detail: `${agentName} ran for ${counted(minutes, "minute", "minutes")} (limit ${minutes})`,
+    ...raisedBy("Run timeout", "Comment to try again"),
   };
 }
 
 export function idleTimeoutGuard(agentName: string, minutes: number): Tripped {
   return {
     guard: "idle_timeout_minutes",
-    detail: `the CLI of ${agentName} wrote nothing for ${counted(minutes, "minute", "minutes")} (limit ${minutes})`,
-    advice: "Comment to try again, or raise idle_timeout_minutes in the workspace settings.",
+    detail: `${agentName}'s CLI was silent for ${counted(minutes, "minute", "minutes")} (limit ${minutes})`,
+    ...raisedBy("Idle timeout", "Comment to try again"),
   };
 }
 
+/** Why the work ended, in words; the activity log has the name of the guard. */
+export function stoppedAfter({ detail }: Pick<Tripped, "detail">): string {
+  return `Stopped after ${detail}`;
+}
+
 /** What the person reads on the task. */
-export function guardComment({ guard, detail, advice }: Tripped): string {
-  return `Stopped by the guard ${guard}: ${detail}. ${advice}`;
+export function guardComment(tripped: Tripped): string {
+  return `${stoppedAfter(tripped)}. ${tripped.advice}`;
+}
+
+function raisedBy(setting: string, otherwise: string): Pick<Tripped, "setting" | "advice"> {
+  return { setting, advice: `${otherwise}, or raise ${setting} in the workspace settings.` };
 }
 
 function counted(count: number, one: string, many: string): string {
