@@ -122,6 +122,7 @@ test.describe("a comment of one's own", () => {
     await expect(dialog.getByText("It says now: Theirs")).toBeVisible();
     await dialog.getByRole("button", { name: "Keep mine" }).click();
     await editor(dialog).press(MOD_ENTER);
+    await expect(editor(dialog)).toBeHidden();
     await expect(timeline(dialog).first()).toContainText("Mine");
     expect(await board.comments(task.id)).toMatchObject([{ content: "Mine" }]);
   });

@@ -348,7 +348,7 @@ test("the runs of a tab that is closed are no longer watched", async ({ newTab, 
     .toBe(first.run.id);
 });
 
-test("without locks every tab has a stream of its own, with its own runs", async ({
+test("without locks the tabs share one stream too, with the runs of each", async ({
   newTab,
   context,
   malamar,
@@ -358,21 +358,26 @@ test("without locks every tab has a stream of its own, with its own runs", async
     Reflect.deleteProperty(Navigator.prototype, "locks");
   });
   const board = createBoard(malamar.url);
-  const { task, run } = await startRun(
-    board,
-    "say Begin.",
-    gate(malamar, "one"),
-    "say End.",
-    "hang",
-  );
-  const [one, two] = [await newTab(), await newTab()];
-  const streams = [streamsOf(one), streamsOf(two)];
-  const logs = [await openTranscript(one, task, run), await openTranscript(two, task, run)];
-  for (const log of logs) await expect(log.getByText("Begin.")).toBeVisible();
-  for (const ofTab of streams)
-    await expect.poll(() => ofTab.at(-1)?.searchParams.get("runs")).toBe(run.id);
-  openGate(malamar, "one");
-  for (const log of logs) await expect(log.getByText("End.")).toBeVisible();
+  const runs = [];
+  for (const name of ["A", "B"]) {
+    const script = [`say Begin ${name}.`, gate(malamar, name), `say End ${name}.`, "hang"];
+    runs.push({ name, tab: await newTab(), ...(await startRun(board, ...script)) });
+  }
+  const streams = runs.map(({ tab }) => streamsOf(tab));
+  const logs = [];
+  for (const { tab, task, run, name } of runs) {
+    const log = await openTranscript(tab, task, run);
+    await expect(log.getByText(`Begin ${name}.`)).toBeVisible();
+    logs.push(log);
+  }
+  const watched = () =>
+    streams.map((ofTab) => ofTab.at(-1)?.searchParams.get("runs")?.split(",").toSorted() ?? []);
+  const ids = runs.map(({ run }) => run.id).toSorted();
+  await expect.poll(watched).toContainEqual(ids);
+  for (const [at, { name }] of runs.entries()) {
+    openGate(malamar, name);
+    await expect(logs[at]!.getByText(`End ${name}.`)).toBeVisible();
+  }
 });
 
 test.describe("when the server is killed in mid-run", () => {
