@@ -111,6 +111,26 @@ test("the same with the keyboard alone", async ({ page }) => {
   await expect(card(page, "Write a page")).toBeVisible();
 });
 
+test("while the workspaces load, no button is offered that goes away when there are none", async ({
+  page,
+}) => {
+  await deleteAllWorkspaces(page.request);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/workspaces*", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto("/");
+  await expect(page.getByText("Loading workspaces")).toBeAttached();
+  const create = page.getByRole("main").getByRole("button", { name: "Create Workspace" });
+  await expect(create).toBeHidden();
+  answer();
+  await create.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Title")).toBeFocused();
+});
+
 test("on a phone too, and nothing is wider than the screen", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");

@@ -11,15 +11,17 @@ type WorkspaceBrowserProps = {
 };
 
 export function WorkspaceBrowser({ params, onChange }: WorkspaceBrowserProps) {
-  const { data: workspaces } = useWorkspaces(params);
+  const { data: workspaces, error } = useWorkspaces(params);
   const searchRef = useRef<HTMLElement>(null);
   // With nothing to search or sort, the empty list's own button is the one thing to do.
   const hasNone = workspaces?.length === 0 && params.q === "";
+  // Nothing that can be focused is shown and then taken away when the list arrives.
+  const isLoading = workspaces === undefined && error === null;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-3 pointer-coarse:min-h-11">
         <h1 className="mr-auto text-xl font-semibold">Workspaces</h1>
-        {!hasNone && <CreateWorkspaceButton label="Create workspace" />}
+        {!hasNone && !isLoading && <CreateWorkspaceButton label="Create workspace" />}
       </div>
       {!hasNone && <WorkspaceToolbar ref={searchRef} params={params} onChange={onChange} />}
       <WorkspaceList
