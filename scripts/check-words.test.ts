@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { findPhrasings } from "./check-words.ts";
+
+const phrasesIn = (file: string, source: string) =>
+  findPhrasings(file, source).map(({ phrase }) => phrase);
+
+test.each([
+  ["a string", "a.ts", `throw new Error("Ends what runs and deletes it.");`, "what runs"],
+  ["a template", "a.ts", "const said = `${name} goes on with ${task}`;", "goes on"],
+  [
+    "a string over two lines",
+    "a.ts",
+    `const said = "the team " + "goes " +\n  "on alone";`,
+    "goes on",
+  ],
+  ["JSX that wraps", "a.tsx", `const a = <p>Every run is\n  told its <b>id</b>.</p>;`, "is told"],
+  ["an attribute", "a.tsx", `const a = <a title="Guard tripped" />;`, "Guard tripped"],
+  ["a script for Node", "bin/a.mjs", `console.error("Mend that first.");`, "Mend"],
+  ["a document", "docs/a.md", "# Limits\n\nAn earlier life\nof Malamar.", "life of Malamar"],
+])("a forbidden phrase is found in %s", (_where, file, source, phrase) => {
+  expect(phrasesIn(file, source)).toEqual([phrase]);
+});
+
+test.each([
+  ["a comment", "a.ts", `// what runs\nexport const a = 1; /* goes on */`],
+  ["names in code", "a.ts", `const mended = is.told(goes, on); const somebodyElse = mended.by;`],
+  ["plain English", "a.ts", `const said = "There is no task. It is no longer on the board.";`],
+  ["a place", "a.md", "A long text never goes on the command line."],
+])("%s is left alone", (_what, file, source) => {
+  expect(phrasesIn(file, source)).toEqual([]);
+});
+
+test("a finding says where the phrase is and what to write instead", () => {
+  expect(findPhrasings("a.md", "The token is wrong.")).toEqual([
+    {
+      file: "a.md",
+      phrase: "The token is wrong",
+      around: "The token is wrong.",
+      instead: "That token isn't right.",
+    },
+  ]);
+});
