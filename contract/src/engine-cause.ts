@@ -17,6 +17,6 @@ export const ENGINE_CAUSE_WORDS: Readonly<Record<EngineCause, string>> = {
   not_installed: "not installed",
   not_logged_in: "not logged in",
   no_credit: "no credit left",
-  overloaded: "its service is out of order",
+  overloaded: "its service is down",
   network: "cannot reach its model",
 };

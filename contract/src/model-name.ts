@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Far longer than the longest name of a model, which may have that of its provider before it. */
 const MOST_CHARACTERS = 200;
-const NO_BLANKS = "must not contain blanks or control characters";
+const NO_BLANKS = "must not contain spaces or control characters";
 
 /**
  * What a CLI is to call its model by. It stands on a command line, so it can be neither a flag nor two

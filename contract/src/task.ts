@@ -153,10 +153,10 @@ export const TaskChange = z
     is_deleted: z.literal(true, "must be true"),
   })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, "must name what to change")
+  .refine((change) => Object.keys(change).length > 0, "must say what to change")
   .refine(
     (change) => change.is_deleted === undefined || Object.keys(change).length === 1,
-    "must name nothing else for what is deleted",
+    "cannot delete a task and change it at the same time",
   );
 export type TaskChange = z.infer<typeof TaskChange>;
 

@@ -43,11 +43,11 @@ const hasItsAgent = ({ by, agent_id }: { by: string; agent_id: string | null }) 
   (by === "agent") === (agent_id !== null);
 const AGENT_IS_NAMED = {
   path: ["agent_id"],
-  error: "must be there for an agent, and for nobody else",
+  error: "is required for an agent, and only for an agent",
 };
 
 /** The Malamar agent has no id. */
-const ONLY_AGENTS = { path: ["agent_id"], error: "must be null for who is no agent" };
+const ONLY_AGENTS = { path: ["agent_id"], error: "must be null unless the author is an agent" };
 
 const FileAgent = z
   .strictObject({
@@ -105,7 +105,7 @@ const isDoneAtATime = ({ status, done_at }: z.infer<typeof FileTask1>) =>
   (status === "done") === (done_at !== null);
 const DONE_HAS_A_TIME = {
   path: ["done_at"],
-  error: "must be there for a Done task, and for no other",
+  error: "is required for a Done task, and only for a Done task",
 };
 
 const FileMessage = z

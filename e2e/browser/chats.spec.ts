@@ -335,7 +335,7 @@ test.describe("when sending does not work", () => {
     });
     await box.fill("My question");
     await box.press("Enter");
-    await expect(dialog.getByText("Not sent. An answer is under way in this chat.")).toBeVisible();
+    await expect(dialog.getByText("Not sent. This chat is still being answered.")).toBeVisible();
     await expect(box).toHaveValue("My question");
     await expect(dialog.getByRole("alert")).toHaveCount(0);
     await page.unroute("**/api/chats/*/messages");

@@ -11,7 +11,7 @@ test("where a token is required the page asks for it once", async ({ page, conte
   await expect(page.getByLabel("Token")).toBeFocused();
   await page.keyboard.type("open barley");
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByText("The token is wrong.")).toBeVisible();
+  await expect(page.getByText("That token isn't right.")).toBeVisible();
   await expect(page.getByLabel("Token")).toHaveAccessibleDescription(/The token is wrong/);
 
   await page.getByLabel("Token").fill("open-sesame-says-ali");

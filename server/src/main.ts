@@ -14,7 +14,7 @@ try {
 /** Each command loads what it needs and no more: the stand-in starts once for every demo run. */
 async function main(argv: string[]): Promise<void> {
   if (process.platform === "win32") {
-    throw new StartupError("Malamar does not run on Windows itself. Start it inside WSL.");
+    throw new StartupError("Malamar does not run on Windows directly. Start it inside WSL.");
   }
   if (argv[0] === "stand-in") {
     const { runStandIn } = await import("@malamar/stand-in/stand-in.ts");

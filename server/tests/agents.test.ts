@@ -66,7 +66,7 @@ test.each(["User", " system ", "MALAMAR", "(Deleted Agent)"])(
     await using t = await appWithTeam("Planner");
     const error = {
       code: "VALIDATION_ERROR",
-      message: `name: must not be '${name.trim()}', which stands for somebody else in comments and chats`,
+      message: `name: must not be '${name.trim()}', which means someone else in comments and chats`,
     };
     const path = `/api/workspaces/${t.workspace.id}/agents`;
     const created = await t.app.call("POST", path, { body: { name, instruction: "x" } });

@@ -72,7 +72,7 @@ test("an answer with thousands of actions stops after the first hundred, and say
   expect(tasks).toHaveLength(100);
   expect(app.answer.actions).toHaveLength(100);
   expect(app.failures).toEqual([
-    "Action failed: 4900 more - only the first 100 actions of an answer are done",
+    "Action failed: 4900 more - only the first 100 actions of an answer are carried out",
   ]);
 });
 

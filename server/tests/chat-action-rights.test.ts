@@ -165,8 +165,8 @@ test("no action gives an agent the name of somebody else", async () => {
     { type: "update_agent", agent_id: planner!.id, name: "malamar" },
   ]);
   expect(app.failures).toEqual([
-    `Action failed: create_agent - name: must not be 'System', which stands for somebody else in comments and chats
-Action failed: update_agent - name: must not be 'malamar', which stands for somebody else in comments and chats`,
+    `Action failed: create_agent - name: must not be 'System', which means someone else in comments and chats
+Action failed: update_agent - name: must not be 'malamar', which means someone else in comments and chats`,
   ]);
   expect(await app.team()).toEqual(["1 Planner"]);
 });

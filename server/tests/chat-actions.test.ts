@@ -152,7 +152,7 @@ test("update_agent changes what it names and leaves the rest", async () => {
   expect(app.answer.actions![0]!.result.text).toBe("Changed instruction of agent “Planner”");
 });
 
-test("delete_agent removes an agent, and its chats go on with the Malamar agent", async () => {
+test("delete_agent removes an agent, and its chats continue with the Malamar agent", async () => {
   await using app = await createChatApp({ team: { Planner: skip, Reviewer: skip } });
   const [planner] = app.agents;
   const theirs = await app.startChat({ agent_id: planner!.id });

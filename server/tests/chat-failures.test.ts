@@ -160,7 +160,9 @@ test("an answer that cannot begin for want of room leaves the server free, and i
     BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
   await app.send(id);
   await app.chatWorkers.drain();
-  expect(app.logLines.filter((line) => line.includes("An answer broke off"))).toHaveLength(1);
+  expect(
+    app.logLines.filter((line) => line.includes("An answer failed unexpectedly")),
+  ).toHaveLength(1);
   expect(app.chatQueueOf(id)).toEqual(["queued"]);
 
   app.db.run("DROP TRIGGER full");

@@ -73,7 +73,7 @@ test("a deep check does not wait for ever", async () => {
   expect(word).toEqual({
     ok: false,
     error: "CLI health check timed out",
-    advice: "It was still at it. The last it said: try 2 of 10: no route",
+    advice: "It was still working. Its last words: try 2 of 10: no route",
     needsUser: false,
   });
 });

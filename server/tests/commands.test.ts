@@ -108,8 +108,8 @@ test("doctor finds everything well beside a running server, and says which CLIs 
       "✓ Database: malamar.db (accessible, migrations current)",
       "✓ Configuration: valid",
       `✓ Server: running (pid ${process.pid}, version 0.1.0)`,
-      `✓ Temp directory: ${tempDirectory} (not there yet, made at the start)`,
-      "✓ Port: 0 (a free one is chosen at the start)",
+      `✓ Temp directory: ${tempDirectory} (not there yet, created at startup)`,
+      "✓ Port: 0 (a free one is chosen at startup)",
       "✓ Free space for the data directory: many MB",
       "✓ Free space for the temp directory: many MB",
       "✓ Open files: up to many",
@@ -139,7 +139,7 @@ test("doctor names the keys that a CLI is not given, and never their values", as
   });
   const names = "ANTHROPIC_API_KEY, GEMINI_API_KEY";
   expect(stdout).toContain(
-    `\n  Not passed on to it, because it does not use them: ${names}. Allow one by name in the settings.\n`,
+    `\n  Not passed to it, because it does not use them: ${names}. Allow one by name in the settings.\n`,
   );
   expect(stdout.split("Not passed on")).toHaveLength(2);
   expect(stdout).not.toContain("secret");
@@ -210,7 +210,7 @@ test("doctor before the first start touches nothing and is content", async () =>
   const dataDir = join(dir.path, "later");
   const { stdout, code } = await malamar(["doctor"], { MALAMAR_DATA_DIR: dataDir });
   expect(code).toBe(0);
-  expect(stdout).toContain("(not there yet, made at first start)");
+  expect(stdout).toContain("(not there yet, created at first start)");
   expect(existsSync(dataDir)).toBe(false);
 });
 
@@ -225,7 +225,7 @@ test.each([
   const parent = make(dir.path);
   for (const dataDir of [join(parent, "data"), join(parent, "deep/er/data")]) {
     const { stdout, code } = await malamar(["doctor", "--data-dir", dataDir]);
-    expect(stdout).toContain(`✗ Data directory: ${dataDir} (cannot be made)\n`);
+    expect(stdout).toContain(`✗ Data directory: ${dataDir} (cannot be created)\n`);
     expect(code).toBe(1);
   }
 });
@@ -234,7 +234,7 @@ test("doctor sees that a link which leads nowhere is in the way", async () => {
   using dir = tempDir();
   const dataDir = link(join(dir.path, "nowhere"), join(dir.path, "link"));
   const { stdout, code } = await malamar(["doctor", "--data-dir", dataDir]);
-  expect(stdout).toContain(`✗ Data directory: ${dataDir} (cannot be made)\n`);
+  expect(stdout).toContain(`✗ Data directory: ${dataDir} (cannot be created)\n`);
   expect(code).toBe(1);
   expect(readdirSync(dir.path)).toEqual(["link"]);
 });

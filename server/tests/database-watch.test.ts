@@ -40,7 +40,7 @@ test.each(HARM)(
     const refused = await app.createTitled("After");
     expect(refused.status).toBe(503);
     expect(refused.body.error.code).toBe("DATABASE_UNAVAILABLE");
-    expect(refused.body.error.message).toContain(`was ${trouble} while Malamar runs`);
+    expect(refused.body.error.message).toContain(`was ${trouble} while Malamar was running`);
     expect(await app.state()).toMatchObject({ trouble, can_rescue: true });
     expect(app.published.at(-1)).toMatchObject({ type: "database.changed", trouble });
     const { status, body } = await app.call<{ items: { title: string }[] }>(
@@ -51,7 +51,7 @@ test.each(HARM)(
     expect(JSON.stringify(body)).toContain("Before");
 
     app.notice();
-    const said = app.logLines.filter((line) => line.includes("while Malamar runs"));
+    const said = app.logLines.filter((line) => line.includes("while Malamar was running"));
     expect(said).toHaveLength(1);
 
     const rescue = await app.call<{ path: string; command: string }>(

@@ -143,7 +143,7 @@ test("a directory that is left while nothing can be written is given on by the p
   });
   door.open();
   await app.taskWorkers.drain();
-  expect(app.logLines.join()).toContain("Tasks that wait for a directory cannot go on yet");
+  expect(app.logLines.join()).toContain("Tasks that wait for a directory cannot continue yet");
   app.unlock();
   expect((await app.task(task.id)).wait_reason).toBe("directory");
   app.time.advance(1000);

@@ -105,7 +105,7 @@ test("little space is told with what to do", () => {
     ok: false,
     text: "Free space for the data directory: 0 MB, less than 2048 MB",
     advice:
-      "No agent starts with so little: free some, at least 2048 MB, or lower the limit in the settings.",
+      "No agent starts with so little space: free up at least 2048 MB, or lower the limit in the settings.",
   });
   expect(checkFreeSpace("data directory", "/proc", 0).ok).toBe(true);
   expect(checkFreeSpace("temp directory", "/nowhere/at/all").text).toMatch(/: \d+ MB/);

@@ -19,7 +19,7 @@ test("the commands do the same: by id or title beside a server, and back without
   expect(name).toMatch(/^malamar-büro-söhne-x-\d{8}-\d{6}\.json$/);
   const file = join(dir.path, name!);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(byTitle.stdout).toContain("Not in it: runs and their transcripts");
+  expect(byTitle.stdout).toContain("It does not contain runs and their transcripts");
   expect(comparable(JSON.parse(readFileSync(file, "utf8")) as object)).toEqual(expected);
 
   expect((await run("export", "--", app.workspace.id, "by-id.json")).code).toBe(0);
@@ -38,12 +38,12 @@ test("the commands do the same: by id or title beside a server, and back without
   );
   const unknown = await run("export", "nothing");
   expect(unknown.code).toBe(1);
-  expect(unknown.stderr).toContain('There is no workspace "nothing". There are:\n');
+  expect(unknown.stderr).toContain('There is no workspace "nothing". These exist:\n');
 
   const refused = await run("import", file);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toBe(
-    `malamar: A Malamar is running on the data directory ${app.dataDir}. Stop it first, or let it import the file itself: POST /api/import takes files up to 16 MiB. Nothing was changed.\n`,
+    `malamar: Malamar is running on the data directory ${app.dataDir}. Stop it first, or let it import the file itself: POST /api/import takes files up to 16 MiB. Nothing was changed.\n`,
   );
 
   const other = join(dir.path, "other");

@@ -22,7 +22,7 @@ async function transcriptOf(app: LoopApp, taskId: string): Promise<TranscriptEve
   return app.get<TranscriptEvent[]>(`/api/runs/${run!.id}/transcript`);
 }
 
-const BY_ITSELF = "Malamar tries again by itself, at growing intervals.";
+const BY_ITSELF = "Malamar retries automatically, at growing intervals.";
 
 test.each<[FailureCause, string]>([
   [
@@ -39,20 +39,20 @@ test.each<[FailureCause, string]>([
   ],
   [
     "bad_model",
-    "Claude Code is set to use a model that it cannot get. Name another one in the agent's settings or in those of Claude Code.",
+    "Claude Code is set to use a model that is not available to it. Choose another one in the agent's settings or in those of Claude Code.",
   ],
   [
     "quota",
-    `Claude Code has reached a limit of its provider, and does not say when that ends. ${BY_ITSELF}`,
+    `Claude Code has reached a limit of its provider and does not say when it resets. ${BY_ITSELF}`,
   ],
-  ["overloaded", `The service behind Claude Code is overloaded or out of order. ${BY_ITSELF}`],
+  ["overloaded", `The service behind Claude Code is overloaded or down. ${BY_ITSELF}`],
   [
     "network",
     `Claude Code cannot reach its model. Check the network, and the proxy or base URL if one is set. ${BY_ITSELF}`,
   ],
   [
     "permission_refused",
-    "Claude Code refused what the agent had to do. Look for a rule in its own configuration, or in that of the project, that denies tools or directories.",
+    "Claude Code refused something the agent had to do. Look for a rule in its own configuration, or in that of the project, that denies tools or directories.",
   ],
 ])("%s is told with what to do, on the task and in the transcript", async (cause, advice) => {
   await using app = await createLoopApp({ team: { Planner: failsFor(cause) } });

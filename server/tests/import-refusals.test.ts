@@ -68,7 +68,7 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
     ["[".repeat(1_000_000), `${notOne}, or it is damaged: `],
     ...['"1"', '"2"', "0", "-1", "1.5", "1e999", "null", "[1]"].map((version): [string, string] => [
       text.replace(VERSION, `"version":${version}`),
-      "version: must be a whole number from 1 on",
+      "version: must be a whole number of at least 1",
     ]),
     [text.replace(`${VERSION},`, ""), "version: is required"],
     [text.replace(VERSION, `${VERSION},${VERSION}`), 'the key "version" again in line 1'],
@@ -88,7 +88,7 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
     [withTask({ comments: [{ ...comment, by: "agent" }] }), "tasks.0.comments.0.agent_id: must be"],
     [
       withTask({ comments: [{ ...comment, agent_id: "a".repeat(21) }] }),
-      "tasks.0.comments.0.agent_id: must be there for an agent, and for nobody else",
+      "tasks.0.comments.0.agent_id: is required for an agent, and only for an agent",
     ],
     [withTask({ logs: [{ ...log, event_type: "exploded", metadata: null }] }), "tasks.0.logs.0"],
     [
@@ -111,9 +111,9 @@ test("a file that is wrong anywhere is refused by the place, and nothing is chan
       }),
       "tasks: only one of them can be prioritized",
     ],
-    [JSON.stringify({ ...good, tasks: [task(), task()] }), "tasks.1.id: is there already"],
-    [withAgents(agent(1), agent(2, { name: " Agent 1 " })), "agents.1.name: is there already"],
-    [withAgents(agent(1), agent(2, { id: "1".repeat(21) })), "agents.1.id: is there already"],
+    [JSON.stringify({ ...good, tasks: [task(), task()] }), "tasks.1.id: appears twice"],
+    [withAgents(agent(1), agent(2, { name: " Agent 1 " })), "agents.1.name: appears twice"],
+    [withAgents(agent(1), agent(2, { id: "1".repeat(21) })), "agents.1.id: appears twice"],
     [
       withAgents(agent(1), agent(2, { order: 1 })),
       "agents: their orders must be 1 to 2, each once",

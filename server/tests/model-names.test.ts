@@ -12,7 +12,7 @@ import { createLoopApp } from "#testing/loop-app.ts";
 import { malamarDoes, results } from "#testing/malamar-does.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
-const NO_BLANKS = "must not contain blanks or control characters";
+const NO_BLANKS = "must not contain spaces or control characters";
 const NO_DASH = "must not begin with a dash";
 
 const BAD: [model: string, problem: string][] = [

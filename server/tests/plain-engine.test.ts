@@ -104,7 +104,7 @@ test("a failure is told in its own words, and tried again at growing intervals",
   );
   const task = await app.createTask();
   await app.taskWorkers.drain();
-  const again = "Malamar tries again by itself, at growing intervals.";
+  const again = "Malamar retries automatically, at growing intervals.";
   const first = `No model\n\nLook at it. ${again}`;
   expect(await app.said(task.id)).toEqual([`System: ${first}`]);
   expect(await app.task(task.id)).toMatchObject({ failure_count: 1, wait_reason: "backoff" });
@@ -228,6 +228,6 @@ test("an agent that nothing here can execute says so on its task", async () => {
   const task = await app.createTask();
   await app.taskWorkers.drain();
   expect(await app.said(task.id)).toEqual([
-    'System: Malamar could not finish this pass: Nothing here executes agents of the type "gone"',
+    'System: Malamar could not finish this pass: No engine here runs agents of the type "gone"',
   ]);
 });

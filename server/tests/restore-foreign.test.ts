@@ -342,7 +342,7 @@ test("a backup that goes on and on behind its end is refused", async () => {
     dataDir,
   ]);
   expect(code).toBe(1);
-  expect(stderr).toContain("it goes on behind its end");
+  expect(stderr).toContain("it continues after its end");
 });
 
 test("a copy that lies beside the database can be restored, and the transcripts stay", async () => {

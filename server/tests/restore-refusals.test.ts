@@ -42,15 +42,15 @@ test("a file that is no whole backup of ours is refused, and nothing is changed"
   newer.close();
 
   const cases: [what: string, bytes: Buffer, message: string][] = [
-    ["an empty file", Buffer.alloc(0), "is not a backup of Malamar, or it is damaged"],
-    ["some text", Buffer.from("hello"), "is not a backup of Malamar, or it is damaged"],
+    ["an empty file", Buffer.alloc(0), "is not a Malamar backup, or it is damaged"],
+    ["some text", Buffer.from("hello"), "is not a Malamar backup, or it is damaged"],
     ["a zip of text", gzipSync("hello ".repeat(1000)), "is not a backup of Malamar"],
-    ["another archive", pack([{ name: "a.txt", content: evil }]), "it does not begin as one"],
+    ["another archive", pack([{ name: "a.txt", content: evil }]), "it does not start like one"],
     ["half of it", bytes.subarray(0, bytes.length / 2), "is not a backup of Malamar"],
     ["all but the end", bytes.subarray(0, -4), "is not a backup of Malamar"],
     ["a flipped bit", flipped, "is not a backup of Malamar"],
     ["a wrong checksum", wrongSum, "is not a backup of Malamar"],
-    ["nothing but the manifest", pack([about]), "there is no database in it"],
+    ["nothing but the manifest", pack([about]), "it contains no database"],
     [
       "a manifest of its own",
       pack([manifest({ format: "x" }, about), database]),
@@ -77,16 +77,16 @@ test("a file that is no whole backup of ours is refused, and nothing is changed"
       "cannot be used: ",
     ],
     ["no database", pack([about, { name: "malamar.db", content: evil }]), "cannot be used: "],
-    ["a path upwards", withEntry("../evil"), '"../evil" has no place in one'],
+    ["a path upwards", withEntry("../evil"), '"../evil" does not belong in one'],
     ["a hidden path upwards", withEntry("runs/../../evil.jsonl"), "has no place in one"],
     ["an absolute path", withEntry(join(dir.path, "evil")), "has no place in one"],
-    ["another file of ours", withEntry("token"), '"token" has no place in one'],
+    ["another file of ours", withEntry("token"), '"token" does not belong in one'],
     ["a backslash", withEntry("runs/..\\evil.jsonl"), "has no place in one"],
     ["a symbolic link", withEntry("runs/a.jsonl", "2"), "has no place in one"],
     ["a hard link", withEntry("runs/a.jsonl", "1"), "has no place in one"],
     ["a device", withEntry("runs/a.jsonl", "3"), "has no place in one"],
     ["a folder", withEntry("runs/a.jsonl", "5"), "has no place in one"],
-    ["a second database", pack([about, database, database]), '"malamar.db" has no place in one'],
+    ["a second database", pack([about, database, database]), '"malamar.db" does not belong in one'],
     ["a second manifest", pack([about, database, about]), "has no place in one"],
   ];
   const dataDir = await dataDirectory(join(dir.path, "data"), "Precious");

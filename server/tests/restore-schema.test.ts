@@ -56,17 +56,17 @@ const CASES: [what: string, change: (db: Database) => Forged | void, named: stri
       void db.run(
         "ALTER TABLE settings ADD COLUMN twice TEXT GENERATED ALWAYS AS (value || value)",
       ),
-    'the table "settings", which is defined otherwise',
+    'the table "settings", which is defined differently',
   ],
   [
     "another CHECK",
     () => ["CHECK (max_passes >= 1)", "CHECK (max_passes >= 0)"],
-    'the table "workspaces", which is defined otherwise',
+    'the table "workspaces", which is defined differently',
   ],
   [
     "another DEFAULT",
     () => ["DEFAULT 15", "DEFAULT 99"],
-    'the table "workspaces", which is defined otherwise',
+    'the table "workspaces", which is defined differently',
   ],
   [
     "a trigger of ours that does something else",
@@ -74,7 +74,7 @@ const CASES: [what: string, change: (db: Database) => Forged | void, named: stri
       db.run("DROP TRIGGER task_gone");
       db.run("CREATE TRIGGER task_gone AFTER DELETE ON tasks BEGIN DELETE FROM workspaces; END");
     },
-    'the trigger "task_gone" on "tasks", which is defined otherwise',
+    'the trigger "task_gone" on "tasks", which is defined differently',
   ],
   [
     "an index that is gone",
@@ -143,7 +143,7 @@ test("a version that is computed is refused before anybody has it computed, in a
   for (const file of [path, archive]) {
     const { stderr } = await malamar(["restore", file, "--trust", "--data-dir", dataDir]);
     expect(stderr).toContain(
-      'is not as Malamar makes it: it has the table "_migrations", which is defined otherwise',
+      'differs from what Malamar creates: it has the table "_migrations", which is defined differently',
     );
     expect(stateOf(dataDir)).toEqual(before);
   }

@@ -26,7 +26,7 @@ test("a restore is refused while a server runs on the data directory", async () 
   const { stderr, code } = await malamar(["restore", file, "--data-dir", app.dataDir]);
   expect(code).toBe(1);
   expect(stderr).toBe(
-    `malamar: A Malamar is running on the data directory ${app.dataDir}. Stop it first: a restore replaces everything that it works with. Nothing was changed.\n`,
+    `malamar: Malamar is running on the data directory ${app.dataDir}. Stop it first: a restore replaces everything it works with. Nothing was changed.\n`,
   );
   expect(readdirSync(app.dataDir)).toEqual(before);
 });

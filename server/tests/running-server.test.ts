@@ -38,7 +38,7 @@ test("status tells where the server is and what it does, and exits with 0", asyn
       `data directory  ${dataDir}`,
       `log             ${dataDir}/logs`,
       "since",
-      "runs at work    0",
+      "active runs     0",
       "paused          nothing",
       "",
     ].join("\n"),
@@ -54,7 +54,7 @@ test("status tells where the server is and what it does, and exits with 0", asyn
   expect(paused.stdout).toMatch(/^paused {10}all tasks$/m);
 });
 
-test("status counts the runs at work", async () => {
+test("status counts the active runs", async () => {
   using dir = tempDir();
   await using server = await runningMalamar({ dir: dir.path });
   const dataDir = join(dir.path, "data");
@@ -68,7 +68,7 @@ test("status counts the runs at work", async () => {
   db.close();
   const { stdout } = await malamar(["status", "--data-dir", dataDir]);
   expect(stdout).toContain(server.url);
-  expect(stdout).toMatch(/^runs at work {4}1$/m);
+  expect(stdout).toMatch(/^active runs {5}1$/m);
 });
 
 test("without a server status exits with 3 and touches nothing", async () => {

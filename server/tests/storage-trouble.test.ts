@@ -15,7 +15,7 @@ test("a write for which the disk has no room is refused with what to do, and not
   const path = `/api/workspaces/${workspace.id}`;
   const { status, body } = await app.call<ErrorBody>("PUT", path, { body: { description: TEXT } });
   expect({ status, code: body.error.code }).toEqual({ status: 507, code: "STORAGE_FAILED" });
-  expect(body.error.message).toContain("nothing of this was stored");
+  expect(body.error.message).toContain("nothing was stored");
   expect(app.published.slice(told)).toEqual([]);
   expect((await app.call("GET", path)).body).toMatchObject({ description: "" });
 

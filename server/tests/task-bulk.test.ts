@@ -73,10 +73,10 @@ test.each<[body: object, message: string]>([
     { ids: Array.from({ length: 501 }, (_, at) => String(at).padStart(21, "x")), change: {} },
     "ids: must be at most 500 ids",
   ],
-  [{ ids: ["x".repeat(21)], change: {} }, "change: must name what to change"],
+  [{ ids: ["x".repeat(21)], change: {} }, "change: must say what to change"],
   [
     { ids: ["x".repeat(21)], change: { is_deleted: true, is_on_hold: true } },
-    "change: must name nothing else for what is deleted",
+    "change: cannot delete a task and change it at the same time",
   ],
   [{ ids: ["x".repeat(21)], change: { summary: "x" } }, "summary"],
   [{ ids: ["short"], change: { is_on_hold: true } }, "ids.0: must be an id of 21 characters"],

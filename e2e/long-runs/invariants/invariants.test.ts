@@ -87,7 +87,7 @@ test("the shell and the health of a server must be answered, and well", async ()
 });
 
 test("what nobody foresaw is found in the log, and what was foreseen is not", () => {
-  const foreseen = "[2026-01-01T00:00:00.000Z] ERROR A pass broke off error=...";
+  const foreseen = "[2026-01-01T00:00:00.000Z] ERROR A pass failed unexpectedly error=...";
   const unforeseen = "[2026-01-01T00:00:00.000Z] ERROR Unexpected error error=TypeError: x";
   const printed = (...lines: string[]) => sceneWith({ url: "", printed: lines.join("\n") });
   expect(noUnexpectedErrors(printed(foreseen))).toEqual([]);

@@ -32,7 +32,7 @@ export function createActions({ unit, logger, ...services }: Deps) {
     const surplus = asked.length - records.length;
     if (surplus > 0) {
       failures.push(
-        `Action failed: ${surplus} more - only the first ${MOST_CHAT_ACTIONS} actions of an answer are done`,
+        `Action failed: ${surplus} more - only the first ${MOST_CHAT_ACTIONS} actions of an answer are carried out`,
       );
     }
     return { records, failures };
@@ -79,7 +79,7 @@ function requireAllowed({ isForEveryone }: Action, { chat }: ActionContext): voi
 
 function resultOf(done: Done | null): Result {
   if (!done) {
-    return { status: "ignored", text: "Did not count here", task_id: null, agent_id: null };
+    return { status: "ignored", text: "Ignored here", task_id: null, agent_id: null };
   }
   return {
     status: "done",

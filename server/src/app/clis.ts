@@ -36,7 +36,7 @@ export function createClis(deps: Deps) {
   const engines = deps.createEngines({ environment, installationId, tempDir, setupOf });
   const engineOf = (id: EngineId): Engine => {
     const engine = engines[id];
-    if (!engine) throw new Error(`Nothing here executes agents of the type "${id}"`);
+    if (!engine) throw new Error(`No engine here runs agents of the type "${id}"`);
     return engine;
   };
 

@@ -50,10 +50,10 @@ export async function claimDataDirectory(config: Config, logger: Logger) {
   const lock = tryLockDataDirectory(dir);
   if (!lock) throw await refusal(dir);
   const record = keepServerRecord(dir, await ownRecord(config), (reason) =>
-    logger.warn("Cannot write down which process this is", { reason }),
+    logger.warn("Cannot record which process this is", { reason }),
   );
   if (!closeToOthers(dir)) {
-    logger.warn("Other users may look into the data directory", { data_dir: dir });
+    logger.warn("Other users can read the data directory", { data_dir: dir });
   }
   // There before the first backup, which must not change a data directory.
   installationKey(dir);
@@ -70,9 +70,9 @@ async function refusal(dir: string): Promise<StartupError> {
 }
 
 const COPIES_ALONE =
-  "There is no database, but there are copies of one; malamar restore brings one back";
+  "There is no database, but there are copies of one; malamar restore can bring one back";
 const COPIES_BESIDE =
-  "Beside the database are copies of one that was removed or replaced; malamar restore brings one back, and what nobody needs can be deleted";
+  "Next to the database are copies of one that was removed or replaced; malamar restore can bring one back, and you can delete those you don't need";
 
 export type DataDirectory = Awaited<ReturnType<typeof claimDataDirectory>>;
 

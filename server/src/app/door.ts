@@ -110,7 +110,7 @@ export async function createDoor(deps: Deps) {
       installationId,
       host: config.host,
       port: () => policy.port,
-      onUnknown: () => logger.info("This system does not say which process sends a request"),
+      onUnknown: () => logger.info("This system cannot tell which process sends a request"),
     });
   const { note } = database;
   const { lastId: lastEventId } = bus;
@@ -123,7 +123,7 @@ export async function createDoor(deps: Deps) {
       sessionService.tellAged();
     } catch (error) {
       // The next sign of life looks again.
-      logger.error("Sessions cannot be looked at", { error: database.note(error) });
+      logger.error("Sessions cannot be checked", { error: database.note(error) });
     }
   }
 

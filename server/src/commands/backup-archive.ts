@@ -112,8 +112,8 @@ export interface Room {
 export function requireRoom(path: string, { place, bytes: free }: Room, needed: number): void {
   if (needed <= free) return;
   throw new StartupError(
-    `There is no room for ${path}: it unpacks to at least ${inMegabytes(needed)}, and ${inMegabytes(free)} are free in ${place}. ` +
-      "Nothing was changed. Make room there, or choose another directory with --data-dir.",
+    `There is no room for ${path}: it unpacks to at least ${inMegabytes(needed)}, and ${inMegabytes(free)} is free in ${place}. ` +
+      "Nothing was changed. Free up space there, or choose another directory with --data-dir.",
   );
 }
 
@@ -157,13 +157,13 @@ async function* archiveEntries(
       if (seen.has(entry.name)) throw foreignEntry(path, entry.name);
       seen.add(entry.name);
       if (seen.size > MOST_ENTRIES)
-        throw notABackup(path, `more than ${MOST_ENTRIES} files are in it`);
+        throw notABackup(path, `it contains more than ${MOST_ENTRIES} files`);
       bytes += Math.ceil(entry.size / BLOCK) * BLOCK;
       if (room) requireRoom(path, room, bytes);
       if (entry.name !== MANIFEST) yield { ...entry, content: sound(path, entry.content) };
     }
     await requireEnd(unpacked);
-    if (!seen.has(DATABASE_FILE)) throw notABackup(path, "there is no database in it");
+    if (!seen.has(DATABASE_FILE)) throw notABackup(path, "it contains no database");
   } catch (error) {
     throw error instanceof StartupError ? error : notABackup(path, messageOf(error));
   } finally {
@@ -177,7 +177,7 @@ async function requireEnd(unpacked: AsyncIterable<Uint8Array>): Promise<void> {
   let length = 0;
   for await (const chunk of unpacked) {
     length += chunk.length;
-    if (length > LONGEST_TAIL) throw new Error("it goes on behind its end");
+    if (length > LONGEST_TAIL) throw new Error("it continues after its end");
   }
 }
 
@@ -199,7 +199,7 @@ function isOurs({ name, isPlainFile }: TarEntry): boolean {
 
 async function readManifest(path: string, entry: TarEntry): Promise<Manifest> {
   if (entry.name !== MANIFEST || !entry.isPlainFile || entry.size > LARGEST_MANIFEST) {
-    throw notABackup(path, "it does not begin as one");
+    throw notABackup(path, "it does not start like one");
   }
   const text = Buffer.concat(await Array.fromAsync(entry.content)).toString();
   const content: unknown = JSON.parse(text);
@@ -223,11 +223,11 @@ function newer(path: string, how: string): StartupError {
 }
 
 function foreignEntry(path: string, name: string): StartupError {
-  return notABackup(path, `${quoted(name)} has no place in one`);
+  return notABackup(path, `${quoted(name)} does not belong in one`);
 }
 
 function notABackup(path: string, why: string): StartupError {
   return new StartupError(
-    `${path} is not a backup of Malamar, or it is damaged: ${why}. Nothing was changed.`,
+    `${path} is not a Malamar backup, or it is damaged: ${why}. Nothing was changed.`,
   );
 }

@@ -43,9 +43,9 @@ export async function backUp(dataDir: string, wanted: string | undefined): Promi
   );
   return [
     `Backed up ${dataDir} to ${path} (${inMegabytes(statSync(path).size)}).`,
-    `In it: the database and the inputs and transcripts of ${counted(transcripts, "run")}; both were checked.`,
-    "It is a whole copy, with the API keys and variables from your settings: keep it as private as the data directory.",
-    "Not in it: the access token, and the files that agents work on.",
+    `It contains the database and the inputs and transcripts of ${counted(transcripts, "run")}; both were checked.`,
+    "It is a full copy, including the API keys and variables from your settings: keep it as private as the data directory.",
+    "It does not contain the access token or the files that agents work on.",
     ...warningOf(additions),
   ].join("\n");
 }
@@ -54,7 +54,7 @@ export async function backUp(dataDir: string, wanted: string | undefined): Promi
 function warningOf(strange: readonly string[]): string[] {
   if (strange.length === 0) return [];
   return [
-    `Take note: your database is not as Malamar makes it (${strange.join("; ")}). A restore refuses that: mend it, and back up again.`,
+    `Warning: your database differs from what Malamar creates (${strange.join("; ")}). A restore would refuse it: fix the database, then back up again.`,
   ];
 }
 

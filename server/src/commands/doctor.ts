@@ -121,8 +121,8 @@ function checkDataDirectory(dataDir: string): Finding {
   const name = `Data directory: ${shortened(dataDir)}`;
   if (!existsSync(dataDir)) {
     return canBeMade(dataDir)
-      ? { ok: true, text: `${name} (not there yet, made at first start)` }
-      : { ok: false, text: `${name} (cannot be made)`, advice: CHOOSE_ANOTHER };
+      ? { ok: true, text: `${name} (not there yet, created at first start)` }
+      : { ok: false, text: `${name} (cannot be created)`, advice: CHOOSE_ANOTHER };
   }
   const problem = dataDirectoryProblem(dataDir) ?? trialProblem(dataDir);
   return problem
@@ -155,7 +155,7 @@ const SHOWN_BY_THE_KERNEL: ReadonlySet<number> = new Set([
 function checkDatabase(path: string): Finding & { settings: Partial<StoredSettings> } {
   const name = `Database: ${DATABASE_FILE}`;
   if (!existsSync(path)) {
-    return { ok: true, text: `${name} (not there yet, made at first start)`, settings: {} };
+    return { ok: true, text: `${name} (not there yet, created at first start)`, settings: {} };
   }
   try {
     const db = openForReading(path);
@@ -184,7 +184,7 @@ function pagesFinding(name: string, damage: string | null): Finding | null {
 
 const RESTORE = "Stop Malamar, and restore a backup: malamar restore FILE.";
 const OPEN_IT =
-  "See that it is a file which this user may read and write. If it cannot be mended, move it away and restore a backup: malamar restore FILE.";
+  "Check that it is a file this user can read and write. If it cannot be repaired, move it away and restore a backup: malamar restore FILE.";
 const UPDATE = "Update Malamar, or choose another directory with --data-dir.";
 
 function migrationFinding(name: string, found: number, known: number): Finding {
@@ -240,7 +240,7 @@ function adviceLines({ path, status, advice }: CliHealth): string[] {
 function withheldLines({ path, withheld_env }: CliHealth): string[] {
   if (path === null || withheld_env.length === 0) return [];
   return [
-    `  Not passed on to it, because it does not use them: ${withheld_env.join(", ")}. Allow one by name in the settings.`,
+    `  Not passed to it, because it does not use them: ${withheld_env.join(", ")}. Allow one by name in the settings.`,
   ];
 }
 

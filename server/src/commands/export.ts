@@ -26,7 +26,7 @@ export async function exportToFile(
   try {
     if (newestVersion(source.db) < MIGRATIONS.at(-1)!.version) {
       throw new StartupError(
-        "The database was written by an older Malamar. Start this one once, which updates it, and export then.",
+        "The database was written by an older Malamar. Start this version once to update it, then export.",
       );
     }
     const now = systemClock();
@@ -42,8 +42,8 @@ export async function exportToFile(
     );
     return [
       `Exported "${title}" to ${path} (${inMegabytes(statSync(path).size)}).`,
-      "In it: its settings, agents, tasks with comments and activity, and chats.",
-      "Not in it: runs and their transcripts, the queue, and everything of the global settings, so no key and no variable.",
+      "It contains its settings, agents, tasks with comments and activity, and chats.",
+      "It does not contain runs and their transcripts, the queue, or any global settings, so no keys or variables.",
     ].join("\n");
   } finally {
     source.close();
@@ -65,7 +65,7 @@ function findWorkspace(store: WorkspaceExportStore, wanted: string): WorkspaceId
     [
       isAmbiguous
         ? `Several workspaces are called "${wanted}". Name the one you mean by its id:`
-        : `There is no workspace "${wanted}". There are:`,
+        : `There is no workspace "${wanted}". These exist:`,
       ...candidates.map(({ id, title }) => `  ${id}  ${title}`),
     ].join("\n"),
   );

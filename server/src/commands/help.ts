@@ -3,25 +3,25 @@ import { VERSION } from "#lib/version.ts";
 
 const COMMAND_HELP = [
   ["malamar", "Start the server (default)"],
-  ["malamar demo", "Show a team at work, without an account or a model"],
-  ["malamar demo --real", "The same on the CLIs that are installed, with a scripted model"],
+  ["malamar demo", "Watch a team work, without an account or a model"],
+  ["malamar demo --real", "The same with the CLIs you have installed and a scripted model"],
   ["malamar version", "Show version info"],
   ["malamar help", "Show this help"],
-  ["malamar status", "Tell whether the server runs, where, and what it does"],
-  ["malamar stop", "Stop the server in good order"],
+  ["malamar status", "Show whether the server is running, where, and what it is doing"],
+  ["malamar stop", "Stop the server cleanly"],
   ["malamar service install", "Write a systemd user unit; asks first, or takes --yes"],
   ["malamar service uninstall", "Remove that unit"],
   ["malamar doctor", "Check system health (CLIs, database, config, port, disk)"],
-  ["malamar doctor --deep", "And ask the model of each CLI for an answer"],
+  ["malamar doctor --deep", "Also ask each CLI's model for an answer"],
   ["malamar config", "Show current configuration, of the running server if there is one"],
-  ["malamar backup [file]", "Copy everything into one file, also while the server runs"],
-  ["malamar restore file", "Put a backup in the place of what is there, which is kept aside"],
+  ["malamar backup [file]", "Copy everything into one file, even while the server is running"],
   [
-    "malamar restore file --trust",
-    "The same, with all of a backup of another installation switched on",
+    "malamar restore file",
+    "Replace the current data with a backup; the old data is kept alongside",
   ],
+  ["malamar restore file --trust", "The same, and trust a backup from another installation"],
   ["malamar export workspace [file]", "Write a workspace, by its id or title, to a readable file"],
-  ["malamar import file", "Make a new workspace from such a file; nothing starts by itself"],
+  ["malamar import file", "Create a workspace from such a file; nothing starts on its own"],
   ["malamar bench [name …]", "Measure this Malamar on this machine; more with bench --help"],
 ] as const;
 
@@ -38,9 +38,9 @@ export function helpText(): string {
     "Commands:",
     ...columns(COMMAND_HELP),
     "",
-    "Options (a variable of the environment wins over its flag):",
+    "Options (environment variables override flags):",
     ...columns(options),
-    ...columns([["--open", "", "open the page in the browser after the start"]]),
+    ...columns([["--open", "", "open the page in a browser after starting"]]),
   ].join("\n");
 }
 

@@ -26,7 +26,7 @@ export async function importFromFile(dataDir: string, file: string): Promise<str
   const lock = tryLockDataDirectory(dataDir);
   if (!lock) {
     throw new StartupError(
-      `A Malamar is running on the data directory ${dataDir}. Stop it first, or let it import the file itself: POST /api/import takes files up to 16 MiB. Nothing was changed.`,
+      `Malamar is running on the data directory ${dataDir}. Stop it first, or let it import the file itself: POST /api/import takes files up to 16 MiB. Nothing was changed.`,
     );
   }
   try {
@@ -34,7 +34,7 @@ export async function importFromFile(dataDir: string, file: string): Promise<str
     const { workspace, agents, tasks, chats } = content;
     return [
       `Imported "${workspace.title}" as a new workspace (${id}): ${counted(agents.length, "agent")}, ${counted(tasks.length, "task")}, ${counted(chats.length, "chat")}.`,
-      "Nothing of it starts by itself. A task in Todo begins when you comment on it or prioritize it, one in In Review or Done when you move it to Todo.",
+      "Nothing in it starts on its own. A task in Todo starts when you comment on it or prioritize it, one in In Review or Done when you move it to Todo.",
     ].join("\n");
   } finally {
     lock.release();

@@ -51,7 +51,7 @@ export async function restore(
   const lock = tryLockDataDirectory(dataDir);
   if (!lock) {
     throw new StartupError(
-      `A Malamar is running on the data directory ${dataDir}. Stop it first: a restore replaces everything that it works with. Nothing was changed.`,
+      `Malamar is running on the data directory ${dataDir}. Stop it first: a restore replaces everything it works with. Nothing was changed.`,
     );
   }
   const restoredAt = systemClock();
@@ -65,10 +65,10 @@ export async function restore(
     commitRestore(dataDir, stamp);
     return [
       `Restored ${path} to ${dataDir}: ${contents}.`,
-      ...before.map((name) => `${name} of before is kept as ${name}.before-restore-${stamp}.`),
+      ...before.map((name) => `The previous ${name} is kept as ${name}.before-restore-${stamp}.`),
       ...(switchedOff
         ? switchedOffText(switchedOff)
-        : ["Tasks that were open in the backup go on at the next start."]),
+        : ["Tasks that were open in the backup continue at the next start."]),
     ].join("\n");
   } finally {
     lock.release();
@@ -173,8 +173,8 @@ function refusal(path: string, strange: readonly string[]): string {
   const rest = strange.length - MOST_NAMED;
   const named = [...strange.slice(0, MOST_NAMED), ...(rest > 0 ? [`${rest} more`] : [])];
   return (
-    `The database in ${path} is not as Malamar makes it: it has ${named.join("; ")}. ` +
-    "Such things can change your data or your limits by themselves. Nothing was changed. " +
+    `The database in ${path} differs from what Malamar creates: it has ${named.join("; ")}. ` +
+    "Such things can change your data or your limits without asking you. Nothing was changed. " +
     "If you did not put them there, do not use this file. If you did, undo it in the database that the backup came from, and back up again."
   );
 }

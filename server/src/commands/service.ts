@@ -105,7 +105,7 @@ function write(path: string, text: string): void {
 function startFlags({ config, sources }: LoadedConfig): string[] {
   if (config.token !== null) {
     throw new StartupError(
-      "A unit file is no place for a token. Put the token into a file that only you can read, and name it with --token-file.",
+      "A unit file is no place for a token. Put the token in a file that only you can read, and name that file with --token-file.",
     );
   }
   const chosen = OPTION_NAMES.filter((name) => name === "data-dir" || sources[name] !== "default");
@@ -115,7 +115,7 @@ function startFlags({ config, sources }: LoadedConfig): string[] {
 function isWanted(question: string, { isConfirmed, confirm }: ServiceOptions): boolean {
   if (isConfirmed) return true;
   if (confirm) return confirm(question);
-  throw new StartupError("Nobody is at a terminal to confirm this. Add --yes to go on.");
+  throw new StartupError("There is no terminal in which to confirm this. Add --yes to confirm it.");
 }
 
 async function runningNote(dataDir: string): Promise<string[]> {

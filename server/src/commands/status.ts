@@ -60,7 +60,7 @@ function workOf(dataDir: string): Row[] {
     try {
       const paused = isPaused(createSettingsStore(db).all());
       return [
-        ["runs at work", String(createRunStore(db).running().length)],
+        ["active runs", String(createRunStore(db).running().length)],
         ["paused", paused ? "all tasks" : "nothing"],
       ];
     } finally {

@@ -2,7 +2,7 @@ import { cliLabel } from "@malamar/contract/cli.ts";
 import type { Restored } from "@malamar/contract/restored.ts";
 import { quoted } from "#lib/quoted.ts";
 
-/** For the terminal: what a backup of another installation brought along, and how to go on. */
+/** For the terminal: what a backup of another installation contains, and what to do next. */
 export function switchedOffText({ programs, variables, channels }: Restored): string[] {
   const list = [
     // A path is anybody's text: in quotes, it gives no orders to a terminal.
@@ -23,10 +23,10 @@ export function switchedOffText({ programs, variables, channels }: Restored): st
     ),
   ];
   return [
-    "This backup is not one of this installation, so Malamar starts paused: nothing runs until you say so.",
+    "This backup comes from another installation, so Malamar starts paused: nothing runs until you say so.",
     ...(list.length > 0 ? ["Switched off until then, and kept:"] : []),
     ...list.map((line) => `  - ${line}`),
-    "If it is yours, as after a move to a new machine, that is as it should be: start Malamar, look at the list on the page, and press Switch on.",
-    "To go without that, restore it with --trust.",
+    "If it is yours, for example after moving to a new machine, this is expected: start Malamar, check the list on the page, and press Switch on.",
+    "To skip this step, restore it with --trust.",
   ];
 }

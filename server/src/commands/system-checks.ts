@@ -22,8 +22,8 @@ export function checkTempDirectory(tempDir: string, canBeMade: (path: string) =>
   const stats = lstatSync(tempDir, { throwIfNoEntry: false });
   if (!stats) {
     return canBeMade(tempDir)
-      ? { ok: true, text: `${name} (not there yet, made at the start)` }
-      : { ok: false, text: `${name} (cannot be made)`, advice };
+      ? { ok: true, text: `${name} (not there yet, created at startup)` }
+      : { ok: false, text: `${name} (cannot be created)`, advice };
   }
   if (!stats.isDirectory()) return { ok: false, text: `${name} (is not a directory)`, advice };
   if (stats.uid !== process.getuid?.()) {
@@ -51,7 +51,7 @@ export function trialProblem(directory: string): string | null {
 export async function checkPort(config: Config): Promise<Finding> {
   const { host, port } = config;
   const name = `Port: ${port}`;
-  if (port === 0) return { ok: true, text: `${name} (a free one is chosen at the start)` };
+  if (port === 0) return { ok: true, text: `${name} (a free one is chosen at startup)` };
   try {
     await listen(() => new Response(), host, port).stop();
     return { ok: true, text: `${name} (free)` };
@@ -78,11 +78,11 @@ export function checkFreeSpace(what: string, path: string, wanted = MIN_FREE_DIS
   try {
     const free = freeMbAt(nearestOf(path));
     if (free >= wanted) return { ok: true, text: `${name}: ${free} MB` };
-    const advice = `No agent starts with so little: free some, at least ${wanted} MB, or lower the limit in the settings.`;
+    const advice = `No agent starts with so little space: free up at least ${wanted} MB, or lower the limit in the settings.`;
     return { ok: false, text: `${name}: ${free} MB, less than ${wanted} MB`, advice };
   } catch (error) {
     const advice = "Check the directory itself first.";
-    return { ok: false, text: `${name}: cannot be told (${messageOf(error)})`, advice };
+    return { ok: false, text: `${name}: cannot be determined (${messageOf(error)})`, advice };
   }
 }
 
@@ -94,7 +94,7 @@ function nearestOf(path: string): string {
 const FEWEST_FILES = 1024;
 
 export function checkOpenFiles(most = mostPossibleFiles()): Finding {
-  if (most === null) return { ok: true, text: "Open files: the system does not say" };
+  if (most === null) return { ok: true, text: "Open files: unknown on this system" };
   if (most >= FEWEST_FILES) return { ok: true, text: `Open files: up to ${most}` };
   return {
     ok: false,

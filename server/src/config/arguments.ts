@@ -147,7 +147,7 @@ function miscounted(command: CommandName, operands: readonly string[]): string[]
   const missing = needed.slice(operands.length);
   const surplus = isOpen ? [] : operands.slice(needed.length + optional.length);
   if (missing.length > 0) return [`"malamar ${command}" needs a ${missing[0]}: ${usage}`];
-  return surplus.map((word) => `"${word}" is one word too many: ${usage}`);
+  return surplus.map((word) => `Unexpected argument "${word}": ${usage}`);
 }
 
 const NO_OPERANDS: Operands = { needed: [], optional: [] };

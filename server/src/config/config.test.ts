@@ -128,7 +128,7 @@ test("a token on the command line is warned of: everybody can read it there", ()
 test("a token and a file with one contradict each other", () => {
   const { problems } = load({ "token-file": "/x" }, { MALAMAR_TOKEN: "sixteen-letters-" });
   expect(problems).toEqual([
-    "MALAMAR_TOKEN and --token-file both name a token: leave one of them out",
+    "MALAMAR_TOKEN and --token-file both set a token: leave one of them out",
   ]);
 });
 

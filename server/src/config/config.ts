@@ -49,12 +49,12 @@ export function loadConfig(flags: ReadonlyMap<string, string>, env: Environment)
 }
 
 const OPEN_TOKEN =
-  "Everybody on this machine can read the token of --token in the list of processes. " +
-  "Put it into a file that only you can read, and name that with --token-file.";
+  "Anyone on this machine can see the token of --token in the process list. " +
+  "Put it in a file that only you can read, and name that file with --token-file.";
 
 function contradictions({ token, "token-file": file }: Sources): string[] {
   if (token === "default" || file === "default") return [];
-  return [`${token} and ${file} both name a token: leave one of them out`];
+  return [`${token} and ${file} both set a token: leave one of them out`];
 }
 
 function givenValue(name: OptionName, flags: ReadonlyMap<string, string>, env: Environment) {

@@ -22,12 +22,12 @@ export const OPTIONS = {
     default: () => 3456,
   },
   "data-dir": {
-    about: "folder of the database, and of the log in logs/ (50 MB at most)",
+    about: "folder for the database, and for the log in logs/ (50 MB at most)",
     value: () => directory(),
     default: () => join(homedir(), ".malamar"),
   },
   "temp-dir": {
-    about: "folder of the files given to a CLI",
+    about: "folder for the files given to a CLI",
     value: () => directory(),
     default: () => join(tmpdir(), `malamar-${userInfo().uid}`),
   },
@@ -42,13 +42,13 @@ export const OPTIONS = {
     default: () => "text" as const,
   },
   "runner-poll-interval": {
-    about: "milliseconds between two looks at the queue",
+    about: "milliseconds between checks of the queue",
     // Below 10 ms the poll would only burn a core; above an hour it is no safety net.
     value: () => wholeNumber(10, 3_600_000),
     default: () => 1000,
   },
   "max-concurrent-runs": {
-    about: "agents at work at the same time (0 = no limit)",
+    about: "how many agents may run at once (0 = no limit)",
     value: () => wholeNumber(0, 10_000),
     default: () => 0,
   },
@@ -58,32 +58,32 @@ export const OPTIONS = {
     default: () => 0,
   },
   "max-transcript-mb": {
-    about: "where the transcript of a run ends, and the largest input kept, in MB (0 = no limit)",
+    about: "largest transcript and largest stored input of a run, in MB (0 = no limit)",
     value: () => wholeNumber(0, 1_000_000),
     default: () => 256,
   },
   "allowed-hosts": {
-    about: "further host names under which the page may be reached, separated by commas",
+    about: "additional host names for the page, separated by commas",
     value: () => hostList(),
     default: (): string[] => [],
   },
   token: {
-    about: "asks every client for this token; better in a file, where others cannot read it",
+    about: "require this token from every client; safer in a file that others cannot read",
     value: () => token(),
     default: () => null,
   },
   "token-file": {
-    about: "asks every client for the token in this file",
+    about: "require the token in this file from every client",
     value: () => path("must name a file"),
     default: () => null,
   },
   "trust-proxy": {
-    about: "believe the X-Forwarded headers of a proxy in front",
+    about: "trust the X-Forwarded headers of a reverse proxy",
     value: () => yesOrNo(),
     default: () => false,
   },
   "public-url": {
-    about: "address under which people reach the page, for links in notifications",
+    about: "public address of the page, for links in notifications",
     value: () => webAddress(),
     default: () => null,
   },

@@ -39,7 +39,7 @@ export function tryLockDataDirectory(dataDir: string): DataLock | null {
   } catch (cause) {
     throw new StartupError(
       `Nothing can be written to the data directory ${dataDir}: ${messageOf(cause)}. ` +
-        "Mend that, or choose another directory with --data-dir or MALAMAR_DATA_DIR.",
+        "Fix that, or choose another directory with --data-dir or MALAMAR_DATA_DIR.",
       { cause },
     );
   }

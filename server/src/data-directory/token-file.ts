@@ -37,7 +37,7 @@ export function accessToken(choice: TokenChoice): AccessToken {
 function readChosen(path: string, logger: Logger): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new StartupError(`There is no token file ${path}. ${ADVICE}`);
-  if (!stats.isFile()) throw new StartupError(`The token file ${path} is no file. ${ADVICE}`);
+  if (!stats.isFile()) throw new StartupError(`The token file ${path} is not a file. ${ADVICE}`);
   if (isOpenToOthers(stats.mode)) {
     logger.warn(`Other users can read the token file. Run: chmod 600 ${path}`);
   }
@@ -52,10 +52,11 @@ const ADVICE =
 function readOwn(path: string): string | null {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return null;
-  if (!stats.isFile()) throw new StartupError(`${path} is in the place of the token file.`);
+  if (!stats.isFile())
+    throw new StartupError(`${path} is not a file, but that is where Malamar keeps its token.`);
   if (isOpenToOthers(stats.mode)) {
     throw new StartupError(
-      `The token file ${path} can be read by other users. Delete it, and a new token is made.`,
+      `Other users can read the token file ${path}. Delete it, and Malamar makes a new token.`,
     );
   }
   const token = readText(path);

@@ -63,7 +63,7 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
       );
     } catch (error) {
       // It cannot be looked at now, which says nothing about it.
-      logger.debug("The file of the database cannot be looked at", { error });
+      logger.debug("The database file cannot be checked", { error });
     }
   }
 
@@ -80,7 +80,7 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
   function change(now: DatabaseTrouble | null, context: { error?: unknown } = {}): void {
     if (now === trouble) return;
     trouble = now;
-    if (now === null) logger.info("The database is back where it was; work goes on", { path });
+    if (now === null) logger.info("The database is back where it was; work continues", { path });
     else logger.error(messageOf(now), context);
     for (const listener of listeners) listener(now);
   }
@@ -90,8 +90,8 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
       return `The database ${path} is damaged or was overwritten, so nothing more is written to it. Stop Malamar, and restore a backup: malamar restore FILE.`;
     }
     return (
-      `The database ${path} was ${kind} while Malamar runs, so nothing new is written. Malamar still holds all of its data: ` +
-      "press Save a copy on the page, or stop Malamar, which writes the copy as well. Then restore it as the copy's message says."
+      `The database ${path} was ${kind} while Malamar was running, so nothing new is written. Malamar still has all of its data: ` +
+      "press Save a copy on the page, or stop Malamar, which saves the copy too. Then restore it as the message about the copy says."
     );
   }
 
@@ -114,7 +114,7 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
     const file = { path: target, command: restoreCommand(target) };
     rescued = { file, changes: before };
     logger.warn(
-      `What the database held was written to ${file.path} (by ${by.name}). Stop Malamar, then type: ${file.command}`,
+      `The data was written to ${file.path} (by ${by.name}). Stop Malamar, then type: ${file.command}`,
     );
     return file;
   }
@@ -183,7 +183,7 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
       try {
         rescue(by);
       } catch (error) {
-        logger.error("What the database held could not be written to a new file", { error });
+        logger.error("The data could not be written to a new file", { error });
       }
     },
 

@@ -22,7 +22,7 @@ export type AcceptSchema = (strange: string[]) => void;
 export function judgeSchema(db: Database, accept: AcceptSchema): Judged {
   accept(strangeVersionTable(db));
   const schema = newestVersion(db);
-  if (schema === 0) throw new Error("it is not a database of Malamar");
+  if (schema === 0) throw new Error("it is not a Malamar database");
   if (schema > MIGRATIONS.at(-1)!.version) throw new Error("it is from a newer Malamar");
   const strange = strangeParts(db, schema);
   accept(strange);

@@ -22,7 +22,7 @@ export function strangeParts(db: Database, version: number): string[] {
   const strange = [...found].flatMap(([key, part]) => {
     const ours = known.get(key);
     if (ours === undefined) return isOfSqlite(part) ? [] : [inWords(part)];
-    return isSame(ours, part) ? [] : [`${inWords(part)}, which is defined otherwise`];
+    return isSame(ours, part) ? [] : [`${inWords(part)}, which is defined differently`];
   });
   const missing = [...known.values()].filter((part) => !found.has(keyOf(part)));
   return [...strange, ...missing.map((part) => `${inWords(part)}, which is missing`)];
@@ -33,7 +33,7 @@ export function strangeVersionTable(db: Database): string[] {
   const ours = knownParts(MIGRATIONS[0]!.version).get(VERSION_TABLE);
   const found = partsOf(db).find((part) => keyOf(part) === VERSION_TABLE);
   if (!ours || !found || isSame(ours, found)) return [];
-  return [`${inWords(found)}, which is defined otherwise`];
+  return [`${inWords(found)}, which is defined differently`];
 }
 
 const VERSION_TABLE = "table _migrations";

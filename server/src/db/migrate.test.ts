@@ -64,7 +64,7 @@ test.each([
   expect(refusal).toHaveProperty(
     "message",
     `The database could not be updated: migration 002_next failed (${problem}). ` +
-      "Nothing of it was kept; a copy made before is beside the database.",
+      "Nothing was changed; a copy made beforehand is next to the database.",
   );
   expect(update.rows("notes")).toEqual([{ text: "n" }]);
   expect(update.rows("children")).toEqual([

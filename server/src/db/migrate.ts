@@ -35,7 +35,7 @@ function applyOrExplain(db: Database, migration: Migration, versionBefore: numbe
   } catch (cause) {
     throw new StartupError(
       `The database could not be updated: migration ${migration.name} failed (${messageOf(cause)}). ` +
-        `Nothing of it was kept${versionBefore > 0 ? "; a copy made before is beside the database" : ""}.`,
+        `Nothing was changed${versionBefore > 0 ? "; a copy made beforehand is next to the database" : ""}.`,
       { cause },
     );
   }

@@ -99,7 +99,7 @@ export function requireUsableDatabase(
   }
   if (version === 0 && tables > 0) {
     throw new StartupError(
-      `The file ${path} is a database, but not one of Malamar. It was left untouched. ` +
+      `The file ${path} is a database, but not a Malamar database. It was left untouched. ` +
         "Move it away, or choose another directory with --data-dir.",
     );
   }
@@ -136,7 +136,7 @@ function makePrivate(path: string): void {
     chmodSync(path, 0o600);
   } catch (cause) {
     throw new StartupError(
-      `The database ${path} cannot be written: ${messageOf(cause)}. Give the file to this user.`,
+      `The database ${path} cannot be written: ${messageOf(cause)}. Make this user its owner.`,
       { cause },
     );
   }

@@ -56,13 +56,13 @@ const ADVICE: Readonly<Record<FailureCause, (patient: Patient) => string>> = {
     `The account of ${label} has no credit left, or its plan does not include this. Add credit or change the plan with its provider.`,
   bad_model: ({ label, model }) =>
     model === null
-      ? `${label} is set to use a model that it cannot get. Name another one in the agent's settings or in those of ${label}.`
+      ? `${label} is set to use a model that is not available to it. Choose another one in the agent's settings or in those of ${label}.`
       : `${label} cannot get the model "${model}". Correct it in the agent's settings, or leave it empty for the CLI's own choice.`,
   quota: ({ label }) =>
-    `${label} has reached a limit of its provider, and does not say when that ends.`,
-  overloaded: ({ label }) => `The service behind ${label} is overloaded or out of order.`,
+    `${label} has reached a limit of its provider and does not say when it resets.`,
+  overloaded: ({ label }) => `The service behind ${label} is overloaded or down.`,
   network: ({ label }) =>
     `${label} cannot reach its model. Check the network, and the proxy or base URL if one is set.`,
   permission_refused: ({ label }) =>
-    `${label} refused what the agent had to do. Look for a rule in its own configuration, or in that of the project, that denies tools or directories.`,
+    `${label} refused something the agent had to do. Look for a rule in its own configuration, or in that of the project, that denies tools or directories.`,
 };

@@ -22,7 +22,7 @@ export function agentRoutes(
       "/api/workspaces/:id/agents",
       describe({
         permit: { need: "see", of: "workspace" },
-        summary: "List the team in its order",
+        summary: "List the team in order",
         success: 200,
         returns: z.array(Agent),
       }),
@@ -92,7 +92,7 @@ export function agentRoutes(
       "/api/agents/:id",
       describe({
         permit: { need: "work", of: "agent" },
-        summary: "Delete an agent; its chats go on with the Malamar agent",
+        summary: "Delete an agent; its chats continue with the Malamar agent",
         success: 204,
       }),
       (c) => {

@@ -31,7 +31,7 @@ export function chatRoutes(
       "/api/workspaces/:id/chats",
       describe({
         permit: { need: "see", of: "workspace" },
-        summary: "List chats without their messages, the latest message first; q is in the title",
+        summary: "List chats without their messages, latest message first; q searches the titles",
         success: 200,
         returns: z.array(ChatSummary),
       }),
@@ -74,7 +74,7 @@ export function chatRoutes(
       "/api/chats/:id",
       describe({
         permit: { need: "work", of: "chat" },
-        summary: "End what runs in a chat and delete it",
+        summary: "Stop the active run of a chat and delete the chat",
         success: 204,
       }),
       async (c) => {
@@ -86,7 +86,7 @@ export function chatRoutes(
       "/api/chats/:id/messages",
       describe({
         permit: { need: "work", of: "chat" },
-        summary: "Say something; the answer comes by itself",
+        summary: "Send a message; the answer follows without another request",
         success: 201,
         returns: ChatMessage,
       }),
@@ -104,7 +104,7 @@ export function chatRoutes(
       "/api/chats/:id/cancel",
       describe({
         permit: { need: "work", of: "chat", evenUnstored: true },
-        summary: "Stop the answer that is under way",
+        summary: "Stop the current answer",
         success: 200,
         returns: Chat,
       }),

@@ -28,7 +28,7 @@ export function commentRoutes(commentService: CommentService) {
       "/api/comments/:id",
       describe({
         permit: { need: "work", of: "comment" },
-        summary: "Delete the text of your own comment; that there was one stays",
+        summary: "Delete the text of your own comment; its entry stays",
         success: 204,
       }),
       (c) => {

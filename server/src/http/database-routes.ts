@@ -29,7 +29,7 @@ export function databaseRoutes(database: WatchedDatabase) {
       "/api/database/rescue",
       describe({
         permit: { need: "admin", of: "installation", evenUnstored: true },
-        summary: "Write what a removed or replaced database held to a new file beside it",
+        summary: "Save the data of a removed or replaced database to a new file next to it",
         success: 201,
         returns: RescuedDatabase,
       }),

@@ -6,8 +6,8 @@ import type { Logger } from "#lib/logger.ts";
 import { shortened } from "#lib/shortened.ts";
 
 const STORAGE_TROUBLE =
-  "Malamar cannot write to its database now, so nothing of this was stored. The disk may be full or " +
-  "read-only, or another program may hold the database: mend that, and try again.";
+  "Malamar cannot write to its database right now, so nothing was stored. The disk may be full or " +
+  "read-only, or another program may be locking the database: fix that and try again.";
 
 /** A caller's mistake is told to the caller; a bug goes to the log and only its fact goes out. */
 export function errorResponse(error: unknown, logger: Logger, requestId: string): Response {

@@ -35,7 +35,7 @@ export function eventRoutes({ events, requireStreamPlace, requirePlace }: Deps) 
     describe({
       permit: { need: "see", of: "installation" },
       summary:
-        "Everything that happens, as it happens; with workspace_id, task_id or chat_id only what concerns all that is given, and 404 for one that does not exist",
+        "Everything that happens, as it happens; with workspace_id, task_id or chat_id only the events that match all of them, and 404 if one of them does not exist",
       success: 200,
       returns: "text/event-stream",
     }),

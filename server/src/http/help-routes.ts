@@ -13,7 +13,7 @@ export function helpRoutes() {
       "/api/help",
       describe({
         permit: { need: "anyone", of: "installation" },
-        summary: "List the articles of the help, in the order in which they are read",
+        summary: "List the help articles in reading order",
         success: 200,
         returns: z.array(HelpSummary),
       }),
@@ -23,7 +23,7 @@ export function helpRoutes() {
       "/api/help/:slug",
       describe({
         permit: { need: "anyone", of: "installation" },
-        summary: "Read an article of the help",
+        summary: "Read a help article",
         success: 200,
         returns: HelpArticle,
       }),

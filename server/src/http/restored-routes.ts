@@ -10,7 +10,7 @@ export function restoredRoutes(restoredService: RestoredService) {
       "/api/restored",
       describe({
         permit: { need: "see", of: "installation" },
-        summary: "What a backup of another installation brought along, switched off for now",
+        summary: "What a backup from another installation contains, switched off for now",
         success: 200,
         returns: Restored,
       }),
@@ -20,7 +20,7 @@ export function restoredRoutes(restoredService: RestoredService) {
       "/api/restored/confirm",
       describe({
         permit: { need: "admin", of: "installation" },
-        summary: "Switch on what the backup brought along, and end the pause",
+        summary: "Switch on what the backup contains, and end the pause",
         success: 200,
         returns: Restored,
       }),
@@ -30,7 +30,7 @@ export function restoredRoutes(restoredService: RestoredService) {
       "/api/restored/discard",
       describe({
         permit: { need: "admin", of: "installation" },
-        summary: "Forget what the backup brought along; the pause goes on",
+        summary: "Discard what the backup contains; Malamar stays paused",
         success: 200,
         returns: Restored,
       }),

@@ -76,7 +76,7 @@ export function runRoutes(deps: Deps) {
       "/api/runs/:id/input",
       describe({
         permit: { need: "see", of: "run" },
-        summary: "What the agent of a run was given to read, all of it",
+        summary: "The complete input that the agent of a run was given",
         success: 200,
         returns: "text/markdown",
       }),
@@ -103,7 +103,7 @@ export function runRoutes(deps: Deps) {
       describe({
         permit: { need: "see", of: "run" },
         summary:
-          "What happened during a run: a page behind a place, where an empty one is the end, or the last events",
+          "The events of a run: a page after a position, where an empty page is the end, or the last events",
         success: 200,
         returns: z.array(TranscriptEvent),
       }),
@@ -123,7 +123,7 @@ export function runRoutes(deps: Deps) {
       describe({
         permit: { need: "see", of: "run" },
         summary:
-          "What happens during a run, as it happens, from the place in Last-Event-ID on; 204 when it is over and nothing is left to tell",
+          "The events of a run as they happen, continuing after Last-Event-ID; 204 when it is over and nothing is left to send",
         success: 200,
         returns: "text/event-stream",
       }),

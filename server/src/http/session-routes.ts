@@ -23,7 +23,7 @@ export function sessionRoutes(
       "/api/session",
       describe({
         permit: { need: "anyone", of: "installation" },
-        summary: "Whether a token is asked for, and where Malamar keeps its own",
+        summary: "Whether a token is required, and where Malamar keeps its own",
         success: 200,
         returns: TokenState,
       }),
@@ -65,7 +65,7 @@ export function sessionRoutes(
       "/api/sessions",
       describe({
         permit: { need: "anyone", of: "installation" },
-        summary: "List the browsers that are logged in, the one that was seen last first",
+        summary: "List the browsers that are logged in, most recently seen first",
         success: 200,
         returns: z.array(LoginSession),
       }),
@@ -75,7 +75,7 @@ export function sessionRoutes(
       "/api/sessions",
       describe({
         permit: { need: "anyone", of: "installation" },
-        summary: "End every session but the one that asks",
+        summary: "End every session except this one",
         success: 204,
       }),
       (c) => {

@@ -98,7 +98,7 @@ export function createSession(options: SessionOptions) {
 
   function requireToken(given: string, address: string): void {
     if (token !== null && sameText(given, token)) return wrongProofs.trust(address);
-    const wrong = new AppError("UNAUTHORIZED", "The token is wrong.", {
+    const wrong = new AppError("UNAUTHORIZED", "That token isn't right.", {
       "WWW-Authenticate": "Bearer",
     });
     throw wrongProofs.refusal("token", address, wrong);

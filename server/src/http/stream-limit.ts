@@ -29,7 +29,7 @@ export function createStreamLimit({ mostFiles, count, logger }: Deps): RequireSt
     if (open < most * RELAXED) isTold = false;
     if (open < most) return;
     if (!isTold) {
-      logger.warn("No more event streams are opened: the limit of open files allows no more", {
+      logger.warn("No more event streams are accepted: the limit on open files is reached", {
         streams: open,
         open_files: mostFiles,
       });

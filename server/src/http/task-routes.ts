@@ -40,7 +40,7 @@ export function taskRoutes(
       describe({
         permit: { need: "see", of: "workspace" },
         summary:
-          "List tasks without their descriptions, the newest update first; those in Todo alone in the order of pickup",
+          "List tasks without their descriptions, newest update first; Todo alone in pickup order",
         success: 200,
         returns: z.array(TaskSummary),
       }),
@@ -51,7 +51,7 @@ export function taskRoutes(
       "/api/workspaces/:id/tasks",
       describe({
         permit: { need: "work", of: "workspace" },
-        summary: "Create a task; unless it is on hold, its team begins when it is its turn",
+        summary: "Create a task; unless it is on hold, its team starts when its turn comes",
         success: 201,
         returns: Task,
       }),
@@ -97,7 +97,7 @@ export function taskRoutes(
       "/api/tasks/:id",
       describe({
         permit: { need: "work", of: "task" },
-        summary: "End what runs on a task and delete it",
+        summary: "Stop the active run of a task and delete the task",
         success: 204,
       }),
       async (c) => {
@@ -109,8 +109,7 @@ export function taskRoutes(
       "/api/tasks/:id/prioritize",
       describe({
         permit: { need: "work", of: "task" },
-        summary:
-          "Have a task worked next, instead of any other of its workspace; or take that back",
+        summary: "Make a task the next one in its workspace, or undo that",
         success: 200,
         returns: Task,
       }),
@@ -125,7 +124,7 @@ export function taskRoutes(
       "/api/tasks/:id/cancel",
       describe({
         permit: { need: "work", of: "task", evenUnstored: true },
-        summary: "End what runs on a task and move it to In Review",
+        summary: "Stop the active run of a task and move the task to In Review",
         success: 200,
         returns: Task,
       }),
@@ -136,7 +135,7 @@ export function taskRoutes(
       describe({
         permit: { need: "work", of: "task", evenUnstored: true },
         summary:
-          "End what runs on a task and put it back to Todo, on hold; the pass does not count",
+          "Stop the active run of a task and put the task back in Todo, on hold; the pass does not count",
         success: 200,
         returns: Task,
       }),
@@ -146,7 +145,7 @@ export function taskRoutes(
       "/api/tasks/:id/position",
       describe({
         permit: { need: "work", of: "task" },
-        summary: "Put a task in Todo behind another one of its workspace, or before all of them",
+        summary: "Put a task in Todo after another one of its workspace, or first",
         success: 200,
         returns: Task,
       }),
@@ -169,7 +168,7 @@ export function taskRoutes(
       describe({
         permit: { need: "work", of: "task" },
         summary:
-          "Comment on a task; unless it is Done or the comment is a note, its team goes on with it",
+          "Comment on a task; unless it is Done or the comment is a note, its team continues with it",
         success: 201,
         returns: TaskComment,
       }),
@@ -184,7 +183,7 @@ export function taskRoutes(
       "/api/tasks/:id/logs",
       describe({
         permit: { need: "see", of: "task" },
-        summary: "List what happened to a task, the oldest first",
+        summary: "List what happened to a task, oldest first",
         success: 200,
         returns: z.array(TaskLog),
       }),
@@ -197,7 +196,7 @@ export function taskRoutes(
         // The tasks are in the body, and of any workspace.
         permit: { need: "work", of: "installation" },
         summary:
-          "Change or delete up to 500 tasks, each on its own; the answer has one result for each",
+          "Change or delete up to 500 tasks, each independently; the response has one result for each",
         success: 200,
         returns: z.array(ChangedTask),
       }),
@@ -212,7 +211,7 @@ export function taskRoutes(
       describe({
         permit: { need: "see", of: "installation" },
         summary:
-          "What waits for a person, over all workspaces, the longest wait first; with count=1 only how much it is",
+          "What waits for a person in all workspaces, longest wait first; with count=1 only how many",
         success: 200,
         returns: z.union([z.array(AttentionItem), AttentionCount]),
       }),

@@ -42,7 +42,7 @@ export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
       describe({
         permit: { need: "manage", of: "installation" },
         summary:
-          "Make a new workspace from the file of an export. Nothing of it starts by itself. A file of more than 16 MiB comes in with the command: malamar import",
+          "Create a workspace from an exported file. Nothing in it starts on its own. For files over 16 MiB, use the command malamar import",
         success: 201,
         returns: Workspace,
       }),

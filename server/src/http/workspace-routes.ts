@@ -81,7 +81,7 @@ export function workspaceRoutes(workspaceService: WorkspaceService, stopFirst: S
       "/api/workspaces/:id",
       describe({
         permit: { need: "manage", of: "workspace" },
-        summary: "End what runs in a workspace and delete it with everything under it",
+        summary: "Stop all runs of a workspace and delete it with everything in it",
         success: 204,
       }),
       async (c) => {

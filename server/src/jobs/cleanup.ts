@@ -90,7 +90,7 @@ export function createCleanup(deps: Deps) {
     try {
       return await step();
     } catch (error) {
-      logger.error("Something could not be cleaned up; it is tried again tomorrow", { error });
+      logger.error("Something could not be cleaned up; the next try is tomorrow", { error });
       return 0;
     } finally {
       await new Promise(setImmediate);

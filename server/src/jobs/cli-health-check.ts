@@ -24,9 +24,7 @@ export function repeatCliHealthChecks(deps: Deps): () => void {
   /** Where the CLIs are and what they are given, as one text to compare. */
   const cliSetup = () => JSON.stringify(CLIS.map(({ type }) => settingsService.cliSettings(type)));
   const check = () => {
-    cliHealth
-      .refresh()
-      .catch((error: unknown) => logger.error("The check of the CLIs failed", { error }));
+    cliHealth.refresh().catch((error: unknown) => logger.error("The CLI check failed", { error }));
   };
   let checkedSetup = cliSetup();
   const unsubscribe = bus.subscribe(({ event }) => {

@@ -44,7 +44,7 @@ export function createChatWorkers(deps: LoopDeps) {
     } catch (error) {
       deps.noteFailure(error);
       // The poll comes back to it.
-      logger.error("A chat cannot be answered now", { chat_id: chatId, error });
+      logger.error("A chat cannot be answered right now", { chat_id: chatId, error });
     } finally {
       workers.delete(chatId);
     }
@@ -64,7 +64,7 @@ export function createChatWorkers(deps: LoopDeps) {
       });
       return true;
     } catch (error) {
-      logger.error("An answer broke off", { chat_id: item.chat_id, error });
+      logger.error("An answer failed unexpectedly", { chat_id: item.chat_id, error });
       broken.set(item.id, () => abandon(item, error));
       mend();
       return false;
@@ -91,7 +91,7 @@ export function createChatWorkers(deps: LoopDeps) {
         putInOrder();
         broken.delete(id);
       } catch (error) {
-        logger.error("What is left of an answer cannot be put in order yet", { error });
+        logger.error("An interrupted answer cannot be cleaned up yet", { error });
       }
     }
   }
@@ -110,7 +110,7 @@ export function createChatWorkers(deps: LoopDeps) {
         }
       } catch (error) {
         deps.noteFailure(error);
-        logger.error("The queue of the chats cannot be read", { error });
+        logger.error("The chat queue cannot be read", { error });
       }
       poll();
     });

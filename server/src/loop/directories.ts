@@ -48,7 +48,7 @@ export function createDirectories(deps: Deps) {
         letIn();
       } catch (error) {
         // The poll makes up for it.
-        logger.warn("Tasks that wait for a directory cannot go on yet", { error });
+        logger.warn("Tasks that wait for a directory cannot continue yet", { error });
       }
     }
 

@@ -71,8 +71,8 @@ function withAdvice(failure: EngineFailure, after: AfterFailure): RunFailure {
 
 function adviceFor(kind: FailureKind, { next }: AfterFailure): string | null {
   if (kind === "killed") {
-    return `It was not Malamar that ended it: perhaps memory ran out, or somebody stopped it. ${next}`;
+    return `Malamar did not end it: perhaps memory ran out, or someone stopped it. ${next}`;
   }
   if (!kind.startsWith("output_")) return null;
-  return `The agent did its work, but did not answer in the form that it was told. ${next} If this goes on, look at the agent's instruction and at what it says above, or give it another model.`;
+  return `The agent did its work but did not answer in the required format. ${next} If this keeps happening, check the agent's instruction and its output above, or give it another model.`;
 }

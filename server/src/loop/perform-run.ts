@@ -165,7 +165,7 @@ function tellOfLife({ logger }: Deps, { noteLife }: RunPlan<unknown>, runId: Run
   try {
     noteLife();
   } catch (error) {
-    logger.warn("That an engine works again cannot be written yet", { run_id: runId, error });
+    logger.warn("Cannot store yet that an engine works again", { run_id: runId, error });
   }
 }
 

@@ -53,17 +53,17 @@ export async function recover(deps: Deps): Promise<void> {
   try {
     deps.removeUnfinishedUploads();
   } catch (error) {
-    deps.logger.warn("What a crash left of an upload cannot be removed", { error });
+    deps.logger.warn("The remains of an interrupted upload cannot be removed", { error });
   }
 }
 
 async function endLeftovers(deps: Deps, lost: readonly Run[]): Promise<void> {
   const { ended, survivors } = await deps.endProcesses(lost.map((run) => run.id));
   if (ended.length > 0) {
-    deps.logger.warn("Ended processes that an earlier Malamar left running", { ended });
+    deps.logger.warn("Ended processes that the previous Malamar left running", { ended });
   }
   if (survivors.length > 0) {
-    deps.logger.error("An earlier Malamar left processes that cannot be ended", { survivors });
+    deps.logger.error("The previous Malamar left processes that cannot be ended", { survivors });
   }
 }
 

@@ -94,8 +94,8 @@ function planFor(deps: LoopDeps, taskRun: TaskRun): RunPlan<TaskOutput> {
 }
 
 const AFTER_FAILURE: AfterFailure = {
-  next: "Malamar tries again by itself, at growing intervals.",
-  atLimit: (resetsAt) => `Malamar waits until ${resetsAt}, and then goes on by itself.`,
+  next: "Malamar retries automatically, at growing intervals.",
+  atLimit: (resetsAt) => `Malamar waits until ${resetsAt}, then continues automatically.`,
 };
 
 function tellEnd(

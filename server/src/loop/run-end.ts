@@ -33,7 +33,7 @@ export function lastEvents(outcome: EndedOutcome<unknown>): NewTranscriptEvent[]
 export const LOST: readonly NewTranscriptEvent[] = [
   {
     type: "notice",
-    text: "Malamar ended while this run was under way, or could not go on with it.",
+    text: "Malamar stopped during this run, or could not continue it.",
   },
   { type: "finished", status: "lost", failure_kind: null, message: null, exit_code: null },
 ];

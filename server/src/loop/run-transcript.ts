@@ -55,6 +55,6 @@ export function openTranscript(
 }
 
 function fullNotice(mb: number): NewTranscriptEvent {
-  const text = `The transcript ends here: it has reached ${mb} MB (max-transcript-mb). The agent goes on, and what it uses is still counted.`;
+  const text = `The transcript ends here: it has reached ${mb} MB (max-transcript-mb). The agent continues, and its usage is still counted.`;
   return { type: "notice", text };
 }

@@ -152,7 +152,7 @@ function stoppedBut(error: unknown): unknown {
   if (!isStorageTrouble(error)) return error;
   return new AppError(
     "STORAGE_FAILED",
-    `${STOPPED} Malamar cannot write that to its database now: the disk may be full or read-only. Make room, and cancel again if the task or the chat still goes on.`,
+    `${STOPPED} Malamar cannot record that in its database right now: the disk may be full or read-only. Free up space, and cancel again if the task or chat still shows as running.`,
   );
 }
 

@@ -53,7 +53,7 @@ export function createTaskWorkers(deps: LoopDeps) {
         try {
           await workPass(deps, item, workspaceId);
         } catch (error) {
-          logger.error("A pass broke off", { workspace_id: workspaceId, error });
+          logger.error("A pass failed unexpectedly", { workspace_id: workspaceId, error });
           broken.set(workspaceId, () => abandonPass(deps, item, error));
         }
         // However many items need no agent at all, everybody else has a turn in between.
@@ -62,7 +62,10 @@ export function createTaskWorkers(deps: LoopDeps) {
     } catch (error) {
       deps.noteFailure(error);
       // The poll comes back to it; nothing is started meanwhile.
-      logger.error("The loop of a workspace broke off", { workspace_id: workspaceId, error });
+      logger.error("The loop of a workspace failed unexpectedly", {
+        workspace_id: workspaceId,
+        error,
+      });
     } finally {
       workers.delete(workspaceId);
       if (isOpen) watchRetries();

@@ -25,7 +25,7 @@ export async function untilStored<Result>(
       return write();
     } catch (error) {
       if (!isStorageTrouble(error) || stop.aborted) throw error;
-      logger.error("The end of a run cannot be stored; it is kept and tried again", { error });
+      logger.error("The end of a run cannot be stored; Malamar keeps it and retries", { error });
     }
     await pause(timers, pauseMs, stop);
   }

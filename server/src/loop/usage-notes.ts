@@ -38,7 +38,7 @@ export function createUsageNotes(
         announceUsage(emit);
       });
     } catch (error) {
-      logger.warn("What a run has used so far cannot be written", { run_id: runId, error });
+      logger.warn("The usage of a run so far cannot be stored", { run_id: runId, error });
     }
   }
 

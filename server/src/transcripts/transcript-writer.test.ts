@@ -58,7 +58,7 @@ test("a run has one writer at a time, and none writes after it was closed", () =
 
 test("an id that would name another file is refused", () => {
   using t = testTranscripts();
-  expect(() => t.transcripts.open("../../../etc/passwd01" as never)).toThrow("is no id of a run");
+  expect(() => t.transcripts.open("../../../etc/passwd01" as never)).toThrow("is not a run id");
 });
 
 test("a transcript is continued with the next number", async () => {

@@ -37,7 +37,7 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
   return {
     /** The one writer of a run, until it is closed. A run that was cut off is continued. */
     open(runId: RunId): TranscriptWriter {
-      if (writers.has(runId)) throw new Error(`The transcript of run ${runId} is open already`);
+      if (writers.has(runId)) throw new Error(`The transcript of run ${runId} is already open`);
       mkdirSync(dir, { recursive: true, mode: 0o700 });
       const writer = openTranscriptWriter({
         path: pathOf(runId),
@@ -156,7 +156,7 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
   };
 
   function pathOf(runId: RunId, ending: Ending = TRANSCRIPT): string {
-    if (!FILE_NAME.test(runId)) throw new Error(`${JSON.stringify(runId)} is no id of a run`);
+    if (!FILE_NAME.test(runId)) throw new Error(`${JSON.stringify(runId)} is not a run id`);
     return join(dir, `${runId}${ending}`);
   }
 

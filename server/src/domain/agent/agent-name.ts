@@ -14,7 +14,7 @@ export function requireUnreservedName(name: string): void {
   if (!isReserved(name)) return;
   throw new AppError(
     "VALIDATION_ERROR",
-    `name: must not be '${name}', which stands for somebody else in comments and chats`,
+    `name: must not be '${name}', which means someone else in comments and chats`,
   );
 }
 

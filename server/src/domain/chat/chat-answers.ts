@@ -92,6 +92,6 @@ export function createChatAnswers(deps: Deps) {
 }
 
 const ASKED_ELSEWHERE =
-  "This was not answered: it was asked in another installation, whose backup was restored here. Decide about the backup, then send your message again.";
+  "This was not answered: it was asked in another installation, and its backup was restored here. Review the backup, then send your message again.";
 
 export type ChatAnswers = ReturnType<typeof createChatAnswers>;

@@ -111,7 +111,7 @@ export function createChatService(deps: Deps) {
         if (chatQueueStore.open(id)) {
           throw new AppError(
             "CONFLICT",
-            "An answer is under way in this chat. Wait for it, or stop it first.",
+            "This chat is still being answered. Wait for the answer, or stop it first.",
           );
         }
         if (cliOf(chat, chatStore.facts(id)) === null) {
@@ -132,7 +132,7 @@ export function createChatService(deps: Deps) {
       unit(() => {
         const chat = requireChat(chatStore, id);
         const item = chatQueueStore.open(id);
-        if (!item) throw new AppError("CONFLICT", "No answer is under way in this chat.");
+        if (!item) throw new AppError("CONFLICT", "There is no answer to stop in this chat.");
         chatQueueStore.setStatus(item.id, "failed", clock());
         const message = "Processing cancelled by user";
         const { current_run_id: runId } = chatStore.facts(id);

@@ -21,7 +21,10 @@ export function createRestoredService({ unit, settingsStore }: Deps) {
     return unit((emit) => {
       const { untrusted } = settingsStore.all();
       if (!untrusted) {
-        throw new AppError("CONFLICT", "Nothing is switched off. Somebody has decided it already.");
+        throw new AppError(
+          "CONFLICT",
+          "Nothing is switched off. Someone has already decided this.",
+        );
       }
       follow(untrusted.settings);
       settingsStore.remove("untrusted");

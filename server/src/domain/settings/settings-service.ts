@@ -37,7 +37,7 @@ export function createSettingsService({ unit, settingsStore }: Deps) {
     if (isDecided()) return;
     throw new AppError(
       "CONFLICT",
-      "Malamar was restored from a backup of another installation. Nothing runs until you have seen what it brought along: press Review on the page, then Switch on or Discard.",
+      "Malamar was restored from another installation's backup. Nothing runs until you have reviewed what it contains: press Review on the page, then Switch on or Discard.",
     );
   }
 

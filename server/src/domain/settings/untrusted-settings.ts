@@ -84,7 +84,7 @@ export function switchOff(settingsStore: SettingsStore, restoredAt: string): Res
   const { success, data, error } = KnownSettings.safeParse(settingsStore.all());
   if (!success)
     throw new Error(
-      `its settings are none of Malamar's (${describeIssues(error.issues, "no settings")})`,
+      `its settings are not Malamar's (${describeIssues(error.issues, "no settings")})`,
     );
   const { untrusted, ...found } = data;
   const waiting = untrusted?.settings;

@@ -16,7 +16,7 @@ export function requireMove(from: TaskStatus, to: TaskStatus): void {
   const allowed = MOVES[from].map((status) => `${STATUS_LABELS[status]} (${status})`).join(" or ");
   const hint = allowed
     ? `It can be moved to ${allowed}.`
-    : "Its team moves it when it is its turn; prioritize it to have it worked next.";
+    : "Its team moves it when its turn comes; prioritize it to make it the next one.";
   throw new AppError(
     "CONFLICT",
     `A task in ${STATUS_LABELS[from]} cannot be moved to ${STATUS_LABELS[to]}. ${hint}`,
@@ -30,7 +30,7 @@ export function requireInProgress({ status }: TaskRow, be: "cancelled" | "stoppe
 
 export function requireInTodo({ status }: TaskRow): void {
   if (status === "todo") return;
-  throw new AppError("CONFLICT", "Only a task in Todo has a place in the order of pickup.");
+  throw new AppError("CONFLICT", "Only tasks in Todo have a pickup order.");
 }
 
 /** Behind which another one of its workspace can stand. */
@@ -39,7 +39,7 @@ export function requireNeighbour(task: TaskRow, other: TaskRow | null): void {
     throw new AppError("VALIDATION_ERROR", "after: must be another task of the same workspace");
   }
   if (other.status === "todo") return;
-  throw new AppError("CONFLICT", "The task before it is not in Todo any more.");
+  throw new AppError("CONFLICT", "The task before it is no longer in Todo.");
 }
 
 export function isOpen(status: TaskStatus): boolean {

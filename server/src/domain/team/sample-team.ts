@@ -35,7 +35,7 @@ export function createSampleTeam({ unit, workspaceService, agentService }: Deps)
       if (agentService.list(id).rows.length > 0) {
         throw new AppError(
           "CONFLICT",
-          "This workspace has agents already. The sample team is for one without any.",
+          "This workspace already has agents. The sample team is for a workspace without any.",
         );
       }
       if (description.trim() === "") workspaceService.update(actor, id, { description: rules });

@@ -56,7 +56,7 @@ function parse(text: string): unknown {
   }
 }
 
-const WHOLE_NUMBER = "must be a whole number from 1 on";
+const WHOLE_NUMBER = "must be a whole number of at least 1";
 const Head = z.object({
   format: z.literal(WORKSPACE_FILE.format),
   version: z
@@ -104,7 +104,7 @@ function repeated<Field extends string>(
 ): string[] {
   const seen = new Set<string>();
   for (const [at, item] of items.entries()) {
-    if (seen.has(item[field])) return [`${list}.${at}.${field}: is there already`];
+    if (seen.has(item[field])) return [`${list}.${at}.${field}: appears twice`];
     seen.add(item[field]);
   }
   return [];

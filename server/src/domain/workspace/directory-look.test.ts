@@ -37,7 +37,7 @@ function hangingDrive() {
 }
 
 const unchecked = (path: string) => ({
-  problem: `The directory ${path} was not checked: a disk does not answer.`,
+  problem: `The directory ${path} was not checked: a disk is not responding.`,
 });
 
 test("a drive that hangs is waited for one second, and then nobody waits for it or asks it again", async () => {

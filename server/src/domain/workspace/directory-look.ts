@@ -23,7 +23,9 @@ export function createDirectoryLook({ timers, find = findDirectory }: Deps) {
   let isStuck = false;
 
   return async (path: string): Promise<Found> => {
-    const unchecked = { problem: `The directory ${path} was not checked: a disk does not answer.` };
+    const unchecked = {
+      problem: `The directory ${path} was not checked: a disk is not responding.`,
+    };
     if (isStuck) return unchecked;
     const answer = last.then(() => find(path));
     last = answer;

@@ -30,7 +30,7 @@ export async function directoryWarning(
 ): Promise<string | null> {
   if (workspace.working_directory_mode !== "static") return null;
   const path = workspace.working_directory_path;
-  if (path === null) return "No directory is set. Agents cannot start before there is one.";
+  if (path === null) return "No directory is set. Agents cannot start until you set one.";
   const found = await look(path);
   if ("problem" in found) return found.problem;
   const [home, data, ...theirs] = await Promise.all(
@@ -41,7 +41,7 @@ export async function directoryWarning(
     reach(path, found.real, home),
     data && nearData({ path, real: found.real, dataDir, data }),
     sharing &&
-      `The workspace “${sharing.title}” works in the same directory. Each team sees and changes what the other one does, and their runs wait for each other.`,
+      `The workspace “${sharing.title}” works in the same directory. Each team sees and changes the other's files, and their runs wait for each other.`,
   ].filter((warning) => typeof warning === "string");
   return warnings.length === 0 ? null : warnings.join(" ");
 

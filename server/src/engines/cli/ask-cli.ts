@@ -87,7 +87,7 @@ async function runToEnd(engine: Engine, request: RunRequest<string>) {
 function wordOf(result: EngineEnd<string>, { said, trouble }: Heard): EngineWord {
   if (result.kind === "aborted") {
     const lastWords = Bun.stripANSI(trouble).trim().slice(-LONGEST_TROUBLE);
-    const advice = lastWords === "" ? null : `It was still at it. The last it said: ${lastWords}`;
+    const advice = lastWords === "" ? null : `It was still working. Its last words: ${lastWords}`;
     return { ...problem("CLI health check timed out"), advice };
   }
   const isSilent = said.trim() === "" && (result.kind === "completed" || endsInSilence(result));

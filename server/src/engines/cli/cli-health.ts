@@ -227,7 +227,7 @@ function slow(cli: CliHealth, version: string | null, timeoutMs: number): CliHea
     status: "slow",
     version,
     error: `CLI is slow: its version command took longer than ${timeoutMs / 1000} seconds`,
-    advice: `${cliLabel(cli.cli_type)} has answered before, so agents go on using it. The machine may be busy: run fewer agents at once with --max-concurrent-runs if it stays so.`,
+    advice: `${cliLabel(cli.cli_type)} has answered before, so agents keep using it. The machine may be busy: if this keeps happening, run fewer agents at once with --max-concurrent-runs.`,
   };
 }
 

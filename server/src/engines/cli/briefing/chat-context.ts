@@ -20,7 +20,7 @@ export function chatContext({ workspace_instruction, context }: ChatBriefing): s
       : "In the order in which they work.",
     ...team.map(agentSection),
     "# CLIs",
-    clis.map(cliLine).join("\n") || "None has been looked for yet.",
+    clis.map(cliLine).join("\n") || "None has been checked yet.",
     "# Mail",
     is_mail_configured
       ? "Mailgun is configured: mails can be sent."

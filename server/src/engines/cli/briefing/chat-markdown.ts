@@ -48,7 +48,7 @@ function outputInstruction({ actions, most_actions }: ChatBriefing, { outputPath
 
 The file does not exist yet: create it, with nothing but the JSON in it. Malamar reads it when you have ended, and nothing else of what you say reaches the person.
 
-The JSON is an object with a message, and a list of actions if something shall be done:
+The JSON is an object with a message, and a list of actions if something should be done:
 
 ${fenced(JSON.stringify(example, null, 2), "json")}
 
@@ -56,5 +56,5 @@ The actions there are:
 
 ${list.join("\n")}
 
-Actions are done in their order, at once and without asking again, each on its own, ${most_actions} at most in one answer. What fails is told to the person and to you in the next message.`;
+Actions are done in their order, at once and without asking again, each on its own, ${most_actions} at most in one answer. If one fails, the next message tells the person and you.`;
 }

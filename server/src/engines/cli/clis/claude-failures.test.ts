@@ -15,7 +15,7 @@ describe("a notice", () => {
 
   test("tells that the conversation was shortened, or could not be", () => {
     expect(notices("compacted")).toEqual([
-      "The conversation became too long for the model. It goes on with a summary.",
+      "The conversation became too long for the model. It continues with a summary.",
     ]);
     expect(notices("compaction-fails")).toContain(
       "The conversation could not be shortened: summarization produced empty response",
@@ -37,7 +37,7 @@ describe("a notice", () => {
   test("tells of a limit that comes near or was passed, not of one that is far", () => {
     expect(notices("limit-allowed")).toEqual([]);
     expect(notices("limit-near")).toEqual([
-      expect.stringMatching(/^92 % of the five hour limit are used until 20\d\d-\S+Z\.$/) as string,
+      expect.stringMatching(/^92 % of the five hour limit is used until 20\d\d-\S+Z\.$/) as string,
     ]);
     expect(notices("limit-overage")).toEqual([
       expect.stringMatching(/^The five hour limit is used up until .+ charged extra\.$/) as string,

@@ -209,7 +209,7 @@ function noticeOf(line: System): string {
         ? `The conversation could not be shortened: ${line.compact_error}`
         : "";
     case "compact_boundary":
-      return "The conversation became too long for the model. It goes on with a summary.";
+      return "The conversation became too long for the model. It continues with a summary.";
     case "task_notification":
       return `In the background, ${line.status}: ${line.summary}`;
     case "hook_response":
@@ -241,7 +241,7 @@ function limitNotice(limit: RateLimit): string {
   const end = resetsAt === undefined ? "" : ` until ${atUnixSeconds(resetsAt).toISOString()}`;
   if (isUsingOverage) return `The ${name} limit is used up${end}. Further usage is charged extra.`;
   if (status !== "allowed_warning") return "";
-  return `${Math.round(utilization * 100)} % of the ${name} limit are used${end}.`;
+  return `${Math.round(utilization * 100)} % of the ${name} limit is used${end}.`;
 }
 
 /** The text of the error, and the end of the limit where an earlier line told it. */

@@ -71,7 +71,7 @@ export function createReader() {
       case "tool_result":
         return answered(line);
       case "error":
-        complaint = reasonIn(line.message) || "It told of an error, and gave no reason.";
+        complaint = reasonIn(line.message) || "It reported an error without a reason.";
         return [{ type: "notice", text: complaint }];
       case "result":
         return ended(line);
@@ -154,7 +154,7 @@ const UNCONFIRMED = /requires user confirmation, which is not supported in non-i
 /** It says nothing of a conversation that has become too long, and calls that a success. */
 const NO_ANSWER: NewTranscriptEvent = {
   type: "notice",
-  text: "Gemini CLI ended right after a tool, without a word of the model. The conversation may have become too long for it.",
+  text: "Gemini CLI ended right after a tool call, without a word from the model. The conversation may have become too long for it.",
 };
 
 /** It hardly ever tells a new file: one that was neither read nor written before is taken for new. */

@@ -181,7 +181,7 @@ describe("a last word that is not what it seems", () => {
     reader.read({ type: "result", status: "success" });
     expect(reader.end().terminal).toEqual({
       ok: false,
-      message: "It told of an error, and gave no reason.",
+      message: "It reported an error without a reason.",
     });
   });
 

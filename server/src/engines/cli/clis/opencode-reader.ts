@@ -152,7 +152,7 @@ function spoken({ text, synthetic, metadata }: PartOf<"text">): NewTranscriptEve
 
 const COMPACTED: NewTranscriptEvent = {
   type: "notice",
-  text: "The conversation had become too long for the model. OpenCode goes on with a summary of it.",
+  text: "The conversation had become too long for the model. OpenCode continues with a summary of it.",
 };
 
 function lastWordOf(reason: string): StreamEnd["terminal"] {

@@ -24,7 +24,7 @@ export function opencodeSpending({ env }: FollowedRun): SpendingSource {
 
 async function read(path: string, sessionId: string): Promise<Followed> {
   // A link could point anywhere, and opening a pipe would wait for ever.
-  if (!(await lstat(path)).isFile()) throw new Error(`${path} is no plain file`);
+  if (!(await lstat(path)).isFile()) throw new Error(`${path} is not a regular file`);
   using db = new Database(path, { readonly: true });
   const main = db.query<Figures, [string]>(SESSION).get(sessionId) ?? UNKNOWN;
   const leftOut = db.query<Figures, [string]>(SUBAGENTS).get(sessionId) ?? UNKNOWN;

@@ -147,7 +147,7 @@ describe("a conversation that became too long", () => {
 
   test("goes on with a summary, which is told in plain words", () => {
     expect(eventsOfType(run, "notice").map(({ text }) => text)).toEqual([
-      "The conversation had become too long for the model. OpenCode goes on with a summary of it.",
+      "The conversation had become too long for the model. OpenCode continues with a summary of it.",
     ]);
     expect(run.end.terminal).toEqual({ ok: true });
   });

@@ -101,7 +101,7 @@ export function createReader() {
 
   function begun({ session_id, permission_mode: mode }: Init): Events {
     end.sessionId = session_id;
-    if (mode !== "yolo") end.refusal = `It works in the mode "${mode}", which leaves out tools.`;
+    if (mode !== "yolo") end.refusal = `It runs in the mode "${mode}", which leaves out tools.`;
     return [];
   }
 

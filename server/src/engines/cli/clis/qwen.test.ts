@@ -156,7 +156,7 @@ describe("what was not allowed is the reason", () => {
 
   test("in a folder that is not trusted", () => {
     expect(recorded("permission-untrusted").end.refusal).toBe(
-      'It works in the mode "default", which leaves out tools.',
+      'It runs in the mode "default", which leaves out tools.',
     );
   });
 });

@@ -31,7 +31,7 @@ test("a look reads a bounded part, and the next ones the rest", async () => {
   expect(read.map(({ length }) => length)).toEqual([8, 8, 4]);
 });
 
-test("what is no plain file is not read, and nobody waits for it", async () => {
+test("what is not a regular file is not read, and nobody waits for it", async () => {
   using dir = tempDir();
   const pipe = join(dir.path, "pipe");
   expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
