@@ -44,7 +44,7 @@ export function benchOptions(
       ...(rounds < 1 || rounds > MOST_ROUNDS
         ? [`--rounds: must be a whole number from 1 to ${MOST_ROUNDS} (got "${given}")`]
         : []),
-      ...unknown.map((word) => `Nothing that is measured is called "${word}".`),
+      ...unknown.map((word) => `There is no measurement called "${word}".`),
     ],
   };
 }
@@ -80,7 +80,9 @@ export async function bench({ isList, ...options }: BenchOptions): Promise<numbe
   };
   console.log(reportText(report, earlier));
   writeReport(file, report, json !== undefined);
-  console.log(`Every sample is in ${file}, with which --compare compares a later run.`);
+  console.log(
+    `Every sample is in ${file}. Pass it to --compare to compare a later run with this one.`,
+  );
   const isMissed = report.results.some(({ verdict }) => verdict === "missed");
   return isMissed || report.failures.length > 0 ? 1 : 0;
 }

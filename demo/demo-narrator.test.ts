@@ -68,7 +68,7 @@ test.each<[string[], ServerEvent, Board]>([
   ],
   [[], commented("System"), {}],
   [
-    ["Something went wrong, Malamar tries again: CLI exited with code 1. no credit"],
+    ["Something went wrong, Malamar is retrying: CLI exited with code 1. no credit"],
     { type: "task.error_occurred", ...task, error_message: "CLI exited with code 1. no credit" },
     {},
   ],
@@ -77,23 +77,23 @@ test.each<[string[], ServerEvent, Board]>([
   [["“Add a page” goes back to Todo"], moved("in_review", "todo"), {}],
   [["“Add a page” is done"], moved("in_review", "done"), {}],
   [
-    ["“Add a page” moved to In Review: have a look", "  What was made is in /made/here"],
+    ["“Add a page” moved to In Review: have a look", "  The result is in /made/here"],
     moved("in_progress", "in_review"),
     { statuses: ["in_review", "todo"] },
   ],
   [
     [
       "“Add a page” moved to In Review: have a look",
-      "  What was made is in /made/here",
-      `The team is done, and it is your turn. Everything it did is at http://here/workspaces/${task.workspace_id}/tasks`,
-      "Comment on a task to send it back, or create one of your own.",
+      "  The result is in /made/here",
+      `The team is done. Your turn: everything it did is at http://here/workspaces/${task.workspace_id}/tasks`,
+      "Comment on a task to send it back, or create your own.",
     ],
     moved("in_progress", "in_review"),
     { statuses: ["in_review", "done"] },
   ],
   [[], { type: "task.updated", ...task }, {}],
   [
-    ["Pass 2 on “Add a page” begins: the team goes on until it has nothing to add"],
+    ["Pass 2 on “Add a page” begins: the team keeps going until it has nothing to add"],
     { type: "task.updated", ...task },
     { pass_count: 2 },
   ],

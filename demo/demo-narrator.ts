@@ -22,12 +22,12 @@ export function createNarrator({ taskService, address, print }: Deps) {
     if (event.type === "agent.execution_finished") tellSkip(event);
     if (event.type === "task.comment_added") tellComment(event);
     if (event.type === "task.error_occurred") {
-      print(`Something went wrong, Malamar tries again: ${excerpt(event.error_message)}`);
+      print(`Something went wrong, Malamar is retrying: ${excerpt(event.error_message)}`);
     }
     if (event.type !== "task.status_changed") return;
     print(moved(event.task_summary, event.old_status, event.new_status));
     if (event.new_status !== "in_review") return;
-    print(`  What was made is in ${taskService.get(event.task_id).working_directory}`);
+    print(`  The result is in ${taskService.get(event.task_id).working_directory}`);
     tellRest(event.workspace_id);
   }
 
@@ -37,12 +37,12 @@ export function createNarrator({ taskService, address, print }: Deps) {
     if (!is_processing || pass_count <= (passes.get(task_id) ?? 1)) return;
     passes.set(task_id, pass_count);
     print(
-      `Pass ${pass_count} on “${task_summary}” begins: the team goes on until it has nothing to add`,
+      `Pass ${pass_count} on “${task_summary}” begins: the team keeps going until it has nothing to add`,
     );
   }
 
   function tellComment({ task_id, author_name }: EventOf<"task.comment_added">): void {
-    // Malamar's own comments are about errors and moves, which are told anyway.
+    // Malamar's own comments are about errors and moves, which are printed anyway.
     if (author_name === "System") return;
     const { rows } = taskService.comments(task_id, {});
     const newest = rows.findLast((comment) => comment.author_name === author_name);
@@ -64,9 +64,9 @@ export function createNarrator({ taskService, address, print }: Deps) {
     const { rows } = taskService.list(workspaceId, {});
     if (rows.some(({ status }) => status === "todo" || status === "in_progress")) return;
     print(
-      `The team is done, and it is your turn. Everything it did is at ${address}/workspaces/${workspaceId}/tasks`,
+      `The team is done. Your turn: everything it did is at ${address}/workspaces/${workspaceId}/tasks`,
     );
-    print("Comment on a task to send it back, or create one of your own.");
+    print("Comment on a task to send it back, or create your own.");
   }
 
   return { tell };

@@ -65,7 +65,7 @@ function nothingInstalled(): string {
     ({ type }) => `  ${cliLabel(type)}: npm install -g ${INSTALLED_CLIS[type].npmPackage}`,
   );
   return [
-    "None of the CLIs is installed, so there is nothing real to show. Install one of them, or leave out --real:",
+    "No CLI is installed, so there is nothing real to show. Install one of these, or leave out --real:",
     ...commands,
   ].join("\n");
 }

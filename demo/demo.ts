@@ -30,7 +30,7 @@ export async function runDemo({ flags, env, ...options }: DemoOptions): Promise<
   const isKept = flags.has("data-dir");
   if (isReal && isKept) {
     throw new StartupError(
-      "--real and --data-dir do not go together: its agents work only as long as the demo's own model is there.",
+      "--real and --data-dir cannot be combined: the agents work only while the demo's own model is running.",
     );
   }
   const places = isKept ? null : temporaryPlaces();
@@ -64,7 +64,7 @@ function temporaryPlaces(): Places & { root: string } {
   const root = mkdtempSync(join(tmpdir(), "malamar-demo-"));
   process.on("exit", () => {
     rmSync(root, { recursive: true, force: true });
-    if (hasBegun) console.log("The demonstration is over, and everything it made is removed.");
+    if (hasBegun) console.log("The demo is over, and everything it made has been removed.");
   });
   return { root, "data-dir": join(root, "data"), "temp-dir": join(root, "work") };
 }
@@ -80,7 +80,7 @@ async function demoConfig(
   const dataDir = temporaryData ?? config["data-dir"];
   if (!isFirstStart(databasePath(dataDir))) {
     throw new StartupError(
-      `There is a database in ${dataDir} already. Name a new directory for the demo, or go on with this one: malamar --data-dir ${dataDir}`,
+      `There is already a database in ${dataDir}. Choose a new directory for the demo, or continue with this one: malamar --data-dir ${dataDir}`,
     );
   }
   return {
@@ -90,7 +90,7 @@ async function demoConfig(
       "data-dir": dataDir,
       "temp-dir": temporaryWork ?? config["temp-dir"],
       port: sources.port === "default" ? freePort(config) : config.port,
-      // What the team does is told in plain lines; the log would only get between them.
+      // The team's progress is printed in plain lines; the log would only get in between.
       "log-level": sources["log-level"] === "default" ? "warn" : config["log-level"],
     },
   };
@@ -113,10 +113,10 @@ function introduction(address: string, isKept: boolean, crew: RealClis["crew"] =
   const clis = crew.map(({ type }) => cliLabel(type)).join(", ");
   const team = clis === "" ? "without a model" : `on ${clis}, with a scripted model behind them`;
   return [
-    `Malamar ${VERSION}, a demonstration: four agents work on three tasks, ${team}.`,
+    `Malamar ${VERSION}, demo: four agents work on three tasks, ${team}.`,
     "",
-    `  The team is at ${address}; what it does is told here.`,
-    "  A second team has worked already, and waits for you there.",
+    `  The team is at ${address}; its progress is shown here.`,
+    "  A second team has already finished, and waits for you there.",
     `  ${fate}`,
     "",
   ].join("\n");

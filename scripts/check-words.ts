@@ -60,6 +60,7 @@ const SOURCES = [
   "{bin,demo,bench}/**/*.{ts,mjs}",
   "*.md",
   "docs/{*,decisions/*}.md",
+  "demo/**/*.md",
   "server/src/knowledge/**/*.md",
 ];
 

@@ -42,5 +42,5 @@ export const NEEDS_BIG_DATA = "makes a data set of 12 GB first, which takes some
 export const SMALL_AND_BIG =
   "Rows that begin with “big”: “bare” is the executable on a small data set (60 workspaces, 1,000 tasks, " +
   "25,000 comments, 20 MB of transcripts), “malamar” the same executable on a big one (1,000 workspaces, " +
-  "100,000 tasks, 2,000,000 comments, 10 GB of transcripts). What is asked for is the same in both, where " +
-  "nothing else is said.";
+  "100,000 tasks, 2,000,000 comments, 10 GB of transcripts). The requests are the same in both, " +
+  "unless stated otherwise.";

@@ -40,7 +40,7 @@ const STEPS_PER_TRANSACTION = 100_000;
  */
 export function generate({ dataDir, scale, seed, now, onProgress }: Wanted): Landmarks {
   const path = databasePath(dataDir);
-  if (existsSync(path)) throw new Error(`There is a database in ${dataDir} already.`);
+  if (existsSync(path)) throw new Error(`There is already a database in ${dataDir}.`);
   prepareDataDirectory(dataDir);
   const db = openDatabase(path);
   // Nothing has to survive a crash yet.

@@ -55,7 +55,7 @@ export const WHOLES = [
   asked("the largest board (100, 10,000 tasks)", ({ largest }) => [
     `/api/workspaces/${largest}/tasks`,
   ]),
-  asked("all that needs somebody", () => ["/api/attention"]),
+  asked("everything that needs someone", () => ["/api/attention"]),
 ];
 
 export const SEARCHES = [

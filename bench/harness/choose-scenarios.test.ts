@@ -39,6 +39,6 @@ test("the list says which ones run on demand only, and why", () => {
     "Start, median",
     "Start, 95 %",
     "read a big board",
-    "  only if it is named from its beginning, or with --all: needs 12 GB of disk",
+    "  only when named from the start, or with --all: needs 12 GB of disk",
   ]);
 });

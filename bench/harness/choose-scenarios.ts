@@ -29,7 +29,7 @@ export function listOfScenarios(scenarios: readonly Scenario[]): string {
       const names = rows.map(({ name }) => name);
       return onDemand === undefined
         ? names
-        : [...names, `  only if it is named from its beginning, or with --all: ${onDemand}`];
+        : [...names, `  only when named from the start, or with --all: ${onDemand}`];
     })
     .join("\n");
 }

@@ -101,7 +101,7 @@ export function readEarlier(file: string): EarlierReport {
   } catch (cause) {
     const why =
       cause instanceof SyntaxError || cause instanceof z.ZodError
-        ? "it is no report that malamar bench wrote"
+        ? "malamar bench did not write it"
         : messageOf(cause);
     throw new StartupError(`${file} cannot be compared with: ${why}.`, { cause });
   }

@@ -87,8 +87,8 @@ test("what is not measured any more, or was not then, has no change", () => {
 });
 
 test.each([
-  ["no JSON", "{", "it is no report that malamar bench wrote"],
-  ["another JSON", '{"results":[1]}', "it is no report that malamar bench wrote"],
+  ["no JSON", "{", "malamar bench did not write it"],
+  ["another JSON", '{"results":[1]}', "malamar bench did not write it"],
 ])("a file with %s is refused by its name", (_kind, content, why) => {
   const folder = mkdtempSync(join(tmpdir(), "malamar-report-"));
   const file = join(folder, "other.json");

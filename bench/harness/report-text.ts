@@ -46,10 +46,10 @@ function closingWords(report: Report, earlier: EarlierReport | null): string[] {
   return [
     `On ${machine.cores} × ${machine.cpu} (${machine.platform}) with Bun ${versions.bun} and SQLite ` +
       `${versions.sqlite}.`,
-    `Begun at ${date}, it took ${duration(seconds)}.`,
+    `Started at ${date}, took ${duration(seconds)}.`,
     ...(machine.load > machine.cores / 2
       ? [
-          `The machine was busy (load ${machine.load.toFixed(1)}): figures mean most on one at rest.`,
+          `The machine was busy (load ${machine.load.toFixed(1)}): figures are most reliable on an idle one.`,
         ]
       : []),
     ...(earlier ? comparedWith(earlier, report) : []),
@@ -63,7 +63,7 @@ function comparedWith(earlier: EarlierReport, { machine }: Report): string[] {
   return [
     `Compared with Malamar ${earlier.versions.malamar} on Bun ${earlier.versions.bun}, ${earlier.date}.`,
     ...(cpu !== machine.cpu || cores !== machine.cores
-      ? ["That was another machine: only multiples of bare can be compared."]
+      ? ["That was a different machine: only multiples of bare can be compared."]
       : []),
   ];
 }
@@ -73,7 +73,7 @@ function conclusion({ results, failures }: Report): string {
   const missed = results.filter(({ verdict }) => verdict === "missed").length;
   if (missed > 0) return `Bounds missed: ${missed} of ${bounded}.`;
   if (failures.length > 0) return "Not everything could be measured.";
-  return bounded === 0 ? "Nothing of this has a bound." : `All bounds hold: ${bounded}.`;
+  return bounded === 0 ? "None of these has a bound." : `All bounds hold: ${bounded}.`;
 }
 
 /** `5 min 12 s`. */

@@ -5,8 +5,7 @@ import type { Scenario, Variant } from "../harness/scenario.ts";
 export const bigStart: Scenario = {
   rows: [{ name: "big: start to the first answer", unit: "ms", better: "lower", bound: 1.5 }],
   onDemand: NEEDS_BIG_DATA,
-  note: () =>
-    "big: start: after a stop in good order. What the system still holds of the files in its memory it holds.",
+  note: () => "big: start: after a clean stop. The system may still have the files in its cache.",
   bare: async () => variant("small"),
   malamar: async () => variant("big"),
 };

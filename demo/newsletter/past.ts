@@ -22,7 +22,7 @@ export const PAST_TASKS: readonly PastTask[] = [
     said: [
       [
         "Researcher",
-        "## Notes\n\n1. A gigabyte takes 3.1 s instead of 8.4 s [changelog, line 1]\n2. Dates without a time zone are refused [changelog, line 2]\n3. Node 18 is out [changelog, line 3]\n4. Somebody asked how to skip a broken line [questions]",
+        "## Notes\n\n1. A gigabyte takes 3.1 s instead of 8.4 s [changelog, line 1]\n2. Dates without a time zone are refused [changelog, line 2]\n3. Node 18 is out [changelog, line 3]\n4. Someone asked how to skip a broken line [questions]",
       ],
       [
         "Writer",
@@ -60,7 +60,7 @@ export const PAST_TASKS: readonly PastTask[] = [
     said: [
       [
         "Researcher",
-        "## Notes\n\n1. Reads from a stream [changelog, line 1]\n2. Errors name line and column [changelog, line 2]\n3. Somebody asked for comments in the input [questions]",
+        "## Notes\n\n1. Reads from a stream [changelog, line 1]\n2. Errors name line and column [changelog, line 2]\n3. Someone asked for comments in the input [questions]",
       ],
       [
         "Writer",

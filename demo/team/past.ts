@@ -18,7 +18,7 @@ export const PAST_TASKS: readonly PastTask[] = [
     ],
   },
   {
-    summary: "Find a date that suits everybody",
+    summary: "Find a date that suits everyone",
     description: "A Friday in June. The answers of the poll are in the team's calendar.",
     hoursAgo: 27,
     status: "done",
@@ -48,11 +48,11 @@ export const PAST_TASKS: readonly PastTask[] = [
       ],
       [
         "Reviewer",
-        "## Approved\n\nThe Lake House is too small for 55, and the table says so. Nothing must be changed.",
+        "## Approved\n\nThe Lake House is too small for 55, and the table says so. Nothing needs to change.",
       ],
       [
         "Approver",
-        "## Ready for your review\n\n**Recommended:** the Old Mill. Room for everybody, six minutes from the station, and a barn if it rains.\n\n**For you to decide:** whether €400 is within the budget.",
+        "## Ready for your review\n\n**Recommended:** the Old Mill. Room for everyone, six minutes from the station, and a barn if it rains.\n\n**For you to decide:** whether €400 is within the budget.",
       ],
     ],
   },

@@ -82,7 +82,7 @@ test(
 );
 
 test.each([
-  [["no-such-thing"], 2, 'Nothing that is measured is called "no-such-thing".'],
+  [["no-such-thing"], 2, 'There is no measurement called "no-such-thing".'],
   [["--rounds", "0"], 2, '--rounds: must be a whole number from 1 to 1000 (got "0")'],
   [["--rounds"], 2, "--rounds needs a value."],
   [["--lsit"], 2, 'Unknown flag "--lsit". Did you mean "--list"?'],
