@@ -9,7 +9,7 @@ Usage: malamar bench [part of a name …] [options]
 
 Options:
   --list                         show what can be measured
-  --all                          also what runs only when its name is spelled from the start
+  --all                          also the ones that otherwise run only when named from the start
   --rounds N                     measure each figure N times (7)
   --json FILE                    write every sample to this file (a new one in the temporary folder)
   --compare FILE                 show what changed since this earlier --json file

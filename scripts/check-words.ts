@@ -61,7 +61,7 @@ const SOURCES = [
   "*.md",
   "docs/{*,decisions/*}.md",
   "demo/**/*.md",
-  "server/src/knowledge/**/*.md",
+  "server/src/**/*.md",
 ];
 
 const TRANSPILERS = {
@@ -89,11 +89,14 @@ export function findPhrasings(file: string, source: string): Finding[] {
   ).filter(({ around }) => !isException(file, around));
 }
 
-/** Comments and types are gone, and strings that were put together over several lines are one. */
+/** A program without its comments and types, and with strings that span several lines in one piece. */
 function readable(file: string, source: string): string {
   const ending = file.split(".").at(-1) ?? "";
   const text = isProgram(ending) ? TRANSPILERS[ending].transformSync(source) : source;
-  return text.replaceAll("’", "'").replaceAll(/\s+/g, " ");
+  return text
+    .replaceAll("’", "'")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/(["'`]) \+ ["'`]/g, "");
 }
 
 function isProgram(ending: string): ending is keyof typeof TRANSPILERS {
@@ -101,7 +104,7 @@ function isProgram(ending: string): ending is keyof typeof TRANSPILERS {
 }
 
 function transpiler(loader: "ts" | "tsx" | "js"): Bun.Transpiler {
-  return new Bun.Transpiler({ loader, minify: { syntax: true }, deadCodeElimination: false });
+  return new Bun.Transpiler({ loader, deadCodeElimination: false });
 }
 
 function isException(file: string, around: string): boolean {
