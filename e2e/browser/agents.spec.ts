@@ -5,7 +5,7 @@ import { createBoard, demoAgent } from "../support/board.ts";
 import { createWorkspace, expect, openTeam, test } from "../support/fixtures.ts";
 
 const rows = (page: Page) =>
-  page.getByRole("list", { name: "Agents in their order" }).getByRole("listitem");
+  page.getByRole("list", { name: "Agents in order" }).getByRole("listitem");
 
 async function expectOrder(page: Page, names: string[]): Promise<void> {
   await expect(rows(page).getByRole("heading")).toHaveText(names);

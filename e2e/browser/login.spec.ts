@@ -12,7 +12,7 @@ test("where a token is required the page asks for it once", async ({ page, conte
   await page.keyboard.type("open barley");
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText("That token isn't right.")).toBeVisible();
-  await expect(page.getByLabel("Token")).toHaveAccessibleDescription(/The token is wrong/);
+  await expect(page.getByLabel("Token")).toHaveAccessibleDescription(/That token isn't right/);
 
   await page.getByLabel("Token").fill("open-sesame-says-ali");
   await page.getByRole("button", { name: "Log in" }).click();

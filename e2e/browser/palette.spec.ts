@@ -37,7 +37,7 @@ test("with single keys switched off the slash is a letter, and Ctrl+K still work
 }) => {
   await openHome(page);
   await openPalette(page);
-  await look(page, "single-key", "Switch single-key shortcuts off");
+  await look(page, "single-key", "Turn off single-key shortcuts");
   await page.keyboard.press("Enter");
   await expect(palette(page)).toBeHidden();
   await page.keyboard.press("/");
@@ -46,7 +46,7 @@ test("with single keys switched off the slash is a letter, and Ctrl+K still work
   await expect(page.getByRole("searchbox")).toHaveValue("/");
   await expect(palette(page)).toBeHidden();
   await openPalette(page);
-  await look(page, "single-key", "Switch single-key shortcuts on");
+  await look(page, "single-key", "Turn on single-key shortcuts");
 });
 
 test("finds workspaces, tasks and chats by title, and leads there", async ({ page, malamar }) => {
@@ -97,7 +97,7 @@ test("the newest question wins, however late an older answer comes", async ({ pa
   answerOld();
   await expect(options(page)).toHaveText([/Alphabet/]);
   await field(page).fill("nothing of the kind");
-  await expect(palette(page)).toContainText("Nothing is called “nothing of the kind”");
+  await expect(palette(page)).toContainText("Nothing found for “nothing of the kind”");
 });
 
 test("does what buttons do: pages, dialogs, theme", async ({ page }) => {
@@ -139,7 +139,7 @@ test("starts a chat with whom one chooses, and deletes the workspace after its q
   await openPalette(page);
   await look(page, "start a chat", "Start a chat");
   await page.keyboard.press("Enter");
-  await expect(field(page)).toHaveAccessibleName("With whom?");
+  await expect(field(page)).toHaveAccessibleName("Who with?");
   await expect(options(page)).toHaveText(["Malamar agent", "Planner"]);
   await page.keyboard.press("Backspace");
   await look(page, "start a chat", "Start a chat");
@@ -238,7 +238,7 @@ test("on a phone it is the whole screen, works by touch, and hostile titles are 
   await context.close();
 });
 
-test.describe("where a token is asked for", () => {
+test.describe("where a token is required", () => {
   test.use({ args: ["--token", "secret-and-long-enough"], allowedNoise: /401 \(Unauthorized\)/ });
 
   test("one can log out", async ({ page }) => {

@@ -110,7 +110,7 @@ test("what is no address is refused at its field, and kept", async ({ page }) =>
   );
   await expect(webhook.getByLabel("Address")).toBeFocused();
   await expect(webhook.getByLabel("Address")).toHaveValue(attack);
-  await webhook.getByRole("button", { name: "Show what is typed" }).first().click();
+  await webhook.getByRole("button", { name: "Show what you typed" }).first().click();
   await expect(webhook.getByLabel("Address")).toHaveAttribute("type", "text");
   await expect(page).toHaveTitle("Settings · Malamar");
   expect(await savedSettings(page)).toMatchObject({ webhook_url: { is_set: false } });
@@ -142,7 +142,7 @@ test("what somebody else changes meanwhile is neither lost nor overwritten", asy
   await other.getByLabel("To").fill("theirs@example.com");
   await other.getByRole("button", { name: "Save changes" }).click();
 
-  await expect(email.getByText("These settings were changed elsewhere.")).toBeVisible();
+  await expect(email.getByText("These settings changed elsewhere.")).toBeVisible();
   await expect(email.getByLabel("To")).toHaveValue("theirs@example.com");
   await expect(email.getByLabel("Domain")).toHaveValue("mine.example.com");
   await email.getByRole("button", { name: "Save changes" }).click();

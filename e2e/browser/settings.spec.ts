@@ -33,7 +33,7 @@ async function openSettings(page: Page): Promise<void> {
 const cli = (page: Page, label: string) => page.getByRole("listitem", { name: label });
 const setup = (page: Page, label: string) => cli(page, label).getByText("Path and variables");
 const path = (page: Page, label: string) =>
-  cli(page, label).getByRole("textbox", { name: "Own path of the program" });
+  cli(page, label).getByRole("textbox", { name: "Custom path" });
 
 test("the settings are reached by the gear, and by keys from everywhere", async ({ page }) => {
   const { id } = await openTeam(page, "Planner");
@@ -164,10 +164,10 @@ test("a CLI is used where somebody says that it is", async ({ page, malamar }) =
   await setup(page, "Gemini CLI").click();
   await path(page, "Gemini CLI").fill(` ${program} `);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Gemini CLI: path saved")).toBeVisible();
+  await expect(page.getByText("Gemini CLI path saved")).toBeVisible();
   await expect(cli(page, "Gemini CLI")).toContainText(`Program${program}`);
   await expect(path(page, "Gemini CLI")).toHaveValue(program);
-  await expect(setup(page, "Gemini CLI")).toContainText("own path");
+  await expect(setup(page, "Gemini CLI")).toContainText("custom path");
 
   await path(page, "Gemini CLI").fill("/no/such/gemini");
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -268,9 +268,9 @@ test("two tabs at the same CLI lose and overwrite nothing", async ({ page, newTa
 
   await expect(page.getByText("Removed elsewhere")).toBeVisible();
   await expect(page.getByLabel("New value", { exact: true })).toHaveValue("half typed");
-  await expect(page.getByText("These settings were changed elsewhere.")).toBeVisible();
+  await expect(page.getByText("These settings changed elsewhere.")).toBeVisible();
   await expect(path(page, "Codex CLI")).toHaveValue("/mine");
-  await page.getByRole("button", { name: "Load them" }).click();
+  await page.getByRole("button", { name: "Load the new ones" }).click();
   await expect(path(page, "Codex CLI")).toHaveValue("/theirs");
   await page.getByRole("button", { name: "Save variable" }).click();
   await expect(other.getByRole("button", { name: "Remove KEY" })).toBeVisible();
@@ -328,9 +328,9 @@ test.describe("with a token", () => {
     await page.goto("/login?next=/settings");
     await page.getByLabel("Token").fill("open-sesame-says-ali");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "A token is asked for" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Token required" })).toBeVisible();
     await expect(page.getByText("You chose it when you started Malamar")).toBeVisible();
-    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Log out", exact: true }).click();
     await expect(page.getByLabel("Token")).toBeVisible();
     expect((await page.request.get("/api/settings")).status()).toBe(401);
     await page.goto("/settings");
@@ -346,8 +346,10 @@ test.describe("with a token", () => {
     await page.getByLabel("Token").fill("open-sesame-says-ali");
     await page.keyboard.press("Enter");
     const list = page.getByRole("list", { name: "Logged in" });
-    await expect(list.getByRole("listitem")).toHaveText([/Chrome on \w+ · this one.*Last seen/]);
-    await expect(page.getByRole("button", { name: "End all others" })).toBeHidden();
+    await expect(list.getByRole("listitem")).toHaveText([
+      /Chrome on \w+ · this browser.*Last seen/,
+    ]);
+    await expect(page.getByRole("button", { name: "Log out all others" })).toBeHidden();
 
     const others = await Promise.all(
       ["curl/8.5.0", "Wget/1.21", "HTTPie/3.2"].map(async (userAgent) => {
@@ -358,13 +360,13 @@ test.describe("with a token", () => {
     );
     await page.reload();
     await expect(list.getByRole("listitem")).toHaveCount(4);
-    await page.getByRole("button", { name: "End the session of curl/8.5.0" }).click();
+    await page.getByRole("button", { name: "Log out curl/8.5.0" }).click();
     await expect(list.getByRole("listitem")).toHaveCount(3);
     expect((await others[0]!.get("/api/workspaces")).status()).toBe(401);
     expect((await others[1]!.get("/api/workspaces")).status()).toBe(200);
 
-    await page.getByRole("button", { name: "End all others" }).click();
-    await expect(list.getByRole("listitem")).toHaveText([/this one/]);
+    await page.getByRole("button", { name: "Log out all others" }).click();
+    await expect(list.getByRole("listitem")).toHaveText([/this browser/]);
     expect((await others[1]!.get("/api/workspaces")).status()).toBe(401);
     await page.reload();
     await expect(list).toBeVisible();

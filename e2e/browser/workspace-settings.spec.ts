@@ -83,7 +83,7 @@ test("numbers that are none are refused in words, at their fields", async ({ pag
   await page.getByLabel("Idle timeout").fill("");
   await save(page).click();
   const problems = {
-    "Max passes": /must be a number in digits/,
+    "Max passes": /must be a number/,
     "Max cost": /must be more than 0/,
     "Max tokens": /must be a whole number/,
     "Idle timeout": /must not be empty; 0 means none/,
@@ -239,7 +239,7 @@ test("what was typed survives a change of somebody else, and neither overwrites 
   const id = await openSettings(page);
   await titleField(page).fill("Mine");
   await page.request.put(`/api/workspaces/${id}`, { data: { max_passes: 4 } });
-  await expect(page.getByText("These settings were changed elsewhere.")).toBeVisible();
+  await expect(page.getByText("These settings changed elsewhere.")).toBeVisible();
   await expect(titleField(page)).toHaveValue("Mine");
   await expect(page.getByLabel("Max passes")).toHaveValue("4");
   await save(page).click();
@@ -252,7 +252,7 @@ test("the settings of somebody else can be loaded over what was typed", async ({
   const id = await openSettings(page);
   await titleField(page).fill("Mine");
   await page.request.put(`/api/workspaces/${id}`, { data: { title: "Theirs" } });
-  await page.getByRole("button", { name: "Load them" }).click();
+  await page.getByRole("button", { name: "Load the new ones" }).click();
   await expect(titleField(page)).toHaveValue("Theirs");
   await expect(save(page)).toBeHidden();
 });

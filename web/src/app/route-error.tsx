@@ -22,7 +22,7 @@ export function RouteError() {
 function explained(error: unknown): unknown {
   const isMissingFile = error instanceof TypeError && /import/i.test(error.message);
   if (!isMissingFile) return error;
-  return new Error("A part of Malamar could not be loaded: it has stopped, or was updated.", {
+  return new Error("Part of Malamar could not be loaded. It may have stopped or been updated.", {
     cause: error,
   });
 }

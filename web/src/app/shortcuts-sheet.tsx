@@ -55,9 +55,9 @@ export function ShortcutsSheet({ onClose, returnFocusTo }: ShortcutsSheetProps) 
 
 /** The browser's own, and those of every form. */
 const FORM_KEYS = [
-  { label: "Open what has the focus", ways: [["Enter"]] },
+  { label: "Open the focused item", ways: [["Enter"]] },
   { label: "Send or save", ways: [["Ctrl+Enter"], ["⌘+Enter"]] },
-  { label: "Send a message, or begin a new line", ways: [["Enter"], ["Shift+Enter"]] },
+  { label: "Send a message, or start a new line", ways: [["Enter"], ["Shift+Enter"]] },
   { label: "Close, or go back", ways: [["Esc"]] },
 ];
 

@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<Excess, string>> = {
   depth: "The rest of this text is nested too deeply to be shown with its formatting.",
   table: "The rest of this text has a table that is too large to be shown.",
   parts: "The rest of this text has too many parts to be shown with its formatting.",
-  marks: "The rest of this text has too many marks to be shown with its formatting.",
+  marks: "The rest of this text has too much formatting to be shown with it.",
 };
 
 type BoundedTextProps = {

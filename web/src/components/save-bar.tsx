@@ -26,7 +26,7 @@ export function SaveBar(props: SaveBarProps) {
       <div className="mr-auto min-w-0 flex-1 basis-52 space-y-1">
         <p aria-live="polite">
           {isChangedElsewhere
-            ? "These settings were changed elsewhere. Yours are not saved yet."
+            ? "These settings changed elsewhere. Your changes are not saved yet."
             : "Unsaved changes"}
         </p>
         {error !== undefined && (
@@ -37,7 +37,7 @@ export function SaveBar(props: SaveBarProps) {
       </div>
       <div className="flex flex-wrap gap-2">
         <Button aria-disabled={isBusy} onClick={() => !isBusy && props.onDiscard()}>
-          {isChangedElsewhere ? "Load them" : "Discard"}
+          {isChangedElsewhere ? "Load the new ones" : "Discard"}
         </Button>
         <WriteButton type="submit" variant="primary" isBusy={isBusy} busyLabel="Saving…">
           Save changes

@@ -57,6 +57,6 @@ export function apiErrorOf(status: number, answered: unknown): ApiError {
   return new ApiError(
     status,
     "UNREADABLE_ANSWER",
-    `Malamar answered with status ${status} and no reason.`,
+    `Malamar answered with status ${status} and gave no reason.`,
   );
 }

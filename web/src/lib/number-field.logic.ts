@@ -7,7 +7,7 @@ const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)$/;
 function numberIn(typed: string, problems: z.RefinementCtx): number {
   const text = typed.trim();
   if (NUMBER.test(text)) return Number(text);
-  problems.addIssue({ code: "custom", message: "must be a number in digits" });
+  problems.addIssue({ code: "custom", message: "must be a number" });
   return z.NEVER;
 }
 

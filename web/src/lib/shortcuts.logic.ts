@@ -15,7 +15,7 @@ export const SHORTCUTS = {
   help: { keys: ["?"], label: "Show all shortcuts", group: "Everywhere" },
   palette: {
     keys: ["/", "Ctrl+K", "⌘+K"],
-    label: "Search, and do anything by its name",
+    label: "Search or run a command",
     group: "Everywhere",
   },
   go_workspaces: { keys: ["g w"], label: "Go to workspaces", group: "Everywhere" },

@@ -35,7 +35,7 @@ function brokenOff(): ApiError {
   return new ApiError(
     0,
     "NO_ANSWER",
-    "The upload broke off. Check that Malamar is running and that the file can still be read.",
+    "The upload was interrupted. Check that Malamar is running and that the file can still be read.",
   );
 }
 

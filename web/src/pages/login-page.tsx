@@ -20,7 +20,7 @@ export function LoginPage() {
       <Brand />
       <div className="space-y-1">
         <h1 className="text-xl font-semibold">Log in</h1>
-        <p className="text-muted">This Malamar asks for its token.</p>
+        <p className="text-muted">Enter your access token.</p>
       </div>
       <LoginForm onLoggedIn={enter} />
     </main>

@@ -13,7 +13,7 @@ import { useSettings } from "#features/settings/queries.ts";
 import { AnchoredSection, SectionList } from "#features/settings/sections.tsx";
 import { useDocumentTitle } from "#lib/document-title.ts";
 
-/** What holds for all workspaces of this Malamar. */
+/** Settings that apply to all workspaces. */
 export function SettingsPage() {
   useDocumentTitle("Settings");
   const { data: settings, error, refetch } = useSettings();
@@ -23,7 +23,7 @@ export function SettingsPage() {
       <div className="w-full max-w-3xl min-w-0 space-y-5">
         <div className="space-y-1">
           <h1 className="text-xl font-semibold">Settings</h1>
-          <p className="text-muted">For all workspaces of this Malamar.</p>
+          <p className="text-muted">These apply to all workspaces.</p>
         </div>
         {settings === undefined && error !== null && (
           <ErrorState
@@ -44,7 +44,7 @@ function Sections({ settings }: { settings: Settings | undefined }) {
     <>
       <AnchoredSection
         id="clis"
-        text="The programs that agents run on. Malamar looks for them at its start and every 5 minutes; that calls no model and costs nothing."
+        text="The programs that agents run on. Malamar checks them when it starts and every 5 minutes, without calling a model."
       >
         <CliList
           renderSetup={({ cli_type, withheld_env }) => {
@@ -59,16 +59,16 @@ function Sections({ settings }: { settings: Settings | undefined }) {
           }}
         />
       </AnchoredSection>
-      <AnchoredSection id="work" text="What holds for all workspaces together.">
+      <AnchoredSection id="work" text="Limits and switches for all workspaces together.">
         {settings !== undefined && <WorkSettings settings={settings} />}
       </AnchoredSection>
       <AnchoredSection
         id="notifications"
         text={
           <>
-            When a task fails, or the team hands one over, every channel that is set up here is told
-            its workspace, its summary, the cause and a link. What you do yourself is not told, nor
-            what happens in chats.{" "}
+            When a task fails or is ready for review, every channel you set up here gets its
+            workspace, its summary, the reason and a link. You are not notified about your own
+            actions or about chats.{" "}
             <Link
               to="/help/workspace-settings#notifications"
               className="hit-area rounded-sm text-primary underline"
@@ -80,18 +80,18 @@ function Sections({ settings }: { settings: Settings | undefined }) {
       >
         {settings !== undefined && <NotificationSettings settings={settings} />}
       </AnchoredSection>
-      <AnchoredSection id="appearance" text="Takes effect at once, in this browser only.">
+      <AnchoredSection id="appearance" text="Applies immediately, in this browser only.">
         <AppearanceSettings />
       </AnchoredSection>
       <AnchoredSection
         id="access"
-        text="An agent has your own rights on this machine, so whoever can use this page can do with it what you can."
+        text="Agents run with your permissions: anyone who can open this page can do anything you can."
       >
         <AccessSettings />
         <p>
           <code className="font-mono text-sm">malamar config</code> in a terminal shows where the
-          data is, and the settings with which Malamar would start there. Its log is what it prints
-          in the terminal it runs in.
+          data is and which settings are in use. The log is in the data directory, in{" "}
+          <code className="font-mono text-sm">logs</code>.
         </p>
       </AnchoredSection>
     </>

@@ -87,7 +87,7 @@ export function PaletteSearch({ onChoose }: { onChoose: (item: FinalItem) => voi
       />
       {items.length === 0 && (
         <p className="px-4 py-8 text-center wrap-any text-muted">
-          {isSearching ? "Searching…" : `Nothing is called “${shortened(text.trim(), 80)}”`}
+          {isSearching ? "Searching…" : `Nothing found for “${shortened(text.trim(), 80)}”`}
         </p>
       )}
       <output className="sr-only">{isSearching ? "" : counted(items.length, "result")}</output>
@@ -95,7 +95,7 @@ export function PaletteSearch({ onChoose }: { onChoose: (item: FinalItem) => voi
   );
 }
 
-const WORDS = "Search, or say what to do";
+const WORDS = "Search or run a command";
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 

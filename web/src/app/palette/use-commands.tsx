@@ -155,7 +155,7 @@ function useChatStart(workspace: WorkspaceId | undefined) {
   const agents = queryClient.getQueryData(agentQueries.team(workspace).queryKey) ?? [];
   if (agents.length === 0) return { run: () => start(workspace, null) };
   return {
-    question: "With whom?",
+    question: "Who with?",
     choices: chatAgents(agents).map(({ id, label, icon }) => ({
       id: `chat with ${id}`,
       group: "Start a chat",
@@ -215,10 +215,8 @@ function useSwitches(): PaletteItem[] {
       item(label, SunMoon, () => setTheme(value), "colours mode"),
     ),
     { ...item("Keyboard shortcuts", Keyboard, () => runShortcut("help")), shortcut: "help" },
-    item(
-      hasKeys ? "Switch single-key shortcuts off" : "Switch single-key shortcuts on",
-      Keyboard,
-      () => setIsOn(!hasKeys),
+    item(hasKeys ? "Turn off single-key shortcuts" : "Turn on single-key shortcuts", Keyboard, () =>
+      setIsOn(!hasKeys),
     ),
     ...(notices === "off"
       ? [item("Notify me in this browser", Bell, () => void turnNoticesOn(), "notifications")]

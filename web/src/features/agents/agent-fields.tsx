@@ -44,7 +44,7 @@ export function AgentFields({ form, clis }: AgentFieldsProps) {
       <Field
         label="Model"
         isOptional
-        hint="Passed to the CLI as it is. Empty leaves the choice to the CLI."
+        hint="Passed to the CLI as is. Leave it empty to let the CLI choose."
         error={errors.model?.message}
       >
         {(field) => <CodeInput {...field} {...register("model")} />}

@@ -75,7 +75,7 @@ export function AgentList({ workspaceId, agents, health }: AgentListProps) {
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <ol
           data-commands="Agents"
-          aria-label="Agents in their order"
+          aria-label="Agents in order"
           aria-busy={isMoving}
           className="space-y-1.5"
         >

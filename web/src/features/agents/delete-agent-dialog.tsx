@@ -18,8 +18,8 @@ export function DeleteAgentDialog({ agent, onClose, returnFocusTo }: DeleteAgent
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      The agents after it move up. What it wrote on tasks stays, under “(Deleted Agent)”, and its
-      chats go on with the Malamar agent.
+      The agents after it move up. Its comments stay, signed “(Deleted Agent)”, and its chats
+      continue with the Malamar agent.
     </DeleteDialog>
   );
 }

@@ -31,8 +31,8 @@ export function CheckButtons() {
         </WriteButton>
       </div>
       <p id="deep-check-cost" className="text-sm text-muted">
-        A deep check asks each model for one word, to see that its login works. It takes up to half
-        a minute, and may cost a little.
+        A deep check asks each model for one word to verify that its login works. It takes up to 30
+        seconds and may cost a little.
       </p>
       <CheckOutcome check={check} />
     </div>

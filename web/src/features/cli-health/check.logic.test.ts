@@ -37,5 +37,5 @@ test("a deep check says who answered and who did not", () => {
   expect(checkOutcome(health, { deep: true, cli_type: "opencode" })).toBe(
     "opencode did not answer.",
   );
-  expect(checkOutcome([missing], { deep: true })).toBe("There was no CLI to ask.");
+  expect(checkOutcome([missing], { deep: true })).toBe("There is no CLI to check.");
 });

@@ -24,7 +24,7 @@ export function checkOutcome(health: readonly CliHealth[], check: Check): string
   const there = health.filter(
     (cli) => cli.path !== null && (check.cli_type === undefined || check.cli_type === cli.cli_type),
   );
-  if (there.length === 0) return "There was no CLI to ask.";
+  if (there.length === 0) return "There is no CLI to check.";
   const answered = there.filter(isUsable);
   const silent = there.filter((cli) => !isUsable(cli));
   return [

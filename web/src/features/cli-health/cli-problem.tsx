@@ -23,8 +23,8 @@ export function CliProblem({ cli }: { cli: CliHealth }) {
       ) : (
         <>
           <p className="text-sm">
-            Install it, sign in to it once in a terminal, then check again. If it is somewhere else,
-            set its path below.
+            Install it, sign in to it once in a terminal, then check again. If it is installed
+            elsewhere, set its path below.
           </p>
           <CopyableCommand command={command} label={`Copy the command for ${cli.label}`} />
         </>

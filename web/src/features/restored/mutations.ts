@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { restoredQueries } from "./queries.ts";
 
-/** Switches on what a backup brought along, or forgets it. */
+/** Switches on what a backup contains, or discards it. */
 export function useDecideRestored() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useRestored } from "./queries.ts";
 import { RestoredDialog } from "./restored-dialog.tsx";
 
-/** Stays until a person has decided about what a backup of another installation brought along. */
+/** Stays until a person has decided what to do with another installation's backup. */
 export function RestoredBanner() {
   const { data: restored } = useRestored();
   const reviewRef = useRef<HTMLButtonElement>(null);
@@ -21,9 +21,8 @@ export function RestoredBanner() {
           </Button>
         }
       >
-        <strong className="font-semibold">Malamar is paused.</strong> It was restored from a backup
-        of another installation. No agent works or answers until you have reviewed what that brought
-        along.
+        <strong className="font-semibold">Malamar is paused.</strong> It was restored from another
+        installation's backup. No agent works or answers until you have reviewed what it contains.
       </BannerStrip>
       {isOpen && (
         <RestoredDialog

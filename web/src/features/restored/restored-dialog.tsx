@@ -27,7 +27,7 @@ export function RestoredDialog({ restored, onClose, returnFocusTo }: RestoredDia
       <DialogContent returnFocusTo={returnFocusTo}>
         <DialogHeader
           title="Restored from another installation"
-          description="Programs can do anything that you can do. Switch them on only if the backup is yours or you trust it."
+          description="Programs can do anything you can do. Switch them on only if the backup is yours or you trust it."
         />
         <DialogBody>
           {list.length === 0 ? (
@@ -44,8 +44,8 @@ export function RestoredDialog({ restored, onClose, returnFocusTo }: RestoredDia
           )}
           <p>
             {list.length === 0
-              ? "Switch on goes on with its open tasks. Discard leaves Malamar paused until you resume it."
-              : "Switch on uses all of this and goes on with open tasks. Discard forgets all of this; Malamar stays paused until you resume it."}
+              ? "Switch on continues its open tasks. Discard leaves Malamar paused until you resume it."
+              : "Switch on uses all of this and continues open tasks. Discard removes all of this and leaves Malamar paused until you resume it."}
           </p>
           {decide.error && (
             <div role="alert">

@@ -22,8 +22,8 @@ test("each thing that is switched off is a line, with what there is to judge it 
       ],
     }),
   ).toEqual([
-    { name: "Program of Claude Code", detail: "/opt/claude" },
-    { name: "Variables of Codex CLI", detail: "NODE_OPTIONS, PATH" },
+    { name: "Claude Code program", detail: "/opt/claude" },
+    { name: "Codex CLI variables", detail: "NODE_OPTIONS, PATH" },
     { name: "Email notifications", detail: "to me@example.org, through api.mailgun.net" },
     { name: "Webhook notifications", detail: "through example.org:8080" },
     { name: "ntfy notifications", detail: "" },

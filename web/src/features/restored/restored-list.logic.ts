@@ -20,11 +20,11 @@ const CHANNEL_NAMES: Readonly<Record<Restored["channels"][number]["channel"], st
 export function switchedOff({ programs, variables, channels }: Restored): SwitchedOff[] {
   return [
     ...programs.map(({ cli_type, binary_path }) => ({
-      name: `Program of ${cliLabel(cli_type)}`,
+      name: `${cliLabel(cli_type)} program`,
       detail: binary_path,
     })),
     ...variables.map(({ cli_type, names }) => ({
-      name: `Variables of ${cliLabel(cli_type)}`,
+      name: `${cliLabel(cli_type)} variables`,
       detail: names.join(", "),
     })),
     ...channels.map(({ channel, host, recipient }) => ({

@@ -11,13 +11,13 @@ import { useLogout } from "./mutations.ts";
 import { useSession } from "./queries.ts";
 import { SessionList } from "./session-list.tsx";
 
-/** Who can use this Malamar, and how to end it for this browser. */
+/** Who can use this Malamar, and how to log this browser out. */
 export function AccessSettings() {
   const { data: session, error, refetch } = useSession();
   if (session === undefined && error !== null) {
     return (
       <ErrorState
-        title="The access could not be loaded"
+        title="Access settings could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />
@@ -37,12 +37,12 @@ function WithoutToken() {
   return (
     <Card icon={LockOpen} title="Open on this machine only">
       <p>
-        No token is asked for. Malamar answers this machine alone, and there everybody who can start
-        a program can use it.
+        No token is needed. Malamar only answers this machine, so anyone who can start a program
+        here can use it.
       </p>
       <p className="text-muted">
-        To have a token asked for here as well, write one of at least 16 characters into a file that
-        only you can read, and start Malamar with <Code>--token-file</Code>.
+        To require a token, write one of at least 16 characters to a file that only you can read,
+        and start Malamar with <Code>--token-file</Code>.
       </p>
     </Card>
   );
@@ -51,19 +51,19 @@ function WithoutToken() {
 function WithToken({ file }: { file: TokenState["token_file"] }) {
   const logout = useLogout();
   return (
-    <Card icon={Lock} title="A token is asked for">
-      <p>This browser has shown it. Scripts send it as a bearer token.</p>
+    <Card icon={Lock} title="Token required">
+      <p>This browser is logged in. Scripts send the token as a bearer token.</p>
       {file === null ? (
         <p className="text-muted">
           You chose it when you started Malamar, with <Code>--token-file</Code>,{" "}
-          <Code>--token</Code> or their variables; Malamar keeps it nowhere. To change it, start
-          Malamar with another one: every browser then logs in again.
+          <Code>--token</Code> or their environment variables; Malamar does not store it. To change
+          it, start Malamar with another one. Every browser then has to log in again.
         </p>
       ) : (
         <p className="text-muted">
-          Malamar made it, prints it at every start, and keeps it in <Code>{file}</Code>, which only
-          you can read. To change it, delete that file and start Malamar again: every browser then
-          logs in again.
+          Malamar generated it, prints it every time it starts, and keeps it in <Code>{file}</Code>,
+          which only you can read. To change it, delete that file and restart Malamar. Every browser
+          then has to log in again.
         </p>
       )}
       <SessionList />

@@ -29,7 +29,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
     <form noValidate className="space-y-4" onSubmit={(event) => void submit(event)}>
       <Field
         label="Token"
-        hint="The one you started Malamar with, or the one it printed in its terminal."
+        hint="The one you started Malamar with, or the one it printed in the terminal."
         error={errors.token?.message}
       >
         {(field) => (

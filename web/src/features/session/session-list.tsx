@@ -9,7 +9,7 @@ import { errorMessage } from "#lib/error-details.logic.ts";
 import { useEndSessions } from "./mutations.ts";
 import { useSessions } from "./queries.ts";
 
-/** Where one is logged in, and how to end it there. */
+/** Where you are logged in, and how to log out there. */
 export function SessionList() {
   const { data: sessions, error, refetch } = useSessions();
   const end = useEndSessions();
@@ -46,10 +46,10 @@ export function SessionList() {
       {others.length > 0 && (
         <WriteButton
           isBusy={end.isPending && end.variables === "others"}
-          busyLabel="Ending…"
+          busyLabel="Logging out…"
           onClick={() => end.mutate("others")}
         >
-          End all others
+          Log out all others
         </WriteButton>
       )}
       {end.isError && (
@@ -69,7 +69,7 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
     <li className="flex min-h-8 items-center gap-2 px-3 py-1.5">
       <div className="min-w-0 grow">
         <span className="wrap-any">{device}</span>
-        {is_current && <span className="text-muted"> · this one</span>}
+        {is_current && <span className="text-muted"> · this browser</span>}
         <div className="text-sm text-muted">
           Last seen <RelativeTime iso={last_seen_at} />
         </div>
@@ -77,12 +77,12 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
       {!is_current && (
         <WriteButton
           size="small"
-          aria-label={`End the session of ${device}`}
+          aria-label={`Log out ${device}`}
           isBusy={isBusy}
-          busyLabel="Ending…"
+          busyLabel="Logging out…"
           onClick={onEnd}
         >
-          End
+          Log out
         </WriteButton>
       )}
     </li>

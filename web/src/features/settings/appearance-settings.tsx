@@ -27,9 +27,7 @@ export function AppearanceSettings() {
       </fieldset>
       <div className="space-y-1 rounded-md border bg-card p-3">
         <Switch label="Single-key shortcuts" isOn={isOn} onChange={setIsOn} />
-        <p className="text-sm text-muted">
-          The key ? lists them all. They do nothing while you type.
-        </p>
+        <p className="text-sm text-muted">Press ? to list them. They do nothing while you type.</p>
       </div>
     </div>
   );

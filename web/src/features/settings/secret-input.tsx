@@ -17,7 +17,7 @@ export function SecretInput({ className, ...props }: ComponentProps<"input">) {
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Show what is typed"
+        aria-label="Show what you typed"
         aria-pressed={isShown}
         onClick={() => setIsShown(!isShown)}
       >

@@ -13,7 +13,7 @@ const WorkForm = z.object({
   is_paused: z.boolean(),
   min_free_disk_mb: requiredNumber(
     UpdateSettings.shape.min_free_disk_mb.unwrap(),
-    "must not be empty; 0 means never mind",
+    "must not be empty; 0 turns it off",
   ),
 });
 
@@ -22,7 +22,7 @@ const valuesOf = ({ is_paused, min_free_disk_mb }: Settings) => ({
   min_free_disk_mb: String(min_free_disk_mb),
 });
 
-/** What decides whether anything is begun at all. */
+/** What decides whether anything starts at all. */
 export function WorkSettings({ settings }: { settings: Settings }) {
   const { save } = useSaveSettings();
   const { form, saving } = useServerForm({

@@ -22,7 +22,7 @@ test("spaces around a name are not part of it; those of a value are", () => {
 });
 
 test("a variable that is set is not set by accident again", () => {
-  expect(problems("KEY", "x", ["KEY"])).toEqual(["name is set already; replace it in the list"]);
+  expect(problems("KEY", "x", ["KEY"])).toEqual(["name is already set; replace it in the list"]);
 });
 
 test("a path may be anything but what no file can be called", () => {
@@ -45,6 +45,6 @@ test("what was set is told in a few words", () => {
   expect(setupSummary({ binary_path: null, env_vars: {}, inherited_env: [] })).toBe("");
   expect(setupSummary({ binary_path: null, env_vars, inherited_env: [] })).toBe("1 variable");
   expect(setupSummary({ binary_path: "/bin/x", env_vars, inherited_env: ["B"] })).toBe(
-    "own path, 1 variable, 1 key passed on",
+    "custom path, 1 variable, 1 key passed on",
   );
 });

@@ -18,7 +18,7 @@ export function variableForm(taken: readonly string[]) {
       .trim()
       .min(1, { error: "must not be empty", abort: true })
       .pipe(EnvName)
-      .refine((name) => !taken.includes(name), "is set already; replace it in the list"),
+      .refine((name) => !taken.includes(name), "is already set; replace it in the list"),
     value: z.string().refine(hasNoNul, NO_NUL),
   });
 }
@@ -36,7 +36,7 @@ export function variableRows(
 export function setupSummary({ binary_path, env_vars, inherited_env }: CliSettings): string {
   const count = Object.keys(env_vars).length;
   return [
-    binary_path !== null && "own path",
+    binary_path !== null && "custom path",
     count > 0 && counted(count, "variable"),
     inherited_env.length > 0 && `${counted(inherited_env.length, "key")} passed on`,
   ]

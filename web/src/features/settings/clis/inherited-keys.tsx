@@ -10,7 +10,7 @@ type InheritedKeysProps = {
   withheld: readonly string[];
 };
 
-/** Keys of other providers in the environment of Malamar: each is passed on only if a person says so. */
+/** Keys of other providers in Malamar's environment: each is passed on only if a person says so. */
 export function InheritedKeys({ type, inherited, withheld }: InheritedKeysProps) {
   const { save, isPending } = useSaveSettings();
   const names = [...new Set([...inherited, ...withheld])].toSorted();
@@ -21,7 +21,7 @@ export function InheritedKeys({ type, inherited, withheld }: InheritedKeysProps)
     const inherited_env = isAllowed ? [...others, name] : others;
     try {
       await save({ cli_settings: { [type]: { inherited_env } } });
-      toast.success(`${name} is ${isAllowed ? "passed on" : "not passed on any more"}`);
+      toast.success(`${name} is ${isAllowed ? "passed on" : "no longer passed on"}`);
     } catch (error) {
       toast.error(errorMessage(error));
     }
@@ -32,7 +32,7 @@ export function InheritedKeys({ type, inherited, withheld }: InheritedKeysProps)
       <div className="space-y-0.5">
         <h4 className="font-medium">Keys of other providers</h4>
         <p className="text-sm text-muted">
-          {`They are in the environment of Malamar. ${cliLabel(type)} does not use them, so its agents cannot read them unless you pass them on.`}
+          {`Malamar's environment contains these. ${cliLabel(type)} does not use them, so its agents can't read them unless you pass them on.`}
         </p>
       </div>
       <ul className="divide-y rounded-md border">

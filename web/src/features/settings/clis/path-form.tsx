@@ -16,21 +16,21 @@ export function PathForm({ type, path }: PathFormProps) {
     current: { binary_path: path ?? "" },
     save: async ({ binary_path }) => {
       const saved = await save({ cli_settings: { [type]: { binary_path } } });
-      toast.success(`${cliLabel(type)}: path saved`);
+      toast.success(`${cliLabel(type)} path saved`);
       return { binary_path: saved.cli_settings[type].binary_path ?? "" };
     },
   });
   return (
     <ServerForm
-      label={`Path of ${cliLabel(type)}`}
+      label={`${cliLabel(type)} path`}
       saving={saving}
       className="space-y-3"
       barClassName="-mx-3 border-b px-3"
     >
       <Field
-        label="Own path of the program"
+        label="Custom path"
         isOptional
-        hint="Where it is, or another name of it. Empty: it is looked for on the PATH that Malamar was started with."
+        hint="Path or name of the program. Empty: Malamar looks for it in its PATH."
         error={form.formState.errors.binary_path?.message}
       >
         {(field) => <CodeInput {...field} {...form.register("binary_path")} />}

@@ -48,7 +48,7 @@ export function VariableForm({ type, name, taken, onClose }: VariableFormProps) 
     <form
       noValidate
       data-editor
-      aria-label={name === null ? "New variable" : `New value of ${name}`}
+      aria-label={name === null ? "New variable" : `New value for ${name}`}
       aria-busy={isPending}
       onSubmit={(event) => void submit(event)}
       className={cn("space-y-3", name === null && "rounded-md border p-2.5")}
@@ -60,7 +60,7 @@ export function VariableForm({ type, name, taken, onClose }: VariableFormProps) 
       )}
       <Field
         label={name === null ? "Value" : "New value"}
-        hint="It may be empty: then the variable is set, to nothing."
+        hint="Leave it empty to set the variable to an empty value."
         error={errors.value?.message}
       >
         {(field) => <SecretInput {...field} {...form.register("value")} />}

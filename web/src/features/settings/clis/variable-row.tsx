@@ -37,9 +37,7 @@ export function VariableRow({ type, name, isSet, isOpen, onOpen, onClose }: Vari
           {isSet && (
             <RemoveButton
               what={name}
-              text={
-                <p>{`${cliLabel(type)} will not get it any more. Its value cannot be brought back.`}</p>
-              }
+              text={<p>{`${cliLabel(type)} will no longer get it. This can't be undone.`}</p>}
               change={{ cli_settings: { [type]: { env_vars: { [name]: null } } } }}
               onRemoved={onClose}
             />

@@ -23,7 +23,7 @@ export function Variables({ type, variables }: VariablesProps) {
       <div className="space-y-0.5">
         <h4 className="font-medium">Environment variables</h4>
         <p className="text-sm text-muted">
-          {`Given to every run of ${cliLabel(type)}, such as an API key. A value is never shown again after it is saved.`}
+          {`Passed to every ${cliLabel(type)} run, for example an API key. Saved values are never shown again.`}
         </p>
       </div>
       {rows.length > 0 && (

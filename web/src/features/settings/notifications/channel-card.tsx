@@ -61,7 +61,11 @@ export function ChannelCard({ channel, settings }: ChannelCardProps) {
                 )}
                 <RemoveButton
                   what={channel.label}
-                  text={<p>Nothing is sent there any more. Its secrets cannot be brought back.</p>}
+                  text={
+                    <p>
+                      Malamar stops sending there and deletes its secrets. This can't be undone.
+                    </p>
+                  }
                   change={withoutChannel(channel)}
                   onRemoved={() => test.reset()}
                 />

@@ -47,7 +47,7 @@ function SetSecret({ field, channel }: { field: ChannelField; channel: Channel }
       {field.isOptional === true && (
         <RemoveButton
           what={what}
-          text={<p>It cannot be brought back.</p>}
+          text={<p>This can't be undone.</p>}
           change={{ [field.name]: null }}
         />
       )}

@@ -23,14 +23,14 @@ export type Channel = {
   fields: readonly ChannelField[];
 };
 
-const NEVER_SHOWN = "Whoever knows it can post there, so it is never shown again.";
+const NEVER_SHOWN = "Anyone who knows it can post there, so it is never shown again.";
 
 export const CHANNELS: readonly Channel[] = [
   {
     type: "email",
     label: "Email",
     taker: "Mailgun",
-    text: "Mail through your account at Mailgun.",
+    text: "Email through your Mailgun account.",
     fields: [
       { name: "mailgun_api_key", label: "API key", isSecret: true },
       { name: "mailgun_domain", label: "Domain", placeholder: "mg.example.com" },
@@ -44,7 +44,7 @@ export const CHANNELS: readonly Channel[] = [
         name: "mailgun_base_url",
         label: "Base address",
         isOptional: true,
-        hint: "For accounts in another region, such as https://api.eu.mailgun.net. Empty: the usual one.",
+        hint: "For accounts in another region, such as https://api.eu.mailgun.net. Empty: the default.",
       },
     ],
   },
@@ -52,7 +52,7 @@ export const CHANNELS: readonly Channel[] = [
     type: "webhook",
     label: "Webhook",
     taker: "Your webhook",
-    text: "A request with JSON to a program of yours.",
+    text: "A JSON request to your own program.",
     fields: [
       {
         name: "webhook_url",
@@ -66,7 +66,7 @@ export const CHANNELS: readonly Channel[] = [
         label: "Secret",
         isSecret: true,
         isOptional: true,
-        hint: "Signs what is sent, so that your program knows that it comes from here.",
+        hint: "Signs each request, so your program can verify that it came from Malamar.",
       },
     ],
   },
@@ -74,7 +74,7 @@ export const CHANNELS: readonly Channel[] = [
     type: "slack",
     label: "Slack",
     taker: "Slack",
-    text: "A message in a channel of Slack, by an incoming webhook.",
+    text: "A message in a Slack channel, through an incoming webhook.",
     fields: [
       {
         name: "slack_webhook_url",
@@ -89,7 +89,7 @@ export const CHANNELS: readonly Channel[] = [
     type: "discord",
     label: "Discord",
     taker: "Discord",
-    text: "A message in a channel of Discord, by a webhook.",
+    text: "A message in a Discord channel, through a webhook.",
     fields: [
       {
         name: "discord_webhook_url",
@@ -104,20 +104,20 @@ export const CHANNELS: readonly Channel[] = [
     type: "ntfy",
     label: "ntfy",
     taker: "ntfy",
-    text: "A push message to your phone, by a topic of ntfy.",
+    text: "A push notification to your phone, through an ntfy topic.",
     fields: [
       {
         name: "ntfy_url",
         label: "Topic address",
         placeholder: "https://ntfy.sh/my-topic",
-        hint: "On a public server everybody who knows the topic can read it: choose one that nobody guesses.",
+        hint: "On a public server, anyone who knows the topic can read it: choose one that is hard to guess.",
       },
       {
         name: "ntfy_token",
         label: "Token",
         isSecret: true,
         isOptional: true,
-        hint: "Where the server wants one.",
+        hint: "If the server requires one.",
       },
     ],
   },

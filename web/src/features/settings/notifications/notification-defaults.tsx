@@ -38,8 +38,7 @@ export function NotificationDefaults({ settings }: { settings: Settings }) {
         <legend className="float-left mb-2 w-full">
           <span className="block font-medium">In new workspaces, notify</span>
           <span className="block text-sm text-muted">
-            Each workspace has these switches in its own settings; those that exist stay as they
-            are.
+            Each workspace has these switches in its own settings. Existing workspaces don't change.
           </span>
         </legend>
         <div className="clear-left space-y-2">

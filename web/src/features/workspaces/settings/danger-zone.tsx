@@ -11,7 +11,7 @@ export function DangerZone({ workspace, onDeleted }: DangerZoneProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   return (
-    <SettingsSection title="Danger zone" text="What is deleted here cannot be brought back.">
+    <SettingsSection title="Danger zone" text="Deleting a workspace can't be undone.">
       <div>
         <WriteButton
           ref={buttonRef}

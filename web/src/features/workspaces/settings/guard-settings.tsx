@@ -8,8 +8,8 @@ type GuardSettingsProps = { form: UseFormReturn<SettingsInput, unknown, Settings
 export function GuardSettings({ form }: GuardSettingsProps) {
   return (
     <SettingsSection
-      title="Guards"
-      text="Limits for every task. One that is reached ends what runs and moves the task to In Review, with the cause in a comment."
+      title="Limits"
+      text="For every task. When a limit is hit, the run stops and the task moves to In Review with the reason."
     >
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-x-6 gap-y-4">
         <NumberSetting
@@ -17,7 +17,7 @@ export function GuardSettings({ form }: GuardSettingsProps) {
           name="max_passes"
           label="Max passes"
           unit="passes"
-          hint="How many passes a task may take until a person answers or moves it. Default: 15."
+          hint="Passes a task may take without your input. Default: 15."
         />
         <NumberSetting
           form={form}
@@ -25,28 +25,28 @@ export function GuardSettings({ form }: GuardSettingsProps) {
           label="Max cost"
           unit="US dollars"
           isDecimal
-          hint="How many US dollars a task may spend, where the CLI says what it costs. Empty: no limit, the default."
+          hint="US dollars a task may spend, if its CLI reports costs. Empty (default): no limit."
         />
         <NumberSetting
           form={form}
           name="max_tokens"
           label="Max tokens"
           unit="tokens"
-          hint="How many tokens a task may use, in and out. Empty: no limit, the default."
+          hint="Input and output tokens a task may use. Empty (default): no limit."
         />
         <NumberSetting
           form={form}
           name="run_timeout_minutes"
           label="Run timeout"
           unit="minutes"
-          hint="How many minutes one run of an agent may take, in chats too. 0: no limit. Default: 180."
+          hint="Minutes one agent run may take, in chats too. 0: no limit. Default: 180."
         />
         <NumberSetting
           form={form}
           name="idle_timeout_minutes"
           label="Idle timeout"
           unit="minutes"
-          hint="How many minutes a run may go on without a word from its CLI, in chats too. 0: no limit. Default: 60."
+          hint="Minutes a run may be silent, in chats too. 0: no limit. Default: 60."
         />
       </div>
     </SettingsSection>

@@ -10,15 +10,15 @@ type OrderSettingsProps = { form: UseFormReturn<SettingsInput, unknown, Settings
 export function OrderSettings({ form }: OrderSettingsProps) {
   const { register, formState } = form;
   return (
-    <SettingsSection title="Order of work" text="Which task the team takes next, and when.">
+    <SettingsSection title="Order of work" text="Which task the team picks up next, and when.">
       <CheckboxField
         label="Pause this workspace"
-        hint="No task starts. Runs under way finish their pass, and chats keep working."
+        hint="No task starts. Active passes finish, and chats keep working."
         {...register("is_paused")}
       />
       <Field
         label="Pickup order"
-        hint="Where a new task goes in Todo. Changing this sorts the waiting tasks again."
+        hint="Where new tasks go in Todo. Changing this re-sorts the waiting tasks."
         error={formState.errors.pickup_order?.message}
       >
         {(field) => (

@@ -24,7 +24,7 @@ export function SettingsFields({ form }: SettingsFieldsProps) {
           errors={errors}
         />
       </SettingsSection>
-      <SettingsSection title="Working directory" text="Where the agents read and write files.">
+      <SettingsSection title="Working directory" text="Where agents read and write files.">
         <DirectoryFields
           mode={register("working_directory_mode")}
           path={register("working_directory_path")}
@@ -34,10 +34,10 @@ export function SettingsFields({ form }: SettingsFieldsProps) {
         />
       </SettingsSection>
       <OrderSettings form={form} />
-      <SettingsSection title="Cleanup" text="Done tasks need not stay for ever.">
+      <SettingsSection title="Cleanup" text="When to delete Done tasks.">
         <CheckboxField
           label="Delete done tasks automatically"
-          hint="With their comments, runs and transcripts. Files in the working directory stay."
+          hint="Also deletes their comments, runs and transcripts. Files in the working directory stay."
           {...register("auto_delete_done_tasks")}
         />
         <NumberSetting
@@ -45,12 +45,12 @@ export function SettingsFields({ form }: SettingsFieldsProps) {
           name="retention_days"
           label="Days to keep them"
           unit="days"
-          hint="Counted from when a task became Done. 0: never deleted. Default: 7."
+          hint="Counted from when a task is Done. 0: keep forever. Default: 7."
         />
       </SettingsSection>
       <SettingsSection
         title="Notifications"
-        text="Channels are set up once, for all workspaces. Here you choose what they hear of."
+        text="Channels are set up once for all workspaces. Choose what to send for this one."
       >
         <CheckboxField label="When an error occurs" {...register("notify_on_error")} />
         <CheckboxField label="When a task is in review" {...register("notify_on_in_review")} />

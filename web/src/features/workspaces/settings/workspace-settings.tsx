@@ -17,7 +17,7 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace | undefi
         <h2 id="settings-heading" className="text-lg font-semibold">
           Settings
         </h2>
-        <p className="text-muted">Settings changed during a run count from the next agent on.</p>
+        <p className="text-muted">Changes apply from the next agent run.</p>
       </div>
       {workspace === undefined ? (
         <LoadingSettings />
