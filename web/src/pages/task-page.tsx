@@ -7,7 +7,7 @@ import {
   MissingTaskDialog,
   TaskDialog,
   type RenderTranscript,
-} from "#features/tasks/dialog/task-dialog.tsx";
+} from "#features/tasks/task/open-task.tsx";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
 export function TaskPage() {

@@ -1,6 +1,6 @@
 import { DeleteDialog } from "#components/delete-dialog.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
-import { forgetUnsent } from "#features/tasks/dialog/comment-outbox.ts";
+import { forgetUnsent } from "#features/tasks/task/comment-outbox.ts";
 import { useDeleteTask } from "#features/tasks/mutations.ts";
 import type { ActableTask } from "./actable-task.ts";
 

@@ -4,7 +4,7 @@ import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useState } from "react";
 import { useShortcuts } from "#lib/shortcuts.ts";
-import type { RenderTranscript } from "./task-dialog.tsx";
+import type { RenderTranscript } from "./open-task.tsx";
 import { FoldedFacts, TaskFacts } from "./task-facts.tsx";
 import { TaskHeader } from "./task-header.tsx";
 import { useTaskPlace } from "./task-place.ts";

@@ -7,7 +7,7 @@ import { WorkingDot } from "#components/working-dot.tsx";
 import { ActivityList } from "./activity-list.tsx";
 import { selectedRun } from "./run-words.logic.ts";
 import { TASK_TABS, type TaskTab } from "./task-address.logic.ts";
-import type { RenderTranscript } from "./task-dialog.tsx";
+import type { RenderTranscript } from "./open-task.tsx";
 import type { useTaskPlace } from "./task-place.ts";
 import type { TextEdits } from "./text-edits.ts";
 import { TimelinePanel } from "./timeline-panel.tsx";
