@@ -44,7 +44,17 @@ export function useCancelTask(id: TaskId) {
   });
 }
 
-/** Shows at once, on the card and in the dialog; taken back when the server refuses. */
+/** Ends the run without a word: the task waits in Todo, on hold. */
+export function useStopTask(id: TaskId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: taskMutationKeys.cancel(id),
+    mutationFn: () => answer(api.tasks[":id"].stop.$post({ param: { id } })),
+    onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
+/** Shows at once, on the card and the open task; taken back when the server refuses. */
 export function usePrioritizeTask() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -73,7 +83,7 @@ export function usePrioritizeTask() {
   });
 }
 
-/** The dialog shows a comment before the server has it; here the answer joins the list. */
+/** The open task shows a comment before the server has it; here the answer joins the list. */
 export function useAddComment(id: TaskId, is_note = false) {
   const queryClient = useQueryClient();
   const { queryKey } = taskQueries.comments(id);
@@ -149,7 +159,7 @@ async function showComment(
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Puts what the server answered into the cache, so that dialog and card show it before the next fetch. */
+/** Puts what the server answered into the cache, so that card and open task show it before the next fetch. */
 function showTask(queryClient: QueryClient, task: Task) {
   queryClient.setQueryData(taskQueries.detail(task.id).queryKey, task);
   const {

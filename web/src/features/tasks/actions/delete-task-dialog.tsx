@@ -25,7 +25,7 @@ export function DeleteTaskDialog(props: DeleteTaskDialogProps) {
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      Its comments, runs and transcripts go with it, and what runs is stopped. Files in its working
+      Also deletes its comments, runs and transcripts, and stops any active run. Files in its working
       directory stay.
     </DeleteDialog>
   );
