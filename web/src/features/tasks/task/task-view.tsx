@@ -55,7 +55,9 @@ export function TaskView(props: TaskViewProps) {
         <TaskTabs
           {...props}
           place={place}
+          actions={actions}
           wantsToComment={wantsToComment}
+          onWantsToComment={() => setWantsToComment(true)}
           onCommenting={() => setWantsToComment(false)}
         />
         {isWide && (

@@ -12,19 +12,23 @@ type TimelineProps = {
   runs: readonly Run[];
   logs: readonly TaskLog[];
   edits: TextEdits;
+  /** A comment that the page says elsewhere already. */
+  shownAbove: TaskComment | null;
 };
 
-/** Everything that was said and done, the newest first. */
-export function Timeline({ comments, runs, logs, edits }: TimelineProps) {
+/** Everything that was said and done, the newest last. */
+export function Timeline({ comments, runs, logs, edits, shownAbove }: TimelineProps) {
   const actions = actionsOfRuns(logs);
-  const newest = useNewest(timelineOf(comments, runs));
+  const told = comments.filter(({ id }) => id !== shownAbove?.id);
+  const newest = useNewest(timelineOf(told, runs), { isStaged: false });
   if (newest.shown.length === 0) {
     return <p className="py-6 text-center text-muted">No comments and no runs yet.</p>;
   }
   return (
     <div className="space-y-3">
+      <ShowEarlier newest={newest} />
       <ol aria-label="Timeline" className="space-y-3">
-        {newest.shown.map((entry) =>
+        {newest.shown.toReversed().map((entry) =>
           entry.kind === "comment" ? (
             <CommentEntry
               key={entry.key}
@@ -42,7 +46,6 @@ export function Timeline({ comments, runs, logs, edits }: TimelineProps) {
           ),
         )}
       </ol>
-      <ShowEarlier newest={newest} />
     </div>
   );
 }
