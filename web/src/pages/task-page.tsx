@@ -3,21 +3,13 @@ import { useParams } from "react-router";
 import { useTaskRuns } from "#features/runs/queries.ts";
 import { RunPicker } from "#features/runs/transcript/run-picker.tsx";
 import { RunTranscript } from "#features/runs/transcript/run-transcript.tsx";
-import {
-  MissingTask,
-  OpenTask,
-  type RenderTranscript,
-} from "#features/tasks/task/open-task.tsx";
+import { MissingTask, OpenTask, type RenderTranscript } from "#features/tasks/task/open-task.tsx";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
 export function TaskPage() {
   const { id } = useWorkspaceContext();
   const taskId = TaskId.safeParse(useParams()["taskId"]);
-  return taskId.success ? (
-    <TaskWithRuns taskId={taskId.data} />
-  ) : (
-    <MissingTask workspaceId={id} />
-  );
+  return taskId.success ? <TaskWithRuns taskId={taskId.data} /> : <MissingTask workspaceId={id} />;
 }
 
 function TaskWithRuns({ taskId }: { taskId: TaskId }) {

@@ -25,8 +25,8 @@ export function DeleteTaskDialog(props: DeleteTaskDialogProps) {
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      Also deletes its comments, runs and transcripts, and stops any active run. Files in its working
-      directory stay.
+      Also deletes its comments, runs and transcripts, and stops any active run. Files in its
+      working directory stay.
     </DeleteDialog>
   );
 }

@@ -119,10 +119,16 @@ function useActiveCard(columns: Columns, cameFrom: string | undefined) {
 /** The board follows a task that is opened beside it, and has the focus again when that is closed. */
 function useOpenCard(activeId: TaskId | null, show: (id: TaskId, isClosed: boolean) => void) {
   const open = useOpenTask();
-  const follow = useEffectEvent(() => {
-    if (activeId !== null) show(activeId, open === undefined);
+  const follow = useEffectEvent((isClosed: boolean) => {
+    if (activeId !== null) show(activeId, isClosed);
   });
-  useEffect(() => follow(), [open]);
+  const followed = useRef<string | null>(null);
+  useEffect(() => {
+    const next = open ?? "";
+    if (followed.current === next) return;
+    followed.current = next;
+    follow(next === "");
+  }, [open]);
 }
 
 function useOpenTask(): string | undefined {

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { staysAtEnd } from "#lib/follow.logic.ts";
 
 /**
@@ -7,7 +7,7 @@ import { staysAtEnd } from "#lib/follow.logic.ts";
  */
 export function useEndOfTimeline() {
   const [end] = useState(createEnd);
-  return { ...end, watch: useCallback((content: HTMLElement | null) => end.watch(content), [end]) };
+  return end;
 }
 
 function createEnd() {

@@ -46,10 +46,11 @@ function useFocusOnTask(taskId: TaskId | null) {
   const shellRef = useRef<HTMLElement>(null);
   // A page that was loaded begins at its top, as every page does.
   const isLoaded = useLocation().key === "default";
-  const wasLoaded = useRef(isLoaded);
+  const shownTask = useRef(isLoaded ? taskId : undefined);
   useEffect(() => {
-    if (!wasLoaded.current) shellRef.current?.focus({ preventScroll: true });
-    wasLoaded.current = false;
+    if (shownTask.current === taskId) return;
+    shownTask.current = taskId;
+    shellRef.current?.focus({ preventScroll: true });
   }, [taskId]);
   useLayoutEffect(
     // Before what has the focus is gone; the board then hands it to the card.

@@ -27,7 +27,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
   const { task, runs, edits, actions } = props;
   const comments = useComments(task.id);
   const logs = useLogs(task.id);
-  const end = useEndOfTimeline();
+  const { watch, onScroll, jump } = useEndOfTimeline();
   const review =
     task.status === "in_review" && comments.data !== undefined
       ? reviewOf(comments.data, runs)
@@ -35,10 +35,10 @@ export function TimelinePanel(props: TimelinePanelProps) {
   return (
     <>
       <div
-        onScroll={end.onScroll}
+        onScroll={onScroll}
         className="@container-[size] min-h-0 flex-1 overflow-y-auto overscroll-y-contain"
       >
-        <div ref={end.watch} className="mx-auto max-w-4xl space-y-4 px-4 py-4 sm:px-5">
+        <div ref={watch} className="mx-auto max-w-4xl space-y-4 px-4 py-4 sm:px-5">
           {review !== null && (
             <ReviewHero
               task={task}
@@ -68,7 +68,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
           )}
         </div>
       </div>
-      <CommentSection {...props} comments={comments.data} onSent={end.jump} />
+      <CommentSection {...props} comments={comments.data} onSent={jump} />
     </>
   );
 }

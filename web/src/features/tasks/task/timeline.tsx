@@ -28,23 +28,25 @@ export function Timeline({ comments, runs, logs, edits, shownAbove }: TimelinePr
     <div className="space-y-3">
       <ShowEarlier newest={newest} />
       <ol aria-label="Timeline" className="space-y-3">
-        {newest.shown.toReversed().map((entry) =>
-          entry.kind === "comment" ? (
-            <CommentEntry
-              key={entry.key}
-              comment={entry.comment}
-              edit={edits.comments.get(entry.comment.id) ?? null}
-              setEdit={edits.setComment}
-            />
-          ) : (
-            <RunEntry
-              key={entry.key}
-              run={entry.run}
-              comments={entry.comments}
-              action={actions.get(entry.run.id)}
-            />
-          ),
-        )}
+        {newest.shown
+          .toReversed()
+          .map((entry) =>
+            entry.kind === "comment" ? (
+              <CommentEntry
+                key={entry.key}
+                comment={entry.comment}
+                edit={edits.comments.get(entry.comment.id) ?? null}
+                setEdit={edits.setComment}
+              />
+            ) : (
+              <RunEntry
+                key={entry.key}
+                run={entry.run}
+                comments={entry.comments}
+                action={actions.get(entry.run.id)}
+              />
+            ),
+          )}
       </ol>
     </div>
   );
