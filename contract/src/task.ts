@@ -203,6 +203,8 @@ export const TaskComment = z.object({
   content: z.string(),
   /** By a person, for agents to read later: it starts nothing. */
   is_note: Flag,
+  /** The one agent that a person asks with it; null for the whole team. */
+  asks_agent_id: AgentId.nullable(),
   /** When its author last changed the text. */
   edited_at: Timestamp.nullable(),
   deleted_at: Timestamp.nullable(),
@@ -211,7 +213,19 @@ export const TaskComment = z.object({
 });
 export type TaskComment = z.infer<typeof TaskComment>;
 
-export const CreateComment = z.object({ content: RequiredText, is_note: Flag.default(false) });
+export const CreateComment = z
+  .object({
+    content: RequiredText,
+    is_note: Flag.default(false),
+    /** Only this agent of the workspace runs; then a person looks. */
+    asks_agent_id: AgentId.nullable().default(null),
+  })
+  .refine(({ is_note, asks_agent_id }) => !is_note || asks_agent_id === null, {
+    path: ["asks_agent_id"],
+    error: "must not be set on a note, which asks nobody",
+  });
+/** What a person says on a task. */
+export type CreateComment = z.infer<typeof CreateComment>;
 
 export const UpdateComment = z.object({ content: RequiredText });
 

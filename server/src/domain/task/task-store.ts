@@ -38,6 +38,8 @@ interface LoopMemory {
   waits_for?: AgentId;
   /** Where a pass stands that waits for something in its middle. */
   pass?: PassState;
+  /** Agents that people have asked and that come behind the one that is asked now. */
+  asked_next?: AgentId[];
   /** Agents that were refused for a quota, once for each time: a CLI is not believed for ever. */
   quota_waited?: AgentId[];
 }

@@ -1,5 +1,11 @@
 import type { CommentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { CreateTask, Task, TaskComment, UpdateTask } from "@malamar/contract/task.ts";
+import type {
+  CreateComment,
+  CreateTask,
+  Task,
+  TaskComment,
+  UpdateTask,
+} from "@malamar/contract/task.ts";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { DELETION_KEY } from "#lib/deleted-here.ts";
@@ -83,13 +89,16 @@ export function usePrioritizeTask() {
   });
 }
 
+/** A text for the team; a note, which starts nothing; or a question to one agent alone. */
+type NewComment = Pick<CreateComment, "content"> & Partial<CreateComment>;
+
 /** The open task shows a comment before the server has it; here the answer joins the list. */
-export function useAddComment(id: TaskId, is_note = false) {
+export function useAddComment(id: TaskId) {
   const queryClient = useQueryClient();
   const { queryKey } = taskQueries.comments(id);
   return useMutation({
-    mutationFn: (content: string) =>
-      answer(api.tasks[":id"].comments.$post({ param: { id }, json: { content, is_note } })),
+    mutationFn: (comment: NewComment) =>
+      answer(api.tasks[":id"].comments.$post({ param: { id }, json: comment })),
     onSuccess: async (comment) => {
       // A list that was asked for before must not replace this one.
       await queryClient.cancelQueries({ queryKey });

@@ -20,9 +20,14 @@ type CommentSectionProps = {
 export function CommentSection(props: CommentSectionProps) {
   const { task, comments, wantsToComment, onCommenting, onSent } = props;
   const { mutateAsync: addComment } = useAddComment(task.id);
-  const { mutateAsync: addNote } = useAddComment(task.id, true);
-  const outbox = commentOutbox.useOutbox(task.id, { entries: comments, deliver: addComment });
-  const notes = noteOutbox.useOutbox(task.id, { entries: comments, deliver: addNote });
+  const outbox = commentOutbox.useOutbox(task.id, {
+    entries: comments,
+    deliver: (content) => addComment({ content }),
+  });
+  const notes = noteOutbox.useOutbox(task.id, {
+    entries: comments,
+    deliver: (content) => addComment({ content, is_note: true }),
+  });
   const [draft, setDraft] = useState(() => commentOutbox.draft(task.id));
   const [wantsToEdit, setWantsToEdit] = useState(false);
 
