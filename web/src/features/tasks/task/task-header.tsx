@@ -1,5 +1,6 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
+import { Stepper } from "#components/stepper.tsx";
 import { StatusLabel } from "#components/task-status.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
 import { buttonsOf } from "#features/tasks/actions/task-actions.logic.ts";
@@ -61,6 +62,7 @@ function StatusFacts({ task }: { task: Task }) {
       <StatusLabel status={task.status} className="font-medium" />
       {task.is_priority && <PriorityBadge />}
       {task.is_on_hold && <HoldBadge />}
+      <Stepper team={task.team} isFocusable />
       <WorkingNow task={task} />
       <LabelChips labels={task.labels} />
     </>

@@ -1,5 +1,6 @@
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
+import type { Workspace } from "@malamar/contract/workspace.ts";
 import { ErrorState } from "#components/error-state.tsx";
 import type { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
 import { useComments, useLogs } from "#features/tasks/queries.ts";
@@ -7,6 +8,7 @@ import { CommentSection } from "./comment-section.tsx";
 import { useEndOfTimeline } from "./end-of-timeline.ts";
 import { ReviewHero } from "./review-hero.tsx";
 import { reviewOf } from "./review.logic.ts";
+import { RunRail } from "./run-rail.tsx";
 import { TaskDescription } from "./task-description.tsx";
 import type { TextEdits } from "./text-edits.ts";
 import { Timeline } from "./timeline.tsx";
@@ -14,6 +16,7 @@ import { TimelineSkeleton } from "./timeline-skeleton.tsx";
 
 export type TimelinePanelProps = {
   task: Task;
+  workspace: Workspace | undefined;
   runs: readonly Run[];
   edits: TextEdits;
   actions: ReturnType<typeof useTaskActions>;
@@ -49,6 +52,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
             />
           )}
           <TaskDescription task={task} edits={edits} />
+          <RunRail task={task} workspace={props.workspace} runs={runs} />
           {comments.data === undefined && comments.error === null && <TimelineSkeleton />}
           {comments.data === undefined && comments.error !== null && (
             <ErrorState
