@@ -15,6 +15,8 @@ export interface TaskBriefing extends BriefedTask {
   agent_name: string;
   /** What this agent was told to be. */
   role: string;
+  /** Only where a person has asked this agent alone: nobody else runs in this pass. */
+  is_asked?: true;
   /** The names of the others in the team, in their order. */
   other_agents: readonly string[];
   comments: Newest<BriefedComment>;
@@ -34,6 +36,8 @@ export type BriefedComment = {
   user_id?: string;
   /** Only where it is one. */
   is_note?: true;
+  /** The name of the one agent that is asked with it. */
+  asks?: string;
 } & Pick<TaskComment, "content" | "created_at">;
 
 export type BriefedActivity = {

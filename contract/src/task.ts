@@ -74,6 +74,10 @@ export const Spend = z.object({
 });
 export type Spend = z.infer<typeof Spend>;
 
+/** How far an agent is with the latest pass; waiting for its engine, or for what its run needs. */
+export const AgentOutcome = z.enum(["done", "skipped", "running", "failed", "waiting"]);
+export type AgentOutcome = z.infer<typeof AgentOutcome>;
+
 /** What is going on with a task right now. */
 const live = {
   comment_count: count,
@@ -82,6 +86,12 @@ const live = {
   current_agent_name: z.string().nullable(),
   current_run_id: RunId.nullable(),
   current_run_started_at: Timestamp.nullable(),
+  /** The pass under way or the last one, counted over the life of the task; null before the first. */
+  pass: z.number().int().positive().nullable(),
+  /** The agents of the workspace in their order, with what each did in that pass; null: not yet. */
+  team: z.array(
+    z.object({ agent_id: AgentId, name: z.string(), outcome: AgentOutcome.nullable() }),
+  ),
 };
 
 /** A row of a list: everything but the long text. */
@@ -193,6 +203,8 @@ export const TaskComment = z.object({
   content: z.string(),
   /** By a person, for agents to read later: it starts nothing. */
   is_note: Flag,
+  /** The one agent that a person asks with it; null for the whole team. */
+  asks_agent_id: AgentId.nullable(),
   /** When its author last changed the text. */
   edited_at: Timestamp.nullable(),
   deleted_at: Timestamp.nullable(),
@@ -201,7 +213,19 @@ export const TaskComment = z.object({
 });
 export type TaskComment = z.infer<typeof TaskComment>;
 
-export const CreateComment = z.object({ content: RequiredText, is_note: Flag.default(false) });
+export const CreateComment = z
+  .object({
+    content: RequiredText,
+    is_note: Flag.default(false),
+    /** Only this agent of the workspace runs; then a person looks. */
+    asks_agent_id: AgentId.nullable().default(null),
+  })
+  .refine(({ is_note, asks_agent_id }) => !is_note || asks_agent_id === null, {
+    path: ["asks_agent_id"],
+    error: "must not be set on a note, which asks nobody",
+  });
+/** What a person says on a task. */
+export type CreateComment = z.infer<typeof CreateComment>;
 
 export const UpdateComment = z.object({ content: RequiredText });
 

@@ -63,6 +63,7 @@ function leftBehind() {
     ...stores,
     tempDir: files.dir,
     labelOf: String,
+    isAgentOf: () => true,
   };
   const passSteps = createPassSteps(deps);
   const taskWaits = createTaskWaits(deps);

@@ -83,7 +83,11 @@ export function createServices(deps: Deps) {
     agentService,
     deleteAgent: createDeleteAgent({ ...base, chatJournal }),
     addSampleTeam: createSampleTeam({ unit, workspaceService, agentService }),
-    taskService: createTaskService({ ...taskDeps, labelOf: deps.labelOf }),
+    taskService: createTaskService({
+      ...taskDeps,
+      labelOf: deps.labelOf,
+      isAgentOf: (id, agentId) => stores.agentStore.get(agentId)?.workspace_id === id,
+    }),
     commentService: createCommentService(taskDeps),
     taskJournal,
     taskQuota,

@@ -168,15 +168,18 @@ export function taskRoutes(
       describe({
         permit: { need: "work", of: "task" },
         summary:
-          "Comment on a task; unless it is Done or the comment is a note, its team continues with it",
+          "Comment on a task: its team continues, or answers through the one agent you ask; a note, or a comment on what is Done, starts nothing",
         success: 201,
         returns: TaskComment,
       }),
       jsonBody(CreateComment),
       (c) => {
-        const { content, is_note } = c.req.valid("json");
-        const act = is_note ? "note" : "comment";
-        return c.json(taskService[act](actorOf(c), idOf<TaskId>(c), content), 201);
+        const { content, is_note, asks_agent_id } = c.req.valid("json");
+        const [actor, id] = [actorOf(c), idOf<TaskId>(c)];
+        if (asks_agent_id !== null) {
+          return c.json(taskService.ask(actor, id, content, asks_agent_id), 201);
+        }
+        return c.json(taskService[is_note ? "note" : "comment"](actor, id, content), 201);
       },
     )
     .get(

@@ -131,11 +131,12 @@ function applyAnswer(
   deps.taskEngines.noteSuccess(agent);
   const current = deps.taskStore.get(task.id);
   if (!current) return PASS_IS_OVER;
-  for (const { content } of comments) deps.taskJournal.comment(author, current, content, run.runId);
+  const speak = item.asks_agent_id === null ? deps.taskJournal.comment : deps.taskJournal.tell;
+  for (const { content } of comments) speak(author, current, content, run.runId);
   const said = comments.map(({ content }) => ({ agent_id: agent.id, content }));
   if (wantsReview) {
     const userSpoke = deps.commentStore.countByUser(task.id) > run.userCommentsRead;
-    deps.taskLoop.complete(item.item_id, task.id, { said, reviewWantedBy: author, userSpoke });
+    deps.taskLoop.complete(item, task.id, { said, reviewWantedBy: author, userSpoke });
   }
   run.tellEnd(actionTypeOf(said.length > 0, wantsReview));
   return wantsReview ? PASS_IS_OVER : { goesOn: true, said };

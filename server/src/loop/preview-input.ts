@@ -20,7 +20,7 @@ export function createInputPreview(deps: Deps) {
     const agent = requireAgent(agentStore, agentId);
     const task = taskId === undefined ? newestOpen(agent) : taskOf(agent, taskId);
     const workspace = requireWorkspace(workspaceStore, agent.workspace_id);
-    const { briefing } = briefOnTask(deps, { workspace, task, agent });
+    const { briefing } = briefOnTask(deps, { workspace, task, agent, isAsked: false });
     return engineOf(engineIdOf(agent)).previewInput(briefing);
   };
 

@@ -21,6 +21,8 @@ export interface TaskRun {
   agent: Agent;
   /** The number of the pass. */
   pass: number;
+  /** Somebody has asked this agent alone. */
+  isAsked: boolean;
 }
 
 /** How an agent's run on a task ended, before anything of it is applied. */

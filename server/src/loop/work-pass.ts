@@ -1,3 +1,4 @@
+import type { Agent } from "@malamar/contract/agent.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { nextInPass } from "#domain/agent/next-in-pass.ts";
 import type { Candidate } from "#domain/queue/pickup.ts";
@@ -31,7 +32,7 @@ async function workAgents(
   workspaceId: WorkspaceId,
   seat: TaskSeat,
 ): Promise<void> {
-  const { agentStore, commentStore, taskStore, runStore, taskLoop, slots, active } = deps;
+  const { commentStore, taskStore, runStore, taskLoop, slots, active } = deps;
   const pass: PassState = {
     number: runStore.lastPass(item.task_id) + 1,
     served: [],
@@ -39,14 +40,15 @@ async function workAgents(
     user_comments: commentStore.countByUser(item.task_id),
     ...taskStore.get(item.task_id)?.loop_memory.pass,
   };
-  const first = nextInPass(agentStore.list(workspaceId), pass.served);
+  const first = nextOf(deps, item, pass, workspaceId);
+  if (!first && item.asks_agent_id !== null) return taskLoop.nobodyAnswers(item);
   const room = first ? deps.freeSpace.wait() : null;
   if (room) return deps.taskWaits.holdDue(workspaceId, room);
   const task = taskLoop.begin(item, first);
   if (!task) return;
   await active.during({ workspaceId, taskId: task.id }, async (stop) => {
     // Asked before a place is waited for: a pass that is over must not wait for others to end theirs.
-    while (nextInPass(agentStore.list(workspaceId), pass.served)) {
+    while (nextOf(deps, item, pass, workspaceId)) {
       if (!(await slots.take(stop))) return leavePass(deps, item, stop);
       try {
         const run = nextRun(deps, item, pass, seat);
@@ -61,12 +63,27 @@ async function workAgents(
         slots.giveBack();
       }
     }
-    taskLoop.complete(item.item_id, task.id, {
+    if (item.asks_agent_id !== null && pass.served.length === 0) {
+      return taskLoop.nobodyAnswers(item);
+    }
+    taskLoop.complete(item, task.id, {
       said: pass.said,
       reviewWantedBy: null,
       userSpoke: commentStore.countByUser(task.id) > pass.user_comments,
     });
   });
+}
+
+/** Whose turn it is: where one agent is asked, only that one has any. */
+function nextOf(
+  { agentStore }: LoopDeps,
+  { asks_agent_id }: Candidate,
+  { served }: PassState,
+  workspaceId: WorkspaceId,
+): Agent | undefined {
+  const team = agentStore.list(workspaceId);
+  const asked = asks_agent_id === null ? team : team.filter(({ id }) => id === asks_agent_id);
+  return nextInPass(asked, served);
 }
 
 /** Everything is read afresh: people may have changed it while the agent before was at work. */
@@ -82,7 +99,7 @@ function nextRun(
     deps.taskLoop.leave(item.item_id, item.task_id, "completed");
     return "pass is over";
   }
-  const agent = nextInPass(deps.agentStore.list(task.workspace_id), pass.served);
+  const agent = nextOf(deps, item, pass, task.workspace_id);
   if (!agent) return "nobody is left";
   if (deps.taskQuota.waitForBlockedEngine(item.item_id, task, agent)) return "pass is over";
   const workspace = requireWorkspace(deps.workspaceStore, task.workspace_id);
@@ -93,5 +110,5 @@ function nextRun(
     return "pass is over";
   }
   if (deps.taskLoop.stopIfSpent(item.item_id, task)) return "pass is over";
-  return { task, agent, workspace, pass: pass.number };
+  return { task, agent, workspace, pass: pass.number, isAsked: item.asks_agent_id !== null };
 }

@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { FocusReturn } from "./ui/dialog-parts.ts";
 
 /**
- * Where focus goes when a question over a page's dialog closes: to what had it before; if that is gone,
- * to that dialog's window, or to the card of the board that Tab reaches.
+ * Where focus goes when a question closes: to what had it before; if that is gone, to the open task or
+ * chat, or to the card of the board that Tab reaches.
  */
 export function useFocusBack(): FocusReturn & { remember: (element?: Element | null) => void } {
   const [back] = useState(createFocusBack);
@@ -27,7 +27,7 @@ function createFocusBack() {
 
 function nextBest(): HTMLElement | null {
   return (
-    document.querySelector<HTMLElement>("[data-layer]") ??
+    document.querySelector<HTMLElement>('[data-layer], [data-slot="task"]') ??
     document.querySelector<HTMLElement>('[data-task-id][tabindex="0"]')
   );
 }

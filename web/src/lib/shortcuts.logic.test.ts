@@ -30,17 +30,31 @@ test("a broken sequence is a fresh start", () => {
   expect(matchShortcut("g", "g", ["go_tasks"])).toEqual({ prefix: "g" });
 });
 
-// Only one of the lists is ever there.
-test.each(LISTS)("no key means two things on %s, and no single key begins a sequence", (list) => {
-  const keys = Object.values(SHORTCUTS)
-    .filter(({ group }) => group === list || !LISTS.includes(group))
-    .flatMap((shortcut) => [...shortcut.keys]);
-  expect(new Set<string>(keys).size).toBe(keys.length);
-  const first = keys.filter((key) => key.includes(" ")).map((key) => key.split(" ")[0]);
-  expect(keys.filter((key) => first.includes(key))).toEqual([]);
+test("an open task has its keys before those of the board beside it", () => {
+  for (const live of [
+    ["next_card", "next_task"],
+    ["next_task", "next_card"],
+  ] as const) {
+    expect(matchShortcut(null, "j", live)).toEqual({ id: "next_task" });
+    expect(matchShortcut(null, "ArrowDown", live)).toEqual({ id: "next_card" });
+  }
 });
+
+// Only one of the lists is ever there, and what is open may have its keys before those of a list.
+test.each([...LISTS, "Task", "Chat"] as const)(
+  "no key means two things on %s, and no single key begins a sequence",
+  (place) => {
+    const keys = Object.values(SHORTCUTS)
+      .filter(({ group }) => group === place || group === "Everywhere")
+      .flatMap((shortcut) => [...shortcut.keys]);
+    expect(new Set<string>(keys).size).toBe(keys.length);
+    const first = keys.filter((key) => key.includes(" ")).map((key) => key.split(" ")[0]);
+    expect(keys.filter((key) => first.includes(key))).toEqual([]);
+  },
+);
 
 test("keys are labelled as they are drawn", () => {
   expect(keyLabels("g w")).toEqual(["g", "w"]);
   expect(keyLabels("ArrowUp")).toEqual(["↑"]);
+  expect(keyLabels("Escape")).toEqual(["Esc"]);
 });

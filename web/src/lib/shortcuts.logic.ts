@@ -7,7 +7,7 @@ export type Shortcut = {
 
 type Group = "Everywhere" | "Board" | "Task" | "Chats" | "Chat";
 
-/** What may lie behind a dialog with an address of its own. */
+/** What an open chat or task may cover, or stand beside: there its own keys win. */
 export const LISTS: readonly Group[] = ["Board", "Chats"];
 
 /** Every shortcut there is. Handlers, tooltips and the list behind `?` all read this. */
@@ -41,9 +41,15 @@ export const SHORTCUTS = {
     label: "Prioritize, or remove priority (also on a card)",
     group: "Task",
   },
-  cancel: { keys: ["x"], label: "Stop the active run (asks first)", group: "Task" },
-  previous_task: { keys: ["["], label: "Previous task", group: "Task" },
-  next_task: { keys: ["]"], label: "Next task", group: "Task" },
+  cancel: { keys: ["s"], label: "Stop the run (asks first)", group: "Task" },
+  next_task: { keys: ["j"], label: "Open the next task", group: "Task" },
+  previous_task: { keys: ["k"], label: "Open the previous task", group: "Task" },
+  toggle_page: {
+    keys: ["f"],
+    label: "Show the task as a page, or beside the board",
+    group: "Task",
+  },
+  close_task: { keys: ["Escape"], label: "Back to the board", group: "Task" },
   new_chat: { keys: ["n"], label: "New chat", group: "Chats" },
   next_chat: { keys: ["j", "ArrowDown"], label: "Next chat", group: "Chats" },
   previous_chat: { keys: ["k", "ArrowUp"], label: "Previous chat", group: "Chats" },
@@ -72,8 +78,10 @@ export function matchShortcut(
   live: readonly ShortcutId[],
 ): Match {
   const typed = prefix === null ? key : `${prefix} ${key}`;
-  const has = (test: (keys: string) => boolean) =>
-    live.find((id) => SHORTCUTS[id].keys.some((keys) => test(keys)));
+  const has = (test: (keys: string) => boolean) => {
+    const found = live.filter((id) => SHORTCUTS[id].keys.some((keys) => test(keys)));
+    return found.find((id) => !LISTS.includes(SHORTCUTS[id].group)) ?? found[0];
+  };
   const id = has((keys) => keys === typed);
   if (id !== undefined) return { id };
   if (has((keys) => keys.startsWith(`${typed} `)) !== undefined) return { prefix: typed };
@@ -86,6 +94,7 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
   ArrowUp: "↑",
   ArrowLeft: "←",
   ArrowRight: "→",
+  Escape: "Esc",
 };
 
 /** "g w" is two keys, each drawn on its own. */

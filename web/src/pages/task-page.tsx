@@ -3,28 +3,20 @@ import { useParams } from "react-router";
 import { useTaskRuns } from "#features/runs/queries.ts";
 import { RunPicker } from "#features/runs/transcript/run-picker.tsx";
 import { RunTranscript } from "#features/runs/transcript/run-transcript.tsx";
-import {
-  MissingTaskDialog,
-  TaskDialog,
-  type RenderTranscript,
-} from "#features/tasks/dialog/task-dialog.tsx";
+import { MissingTask, OpenTask, type RenderTranscript } from "#features/tasks/task/open-task.tsx";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
 export function TaskPage() {
   const { id } = useWorkspaceContext();
   const taskId = TaskId.safeParse(useParams()["taskId"]);
-  return taskId.success ? (
-    <TaskOverBoard taskId={taskId.data} />
-  ) : (
-    <MissingTaskDialog workspaceId={id} />
-  );
+  return taskId.success ? <TaskWithRuns taskId={taskId.data} /> : <MissingTask workspaceId={id} />;
 }
 
-function TaskOverBoard({ taskId }: { taskId: TaskId }) {
+function TaskWithRuns({ taskId }: { taskId: TaskId }) {
   const { id, workspace } = useWorkspaceContext();
   const { data: runs } = useTaskRuns(taskId);
   return (
-    <TaskDialog
+    <OpenTask
       taskId={taskId}
       workspaceId={id}
       workspace={workspace}

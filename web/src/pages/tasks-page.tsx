@@ -1,17 +1,28 @@
+import { useState } from "react";
 import { Outlet, useParams } from "react-router";
 import { FillPage } from "#components/page.tsx";
 import { Board } from "#features/tasks/board/board.tsx";
+import { useTaskView } from "#features/tasks/task/task-view-switch.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
+/** The board, a task beside it where both fit, or the task alone. */
 export function TasksPage() {
   const { id, workspace } = useWorkspaceContext();
-  const isTaskOpen = useParams()["taskId"] !== undefined;
+  const taskId = useParams()["taskId"];
+  const view = useTaskView();
+  const [lastOpen, setLastOpen] = useState(taskId);
+  if (taskId !== undefined && taskId !== lastOpen) setLastOpen(taskId);
   const title = workspace === undefined ? null : `Tasks · ${workspace.title}`;
-  useDocumentTitle(isTaskOpen ? undefined : title);
+  useDocumentTitle(taskId === undefined ? title : undefined);
+  const isBoardShown = taskId === undefined || view === "panel";
   return (
-    <FillPage>
-      <Board workspaceId={id} workspace={workspace} />
+    <FillPage className="flex-row">
+      {isBoardShown && (
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <Board workspaceId={id} workspace={workspace} cameFrom={lastOpen} />
+        </div>
+      )}
       <Outlet context={{ id, workspace }} />
     </FillPage>
   );

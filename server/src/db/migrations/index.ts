@@ -16,6 +16,7 @@ import { passesOfRuns } from "./014_passes_of_runs.ts";
 import orderAndHold from "./015_order_and_hold.sql" with { type: "text" };
 import taskNumbers from "./016_task_numbers.sql" with { type: "text" };
 import comments from "./017_comments.sql" with { type: "text" };
+import askedAgents from "./018_asked_agents.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 15, name: "015_order_and_hold", up: orderAndHold },
   { version: 16, name: "016_task_numbers", up: taskNumbers },
   { version: 17, name: "017_comments", up: comments },
+  { version: 18, name: "018_asked_agents", up: askedAgents },
 ];

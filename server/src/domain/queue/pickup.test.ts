@@ -10,6 +10,7 @@ function candidate(name: string, fields: Partial<Candidate> = {}): Candidate {
   return {
     item_id: name,
     task_id: name as TaskId,
+    asks_agent_id: null,
     task_status: "todo",
     is_priority: false,
     position: 0,

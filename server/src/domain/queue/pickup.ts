@@ -1,10 +1,12 @@
-import type { TaskId } from "@malamar/contract/ids.ts";
+import type { AgentId, TaskId } from "@malamar/contract/ids.ts";
 import type { TaskStatus, WaitReason } from "@malamar/contract/task.ts";
 
 /** A queued item with what decides about its turn. */
 export interface Candidate {
   item_id: string;
   task_id: TaskId;
+  /** Only this agent runs; null for the whole team. */
+  asks_agent_id: AgentId | null;
   task_status: TaskStatus;
   is_priority: boolean;
   /** Of the task: its place in Todo. */

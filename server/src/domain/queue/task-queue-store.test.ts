@@ -15,7 +15,7 @@ test("out of any queue, the few candidates that are asked for have the winner am
   const add = rowsIn(db);
   const workspace_id = add.workspace().id;
   const everything = db.query<Stored<Candidate>, []>(
-    `SELECT q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, t.position, t.is_on_hold,
+    `SELECT q.id AS item_id, q.task_id, q.asks_agent_id, t.status AS task_status, t.is_priority, t.position, t.is_on_hold,
        w.is_paused, t.wait_reason, t.retry_at, t.last_processed_at
      FROM task_queue q JOIN tasks t ON t.id = q.task_id JOIN workspaces w ON w.id = t.workspace_id
      WHERE q.status = 'queued'`,

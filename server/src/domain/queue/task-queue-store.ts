@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { AgentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { QueueStatus } from "@malamar/contract/queue.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 import { newId } from "#lib/id.ts";
@@ -10,6 +10,8 @@ interface TaskQueueItem {
   task_id: TaskId;
   workspace_id: WorkspaceId;
   status: QueueStatus;
+  /** Only this agent runs; null for the whole team. */
+  asks_agent_id: AgentId | null;
   created_at: string;
   updated_at: string;
 }
@@ -19,6 +21,7 @@ export const taskQueueRow = describeRow<TaskQueueItem>()("task_queue", {
   task_id: { is: "text" },
   workspace_id: { is: "text" },
   status: { is: "text", default: "queued" },
+  asks_agent_id: { is: "text or null", default: null },
   created_at: { is: "text" },
   updated_at: { is: "text" },
 });
@@ -37,7 +40,7 @@ export function isFreeSql(as: string): string {
     AND (SELECT is_paused FROM workspaces WHERE workspaces.id = ${as}.workspace_id) = 0`;
 }
 
-const CANDIDATE = `q.id AS item_id, q.task_id, t.status AS task_status, t.is_priority, t.position,
+const CANDIDATE = `q.id AS item_id, q.task_id, q.asks_agent_id, t.status AS task_status, t.is_priority, t.position,
   t.is_on_hold, t.wait_reason, t.retry_at, t.last_processed_at,
   (SELECT is_paused FROM workspaces WHERE workspaces.id = t.workspace_id) AS is_paused`;
 
@@ -67,14 +70,21 @@ export function createTaskQueueStore(db: Database) {
     "UPDATE task_queue SET updated_at = ? WHERE task_id = ? AND status = 'queued'",
   );
   const insert = taskQueueRow.inserter(db);
+  const setAsked = db.prepare<unknown, [AgentId | null, TaskId]>(
+    "UPDATE task_queue SET asks_agent_id = ? WHERE task_id = ? AND status = 'queued'",
+  );
+  const selectUnanswered = db.prepare<{ asks_agent_id: AgentId | null }, [TaskId]>(
+    `SELECT CASE WHEN status IN ('in_progress', 'failed') THEN asks_agent_id END AS asks_agent_id
+     FROM task_queue WHERE task_id = ? ORDER BY rowid DESC LIMIT 1`,
+  );
   const setStatus = db.prepare<unknown, [QueueStatus, at: string, id: string]>(
     "UPDATE task_queue SET status = ?, updated_at = ? WHERE id = ?",
   );
   const dropQueued = db.prepare<unknown, [TaskId]>(
     "DELETE FROM task_queue WHERE task_id = ? AND status = 'queued'",
   );
-  const selectQueued = db.prepare<{ id: string }, [TaskId]>(
-    "SELECT id FROM task_queue WHERE task_id = ? AND status = 'queued'",
+  const selectQueued = db.prepare<Pick<TaskQueueItem, "asks_agent_id">, [TaskId]>(
+    "SELECT asks_agent_id FROM task_queue WHERE task_id = ? AND status = 'queued'",
   );
   const selectOpen = db.prepare<{ id: string }, [TaskId]>(
     "SELECT id FROM task_queue WHERE task_id = ? AND status IN ('queued', 'in_progress') LIMIT 1",
@@ -107,6 +117,12 @@ export function createTaskQueueStore(db: Database) {
       if (selectQueued.get(task.id)) return;
       insert(itemFor(task, at));
     },
+
+    /** Whom what is queued for the task asks: one agent, or null for the whole team. */
+    ask: (taskId: TaskId, agentId: AgentId | null) => void setAsked.run(agentId, taskId),
+
+    /** The agent that what is queued asks; null when that is the whole team, or nothing is queued. */
+    asked: (taskId: TaskId) => selectQueued.get(taskId)?.asks_agent_id ?? null,
 
     /** Nobody shall work on the task any more. */
     drop: (taskId: TaskId) => void dropQueued.run(taskId),
@@ -141,6 +157,20 @@ export function createTaskQueueStore(db: Database) {
     /** When the next task that waits is due. */
     nextRetryAt: (now: string) => selectNextRetry.get(now)!.at,
   };
+
+  /** What takes the place of an item that did not come to its end asks whom that one asked. */
+  function itemFor(task: { id: TaskId; workspace_id: WorkspaceId }, at: string) {
+    const { id: task_id, workspace_id } = task;
+    const asks_agent_id = selectUnanswered.get(task_id)?.asks_agent_id ?? null;
+    return {
+      id: newId<string>(),
+      task_id,
+      workspace_id,
+      asks_agent_id,
+      created_at: at,
+      updated_at: at,
+    };
+  }
 }
 
 function decoded(row: Stored<Candidate>): Candidate {
@@ -150,11 +180,6 @@ function decoded(row: Stored<Candidate>): Candidate {
     is_on_hold: row.is_on_hold === 1,
     is_paused: row.is_paused === 1,
   };
-}
-
-function itemFor(task: { id: TaskId; workspace_id: WorkspaceId }, at: string) {
-  const { id: task_id, workspace_id } = task;
-  return { id: newId<string>(), task_id, workspace_id, created_at: at, updated_at: at };
 }
 
 export type TaskQueueStore = ReturnType<typeof createTaskQueueStore>;

@@ -20,6 +20,7 @@ export const commentRow = describeRow<StoredComment, Facts>()("task_comments", {
   run_id: { is: "text or null", default: null, exported: false },
   content: { is: "text", exported: true },
   is_note: { is: "flag", default: false, exported: true },
+  asks_agent_id: { is: "text or null", default: null, exported: false },
   edited_at: { is: "text or null", default: null, exported: false },
   deleted_at: { is: "text or null", default: null, exported: false },
   created_at: { is: "text", exported: true },

@@ -1,4 +1,4 @@
-import type { RunId } from "@malamar/contract/ids.ts";
+import type { AgentId, RunId } from "@malamar/contract/ids.ts";
 import type { ActivityEvent, TaskComment, TaskStatus } from "@malamar/contract/task.ts";
 import { SYSTEM, type Actor, type User } from "#domain/actor/actor.ts";
 import type { TaskQueueStore } from "#domain/queue/task-queue-store.ts";
@@ -25,6 +25,9 @@ export interface JournalDeps {
   taskOrder: TaskOrder;
   clock: Clock;
 }
+
+type Said = Pick<TaskComment, "content"> &
+  Partial<Pick<TaskComment, "run_id" | "is_note" | "asks_agent_id">> & { asksForWork: boolean };
 
 /**
  * The steps that people, agents and the loop share. Each writes a task, its trail and its events, and
@@ -70,11 +73,7 @@ export function createTaskJournal(deps: JournalDeps) {
     if (task.status !== "done") taskQueueStore.enqueue(task, now);
   }
 
-  function addComment(
-    actor: Actor,
-    task: TaskRow,
-    said: Pick<TaskComment, "content" | "run_id" | "is_note">,
-  ): TaskComment {
+  function addComment(actor: Actor, task: TaskRow, { asksForWork, ...said }: Said): TaskComment {
     return unit((emit) => {
       const now = clock();
       const comment = commentStore.insert({
@@ -88,7 +87,7 @@ export function createTaskJournal(deps: JournalDeps) {
         updated_at: now,
       });
       log(actor, task, { event_type: "comment_added", metadata: null });
-      if (!said.is_note) askFor(task, now);
+      if (asksForWork) askFor(task, now);
       emit({ type: "task.comment_added", ...nameOf(task), author_name: actor.name });
       return { ...comment, author_name: actor.name };
     });
@@ -100,11 +99,19 @@ export function createTaskJournal(deps: JournalDeps) {
 
     /** It asks for the task to be worked. */
     comment: (actor: Actor, task: TaskRow, content: string, run_id: RunId | null = null) =>
-      addComment(actor, task, { content, run_id, is_note: false }),
+      addComment(actor, task, { content, run_id, asksForWork: true }),
+
+    /** A person's question asks one agent. Which of them is next says who calls this. */
+    ask: (actor: User, task: TaskRow, content: string, asks_agent_id: AgentId) =>
+      addComment(actor, task, { content, asks_agent_id, asksForWork: true }),
+
+    /** For a person to read: it asks nobody for anything. */
+    tell: (actor: Actor, task: TaskRow, content: string, run_id: RunId | null = null) =>
+      addComment(actor, task, { content, run_id, asksForWork: false }),
 
     /** A person's note asks for nothing. */
     note: (actor: User, task: TaskRow, content: string) =>
-      addComment(actor, task, { content, run_id: null, is_note: true }),
+      addComment(actor, task, { content, is_note: true, asksForWork: false }),
 
     /** Puts the task into another column, with all that this means. */
     move(actor: Actor, task: TaskRow, status: TaskStatus): TaskRow {

@@ -50,6 +50,9 @@ export interface PassFailure {
   needsUser: boolean;
 }
 
+const ASKED_AGENT_IS_GONE =
+  "The agent you asked was deleted before its turn. Ask another one, or comment to send this to the whole team.";
+
 /** The loop's own writes: how a pass begins and ends, and what that does to its task. */
 export function createTaskLoop(deps: Deps) {
   const {
@@ -82,7 +85,8 @@ export function createTaskLoop(deps: Deps) {
         const task = requireTask(taskStore, item.task_id);
         const wait = first && (taskQuota.waitOf(first) ?? taskEngines.waitOf(first, task.id));
         if (wait) {
-          taskWaits.holdBack(task, wait);
+          if (item.asks_agent_id === null) taskWaits.holdBack(task, wait);
+          else taskWaits.hold(task, wait);
           return null;
         }
         const tripped = passGuard(task.pass_count, workspaceOf(task)) ?? spent(task);
@@ -133,18 +137,29 @@ export function createTaskLoop(deps: Deps) {
       });
     },
 
+    /** The agent that somebody asked has left the team before its turn. */
+    nobodyAnswers(item: Candidate): void {
+      unit(() => {
+        const task = requireTask(taskStore, item.task_id);
+        taskJournal.tell(SYSTEM, task, ASKED_AGENT_IS_GONE);
+        const closed = passSteps.close(item.item_id, task, "completed");
+        if (isOpen(closed.status)) afterAnswer(closed, null);
+      });
+    },
+
     /** Every agent had its turn, or one asked for review. */
     complete(
-      itemId: string,
+      item: Pick<Candidate, "item_id" | "asks_agent_id">,
       taskId: TaskId,
       outcome: { said: readonly Said[]; reviewWantedBy: Actor | null; userSpoke: boolean },
     ): void {
       unit(() => {
         const before = taskStore.get(taskId);
         if (!before) return;
-        const task = passSteps.close(itemId, succeeded(before), "completed");
+        const task = passSteps.close(item.item_id, succeeded(before), "completed");
         if (task.status !== "in_progress") return;
         if (outcome.userSpoke) return taskQueueStore.ensureQueued(task, clock());
+        if (item.asks_agent_id !== null) return afterAnswer(task, outcome.reviewWantedBy);
         if (outcome.reviewWantedBy || outcome.said.length === 0) {
           return void taskJournal.move(outcome.reviewWantedBy ?? SYSTEM, task, "in_review");
         }
@@ -272,6 +287,21 @@ export function createTaskLoop(deps: Deps) {
       emit({ type: "task.updated", ...nameOf(counted) });
       return counted;
     });
+  }
+
+  /** Whatever the agent said, the person who asked it looks; unless they have asked others as well. */
+  function afterAnswer(task: TaskRow, reviewWantedBy: Actor | null): void {
+    const { asked_next = [], ...loop_memory } = task.loop_memory;
+    const [next, ...behind] = asked_next;
+    if (next === undefined) {
+      return void taskJournal.move(reviewWantedBy ?? SYSTEM, task, "in_review");
+    }
+    taskStore.update({
+      ...task,
+      loop_memory: { ...loop_memory, ...(behind.length > 0 && { asked_next: behind }) },
+    });
+    taskQueueStore.ensureQueued(task, clock());
+    taskQueueStore.ask(task.id, next);
   }
 
   /** There is one In Progress at a time; the other one waits for its turn, and for its retry time. */

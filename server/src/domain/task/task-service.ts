@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { EngineId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { AgentId, EngineId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { foldedLabel, Labels } from "@malamar/contract/label.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type {
@@ -24,6 +24,7 @@ import { AppError, notFound } from "#lib/app-error.ts";
 import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, type Page } from "#lib/page.ts";
+import { askedLine } from "./asked-line.ts";
 import { isHumanInput } from "./human-input.ts";
 import { uncounted } from "./pass-steps.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
@@ -45,6 +46,7 @@ interface Deps extends JournalDeps {
   quotaStore: QuotaStore;
   /** What people call an engine. */
   labelOf: (engine: EngineId) => string;
+  isAgentOf: (workspaceId: WorkspaceId, id: AgentId) => boolean;
   tempDir: string;
 }
 
@@ -142,9 +144,27 @@ export function createTaskService(deps: Deps) {
         const { status } = before;
         const comment = taskJournal.comment(actor, before, content);
         if (!isHumanInput(actor, { type: "comment", on: status })) return comment;
-        const task = requireTask(taskStore, id);
-        if (status === "in_review") move(actor, task, "todo");
-        else saveHumanInput(task);
+        beginAnew(actor, id);
+        taskQueueStore.ask(id, null);
+        return comment;
+      });
+    },
+
+    /** One agent shall hear it, and answer alone. Nobody works on what is Done: there it is a note. */
+    ask(actor: User, id: TaskId, content: string, agentId: AgentId): TaskComment {
+      return unit(() => {
+        const before = requireTask(taskStore, id);
+        requireAgentOf(before, agentId);
+        if (before.status === "done") return taskJournal.note(actor, before, content);
+        const { asked_next = [] } = before.loop_memory;
+        const line = askedLine(taskQueueStore.asked(id), asked_next, agentId);
+        const [first, ...behind] = line;
+        const comment = taskJournal.ask(actor, before, content, agentId);
+        const task = beginAnew(actor, id);
+        taskQueueStore.ask(id, first);
+        if (behind.length > 0) {
+          taskStore.update({ ...task, loop_memory: { ...task.loop_memory, asked_next: behind } });
+        }
         return comment;
       });
     },
@@ -282,13 +302,26 @@ export function createTaskService(deps: Deps) {
     });
   }
 
-  /** To Todo is back to the team. */
+  /** To Todo is back to the whole team. */
   function move(actor: Actor, task: TaskRow, to: TaskStatus): TaskRow {
     if (task.status === to) return task;
     const begun = isHumanInput(actor, { type: "move", to }) ? saveHumanInput(task) : task;
     const moved = taskJournal.move(actor, begun, to);
-    if (to === "todo") taskQueueStore.enqueue(moved, clock());
+    if (to !== "todo") return moved;
+    taskQueueStore.enqueue(moved, clock());
+    taskQueueStore.ask(moved.id, null);
     return moved;
+  }
+
+  /** A person has said something to whoever works on it. */
+  function beginAnew(actor: Actor, id: TaskId): TaskRow {
+    const task = requireTask(taskStore, id);
+    return task.status === "in_review" ? move(actor, task, "todo") : saveHumanInput(task);
+  }
+
+  function requireAgentOf({ workspace_id }: TaskRow, id: AgentId): void {
+    if (deps.isAgentOf(workspace_id, id)) return;
+    throw new AppError("VALIDATION_ERROR", "asks_agent_id: must be an agent of this workspace");
   }
 
   function saveHumanInput(task: TaskRow): TaskRow {

@@ -35,7 +35,8 @@ export function createTaskWaitStore(db: Database) {
          ELSE json_set(loop_memory, '$.waits_for', $agent_id) END
      WHERE workspace_id = $workspace_id AND ${isDueSql("tasks")}
        AND ($agent_id IS NULL OR json_extract(loop_memory, '$.pass') IS NULL)
-       AND EXISTS (SELECT 1 FROM task_queue q WHERE q.task_id = tasks.id AND q.status = 'queued')
+       AND EXISTS (SELECT 1 FROM task_queue q WHERE q.task_id = tasks.id AND q.status = 'queued'
+         AND ($agent_id IS NULL OR q.asks_agent_id IS NULL))
      RETURNING id, workspace_id, summary`,
   );
   const release = db.prepare<
@@ -82,7 +83,7 @@ export function createTaskWaitStore(db: Database) {
   return {
     /**
      * Everything in the workspace that is due waits; answers with what that was. For an agent wait those that
-     * have their pass before them: in its middle another one is next.
+     * have their pass before them: in its middle another one is next. Where one agent is asked, that one is.
      */
     holdDue: (workspaceId: WorkspaceId, wait: Wait, now: string) =>
       holdDue.all({ ...wait, workspace_id: workspaceId, now }),

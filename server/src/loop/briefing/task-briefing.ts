@@ -1,5 +1,7 @@
 import type { Agent } from "@malamar/contract/agent.ts";
+import { DELETED_AGENT_NAME } from "@malamar/contract/author.ts";
 import type { BriefedActivity, BriefedComment, TaskBriefing } from "@malamar/contract/briefing.ts";
+import type { AgentId } from "@malamar/contract/ids.ts";
 import type { TaskComment, TaskLog } from "@malamar/contract/task.ts";
 import { BRIEFED_TASK, type TaskRow } from "#domain/task/task-store.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
@@ -16,16 +18,27 @@ const ACTIVITY_BUDGET = 40 * 1024;
 
 type Deps = Pick<LoopDeps, "agentStore" | "commentStore" | "activityStore">;
 
+interface Subject {
+  workspace: StoredWorkspace;
+  task: TaskRow;
+  agent: Agent;
+  /** Somebody has asked this agent alone. */
+  isAsked: boolean;
+}
+
 /** Everything an agent has to know about a task. */
 export function briefOnTask(
   { agentStore, commentStore, activityStore }: Deps,
-  { workspace, task, agent }: { workspace: StoredWorkspace; task: TaskRow; agent: Agent },
+  { workspace, task, agent, isAsked }: Subject,
 ): Pick<RunRequest<unknown>, "allComments"> & { briefing: TaskBriefing } {
-  const others = agentStore.list(task.workspace_id).filter(({ id }) => id !== agent.id);
+  const team = agentStore.list(task.workspace_id);
+  const others = team.filter(({ id }) => id !== agent.id);
+  const names = new Map(team.map(({ id, name }) => [id, name]));
+  const format = (comment: TaskComment) => briefedComment(comment, names);
   const comments = newestEntries(
     commentStore.newestReadable(task.id),
     commentStore.countReadable(task.id),
-    briefedComment,
+    format,
     COMMENT_BUDGET,
   );
   const activity = newestEntries(
@@ -40,6 +53,7 @@ export function briefOnTask(
     workspace_instruction: workspace.description,
     agent_name: agent.name,
     role: agent.instruction,
+    ...(isAsked && { is_asked: true }),
     other_agents: others.map(({ name }) => name),
     ...BRIEFED_TASK.pick(task),
     comments,
@@ -48,17 +62,20 @@ export function briefOnTask(
   if (comments.left_out === 0) return { briefing };
   return {
     briefing,
-    allComments: () => commentStore.readable(task.id).map(briefedComment),
+    allComments: () => commentStore.readable(task.id).map(format),
   };
 }
 
-function briefedComment(comment: TaskComment): BriefedComment {
-  const { author_name, agent_id, user_id, is_note, content, created_at } = comment;
+function briefedComment(comment: TaskComment, names: ReadonlyMap<AgentId, string>): BriefedComment {
+  const { author_name, agent_id, user_id, is_note, asks_agent_id, content, created_at } = comment;
+  const asks =
+    asks_agent_id === null ? undefined : (names.get(asks_agent_id) ?? DELETED_AGENT_NAME);
   return {
     author: author_name,
     ...(agent_id !== null && { agent_id }),
     ...(user_id !== null && { user_id }),
     ...(is_note && { is_note }),
+    ...(asks !== undefined && { asks }),
     content,
     created_at,
   };

@@ -1,6 +1,6 @@
 import { Pause } from "lucide-react";
 
-/** On the card and in the dialog alike. */
+/** On the card and on the open task alike. */
 export function HoldBadge() {
   return (
     <span className="inline-flex items-center gap-1 rounded-sm border border-input px-1 text-xs font-medium whitespace-nowrap text-foreground">

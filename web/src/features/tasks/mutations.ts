@@ -1,5 +1,11 @@
 import type { CommentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { CreateTask, Task, TaskComment, UpdateTask } from "@malamar/contract/task.ts";
+import type {
+  CreateComment,
+  CreateTask,
+  Task,
+  TaskComment,
+  UpdateTask,
+} from "@malamar/contract/task.ts";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { DELETION_KEY } from "#lib/deleted-here.ts";
@@ -44,7 +50,17 @@ export function useCancelTask(id: TaskId) {
   });
 }
 
-/** Shows at once, on the card and in the dialog; taken back when the server refuses. */
+/** Ends the run without a word: the task waits in Todo, on hold. */
+export function useStopTask(id: TaskId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: taskMutationKeys.cancel(id),
+    mutationFn: () => answer(api.tasks[":id"].stop.$post({ param: { id } })),
+    onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
+/** Shows at once, on the card and the open task; taken back when the server refuses. */
 export function usePrioritizeTask() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -73,13 +89,16 @@ export function usePrioritizeTask() {
   });
 }
 
-/** The dialog shows a comment before the server has it; here the answer joins the list. */
-export function useAddComment(id: TaskId, is_note = false) {
+/** A text for the team; a note, which starts nothing; or a question to one agent alone. */
+type NewComment = Pick<CreateComment, "content"> & Partial<CreateComment>;
+
+/** The open task shows a comment before the server has it; here the answer joins the list. */
+export function useAddComment(id: TaskId) {
   const queryClient = useQueryClient();
   const { queryKey } = taskQueries.comments(id);
   return useMutation({
-    mutationFn: (content: string) =>
-      answer(api.tasks[":id"].comments.$post({ param: { id }, json: { content, is_note } })),
+    mutationFn: (comment: NewComment) =>
+      answer(api.tasks[":id"].comments.$post({ param: { id }, json: comment })),
     onSuccess: async (comment) => {
       // A list that was asked for before must not replace this one.
       await queryClient.cancelQueries({ queryKey });
@@ -149,7 +168,7 @@ async function showComment(
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Puts what the server answered into the cache, so that dialog and card show it before the next fetch. */
+/** Puts what the server answered into the cache, so that card and open task show it before the next fetch. */
 function showTask(queryClient: QueryClient, task: Task) {
   queryClient.setQueryData(taskQueries.detail(task.id).queryKey, task);
   const {

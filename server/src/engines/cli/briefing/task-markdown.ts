@@ -26,12 +26,14 @@ export function taskMarkdown(briefing: TaskBriefing, paths: Paths): string {
     quoted(briefing.description.trim()) || "There is no description.",
     "## Comments",
     comments.entries.some(({ is_note }) => is_note) ? ABOUT_NOTES : "",
+    comments.entries.some(({ asks }) => asks !== undefined) ? ABOUT_QUESTIONS : "",
     leftOut(comments, "comments", ` All of them, oldest first, are in: ${paths.allCommentsPath}`),
     jsonBlock(comments),
     "## Activity Log",
     leftOut(activity, "entries"),
     jsonBlock(activity),
     "# Output Instruction",
+    briefing.is_asked ? ASKED_ALONE : "",
     outputInstruction(paths.outputPath),
   ]
     .filter((part) => part !== "")
@@ -41,6 +43,12 @@ export function taskMarkdown(briefing: TaskBriefing, paths: Paths): string {
 
 const ABOUT_NOTES =
   "Those with `is_note` are notes by people: for you to know, without a request to act.";
+
+const ABOUT_QUESTIONS =
+  "Those with `asks` are by people too, and ask the agent of that name alone.";
+
+const ASKED_ALONE =
+  "A person has asked you alone: nobody else of the team runs in this pass, and then that person looks, whatever you say. Answer with a comment.";
 
 function jsonBlock({ entries }: Newest<object>): string {
   const lines = entries.map((entry) => JSON.stringify(entry));

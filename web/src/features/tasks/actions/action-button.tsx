@@ -28,12 +28,8 @@ export function ActionButton({ action, task, isBusy, isUnderWay, onClick }: Acti
       onClick={onClick}
       {...(hasKey(action) && { "data-shortcut": action })}
     >
-      {!isMove(action) && (
-        <span className={action === "cancel" ? "max-sm:hidden" : "contents"}>
-          {iconOf(action, task)}
-        </span>
-      )}
-      <span className={action === "delete" ? "max-sm:sr-only" : ""}>{label}</span>
+      {!isMove(action) && iconOf(action, task)}
+      {label}
     </WriteButton>
   );
   return hasKey(action) ? <Tooltip text={withKey(label, action)}>{button}</Tooltip> : button;
@@ -66,10 +62,11 @@ function hasKey(action: TaskAction): action is "prioritize" | "cancel" {
   return action === "prioritize" || action === "cancel";
 }
 
-function labelOf(action: TaskAction, task: ActableTask): string {
+export function labelOf(action: TaskAction, task: ActableTask): string {
   if (isMove(action)) return `Move to ${STATUS_LABELS[action]}`;
   if (action === "delete") return "Delete";
-  if (action === "cancel") return "Cancel";
+  if (action === "cancel") return "Stop";
+  if (action === "stop") return "Stop and hold";
   if (action === "hold") return task.is_on_hold ? "Release" : "Hold";
   return task.is_priority ? "Remove Priority" : "Prioritize";
 }
@@ -77,7 +74,7 @@ function labelOf(action: TaskAction, task: ActableTask): string {
 function iconOf(action: TaskAction, task: ActableTask): ReactNode {
   if (isMove(action)) return <StatusIcon status={action} />;
   if (action === "delete") return <Trash2 aria-hidden />;
-  if (action === "cancel") return <CircleStop aria-hidden />;
+  if (action === "cancel" || action === "stop") return <CircleStop aria-hidden />;
   if (action === "hold") return task.is_on_hold ? <Play aria-hidden /> : <Pause aria-hidden />;
   return task.is_priority ? <FlagOff aria-hidden /> : <Flag aria-hidden />;
 }

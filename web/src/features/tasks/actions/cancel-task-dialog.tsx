@@ -12,16 +12,16 @@ export function CancelTaskDialog({ task, onClose, returnFocusTo }: CancelTaskDia
   return (
     <ConfirmDialog
       isOpen
-      title="Cancel this task?"
+      title="Stop this task?"
       description={
         <>
           <ThingName name={task.summary} />
-          <p>The agent at work is stopped, and the task moves to In Review.</p>
+          <p>The current run ends, and the task moves to In Review.</p>
         </>
       }
-      confirmLabel="Cancel task"
+      confirmLabel="Stop task"
       cancelLabel="Keep it running"
-      busyLabel="Cancelling…"
+      busyLabel="Stopping…"
       isBusy={cancel.isPending}
       error={cancel.isError ? errorMessage(cancel.error) : undefined}
       onConfirm={() => cancel.mutate(undefined, { onSuccess: onClose })}

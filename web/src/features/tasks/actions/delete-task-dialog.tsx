@@ -1,6 +1,6 @@
 import { DeleteDialog } from "#components/delete-dialog.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
-import { forgetUnsent } from "#features/tasks/dialog/comment-outbox.ts";
+import { forgetUnsent } from "#features/tasks/task/comment-outbox.ts";
 import { useDeleteTask } from "#features/tasks/mutations.ts";
 import type { ActableTask } from "./actable-task.ts";
 
@@ -25,8 +25,8 @@ export function DeleteTaskDialog(props: DeleteTaskDialogProps) {
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      Its comments, runs and transcripts go with it, and what runs is stopped. Files in its working
-      directory stay.
+      Also deletes its comments, runs and transcripts, and stops any active run. Files in its
+      working directory stay.
     </DeleteDialog>
   );
 }

@@ -2,7 +2,7 @@ import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
 import { useState } from "react";
 import { toast } from "sonner";
 import { useFocusBack } from "#components/focus-back.ts";
-import { useUpdateTask } from "#features/tasks/mutations.ts";
+import { useStopTask, useUpdateTask } from "#features/tasks/mutations.ts";
 import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
 import { cn } from "#lib/cn.ts";
 import { useConnection } from "#lib/connection.ts";
@@ -18,18 +18,21 @@ export function useTaskActions(task: ActableTask) {
   const move = useMove(task);
   const togglePriority = useTogglePriority();
   const [question, setQuestion] = useState<"delete" | "cancel" | null>(null);
+  const stop = useStop(task);
   const { returnFocusTo, remember } = useFocusBack();
   const { isOffline } = useConnection();
   return {
     task,
     move,
     question: { asked: question, close: () => setQuestion(null), returnFocusTo },
-    perform: (action: TaskAction) => {
+    /** What was pressed has the focus again after a question; a menu is closed by then. */
+    perform: (action: TaskAction, pressed?: HTMLElement | null) => {
       if (isOffline || !canDo(task.status, action)) return;
       if (action === "prioritize") return togglePriority(task);
       if (action === "hold") return void move.toggleHold();
+      if (action === "stop") return stop();
       if (action !== "delete" && action !== "cancel") return void move.to(action);
-      remember();
+      remember(pressed);
       setQuestion(action);
     },
   };
@@ -37,14 +40,18 @@ export function useTaskActions(task: ActableTask) {
 
 type TaskActionsProps = {
   actions: ReturnType<typeof useTaskActions>;
+  /** All that can be done, unless these are named. */
+  shown?: readonly TaskAction[];
   /** On a card, where only icons have room. */
   isCompact?: boolean;
   onDeleted: () => void;
 };
 
-/** The buttons of the task's status. */
-export function TaskActions({ actions, isCompact = false, onDeleted }: TaskActionsProps) {
+/** Buttons for some of what can be done, and the questions that all of it asks. */
+export function TaskActions(props: TaskActionsProps) {
+  const { actions, isCompact = false, onDeleted } = props;
   const { task, move, question, perform } = actions;
+  const shown = props.shown ?? actionsOf(task.status);
   const ButtonOf = isCompact ? ActionIconButton : ActionButton;
   return (
     <fieldset
@@ -52,7 +59,7 @@ export function TaskActions({ actions, isCompact = false, onDeleted }: TaskActio
       data-commands="This task"
       className={cn("flex min-w-0", !isCompact && "flex-wrap gap-2")}
     >
-      {actionsOf(task.status).map((action) => (
+      {shown.map((action) => (
         <ButtonOf
           key={action}
           action={action}
@@ -79,6 +86,16 @@ export function TaskActions({ actions, isCompact = false, onDeleted }: TaskActio
       )}
     </fieldset>
   );
+}
+
+/** Ends the run and keeps the task from being picked up again. */
+function useStop(task: ActableTask): () => void {
+  const stop = useStopTask(task.id);
+  return () =>
+    stop.mutate(undefined, {
+      onError: (error) =>
+        toast.error("The task was not stopped", { description: errorMessage(error) }),
+    });
 }
 
 function useMove(task: ActableTask) {

@@ -1,6 +1,7 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useMemo, useRef, useState, type ReactNode } from "react";
+import { useParams } from "react-router";
 import { lazyPiece } from "#components/lazy-piece.tsx";
 import { retentionOf } from "#features/tasks/deletion.logic.ts";
 import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
@@ -19,22 +20,26 @@ const CardActions = lazyPiece(async () => (await import("./card-actions.tsx")).C
 type BoardColumnsProps = {
   tasks: readonly TaskSummary[];
   workspace: Workspace | undefined;
+  cameFrom: string | undefined;
   /** What can be done with the board, at the right of its bar. */
   action: ReactNode;
 };
 
-export function BoardColumns({ tasks, workspace, action }: BoardColumnsProps) {
+export function BoardColumns({ tasks, workspace, cameFrom, action }: BoardColumnsProps) {
   const boardRef = useRef<HTMLDivElement>(null);
   // The same columns as long as the tasks are the same: a change of them is what may cost a card its focus.
   const columns = useMemo(() => byStatus(tasks), [tasks]);
   const { shown, show, onScroll } = useShownColumn(boardRef, columns);
-  const { tabStop, onFocus, onBlur } = useCardFocus(boardRef, columns, shown);
+  const { tabStop, onFocus, onBlur } = useCardFocus(boardRef, columns, { shown, cameFrom });
+  const openTask = useParams()["taskId"];
   const [isNear, setIsNear] = useState(false);
   const togglePriority = useTogglePriority();
   useShortcuts({
     prioritize: () => {
-      const focused = tasks.find(({ id }) => id === focusedCard());
-      if (focused !== undefined) togglePriority(focused);
+      // Whichever of the two was there first: the key is for the card, or else for the open task.
+      const meant = focusedCard() ?? openTask;
+      const task = tasks.find(({ id }) => id === meant);
+      if (task !== undefined) togglePriority(task);
     },
   });
   const retentionDays = retentionOf(workspace);

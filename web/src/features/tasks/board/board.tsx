@@ -10,10 +10,15 @@ import { BoardSkeleton } from "./board-skeleton.tsx";
 import { CreateTaskButton } from "./create-task-button.tsx";
 import { useCreateTaskDialog } from "./use-create-task-dialog.tsx";
 
-type BoardProps = { workspaceId: WorkspaceId; workspace: Workspace | undefined };
+type BoardProps = {
+  workspaceId: WorkspaceId;
+  workspace: Workspace | undefined;
+  /** The task that was open when the board was last seen: its card has the focus. */
+  cameFrom: string | undefined;
+};
 
 /** The tasks of a workspace, each in the column of its status. */
-export function Board({ workspaceId, workspace }: BoardProps) {
+export function Board({ workspaceId, workspace, cameFrom }: BoardProps) {
   const { data: tasks, error, refetch } = useBoard(workspaceId);
   // The dialog outlives what is behind it: somebody else's first task must not end it.
   const { button, dialog } = useCreateTaskDialog(workspaceId);
@@ -40,6 +45,7 @@ export function Board({ workspaceId, workspace }: BoardProps) {
         <BoardColumns
           tasks={tasks}
           workspace={workspace}
+          cameFrom={cameFrom}
           action={<CreateTaskButton label="Create task" isCompact {...button} />}
         />
       )}

@@ -1,7 +1,7 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
 import { CircleAlert, Hourglass, MessageSquare, Trash2 } from "lucide-react";
 import { memo } from "react";
-import { Link } from "react-router";
+import { NavLink, useParams } from "react-router";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
 import { useNow } from "#lib/clock.ts";
@@ -32,10 +32,13 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const work = workOf(task, now);
   const trouble = troubleOf(task, now);
   const deletion = deletionOf(task, retentionDays, now);
+  // Back leads to the board, however many tasks were opened beside it.
+  const isReplacing = useParams()["taskId"] !== undefined;
   return (
-    <Link
+    <NavLink
       to={`/workspaces/${task.workspace_id}/tasks/${task.id}`}
       state={FROM_LIST}
+      replace={isReplacing}
       preventScrollReset
       data-task-id={task.id}
       tabIndex={isTabStop ? 0 : -1}
@@ -46,6 +49,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
         task.status === "in_review"
           ? "border-status-review/40 bg-review-surface before:bg-status-review hover:border-status-review contrast-more:border-status-review forced-colors:before:bg-[CanvasText]"
           : "hover:bg-hover",
+        "aria-[current=page]:border-primary aria-[current=page]:ring-1 aria-[current=page]:ring-primary",
       )}
     >
       {work !== null && (
@@ -89,7 +93,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
           </span>
         )}
       </p>
-    </Link>
+    </NavLink>
   );
 });
 

@@ -1,6 +1,14 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
 import type { TaskStatus } from "@malamar/contract/task.ts";
-import { useLayoutEffect, useRef, useState, type FocusEvent, type RefObject } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type RefObject,
+} from "react";
 import { flushSync } from "react-dom";
 import { useMatch } from "react-router";
 import { useShortcuts } from "#lib/shortcuts.ts";
@@ -16,12 +24,19 @@ import {
 
 type Board = RefObject<HTMLElement | null>;
 
+type Seen = {
+  /** The column that a phone shows. */
+  shown: TaskStatus;
+  /** The task that was open before. */
+  cameFrom: string | undefined;
+};
+
 /**
  * One card of the board is reached by Tab, and the board's keys lead on from there. The focus stays
  * with its card wherever an update moves it, and goes to the neighbour when the card is gone.
  */
-export function useCardFocus(board: Board, columns: Columns, shown: TaskStatus) {
-  const [activeId, setActiveId] = useActiveCard(columns);
+export function useCardFocus(board: Board, columns: Columns, { shown, cameFrom }: Seen) {
+  const [activeId, setActiveId] = useActiveCard(columns, cameFrom);
   const tabStop = activeId ?? firstCard(columns, shown);
   const hasFocus = useRef(false);
 
@@ -38,6 +53,14 @@ export function useCardFocus(board: Board, columns: Columns, shown: TaskStatus) 
     },
     [],
   );
+
+  useOpenCard(activeId, (id, isClosed) => {
+    const card = cardElement(board, id);
+    card?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // Whoever is somewhere else already stays there.
+    const isNowhere = document.activeElement?.matches("body, main") ?? true;
+    if (isClosed && isNowhere) card?.focus({ preventScroll: true });
+  });
 
   function focusCard(id: TaskId | null) {
     if (id === null) return;
@@ -75,10 +98,10 @@ export function useCardFocus(board: Board, columns: Columns, shown: TaskStatus) 
 }
 
 /** The card that was focused or opened last, as long as there is something left of it. */
-function useActiveCard(columns: Columns) {
-  const [activeId, setActiveId] = useState<TaskId | null>(null);
+function useActiveCard(columns: Columns, cameFrom: string | undefined) {
+  const [activeId, setActiveId] = useState(() => cardOf(columns, cameFrom));
   const [seen, setSeen] = useState(columns);
-  const open = useMatch("/workspaces/:id/tasks/:taskId")?.params.taskId;
+  const open = useOpenTask();
   const [seenOpen, setSeenOpen] = useState<string | undefined>();
   if (seen !== columns) {
     setSeen(columns);
@@ -87,10 +110,34 @@ function useActiveCard(columns: Columns) {
   // A task that was opened by its address, or by leafing, has its card there when it closes.
   if (seenOpen !== open) {
     setSeenOpen(open);
-    const place = open === undefined ? null : placeOf(columns, open);
-    if (place !== null) setActiveId(cardAt(columns, place));
+    const card = cardOf(columns, open);
+    if (card !== null) setActiveId(card);
   }
   return [activeId, setActiveId] as const;
+}
+
+/** The board follows a task that is opened beside it, and has the focus again when that is closed. */
+function useOpenCard(activeId: TaskId | null, show: (id: TaskId, isClosed: boolean) => void) {
+  const open = useOpenTask();
+  const follow = useEffectEvent((isClosed: boolean) => {
+    if (activeId !== null) show(activeId, isClosed);
+  });
+  const followed = useRef<string | null>(null);
+  useEffect(() => {
+    const next = open ?? "";
+    if (followed.current === next) return;
+    followed.current = next;
+    follow(next === "");
+  }, [open]);
+}
+
+function useOpenTask(): string | undefined {
+  return useMatch("/workspaces/:id/tasks/:taskId")?.params.taskId;
+}
+
+function cardOf(columns: Columns, id: string | undefined): TaskId | null {
+  const place = id === undefined ? null : placeOf(columns, id);
+  return place && cardAt(columns, place);
 }
 
 function cardBelow(columns: Columns, id: TaskId, by: number): TaskId | null {

@@ -33,6 +33,7 @@ export function comment(
     run_id: null,
     content: name,
     is_note: false,
+    asks_agent_id: null,
     edited_at: null,
     deleted_at: null,
     created_at: at(time),
@@ -126,6 +127,8 @@ export function card(
     current_agent_name: null,
     current_run_id: null,
     current_run_started_at: null,
+    pass: null,
+    team: [],
     ...more,
   };
 }

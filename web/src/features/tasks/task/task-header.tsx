@@ -1,14 +1,18 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
+import { Stepper } from "#components/stepper.tsx";
 import { StatusLabel } from "#components/task-status.tsx";
-import { DialogClose } from "#components/ui/dialog.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
-import { TaskActions, useTaskActions } from "#features/tasks/actions/task-actions.tsx";
+import { buttonsOf } from "#features/tasks/actions/task-actions.logic.ts";
+import { TaskActions, type useTaskActions } from "#features/tasks/actions/task-actions.tsx";
 import { HoldBadge } from "#features/tasks/hold-badge.tsx";
+import { LabelChips } from "#features/tasks/label-chips.tsx";
 import { PriorityBadge } from "#features/tasks/priority-badge.tsx";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { letUnsavedGo } from "#lib/unsaved.ts";
 import { Elapsed } from "./elapsed.tsx";
+import { TaskBar } from "./task-bar.tsx";
+import { TaskMenu } from "./task-menu.tsx";
 import { TaskNeighbours } from "./task-neighbours.tsx";
 import { useCloseTask } from "./task-shell.tsx";
 import { TaskSummary } from "./task-summary.tsx";
@@ -18,35 +22,29 @@ type TaskHeaderProps = {
   task: Task;
   workspaceId: WorkspaceId;
   edits: TextEdits;
+  actions: ReturnType<typeof useTaskActions>;
 };
 
-/** What it is, how it stands, and what can be done with it. */
-export function TaskHeader({ task, workspaceId, edits }: TaskHeaderProps) {
-  const actions = useTaskActions(task);
+/** What it is, its status, and what can be done with it. */
+export function TaskHeader({ task, workspaceId, edits, actions }: TaskHeaderProps) {
   const closeTask = useCloseTask(workspaceId);
   useShortcuts({
     prioritize: () => actions.perform("prioritize"),
     cancel: () => actions.perform("cancel"),
   });
   return (
-    <header className="shrink-0 space-y-2 border-b px-4 py-3 sm:px-5">
-      <div className="flex flex-wrap items-center justify-end gap-x-3">
-        <div className="flex min-w-0 flex-1 basis-28 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <span className="text-muted tabular-nums">#{task.number}</span>
-          <StatusLabel status={task.status} className="font-medium" />
-          {task.is_priority && <PriorityBadge />}
-          {task.is_on_hold && <HoldBadge />}
-          <WorkingNow task={task} />
-        </div>
+    <header className="shrink-0 space-y-1.5 border-b px-4 py-2.5 sm:px-5">
+      <TaskBar workspaceId={workspaceId} facts={<StatusFacts task={task} />}>
         <TaskNeighbours taskId={task.id} workspaceId={workspaceId} />
-        <DialogClose />
-      </div>
+        <TaskMenu actions={actions} />
+      </TaskBar>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="flex min-w-0 flex-1 basis-72">
           <TaskSummary task={task} edits={edits} />
         </div>
         <TaskActions
           actions={actions}
+          shown={buttonsOf(task.status)}
           onDeleted={() => {
             letUnsavedGo();
             closeTask();
@@ -54,6 +52,20 @@ export function TaskHeader({ task, workspaceId, edits }: TaskHeaderProps) {
         />
       </div>
     </header>
+  );
+}
+
+function StatusFacts({ task }: { task: Task }) {
+  return (
+    <>
+      <span className="text-muted tabular-nums">#{task.number}</span>
+      <StatusLabel status={task.status} className="font-medium" />
+      {task.is_priority && <PriorityBadge />}
+      {task.is_on_hold && <HoldBadge />}
+      <Stepper team={task.team} isFocusable />
+      <WorkingNow task={task} />
+      <LabelChips labels={task.labels} />
+    </>
   );
 }
 

@@ -3,15 +3,20 @@ import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useState } from "react";
+import { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
+import { useMediaQuery } from "#lib/media-query.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
-import type { RenderTranscript } from "./task-dialog.tsx";
+import type { RenderTranscript } from "./open-task.tsx";
 import { FoldedFacts, TaskFacts } from "./task-facts.tsx";
 import { TaskHeader } from "./task-header.tsx";
 import { useTaskPlace } from "./task-place.ts";
 import { TaskTabs } from "./task-tabs.tsx";
+import { useTaskView } from "./task-view-switch.ts";
 import { beginEdit } from "./text-edit.logic.ts";
 import type { TextEdits } from "./text-edits.ts";
-import { useIsWide } from "./use-is-wide.ts";
+
+/** Room for the facts beside the timeline. */
+const WIDE = "(width >= 64rem)";
 
 type TaskViewProps = {
   task: Task;
@@ -25,7 +30,9 @@ type TaskViewProps = {
 export function TaskView(props: TaskViewProps) {
   const { task, workspaceId, workspace, edits } = props;
   const place = useTaskPlace();
-  const isWide = useIsWide();
+  const actions = useTaskActions(task);
+  const hasRoom = useMediaQuery(WIDE);
+  const isWide = useTaskView() === "page" && hasRoom;
   const [wantsToComment, setWantsToComment] = useState(false);
 
   useShortcuts({
@@ -41,14 +48,16 @@ export function TaskView(props: TaskViewProps) {
 
   return (
     <>
-      <TaskHeader task={task} workspaceId={workspaceId} edits={edits} />
+      <TaskHeader task={task} workspaceId={workspaceId} edits={edits} actions={actions} />
       {/* A transcript needs the height. */}
       {!isWide && place.tab === "timeline" && <FoldedFacts task={task} workspace={workspace} />}
       <div className="flex min-h-0 flex-1">
         <TaskTabs
           {...props}
           place={place}
+          actions={actions}
           wantsToComment={wantsToComment}
+          onWantsToComment={() => setWantsToComment(true)}
           onCommenting={() => setWantsToComment(false)}
         />
         {isWide && (

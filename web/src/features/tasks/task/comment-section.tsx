@@ -12,15 +12,22 @@ type CommentSectionProps = {
   comments: readonly TaskComment[] | undefined;
   wantsToComment: boolean;
   onCommenting: () => void;
+  /** Something is on its way, and will stand at the end. */
+  onSent: () => void;
 };
 
-/** Where a person writes, apart from the timeline: a key pressed here draws nothing there. */
+/** Where a person writes, below the timeline: a key pressed here draws nothing there. */
 export function CommentSection(props: CommentSectionProps) {
-  const { task, comments, wantsToComment, onCommenting } = props;
+  const { task, comments, wantsToComment, onCommenting, onSent } = props;
   const { mutateAsync: addComment } = useAddComment(task.id);
-  const { mutateAsync: addNote } = useAddComment(task.id, true);
-  const outbox = commentOutbox.useOutbox(task.id, { entries: comments, deliver: addComment });
-  const notes = noteOutbox.useOutbox(task.id, { entries: comments, deliver: addNote });
+  const outbox = commentOutbox.useOutbox(task.id, {
+    entries: comments,
+    deliver: (content) => addComment({ content }),
+  });
+  const notes = noteOutbox.useOutbox(task.id, {
+    entries: comments,
+    deliver: (content) => addComment({ content, is_note: true }),
+  });
   const [draft, setDraft] = useState(() => commentOutbox.draft(task.id));
   const [wantsToEdit, setWantsToEdit] = useState(false);
 
@@ -32,6 +39,7 @@ export function CommentSection(props: CommentSectionProps) {
   const send = (box: typeof outbox) => {
     box.send(draft);
     write("");
+    onSent();
   };
   /** What failed goes back to where it was written. */
   const rewrite = (box: typeof outbox) => (item: OutgoingText) => {
@@ -41,7 +49,24 @@ export function CommentSection(props: CommentSectionProps) {
   };
 
   return (
-    <>
+    <div className="shrink-0 border-t bg-background px-4 py-3 sm:px-5">
+      <div className="max-h-[30dvh] space-y-3 overflow-y-auto not-empty:mb-3">
+        <OutgoingTexts
+          label="Comments on their way"
+          items={outbox.items}
+          onRetry={outbox.retry}
+          onDiscard={outbox.discard}
+          onEdit={rewrite(outbox)}
+        />
+        <OutgoingTexts
+          label="Notes on their way"
+          mark="Note"
+          items={notes.items}
+          onRetry={notes.retry}
+          onDiscard={notes.discard}
+          onEdit={rewrite(notes)}
+        />
+      </div>
       <CommentBox
         status={task.status}
         draft={draft}
@@ -54,21 +79,6 @@ export function CommentSection(props: CommentSectionProps) {
           setWantsToEdit(false);
         }}
       />
-      <OutgoingTexts
-        label="Comments on their way"
-        items={outbox.items.toReversed()}
-        onRetry={outbox.retry}
-        onDiscard={outbox.discard}
-        onEdit={rewrite(outbox)}
-      />
-      <OutgoingTexts
-        label="Notes on their way"
-        mark="Note"
-        items={notes.items.toReversed()}
-        onRetry={notes.retry}
-        onDiscard={notes.discard}
-        onEdit={rewrite(notes)}
-      />
-    </>
+    </div>
   );
 }

@@ -1,13 +1,12 @@
 import { cliLabel } from "@malamar/contract/cli.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { AgentActionType, TaskComment } from "@malamar/contract/task.ts";
-import { Ban, Check, CircleAlert, SkipForward, Unplug } from "lucide-react";
 import { memo } from "react";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
-import { cn } from "#lib/cn.ts";
 import { CommentText, EntryCard } from "./comment-entry.tsx";
 import { Elapsed } from "./elapsed.tsx";
+import { RunIcon } from "./run-icon.tsx";
 import { figuresSoFar, runFacts } from "./run-words.logic.ts";
 import { voiceOf } from "./timeline.logic.ts";
 import { TranscriptLink } from "./transcript-link.tsx";
@@ -60,7 +59,7 @@ function RunningRun({ run }: { run: Run }) {
 function SilentRun({ run, action }: RunEntryProps) {
   return (
     <li className="flex items-start gap-2 px-3 text-sm text-muted">
-      <RunIcon run={run} action={action} />
+      <RunIcon run={run} action={action} className="mt-0.5" />
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5">
         <span className="font-medium wrap-any text-foreground">{run.agent_name}</span>
         <RunMeta run={run} action={action} />
@@ -100,15 +99,4 @@ function RunMeta({ run, action }: Omit<RunEntryProps, "comments">) {
       <TranscriptLink run={run.id} label="Transcript" about={run.agent_name} />
     </span>
   );
-}
-
-function RunIcon({ run, action }: Omit<RunEntryProps, "comments">) {
-  const className = "mt-0.5 size-3.5 shrink-0";
-  if (run.status === "failed") {
-    return <CircleAlert aria-hidden className={cn(className, "text-error")} />;
-  }
-  if (run.status === "cancelled") return <Ban aria-hidden className={className} />;
-  if (run.status === "lost") return <Unplug aria-hidden className={className} />;
-  if (action === "skip") return <SkipForward aria-hidden className={className} />;
-  return <Check aria-hidden className={className} />;
 }

@@ -25,6 +25,7 @@ export function CommentBox(props: CommentBoxProps) {
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const { isOffline } = useConnection();
   const isEmpty = draft.trim() === "";
+  const sendLabel = SEND_LABELS[status];
   useFocusWish(props, boxRef);
   return (
     <form
@@ -32,42 +33,66 @@ export function CommentBox(props: CommentBoxProps) {
       className="space-y-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isEmpty && !isOffline) onSend();
+        if (!isEmpty && !isOffline) (sendLabel === null ? onAddNote : onSend)();
       }}
     >
       <Textarea
         ref={boxRef}
         aria-label="Comment"
         aria-describedby={hintId}
-        placeholder="Write a comment"
+        placeholder={sendLabel === null ? "Write a note" : "Write to the team"}
         value={draft}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
+          // Out of the field, but not out of the task: its keys work again.
+          if (event.key === "Escape") leave(event.currentTarget);
           if (!isSendKey(event)) return;
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}
-        className="field-sizing-content max-h-[40dvh] min-h-16"
+        className="field-sizing-content max-h-[40dvh] min-h-11"
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p id={hintId} className="min-w-0 flex-1 basis-48 text-sm text-muted">
           {isOffline ? "It can be sent as soon as Malamar answers again." : COMMENT_EFFECTS[status]}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Tooltip text="Agents read a note on their next run. It starts nothing.">
-            <WriteButton isBlocked={isEmpty} onClick={onAddNote}>
-              Add note
-            </WriteButton>
-          </Tooltip>
-          <Tooltip text="Send the comment (Ctrl+Enter or ⌘+Enter)">
-            <WriteButton type="submit" variant="primary" isBlocked={isEmpty}>
-              Comment
-            </WriteButton>
-          </Tooltip>
+          {sendLabel === null ? (
+            <Tooltip text="Add the note (Ctrl+Enter or ⌘+Enter)">
+              <WriteButton type="submit" variant="primary" isBlocked={isEmpty}>
+                Add note
+              </WriteButton>
+            </Tooltip>
+          ) : (
+            <>
+              <Tooltip text="Agents read a note on their next run. It starts nothing.">
+                <WriteButton isBlocked={isEmpty} onClick={onAddNote}>
+                  Add note
+                </WriteButton>
+              </Tooltip>
+              <Tooltip text={`${sendLabel} (Ctrl+Enter or ⌘+Enter)`}>
+                <WriteButton type="submit" variant="primary" isBlocked={isEmpty}>
+                  {sendLabel}
+                </WriteButton>
+              </Tooltip>
+            </>
+          )}
         </div>
       </div>
     </form>
   );
+}
+
+/** What sending does; null where there is nobody to send it to. */
+const SEND_LABELS: Readonly<Record<TaskStatus, string | null>> = {
+  todo: "Send to team",
+  in_progress: "Send to team",
+  in_review: "Send back",
+  done: null,
+};
+
+function leave(box: HTMLElement) {
+  box.closest<HTMLElement>('[data-slot="task"]')?.focus();
 }
 
 function useFocusWish(

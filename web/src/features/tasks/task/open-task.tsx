@@ -1,14 +1,14 @@
 import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import type { ReactNode } from "react";
-import { DialogFrame } from "#components/dialog-frame.tsx";
+import { useCallback, type ReactNode } from "react";
 import { ErrorState } from "#components/error-state.tsx";
 import { ElsewhereFrame, GoneFrame } from "#components/gone-frame.tsx";
 import { useTask } from "#features/tasks/queries.ts";
 import { ApiError } from "#lib/api.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
 import { unsentOn } from "./comment-outbox.ts";
+import { TaskFrame } from "./task-frame.tsx";
 import { TaskSkeleton } from "./task-skeleton.tsx";
 import { TaskShell, useCloseTask } from "./task-shell.tsx";
 import { TaskView } from "./task-view.tsx";
@@ -20,7 +20,7 @@ export type RenderTranscript = (args: {
   onSelectRun: (id: RunId) => void;
 }) => ReactNode;
 
-type TaskDialogProps = {
+type OpenTaskProps = {
   taskId: TaskId;
   workspaceId: WorkspaceId;
   workspace: Workspace | undefined;
@@ -29,8 +29,8 @@ type TaskDialogProps = {
   renderTranscript: RenderTranscript;
 };
 
-/** One task over its board, with an address of its own. */
-export function TaskDialog(props: TaskDialogProps) {
+/** One task at its own address. */
+export function OpenTask(props: OpenTaskProps) {
   return (
     <TaskShell taskId={props.taskId} workspaceId={props.workspaceId}>
       <TaskContent key={props.taskId} {...props} />
@@ -39,48 +39,58 @@ export function TaskDialog(props: TaskDialogProps) {
 }
 
 /** For an address that cannot be a task's. */
-export function MissingTaskDialog({ workspaceId }: { workspaceId: WorkspaceId }) {
-  const close = useCloseTask(workspaceId);
+export function MissingTask({ workspaceId }: { workspaceId: WorkspaceId }) {
+  const place = usePlace(workspaceId);
   return (
     <TaskShell taskId={null} workspaceId={workspaceId}>
-      <GoneFrame {...PLACE} onBack={close} typed={[]} />
+      <GoneFrame {...place} typed={[]} />
     </TaskShell>
   );
 }
 
-const PLACE = { what: "task", list: "board" } as const;
+/** What is said of a task that is not there, and where. */
+function usePlace(workspaceId: WorkspaceId) {
+  const onBack = useCloseTask(workspaceId);
+  const Frame = useCallback(
+    (props: { title: string; children: ReactNode }) => (
+      <TaskFrame workspaceId={workspaceId} {...props} />
+    ),
+    [workspaceId],
+  );
+  return { what: "task", list: "board", onBack, Frame } as const;
+}
 
-function TaskContent(props: TaskDialogProps) {
+function TaskContent(props: OpenTaskProps) {
   const edits = useTextEdits();
   return <TaskState {...props} edits={edits} />;
 }
 
-function TaskState(props: TaskDialogProps & { edits: TextEdits }) {
+function TaskState(props: OpenTaskProps & { edits: TextEdits }) {
   const { taskId, workspaceId, workspace, edits } = props;
   const { data: task, error, refetch } = useTask(taskId);
-  const close = useCloseTask(workspaceId);
+  const place = usePlace(workspaceId);
   const isGone = error instanceof ApiError && error.status === 404;
   useDocumentTitle(titleOf(isGone ? undefined : task?.summary, workspace));
 
   if (isGone) {
     const typed = [...edits.unsaved, ...unsentOn(taskId)];
-    return <GoneFrame {...PLACE} onBack={close} typed={typed} />;
+    return <GoneFrame {...place} typed={typed} />;
   }
   if (task === undefined) {
-    if (error === null) return <TaskSkeleton />;
+    if (error === null) return <TaskSkeleton workspaceId={workspaceId} />;
     return (
-      <DialogFrame title="Task">
+      <TaskFrame workspaceId={workspaceId} title="Task">
         <ErrorState
           title="The task could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
-      </DialogFrame>
+      </TaskFrame>
     );
   }
   if (task.workspace_id !== workspaceId) {
     const path = `/workspaces/${task.workspace_id}/tasks/${task.id}`;
-    return <ElsewhereFrame {...PLACE} onBack={close} title={task.summary} path={path} />;
+    return <ElsewhereFrame {...place} title={task.summary} path={path} />;
   }
   return <TaskView {...props} task={task} />;
 }

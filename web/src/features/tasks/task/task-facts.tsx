@@ -7,7 +7,7 @@ import { RelativeTime } from "#components/relative-time.tsx";
 import { deletionOf, retentionOf } from "#features/tasks/deletion.logic.ts";
 import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
-import { counted, localTimes } from "#lib/format.ts";
+import { counted } from "#lib/format.ts";
 import { CopyButton } from "#components/copy-button.tsx";
 import { TaskLabels } from "./task-labels.tsx";
 import { waitWords } from "#features/tasks/waits.logic.ts";
@@ -26,11 +26,6 @@ export function TaskFacts({ task, workspace }: TaskFactsProps) {
         <TaskLabels key={task.id} task={task} />
       </Fact>
       {waiting !== null && <Fact name="Waiting">{waiting}</Fact>}
-      {task.last_error !== null && (
-        <Fact name="Last error" className="line-clamp-6 text-error">
-          {localTimes(task.last_error, now)}
-        </Fact>
-      )}
       {task.failure_count > 0 && (
         <Fact name="Failures in a row">{task.failure_count.toLocaleString()}</Fact>
       )}
@@ -104,7 +99,7 @@ function Guards({ task, workspace }: TaskFactsProps) {
             to={`/workspaces/${workspace.id}/settings`}
             className="hit-area block w-fit rounded-sm font-medium text-primary hover:underline"
           >
-            Change the guards
+            Edit limits
           </Link>
         </Fact>
       )}
@@ -112,13 +107,13 @@ function Guards({ task, workspace }: TaskFactsProps) {
   );
 }
 
-type FactProps = { name: string; className?: string; children: ReactNode };
+type FactProps = { name: string; children: ReactNode };
 
-function Fact({ name, className, children }: FactProps) {
+function Fact({ name, children }: FactProps) {
   return (
     <div className="space-y-0.5">
       <dt className="text-xs text-muted">{name}</dt>
-      <dd className={cn("wrap-any tabular-nums", className)}>{children}</dd>
+      <dd className="wrap-any tabular-nums">{children}</dd>
     </div>
   );
 }

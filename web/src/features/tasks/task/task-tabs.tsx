@@ -1,5 +1,4 @@
 import type { Run } from "@malamar/contract/run.ts";
-import type { Task } from "@malamar/contract/task.ts";
 import { ScrollText } from "lucide-react";
 import { EmptyState } from "#components/empty-state.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs.tsx";
@@ -7,18 +6,13 @@ import { WorkingDot } from "#components/working-dot.tsx";
 import { ActivityList } from "./activity-list.tsx";
 import { selectedRun } from "./run-words.logic.ts";
 import { TASK_TABS, type TaskTab } from "./task-address.logic.ts";
-import type { RenderTranscript } from "./task-dialog.tsx";
+import type { RenderTranscript } from "./open-task.tsx";
 import type { useTaskPlace } from "./task-place.ts";
-import type { TextEdits } from "./text-edits.ts";
-import { TimelinePanel } from "./timeline-panel.tsx";
+import { TimelinePanel, type TimelinePanelProps } from "./timeline-panel.tsx";
 
-type TaskTabsProps = {
-  task: Task;
+type TaskTabsProps = Omit<TimelinePanelProps, "runs"> & {
   runs: readonly Run[] | undefined;
   place: ReturnType<typeof useTaskPlace>;
-  edits: TextEdits;
-  wantsToComment: boolean;
-  onCommenting: () => void;
   renderTranscript: RenderTranscript;
 };
 
@@ -53,13 +47,13 @@ export function TaskTabs({ runs = NO_RUNS, place, ...props }: TaskTabsProps) {
       </TabsList>
       <TabsContent
         value="timeline"
-        className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2 sm:px-5"
+        className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2 data-[state=inactive]:hidden"
       >
         <TimelinePanel {...props} runs={runs} />
       </TabsContent>
       <TabsContent
         value="transcript"
-        className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2"
+        className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2 data-[state=inactive]:hidden"
       >
         <TranscriptPanel {...props} runs={runs} place={place} />
       </TabsContent>

@@ -4,14 +4,14 @@ import { Button } from "#components/ui/button.tsx";
 /** More than fills any screen; older ones are asked for. */
 const STEP = 50;
 
-/** Drawn at once; the others follow in slices, so that opening does not hold the page up. */
+/** Drawn at once; the others follow in slices below, so that opening does not hold the page up. */
 const FIRST = 10;
 
 /** The newest entries of a list, and as many steps further back as were asked for. */
-export function useNewest<Entry>(entries: readonly Entry[]) {
+export function useNewest<Entry>(entries: readonly Entry[], { isStaged = true } = {}) {
   const [wanted, setWanted] = useState(STEP);
   const isOpened = useDeferredValue(true, false);
-  const count = isOpened ? wanted : FIRST;
+  const count = isOpened || !isStaged ? wanted : FIRST;
   return {
     shown: entries.slice(0, count),
     hiddenCount: isOpened ? Math.max(0, entries.length - count) : 0,

@@ -1,0 +1,18 @@
+import { expect, test } from "bun:test";
+import type { AgentId } from "@malamar/contract/ids.ts";
+import { askedLine } from "./asked-line.ts";
+
+const agents = (names: string) => [...names] as AgentId[];
+
+test.each([
+  ["nobody is asked yet", null, "", "a", "a"],
+  ["another one is queued", "a", "", "b", "ab"],
+  ["two are", "a", "b", "c", "abc"],
+  ["the one that is queued is asked again", "a", "b", "a", "ab"],
+  ["one of those behind is asked again", "a", "bc", "b", "abc"],
+  ["the first one is at work, so others are only behind it", null, "b", "c", "bc"],
+  ["the one at work is asked again", null, "b", "a", "ba"],
+])("%s", (_name, queued, behind, asked, line) => {
+  const [id] = agents(queued ?? "");
+  expect(askedLine(id ?? null, agents(behind), agents(asked)[0]!)).toEqual(agents(line) as never);
+});

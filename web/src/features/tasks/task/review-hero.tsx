@@ -1,0 +1,96 @@
+import type { Run } from "@malamar/contract/run.ts";
+import type { Task } from "@malamar/contract/task.ts";
+import { CornerUpLeft } from "lucide-react";
+import { useId } from "react";
+import { RelativeTime } from "#components/relative-time.tsx";
+import { StatusIcon } from "#components/task-status.tsx";
+import { WriteButton } from "#components/write-button.tsx";
+import type { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
+import { useNow } from "#lib/clock.ts";
+import { counted, duration } from "#lib/format.ts";
+import { Clamped } from "./clamped.tsx";
+import { CommentText } from "./comment-entry.tsx";
+import { costWords } from "./facts.logic.ts";
+import { passesOf, workedMs, type Review } from "./review.logic.ts";
+
+type ReviewHeroProps = {
+  task: Task;
+  review: Review;
+  runs: readonly Run[];
+  actions: ReturnType<typeof useTaskActions>;
+  /** Somebody wants to say what is missing. */
+  onSendBack: () => void;
+};
+
+/** What the team has ready, what it cost, and the decision that is left. On a phone, the first screen. */
+export function ReviewHero({ task, review, runs, actions, onSendBack }: ReviewHeroProps) {
+  const headingId = useId();
+  const { move } = actions;
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="flex flex-col gap-3 rounded-md border border-status-review bg-review-surface p-4 max-sm:min-h-[calc(100cqh-2rem)]"
+    >
+      <header className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <StatusIcon status="in_review" className="size-4" />
+        <h3 id={headingId} className="min-w-0 text-lg font-semibold wrap-any">
+          {titleOf(review)}
+        </h3>
+        {review.comment !== null && (
+          <span className="ml-auto text-sm text-muted">
+            <RelativeTime iso={review.comment.created_at} />
+          </span>
+        )}
+      </header>
+      <div className="min-h-0 flex-1">
+        {review.comment === null ? (
+          <p className="text-muted">Nothing was written. See the timeline for what was done.</p>
+        ) : (
+          <Clamped className="max-h-[min(26rem,42dvh)]">
+            <CommentText comment={review.comment} />
+          </Clamped>
+        )}
+      </div>
+      <ReviewFigures task={task} runs={runs} />
+      <div data-commands="This task" className="flex flex-wrap gap-2">
+        <WriteButton
+          variant="primary"
+          isBusy={move.isBusy}
+          {...(move.target === "done" && { busyLabel: "Moving…" })}
+          onClick={() => actions.perform("done")}
+        >
+          Move to Done
+        </WriteButton>
+        <WriteButton onClick={onSendBack} data-command="Send back with a comment">
+          <CornerUpLeft aria-hidden />
+          Send back
+        </WriteButton>
+      </div>
+    </section>
+  );
+}
+
+function ReviewFigures({ task, runs }: Pick<ReviewHeroProps, "task" | "runs">) {
+  const now = useNow();
+  if (runs.length === 0) return null;
+  const passes = passesOf(runs);
+  return (
+    <p className="flex flex-wrap gap-x-2 text-sm text-muted tabular-nums">
+      {[
+        ...(passes > 0 ? [counted(passes, "pass", "passes")] : []),
+        `${duration(workedMs(runs, now))} of work`,
+        costWords(task.spend),
+      ].map((words, index) => (
+        <span key={words} className="whitespace-nowrap">
+          {index > 0 && <span aria-hidden>· </span>}
+          {words}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function titleOf({ kind, run }: Review): string {
+  if (kind === "stopped") return "Stopped. What next is up to you.";
+  return run === null ? "Waiting for your review" : `${run.agent_name} asked for your review`;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "bun:test";
+import { comment, run, runId } from "#features/tasks/testing/builders.ts";
+import { passesOf, reviewOf, workedMs } from "./review.logic.ts";
+
+const asked = run("asked", "10:01", "10:05", { action_type: "in_review" });
+const said = comment("ready", "Planner", "10:05", { run_id: runId("asked") });
+
+describe("why a task waits for a person", () => {
+  test("is what the agent that asked for review said last", () => {
+    const first = comment("first", "Planner", "10:04", { run_id: runId("asked") });
+    const note = comment("later", "User", "10:30", { is_note: true });
+    const later = run("later", "10:06", "10:07", { action_type: "skip" });
+    expect(reviewOf([first, said, note], [asked, later])).toEqual({
+      kind: "ready",
+      run: asked,
+      comment: said,
+    });
+  });
+
+  test("is the last of several requests", () => {
+    const again = run("again", "11:00", "11:05", { action_type: "in_review" });
+    const words = comment("now", "Planner", "11:05", { run_id: runId("again") });
+    expect(reviewOf([said, comment("more", "User", "10:30"), words], [asked, again])).toMatchObject(
+      { run: again, comment: words },
+    );
+  });
+
+  test("is Malamar's reason when that came last", () => {
+    const guard = comment("limit", "System", "12:00");
+    expect(reviewOf([said, comment("more", "User", "11:00"), guard], [asked])).toEqual({
+      kind: "stopped",
+      run: null,
+      comment: guard,
+    });
+  });
+
+  test("is the last word of any agent where the request came without one", () => {
+    const quiet = run("quiet", "11:00", "11:05", { action_type: "in_review" });
+    const other = comment("other", "Planner", "10:59", { run_id: runId("before") });
+    expect(reviewOf([other], [quiet])).toEqual({ kind: "ready", run: quiet, comment: other });
+  });
+
+  test("may be nothing at all, and never what was deleted", () => {
+    const gone = { ...said, deleted_at: said.created_at };
+    expect(reviewOf([gone], [asked])).toEqual({ kind: "ready", run: asked, comment: null });
+    expect(reviewOf([], [])).toEqual({ kind: "ready", run: null, comment: null });
+  });
+});
+
+test("the time that agents worked is that of all runs, and of those under way up to now", () => {
+  const runs = [run("a", "10:00", "10:05"), run("b", "10:10", "10:11"), run("c", "10:20", null)];
+  expect(workedMs(runs, new Date("2026-01-01T10:22:00.000Z"))).toBe(8 * 60_000);
+  expect(workedMs([], new Date())).toBe(0);
+});
+
+test("passes are counted over the life of a task", () => {
+  expect(passesOf([])).toBe(0);
+  expect(passesOf([run("old", "09:00", "09:01", { pass: null })])).toBe(0);
+  expect(passesOf([run("a", "10:00", "10:01"), run("b", "10:02", "10:03", { pass: 3 })])).toBe(3);
+});

@@ -1,0 +1,75 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { ArrowLeft, Maximize2, PanelRight, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
+import { withKey } from "#features/tasks/key-hint.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { useCloseTask } from "./task-shell.tsx";
+import { useTaskView, useToggleView } from "./task-view-switch.ts";
+
+type TaskBarProps = {
+  workspaceId: WorkspaceId;
+  /** What the task is, at the left. */
+  facts?: ReactNode;
+  /** What can be done with it, at the right. */
+  children?: ReactNode;
+};
+
+/** The first line of an open task, with the ways out of it. */
+export function TaskBar({ workspaceId, facts, children }: TaskBarProps) {
+  const close = useCloseTask(workspaceId);
+  const isPanel = useTaskView() === "panel";
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {!isPanel && (
+        <Tooltip text={withKey("Back to the board", "close_task")}>
+          <Button
+            variant="ghost"
+            size="small"
+            aria-label="Back to the board"
+            className="-ml-2"
+            onClick={close}
+          >
+            <ArrowLeft aria-hidden />
+            Board
+          </Button>
+        </Tooltip>
+      )}
+      <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        {facts}
+      </div>
+      <div className="-mr-2 flex items-center pointer-coarse:gap-3">
+        {children}
+        <ViewSwitch isPanel={isPanel} />
+        {isPanel && (
+          <Tooltip text={withKey("Close", "close_task")}>
+            <Button variant="ghost" size="icon" aria-label="Close" onClick={close}>
+              <X aria-hidden />
+            </Button>
+          </Tooltip>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ViewSwitch({ isPanel }: { isPanel: boolean }) {
+  const toggle = useToggleView();
+  useShortcuts({ toggle_page: () => toggle?.() });
+  if (toggle === null) return null;
+  const label = isPanel ? "Open as a page" : "Open beside the board";
+  return (
+    <Tooltip text={withKey(label, "toggle_page")}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        data-shortcut="toggle_page"
+        onClick={toggle}
+      >
+        {isPanel ? <Maximize2 aria-hidden /> : <PanelRight aria-hidden />}
+      </Button>
+    </Tooltip>
+  );
+}

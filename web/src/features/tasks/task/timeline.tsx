@@ -1,0 +1,53 @@
+import type { Run } from "@malamar/contract/run.ts";
+import type { TaskComment, TaskLog } from "@malamar/contract/task.ts";
+import { CommentEntry } from "./comment-entry.tsx";
+import { RunEntry } from "./run-entry.tsx";
+import { actionsOfRuns } from "./run-words.logic.ts";
+import { ShowEarlier, useNewest } from "./show-earlier.tsx";
+import type { TextEdits } from "./text-edits.ts";
+import { timelineOf } from "./timeline.logic.ts";
+
+type TimelineProps = {
+  comments: readonly TaskComment[];
+  runs: readonly Run[];
+  logs: readonly TaskLog[];
+  edits: TextEdits;
+  /** A comment that the page says elsewhere already. */
+  shownAbove: TaskComment | null;
+};
+
+/** Everything that was said and done, the newest last. */
+export function Timeline({ comments, runs, logs, edits, shownAbove }: TimelineProps) {
+  const actions = actionsOfRuns(logs);
+  const told = comments.filter(({ id }) => id !== shownAbove?.id);
+  const newest = useNewest(timelineOf(told, runs), { isStaged: false });
+  if (newest.shown.length === 0) {
+    return <p className="py-6 text-center text-muted">No comments and no runs yet.</p>;
+  }
+  return (
+    <div className="space-y-3">
+      <ShowEarlier newest={newest} />
+      <ol aria-label="Timeline" className="space-y-3">
+        {newest.shown
+          .toReversed()
+          .map((entry) =>
+            entry.kind === "comment" ? (
+              <CommentEntry
+                key={entry.key}
+                comment={entry.comment}
+                edit={edits.comments.get(entry.comment.id) ?? null}
+                setEdit={edits.setComment}
+              />
+            ) : (
+              <RunEntry
+                key={entry.key}
+                run={entry.run}
+                comments={entry.comments}
+                action={actions.get(entry.run.id)}
+              />
+            ),
+          )}
+      </ol>
+    </div>
+  );
+}
