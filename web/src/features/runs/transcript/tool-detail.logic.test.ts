@@ -179,3 +179,24 @@ test.each<[string, { output: string; exit_code?: number }, string, number | null
 ])("the exit code that %s", (_who, result, text, exitCode) => {
   expect(printedBy(result)).toEqual({ text, exitCode });
 });
+
+test.each<[string, string, unknown, unknown]>([
+  ["a command", "Bash", { command: "ls", timeout: 5, description: "" }, { timeout: 5 }],
+  ["a read", "Read", { file_path: "/a", offset: 10, limit: null }, { offset: 10 }],
+  [
+    "an edit",
+    "Edit",
+    { file_path: "/a", old_string: "a", new_string: "b", replace_all: false },
+    null,
+  ],
+  [
+    "a write that was cut",
+    "Write",
+    '{"file_path":"/a","content":"x… [9',
+    '{"file_path":"/a","content":"x… [9',
+  ],
+  ["a tool that nobody knows", "mcp__own__echo", { content: "hi" }, { content: "hi" }],
+  ["a read that names no file", "Read", { content: "hi" }, { content: "hi" }],
+])("what else %s was given", (_what, name, input, rest) => {
+  expect(toolDetail(name, input).rest).toEqual(rest);
+});

@@ -16,6 +16,8 @@ export type ToolDetail = {
   command: string | null;
   changes: readonly Change[];
   todos: readonly Todo[] | null;
+  /** What else it was given; null where that is nothing. */
+  rest: unknown;
 };
 
 type Fields = ReadonlyMap<string, unknown>;
@@ -27,7 +29,9 @@ export function toolDetail(name: string, input: unknown): ToolDetail {
   const command = kind === "command" ? commandIn(fields) : null;
   const todos = kind === "todo" ? todosIn(fields.get("todos") ?? fields.get("plan")) : null;
   const changes = kind === "edit" || kind === "write" ? changesIn(fields) : [];
-  return { kind, path, command, todos, changes, subject: subjectOf() };
+  const isTold = path !== null || command !== null || todos !== null || changes.length > 0;
+  const rest = isTold ? restOf(input, fields) : input;
+  return { kind, path, command, todos, changes, rest, subject: subjectOf() };
 
   function subjectOf(): string {
     if (command !== null) return firstLine(command);
@@ -36,6 +40,24 @@ export function toolDetail(name: string, input: unknown): ToolDetail {
     if (todos !== null) return todoSummary(todos);
     return inputPreview(input);
   }
+}
+
+/** The fields that are shown in a form of their own. */
+const TOLD: ReadonlySet<string> = new Set([
+  ...["file_path", "filePath", "absolute_path", "notebook_path", "command", "cmd", "todos", "plan"],
+  ...["edits", "old_string", "oldString", "new_string", "newString", "content", "new_source"],
+  ...["patchText", "patch"],
+]);
+
+function restOf(input: unknown, fields: Fields): unknown {
+  // An input that was cut is text, and only its path is known.
+  if (fields.size === 0) return typeof input === "string" ? input : null;
+  const rest = [...fields].filter(([name, value]) => !TOLD.has(name) && isWorthTelling(value));
+  return rest.length === 0 ? null : Object.fromEntries(rest);
+}
+
+function isWorthTelling(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== "" && value !== false;
 }
 
 function isAboutFile(kind: ToolKind): boolean {
