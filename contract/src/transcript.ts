@@ -41,6 +41,8 @@ export const TranscriptEvent = z.discriminatedUnion("type", [
     id: z.string(),
     output: z.string(),
     is_error: z.boolean(),
+    /** What a command ended with, where the CLI says so apart from its output. */
+    exit_code: z.number().int().optional(),
   }),
   z.object({
     ...place,

@@ -83,6 +83,7 @@ describe("a run that is done", () => {
       events: SPOKEN_AND_DONE,
       call: { name: "shell", input: { command: "/bin/bash -lc 'echo hello'" } },
       output: "hello\n",
+      exit: { exit_code: 0 },
       session: UUID,
     },
     {
@@ -97,6 +98,7 @@ describe("a run that is done", () => {
       events: "tool_call tool_result usage text usage",
       call: { name: "bash", input: { command: "echo out; echo err >&2" } },
       output: "out\nerr\n",
+      exit: { exit_code: 0 },
       session: /^ses_\w+$/,
     },
     {
@@ -122,6 +124,8 @@ describe("a run that is done", () => {
       id: call!.id,
       output: expected.output,
       is_error: false,
+      // The others do not tell it apart from the output.
+      ...("exit" in expected && expected.exit),
     });
   });
 

@@ -11,6 +11,7 @@ const Item = z.discriminatedUnion("type", [
     id: z.string(),
     command: z.string(),
     aggregated_output: z.string().default(""),
+    exit_code: z.number().int().nullish(),
     status: z.string(),
   }),
   z.object({
@@ -231,7 +232,14 @@ function callOf(item: ToolItem): NewTranscriptEvent {
 
 function resultOf(item: ToolItem): NewTranscriptEvent {
   const is_error = "status" in item && item.status !== "completed";
-  return { type: "tool_result", id: item.id, output: outputOf(item), is_error };
+  const exit_code = "exit_code" in item ? item.exit_code : null;
+  return {
+    type: "tool_result",
+    id: item.id,
+    output: outputOf(item),
+    is_error,
+    ...(typeof exit_code === "number" && { exit_code }),
+  };
 }
 
 function outputOf(item: ToolItem): string {

@@ -43,7 +43,7 @@ test("a run tells the tokens of all its requests, and no cost", () => {
 
 test("a command that fails is an error, with what it printed", () => {
   const [result] = eventsOfType(recorded("command-fails"), "tool_result");
-  expect(result).toMatchObject({ output: "out\nerr\n", is_error: true });
+  expect(result).toMatchObject({ output: "out\nerr\n", is_error: true, exit_code: 3 });
 });
 
 test("a command that was left running has no result", () => {

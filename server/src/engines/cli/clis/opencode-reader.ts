@@ -172,9 +172,13 @@ function toolEvents({ tool, callID: id, state }: PartOf<"tool_use">): NewTranscr
   const is_error = (metadata.exit !== undefined && metadata.exit !== 0) || tool === "invalid";
   return [
     call,
-    { type: "tool_result", id, output, is_error },
+    { type: "tool_result", id, output, is_error, ...exitOf(metadata) },
     ...changesBy(tool, state.input, metadata),
   ];
+}
+
+function exitOf({ exit }: Metadata): { exit_code?: number } {
+  return typeof exit === "number" ? { exit_code: exit } : {};
 }
 
 function changesBy(

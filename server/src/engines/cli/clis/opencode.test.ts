@@ -66,7 +66,9 @@ test("thoughts are thoughts", () => {
 
 describe("tools", () => {
   test("a command that fails or takes too long is an error, with what it printed", () => {
-    expect(results("command-fails")).toMatchObject([{ output: "out\nerr\n", is_error: true }]);
+    expect(results("command-fails")).toMatchObject([
+      { output: "out\nerr\n", is_error: true, exit_code: 3 },
+    ]);
     expect(results("command-slow")).toMatchObject([
       { output: expect.stringMatching(/^begin.*exceeding timeout/s), is_error: true },
     ]);

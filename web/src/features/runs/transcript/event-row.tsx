@@ -9,6 +9,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { CopyPath } from "./copy-path.tsx";
 import { displayText, firstLine } from "./display-text.logic.ts";
 import { Fold } from "./fold.tsx";
 import { Output } from "./output.tsx";
@@ -16,6 +17,9 @@ import { RowFrame } from "./row-frame.tsx";
 import type { Row } from "./rows.logic.ts";
 import { RunStatusIcon } from "./run-status-label.tsx";
 import { endWords } from "./run-words.logic.ts";
+import { TodoList } from "./todo-list.tsx";
+import { todosInText } from "./tool-detail.logic.ts";
+import { ToolIcon } from "./tool-icon.tsx";
 import { Said } from "./text-row.tsx";
 
 type SingleEvent = Extract<Row, { kind: "event" }>["event"];
@@ -48,7 +52,7 @@ function iconOf(event: SingleEvent): ReactNode {
     case "started":
       return <Play aria-hidden />;
     case "thinking":
-      return <Brain aria-hidden />;
+      return todosInText(event.text) === null ? <Brain aria-hidden /> : <ToolIcon kind="todo" />;
     case "file_change": {
       const { icon: Icon } = FILE_LOOKS[event.kind];
       return <Icon aria-hidden />;
@@ -74,7 +78,7 @@ function contentOf(event: SingleEvent): ReactNode {
       return (
         <p className="leading-5 wrap-any">
           <span className="text-muted">{FILE_LOOKS[event.kind].word} </span>
-          <bdi className="font-mono text-sm">{displayText(event.path)}</bdi>
+          <CopyPath path={event.path} />
         </p>
       );
     case "notice":
@@ -103,7 +107,7 @@ function Started({ cwd }: EventOf<"started">) {
       {cwd !== null && (
         <>
           {" in "}
-          <bdi className="font-mono text-sm">{displayText(cwd)}</bdi>
+          <CopyPath path={cwd} />
         </>
       )}
     </p>
@@ -111,6 +115,8 @@ function Started({ cwd }: EventOf<"started">) {
 }
 
 function Thought({ seq, text }: EventOf<"thinking">) {
+  const todos = todosInText(text);
+  if (todos !== null) return <TodoList foldKey={String(seq)} todos={todos} />;
   return (
     <Fold foldKey={String(seq)} title="Thinking" preview={firstLine(text)}>
       {() => (

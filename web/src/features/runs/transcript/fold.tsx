@@ -5,19 +5,33 @@ import { useFold } from "./folds.ts";
 
 type FoldProps = {
   foldKey: string;
+  /** The folds in it, which keep it unfolded. */
+  inside?: readonly string[];
   /** What it is called. */
   title: ReactNode;
   /** One line of what is in it. */
   preview?: string;
   isMono?: boolean;
+  /** A path: of one that is too long the end is what matters. */
+  isPath?: boolean;
   /** At the right of the line. */
   state?: ReactNode;
   children: () => ReactNode;
 };
 
 /** A line that unfolds. What is in it is not made before. */
-export function Fold({ foldKey, title, preview, isMono = false, state, children }: FoldProps) {
-  const { isOpen, toggle } = useFold(foldKey);
+export function Fold(props: FoldProps) {
+  const {
+    foldKey,
+    inside,
+    title,
+    preview,
+    isMono = false,
+    isPath = false,
+    state,
+    children,
+  } = props;
+  const { isOpen, toggle } = useFold(foldKey, inside);
   return (
     <>
       <button
@@ -29,13 +43,14 @@ export function Fold({ foldKey, title, preview, isMono = false, state, children 
         <span className="max-w-2/5 shrink-0 truncate text-muted">{title}</span>
         {preview !== undefined && (
           <span
-            dir="auto"
+            dir={isPath ? "rtl" : "auto"}
             className={cn(
-              "min-w-0 flex-1 truncate text-start",
-              isMono ? "font-mono text-sm" : "text-muted",
+              "min-w-0 flex-1 truncate",
+              isPath ? "text-left" : "text-start",
+              isMono || isPath ? "font-mono text-sm" : "text-muted",
             )}
           >
-            {preview}
+            {isPath ? <bdi>{preview}</bdi> : preview}
           </span>
         )}
         <span className="ml-auto flex shrink-0 items-center gap-1.5 text-sm">

@@ -11,6 +11,10 @@ export function createFolds(onOpen: () => void) {
       if (open.has(key)) onOpen();
       for (const listener of listeners) listener();
     },
+    close: (keys: readonly string[]) => {
+      for (const key of keys) open.delete(key);
+      for (const listener of listeners) listener();
+    },
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -22,8 +26,11 @@ type Folds = ReturnType<typeof createFolds>;
 
 export const FoldsContext = createContext<Folds>(createFolds(() => {}));
 
-export function useFold(key: string): { isOpen: boolean; toggle: () => void } {
+const NONE: readonly string[] = [];
+
+/** `inside`: what is unfolded within keeps the whole unfolded, and is folded with it. */
+export function useFold(key: string, inside = NONE): { isOpen: boolean; toggle: () => void } {
   const folds = use(FoldsContext);
-  const isOpen = useSyncExternalStore(folds.subscribe, () => folds.isOpen(key));
-  return { isOpen, toggle: () => folds.toggle(key) };
+  const isOpen = useSyncExternalStore(folds.subscribe, () => [key, ...inside].some(folds.isOpen));
+  return { isOpen, toggle: () => (isOpen ? folds.close([key, ...inside]) : folds.toggle(key)) };
 }

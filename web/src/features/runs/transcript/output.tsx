@@ -1,5 +1,6 @@
 import { counted } from "#lib/format.ts";
 import { cn } from "#lib/cn.ts";
+import { CopyIcon } from "./copy-icon.tsx";
 import { cutText } from "./display-text.logic.ts";
 import { useFold } from "./folds.ts";
 
@@ -17,7 +18,12 @@ export function Output({ foldKey, label, text, isError = false, isBare = false }
   const { shown, left } = cutText(text);
   return (
     <div>
-      {label !== undefined && <p className="mb-0.5 text-xs text-muted">{label}</p>}
+      {label !== undefined && (
+        <div className="mb-0.5 flex items-center gap-1 text-xs text-muted">
+          <p>{label}</p>
+          <CopyIcon text={() => text} label={`Copy ${label.toLowerCase()}`} />
+        </div>
+      )}
       <pre
         dir="auto"
         className={cn(

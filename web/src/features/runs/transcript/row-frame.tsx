@@ -10,15 +10,18 @@ type RowFrameProps = RowTimes & {
   icon: ReactNode;
   /** Its first line is a button, which fingers need higher. */
   isButton?: boolean;
+  /** Something to do with it, in sight when somebody is at the row. */
+  action?: ReactNode;
   children: ReactNode;
 };
 
 /** One thing that happened: its sign, what it was, and when. */
-export function RowFrame({ icon, at, startedAt, isButton = false, children }: RowFrameProps) {
+export function RowFrame(props: RowFrameProps) {
+  const { icon, at, startedAt, isButton = false, action, children } = props;
   return (
     <div
       className={cn(
-        "flex gap-2 px-3 py-1 [--line:--spacing(5)]",
+        "group/row flex gap-2 px-3 py-1 [--line:--spacing(5)]",
         isButton && "pointer-coarse:py-0 pointer-coarse:[--line:--spacing(11)]",
       )}
     >
@@ -26,6 +29,11 @@ export function RowFrame({ icon, at, startedAt, isButton = false, children }: Ro
         {icon}
       </span>
       <div className="min-w-0 flex-1">{children}</div>
+      {action !== undefined && (
+        <div className="h-5 shrink-0 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
+          {action}
+        </div>
+      )}
       <RowTime at={at} startedAt={startedAt} />
     </div>
   );

@@ -1,8 +1,20 @@
 import { expect, test } from "bun:test";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
 import { createEventCache } from "./event-cache.logic.ts";
-import { isSameRow, rowsOf, type Row } from "./rows.logic.ts";
-import { call, complained, finished, result, said, thought, used } from "./testing/events.ts";
+import { rowsOf } from "./fold-rows.logic.ts";
+import { isSameRow, type Row } from "./rows.logic.ts";
+import {
+  call,
+  changed,
+  complained,
+  finished,
+  looked,
+  result,
+  said,
+  thought,
+  used,
+  wrote,
+} from "./testing/events.ts";
 
 type Options = { isToldInParts?: boolean; isRunning?: boolean; first?: number; last?: number };
 
@@ -28,6 +40,8 @@ function brief(row: Row): string {
       return `${row.seq} stderr ${row.text}`;
     case "tool":
       return `${row.seq} tool ${row.state}`;
+    case "group":
+      return `${row.seq} group of ${row.tools.map(({ seq }) => seq).join(" ")}`;
     case "result":
       return `${row.seq} result`;
     case "event":
@@ -116,6 +130,57 @@ test("a paragraph without an end breaks where the chunk does", () => {
   expect(briefs(events, { ...options, first: 3 })).toEqual(["3  two"]);
 });
 
+test("neighbouring reads and searches are one row, and a single one stays as it is", () => {
+  const events = [
+    looked(1, "a"),
+    looked(2, "b", "Grep"),
+    result(3, "a"),
+    used(4, 1),
+    result(5, "b", true),
+    looked(6, "c"),
+    said(7, "x"),
+    looked(8, "d"),
+    call(9, "e"),
+  ];
+  expect(briefs(events)).toEqual(["1 group of 1 2 6", "7 x", "8 tool running", "9 tool running"]);
+});
+
+/** So many reads, each with its result. */
+const reads = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, n) => n * 2 + from).flatMap((seq) => [
+    looked(seq, `read ${seq}`),
+    result(seq + 1, `read ${seq}`),
+  ]);
+
+test("reads that go on in later chunks stand in the one in which they began", () => {
+  const events = [said(1, "a"), ...reads(25, 2), said(52, "b")];
+  const [text, group] = rows(events, { last: 20 });
+  expect([text?.kind, group?.kind]).toEqual(["text", "group"]);
+  expect(group).toMatchObject({ seq: 2, tools: { length: 25 } });
+  expect(briefs(events, { first: 21, last: 40 })).toEqual([]);
+  expect(briefs(events, { first: 41 })).toEqual(["52 b"]);
+});
+
+test("a page ends a group, whatever is known of the next one", () => {
+  const events = reads(110);
+  expect(rows(events, { first: 1, last: 20 })).toMatchObject([{ tools: { length: 100 } }]);
+  expect(briefs(events, { first: 181, last: 200 })).toEqual([]);
+  expect(rows(events, { first: 201, last: 220 })).toMatchObject([
+    { seq: 201, tools: { length: 10 } },
+  ]);
+});
+
+test("a group ends where nobody has looked yet", () => {
+  const events = [looked(1, "a"), looked(2, "b"), looked(30, "c")];
+  expect(briefs(events, { last: 20 })).toEqual(["1 group of 1 2", "3 gap of 18"]);
+  expect(briefs(events, { first: 21, last: 30 })).toEqual(["21 gap of 9", "30 tool running"]);
+});
+
+test("a change of a file stands in the call that made it, and alone where there is none", () => {
+  const events = [wrote(1, "a", "/x"), result(2, "a"), changed(3, "/x"), changed(4, "/y")];
+  expect(briefs(events)).toEqual(["1 tool ok", "4 file_change"]);
+});
+
 test("rows are the same as long as they look the same", () => {
   const same = (a: TranscriptEvent[], b: TranscriptEvent[]) => isSameRow(rows(a)[0]!, rows(b)[0]!);
   expect(same([said(1, "a"), said(2, "b")], [said(1, "a"), said(2, "b")])).toBe(true);
@@ -123,6 +188,10 @@ test("rows are the same as long as they look the same", () => {
   expect(same([call(1, "a")], [call(1, "a")])).toBe(true);
   expect(same([call(1, "a")], [call(1, "a"), result(2, "a")])).toBe(false);
   expect(same([complained(1, "a")], [complained(1, "a"), complained(2, "b")])).toBe(false);
+  const two = [looked(1, "a"), looked(2, "b")];
+  expect(same(two, two)).toBe(true);
+  expect(same(two, [...two, looked(3, "c")])).toBe(false);
+  expect(same(two, [...two, result(3, "b")])).toBe(false);
   expect(same([thought(1)], [thought(1)])).toBe(true);
   expect(same([thought(1)], [said(1)])).toBe(false);
   expect(isSameRow(rows([said(5)], { first: 4 })[0]!, rows([said(5)], { first: 3 })[0]!)).toBe(

@@ -1,5 +1,7 @@
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { Slot, ToolResult } from "./event-cache.logic.ts";
+import { toolDetail } from "./tool-detail.logic.ts";
+import { toolKind } from "./tool-kind.logic.ts";
 
 type EventOf<Type extends TranscriptEvent["type"]> = Extract<TranscriptEvent, { type: Type }>;
 type SingleEvent = EventOf<"started" | "thinking" | "file_change" | "notice" | "raw" | "finished">;
@@ -7,17 +9,29 @@ type SingleEvent = EventOf<"started" | "thinking" | "file_change" | "notice" | "
 /** unknown: its result may lie where nobody has looked yet. none: the run ended before there was one. */
 export type ToolState = "running" | "ok" | "failed" | "none" | "unknown";
 
-/** What stands on its own in the log. `seq` is the number of its first event. */
-export type Row = { seq: number; at: string } & (
-  | { kind: "text"; texts: readonly string[] }
-  | { kind: "stderr"; text: string }
-  | { kind: "tool"; call: EventOf<"tool_call">; result: ToolResult | null; state: ToolState }
-  | { kind: "result"; result: ToolResult }
-  | { kind: "event"; event: SingleEvent }
-  | { kind: "gap"; count: number }
-);
+export type Tool = {
+  kind: "tool";
+  call: EventOf<"tool_call">;
+  result: ToolResult | null;
+  state: ToolState;
+};
 
-type Surroundings = {
+export type At = { seq: number; at: string };
+
+/** What stands on its own in the log. `seq` is the number of its first event. */
+export type Row = At &
+  (
+    | { kind: "text"; texts: readonly string[] }
+    | { kind: "stderr"; text: string }
+    | Tool
+    /** Reads and searches without anything between them. */
+    | { kind: "group"; tools: readonly (At & Tool)[] }
+    | { kind: "result"; result: ToolResult }
+    | { kind: "event"; event: SingleEvent }
+    | { kind: "gap"; count: number }
+  );
+
+export type Surroundings = {
   /** The CLI tells a text in parts that belong together without anything between them. */
   isToldInParts: boolean;
   isRunning: boolean;
@@ -29,10 +43,10 @@ type Surroundings = {
 /** So many events are drawn, measured and let go together. */
 export const CHUNK_SIZE = 20;
 
-type SlotAt = (seq: number) => Slot;
+export type SlotAt = (seq: number) => Slot;
 
-/** The rows of the events from `first` on. */
-export function rowsOf(
+/** The rows of the events from `first` on, each on its own. */
+export function singleRowsOf(
   slotAt: SlotAt,
   first: number,
   last: number,
@@ -62,8 +76,34 @@ function addTo(rows: Row[], slotAt: SlotAt, seq: number, surroundings: Surroundi
     rows[rows.length - 1] = { ...before, text: before.text + slot.text };
     return;
   }
+  if (isToldElsewhere(slotAt, slot, surroundings)) return;
   const row = rowOf(slot, surroundings);
   if (row !== null) rows.push(row);
+}
+
+/** Whether an event has no row of its own, because that of a call says it or nobody wants to see it. */
+export function isToldElsewhere(
+  slotAt: SlotAt,
+  event: TranscriptEvent,
+  { hasCall }: Pick<Surroundings, "hasCall">,
+): boolean {
+  if (event.type === "tool_result") return hasCall(event);
+  if (event.type === "file_change") return isChangedByCall(slotAt, event);
+  return event.type === "usage";
+}
+
+/** CLIs tell of a change right behind the call that made it; several calls may be under way at once. */
+const CALLS_BEFORE_CHANGE = 40;
+
+function isChangedByCall(slotAt: SlotAt, { seq, path }: EventOf<"file_change">): boolean {
+  for (let at = seq - 1; at > Math.max(0, seq - CALLS_BEFORE_CHANGE); at--) {
+    const slot = slotAt(at);
+    if (slot?.type !== "tool_call") continue;
+    const kind = toolKind(slot.name);
+    if (kind !== "edit" && kind !== "write") continue;
+    if (toolDetail(slot.name, slot.input).path === path) return true;
+  }
+  return false;
 }
 
 function rowOf(event: TranscriptEvent, surroundings: Surroundings): Row | null {
@@ -76,7 +116,7 @@ function rowOf(event: TranscriptEvent, surroundings: Surroundings): Row | null {
     case "tool_call":
       return toolRow(event, surroundings);
     case "tool_result":
-      return surroundings.hasCall(event) ? null : { kind: "result", seq, at, result: event };
+      return { kind: "result", seq, at, result: event };
     case "usage":
       return null;
     case "started":
@@ -102,7 +142,7 @@ function unknownRow(event: never): Row {
   };
 }
 
-function toolRow(call: EventOf<"tool_call">, surroundings: Surroundings): Row {
+export function toolRow(call: EventOf<"tool_call">, surroundings: Surroundings): At & Tool {
   const { seq, at } = call;
   const result = surroundings.resultOf(call.id, seq);
   return { kind: "tool", seq, at, call, result, state: stateOf(call, result, surroundings) };
@@ -172,6 +212,11 @@ export function isSameRow(a: Row, b: Row): boolean {
     return a.texts.length === b.texts.length && a.texts.every((text, n) => text === b.texts[n]);
   }
   if (a.kind === "tool" && b.kind === "tool") return a.state === b.state && a.result === b.result;
+  if (a.kind === "group" && b.kind === "group") {
+    return (
+      a.tools.length === b.tools.length && a.tools.every((tool, n) => isSameRow(tool, b.tools[n]!))
+    );
+  }
   if (a.kind === "stderr" && b.kind === "stderr") return a.text === b.text;
   if (a.kind === "gap" && b.kind === "gap") return a.count === b.count;
   return true;

@@ -1,83 +1,77 @@
-import { Check, CircleX, Minus, Wrench } from "lucide-react";
-import { WorkingDot } from "#components/working-dot.tsx";
-import { displayText, firstLine, inputPreview, inputText } from "./display-text.logic.ts";
-import type { ToolResult } from "./event-cache.logic.ts";
+import { firstLine } from "./display-text.logic.ts";
 import { Fold } from "./fold.tsx";
-import { Output } from "./output.tsx";
 import { RowFrame } from "./row-frame.tsx";
-import type { Row, ToolState } from "./rows.logic.ts";
+import type { At, Tool } from "./rows.logic.ts";
+import { TodoList } from "./todo-list.tsx";
+import { Result, ToolContent } from "./tool-content.tsx";
+import { printedBy, toolDetail, todoSummary, type Todo } from "./tool-detail.logic.ts";
+import { ToolIcon } from "./tool-icon.tsx";
+import type { ToolKind } from "./tool-kind.logic.ts";
+import { ToolStateLabel } from "./tool-state-label.tsx";
 
-type ToolRowProps = { row: Extract<Row, { kind: "tool" }>; startedAt: string };
+/** What an agent does with a tool of each kind; one of another kind has only its name. */
+const WORDS: Readonly<Record<Exclude<ToolKind, "other">, string>> = {
+  read: "Read",
+  search: "Search",
+  edit: "Edit",
+  write: "Write",
+  command: "Run",
+  web: "Web",
+  todo: "To-do",
+  agent: "Agent",
+};
 
-/** A tool that the agent used: its name, what it was about, and how it went. */
+type ToolRowProps = { row: At & Tool; startedAt: string };
+
+/** A tool that the agent used: what for, on what, and a mark if it failed. */
 export function ToolRow({ row, startedAt }: ToolRowProps) {
   const { seq, at, call, result, state } = row;
-  const input = call.input === null ? "" : inputText(call.input);
+  const detail = toolDetail(call.name, call.input);
+  const { kind, path, subject, todos } = detail;
+  if (todos !== null) return <TodoRow row={row} todos={todos} startedAt={startedAt} />;
   return (
-    <RowFrame isButton icon={<Wrench aria-hidden />} at={at} startedAt={startedAt}>
+    <RowFrame isButton icon={<ToolIcon kind={kind} />} at={at} startedAt={startedAt}>
       <Fold
         foldKey={String(seq)}
-        title={<span className="font-medium text-foreground">{firstLine(call.name)}</span>}
-        preview={inputPreview(call.input)}
+        title={
+          <span className="font-medium text-foreground">
+            {kind === "other" ? firstLine(call.name) : WORDS[kind]}
+          </span>
+        }
+        preview={subject}
         isMono
-        state={<ToolStateLabel state={state} />}
+        isPath={path !== null}
+        state={<ToolStateLabel state={state} detail={kind === "command" ? exitOf(row) : null} />}
       >
         {() => (
-          <>
-            {input !== "" && <Output foldKey={`${seq}:input`} label="Input" text={input} />}
-            {result !== null && <Result foldKey={`${seq}:result`} result={result} />}
-            {input === "" && result === null && (
-              <p className="text-sm text-muted">Nothing is known of what it was given.</p>
-            )}
-          </>
+          <ToolContent foldKey={String(seq)} name={call.name} detail={detail} result={result} />
         )}
       </Fold>
     </RowFrame>
   );
 }
 
-type ResultProps = { foldKey: string; result: ToolResult };
-
-export function Result({ foldKey, result }: ResultProps) {
-  const text = displayText(result.output);
-  if (text.trim() === "") return <p className="text-sm text-muted">The result is empty.</p>;
-  const label = result.is_error ? "Error" : "Result";
-  return <Output foldKey={foldKey} label={label} text={text} isError={result.is_error} />;
+function exitOf({ result }: Tool): string | null {
+  const exitCode = result === null ? null : printedBy(result).exitCode;
+  return exitCode === null ? null : `failed, exit ${exitCode}`;
 }
 
-export function ToolStateLabel({ state }: { state: ToolState }) {
-  switch (state) {
-    case "running":
-      return (
-        <span className="inline-flex items-center gap-1.5 text-status-progress">
-          <WorkingDot />
-          running
+/** A list that is unfolded from the beginning: it is short, and the best summary of a run. */
+function TodoRow({ row, todos, startedAt }: ToolRowProps & { todos: readonly Todo[] }) {
+  const { seq, at, result, state } = row;
+  return (
+    <RowFrame icon={<ToolIcon kind="todo" />} at={at} startedAt={startedAt}>
+      <div className="flex items-center gap-1.5 leading-5">
+        <span className="font-medium">{WORDS.todo}</span>
+        <span className="text-sm text-muted">{todoSummary(todos)}</span>
+        <span className="ml-auto text-sm">
+          <ToolStateLabel state={state} />
         </span>
-      );
-    case "ok":
-      return (
-        <span className="inline-flex items-center gap-1 text-muted">
-          <Check aria-hidden className="size-3.5 text-status-done" />
-          ok
-        </span>
-      );
-    case "failed":
-      return (
-        <span className="inline-flex items-center gap-1 text-error">
-          <CircleX aria-hidden className="size-3.5" />
-          failed
-        </span>
-      );
-    case "none":
-      return (
-        <span className="inline-flex items-center gap-1 text-muted">
-          <Minus aria-hidden className="size-3.5" />
-          no result
-        </span>
-      );
-    case "unknown":
-      return null;
-    default:
-      return state satisfies never;
-  }
+      </div>
+      <TodoList foldKey={String(seq)} todos={todos} />
+      {state === "failed" && result !== null && (
+        <Result foldKey={`${seq}:result`} result={result} />
+      )}
+    </RowFrame>
+  );
 }

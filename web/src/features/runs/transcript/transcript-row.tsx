@@ -1,5 +1,6 @@
 import { MessageSquareText, TriangleAlert, Wrench } from "lucide-react";
 import { memo } from "react";
+import { CopyIcon } from "./copy-icon.tsx";
 import { displayText, firstLine } from "./display-text.logic.ts";
 import { EventRow } from "./event-row.tsx";
 import { estimatedHeight } from "#lib/follow.logic.ts";
@@ -8,7 +9,10 @@ import { Output } from "./output.tsx";
 import { RowFrame } from "./row-frame.tsx";
 import { isSameRow, type Row } from "./rows.logic.ts";
 import { Texts } from "./text-row.tsx";
-import { Result, ToolRow, ToolStateLabel } from "./tool-row.tsx";
+import { GroupRow } from "./group-row.tsx";
+import { Result } from "./tool-content.tsx";
+import { ToolRow } from "./tool-row.tsx";
+import { ToolStateLabel } from "./tool-state-label.tsx";
 
 type TranscriptRowProps = { row: Row; startedAt: string };
 
@@ -19,12 +23,18 @@ export const TranscriptRow = memo(
     switch (row.kind) {
       case "text":
         return (
-          <RowFrame icon={<MessageSquareText aria-hidden />} {...times}>
+          <RowFrame
+            icon={<MessageSquareText aria-hidden />}
+            action={<CopyIcon text={() => row.texts.join("\n\n")} label="Copy message" />}
+            {...times}
+          >
             <Texts seq={row.seq} texts={row.texts} />
           </RowFrame>
         );
       case "tool":
         return <ToolRow row={row} startedAt={startedAt} />;
+      case "group":
+        return <GroupRow row={row} startedAt={startedAt} />;
       case "result":
         return <LoneResult row={row} startedAt={startedAt} />;
       case "stderr":

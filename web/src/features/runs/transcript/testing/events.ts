@@ -16,6 +16,19 @@ export function call(seq: number, id: string, name = "Bash"): EventOf<"tool_call
   return { seq, at, type: "tool_call", id, name, input: { command: `command ${seq}` } };
 }
 
+export function looked(seq: number, id: string, name = "Read"): EventOf<"tool_call"> {
+  return { seq, at, type: "tool_call", id, name, input: { file_path: `/file-${seq}` } };
+}
+
+export function wrote(seq: number, id: string, path: string): EventOf<"tool_call"> {
+  const input = { file_path: path, content: `text ${seq}` };
+  return { seq, at, type: "tool_call", id, name: "Write", input };
+}
+
+export function changed(seq: number, path: string): EventOf<"file_change"> {
+  return { seq, at, type: "file_change", path, kind: "update" };
+}
+
 export function result(seq: number, id: string, is_error = false): EventOf<"tool_result"> {
   return { seq, at, type: "tool_result", id, output: `output ${seq}`, is_error };
 }

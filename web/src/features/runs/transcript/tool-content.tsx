@@ -1,0 +1,80 @@
+import { CopyPath } from "./copy-path.tsx";
+import { displayText, inputText } from "./display-text.logic.ts";
+import type { ToolResult } from "./event-cache.logic.ts";
+import { Output } from "./output.tsx";
+import { Terminal } from "./terminal.tsx";
+import type { Change, ToolDetail } from "./tool-detail.logic.ts";
+
+type ToolContentProps = {
+  foldKey: string;
+  name: string;
+  detail: ToolDetail;
+  result: ToolResult | null;
+};
+
+/** All that is known of a call: what it was given, in a form of its own where there is one, and its result. */
+export function ToolContent({ foldKey, name, detail, result }: ToolContentProps) {
+  const { path, command, changes, kind } = detail;
+  const rest = detail.rest === null ? "" : inputText(detail.rest);
+  const isNothing = rest === "" && path === null && command === null && result === null;
+  return (
+    <>
+      {(path !== null || kind !== "other") && (
+        <div className="flex items-start gap-2">
+          {path !== null && <CopyPath path={path} />}
+          <span className="ml-auto shrink-0 font-mono text-xs leading-5 text-muted">
+            {displayText(name)}
+          </span>
+        </div>
+      )}
+      {command !== null && <Terminal foldKey={foldKey} command={command} result={result} />}
+      {changes.map((change, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the changes of a call have no other name
+        <ChangedText
+          key={index}
+          foldKey={`${foldKey}:${index}`}
+          isEdit={kind === "edit"}
+          {...change}
+        />
+      ))}
+      {rest !== "" && (
+        <Output
+          foldKey={`${foldKey}:input`}
+          label={detail.rest === null || path !== null || command !== null ? "Options" : "Input"}
+          text={rest}
+        />
+      )}
+      {command === null && result !== null && (
+        <Result foldKey={`${foldKey}:result`} result={result} />
+      )}
+      {isNothing && <p className="text-sm text-muted">Its input is not known.</p>}
+    </>
+  );
+}
+
+type ChangedTextProps = Change & { foldKey: string; isEdit: boolean };
+
+/** Old and new text, beside each other where there is room. */
+function ChangedText({ foldKey, isEdit, before, after }: ChangedTextProps) {
+  const isPatch = after.startsWith("*** Begin Patch");
+  const label = isPatch ? "Patch" : isEdit ? "New text" : "Text";
+  return (
+    <div className="@container">
+      <div className={before === null ? "" : "grid gap-1.5 @2xl:grid-cols-2"}>
+        {before !== null && (
+          <Output foldKey={`${foldKey}:old`} label="Old text" text={displayText(before)} />
+        )}
+        <Output foldKey={`${foldKey}:new`} label={label} text={displayText(after)} />
+      </div>
+    </div>
+  );
+}
+
+type ResultProps = { foldKey: string; result: ToolResult };
+
+export function Result({ foldKey, result }: ResultProps) {
+  const text = displayText(result.output);
+  if (text.trim() === "") return <p className="text-sm text-muted">The result is empty.</p>;
+  const label = result.is_error ? "Error" : "Result";
+  return <Output foldKey={foldKey} label={label} text={text} isError={result.is_error} />;
+}
