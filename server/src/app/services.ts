@@ -23,6 +23,7 @@ import { createDeleteAgent } from "#domain/team/delete-agent.ts";
 import { exportWorkspace } from "#domain/workspace-file/export-workspace.ts";
 import { createImportWorkspace } from "#domain/workspace-file/import-workspace.ts";
 import { createSampleTeam } from "#domain/team/sample-team.ts";
+import { createHome } from "#domain/home/home.ts";
 import { createSearch } from "#domain/search/search.ts";
 import { createWorkspaceExportStore } from "#domain/workspace-file/workspace-export-store.ts";
 import { createWorkspaceService } from "#domain/workspace/workspace-service.ts";
@@ -108,6 +109,7 @@ export function createServices(deps: Deps) {
       requireChat: (id) => requireChat(stores.chatStore, id),
     }),
     search: createSearch(base),
+    readHome: createHome(base),
     sessionService: createSessionService(base),
     importWorkspace: createImportWorkspace(base),
     exportWorkspace(id: WorkspaceId) {

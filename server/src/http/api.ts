@@ -11,6 +11,7 @@ import type { CommentService } from "#domain/task/comment-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { DeleteAgent } from "#domain/team/delete-agent.ts";
 import type { AddSampleTeam } from "#domain/team/sample-team.ts";
+import type { ReadHome } from "#domain/home/home.ts";
 import type { Search } from "#domain/search/search.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
@@ -35,6 +36,7 @@ import { eventRoutes } from "./event-routes.ts";
 import type { EventStream } from "./event-stream.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { helpRoutes } from "./help-routes.ts";
+import { homeRoutes } from "./home-routes.ts";
 import { createPermitCheck, type RequirePermit } from "./permit.ts";
 import type { Principal } from "./principal.ts";
 import { restoredRoutes } from "./restored-routes.ts";
@@ -79,6 +81,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   transcripts: Transcripts;
   previewInput: PreviewInput;
   search: Search;
+  readHome: ReadHome;
   settingsService: SettingsService;
   restoredService: RestoredService;
   database: WatchedDatabase;
@@ -130,6 +133,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", healthRoutes(deps))
     .route("/", helpRoutes())
     .route("/", searchRoutes(deps.search))
+    .route("/", homeRoutes(deps.readHome))
     .route("/", sessionRoutes(deps.session, deps.sessionService, deps.policy))
     .route("/", eventRoutes({ ...deps, requirePlace }));
   api.route(

@@ -1,0 +1,137 @@
+import type { Database } from "bun:sqlite";
+import { DELETED_AGENT_NAME } from "@malamar/contract/author.ts";
+import type { LastWord } from "@malamar/contract/home.ts";
+import type { AgentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Task, TaskSummary } from "@malamar/contract/task.ts";
+import type { Stored } from "#db/row.ts";
+import { later } from "#lib/clock.ts";
+import { LISTED_TASK, LIVE, WITH_CURRENT_RUN } from "#domain/task/task-store.ts";
+
+/** More than a row shows, and less than a page. */
+const MOST_SAID = 400;
+
+/** What an agent said last on the task `t`. */
+const WITH_SAID = `LEFT JOIN task_comments c ON c.rowid = (
+    SELECT rowid FROM task_comments
+    WHERE task_id = t.id AND agent_id IS NOT NULL AND deleted_at IS NULL ORDER BY rowid DESC LIMIT 1)
+  LEFT JOIN agents a ON a.id = c.agent_id`;
+
+const SAID = `c.agent_id AS said_by_id, coalesce(a.name, '${DELETED_AGENT_NAME}') AS said_by_name,
+  substr(c.content, 1, ${MOST_SAID}) AS said_text`;
+
+interface SaidColumns {
+  said_by_id: AgentId | null;
+  said_by_name: string;
+  said_text: string | null;
+}
+
+/** What a list of what waits does not tell of a task. */
+interface TaskWord {
+  id: TaskId;
+  number: Task["number"];
+  said: LastWord | null;
+}
+
+/** What an agent used in some hours; `agent_id` is empty for the Malamar agent. */
+export interface AgentUsage {
+  workspace_id: WorkspaceId;
+  workspace_title: string;
+  agent_id: AgentId | "";
+  name: string;
+  cost_usd: number;
+  run_count: number;
+  unpriced_run_count: number;
+}
+
+interface CostSince {
+  cost_usd: number;
+  unpriced_run_count: number;
+}
+
+const COST_SINCE = `SELECT coalesce(sum(cost_usd), 0.0) AS cost_usd,
+    coalesce(sum(unpriced_run_count), 0) AS unpriced_run_count
+  FROM (
+    SELECT cost_usd, unpriced_run_count FROM usage_hourly WHERE hour > $hour
+    UNION ALL
+    SELECT coalesce(cost_usd, 0.0), cost_usd IS NULL FROM runs
+    WHERE finished_at >= $since AND finished_at < $next_hour
+    UNION ALL
+    SELECT coalesce(cost_usd, 0.0), 0 FROM runs WHERE status = 'running')`;
+
+/** What the home page asks of several nouns at once. */
+export function createHomeStore(db: Database) {
+  const selectRunning = db.prepare<
+    Stored<TaskSummary> & SaidColumns & { workspace_title: string },
+    [limit: number]
+  >(
+    `SELECT ${LISTED_TASK.list("t")}, ${LIVE}, ${SAID}, w.title AS workspace_title
+     FROM (SELECT task_id FROM task_queue WHERE status = 'in_progress' ORDER BY rowid LIMIT ?) q
+     CROSS JOIN tasks t ON t.id = q.task_id
+     CROSS JOIN workspaces w ON w.id = t.workspace_id
+     ${WITH_CURRENT_RUN} ${WITH_SAID}`,
+  );
+  const countRunning = db.prepare<{ count: number }, []>(
+    "SELECT count(*) AS count FROM task_queue WHERE status = 'in_progress'",
+  );
+  const selectWords = db.prepare<Pick<TaskWord, "id" | "number"> & SaidColumns, [ids: string]>(
+    `SELECT t.id, t.number, ${SAID} FROM json_each(?) wanted
+     CROSS JOIN tasks t ON t.id = wanted.value ${WITH_SAID}`,
+  );
+  const selectMovedByPeople = db.prepare<{ id: TaskId }, [ids: string]>(
+    `SELECT value AS id FROM json_each(?) WHERE (
+       SELECT actor_type FROM task_logs
+       WHERE task_id = value AND event_type = 'status_changed' ORDER BY rowid DESC LIMIT 1) = 'user'`,
+  );
+  const selectUsage = db.prepare<AgentUsage, [from: string]>(
+    `SELECT u.workspace_id, w.title AS workspace_title, u.agent_id,
+       coalesce(a.name, u.agent_name) AS name, sum(u.cost_usd) AS cost_usd,
+       sum(u.run_count) AS run_count, sum(u.unpriced_run_count) AS unpriced_run_count
+     FROM usage_hourly u JOIN workspaces w ON w.id = u.workspace_id
+     LEFT JOIN agents a ON a.id = u.agent_id
+     WHERE u.hour >= ? GROUP BY u.workspace_id, u.agent_id, coalesce(a.name, u.agent_name)`,
+  );
+  const selectCost = db.prepare<CostSince, [{ hour: string; since: string; next_hour: string }]>(
+    COST_SINCE,
+  );
+
+  return {
+    /** What a pass is under way on, the longest one first. */
+    running: (limit: number) =>
+      selectRunning.all(limit).map((row) => {
+        const task = withSaid(LISTED_TASK.decode(row));
+        return { ...task, is_processing: task.is_processing === 1 };
+      }),
+
+    runningCount: (): number => countRunning.get()!.count,
+
+    /** Of these tasks, those that are still there. */
+    words: (ids: readonly TaskId[]): TaskWord[] =>
+      selectWords.all(JSON.stringify(ids)).map(withSaid),
+
+    /** Those of these tasks that a person put where they are. */
+    movedByPeople: (ids: readonly TaskId[]): TaskId[] =>
+      selectMovedByPeople.all(JSON.stringify(ids)).map(({ id }) => id),
+
+    /** Of runs that ended since the beginning of that hour. */
+    usage: (from: string): AgentUsage[] => selectUsage.all(from),
+
+    /** Whole hours are added up already; only what ended in the first one is looked at by itself. */
+    costSince(since: string): CostSince {
+      const hour = `${since.slice(0, 13)}:00:00.000Z`;
+      return selectCost.get({ hour, since, next_hour: later(hour, HOUR_MS) })!;
+    },
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+export type HomeStore = ReturnType<typeof createHomeStore>;
+
+function withSaid<Row extends SaidColumns>(row: Row) {
+  const { said_by_id, said_by_name, said_text, ...rest } = row;
+  const said =
+    said_by_id === null || said_text === null
+      ? null
+      : { agent_id: said_by_id, agent_name: said_by_name, content: said_text };
+  return { ...rest, said };
+}
