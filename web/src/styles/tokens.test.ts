@@ -37,6 +37,20 @@ const TEXTS = [
   "status-done",
   "error",
 ];
+const HUES = [
+  "red",
+  "orange",
+  "amber",
+  "lime",
+  "green",
+  "teal",
+  "cyan",
+  "blue",
+  "indigo",
+  "violet",
+  "magenta",
+  "pink",
+];
 const FILLED = [
   ["on-primary", "primary-fill"],
   ["on-primary", "primary-fill-hover"],
@@ -51,6 +65,13 @@ describe.each(THEMES)("in $name", ({ tokens, text, edge }) => {
   test("every text can be read on every ground", () => {
     const pairs = TEXTS.flatMap((name) => GROUNDS.map((ground) => [name, ground] as const));
     expect(tooClose(tokens, [...pairs, ...FILLED], text)).toEqual([]);
+  });
+
+  test("every hue can be read on its own ground and on every other", () => {
+    const pairs = HUES.flatMap((hue) =>
+      [...GROUNDS, `hue-${hue}-ground`].map((ground) => [`hue-${hue}`, ground] as const),
+    );
+    expect(tooClose(tokens, pairs, text)).toEqual([]);
   });
 
   test("fields and what is filled stand out from every ground", () => {

@@ -1,0 +1,47 @@
+import { cliLabel } from "@malamar/contract/cli.ts";
+import type { AgentId, EngineId } from "@malamar/contract/ids.ts";
+import { cn } from "#lib/cn.ts";
+import { hueClass } from "#lib/hue.logic.ts";
+import { monogram } from "./agent-face.logic.ts";
+import { EngineSign } from "./engine-sign.tsx";
+
+type AgentFaceProps = {
+  /** Without an id, as for an agent that is gone, the name decides the colour. */
+  id: AgentId | null;
+  name: string;
+  /** Left out where it is not known. */
+  engine?: EngineId | undefined;
+  /** 20 px in a line of text, 28 px at the head of a row. */
+  size?: "small" | "medium";
+  /** Where the name does not stand beside it. */
+  isNamed?: boolean;
+};
+
+/** An agent at a glance: its letters on its colour, and a small sign of its engine. */
+export function AgentFace({ id, name, engine, size = "small", isNamed = false }: AgentFaceProps) {
+  const isSmall = size === "small";
+  const label = engine === undefined ? name : `${name}, ${cliLabel(engine)}`;
+  return (
+    <span
+      {...(isNamed ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
+      data-slot="agent-face"
+      className={cn(
+        "relative inline-flex shrink-0 items-center justify-center rounded-md font-semibold tracking-tight select-none forced-colors:border",
+        isSmall ? "size-5 text-xs" : "size-7 text-sm",
+        hueClass(id ?? name),
+      )}
+    >
+      {monogram(name)}
+      {engine !== undefined && (
+        <span
+          className={cn(
+            "absolute -right-1 -bottom-1 inline-flex items-center justify-center rounded-full bg-card text-muted",
+            isSmall ? "size-3" : "size-3.5",
+          )}
+        >
+          <EngineSign engine={engine} className={isSmall ? "size-2.5" : "size-3"} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import type { EngineId } from "@malamar/contract/ids.ts";
+import {
+  Asterisk,
+  Brackets,
+  Clapperboard,
+  Cpu,
+  Hexagon,
+  Orbit,
+  Sparkle,
+  type LucideIcon,
+} from "lucide-react";
+
+const SIGNS: Readonly<Record<string, LucideIcon>> = {
+  claude: Asterisk,
+  codex: Hexagon,
+  gemini: Sparkle,
+  opencode: Brackets,
+  qwen: Orbit,
+  demo: Clapperboard,
+};
+
+/** What an agent runs on, at a glance; its name stands in words elsewhere. */
+export function EngineSign({ engine, className }: { engine: EngineId; className?: string }) {
+  const Sign = SIGNS[engine] ?? Cpu;
+  return <Sign aria-hidden data-slot="engine-sign" className={className} />;
+}

@@ -1,0 +1,51 @@
+import type { AgentId } from "@malamar/contract/ids.ts";
+
+export type StepOutcome = "done" | "skipped" | "running" | "failed" | "waiting" | null;
+
+/** An agent of the team, and what came of it in this pass so far. */
+export type Step = { agent_id: AgentId; name: string; outcome: StepOutcome };
+
+/** With more of them a row of marks says less than a number. */
+const MOST_MARKS = 8;
+
+export type StepperView =
+  | { kind: "marks"; label: string }
+  | { kind: "count"; label: string; text: string; outcome: StepOutcome };
+
+/** What is drawn of a team, and the sentence that says the same. */
+export function stepperView(team: readonly Step[]): StepperView {
+  const label = team.map((step) => stepLabel(step)).join(", ");
+  if (team.length <= MOST_MARKS) return { kind: "marks", label };
+  const { number, step } = whereItIs(team);
+  const text = `${number} of ${team.length}`;
+  const outcome = step?.outcome ?? null;
+  return {
+    kind: "count",
+    text,
+    outcome,
+    label: step === null ? `Agent ${text}` : `Agent ${text}: ${stepLabel(step)}`,
+  };
+}
+
+const OUTCOME_WORDS: Readonly<Record<NonNullable<StepOutcome> | "null", string>> = {
+  done: "done",
+  skipped: "skipped",
+  running: "running",
+  failed: "failed",
+  waiting: "waiting",
+  null: "not yet",
+};
+
+/** "Planner: done". */
+export function stepLabel({ name, outcome }: Pick<Step, "name" | "outcome">): string {
+  return `${name}: ${OUTCOME_WORDS[outcome ?? "null"]}`;
+}
+
+/** The agent that everything depends on now, or else the last that had its turn; null before the first. */
+function whereItIs(team: readonly Step[]): { number: number; step: Step | null } {
+  const active = team.findIndex(
+    ({ outcome }) => outcome === "running" || outcome === "failed" || outcome === "waiting",
+  );
+  const at = active === -1 ? team.findLastIndex(({ outcome }) => outcome !== null) : active;
+  return { number: at + 1, step: team[at] ?? null };
+}
