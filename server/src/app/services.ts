@@ -26,6 +26,8 @@ import { createSampleTeam } from "#domain/team/sample-team.ts";
 import { createHome } from "#domain/home/home.ts";
 import { createSearch } from "#domain/search/search.ts";
 import { createWorkspaceExportStore } from "#domain/workspace-file/workspace-export-store.ts";
+import { createDirectories } from "#domain/workspace/directories.ts";
+import { createPatientDisk } from "#domain/workspace/patient-disk.ts";
 import { createWorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import type { Clock, Timers } from "#lib/clock.ts";
@@ -50,6 +52,7 @@ export function createServices(deps: Deps) {
   const { unit, stores } = data;
   const taskOrder = createTaskOrder(stores);
   const base = { ...stores, taskOrder, unit, clock, dataDir, tempDir };
+  const disk = createPatientDisk({ timers });
   const settingsService = createSettingsService(base);
   const agentService = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });
 
@@ -60,7 +63,7 @@ export function createServices(deps: Deps) {
     ...base,
     settingsService,
     applyToTasks,
-    timers,
+    disk,
   });
   const passSteps = createPassSteps(taskDeps);
   const taskWaits = createTaskWaits(taskDeps);
@@ -81,6 +84,7 @@ export function createServices(deps: Deps) {
     settingsService,
     restoredService: createRestoredService(base),
     workspaceService,
+    directories: createDirectories({ disk, warningOf: workspaceService.warningOf }),
     agentService,
     deleteAgent: createDeleteAgent({ ...base, chatJournal }),
     addSampleTeam: createSampleTeam({ unit, workspaceService, agentService }),

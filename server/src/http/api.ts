@@ -13,6 +13,7 @@ import type { DeleteAgent } from "#domain/team/delete-agent.ts";
 import type { AddSampleTeam } from "#domain/team/sample-team.ts";
 import type { ReadHome } from "#domain/home/home.ts";
 import type { Search } from "#domain/search/search.ts";
+import type { Directories } from "#domain/workspace/directories.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -29,6 +30,7 @@ import { attachmentRoutes } from "./attachment-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
 import { commentRoutes } from "./comment-routes.ts";
 import { databaseRoutes, type WatchedDatabase } from "./database-routes.ts";
+import { directoryRoutes } from "./directory-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse } from "./error-response.ts";
 import type { EventPlace } from "./event-place.ts";
@@ -82,6 +84,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   previewInput: PreviewInput;
   search: Search;
   readHome: ReadHome;
+  directories: Directories;
   settingsService: SettingsService;
   restoredService: RestoredService;
   database: WatchedDatabase;
@@ -134,6 +137,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", helpRoutes())
     .route("/", searchRoutes(deps.search))
     .route("/", homeRoutes(deps.readHome))
+    .route("/", directoryRoutes(deps.directories))
     .route("/", sessionRoutes(deps.session, deps.sessionService, deps.policy))
     .route("/", eventRoutes({ ...deps, requirePlace }));
   api.route(

@@ -1,11 +1,19 @@
 import type { Database } from "bun:sqlite";
 import { DELETED_AGENT_NAME } from "@malamar/contract/author.ts";
-import type { LastWord } from "@malamar/contract/home.ts";
+import type { HomeRunning, LastWord } from "@malamar/contract/home.ts";
 import type { AgentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task, TaskSummary } from "@malamar/contract/task.ts";
 import type { Stored } from "#db/row.ts";
 import { later } from "#lib/clock.ts";
-import { LISTED_TASK, LIVE, WITH_CURRENT_RUN } from "#domain/task/task-store.ts";
+import {
+  LIVE,
+  liveReader,
+  WITH_CURRENT_RUN,
+  type LiveFacts,
+  type LiveRow,
+} from "#domain/task/live-task-store.ts";
+import { LISTED_TASK } from "#domain/task/task-store.ts";
+import type { Member } from "#domain/task/team-progress.ts";
 
 /** More than a row shows, and less than a page. */
 const MOST_SAID = 400;
@@ -24,6 +32,10 @@ interface SaidColumns {
   said_by_name: string;
   said_text: string | null;
 }
+
+type RunningRow = Stored<Omit<TaskSummary, keyof LiveFacts>> &
+  LiveRow &
+  SaidColumns & { workspace_title: string };
 
 /** What a list of what waits does not tell of a task. */
 interface TaskWord {
@@ -60,15 +72,16 @@ const COST_SINCE = `SELECT coalesce(sum(cost_usd), 0.0) AS cost_usd,
 
 /** What the home page asks of several nouns at once. */
 export function createHomeStore(db: Database) {
-  const selectRunning = db.prepare<
-    Stored<TaskSummary> & SaidColumns & { workspace_title: string },
-    [limit: number]
-  >(
+  const selectRunning = db.prepare<RunningRow, [limit: number]>(
     `SELECT ${LISTED_TASK.list("t")}, ${LIVE}, ${SAID}, w.title AS workspace_title
      FROM (SELECT task_id FROM task_queue WHERE status = 'in_progress' ORDER BY rowid LIMIT ?) q
      CROSS JOIN tasks t ON t.id = q.task_id
      CROSS JOIN workspaces w ON w.id = t.workspace_id
      ${WITH_CURRENT_RUN} ${WITH_SAID}`,
+  );
+  const selectTeams = db.prepare<Member & { workspace_id: WorkspaceId }, [ids: string]>(
+    `SELECT m.workspace_id, m.id, m.name, m."order" FROM json_each(?) wanted
+     CROSS JOIN agents m ON m.workspace_id = wanted.value ORDER BY m."order"`,
   );
   const countRunning = db.prepare<{ count: number }, []>(
     "SELECT count(*) AS count FROM task_queue WHERE status = 'in_progress'",
@@ -96,11 +109,15 @@ export function createHomeStore(db: Database) {
 
   return {
     /** What a pass is under way on, the longest one first. */
-    running: (limit: number) =>
-      selectRunning.all(limit).map((row) => {
-        const task = withSaid(LISTED_TASK.decode(row));
-        return { ...task, is_processing: task.is_processing === 1 };
-      }),
+    running(limit: number): HomeRunning[] {
+      const rows = selectRunning.all(limit);
+      const places = [...new Set(rows.map(({ workspace_id }) => workspace_id))];
+      const teams = Map.groupBy(selectTeams.all(JSON.stringify(places)), (m) => m.workspace_id);
+      return rows.map((row) => {
+        const withFacts = liveReader(teams.get(row.workspace_id) ?? []);
+        return withFacts(withSaid(LISTED_TASK.decode(row)));
+      });
+    },
 
     runningCount: (): number => countRunning.get()!.count,
 
