@@ -39,6 +39,8 @@ export type HomeAttention = z.infer<typeof HomeAttention>;
 /** A task that a pass is under way on. */
 export const HomeRunning = TaskSummary.extend({
   workspace_title: z.string(),
+  /** When the pass began. */
+  working_since: Timestamp,
   said: LastWord.nullable(),
 });
 export type HomeRunning = z.infer<typeof HomeRunning>;

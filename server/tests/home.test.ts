@@ -123,7 +123,7 @@ describe("GET /api/home", () => {
         `/api/home?since=${since}`,
       );
       expect(status).toBe(400);
-      expect(body.error.message).toContain("since must be a time such as");
+      expect(body.error.message).toContain("since: must be a time such as");
     },
   );
 });

@@ -20,6 +20,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Attachments } from "#uploads/attachments.ts";
 import type { PreviewInput } from "#loop/preview-input.ts";
+import type { Demo } from "#loop/demo.ts";
 import type { ChangeTasks } from "#loop/change-tasks.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
@@ -30,6 +31,7 @@ import { attachmentRoutes } from "./attachment-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
 import { commentRoutes } from "./comment-routes.ts";
 import { databaseRoutes, type WatchedDatabase } from "./database-routes.ts";
+import { demoRoutes } from "./demo-routes.ts";
 import { directoryRoutes } from "./directory-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse } from "./error-response.ts";
@@ -80,6 +82,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   runService: RunService;
   stopFirst: StopFirst;
   changeTasks: ChangeTasks;
+  demo: Demo;
   transcripts: Transcripts;
   previewInput: PreviewInput;
   search: Search;
@@ -138,6 +141,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", searchRoutes(deps.search))
     .route("/", homeRoutes(deps.readHome))
     .route("/", directoryRoutes(deps.directories))
+    .route("/", demoRoutes(deps.demo))
     .route("/", sessionRoutes(deps.session, deps.sessionService, deps.policy))
     .route("/", eventRoutes({ ...deps, requirePlace }));
   api.route(

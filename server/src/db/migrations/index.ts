@@ -16,6 +16,7 @@ import { passesOfRuns } from "./014_passes_of_runs.ts";
 import orderAndHold from "./015_order_and_hold.sql" with { type: "text" };
 import taskNumbers from "./016_task_numbers.sql" with { type: "text" };
 import comments from "./017_comments.sql" with { type: "text" };
+import demoWorkspace from "./019_demo_workspace.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 15, name: "015_order_and_hold", up: orderAndHold },
   { version: 16, name: "016_task_numbers", up: taskNumbers },
   { version: 17, name: "017_comments", up: comments },
+  { version: 19, name: "019_demo_workspace", up: demoWorkspace },
 ];

@@ -35,7 +35,8 @@ interface SaidColumns {
 
 type RunningRow = Stored<Omit<TaskSummary, keyof LiveFacts>> &
   LiveRow &
-  SaidColumns & { workspace_title: string };
+  SaidColumns &
+  Pick<HomeRunning, "workspace_title" | "working_since">;
 
 /** What a list of what waits does not tell of a task. */
 interface TaskWord {
@@ -60,31 +61,30 @@ interface CostSince {
   unpriced_run_count: number;
 }
 
-const COST_SINCE = `SELECT coalesce(sum(cost_usd), 0.0) AS cost_usd,
-    coalesce(sum(unpriced_run_count), 0) AS unpriced_run_count
-  FROM (
-    SELECT cost_usd, unpriced_run_count FROM usage_hourly WHERE hour > $hour
-    UNION ALL
-    SELECT coalesce(cost_usd, 0.0), cost_usd IS NULL FROM runs
-    WHERE finished_at >= $since AND finished_at < $next_hour
-    UNION ALL
-    SELECT coalesce(cost_usd, 0.0), 0 FROM runs WHERE status = 'running')`;
+const IN_FIRST_HOUR = "FROM runs WHERE finished_at >= $since AND finished_at < $next_hour";
+
+/** Whole hours are added up already; what ended in the first one, and what runs, is looked at by itself. */
+const COST_SINCE = `SELECT
+  (SELECT coalesce(sum(cost_usd), 0.0) FROM usage_hourly WHERE hour > $hour)
+    + (SELECT coalesce(sum(cost_usd), 0.0) ${IN_FIRST_HOUR})
+    + (SELECT coalesce(sum(cost_usd), 0.0) FROM runs WHERE status = 'running') AS cost_usd,
+  (SELECT coalesce(sum(unpriced_run_count), 0) FROM usage_hourly WHERE hour > $hour)
+    + (SELECT count(*) FILTER (WHERE cost_usd IS NULL) ${IN_FIRST_HOUR}) AS unpriced_run_count`;
 
 /** What the home page asks of several nouns at once. */
 export function createHomeStore(db: Database) {
-  const selectRunning = db.prepare<RunningRow, [limit: number]>(
-    `SELECT ${LISTED_TASK.list("t")}, ${LIVE}, ${SAID}, w.title AS workspace_title
-     FROM (SELECT task_id FROM task_queue WHERE status = 'in_progress' ORDER BY rowid LIMIT ?) q
-     CROSS JOIN tasks t ON t.id = q.task_id
+  const selectRunning = db.prepare<RunningRow, []>(
+    `SELECT ${LISTED_TASK.list("t")}, ${LIVE}, ${SAID}, w.title AS workspace_title,
+       i.updated_at AS working_since
+     FROM task_queue i INDEXED BY task_queue_running
+     CROSS JOIN tasks t ON t.id = i.task_id
      CROSS JOIN workspaces w ON w.id = t.workspace_id
-     ${WITH_CURRENT_RUN} ${WITH_SAID}`,
+     ${WITH_CURRENT_RUN} ${WITH_SAID}
+     WHERE i.status = 'in_progress'`,
   );
   const selectTeams = db.prepare<Member & { workspace_id: WorkspaceId }, [ids: string]>(
     `SELECT m.workspace_id, m.id, m.name, m."order" FROM json_each(?) wanted
      CROSS JOIN agents m ON m.workspace_id = wanted.value ORDER BY m."order"`,
-  );
-  const countRunning = db.prepare<{ count: number }, []>(
-    "SELECT count(*) AS count FROM task_queue WHERE status = 'in_progress'",
   );
   const selectWords = db.prepare<Pick<TaskWord, "id" | "number"> & SaidColumns, [ids: string]>(
     `SELECT t.id, t.number, ${SAID} FROM json_each(?) wanted
@@ -95,13 +95,14 @@ export function createHomeStore(db: Database) {
        SELECT actor_type FROM task_logs
        WHERE task_id = value AND event_type = 'status_changed' ORDER BY rowid DESC LIMIT 1) = 'user'`,
   );
+  // The plus keeps it from going through all hours of each workspace instead of the last ones.
   const selectUsage = db.prepare<AgentUsage, [from: string]>(
     `SELECT u.workspace_id, w.title AS workspace_title, u.agent_id,
        coalesce(a.name, u.agent_name) AS name, sum(u.cost_usd) AS cost_usd,
        sum(u.run_count) AS run_count, sum(u.unpriced_run_count) AS unpriced_run_count
-     FROM usage_hourly u JOIN workspaces w ON w.id = u.workspace_id
+     FROM usage_hourly u CROSS JOIN workspaces w ON w.id = u.workspace_id
      LEFT JOIN agents a ON a.id = u.agent_id
-     WHERE u.hour >= ? GROUP BY u.workspace_id, u.agent_id, coalesce(a.name, u.agent_name)`,
+     WHERE u.hour >= ? GROUP BY +u.workspace_id, u.agent_id, coalesce(a.name, u.agent_name)`,
   );
   const selectCost = db.prepare<CostSince, [{ hour: string; since: string; next_hour: string }]>(
     COST_SINCE,
@@ -109,8 +110,10 @@ export function createHomeStore(db: Database) {
 
   return {
     /** What a pass is under way on, the longest one first. */
-    running(limit: number): HomeRunning[] {
-      const rows = selectRunning.all(limit);
+    running(): HomeRunning[] {
+      const rows = selectRunning
+        .all()
+        .toSorted((a, b) => a.working_since.localeCompare(b.working_since));
       const places = [...new Set(rows.map(({ workspace_id }) => workspace_id))];
       const teams = Map.groupBy(selectTeams.all(JSON.stringify(places)), (m) => m.workspace_id);
       return rows.map((row) => {
@@ -118,8 +121,6 @@ export function createHomeStore(db: Database) {
         return withFacts(withSaid(LISTED_TASK.decode(row)));
       });
     },
-
-    runningCount: (): number => countRunning.get()!.count,
 
     /** Of these tasks, those that are still there. */
     words: (ids: readonly TaskId[]): TaskWord[] =>
@@ -132,7 +133,6 @@ export function createHomeStore(db: Database) {
     /** Of runs that ended since the beginning of that hour. */
     usage: (from: string): AgentUsage[] => selectUsage.all(from),
 
-    /** Whole hours are added up already; only what ended in the first one is looked at by itself. */
     costSince(since: string): CostSince {
       const hour = `${since.slice(0, 13)}:00:00.000Z`;
       return selectCost.get({ hour, since, next_hour: later(hour, HOUR_MS) })!;

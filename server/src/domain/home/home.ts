@@ -28,20 +28,21 @@ export function createHome({ homeStore, taskStore, workspaceStore, clock }: Deps
     const now = clock();
     const since = later(asked ?? now, asked === undefined ? -FIRST_LOOK_MS : 0);
     const waiting = taskStore.attention();
+    const running = homeStore.running();
     const items = waiting.filter((item) => item.since >= since);
     const movedByPeople = homeStore.movedByPeople(items.map(({ task_id }) => task_id));
     return {
       since,
       counts: {
         ...countNews({ items, movedByPeople }),
-        running: homeStore.runningCount(),
+        running: running.length,
         ...homeStore.costSince(since),
       },
       attention: {
         counts: countWaits(waiting),
         items: withWords(waiting.slice(0, MOST_ROWS)),
       },
-      running: homeStore.running(MOST_ROWS),
+      running: running.slice(0, MOST_ROWS),
       workspaces: workspaceStore.list("-last_activity_at", {}).map((workspace) => ({
         id: workspace.id,
         title: workspace.title,
