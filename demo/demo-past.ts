@@ -43,10 +43,12 @@ interface PastAction {
   [field: string]: unknown;
 }
 
-interface Past {
+export interface Past {
   title: string;
   description: string;
   max_passes?: number;
+  notify_on_error?: boolean;
+  notify_on_in_review?: boolean;
   team: readonly { name: string; instruction: string; cli_type: CliType; model: string | null }[];
   tasks: readonly PastTask[];
   chats?: readonly PastChat[];

@@ -1,4 +1,7 @@
 import { DEMO_CLI, type InstalledCliType } from "@malamar/contract/cli.ts";
+import { DEMO_TITLE } from "@malamar/contract/demo.ts";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Actor } from "@malamar/server/domain/actor/actor.ts";
 import type { SettingsService } from "@malamar/server/domain/settings/settings-service.ts";
 import type { TaskService } from "@malamar/server/domain/task/task-service.ts";
 import type { UnitOfWork } from "@malamar/server/events/unit-of-work.ts";
@@ -9,7 +12,7 @@ import { CHAT, MAX_PASSES, PAST_TASKS as NEWSLETTER_TASKS } from "./newsletter/p
 import researcher from "./newsletter/researcher.md" with { type: "text" };
 import newsletterDescription from "./newsletter/workspace.md" with { type: "text" };
 import writer from "./newsletter/writer.md" with { type: "text" };
-import { workspaceWithPast } from "./demo-past.ts";
+import { workspaceWithPast, type Past } from "./demo-past.ts";
 import approver from "./team/approver.md" with { type: "text" };
 import implementer from "./team/implementer.md" with { type: "text" };
 import { PAST_TASKS as PARTY_TASKS } from "./team/past.ts";
@@ -51,12 +54,15 @@ const FURTHER_TASKS = [
   },
 ];
 
-interface Deps {
+interface PartyDeps {
   unit: UnitOfWork;
   importWorkspace: ImportWorkspace;
   taskService: TaskService;
-  settingsService: SettingsService;
   clock: Clock;
+}
+
+interface Deps extends PartyDeps {
+  settingsService: SettingsService;
 }
 
 /** A CLI for the team, and what makes it use the demo's model. */
@@ -66,31 +72,33 @@ interface CrewMember {
   env_vars: Record<string, string>;
 }
 
+type Team = typeof PARTY_TEAM;
+
+function manned(team: Team, crew: readonly CrewMember[] = []) {
+  return team.map((agent, at) => {
+    const { type = DEMO_CLI.type, model = null } = crew[at % crew.length] ?? {};
+    return { ...agent, cli_type: type, model };
+  });
+}
+
 /**
  * A team that works without a model on a board that lives for a minute, and a second one that has
  * done its part and waits for the person. With a crew, their agents run on those CLIs in turn.
  */
-export function createDemoWorkspaces(
-  { unit, importWorkspace, taskService, settingsService, clock }: Deps,
-  crew: readonly CrewMember[] = [],
-): void {
-  const manned = (team: typeof PARTY_TEAM) =>
-    team.map((agent, at) => {
-      const { type = DEMO_CLI.type, model = null } = crew[at % crew.length] ?? {};
-      return { ...agent, cli_type: type, model };
-    });
+export function createDemoWorkspaces(deps: Deps, crew: readonly CrewMember[] = []): void {
+  const { unit, importWorkspace, settingsService, clock } = deps;
   const newsletter = {
     title: "Demo: the newsletter",
     description: newsletterDescription,
     max_passes: MAX_PASSES,
-    team: manned(NEWSLETTER_TEAM),
+    team: manned(NEWSLETTER_TEAM, crew),
     tasks: NEWSLETTER_TASKS,
     chats: [CHAT],
   };
   const party = {
     title: "Demo: a team at work",
     description: crew.length === 0 ? ownDescription : realDescription,
-    team: manned(PARTY_TEAM),
+    team: manned(PARTY_TEAM, crew),
     tasks: PARTY_TASKS,
   };
   // As if the person who starts the demo had done it.
@@ -100,8 +108,31 @@ export function createDemoWorkspaces(
     if (crew.length > 0)
       settingsService.update(actor, { cli_settings: Object.fromEntries(cliSettings) });
     importWorkspace(actor, workspaceWithPast(newsletter, clock()));
+    startParty(deps, actor, party);
+  });
+}
+
+/** The team at work alone, for somebody whose Malamar it is. It sends them no notifications. */
+export function createDemoWorkspace(deps: PartyDeps, actor: Actor): WorkspaceId {
+  return startParty(deps, actor, {
+    title: DEMO_TITLE,
+    description: ownDescription,
+    notify_on_error: false,
+    notify_on_in_review: false,
+    team: manned(PARTY_TEAM),
+    tasks: PARTY_TASKS,
+  });
+}
+
+function startParty(
+  { unit, importWorkspace, taskService, clock }: PartyDeps,
+  actor: Actor,
+  party: Past,
+): WorkspaceId {
+  return unit(() => {
     const id = importWorkspace(actor, workspaceWithPast(party, clock()));
     for (const task of FURTHER_TASKS) taskService.create(actor, id, task);
     taskService.prioritize(actor, taskService.create(actor, id, MAIN_TASK).id, true);
+    return id;
   });
 }

@@ -45,6 +45,8 @@ export const Workspace = z.object({
   working_directory_warning: z.string().nullable(),
   /** No task of it is picked up; what runs goes on, and so do chats. */
   is_paused: Flag,
+  /** Malamar's own: it shows what a team does, and goes with everything in it. */
+  is_demo: Flag,
   pickup_order: PickupOrder,
   auto_delete_done_tasks: Flag,
   retention_days: whole(0),
@@ -68,6 +70,7 @@ export type WorkspaceSummary = z.infer<typeof WorkspaceSummary>;
 export const UpdateWorkspace = Workspace.omit({
   id: true,
   working_directory_warning: true,
+  is_demo: true,
   last_activity_at: true,
   created_at: true,
   updated_at: true,

@@ -1,6 +1,6 @@
 import { addressOf, type Config } from "#config/config.ts";
 import { closeDatabase } from "#db/open.ts";
-import { SYSTEM } from "#domain/actor/actor.ts";
+import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { AgentService } from "#domain/agent/agent-service.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
@@ -103,7 +103,11 @@ export async function createApp(options: AppOptions) {
     trustProxy: config["trust-proxy"],
   };
   const address = () => config["public-url"] ?? addressOf(config.host, policy.port);
-  const work = createWork({ ...base, data, services, clis, address });
+  const loadDemo = async () => {
+    const { createDemoWorkspace } = await import("@malamar/demo/demo-workspaces.ts");
+    return (actor: Actor) => createDemoWorkspace({ ...services, unit: data.unit, clock }, actor);
+  };
+  const work = createWork({ ...base, data, services, clis, loadDemo, address });
   const { isFromRun } = options;
   const door = await createDoor({
     ...base,

@@ -20,6 +20,8 @@ const WHOLE_TABLES = {
   "UPDATE tasks SET position = placed.place": "looks through what the inner one has found",
   "SELECT engine, account": "one for each engine that is broken, if any is",
   "SELECT w.id AS workspace_id FROM workspaces w WHERE EXISTS": "one look at each one's queue",
+  "SELECT m.workspace_id, m.id": "looks through what it is given, not through a table",
+  "SELECT t.id, t.number": "looks through what it is given, not through a table",
   "SELECT value AS id FROM json_each": "looks through what it is given, not through a table",
   "DELETE FROM sessions WHERE created_at": "there are a hundred of a person at most, at a login",
   "DELETE FROM sessions WHERE made_with": "there are a hundred of a person at most, at a start",

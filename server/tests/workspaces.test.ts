@@ -37,6 +37,7 @@ test("a new workspace gets the defaults of the product", async () => {
     working_directory_path: null,
     working_directory_warning: null,
     is_paused: false,
+    is_demo: false,
     pickup_order: "oldest_first",
     auto_delete_done_tasks: true,
     retention_days: 7,

@@ -28,6 +28,7 @@ import { createTaskListStore } from "#domain/task/task-list-store.ts";
 import { createTaskOrderStore } from "#domain/task/task-order-store.ts";
 import { createTaskStore } from "#domain/task/task-store.ts";
 import { createTaskWaitStore } from "#domain/task/task-wait-store.ts";
+import { createHomeStore } from "#domain/home/home-store.ts";
 import { createSearchStore } from "#domain/search/search-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import type { EventBus } from "#events/event-bus.ts";
@@ -115,6 +116,7 @@ export function openData(path: string, { bus, ...deps }: Deps) {
       chatQueueStore: createChatQueueStore(db),
       finishedItemsStore: createFinishedItemsStore(db),
       searchStore: createSearchStore(db),
+      homeStore: createHomeStore(db),
     },
   };
 }

@@ -49,7 +49,7 @@ interface Deps {
 export async function createDoor(deps: Deps) {
   const { config, policy, directory, services, work, database, cliHealth, webRoot } = deps;
   const { bus, timers, logger } = deps;
-  const { transcripts, previewInput, attachments, stopFirst, changeTasks, notifier } = work;
+  const { transcripts, previewInput, attachments, stopFirst, changeTasks, demo, notifier } = work;
   const { installationId } = directory;
   const { sessionService } = services;
   const token = accessToken({
@@ -90,6 +90,7 @@ export async function createDoor(deps: Deps) {
     attachments,
     stopFirst,
     changeTasks,
+    demo,
     transcripts,
     previewInput,
     runStreams,

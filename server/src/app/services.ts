@@ -23,8 +23,11 @@ import { createDeleteAgent } from "#domain/team/delete-agent.ts";
 import { exportWorkspace } from "#domain/workspace-file/export-workspace.ts";
 import { createImportWorkspace } from "#domain/workspace-file/import-workspace.ts";
 import { createSampleTeam } from "#domain/team/sample-team.ts";
+import { createHome } from "#domain/home/home.ts";
 import { createSearch } from "#domain/search/search.ts";
 import { createWorkspaceExportStore } from "#domain/workspace-file/workspace-export-store.ts";
+import { createDirectories } from "#domain/workspace/directories.ts";
+import { createPatientDisk } from "#domain/workspace/patient-disk.ts";
 import { createWorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import type { Clock, Timers } from "#lib/clock.ts";
@@ -49,6 +52,7 @@ export function createServices(deps: Deps) {
   const { unit, stores } = data;
   const taskOrder = createTaskOrder(stores);
   const base = { ...stores, taskOrder, unit, clock, dataDir, tempDir };
+  const disk = createPatientDisk({ timers });
   const settingsService = createSettingsService(base);
   const agentService = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });
 
@@ -59,7 +63,7 @@ export function createServices(deps: Deps) {
     ...base,
     settingsService,
     applyToTasks,
-    timers,
+    disk,
   });
   const passSteps = createPassSteps(taskDeps);
   const taskWaits = createTaskWaits(taskDeps);
@@ -80,6 +84,7 @@ export function createServices(deps: Deps) {
     settingsService,
     restoredService: createRestoredService(base),
     workspaceService,
+    directories: createDirectories({ disk, warningOf: workspaceService.warningOf }),
     agentService,
     deleteAgent: createDeleteAgent({ ...base, chatJournal }),
     addSampleTeam: createSampleTeam({ unit, workspaceService, agentService }),
@@ -112,6 +117,7 @@ export function createServices(deps: Deps) {
       requireChat: (id) => requireChat(stores.chatStore, id),
     }),
     search: createSearch(base),
+    readHome: createHome(base),
     sessionService: createSessionService(base),
     importWorkspace: createImportWorkspace(base),
     exportWorkspace(id: WorkspaceId) {

@@ -24,6 +24,7 @@ import { createInputPreview } from "#loop/preview-input.ts";
 import { recover } from "#loop/recovery.ts";
 import { createRunSlots } from "#loop/run-slots.ts";
 import { createTaskWorkers } from "#loop/task-workers.ts";
+import { createDemo, type MakeDemo } from "#loop/demo.ts";
 import { createChangeTasks } from "#loop/change-tasks.ts";
 import { createStopFirst } from "#loop/stop-first.ts";
 import { createTranscripts } from "#transcripts/transcripts.ts";
@@ -37,6 +38,7 @@ interface Deps {
   data: Data;
   services: Services;
   clis: Clis;
+  loadDemo: () => Promise<MakeDemo>;
   /** Where the page is. */
   address: () => string;
   bus: EventBus;
@@ -124,6 +126,7 @@ export function createWork(deps: Deps) {
     taskWorkers,
     chatWorkers,
     stopFirst,
+    demo: createDemo({ ...base, loadDemo: deps.loadDemo, stopFirst }),
     changeTasks: createChangeTasks({ taskService: services.taskService, stopFirst }),
     attachments,
     cleanup,

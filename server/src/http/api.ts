@@ -11,13 +11,16 @@ import type { CommentService } from "#domain/task/comment-service.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { DeleteAgent } from "#domain/team/delete-agent.ts";
 import type { AddSampleTeam } from "#domain/team/sample-team.ts";
+import type { ReadHome } from "#domain/home/home.ts";
 import type { Search } from "#domain/search/search.ts";
+import type { Directories } from "#domain/workspace/directories.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Attachments } from "#uploads/attachments.ts";
 import type { PreviewInput } from "#loop/preview-input.ts";
+import type { Demo } from "#loop/demo.ts";
 import type { ChangeTasks } from "#loop/change-tasks.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
@@ -28,6 +31,8 @@ import { attachmentRoutes } from "./attachment-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
 import { commentRoutes } from "./comment-routes.ts";
 import { databaseRoutes, type WatchedDatabase } from "./database-routes.ts";
+import { demoRoutes } from "./demo-routes.ts";
+import { directoryRoutes } from "./directory-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { errorResponse } from "./error-response.ts";
 import type { EventPlace } from "./event-place.ts";
@@ -35,6 +40,7 @@ import { eventRoutes } from "./event-routes.ts";
 import type { EventStream } from "./event-stream.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { helpRoutes } from "./help-routes.ts";
+import { homeRoutes } from "./home-routes.ts";
 import { createPermitCheck, type RequirePermit } from "./permit.ts";
 import type { Principal } from "./principal.ts";
 import { restoredRoutes } from "./restored-routes.ts";
@@ -76,9 +82,12 @@ export interface ApiDeps extends WorkspaceFileDeps {
   runService: RunService;
   stopFirst: StopFirst;
   changeTasks: ChangeTasks;
+  demo: Demo;
   transcripts: Transcripts;
   previewInput: PreviewInput;
   search: Search;
+  readHome: ReadHome;
+  directories: Directories;
   settingsService: SettingsService;
   restoredService: RestoredService;
   database: WatchedDatabase;
@@ -130,6 +139,9 @@ export function createApi(deps: ApiDeps) {
     .route("/", healthRoutes(deps))
     .route("/", helpRoutes())
     .route("/", searchRoutes(deps.search))
+    .route("/", homeRoutes(deps.readHome))
+    .route("/", directoryRoutes(deps.directories))
+    .route("/", demoRoutes(deps.demo))
     .route("/", sessionRoutes(deps.session, deps.sessionService, deps.policy))
     .route("/", eventRoutes({ ...deps, requirePlace }));
   api.route(

@@ -17,6 +17,7 @@ import orderAndHold from "./015_order_and_hold.sql" with { type: "text" };
 import taskNumbers from "./016_task_numbers.sql" with { type: "text" };
 import comments from "./017_comments.sql" with { type: "text" };
 import askedAgents from "./018_asked_agents.sql" with { type: "text" };
+import demoWorkspace from "./019_demo_workspace.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 16, name: "016_task_numbers", up: taskNumbers },
   { version: 17, name: "017_comments", up: comments },
   { version: 18, name: "018_asked_agents", up: askedAgents },
+  { version: 19, name: "019_demo_workspace", up: demoWorkspace },
 ];

@@ -60,18 +60,7 @@ export function createLiveTaskStore(db: Database) {
   );
 
   /** Makes facts of the rows of one workspace. */
-  function reader(workspaceId: WorkspaceId) {
-    const team = selectTeam.all(workspaceId);
-    // Most rows of a long list are alike in this: they share one team.
-    const untouched = teamProgress(team, { runs: [], ...NO_WAIT });
-    return <Row extends LiveRow>(row: Row) => {
-      const isUntouched = row.team === "[]" && row.pass === null;
-      const { pass, team: members } = isUntouched ? untouched : progressOf(team, row);
-      const facts = { is_processing: row.is_processing === 1, pass, team: members };
-      // The row itself is changed: a copy of ten thousand would double them.
-      return Object.assign<Omit<Row, keyof typeof facts>, typeof facts>(row, facts);
-    };
-  }
+  const reader = (workspaceId: WorkspaceId) => liveReader(selectTeam.all(workspaceId));
 
   return {
     reader,
@@ -80,6 +69,19 @@ export function createLiveTaskStore(db: Database) {
       const { workspace_id, ...row } = selectOne.get(id)!;
       return reader(workspace_id)(row);
     },
+  };
+}
+
+/** Makes facts of the rows of the tasks that this team works on. */
+export function liveReader(team: readonly Member[]) {
+  // Most rows of a long list are alike in this: they share one team.
+  const untouched = teamProgress(team, { runs: [], ...NO_WAIT });
+  return <Row extends LiveRow>(row: Row) => {
+    const isUntouched = row.team === "[]" && row.pass === null;
+    const { pass, team: members } = isUntouched ? untouched : progressOf(team, row);
+    const facts = { is_processing: row.is_processing === 1, pass, team: members };
+    // The row itself is changed: a copy of ten thousand would double them.
+    return Object.assign<Omit<Row, keyof typeof facts>, typeof facts>(row, facts);
   };
 }
 

@@ -5,11 +5,12 @@ import { systemTimers } from "#lib/clock.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 import { createDirectoryLook } from "./directory-look.ts";
+import { createPatientDisk } from "./patient-disk.ts";
 
 test("a directory is found where it really is, and others say what is wrong with them", async () => {
   using dir = tempDir();
   symlinkSync(dir.path, join(dir.path, "link"));
-  const look = createDirectoryLook({ timers: systemTimers });
+  const look = createDirectoryLook({ disk: createPatientDisk({ timers: systemTimers }) });
   expect(await look(join(dir.path, "link"))).toEqual(await look(dir.path));
   expect(await look("/no/such/dir")).toEqual({
     problem: "The directory /no/such/dir does not exist. Malamar does not create it.",
@@ -26,7 +27,7 @@ function hangingDrive() {
   const asked: string[] = [];
   const drive = Promise.withResolvers<void>();
   const look = createDirectoryLook({
-    timers: time.timers,
+    disk: createPatientDisk(time),
     find: async (path) => {
       asked.push(path);
       if (path.startsWith("/net")) await drive.promise;

@@ -25,7 +25,7 @@ interface Surroundings {
  * never an error: one that is missing may come later, and the rest is the user's to decide.
  */
 export async function directoryWarning(
-  workspace: StoredWorkspace,
+  workspace: Pick<StoredWorkspace, "working_directory_mode" | "working_directory_path">,
   { others, dataDir, look }: Surroundings,
 ): Promise<string | null> {
   if (workspace.working_directory_mode !== "static") return null;

@@ -11,12 +11,13 @@ import type { Actor } from "#domain/actor/actor.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import { notFound } from "#lib/app-error.ts";
-import type { Clock, Timers } from "#lib/clock.ts";
+import type { Clock } from "#lib/clock.ts";
 import { expandHome } from "#lib/expand-home.ts";
 import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, windowOf, type Page } from "#lib/page.ts";
 import { createDirectoryLook } from "./directory-look.ts";
+import type { PatientDisk } from "./patient-disk.ts";
 import { directoryWarning } from "./working-directory.ts";
 import type { StoredWorkspace, WorkspaceStore } from "./workspace-store.ts";
 
@@ -28,8 +29,10 @@ interface Deps {
   applyToTasks: (actor: Actor, before: StoredWorkspace, now: StoredWorkspace) => void;
   dataDir: string;
   clock: Clock;
-  timers: Timers;
+  disk: PatientDisk;
 }
+
+type Warned = Parameters<typeof directoryWarning>[0];
 
 export interface WorkspaceQuery extends PageQuery {
   q?: string | undefined;
@@ -39,6 +42,8 @@ export interface WorkspaceQuery extends PageQuery {
 export function createWorkspaceService(deps: Deps) {
   const { unit, workspaceStore, settingsService, dataDir, clock } = deps;
   const look = createDirectoryLook(deps);
+  const warn = (workspace: Warned, others: readonly StoredWorkspace[]) =>
+    directoryWarning(workspace, { others, dataDir, look });
 
   return {
     list(query: WorkspaceQuery): Page<WorkspaceSummary> {
@@ -57,13 +62,15 @@ export function createWorkspaceService(deps: Deps) {
     /** With what can happen in its directory, for people. */
     async withWarning(workspace: StoredWorkspace): Promise<Workspace> {
       const others = workspaceStore.withDirectory().filter(({ id }) => id !== workspace.id);
-      const working_directory_warning = await directoryWarning(workspace, {
-        others,
-        dataDir,
-        look,
-      });
-      return { ...workspace, working_directory_warning };
+      return { ...workspace, working_directory_warning: await warn(workspace, others) };
     },
+
+    /** What could happen in a directory that no workspace works in yet. */
+    warningOf: (path: string): Promise<string | null> =>
+      warn(
+        { working_directory_mode: "static", working_directory_path: path },
+        workspaceStore.withDirectory(),
+      ),
 
     create(_actor: Actor, input: CreateWorkspace): StoredWorkspace {
       return unit((emit) => {

@@ -20,6 +20,7 @@ export const workspaceRow = describeRow<StoredWorkspace, { exported: boolean }>(
   working_directory_mode: { is: "text", default: "temp", exported: true },
   working_directory_path: { is: "text or null", default: null, exported: true },
   is_paused: { is: "flag", default: false, exported: true },
+  is_demo: { is: "flag", default: false, exported: false },
   pickup_order: { is: "text", default: "oldest_first", exported: true },
   auto_delete_done_tasks: { is: "flag", default: true, exported: true },
   retention_days: { is: "integer", default: 7, exported: true },
@@ -73,6 +74,9 @@ export function createWorkspaceStore(db: Database) {
   const selectWithDirectory = db.prepare<Stored<StoredWorkspace>, []>(
     `SELECT ${workspaceRow.list()} FROM workspaces WHERE working_directory_mode = 'static'`,
   );
+  const selectDemo = db.prepare<{ id: WorkspaceId }, []>(
+    "SELECT id FROM workspaces INDEXED BY workspaces_demo WHERE is_demo = 1",
+  );
   const remove = db.prepare<unknown, [WorkspaceId]>("DELETE FROM workspaces WHERE id = ?");
 
   return {
@@ -84,6 +88,9 @@ export function createWorkspaceStore(db: Database) {
     /** Those that work in a directory of the user's. */
     withDirectory: (): StoredWorkspace[] =>
       selectWithDirectory.all().map((row) => workspaceRow.decode(row)),
+
+    /** Null when there is none. */
+    demo: (): WorkspaceId | null => selectDemo.get()?.id ?? null,
 
     ids: (): WorkspaceId[] => selectIds.all().map(({ id }) => id),
 

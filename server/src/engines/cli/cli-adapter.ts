@@ -45,6 +45,8 @@ export interface CliAdapter {
   spending?: (run: FollowedRun) => SpendingSource;
   /** What it does not tell of its tokens is not reckoned either: there are none. */
   hasNoModel?: true;
+  /** Its answer goes with the run: what a script said is not worth a look at its file. */
+  removesAnswer?: true;
   /** How the CLI says what went wrong. The first match counts. */
   failures: readonly FailurePattern[];
   /** The keys that it looks for in its environment: of others, it gets those that a person allows. */

@@ -150,6 +150,7 @@ function start(
   const mark = { runId, installationId };
   const contents = Object.entries(adapter.files?.(run) ?? {});
   const files = contents.map(([path]) => path);
+  if (adapter.removesAnswer) files.push(run.outputPath);
   try {
     for (const [path, content] of contents) writePrivateFile(path, content);
   } catch (error) {

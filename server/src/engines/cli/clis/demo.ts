@@ -21,6 +21,7 @@ export const demo: CliAdapter = {
   keyVariables: () => [],
   createReader,
   hasNoModel: true,
+  removesAnswer: true,
   failures: [
     {
       cause: "quota",

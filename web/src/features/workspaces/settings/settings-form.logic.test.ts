@@ -17,6 +17,7 @@ const workspace: Workspace = {
   working_directory_path: null,
   working_directory_warning: null,
   is_paused: false,
+  is_demo: false,
   pickup_order: "oldest_first",
   auto_delete_done_tasks: true,
   retention_days: 7,
@@ -46,7 +47,7 @@ test("the settings of a workspace are a form that can be sent as it is", () => {
 
 test("every setting of the contract has its field", () => {
   const told = Object.keys(workspace).filter(
-    (field) => !/^(id|working_directory_warning|\w+_at)$/.test(field),
+    (field) => !/^(id|is_demo|working_directory_warning|\w+_at)$/.test(field),
   );
   expect(told.toSorted()).toEqual(Object.keys(values).toSorted());
 });

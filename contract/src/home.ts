@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { AgentId, WorkspaceId } from "./ids.ts";
+import { AttentionItem, TaskSummary } from "./task.ts";
+import { Timestamp } from "./text.ts";
+import { WorkspaceSummary } from "./workspace.ts";
+
+const count = z.number().int().nonnegative();
+
+/** Without a time, the last 12 hours. */
+export const HomeQuery = z.object({
+  since: z.iso.datetime("must be a time such as 2026-01-31T08:00:00.000Z").optional(),
+});
+
+/** How often each reason is among what waits. */
+export const WaitCounts = z.object({ in_review: count, guard: count, error: count, quota: count });
+export type WaitCounts = z.infer<typeof WaitCounts>;
+
+/** Why something waits, as people tell it apart: what a limit stopped is not what the team handed over. */
+export type WaitKind = keyof WaitCounts;
+
+export function waitKindOf({ reason, guard }: Pick<AttentionItem, "reason" | "guard">): WaitKind {
+  return reason === "in_review" && guard !== null ? "guard" : reason;
+}
+
+/** What an agent said last on a task, its beginning. */
+export const LastWord = z.object({
+  agent_id: AgentId,
+  agent_name: z.string(),
+  content: z.string(),
+});
+export type LastWord = z.infer<typeof LastWord>;
+
+export const HomeAttention = AttentionItem.extend({
+  task_number: TaskSummary.shape.number,
+  said: LastWord.nullable(),
+});
+export type HomeAttention = z.infer<typeof HomeAttention>;
+
+/** A task that a pass is under way on. */
+export const HomeRunning = TaskSummary.extend({
+  workspace_title: z.string(),
+  /** When the pass began. */
+  working_since: Timestamp,
+  said: LastWord.nullable(),
+});
+export type HomeRunning = z.infer<typeof HomeRunning>;
+
+export const HomeWorkspace = WorkspaceSummary.pick({
+  id: true,
+  title: true,
+  is_paused: true,
+  agent_count: true,
+  todo_count: true,
+  in_progress_count: true,
+  in_review_count: true,
+  last_activity_at: true,
+});
+export type HomeWorkspace = z.infer<typeof HomeWorkspace>;
+
+const cost = {
+  cost_usd: z.number().nonnegative(),
+  run_count: count,
+  /** Runs whose CLI reported no cost: with them, cost_usd is less than the truth. */
+  unpriced_run_count: count,
+};
+
+const WorkspaceCost = z.object({ workspace_id: WorkspaceId, title: z.string(), ...cost });
+export type WorkspaceCost = z.infer<typeof WorkspaceCost>;
+
+const AgentCost = z.object({
+  workspace_id: WorkspaceId,
+  workspace_title: z.string(),
+  /** Null for the Malamar agent. */
+  agent_id: AgentId.nullable(),
+  name: z.string(),
+  ...cost,
+});
+export type AgentCost = z.infer<typeof AgentCost>;
+
+/** The whole home page in one answer. */
+export const Home = z.object({
+  since: Timestamp,
+  /** What came to wait for the person since then, and what is going on now. */
+  counts: z.object({
+    /** Handed over by the team. */
+    ready: count,
+    /** By a limit. */
+    stopped: count,
+    failed: count,
+    running: count,
+    cost_usd: z.number().nonnegative(),
+    unpriced_run_count: count,
+  }),
+  attention: z.object({
+    counts: WaitCounts,
+    /** The longest waits; GET /api/attention has all of them. */
+    items: z.array(HomeAttention),
+  }),
+  /** The longest pass first; counts.running says how many there are. */
+  running: z.array(HomeRunning),
+  /** The most recently active first. */
+  workspaces: z.array(HomeWorkspace),
+  /** What runs that ended in the last 7 days cost, the dearest first. */
+  costs: z.object({
+    ...cost,
+    workspaces: z.array(WorkspaceCost),
+    agents: z.array(AgentCost),
+  }),
+});
+export type Home = z.infer<typeof Home>;

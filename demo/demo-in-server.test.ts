@@ -1,0 +1,88 @@
+import type { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import type { Workspace } from "@malamar/contract/workspace.ts";
+import { createTestApp } from "@malamar/server/testing/create-test-app.ts";
+import { tablesOf } from "@malamar/server/testing/tables-of.ts";
+
+type App = Awaited<ReturnType<typeof createTestApp>>;
+
+interface Started {
+  workspace_id: string;
+}
+
+/** Every row there is, but for the index of words, which keeps its own books. */
+function rowsOf(db: Database): Record<string, unknown[]> {
+  const tables = tablesOf(db).filter((table) => !table.startsWith("title_parts"));
+  return Object.fromEntries(
+    tables.map((table) => [table, db.query(`SELECT * FROM "${table}"`).values()]),
+  );
+}
+
+function filesOf(app: App): string[] {
+  const list = (dir: string) => readdirSync(dir, { recursive: true, encoding: "utf8" });
+  const runs = list(app.dataDir).filter((name) => name.startsWith("runs/"));
+  return [...runs, ...list(app.tempDir)];
+}
+
+/** Until something of this kind has been published so often since the app was built. */
+async function happened(app: App, type: string, times: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = () =>
+    app.published.filter((event) => event.type === type).length >= times && resolve();
+  const unsubscribe = app.bus.subscribe(look);
+  look();
+  await promise;
+  unsubscribe();
+}
+
+test("the demo is a team at work on a machine without any program, and leaves nothing behind", async () => {
+  await using app = await createTestApp({ environment: { PATH: "" } });
+  await app.startLoop();
+  const before = { rows: rowsOf(app.db), files: filesOf(app) };
+
+  const { status, body } = await app.call<Started>("POST", "/api/demo");
+  expect(status).toBe(201);
+  const { workspace_id: id } = body;
+  await happened(app, "agent.execution_finished", 1);
+  const again = await app.call<Started>("POST", "/api/demo");
+  expect(again).toMatchObject({ status: 200, body });
+
+  const { body: workspace } = await app.call<Workspace>("GET", `/api/workspaces/${id}`);
+  expect(workspace).toMatchObject({
+    title: "Demo",
+    is_demo: true,
+    notify_on_error: false,
+    notify_on_in_review: false,
+  });
+  expect(filesOf(app).length).toBeGreaterThan(before.files.length);
+
+  expect((await app.send("DELETE", "/api/demo")).status).toBe(204);
+  expect({ rows: rowsOf(app.db), files: filesOf(app) }).toEqual(before);
+  expect((await app.send("DELETE", "/api/demo")).status).toBe(204);
+  const { body: clis } = await app.call<CliHealth[]>("GET", "/api/health/cli");
+  expect(clis.map(({ cli_type }) => cli_type)).not.toContain("demo");
+}, 60_000);
+
+test("two who start it at once find the same one, and who deletes its workspace can start it anew", async () => {
+  await using app = await createTestApp();
+  const start = async () => (await app.call<Started>("POST", "/api/demo")).body.workspace_id;
+  const [one, other] = await Promise.all([start(), start()]);
+  expect(one).toBe(other);
+  await app.send("DELETE", `/api/workspaces/${one}`);
+  expect(await start()).not.toBe(one);
+});
+
+test("nobody can make a workspace the demo, or take that from it", async () => {
+  await using app = await createTestApp();
+  const own = await app.call<Workspace>("POST", "/api/workspaces", {
+    body: { title: "Mine", is_demo: true },
+  });
+  expect(own.body.is_demo).toBe(false);
+  const { body } = await app.call<Started>("POST", "/api/demo");
+  const path = join("/api/workspaces", body.workspace_id);
+  await app.call("PUT", path, { body: { is_demo: false } });
+  expect((await app.call<Workspace>("GET", path)).body.is_demo).toBe(true);
+});

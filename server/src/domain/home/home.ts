@@ -1,0 +1,71 @@
+import type { Home, HomeAttention } from "@malamar/contract/home.ts";
+import type { AttentionItem } from "@malamar/contract/task.ts";
+import type { TaskStore } from "#domain/task/task-store.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import { DAY_MS, later, type Clock } from "#lib/clock.ts";
+import { costsOf } from "./costs.ts";
+import type { HomeStore } from "./home-store.ts";
+import { countNews, countWaits } from "./wait-counts.ts";
+
+interface Deps {
+  homeStore: HomeStore;
+  taskStore: TaskStore;
+  workspaceStore: WorkspaceStore;
+  clock: Clock;
+}
+
+/** Since when, for who has not been here before: a night. */
+const FIRST_LOOK_MS = DAY_MS / 2;
+
+const COST_MS = 7 * DAY_MS;
+
+/** More than a screen has room for; what is asked for again with every event must stay small. */
+const MOST_ROWS = 50;
+
+/** What the home page shows: what happened, what waits, what is at work, and what it cost. */
+export function createHome({ homeStore, taskStore, workspaceStore, clock }: Deps) {
+  return (asked?: string): Home => {
+    const now = clock();
+    const since = later(asked ?? now, asked === undefined ? -FIRST_LOOK_MS : 0);
+    const waiting = taskStore.attention();
+    const running = homeStore.running();
+    const items = waiting.filter((item) => item.since >= since);
+    const movedByPeople = homeStore.movedByPeople(items.map(({ task_id }) => task_id));
+    return {
+      since,
+      counts: {
+        ...countNews({ items, movedByPeople }),
+        running: running.length,
+        ...homeStore.costSince(since),
+      },
+      attention: {
+        counts: countWaits(waiting),
+        items: withWords(waiting.slice(0, MOST_ROWS)),
+      },
+      running: running.slice(0, MOST_ROWS),
+      workspaces: workspaceStore.list("-last_activity_at", {}).map((workspace) => ({
+        id: workspace.id,
+        title: workspace.title,
+        is_paused: workspace.is_paused,
+        agent_count: workspace.agent_count,
+        todo_count: workspace.todo_count,
+        in_progress_count: workspace.in_progress_count,
+        in_review_count: workspace.in_review_count,
+        last_activity_at: workspace.last_activity_at,
+      })),
+      costs: costsOf(homeStore.usage(later(now, -COST_MS))),
+    };
+  };
+
+  function withWords(items: readonly AttentionItem[]): HomeAttention[] {
+    const words = new Map(
+      homeStore.words(items.map(({ task_id }) => task_id)).map((word) => [word.id, word]),
+    );
+    return items.flatMap((item) => {
+      const word = words.get(item.task_id);
+      return word ? [{ ...item, task_number: word.number, said: word.said }] : [];
+    });
+  }
+}
+
+export type ReadHome = ReturnType<typeof createHome>;

@@ -1,0 +1,36 @@
+import { Directory, DirectoryQuery } from "@malamar/contract/directory.ts";
+import { Hono, type Context } from "hono";
+import type { Directories } from "#domain/workspace/directories.ts";
+import { AppError } from "#lib/app-error.ts";
+import { isFromBrowser } from "./access.ts";
+import type { RequestEnv } from "./api.ts";
+import { describe, type Undescribed } from "./describe.ts";
+import { query } from "./validate.ts";
+
+export function directoryRoutes(directories: Directories) {
+  return new Hono<Undescribed>().get(
+    "/api/directories",
+    describe({
+      permit: { need: "manage", of: "installation" },
+      summary:
+        "What a path is and which directories it may become, for the page alone: a script is refused",
+      success: 200,
+      returns: Directory,
+    }),
+    query(DirectoryQuery),
+    async (c) => {
+      requirePerson(c);
+      return c.json(await directories(c.req.valid("query").path), 200);
+    },
+  );
+}
+
+/** Whoever holds a token or a key may run a team, which is no reason to show them around on the disk. */
+function requirePerson(c: Context<RequestEnv>): void {
+  const { headers } = c.req.raw;
+  if (isFromBrowser(headers) && !headers.has("authorization")) return;
+  throw new AppError(
+    "FORBIDDEN",
+    "Only the page can look for directories. A script has to know the path.",
+  );
+}

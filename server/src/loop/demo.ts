@@ -1,0 +1,65 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Actor } from "#domain/actor/actor.ts";
+import type { ChatStore } from "#domain/chat/chat-store.ts";
+import type { TaskStore } from "#domain/task/task-store.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import type { StopFirst } from "./stop-first.ts";
+
+/** Makes the workspace with its team and its tasks. */
+export type MakeDemo = (actor: Actor) => WorkspaceId;
+
+interface Deps {
+  /** Fetched when it is first asked for: most people never do. */
+  loadDemo: () => Promise<MakeDemo>;
+  unit: UnitOfWork;
+  workspaceStore: WorkspaceStore;
+  taskStore: TaskStore;
+  chatStore: ChatStore;
+  stopFirst: Pick<StopFirst, "removeWorkspace">;
+  tempDir: string;
+}
+
+const ALL = -1;
+
+/** A team at work in this very Malamar, without a model. It goes as it came. */
+export function createDemo(deps: Deps) {
+  const { loadDemo, unit, workspaceStore, taskStore, chatStore, stopFirst, tempDir } = deps;
+
+  return {
+    /** The one that is there, or a new one. */
+    async start(actor: Actor): Promise<{ id: WorkspaceId; isNew: boolean }> {
+      const make = await loadDemo();
+      return unit(() => {
+        const there = workspaceStore.demo();
+        if (there !== null) return { id: there, isNew: false };
+        const id = make(actor);
+        workspaceStore.update({ ...workspaceStore.get(id)!, is_demo: true });
+        return { id, isNew: true };
+      });
+    },
+
+    /** With what its agents wrote, wherever Malamar gave them room. */
+    async remove(actor: Actor): Promise<void> {
+      const id = workspaceStore.demo();
+      if (id === null) return;
+      const places = [
+        ...taskStore.someIds(id, ALL).map((task) => `malamar_task_${task}`),
+        ...chatStore.list(id, {}).map((chat) => `malamar_chat_${chat.id}`),
+      ];
+      await stopFirst.removeWorkspace(actor, id);
+      await removeFiles(tempDir, places);
+    },
+  };
+}
+
+export type Demo = ReturnType<typeof createDemo>;
+
+/** Whatever begins like one of these: an id is in no other name. */
+async function removeFiles(dir: string, beginnings: readonly string[]): Promise<void> {
+  const names = await readdir(dir).catch(() => []);
+  const theirs = names.filter((name) => beginnings.some((place) => name.startsWith(place)));
+  await Promise.all(theirs.map((name) => rm(join(dir, name), { recursive: true, force: true })));
+}
