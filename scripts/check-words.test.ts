@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { findPhrasings } from "./check-words.ts";
+import { join } from "node:path";
+import { findPhrasings, textFiles } from "./check-words.ts";
 
 const phrasesIn = (file: string, source: string) =>
   findPhrasings(file, source).map(({ phrase }) => phrase);
@@ -39,4 +40,24 @@ test("a finding says where the phrase is and what to write instead", () => {
       instead: "That token isn't right.",
     },
   ]);
+});
+
+test.each([
+  "README.md",
+  "bench/bench-help.ts",
+  "bin/malamar.mjs",
+  "contract/src/task.ts",
+  "demo/team/planner.md",
+  "docs/decisions/007-processes.md",
+  "docs/reliability.md",
+  "server/src/commands/help.ts",
+  "server/src/knowledge/articles/concepts.md",
+  "web/src/pages/login-page.tsx",
+])("the check reads %s", (file) => {
+  expect(textFiles(join(import.meta.dir, ".."))).toContain(file);
+});
+
+test("the check reads no tests and no packages", () => {
+  const files = textFiles(join(import.meta.dir, ".."));
+  expect(files.filter((file) => /\.test\.|node_modules/.test(file))).toEqual([]);
 });

@@ -14,7 +14,10 @@ const PHRASINGS: readonly Phrasing[] = [
   { pattern: /\bwhat (still )?runs\b/, instead: "the active run, or the running agent" },
   { pattern: /\b(go|goes|went|going) on\b(?! (the|a|your|its|their)\b)/, instead: "continue" },
   { pattern: /\b(one|something|program|any|all|some) of (yours|theirs|ours)\b/, instead: "your …" },
-  { pattern: /\b(is|are|was|were|be|been|gets) told\b/, instead: "say who tells whom" },
+  {
+    pattern: /\b(is|are|was|were|be|been|gets) told\b(?! (to|apart)\b)/,
+    instead: "say who tells whom",
+  },
   { pattern: /\bby (itself|themselves)\b/, instead: "on its own, or automatically" },
   { pattern: /\bmend(s|ed|ing)?(?=[,.;:]? [a-z])/, instead: "fix, repair" },
   { pattern: /\bli(fe|ves) of (Malamar|the server)\b/, instead: "process" },
@@ -32,7 +35,7 @@ const PHRASINGS: readonly Phrasing[] = [
   { pattern: /\bguard tripped\b|\bchange the guards\b/, instead: "Limit reached, Edit limits" },
   { pattern: /\bstopped by the guard\b/, instead: "Stopped after 5 passes …" },
   { pattern: /\bfrom the next agent on\b/, instead: "Changes apply from the next agent run." },
-  { pattern: /\bis asked for\b|\basks for its token\b/, instead: "Malamar asks for …" },
+  { pattern: /\bis asked for\b(?! the\b)|\basks for its token\b/, instead: "Malamar asks for …" },
   { pattern: /\bthe token is wrong\b/, instead: "That token isn't right." },
   { pattern: /\byour own rights\b/, instead: "your permissions" },
   { pattern: /\bmarkdown works\b|\bhas to be done\b/, instead: "Markdown supported." },
@@ -59,7 +62,8 @@ const SOURCES = [
   "{web,server,contract}/src/**/*.{ts,tsx}",
   "{bin,demo,bench}/**/*.{ts,mjs}",
   "*.md",
-  "docs/{*,decisions/*}.md",
+  "docs/*.md",
+  "docs/decisions/*.md",
   "demo/**/*.md",
   "server/src/**/*.md",
 ];
@@ -111,12 +115,15 @@ function isException(file: string, around: string): boolean {
   return EXCEPTIONS.some((exception) => exception.file === file && around.includes(exception.text));
 }
 
-async function findAll(root: string): Promise<Finding[]> {
-  const files = SOURCES.flatMap((glob) => [...new Glob(glob).scanSync(root)]).filter(
+export function textFiles(root: string): string[] {
+  return SOURCES.flatMap((glob) => [...new Glob(glob).scanSync(root)]).filter(
     (file) => !/\.test\.tsx?$|(^|\/)node_modules\//.test(file),
   );
+}
+
+async function findAll(root: string): Promise<Finding[]> {
   const found = await Promise.all(
-    files
+    textFiles(root)
       .toSorted()
       .map(async (file) => findPhrasings(file, await Bun.file(join(root, file)).text())),
   );

@@ -55,7 +55,7 @@ test("the report says what, Malamar, bare, how they compare, the bound and the v
   expect(lines.find((line) => line.startsWith("lost"))).toMatch(/ 0 +0 .+ ≤ 0 +ok$/);
   expect(lines.at(-1)).toBe("All bounds hold: 3.");
   expect(lines.join("\n")).toContain("8 × Some CPU (linux-x64) with Bun 1.4.4");
-  expect(lines.join("\n")).toContain("it took 5 min 12 s.");
+  expect(lines.join("\n")).toContain("took 5 min 12 s.");
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
 });
 
@@ -83,7 +83,7 @@ test("what is not measured any more, or was not then, has no change", () => {
   const earlier = { ...good, results: good.results.slice(1) };
   const text = reportText(good, { ...earlier, machine: { cores: 2, cpu: "Another" } });
   expect(text).toMatch(/^read one row .+ – +–$/m);
-  expect(text).toContain("That was another machine");
+  expect(text).toContain("That was a different machine");
 });
 
 test.each([

@@ -177,7 +177,7 @@ test.describe("when somebody else was quicker", () => {
       await route.continue();
     });
     await page.getByRole("button", { name: "Start with the sample team" }).click();
-    await expect(page.getByText("This workspace has agents already.")).toBeVisible();
+    await expect(page.getByText("This workspace already has agents.")).toBeVisible();
     await expect(page.getByText("This workspace has no agents")).toBeHidden();
   });
 });

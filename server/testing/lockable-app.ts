@@ -24,7 +24,7 @@ export async function createLockableApp(
     unlock: () => other.close(),
     /** An answer is there that cannot be stored. */
     async answerIsKept(): Promise<void> {
-      while (!app.logLines.some((line) => line.includes("it is kept"))) {
+      while (!app.logLines.some((line) => line.includes("Malamar keeps it"))) {
         await new Promise(setImmediate);
       }
     },

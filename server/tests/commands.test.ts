@@ -141,7 +141,7 @@ test("doctor names the keys that a CLI is not given, and never their values", as
   expect(stdout).toContain(
     `\n  Not passed to it, because it does not use them: ${names}. Allow one by name in the settings.\n`,
   );
-  expect(stdout.split("Not passed on")).toHaveLength(2);
+  expect(stdout.split("Not passed to it")).toHaveLength(2);
   expect(stdout).not.toContain("secret");
 });
 
@@ -197,8 +197,8 @@ test("doctor --deep that is interrupted leaves no CLI behind", async () => {
 });
 
 test.each([
-  [[], "None of the CLIs is installed"],
-  [["--data-dir", "/tmp/any"], "--real and --data-dir do not go together"],
+  [[], "No CLI is installed"],
+  [["--data-dir", "/tmp/any"], "--real and --data-dir cannot be combined"],
 ])("demo --real %j is refused with what to do", async (more, problem) => {
   const { stderr, code } = await malamar(["demo", "--real", ...more], { PATH: "/usr/bin:/bin" });
   expect(code).toBe(1);

@@ -92,7 +92,7 @@ test("the next start names the copies that lie beside, with a database in their 
   const first = await createLoopApp({ dataDir });
   rmSync(databasePath(dataDir));
   await first.stop();
-  for (const beginning of ["There is no database, but", "Beside the database are copies"]) {
+  for (const beginning of ["There is no database, but", "Next to the database are copies"]) {
     await using app = await createLoopApp({ dataDir });
     const line = app.logLines.find((each) => each.includes(beginning));
     expect(line).toContain("malamar.rescued-");

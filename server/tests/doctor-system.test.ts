@@ -72,7 +72,7 @@ test("a data directory or a database that cannot be used is named with what to d
   const strange = join(dir.path, "strange");
   mkdirSync(databasePath(strange), { recursive: true });
   expect(await found(strange)).toMatch(
-    /✗ Database: malamar\.db \(cannot be read: .*\)\n {2}See that it is a file which this user may read/,
+    /✗ Database: malamar\.db \(cannot be read: .*\)\n {2}Check that it is a file this user can read/,
   );
 });
 

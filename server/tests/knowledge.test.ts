@@ -228,7 +228,7 @@ describe("figures are those of the code", () => {
         constant("http/wrong-proofs.ts", "MOST_OF_ADDRESS") === 10 &&
         constant("http/wrong-proofs.ts", "PACE_OF_ADDRESS_MS") === 1000 &&
         constant("http/wrong-proofs.ts", "WINDOW_MS") === 60_000
-          ? "After ten wrong ones in a minute, those from that address are checked one a second"
+          ? "After ten wrong tokens in a minute, Malamar checks tokens from that address one per second"
           : "other figures",
     ],
   ])("%s: %#", (slug, sentence) => {

@@ -212,7 +212,7 @@ test("a backup of this installation comes back as it was", async () => {
   const before = rowsOf(join(dataDir, "malamar.db"));
   const { stdout, code } = await malamar(["restore", file, "--data-dir", dataDir]);
   expect(code).toBe(0);
-  expect(stdout).toContain("go on at the next start");
+  expect(stdout).toContain("continue at the next start");
   expect(rowsOf(join(dataDir, "malamar.db"))).toEqual(before);
 });
 
@@ -325,7 +325,7 @@ test("what does not fit on the disk is refused with the figures, before anything
     dataDir,
   ]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/unpacks to at least 1125\d+ MB, and \d+ MB are free in /);
+  expect(stderr).toMatch(/unpacks to at least 1125\d+ MB, and \d+ MB is free in /);
   expect(stateOf(dataDir)).toEqual(before);
 });
 

@@ -44,17 +44,17 @@ test("a file that is no whole backup of ours is refused, and nothing is changed"
   const cases: [what: string, bytes: Buffer, message: string][] = [
     ["an empty file", Buffer.alloc(0), "is not a Malamar backup, or it is damaged"],
     ["some text", Buffer.from("hello"), "is not a Malamar backup, or it is damaged"],
-    ["a zip of text", gzipSync("hello ".repeat(1000)), "is not a backup of Malamar"],
+    ["a zip of text", gzipSync("hello ".repeat(1000)), "is not a Malamar backup"],
     ["another archive", pack([{ name: "a.txt", content: evil }]), "it does not start like one"],
-    ["half of it", bytes.subarray(0, bytes.length / 2), "is not a backup of Malamar"],
-    ["all but the end", bytes.subarray(0, -4), "is not a backup of Malamar"],
-    ["a flipped bit", flipped, "is not a backup of Malamar"],
-    ["a wrong checksum", wrongSum, "is not a backup of Malamar"],
+    ["half of it", bytes.subarray(0, bytes.length / 2), "is not a Malamar backup"],
+    ["all but the end", bytes.subarray(0, -4), "is not a Malamar backup"],
+    ["a flipped bit", flipped, "is not a Malamar backup"],
+    ["a wrong checksum", wrongSum, "is not a Malamar backup"],
     ["nothing but the manifest", pack([about]), "it contains no database"],
     [
       "a manifest of its own",
       pack([manifest({ format: "x" }, about), database]),
-      "is not a backup",
+      "is not a Malamar backup",
     ],
     [
       "a newer form",

@@ -185,7 +185,7 @@ test("a second server on the same data directory is told the pid and the address
     `malamar: Another Malamar is already running on the data directory ${dataDir}. It is pid ${server.pid} at ${server.url}. Stop it first, or choose another directory with --data-dir or MALAMAR_DATA_DIR.\n`,
   );
   // The refused one leaves the log to the other.
-  const warning = "Everybody on this machine can read the token";
+  const warning = "Anyone on this machine can see the token";
   expect(stdout).toContain(warning);
   expect(readFileSync(join(dataDir, "logs/malamar.log"), "utf8")).not.toContain(warning);
 });

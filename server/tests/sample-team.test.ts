@@ -24,7 +24,7 @@ test("a workspace without agents gets the sample team, with the rules that it fo
     "4 Approver",
   ]);
   for (const { instruction } of body) expect(instruction.length).toBeGreaterThan(200);
-  expect((await read(app, id)).description).toContain("Rules for everybody");
+  expect((await read(app, id)).description).toContain("Rules for everyone");
 });
 
 test("an instruction that somebody wrote stays", async () => {
@@ -40,7 +40,7 @@ test("a team that is there already stays as it is", async () => {
   await app.createAgent(id, { name: "Writer" });
   const { status, body } = await addTeam<ErrorBody>(app, id);
   expect(status).toBe(409);
-  expect(body.error.message).toContain("has agents already");
+  expect(body.error.message).toContain("already has agents");
   const team = (await app.call<Agent[]>("GET", `/api/workspaces/${id}/agents`)).body;
   expect(team.map(({ name }) => name)).toEqual(["Writer"]);
   expect((await read(app, id)).description).toBe("");

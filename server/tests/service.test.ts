@@ -54,7 +54,7 @@ test("install names a server that runs already", async () => {
 test("without a terminal and without --yes nothing is written", async () => {
   using home = tempDir();
   const { stderr, code } = await malamar(["service", "install"], { HOME: home.path });
-  expect(stderr).toContain("Add --yes to go on.");
+  expect(stderr).toContain("Add --yes to confirm it.");
   expect(code).toBe(1);
   expect(existsSync(unitIn(home.path))).toBe(false);
 });

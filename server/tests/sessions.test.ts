@@ -126,7 +126,7 @@ test("a login for which there is no room says so", async () => {
   for (let n = 0; n < 100 && answer.status === 204; n++) answer = await attempt();
   expect(answer.status).toBe(507);
   expect(answer.headers.get("set-cookie")).toBeNull();
-  expect(answer.body?.error.message).toStartWith("Malamar cannot write to its database now");
+  expect(answer.body?.error.message).toStartWith("Malamar cannot write to its database right now");
 });
 
 test("all others are ended at once; a script with the token ends all", async () => {

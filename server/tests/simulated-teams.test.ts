@@ -18,7 +18,7 @@ const FIRST_SEED = 20260101;
 
 const CAUSES = [
   "asked for review",
-  "everybody skipped",
+  "everyone skipped",
   "idle_timeout_minutes",
   "max_passes",
   "no_progress",
@@ -88,7 +88,7 @@ function causeOf(seed: number, logs: readonly TaskLog[]): string {
   const lastAnswer = logs.findLast((log) => log.event_type === "agent_finished");
   const cause =
     tripped?.metadata.guard ??
-    (lastAnswer?.metadata.action_type === "in_review" ? "asked for review" : "everybody skipped");
+    (lastAnswer?.metadata.action_type === "in_review" ? "asked for review" : "everyone skipped");
   expect(`seed ${seed}: ${CAUSES.includes(cause)}`).toBe(`seed ${seed}: true`);
   if (tripped) expect(tripped.metadata.detail).toMatch(/\d+ .*\(limit \d+\)/);
   const starts = logs.filter((log) => log.event_type === "agent_started");

@@ -31,7 +31,7 @@ test("a token on the command line works, with a warning that does not repeat it"
   using dir = tempDir();
   await using server = await runningMalamar({ dir: dir.path, args: ["--token", TOKEN] });
   expect(await statusWith(server.url, TOKEN)).toBe(200);
-  expect(server.log()).toMatch(/\[WARN\] Everybody on this machine can read .*--token-file/);
+  expect(server.log()).toMatch(/\[WARN\] Anyone on this machine can see .*--token-file/);
   expect(server.log()).not.toContain(TOKEN);
 });
 

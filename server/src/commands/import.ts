@@ -34,7 +34,7 @@ export async function importFromFile(dataDir: string, file: string): Promise<str
     const { workspace, agents, tasks, chats } = content;
     return [
       `Imported "${workspace.title}" as a new workspace (${id}): ${counted(agents.length, "agent")}, ${counted(tasks.length, "task")}, ${counted(chats.length, "chat")}.`,
-      "Nothing in it starts on its own. A task in Todo starts when you comment on it or prioritize it, one in In Review or Done when you move it to Todo.",
+      "Nothing in it starts on its own. A task in Todo is on hold until you release it; one in In Review or Done starts when you move it to Todo.",
     ].join("\n");
   } finally {
     lock.release();

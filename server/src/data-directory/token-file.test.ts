@@ -76,7 +76,7 @@ test("a file that is not there, and what is no file, is named", () => {
   using t = setUp();
   expect(() => t.token({ chosenFile: "/no/such" })).toThrow("There is no token file /no/such");
   mkdirSync(join(t.dir, "folder"));
-  expect(() => t.token({ chosenFile: join(t.dir, "folder") })).toThrow("is no file");
+  expect(() => t.token({ chosenFile: join(t.dir, "folder") })).toThrow("is not a file");
 });
 
 test("a required token is made once, kept private, and the same after a restart", () => {
@@ -99,5 +99,5 @@ test("a token file of our own that others can read is refused", () => {
   using t = setUp();
   t.token({ isRequired: true });
   chmodSync(t.own, 0o644);
-  expect(() => t.token({ isRequired: true })).toThrow(/can be read by other users/);
+  expect(() => t.token({ isRequired: true })).toThrow(/Other users can read/);
 });

@@ -211,7 +211,7 @@ test("a database of another program is refused, and nothing in its folder change
   using dir = tempDir();
   const path = lonelyDatabase(dir.path, (db) => void db.run("CREATE TABLE notes (text TEXT)"));
   const before = snapshot(dir.path);
-  expect(() => requireUsableDatabase(path)).toThrow(/not one of Malamar/);
+  expect(() => requireUsableDatabase(path)).toThrow(/not a Malamar database/);
   expect(snapshot(dir.path)).toEqual(before);
 });
 

@@ -49,7 +49,7 @@ test("no events write nothing", () => {
 test("a run has one writer at a time, and none writes after it was closed", () => {
   using t = testTranscripts();
   const writer = t.transcripts.open(t.runId);
-  expect(() => t.transcripts.open(t.runId)).toThrow("open already");
+  expect(() => t.transcripts.open(t.runId)).toThrow("already open");
   writer.close();
   writer.close();
   expect(() => writer.append(texts(1))).toThrow("closed");

@@ -2,7 +2,7 @@ import { SYSTEM_NAME } from "@malamar/contract/author.ts";
 import type { AgentId } from "@malamar/contract/ids.ts";
 import type { ActorType } from "@malamar/contract/task.ts";
 
-/** The door through which somebody came. What agents and Malamar itself do, they do in the loop: a run. */
+/** The door someone came through. Agents and Malamar itself act in the loop: a run. */
 export type Via = "page" | "api" | "key" | "mcp" | "command" | "run";
 
 interface Known {
@@ -28,13 +28,13 @@ interface Itself extends Known {
   id: null;
 }
 
-/** A webhook or a schedule. Whoever set it up is a person; what it does is no word of a person. */
+/** A webhook or a schedule. A person set it up, but what it does is not human input. */
 interface Trigger extends Known {
   type: "trigger";
   id: string;
 }
 
-/** Who does something: every write is told, as its first argument, even where nothing records it. */
+/** Who does something: every write takes it as its first argument, even if nothing records it. */
 export type Actor = User | AgentAtWork | Itself | Trigger;
 
 /** Malamar itself: the loop, a job, a first start. */

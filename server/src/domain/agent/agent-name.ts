@@ -2,7 +2,7 @@ import { DELETED_AGENT_NAME, SYSTEM_NAME, USER_NAME } from "@malamar/contract/au
 import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
 import { AppError } from "#lib/app-error.ts";
 
-/** Who speaks in comments, chats and logs besides agents: nobody else may look like them. */
+/** The other authors in comments, chats and logs: no agent may look like them. */
 const OTHER_AUTHORS = [MALAMAR_AGENT_NAME, USER_NAME, SYSTEM_NAME, DELETED_AGENT_NAME];
 
 function isReserved(name: string): boolean {
@@ -18,7 +18,7 @@ export function requireUnreservedName(name: string): void {
   );
 }
 
-/** The name itself, or one like it that no agent of the team has. */
+/** The name itself, or a similar one that no agent of the team has. */
 export function unreservedName(name: string, team: readonly string[]): string {
   if (!isReserved(name)) return name;
   const free = (number: number): string => {

@@ -1,6 +1,6 @@
 import type { AgentId } from "@malamar/contract/ids.ts";
 
-/** Why a list of ids is not a new order of the team, or null when it is one. */
+/** Why a list of ids is not a valid new order of the team, or null if it is. */
 export function reorderProblem(
   team: readonly AgentId[],
   wanted: readonly AgentId[],

@@ -61,7 +61,7 @@ export function createAgentService({ unit, workspaceStore, agentStore, defaultCl
         const now = clock();
         const before = requireAgent(agentStore, id);
         const agent = { ...before, ...givenFields(input), updated_at: now };
-        // One that has such a name from earlier can still be changed.
+        // An agent that already has a reserved name can still be changed.
         if (agent.name !== before.name) requireUnreservedName(agent.name);
         requireFreeName(agent.workspace_id, agent.name, id);
         agentStore.update(agent);

@@ -39,7 +39,7 @@ export function createAgentStore(db: Database) {
     `SELECT coalesce(max("order"), 0) AS last FROM agents WHERE workspace_id = ?`,
   );
   const remove = db.prepare<unknown, [AgentId]>("DELETE FROM agents WHERE id = ?");
-  // Orders are unique at every moment, so they move through negative numbers to their new places.
+  // Orders are unique at all times, so agents move to their new places through negative numbers.
   const parkAt = db.prepare<unknown, [order: number, AgentId]>(
     `UPDATE agents SET "order" = -? WHERE id = ?`,
   );
@@ -56,7 +56,7 @@ export function createAgentStore(db: Database) {
     idByName: (workspaceId: WorkspaceId, name: string) =>
       selectIdByName.get(workspaceId, name)?.id ?? null,
 
-    /** The team in its order. */
+    /** The team in order. */
     list: (workspaceId: WorkspaceId) => selectTeam.all(workspaceId),
 
     /** A part of the team: `limit` agents after the agent `before`. */

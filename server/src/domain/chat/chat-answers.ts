@@ -8,7 +8,7 @@ import type { ChatJournal, ChatJournalDeps } from "./chat-journal.ts";
 interface Deps extends ChatJournalDeps {
   chatJournal: ChatJournal;
   chatQueueStore: ChatQueueStore;
-  /** False while a backup of another installation waits for a person's word. */
+  /** False while a backup from another installation waits for a person's decision. */
   isDecided: () => boolean;
 }
 
@@ -17,16 +17,16 @@ interface Answer {
   actor: Actor;
   message: string;
   actions: ChatActionRecord[] | null;
-  /** What could not be done, in the order in which it was asked for. */
+  /** What could not be done, in the order in which the agent asked for it. */
   failures: readonly string[];
   runId: RunId;
 }
 
-/** The loop's own writes: how an answer begins and ends. Each is a part of a unit of work. */
+/** The loop's own writes: how an answer begins and ends. Each is part of a unit of work. */
 export function createChatAnswers(deps: Deps) {
   const { unit, agentStore, chatStore, chatJournal, chatQueueStore, clock } = deps;
 
-  /** Whether somebody still waits for it: it may have been cancelled, or gone with its chat. */
+  /** Whether someone still waits for it: it may have been cancelled, or deleted with its chat. */
   function isUnderWay(itemId: string): boolean {
     return chatQueueStore.get(itemId)?.status === "in_progress";
   }
@@ -43,7 +43,9 @@ export function createChatAnswers(deps: Deps) {
   return {
     isUnderWay,
 
-    /** The chat and its agent as they are now; null when nobody waits for an answer any more. */
+    /**
+     * The chat and its agent as they are now; null when nobody is waiting for an answer any more.
+     */
     begin(itemId: string): { chat: StoredChat; agent: Agent | null } | null {
       return unit(() => {
         const item = chatQueueStore.get(itemId);
@@ -54,7 +56,7 @@ export function createChatAnswers(deps: Deps) {
       });
     },
 
-    /** The message is always there, even if it says nothing; failures are one message of their own. */
+    /** The message is always there, even if it is empty; failures share one separate message. */
     complete(item: ChatQueueItem, answer: Answer): void {
       unit(() => {
         const chat = chatStore.get(item.chat_id);
@@ -68,14 +70,17 @@ export function createChatAnswers(deps: Deps) {
       });
     },
 
-    /** It is not tried again by itself: the person reads why, and decides. */
+    /** Malamar does not retry: the person reads the reason and decides. */
     fail: (item: ChatQueueItem, reason: string, runId: RunId | null) =>
       breakOff(item, `Error: ${reason}`, runId),
 
-    /** A limit has ended it. */
+    /** A limit stopped it. */
     cutShort: breakOff,
 
-    /** After a start: what an earlier life of Malamar had begun is begun again, unless it was another Malamar. */
+    /**
+     * At startup: answers that the previous process had begun start again, unless another Malamar
+     * began them.
+     */
     recover(): void {
       unit(() => {
         const begun = chatQueueStore.inProgress();

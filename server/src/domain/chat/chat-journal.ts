@@ -33,13 +33,13 @@ interface Spoken {
 }
 
 /**
- * The steps that people, agents and Malamar itself share. Each writes a chat and its events, and is a
+ * The steps that people, agents and Malamar itself share. Each writes a chat and its events, and is
  * part of the unit of work that calls it.
  */
 export function createChatJournal(deps: ChatJournalDeps) {
   const { unit, workspaceStore, agentStore, chatStore, messageStore, clock } = deps;
 
-  /** Something about the chat that a page shows is different now. */
+  /** Something that a page shows about the chat has changed. */
   function save(chat: StoredChat): StoredChat {
     return unit((emit) => {
       const saved = { ...chat, updated_at: clock() };
@@ -63,7 +63,7 @@ export function createChatJournal(deps: ChatJournalDeps) {
         run_id: spoken.runId ?? null,
         created_at: now,
       });
-      // Read afresh: an action of the same answer may have given it another title.
+      // Read again: an action of the same answer may have given it another title.
       const current = chatStore.get(chat.id) ?? chat;
       chatStore.update({ ...current, last_message_at: now, updated_at: now });
       workspaceStore.touch(chat.workspace_id, now);
@@ -76,7 +76,7 @@ export function createChatJournal(deps: ChatJournalDeps) {
     save,
     say,
 
-    /** Another agent goes on with the conversation. null: the Malamar agent. */
+    /** Another agent takes over the conversation. null: the Malamar agent. */
     switchAgent(chat: StoredChat, to: Agent | null): StoredChat {
       return unit(() => {
         const from = chat.agent_id === null ? null : agentStore.get(chat.agent_id);
@@ -104,7 +104,7 @@ function agentName(agent: Agent | null): string {
   return agent?.name ?? MALAMAR_AGENT_NAME;
 }
 
-/** A trigger speaks in the place of a person: it asks, and an agent answers. */
+/** A trigger speaks for a person: it asks, and an agent answers. */
 function roleOf({ type }: Actor): ChatRole {
   switch (type) {
     case "user":

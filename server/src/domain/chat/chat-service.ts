@@ -103,7 +103,7 @@ export function createChatService(deps: Deps) {
       });
     },
 
-    /** Stores what somebody says and asks for an answer. */
+    /** Stores a person's message and requests an answer. */
     send(actor: Actor, id: ChatId, message: string): ChatMessage {
       return unit(() => {
         const chat = requireChat(chatStore, id);
@@ -122,12 +122,12 @@ export function createChatService(deps: Deps) {
       });
     },
 
-    /** Whether nothing that is known could answer now. */
+    /** Whether no known CLI could answer now. */
     lacksCli(id: ChatId): boolean {
       return cliOf(requireChat(chatStore, id), chatStore.facts(id)) === null;
     },
 
-    /** Ends the answer for a person. Its processes are the caller's business. */
+    /** Ends the answer for a person. Its processes are the caller's responsibility. */
     cancel(_actor: Actor, id: ChatId): void {
       unit(() => {
         const chat = requireChat(chatStore, id);
@@ -137,7 +137,7 @@ export function createChatService(deps: Deps) {
         const message = "Processing cancelled by user";
         const { current_run_id: runId } = chatStore.facts(id);
         chatJournal.say(SYSTEM, chat, { message, runId });
-        // A page must learn that the chat is free, even if nothing had been started yet.
+        // A page must learn that the chat is free, even if nothing had started yet.
         chatJournal.save(requireChat(chatStore, id));
       });
     },
@@ -149,7 +149,7 @@ export function createChatService(deps: Deps) {
     },
 
     /**
-     * Takes everything under it with it, but for the transcripts: the answer names their runs. Its
+     * Also deletes everything in it, except the transcripts: the answer names their runs. Its
      * processes must have ended.
      */
     remove(_actor: Actor, id: ChatId): RunId[] {
@@ -209,7 +209,7 @@ export function requireChat(chatStore: ChatStore, id: ChatId): StoredChat {
   return chat;
 }
 
-/** The directory of a chat's own, where its workspace has none. */
+/** The chat's own directory, for a workspace that has none. */
 export function chatDirectory(tempDir: string, id: ChatId): string {
   return join(tempDir, `malamar_chat_${id}`);
 }

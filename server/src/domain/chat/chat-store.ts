@@ -13,7 +13,7 @@ export const chatRow = describeRow<StoredChat, { exported: boolean }>()("chats",
   agent_id: { is: "text or null", exported: true },
   cli_type: { is: "text or null", default: null, exported: true },
   title: { is: "text", default: UNTITLED_CHAT, exported: true },
-  // The messages tell.
+  // Derived from the messages.
   last_message_at: { is: "text", exported: false },
   created_at: { is: "text", exported: true },
   updated_at: { is: "text", exported: true },
@@ -31,7 +31,7 @@ const LIVE = `
 /** Enough for two lines of a list. */
 const PREVIEW_CHARACTERS = 300;
 
-/** What is going on with a chat right now, and whom it is with. */
+/** The current state of a chat, and who it is with. */
 export interface ChatFacts {
   agent_name: string;
   /** null for the Malamar agent. */
@@ -78,15 +78,15 @@ export function createChatStore(db: Database) {
 
     update: chatRow.updater(db),
 
-    /** Takes its messages, queue items and runs with it. */
+    /** Also deletes its messages, queue items and runs. */
     remove: (id: ChatId) => void remove.run(id),
 
     facts: (id: ChatId): ChatFacts => withFlag(selectFacts.get(id)!),
 
-    /** Those with this agent. */
+    /** The chats with this agent. */
     ofAgent: (id: AgentId) => selectByAgent.all(id),
 
-    /** The latest message first. */
+    /** Latest message first. */
     list: (workspaceId: WorkspaceId, { limit, before }: PageQuery): ChatListRow[] =>
       selectPage
         .all({ workspace_id: workspaceId, before: before ?? null, limit: limit ?? -1 })

@@ -35,7 +35,7 @@ export function createMessageStore(db: Database) {
     list: (chatId: ChatId): ChatMessage[] =>
       select.all(chatId).map((row) => messageRow.decode(row)),
 
-    /** An agent has spoken in the chat. */
+    /** Whether an agent has said anything in the chat. */
     hasAnswer: (chatId: ChatId) => selectAnswer.get(chatId) !== null,
   };
 }

@@ -24,7 +24,7 @@ export const chatQueueRow = describeRow<ChatQueueItem>()("chat_queue", {
 
 const COLUMNS = chatQueueRow.list();
 
-/** Requests to answer in a chat: one open item at most for each. */
+/** Requests for an answer in a chat: at most one open item for each. */
 export function createChatQueueStore(db: Database) {
   const insert = chatQueueRow.inserter(db);
   const setStatus = db.prepare<unknown, [QueueStatus, at: string, id: string]>(
@@ -48,13 +48,13 @@ export function createChatQueueStore(db: Database) {
 
     get: (id: string) => selectOne.get(id),
 
-    /** What is queued or under way in a chat. */
+    /** The queued or active item of a chat. */
     open: (chatId: ChatId) => selectOpen.get(chatId),
 
-    /** The longest wait first. */
+    /** Longest wait first. */
     queued: () => selectByStatus.all("queued"),
 
-    /** After a start, those that an earlier life left behind. */
+    /** At startup, the ones that the previous process left behind. */
     inProgress: () => selectByStatus.all("in_progress"),
 
     setStatus: (id: string, status: QueueStatus, at: string) => void setStatus.run(status, at, id),

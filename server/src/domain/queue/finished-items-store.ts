@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 
-/** Queue items that nobody will look at again. */
+/** Queue items that nobody will need again. */
 export function createFinishedItemsStore(db: Database) {
   const removeOfTasks = db.prepare<unknown, [WorkspaceId, before: string, limit: number]>(
     `DELETE FROM task_queue WHERE id IN (
@@ -15,7 +15,7 @@ export function createFinishedItemsStore(db: Database) {
   );
 
   return {
-    /** Those that ended before this moment, at most `limit`; answers with how many that were. */
+    /** Deletes those that ended before this time, at most `limit`; answers with how many. */
     removeOfTasks: (workspaceId: WorkspaceId, before: string, limit: number) =>
       removeOfTasks.run(workspaceId, before, limit).changes,
 

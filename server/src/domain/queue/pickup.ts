@@ -1,7 +1,7 @@
 import type { AgentId, TaskId } from "@malamar/contract/ids.ts";
 import type { TaskStatus, WaitReason } from "@malamar/contract/task.ts";
 
-/** A queued item with what decides about its turn. */
+/** A queued item with everything that decides its turn. */
 export interface Candidate {
   item_id: string;
   task_id: TaskId;
@@ -14,7 +14,7 @@ export interface Candidate {
   is_on_hold: boolean;
   /** Of its workspace. */
   is_paused: boolean;
-  /** Of the task: what it waits for, and until when where that is a time. */
+  /** Of the task: what it waits for, and until when if a time is known. */
   wait_reason: WaitReason | null;
   retry_at: string | null;
   /** When the newest completed or failed item of the task ended. */
@@ -22,16 +22,17 @@ export interface Candidate {
 }
 
 /**
- * Whose turn it is: a prioritized task, else the one In Progress that was worked last (finish what was
- * begun), else the first in Todo. Never one that waits, is on hold, or whose workspace pauses.
+ * Whose turn it is: a prioritized task, else the one In Progress that was worked on last (finish
+ * before starting the next), else the first in Todo. Never one that waits, is on hold, or is in a
+ * paused workspace.
  */
 export function pickNext(queued: readonly Candidate[], now: string): Candidate | undefined {
   return queued.filter((candidate) => isDue(candidate, now)).toSorted(byTurn)[0];
 }
 
 /**
- * Whether a task may be picked up: who waits for a time, when that has come; who waits for something
- * else, when that has ended the wait. The same for SQL stands in the store of the queue.
+ * Whether a task may be picked up: one that waits for a time, once that time has come; one that
+ * waits for something else, once its wait has ended. The queue's store has the same rule in SQL.
  */
 function isDue(candidate: Candidate, now: string): boolean {
   const { task_status, is_on_hold, is_paused, wait_reason, retry_at } = candidate;
@@ -57,7 +58,7 @@ function isBegun({ task_status }: Candidate): boolean {
   return task_status === "in_progress";
 }
 
-/** Times are ISO strings of one form, so their order is the order of their letters. */
+/** Times are ISO strings in one format, so they sort as text. */
 function newestFirst(a: string, b: string): number {
   if (a === b) return 0;
   return a > b ? -1 : 1;

@@ -26,7 +26,7 @@ export const taskQueueRow = describeRow<TaskQueueItem>()("task_queue", {
   updated_at: { is: "text" },
 });
 
-/** Whether a task may be picked up, as pickup.ts says it, for the table that the statement calls so, and the time that it calls $now. */
+/** The rule of pickup.ts in SQL, for a table with this alias and the time in $now. */
 export function isDueSql(as: string): string {
   const timed = TIMED_WAITS.map((reason) => `'${reason}'`).join(", ");
   return `${as}.status IN ('todo', 'in_progress') AND ${isFreeSql(as)}
@@ -34,7 +34,7 @@ export function isDueSql(as: string): string {
     AND (${as}.retry_at IS NULL OR ${as}.retry_at <= $now)`;
 }
 
-/** Nobody wants it left alone: neither the task itself nor all of its workspace. */
+/** Nothing holds it back: neither a hold on the task nor a pause of its workspace. */
 export function isFreeSql(as: string): string {
   return `${as}.is_on_hold = 0
     AND (SELECT is_paused FROM workspaces WHERE workspaces.id = ${as}.workspace_id) = 0`;
@@ -48,7 +48,7 @@ const IS_DUE = isDueSql("t");
 
 /**
  * However many tasks wait, one of these three is next. Each asks an index for its first rows; the
- * joins are CROSS so that SQLite begins with that index and does not sort the whole queue.
+ * joins are CROSS so that SQLite starts with that index and does not sort the whole queue.
  */
 const FIRST_CANDIDATES = [
   `SELECT ${CANDIDATE} FROM tasks t INDEXED BY tasks_prioritized
@@ -106,7 +106,7 @@ export function createTaskQueueStore(db: Database) {
   );
 
   return {
-    /** Queues the task, or brings forward what is queued already: never two items for one task. */
+    /** Queues the task, or brings its queued item forward: never two items for one task. */
     enqueue(task: { id: TaskId; workspace_id: WorkspaceId }, at: string): void {
       if (bump.run(at, task.id).changes > 0) return;
       insert(itemFor(task, at));
@@ -127,12 +127,12 @@ export function createTaskQueueStore(db: Database) {
     /** Nobody shall work on the task any more. */
     drop: (taskId: TaskId) => void dropQueued.run(taskId),
 
-    /** Somebody works on it, or will. */
+    /** Whether someone works on it, or will. */
     hasOpen: (taskId: TaskId) => selectOpen.get(taskId) !== null,
 
     hasQueued: (taskId: TaskId) => selectQueued.get(taskId) !== null,
 
-    /** The items among which the next one is, out of those that are due. */
+    /** The due items that contain the next one. */
     candidates(workspaceId: WorkspaceId, now: string): Candidate[] {
       return firstCandidates.flatMap((query) => {
         const row = query.get({ workspace_id: workspaceId, now });
@@ -148,13 +148,13 @@ export function createTaskQueueStore(db: Database) {
     /** Back to where it was before it was picked. */
     putBack: (id: string, at: string) => void setStatus.run("queued", at, id),
 
-    /** Items under way; after a start, those that an earlier life left behind. */
+    /** Active items; at startup, the ones that the previous process left behind. */
     inProgress: () => selectRunning.all(),
 
-    /** Workspaces in which something is due. */
+    /** Workspaces that have something due. */
     due: (now: string) => selectDue.all({ now }).map((row) => row.workspace_id),
 
-    /** When the next task that waits is due. */
+    /** When the next waiting task is due. */
     nextRetryAt: (now: string) => selectNextRetry.get(now)!.at,
   };
 

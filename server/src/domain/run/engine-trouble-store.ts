@@ -3,15 +3,15 @@ import type { EngineId } from "@malamar/contract/ids.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 import type { EngineCause } from "@malamar/contract/engine-cause.ts";
 
-/** An engine that fails again and again, whatever the task. */
+/** An engine that keeps failing, whatever the task. */
 export interface EngineTrouble {
   engine: EngineId;
-  /** Whose login it is, where an engine has several; "" for the engine as such. */
+  /** Whose login it is, for an engine with several; "" for the engine itself. */
   account: string;
   cause: EngineCause;
   /** In a row. */
   failure_count: number;
-  /** A person was notified of it. */
+  /** A person has been notified. */
   was_told: boolean;
   since: string;
   /** When it is tried again; null while tasks still run on it. */

@@ -7,7 +7,7 @@ export const quotaRow = describeRow<{ cli_type: EngineId; resets_at: string }>()
   resets_at: { is: "text" },
 });
 
-/** Which engines said that their limit was hit, and until when. */
+/** Which engines reported a limit, and until when. */
 export function createQuotaStore(db: Database) {
   const select = db.prepare<{ resets_at: string }, [EngineId]>(
     "SELECT resets_at FROM cli_quotas WHERE cli_type = ?",
@@ -18,7 +18,7 @@ export function createQuotaStore(db: Database) {
   const remove = db.prepare<unknown, [EngineId]>("DELETE FROM cli_quotas WHERE cli_type = ?");
 
   return {
-    /** When the engine can be used again; null when nothing stands against it now. */
+    /** When the engine can be used again; null if nothing blocks it now. */
     blockedUntil(engine: EngineId, now: string): string | null {
       const resetsAt = select.get(engine)?.resets_at;
       return resetsAt !== undefined && resetsAt > now ? resetsAt : null;

@@ -12,7 +12,7 @@ interface Deps {
   requireChat: (id: ChatId) => void;
 }
 
-/** What people may know about runs. Only the loop writes them. */
+/** What people can read about runs. Only the loop writes them. */
 export function createRunService({ runStore, requireTask, requireChat }: Deps) {
   return {
     get(id: RunId): Run {
@@ -21,7 +21,7 @@ export function createRunService({ runStore, requireTask, requireChat }: Deps) {
       return run;
     },
 
-    /** false as well when the run went away with what it belonged to. */
+    /** Also false if the run was deleted with its task or chat. */
     isRunning: (id: RunId): boolean => runStore.get(id)?.status === "running",
 
     listByTask(taskId: TaskId, query: PageQuery): Page<Run> {

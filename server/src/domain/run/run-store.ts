@@ -32,7 +32,7 @@ export const runRow = describeRow<Run>()("runs", {
   finished_at: { is: "text or null", default: null },
 });
 
-/** What is known of a run when it begins: everything that has no default. */
+/** What is known about a run when it begins: everything without a default. */
 export type NewRun = Omit<Run, keyof typeof runRow.defaults>;
 
 const USAGE = runRow.only(
@@ -59,7 +59,7 @@ const END = runRow.only(
   "finished_at",
 );
 
-/** What is known of it when it ends. */
+/** What is known about it when it ends. */
 export type FinishedRun = Pick<Run, "id" | (typeof END.columns)[number]> & { finished_at: string };
 
 const SPEND = `
@@ -71,7 +71,7 @@ const SPEND = `
   count(*) FILTER (WHERE cost_usd IS NULL) AS unpriced_run_count,
   count(*) FILTER (WHERE is_estimated) AS estimated_run_count`;
 
-/** A run under way has used what its CLI has told; before that, nothing can be said of its cost. */
+/** An active run has used what its CLI has reported; before that, its cost is unknown. */
 const HAS_FIGURES =
   "(input_tokens IS NOT NULL OR output_tokens IS NOT NULL OR cost_usd IS NOT NULL)";
 
@@ -113,7 +113,7 @@ export function createRunStore(db: Database) {
   const setActionType = db.prepare<unknown, [AgentActionType, RunId]>(
     "UPDATE runs SET action_type = ? WHERE id = ?",
   );
-  // The newest run has the highest one: a pass begins when the one before is over.
+  // The newest run has the highest one: a pass begins when the previous one is over.
   const selectLastPass = db.prepare<Pick<Run, "pass">, [TaskId]>(
     "SELECT pass FROM runs WHERE task_id = ? ORDER BY rowid DESC LIMIT 1",
   );
@@ -121,7 +121,7 @@ export function createRunStore(db: Database) {
     "UPDATE runs SET status = 'lost', finished_at = ? WHERE id = ?",
   );
   const addUsage = db.prepare<unknown, [RunId]>(ADD_USAGE);
-  // In the order of writing: the clock may have been put back.
+  // In insertion order: the clock may have been set back.
   const selectBy = (owner: "task_id" | "chat_id") =>
     db.prepare<Stored<Run>, [{ owner: string; before: string | null; limit: number }]>(
       `SELECT ${list} FROM runs r
@@ -150,14 +150,14 @@ export function createRunStore(db: Database) {
       return row && decoded(row);
     },
 
-    /** Those of these ids that no run has. */
+    /** The ids in this list that no run has. */
     unknownOf: (ids: readonly RunId[]) =>
       selectUnknown.all(JSON.stringify(ids)).map(({ id }) => id),
 
-    /** Those that a process of this or an earlier life of Malamar is at work on. */
+    /** The runs that a process of this or the previous Malamar is working on. */
     running: () => selectRunning.all().map(decoded),
 
-    /** The newest end first. */
+    /** Newest end first. */
     lastEnded: (limit: number) => selectLastEnded.all(limit).map(decoded),
 
     insert: (run: NewRun) => void insert(run),
@@ -167,7 +167,7 @@ export function createRunStore(db: Database) {
 
     setUsage: (usage: RunUsage) => void setUsage.run(USAGE.encode(usage)),
 
-    /** With what it has used, which is known of even when the run itself is gone. */
+    /** Also adds up its usage, which outlives the run itself. */
     finish(run: FinishedRun): void {
       finish.run(END.encode(run));
       addUsage.run(run.id);
@@ -178,7 +178,7 @@ export function createRunStore(db: Database) {
     /** The pass of the task's newest run; 0 before the first. */
     lastPass: (taskId: TaskId): number => selectLastPass.get(taskId)?.pass ?? 0,
 
-    /** Its process ended with an earlier life of Malamar. */
+    /** Its process ended with the previous Malamar. */
     lose(id: RunId, at: string): void {
       lose.run(at, id);
       addUsage.run(id);
@@ -192,8 +192,8 @@ export function createRunStore(db: Database) {
       selectByChat.all({ owner: chatId, before: before ?? null, limit: limit ?? -1 }).map(decoded),
 
     /**
-     * What the runs of a task used: all of them, or those that ended after `since` or have not ended;
-     * `but` one, if somebody else counts that.
+     * What the runs of a task used: all of them, or those that ended after `since` or are still
+     * active; except `but`, if the caller counts that one separately.
      */
     spend: (taskId: TaskId, since: string | null, but: RunId | null = null): Spend =>
       selectSpend.get({ task_id: taskId, since: since ?? "", but })!,

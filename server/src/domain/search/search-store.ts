@@ -2,8 +2,8 @@ import type { Database } from "bun:sqlite";
 import type { SearchResult } from "@malamar/contract/search.ts";
 
 /**
- * What belongs to a title, by what it is the title of. In the order in which results are shown. The
- * numbers of a kind are a range, as the triggers give them: hits of another kind are not even looked at.
+ * What each kind of title belongs to, in the order in which results are shown. The triggers give
+ * each kind its own range of numbers, so hits of other kinds are not even looked at.
  */
 const KINDS = [
   {
@@ -31,10 +31,10 @@ const KINDS = [
   status: string;
 }[];
 
-/** The index knows parts of this length and longer ones. */
+/** The index knows parts of this length and longer. */
 const SHORTEST_PART = 3;
 
-/** The newest first; the joins are CROSS so that SQLite begins with the titles. */
+/** Newest first; the joins are CROSS so that SQLite starts with the titles. */
 export function createSearchStore(db: Database) {
   const queries = KINDS.map(({ type, numbers: [first, last], place, status }) => {
     const prepare = (from: string, condition: string, number: string) =>
@@ -49,10 +49,11 @@ export function createSearchStore(db: Database) {
       byParts: prepare(
         "title_parts CROSS JOIN titles t ON t.number = title_parts.rowid",
         "title_parts MATCH ?",
-        // By the index's own numbers: it gives its hits in this order, and stops when it has enough.
+        // By the index's own numbers: it returns its hits in this order, and stops when it has
+        // enough.
         "title_parts.rowid",
       ),
-      // One or two letters are in too many titles for an index: the newest are looked through.
+      // One or two letters occur in too many titles for an index: look through the newest ones.
       byLooking: prepare("titles t", String.raw`t.title LIKE ? ESCAPE '\'`, "t.number"),
     };
   });
@@ -65,10 +66,10 @@ export function createSearchStore(db: Database) {
   );
 
   return {
-    /** The tasks with this number, of whatever workspace. */
+    /** The tasks with this number, in any workspace. */
     findNumber: (number: number, limit: number): SearchResult[] => byNumber.all(number, limit),
 
-    /** Of each kind at most so many. */
+    /** At most this many of each kind. */
     find(wanted: string, limit: number): SearchResult[] {
       const isShort = Array.from(wanted).length < SHORTEST_PART;
       return queries.flatMap(({ byParts, byLooking }) =>

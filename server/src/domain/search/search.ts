@@ -1,12 +1,12 @@
 import type { SearchResult } from "@malamar/contract/search.ts";
 import type { SearchStore } from "./search-store.ts";
 
-/** As many as fit on a screen; who wants others types another letter. */
+/** As many as fit on a screen; to see others, people type another letter. */
 const MOST_OF_A_KIND = 20;
 
 export function createSearch({ searchStore }: { searchStore: SearchStore }) {
   return (q: string): SearchResult[] => {
-    // As titles are stored: nothing before and after, and no halves of characters.
+    // Titles are stored trimmed and without half characters.
     const wanted = q.trim().toWellFormed().replaceAll("\0", "");
     if (wanted === "") return [];
     const titled = searchStore.find(wanted, MOST_OF_A_KIND);
@@ -18,7 +18,7 @@ export function createSearch({ searchStore }: { searchStore: SearchStore }) {
   };
 }
 
-/** Of a task, as people write it: #12. */
+/** A task number as people write it: #12. */
 function numberIn(wanted: string): number | null {
   const number = Number(/^#(\d+)$/.exec(wanted)?.[1] ?? Number.NaN);
   return Number.isSafeInteger(number) ? number : null;

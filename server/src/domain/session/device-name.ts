@@ -1,6 +1,6 @@
 import { shortened } from "#lib/shortened.ts";
 
-/** What a browser says it is, in a few words that its user knows again. */
+/** What a browser says it is, in a few words that its user recognises. */
 export function deviceName(userAgent: string | null): string {
   const said = (userAgent ?? "").replaceAll(/[^\x20-\x7e]/g, "").trim();
   if (said === "") return "Unknown browser";
@@ -10,12 +10,12 @@ export function deviceName(userAgent: string | null): string {
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** A line of a list. */
+/** Fits a line of a list. */
 const LONGEST_NAME = 60;
 
 type Names = readonly (readonly [mark: RegExp, name: string])[];
 
-/** Each names itself after those that it wants to be taken for, so the rarer ones come first. */
+/** Each browser also names those it imitates, so the rarer ones come first. */
 const BROWSERS: Names = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

@@ -19,29 +19,29 @@ interface Beginning {
   /** A fingerprint of the token that was shown. */
   madeWith: string;
   userAgent: string | null;
-  /** The one that this browser had until now. */
+  /** The session that this browser had until now. */
   replaces: SessionId | null;
 }
 
-/** Whom a secret lets in. */
+/** Who a secret lets in. */
 interface FoundSession {
   id: SessionId;
   user_id: string;
 }
 
-/** After this a browser shows the token again. */
+/** After this a browser has to show the token again. */
 export const SESSION_DAYS = 30;
 
-/** More than the browsers of one person; a script that logs in every time must not fill the table. */
+/** More than one person's browsers; a script that logs in every time must not fill the table. */
 const MOST_SESSIONS = 100;
 
-/** How exactly it is told when somebody was last seen: a write for every request would be dear. */
+/** How precise "last seen" is: a write for every request would be too expensive. */
 const SEEN_MS = 60_000;
 
-/** The browsers that are logged in. Whatever ends one ends it for good, whoever has copied its cookie. */
+/** The browsers that are logged in. Ending a session ends it for good, even for a copied cookie. */
 export function createSessionService({ unit, sessionStore, clock }: Deps) {
   const listeners = new Set<(ended: SessionId) => void>();
-  /** When it was last tried to note that somebody was seen. */
+  /** When we last tried to record a visit. */
   const noted = new Map<SessionId, string>();
 
   function end(remove: () => SessionId[]): number {
@@ -55,7 +55,7 @@ export function createSessionService({ unit, sessionStore, clock }: Deps) {
     for (const listener of listeners) listener(ended);
   }
 
-  /** A session that was begun by then is over. */
+  /** Sessions that began before this are over. */
   function oldest(): string {
     return later(clock(), -SESSION_DAYS * DAY_MS);
   }
@@ -67,13 +67,13 @@ export function createSessionService({ unit, sessionStore, clock }: Deps) {
     try {
       sessionStore.see(id, now);
     } catch (error) {
-      // Nobody is turned away because the disk is full.
+      // Nobody is locked out because the disk is full.
       if (!isStorageTrouble(error)) throw error;
     }
   }
 
   return {
-    /** Answers with what the browser shows from now on, which is kept nowhere here. */
+    /** Answers with the secret that the browser shows from now on, which is not stored here. */
     begin(user: User, { madeWith, userAgent, replaces }: Beginning): string {
       const secret = randomBytes(32).toString("base64url");
       const now = clock();
@@ -95,7 +95,7 @@ export function createSessionService({ unit, sessionStore, clock }: Deps) {
       return secret;
     },
 
-    /** null when the secret lets nobody in, or does not any more. Notes that somebody was seen. */
+    /** null when the secret lets nobody in, or no longer does. Records the visit. */
     find(_actor: Actor, secret: string): FoundSession | null {
       const found = sessionStore.byHash(hashOf(secret));
       if (!found) return null;
@@ -126,12 +126,12 @@ export function createSessionService({ unit, sessionStore, clock }: Deps) {
       end(() => sessionStore.removeOthers(user.id, kept));
     },
 
-    /** Those that were begun with another token are over. */
+    /** Sessions that began with another token are over. */
     keepOnly(_actor: Actor, madeWith: string): void {
       end(() => sessionStore.removeMadeOtherwise(madeWith));
     },
 
-    /** Tells of those that are over by their age; the next login removes them. */
+    /** Reports the sessions that have expired; the next login removes them. */
     tellAged: () => sessionStore.begunUntil(oldest()).forEach(tell),
 
     onEnded: (listener: (ended: SessionId) => void) => void listeners.add(listener),
@@ -140,7 +140,7 @@ export function createSessionService({ unit, sessionStore, clock }: Deps) {
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-/** The secret is 256 random bits, which nobody finds again from this. */
+/** The secret is 256 random bits, which nobody can recover from this. */
 function hashOf(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

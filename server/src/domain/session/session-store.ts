@@ -4,9 +4,9 @@ import { describeRow } from "#db/row.ts";
 
 export interface SessionRow {
   id: SessionId;
-  /** Of what the cookie says. */
+  /** The hash of the cookie's secret. */
   hash: string;
-  /** With what it was begun: a fingerprint of the token. */
+  /** A fingerprint of the token it began with. */
   made_with: string;
   user_id: string;
   device: string;
@@ -24,7 +24,7 @@ export const sessionRow = describeRow<SessionRow>()("sessions", {
   last_seen_at: { is: "text" },
 });
 
-/** Whatever is removed is named, so that its streams can be closed. */
+/** Every removed session is named, so that its streams can be closed. */
 export function createSessionStore(db: Database) {
   type Removed = { id: SessionId };
   const selectByHash = db.prepare<SessionRow, [string]>(
@@ -61,14 +61,14 @@ export function createSessionStore(db: Database) {
   return {
     add: sessionRow.inserter(db),
     byHash: (hash: string): SessionRow | null => selectByHash.get(hash),
-    /** The one that was seen last comes first. */
+    /** Most recently seen first. */
     ofUser: (userId: string): SessionRow[] => selectByUser.all(userId),
     begunUntil: (time: string) => ids(selectBegun.all(time)),
     see: (id: SessionId, at: string) => void updateSeen.run(at, id),
     remove: (userId: string, id: SessionId) => ids(remove.all(id, userId)),
     removeOthers: (userId: string, kept: SessionId | null) =>
       ids(removeOthers.all(userId, kept ?? "")),
-    /** All but so many that were seen last. */
+    /** All except the ones seen most recently. */
     removeSurplus: (userId: string, kept: number) => ids(removeSurplus.all(userId, kept)),
     removeBegunUntil: (time: string) => ids(removeBegun.all(time)),
     removeMadeOtherwise: (madeWith: string) => ids(removeMadeOtherwise.all(madeWith)),
@@ -77,7 +77,7 @@ export function createSessionStore(db: Database) {
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** Nobody is logged in any more; in a database of before there were sessions, nobody was. */
+/** Nobody is logged in any more. A database from before sessions existed had none. */
 export function endAllSessions(db: Database): void {
   const isThere = db.query("SELECT 1 FROM sqlite_master WHERE name = 'sessions'").get() !== null;
   if (isThere) db.run("DELETE FROM sessions");

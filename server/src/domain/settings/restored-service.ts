@@ -10,13 +10,13 @@ interface Deps {
   settingsStore: SettingsStore;
 }
 
-/** What a backup of another installation brought along, which waits for a person's word. */
+/** What a backup from another installation contains, until a person decides about it. */
 export function createRestoredService({ unit, settingsStore }: Deps) {
   function decide(
     actor: Actor,
     follow: (settings: StoredSettings["untrusted"]["settings"]) => void,
   ): Restored {
-    // No agent has a way to here; if one gets it some day, this stays a person's word.
+    // Agents cannot get here; if one ever can, this decision still belongs to a person.
     if (actor.type !== "user") throw new AppError("FORBIDDEN", "Only a person can decide this.");
     return unit((emit) => {
       const { untrusted } = settingsStore.all();
@@ -36,11 +36,11 @@ export function createRestoredService({ unit, settingsStore }: Deps) {
   return {
     read: (): Restored => describeUntrusted(settingsStore),
 
-    /** Everything is as it was in the backup: work goes on, unless it was paused there. */
+    /** Everything is as it was in the backup: work continues, unless it was paused there. */
     confirm: (actor: Actor): Restored =>
       decide(actor, (settings) => switchOn(settingsStore, settings)),
 
-    /** It is forgotten. Work stays paused: the tasks are from elsewhere, too. */
+    /** The settings are discarded. Work stays paused: the tasks are foreign, too. */
     discard: (actor: Actor): Restored => decide(actor, () => settingsStore.set("is_paused", true)),
   };
 }

@@ -28,7 +28,10 @@ interface Deps {
 }
 
 export function createSettingsService({ unit, settingsStore }: Deps) {
-  /** False while a backup of another installation waits for a person's word: then not even chats are answered. */
+  /**
+   * False while a backup from another installation waits for a person's decision: then not even
+   * chats are answered.
+   */
   function isDecided(): boolean {
     return settingsStore.all().untrusted === undefined;
   }
@@ -67,7 +70,7 @@ export function createSettingsService({ unit, settingsStore }: Deps) {
       return { notify_on_error, notify_on_in_review };
     },
 
-    /** Nothing new shall be picked up. */
+    /** Nothing new may be picked up. */
     isPaused: (): boolean => isPaused(settingsStore.all()),
 
     isDecided,
@@ -79,7 +82,9 @@ export function createSettingsService({ unit, settingsStore }: Deps) {
     cliSettings: (type: InstalledCliType): StoredCliSettings =>
       settingsStore.all().cli_settings?.[type] ?? NO_CLI_SETTINGS,
 
-    /** What channels are set up with, secrets in the clear; an empty text where nothing is set. */
+    /**
+     * The settings of the channels, with secrets in plain text; an empty text where nothing is set.
+     */
     channelSettings(): ChannelSettings {
       const stored = { mailgun_base_url: MAILGUN_BASE_URL, ...settingsStore.all() };
       return (key) => stored[key] ?? "";
@@ -89,7 +94,10 @@ export function createSettingsService({ unit, settingsStore }: Deps) {
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-/** A foreign backup pauses by itself, so that the pause it came with is still there afterwards. */
+/**
+ * A foreign backup pauses work without changing is_paused, so the setting it came with is still
+ * there afterwards.
+ */
 export function isPaused({ is_paused = false, untrusted }: Partial<StoredSettings>): boolean {
   return is_paused || untrusted !== undefined;
 }

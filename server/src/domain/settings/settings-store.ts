@@ -4,7 +4,7 @@ import type { InstalledCliType } from "@malamar/contract/cli.ts";
 export interface StoredCliSettings {
   binary_path: string | null;
   env_vars: Record<string, string>;
-  /** Absent where nobody has ever allowed one. */
+  /** Absent if nobody has ever allowed one. */
   inherited_env?: readonly string[] | undefined;
 }
 
@@ -24,18 +24,21 @@ export interface SwitchableSettings {
   cli_settings: Partial<Record<InstalledCliType, StoredCliSettings>>;
 }
 
-/** Every key of the settings table with its decoded value. Secrets stand here in the clear. */
+/** Every key of the settings table with its decoded value. Secrets are in plain text here. */
 export interface StoredSettings extends SwitchableSettings {
   notify_on_error: boolean;
   notify_on_in_review: boolean;
-  /** Nothing is begun while this is set. */
+  /** Nothing starts while this is set. */
   is_paused: boolean;
   min_free_disk_mb: number;
-  /** What a backup of another installation brought along. Nothing uses it until a person has confirmed it. */
+  /**
+   * What a backup from another installation contains. Nothing uses it until a person has confirmed
+   * it.
+   */
   untrusted: { restored_at: string; settings: Partial<SwitchableSettings> };
 }
 
-/** What the channels of notifications are set up with: every text. */
+/** The settings of the notification channels, all of them texts. */
 export type ChannelSetting = {
   [Key in keyof StoredSettings]: StoredSettings[Key] extends string ? Key : never;
 }[keyof StoredSettings];

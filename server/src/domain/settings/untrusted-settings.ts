@@ -16,7 +16,7 @@ import type {
   SwitchableSettings,
 } from "./settings-store.ts";
 
-/** Nothing starts and nothing is sent by these alone. All others are switched off. */
+/** These alone start nothing and send nothing. All others are switched off. */
 const HARMLESS: readonly SettingKey[] = [
   "notify_on_error",
   "notify_on_in_review",
@@ -24,7 +24,7 @@ const HARMLESS: readonly SettingKey[] = [
   "min_free_disk_mb",
 ];
 
-/** Who gets what, so that half of one channel is never mixed with half of another. */
+/** Which settings belong to which channel, so that two channels are never mixed. */
 const SETTINGS_OF: Readonly<Record<NotificationChannel, readonly ChannelSetting[]>> = {
   email: [
     "mailgun_api_key",
@@ -47,7 +47,7 @@ const ADDRESS_OF: Readonly<Record<NotificationChannel, ChannelSetting>> = {
   ntfy: "ntfy_url",
 };
 
-/** Every setting that a database of ours can have; one without a line here does not compile. */
+/** Every setting that our database can have; one without a line here does not compile. */
 const Switchable = z
   .strictObject({
     ...ChannelInputs.shape,
@@ -77,8 +77,9 @@ const KnownSettings = z
   .partial();
 
 /**
- * Switches off whatever of a foreign database could start a program or send something, until a person has
- * seen what it is; everything is paused meanwhile. Nothing is lost by it. Throws at what Malamar never writes.
+ * Switches off every setting of a foreign database that could start a program or send something,
+ * until a person has seen it; meanwhile everything is paused. Nothing is lost. Throws on anything
+ * that Malamar never writes.
  */
 export function switchOff(settingsStore: SettingsStore, restoredAt: string): Restored {
   const { success, data, error } = KnownSettings.safeParse(settingsStore.all());
@@ -94,7 +95,7 @@ export function switchOff(settingsStore: SettingsStore, restoredAt: string): Res
   );
   for (const [key] of entries) settingsStore.remove(key as SettingKey);
   const settings = Object.fromEntries(entries) as Partial<SwitchableSettings>;
-  // What was waiting there already goes on waiting.
+  // What was already waiting keeps waiting.
   if (waiting?.cli_settings) {
     settings.cli_settings = merged(waiting.cli_settings, found.cli_settings);
   }
@@ -102,7 +103,7 @@ export function switchOff(settingsStore: SettingsStore, restoredAt: string): Res
   return describeUntrusted(settingsStore);
 }
 
-/** What waits for a person, without a secret in it. */
+/** What waits for a person, without any secret. */
 export function describeUntrusted(settingsStore: SettingsStore): Restored {
   const { untrusted } = settingsStore.all();
   const { cli_settings: clis = {}, ...channels } = untrusted?.settings ?? {};
@@ -132,7 +133,7 @@ function hostOf(address = ""): string | null {
   return URL.parse(address)?.host ?? null;
 }
 
-/** Puts everything back where it was. What a person has set meanwhile stays as they set it. */
+/** Puts everything back where it was. Settings that a person changed in the meantime stay. */
 export function switchOn(
   settingsStore: SettingsStore,
   settings: Partial<SwitchableSettings>,

@@ -17,7 +17,7 @@ interface StoredLog {
   created_at: string;
 }
 
-/** Whose doing it was stands in an export in another form. */
+/** An export writes the actor in another form. */
 type Facts = { exported: boolean | "as author" };
 
 export const logRow = describeRow<StoredLog, Facts>()("task_logs", {
@@ -37,7 +37,7 @@ const SELECT = `
   FROM task_logs l LEFT JOIN agents a ON a.id = l.actor_id`;
 
 export function createActivityStore(db: Database) {
-  // All of them in the order of writing: the clock may have been put back.
+  // In insertion order: the clock may have been set back.
   const selectPage = db.prepare<Row, [{ task_id: TaskId; before: string | null; limit: number }]>(
     `${SELECT}
      WHERE l.task_id = $task_id AND ${writtenAfter("task_logs", "l")}
@@ -65,7 +65,7 @@ export function createActivityStore(db: Database) {
       for (const row of selectNewestFirst.iterate(taskId)) yield decode(row);
     },
 
-    /** How the task came to where it is; null when it never moved. */
+    /** How the task got to its column; null if it never moved. */
     lastMove(taskId: TaskId): TaskLog | null {
       const row = selectLastMove.get(taskId);
       return row && decode(row);

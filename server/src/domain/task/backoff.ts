@@ -1,4 +1,4 @@
-/** A quarter of an hour: often enough to notice that a CLI works again, and cheap for a whole night. */
+/** 15 minutes: often enough to notice that a CLI works again, and cheap for a whole night. */
 export const LONGEST_BACKOFF_MS = 15 * 60 * 1000;
 
 /** How long a task waits after so many failed passes in a row: 1 s, 2 s, 4 s … */

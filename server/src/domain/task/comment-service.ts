@@ -9,14 +9,14 @@ interface Deps extends Pick<JournalDeps, "unit" | "taskStore" | "commentStore" |
   taskJournal: TaskJournal;
 }
 
-/** What people do with comments they wrote. None of it starts the team. */
+/** What people can do with their own comments. None of it starts the team. */
 export function createCommentService(deps: Deps) {
   const { unit, taskStore, commentStore, taskJournal, clock } = deps;
 
   return {
     get: requireComment,
 
-    /** Agents read the new text from their next run on. */
+    /** Agents read the new text from their next run. */
     edit(actor: Actor, id: CommentId, content: string): TaskComment {
       return unit((emit) => {
         const comment = requireOwn(actor, id, "edit");
@@ -34,7 +34,7 @@ export function createCommentService(deps: Deps) {
       });
     },
 
-    /** Its text is gone for good; that it was there stays. */
+    /** Its text is gone for good; its entry stays. */
     remove(actor: Actor, id: CommentId): void {
       unit((emit) => {
         const comment = requireOwn(actor, id, "delete");

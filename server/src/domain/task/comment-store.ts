@@ -8,7 +8,7 @@ import { describeRow, type Stored } from "#db/row.ts";
 
 type StoredComment = Omit<TaskComment, "author_name">;
 
-/** Who wrote it stands in an export in another form. */
+/** An export writes the author in another form. */
 type Facts = { exported: boolean | "as author" };
 
 export const commentRow = describeRow<StoredComment, Facts>()("task_comments", {
@@ -49,7 +49,7 @@ export function createCommentStore(db: Database) {
   >("UPDATE task_comments SET content = ?, run_id = ?, updated_at = ? WHERE id = ?");
   const updateText = db.prepare<unknown, [Stored<CommentText>]>(TEXT.updateSql);
   const selectOne = db.prepare<Row, [CommentId]>(`${WITH_AUTHOR} WHERE c.id = ?`);
-  // In the order of writing: the clock may have been put back.
+  // In insertion order: the clock may have been set back.
   const selectPage = db.prepare<Row, [{ task_id: TaskId; before: string | null; limit: number }]>(
     `${WITH_AUTHOR}
      WHERE c.task_id = $task_id AND ${writtenAfter("task_comments", "c")}
@@ -72,7 +72,7 @@ export function createCommentStore(db: Database) {
   return {
     insert: commentRow.inserter(db),
 
-    /** Its newest detail takes the place of the older one. */
+    /** The newest detail replaces the older one. */
     rewrite: (id: CommentId, content: string, runId: string | null, at: string) =>
       rewrite.run(content, runId, at, id).changes > 0,
 
@@ -81,17 +81,17 @@ export function createCommentStore(db: Database) {
       return row && commentRow.decode(row);
     },
 
-    /** What its author made of it. */
+    /** The text as its author changed it. */
     updateText: (comment: CommentText) =>
       void updateText.run(TEXT.encode({ id: comment.id, ...TEXT.pick(comment) })),
 
-    /** Oldest first, with those that were deleted. */
+    /** Oldest first, including deleted ones. */
     list: (taskId: TaskId, { limit, before }: PageQuery): TaskComment[] =>
       selectPage
         .all({ task_id: taskId, before: before ?? null, limit: limit ?? -1 })
         .map((row) => commentRow.decode(row)),
 
-    /** What agents read: nothing that was deleted. Oldest first. */
+    /** What agents read: no deleted comments. Oldest first. */
     readable: (taskId: TaskId): TaskComment[] =>
       selectReadable.all(taskId).map((row) => commentRow.decode(row)),
 
@@ -102,7 +102,7 @@ export function createCommentStore(db: Database) {
 
     countReadable: (taskId: TaskId) => countReadable.get(taskId)!.count,
 
-    /** How often people have spoken to the team; it only grows. A note is no word to the team. */
+    /** How often people have given the team input; it only grows. A note does not count. */
     countByUser: (taskId: TaskId) => countByUser.get(taskId)!.count,
   };
 }

@@ -1,12 +1,15 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
 import type { Actor } from "#domain/actor/actor.ts";
 
-/** What may be a word to the team; whatever else is done to a task never is: no note, no edit of a comment. */
+/**
+ * What can be input to the team; nothing else done to a task ever is: no note, no edit of a
+ * comment.
+ */
 export type TaskAct = { type: "comment"; on: TaskStatus } | { type: "move"; to: TaskStatus };
 
 /**
- * Whether a person tells the team to go on, so that the loop starts to count anew. It depends on who
- * does what, never on the door they came through.
+ * Whether a person tells the team to continue, so that the loop resets its counts. It depends on
+ * who does what, never on the door they came through.
  */
 export function isHumanInput({ type }: Pick<Actor, "type">, act: TaskAct): boolean {
   switch (type) {

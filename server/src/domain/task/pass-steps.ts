@@ -7,7 +7,7 @@ import type { TaskRow } from "./task-store.ts";
 interface ReportedError {
   runId: RunId | null;
   message: string;
-  /** Of what is the engine's: whether people were told of it, on whatever task. */
+  /** For an engine's failure: whether people have been notified of it, on any task. */
   isOldNews?: boolean | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface PassStepDeps extends JournalDeps {
   taskJournal: TaskJournal;
 }
 
-/** The steps of which the ends of passes are made. Each is a part of the unit of work that calls it. */
+/** The steps that end a pass. Each is part of the unit of work that calls it. */
 export function createPassSteps({
   unit,
   taskStore,
@@ -25,7 +25,7 @@ export function createPassSteps({
   clock,
 }: PassStepDeps) {
   return {
-    /** The item is done with, however it went. */
+    /** The item is finished, whatever the result. */
     close(itemId: string, task: TaskRow, status: "completed" | "failed"): TaskRow {
       const now = clock();
       taskQueueStore.finish(itemId, status, now);
@@ -34,7 +34,7 @@ export function createPassSteps({
       return closed;
     },
 
-    /** A limit was reached: the person shall look, and learns why. */
+    /** A limit was reached: the person should look, and learns why. */
     trip(task: TaskRow, tripped: Tripped): void {
       unit(() => {
         const { guard, detail } = tripped;
@@ -44,7 +44,7 @@ export function createPassSteps({
       });
     },
 
-    /** One comment for all errors that are alike: it shows the newest and counts. */
+    /** One comment for all similar errors: it shows the newest and counts them. */
     report(task: TaskRow, key: string, error: ReportedError): TaskRow {
       return unit((emit) => {
         const { [key]: known, ...others } = task.loop_memory.errors ?? {};
@@ -75,7 +75,7 @@ export function createPassSteps({
 
 export type PassSteps = ReturnType<typeof createPassSteps>;
 
-/** Waiting for a quota, or a stop of Malamar, is not a pass. */
+/** Waiting for a quota, or a stop of Malamar, does not count as a pass. */
 export function uncounted(task: TaskRow): TaskRow {
   return { ...task, pass_count: Math.max(0, task.pass_count - 1) };
 }

@@ -1,6 +1,6 @@
 /**
- * A place between two others; null is for nobody there. Null if there is no number in between: then the
- * others have to make room first.
+ * A position between two others; null means nobody is there. Answers null if there is no number in
+ * between: then the others have to make room first.
  */
 export function between(before: number | null, behind: number | null): number | null {
   if (before === null && behind === null) return 0;
@@ -13,6 +13,6 @@ export function between(before: number | null, behind: number | null): number | 
 function middle(before: number | null, behind: number | null): number {
   if (before === null) return behind! - 1;
   if (behind === null) return before + 1;
-  // Halved first: two large ones together would be infinite.
+  // Halved first: the sum of two large ones would be infinite.
   return before / 2 + behind / 2;
 }

@@ -9,7 +9,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** Which Done tasks have been kept for as long as their workspace wants them. */
+/** Which Done tasks have been kept as long as their workspace wants. */
 export function createRetention({ workspaceStore, taskStore, clock }: Deps) {
   return {
     expiredIn(workspaceId: WorkspaceId): TaskId[] {
@@ -17,7 +17,7 @@ export function createRetention({ workspaceStore, taskStore, clock }: Deps) {
       return end === null ? [] : taskStore.idsDoneBefore(workspaceId, end);
     },
 
-    /** false as well for a task that is gone or was moved out of Done. */
+    /** Also false for a task that is gone or was moved out of Done. */
     isExpired(id: TaskId): boolean {
       const task = taskStore.get(id);
       if (task?.status !== "done" || task.done_at === null) return false;
@@ -35,10 +35,10 @@ export function createRetention({ workspaceStore, taskStore, clock }: Deps) {
 
 export type Retention = ReturnType<typeof createRetention>;
 
-/** What was Done before this moment has been kept long enough; null: nothing ever is. */
+/** Tasks that were Done before this time have been kept long enough; null: keep all. */
 function retentionEnd(days: number, now: string): string | null {
   if (days === 0) return null;
   const end = Date.parse(now) - days * DAY_MS;
-  // Nobody limits the number of days, and before 1970 there was no task.
+  // The number of days has no limit, and before 1970 there was no task.
   return end > 0 ? new Date(end).toISOString() : null;
 }

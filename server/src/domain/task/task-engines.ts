@@ -15,11 +15,11 @@ interface Deps extends Pick<PassStepDeps, "unit" | "workspaceStore" | "clock"> {
   taskWaits: TaskWaits;
 }
 
-/** What a failure means for everybody who needs the engine. */
+/** What a failure means for every task that needs the engine. */
 export interface EngineVerdict {
-  /** The engine is not used for now, and neither is the task worked. */
+  /** The engine is not used for now, so the task waits. */
   wait: Wait | null;
-  /** A person was told of the same on another task. */
+  /** A person was notified of the same failure on another task. */
   isOldNews: boolean;
 }
 
@@ -29,28 +29,28 @@ interface Executed {
   model: Agent["model"];
 }
 
-/** So many failures in a row are no accident. */
+/** That many failures in a row are not an accident. */
 const FAILURES_IN_A_ROW = 3;
 
 /**
- * The steps of the backoff that three failures count for more: so the first pause is 16 seconds, and
- * whatever is broken is started five times in the first minute, not ten.
+ * How many extra steps of the backoff three failures count for: the first pause is 16 seconds, and
+ * a broken engine starts five times in the first minute, not ten.
  */
 const STEPS_AHEAD = 2;
 
 /**
- * A broken engine is one problem, however many tasks need it. After some failures in a row for a cause
- * that is its own, tasks wait for it, and now and then one of them tries it out.
+ * A broken engine is one problem, however many tasks need it. After several failures in a row with
+ * a cause of its own, tasks wait for it, and now and then one of them tries it again.
  */
 export function createTaskEngines(deps: Deps) {
   const { unit, taskWaitStore, workspaceStore, engineTroubleStore, taskWaits, clock } = deps;
-  /** By the trouble: the task that tries the engine out, and the workspaces whose next task may. */
+  /** By trouble: the task that tries the engine again, and the workspaces whose next task may. */
   const probes = new Map<string, TaskId>();
   const invited = new Map<string, ReadonlySet<WorkspaceId>>();
-  /** Whose programs were there when they were last looked at; null before the first look. */
+  /** The engines whose programs were found in the last check; null before the first one. */
   let present: ReadonlySet<EngineId> | null = null;
 
-  /** What stands against a run of this agent, if it is not the one that tries. */
+  /** What blocks a run of this agent, unless its task is the one that tries the engine. */
   function waitOf(agent: Agent, taskId: TaskId): Wait | null {
     for (const trouble of troublesOf(agent)) {
       if (trouble.probe_at === null) continue;
@@ -59,7 +59,7 @@ export function createTaskEngines(deps: Deps) {
       if (mayTry && !probes.has(key)) {
         probes.set(key, taskId);
         invited.delete(key);
-        // A try that ends without a word on the engine is followed by a pause as well.
+        // A try that says nothing about the engine is followed by a pause as well.
         putOff(trouble);
       }
       if (probes.get(key) !== taskId) return engineWait(trouble, agent);
@@ -71,7 +71,7 @@ export function createTaskEngines(deps: Deps) {
     return later(clock(), backoffMs(failures + STEPS_AHEAD));
   }
 
-  /** No pause is longer than that: the clock was put back. */
+  /** No pause is this long: the clock was set back. */
   function isDue({ probe_at }: EngineTrouble): boolean {
     if (probe_at === null) return false;
     return probe_at <= clock() || probe_at > later(clock(), LONGEST_BACKOFF_MS);
@@ -93,7 +93,7 @@ export function createTaskEngines(deps: Deps) {
     taskWaits.release("engine", { engine: trouble.engine });
   }
 
-  /** As after two failures: one more, and it waits again. */
+  /** As after two failures: one more, and tasks wait for it again. */
   function tryAgain(trouble: EngineTrouble, was_told = false): void {
     const failure_count = Math.min(trouble.failure_count, FAILURES_IN_A_ROW - 1);
     engineTroubleStore.put({ ...trouble, failure_count, was_told, probe_at: null });
@@ -104,7 +104,7 @@ export function createTaskEngines(deps: Deps) {
   return {
     waitOf,
 
-    /** A run failed for a cause that is the engine's. */
+    /** A run failed with a cause of the engine's own. */
     noteFailure(agent: Agent, taskId: TaskId, cause: EngineCause): EngineVerdict {
       return unit(() => {
         const engine = engineIdOf(agent);
@@ -112,7 +112,7 @@ export function createTaskEngines(deps: Deps) {
         const known = engineTroubleStore.get(engine, account);
         const isProbe = known !== null && probes.get(keyOf(known)) === taskId;
         if (isProbe) probes.delete(keyOf(known));
-        // Begun before the others had failed: it tells nothing new.
+        // It began before the others failed, so it says nothing new.
         if (known && known.probe_at !== null && !isProbe) {
           return { wait: engineWait(known, agent), isOldNews: known.was_told };
         }
@@ -135,24 +135,24 @@ export function createTaskEngines(deps: Deps) {
       });
     },
 
-    /** A run is under way and its model answers: nobody has to wait until it ends. */
+    /** A run's model answers: nobody has to wait until the run ends. */
     noteLife(agent: Executed): void {
       const waitedFor = troublesOf(agent).filter(({ probe_at }) => probe_at !== null);
       if (waitedFor.length === 0) return;
       unit(() => waitedFor.forEach((trouble) => tryAgain(trouble, trouble.was_told)));
     },
 
-    /** The engine did its work: whatever stood against it is over. */
+    /** The engine did its work: nothing blocks it any more. */
     noteSuccess(agent: Executed): void {
       unit(() => troublesOf(agent).forEach(forget));
     },
 
-    /** The run of a task ended without a word on its engine. */
+    /** A task's run ended without saying anything about its engine. */
     endProbe(taskId: TaskId): void {
       for (const [key, probe] of probes) if (probe === taskId) probes.delete(key);
     },
 
-    /** Lets one task of each workspace try out what is due; the first to come is the one that does. */
+    /** Lets one task of each workspace try an engine that is due; the first one to start does. */
     probe(): void {
       const due = engineTroubleStore
         .all()
@@ -163,14 +163,14 @@ export function createTaskEngines(deps: Deps) {
           const tasks = taskWaitStore.probesFor(trouble.engine);
           if (tasks.length === 0) continue;
           invited.set(keyOf(trouble), new Set(tasks.map(({ workspace_id }) => workspace_id)));
-          // Should none of them come to it, they are invited again later.
+          // If none of them gets to it, they are invited again later.
           putOff(trouble);
           for (const { id } of tasks) taskWaits.stop(id);
         }
       });
     },
 
-    /** When an engine that is waited for is tried again next; null when none is. */
+    /** When the next engine that tasks wait for is tried again; null if there is none. */
     nextProbeAt(): string | null {
       const troubles = engineTroubleStore.all().filter((trouble) => !probes.has(keyOf(trouble)));
       if (troubles.length === 0) return null;
@@ -181,17 +181,18 @@ export function createTaskEngines(deps: Deps) {
       return times.toSorted()[0] ?? null;
     },
 
-    /** A person has looked after the engines, or changed what they are given. */
+    /** A person has checked the engines, or changed their settings. */
     tryAll(_actor: Actor): void {
       unit(() => engineTroubleStore.all().forEach((trouble) => tryAgain(trouble)));
     },
 
-    /** These programs are there now: one that was not is tried. */
+    /** These programs are installed now: one that was missing before is tried. */
     notePresent(engines: ReadonlySet<EngineId>): void {
       const before = present;
       present = engines;
       const hasAppeared = ({ engine, cause }: EngineTrouble) => {
-        // What was there in an earlier life is not known; but a program that was missing was not.
+        // The state of the previous process is unknown; but a program reported as missing was
+        // missing.
         const wasThere = before ? before.has(engine) : cause !== "not_installed";
         return isMissing(cause) && engines.has(engine) && !wasThere;
       };
@@ -199,7 +200,7 @@ export function createTaskEngines(deps: Deps) {
       if (found.length > 0) unit(() => found.forEach((trouble) => tryAgain(trouble)));
     },
 
-    /** After a start: nobody waits for an engine that nothing is known against. */
+    /** At startup: no task waits for an engine that has no known trouble. */
     recover(): void {
       unit(() => {
         const troubled = new Set(engineTroubleStore.all().map(({ engine }) => engine));
@@ -222,7 +223,7 @@ function accountOf({ model }: Executed): string {
   return model?.includes("/") ? model.slice(0, model.indexOf("/")) : "";
 }
 
-/** It is about the program, and not about who pays. */
+/** The cause is the program, not the account. */
 function isMissing(cause: EngineCause): boolean {
   return cause === "not_installed" || cause === "not_started";
 }

@@ -30,8 +30,8 @@ type Said = Pick<TaskComment, "content"> &
   Partial<Pick<TaskComment, "run_id" | "is_note" | "asks_agent_id">> & { asksForWork: boolean };
 
 /**
- * The steps that people, agents and the loop share. Each writes a task, its trail and its events, and
- * is a part of the unit of work that calls it.
+ * The steps that people, agents and the loop share. Each writes a task, its log and its events, and
+ * is part of the unit of work that calls it.
  */
 export function createTaskJournal(deps: JournalDeps) {
   const { unit, workspaceStore, taskStore, commentStore, activityStore, clock } = deps;
@@ -52,7 +52,7 @@ export function createTaskJournal(deps: JournalDeps) {
     workspaceStore.touch(task.workspace_id, now);
   }
 
-  /** Something about the task that a page shows is different now. */
+  /** Something that a page shows about the task has changed. */
   function save(task: TaskRow): TaskRow {
     const saved = { ...task, updated_at: clock() };
     taskStore.update(saved);
@@ -60,14 +60,14 @@ export function createTaskJournal(deps: JournalDeps) {
     return saved;
   }
 
-  /** Where the newest comes first, a word about what waits is the newest. */
+  /** With newest_first, a comment on a waiting task makes it the newest. */
   function bringForward(task: TaskRow): void {
     if (task.status !== "todo" || !taskQueueStore.hasQueued(task.id)) return;
     if (workspaceStore.get(task.workspace_id)?.pickup_order !== "newest_first") return;
     taskOrderStore.set(task.id, taskOrder.beforeAll(task.workspace_id));
   }
 
-  /** Anybody's comment asks for the task to be worked, unless it is Done. It may get another position. */
+  /** Any comment queues the task, unless it is Done. It may get another position. */
   function askFor(task: TaskRow, now: string): void {
     bringForward(task);
     if (task.status !== "done") taskQueueStore.enqueue(task, now);
@@ -97,7 +97,7 @@ export function createTaskJournal(deps: JournalDeps) {
     log,
     save,
 
-    /** It asks for the task to be worked. */
+    /** Queues the task. */
     comment: (actor: Actor, task: TaskRow, content: string, run_id: RunId | null = null) =>
       addComment(actor, task, { content, run_id, asksForWork: true }),
 
@@ -109,11 +109,11 @@ export function createTaskJournal(deps: JournalDeps) {
     tell: (actor: Actor, task: TaskRow, content: string, run_id: RunId | null = null) =>
       addComment(actor, task, { content, run_id, asksForWork: false }),
 
-    /** A person's note asks for nothing. */
+    /** A person's note, which queues nothing. */
     note: (actor: User, task: TaskRow, content: string) =>
       addComment(actor, task, { content, is_note: true, asksForWork: false }),
 
-    /** Puts the task into another column, with all that this means. */
+    /** Moves the task to another column, with all consequences. */
     move(actor: Actor, task: TaskRow, status: TaskStatus): TaskRow {
       if (task.status === status) return task;
       return unit((emit) => {
@@ -126,9 +126,9 @@ export function createTaskJournal(deps: JournalDeps) {
           attention_at: status === "in_review" ? now : task.attention_at,
           is_priority: task.is_priority && !leaves,
           is_on_hold: task.is_on_hold && status !== "done",
-          // What comes back to the team is not at the end of the line again.
+          // A task that comes back to the team does not go to the end of the line.
           position: status === "todo" ? taskOrder.beforeAll(task.workspace_id) : task.position,
-          // What nobody shall work on waits for nothing either.
+          // A task that nobody should work on does not wait for anything either.
           ...(leaves && NOT_WAITING),
         });
         log(actor, task, {

@@ -30,7 +30,7 @@ const BY_UPDATE = `
   AND ${pageCondition({ table: "tasks", as: "t", by: "updated_at", direction: "DESC" })}
   ORDER BY t.updated_at DESC, t.rowid DESC LIMIT $limit`;
 
-/** As pickup takes them; if the row $before is gone, the list begins again. */
+/** In pickup order; if the row $before is gone, the list starts again. */
 const IN_TODO = `
   AND t.status = 'todo' AND (1 - t.is_priority, t.position, t.rowid) >
     (SELECT 1 - is_priority, position, rowid FROM tasks WHERE id = $before
@@ -53,11 +53,11 @@ export function createTaskListStore(db: Database) {
   }
 
   return {
-    /** Todo in the order of pickup, all else with the newest update first. */
+    /** Todo in pickup order, everything else with the newest update first. */
     list(workspaceId: WorkspaceId, query: TaskQuery): TaskSummary[] {
       const { status, agent_id = null, before = null, limit } = query;
       const matches = matcherOf(query);
-      // Of what SQL cannot tell, all rows are looked at.
+      // For filters that SQL cannot express, all rows are read.
       const most = matches === null ? (limit ?? -1) : -1;
       const wanted = { workspace_id: workspaceId, agent_id, before, limit: most };
       const withFacts = liveTasks.reader(workspaceId);

@@ -33,11 +33,11 @@ interface Deps extends PassStepDeps {
   taskQuota: TaskQuota;
   taskEngines: TaskEngines;
   taskWaits: TaskWaits;
-  /** Nothing new shall be picked up. */
+  /** Nothing new may be picked up. */
   isPaused: () => boolean;
 }
 
-/** What went wrong in a run. Two are alike when agent, kind and exit code are. */
+/** What went wrong in a run. Two failures are similar if agent, kind and exit code are the same. */
 export interface PassFailure {
   agentId: AgentId | null;
   runId: RunId | null;
@@ -46,7 +46,7 @@ export interface PassFailure {
   message: string;
   /** What to do about it. */
   advice: string | null;
-  /** Trying again does not help before a person has done something. */
+  /** Retrying does not help until a person has done something. */
   needsUser: boolean;
 }
 
@@ -79,7 +79,10 @@ export function createTaskLoop(deps: Deps) {
       return pickNext(taskQueueStore.candidates(workspaceId, now), now);
     },
 
-    /** Begins the pass; null when its task has reached a guard, or its first engine cannot be used now. */
+    /**
+     * Begins the pass; null if its task has reached a limit, or its first engine cannot be used
+     * now.
+     */
     begin(item: Candidate, first: Agent | undefined): TaskRow | null {
       return unit(() => {
         const task = requireTask(taskStore, item.task_id);
@@ -102,14 +105,14 @@ export function createTaskLoop(deps: Deps) {
       });
     },
 
-    /** Mid-pass: what was spent so far is enough. */
+    /** Mid-pass: a limit on spending is reached. */
     stopIfSpent(itemId: string, task: TaskRow): boolean {
       const tripped = spent(task);
       if (tripped) unit(() => passSteps.trip(passSteps.close(itemId, task, "completed"), tripped));
       return tripped !== null;
     },
 
-    /** The pass ended because somebody else took the task out of it. */
+    /** The pass ended because someone else took the task out of it. */
     leave(itemId: string, taskId: TaskId, status: "completed" | "failed"): void {
       unit(() => {
         const task = taskStore.get(taskId);
@@ -118,8 +121,8 @@ export function createTaskLoop(deps: Deps) {
     },
 
     /**
-     * Somebody has cancelled the pass, and has written so. In case they could not: with nobody at work on
-     * it and nothing queued, the task would stay In Progress for ever.
+     * Someone has cancelled the pass and stored that. In case they could not store it: with nobody
+     * working on it and nothing queued, the task would stay In Progress forever.
      */
     cancelled(itemId: string, taskId: TaskId): void {
       unit(() => {
@@ -129,7 +132,7 @@ export function createTaskLoop(deps: Deps) {
       });
     },
 
-    /** The pass is cut short by a stop of Malamar: it will be begun again, and is counted then. */
+    /** Stopping Malamar interrupts the pass: it starts again later, and counts then. */
     interrupt(taskId: TaskId): void {
       unit(() => {
         const task = taskStore.get(taskId);
@@ -173,7 +176,10 @@ export function createTaskLoop(deps: Deps) {
       });
     },
 
-    /** Mid-pass: it goes on where it stands when what is missing is there. It does not count meanwhile. */
+    /**
+     * Mid-pass: it continues where it was once what is missing is there. It does not count until
+     * then.
+     */
     park(itemId: string, task: TaskRow, pass: PassState, wait: Wait): void {
       unit(() => {
         const loop_memory = { ...task.loop_memory, pass };
@@ -185,8 +191,8 @@ export function createTaskLoop(deps: Deps) {
     },
 
     /**
-     * A run went wrong: the pass stops, and the task is tried again later. Where the engine is to blame and
-     * is not used for now, the pass goes on with the agent that failed.
+     * A run failed: the pass stops, and the task is retried later. If the engine is to blame and
+     * not used for now, the pass continues with the agent that failed.
      */
     fail(
       itemId: string,
@@ -234,7 +240,9 @@ export function createTaskLoop(deps: Deps) {
       });
     },
 
-    /** No wait is that long: the clock was put back. Nobody shall wait for the time to come round again. */
+    /**
+     * No wait is this long: the clock was set back. Nobody should wait for that time to come again.
+     */
     mendWaits(): void {
       const latest = later(clock(), LONGEST_BACKOFF_MS);
       for (const id of taskWaitStore.backingOffBeyond(latest)) {
@@ -245,7 +253,7 @@ export function createTaskLoop(deps: Deps) {
       }
     },
 
-    /** A guard ended the run that was under way. */
+    /** A guard ended the active run. */
     stopByGuard(itemId: string, taskId: TaskId, tripped: Tripped): void {
       unit(() => {
         const task = taskStore.get(taskId);
@@ -255,7 +263,7 @@ export function createTaskLoop(deps: Deps) {
       });
     },
 
-    /** After a start: what an earlier life of Malamar had begun is begun again. */
+    /** At startup: passes that the previous process had begun start again. */
     recover(): void {
       unit(() => {
         for (const item of taskQueueStore.inProgress()) {
@@ -278,7 +286,7 @@ export function createTaskLoop(deps: Deps) {
 
   function start(task: TaskRow): TaskRow {
     return unit((emit) => {
-      // Where a pass stood is known to who goes on with it; after a crash it begins anew.
+      // Whoever resumes a pass knows where it was; after a crash it starts from the beginning.
       const { pass: _, ...loop_memory } = task.loop_memory;
       const counted = { ...task, pass_count: task.pass_count + 1, ...NOT_WAITING, loop_memory };
       const started = taskJournal.move(SYSTEM, counted, "in_progress");
@@ -324,7 +332,7 @@ export function createTaskLoop(deps: Deps) {
 
 export type TaskLoop = ReturnType<typeof createTaskLoop>;
 
-/** A pass without an error ends what there was of errors. */
+/** A pass without an error clears earlier errors. */
 function succeeded(task: TaskRow): TaskRow {
   const { errors: _, ...loop_memory } = task.loop_memory;
   return { ...task, failure_count: 0, last_error: null, attention_at: null, loop_memory };

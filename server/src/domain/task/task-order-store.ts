@@ -3,9 +3,9 @@ import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 
 type Position = { position: number | null };
 
-/** Where tasks stand in Todo: the smallest position is first. */
+/** The places of tasks in Todo: the smallest position is first. */
 export function createTaskOrderStore(db: Database) {
-  // One for each value of is_priority: then the index knows the end without a look at the rest.
+  // One for each value of is_priority: then the index finds the end without reading the rest.
   const selectEnd = (end: "min" | "max") =>
     db.prepare<Position, [WorkspaceId, isPriority: 0 | 1]>(
       `SELECT ${end}(position) AS position FROM tasks INDEXED BY tasks_in_todo
@@ -48,7 +48,7 @@ export function createTaskOrderStore(db: Database) {
         Math.max,
       ),
 
-    /** The next one behind this place, as if one of them were not there. */
+    /** The next position after this one, ignoring one task. */
     next: (workspaceId: WorkspaceId, position: number, except: TaskId) =>
       selectNext.get({ workspace_id: workspaceId, position, except })!.position,
 
@@ -57,7 +57,7 @@ export function createTaskOrderStore(db: Database) {
     /** The same order, with room between all of them again. */
     spread: (workspaceId: WorkspaceId) => void spread.run(workspaceId),
 
-    /** Numbers are given in the order of creation. */
+    /** Numbers follow the order of creation. */
     orderByNumber: (workspaceId: WorkspaceId, direction: 1 | -1) =>
       void orderByNumber.run(direction, workspaceId),
   };

@@ -4,9 +4,9 @@ import { between } from "./position.ts";
 import type { TaskOrderStore } from "./task-order-store.ts";
 import type { TaskRow } from "./task-store.ts";
 
-/** The order of Todo. Each is a part of the unit of work that calls it. */
+/** The order of Todo. Each function is part of the unit of work that calls it. */
 export function createTaskOrder({ taskOrderStore }: { taskOrderStore: TaskOrderStore }) {
-  /** Asked again after the others have made room: then there is some. */
+  /** Called again after the others have made room: then there is some. */
   function withRoom(workspaceId: WorkspaceId, place: () => number | null): number {
     const found = place();
     if (found !== null) return found;
@@ -31,17 +31,17 @@ export function createTaskOrder({ taskOrderStore }: { taskOrderStore: TaskOrderS
     forNew: (workspaceId: WorkspaceId, order: PickupOrder): number =>
       order === "oldest_first" ? behindAll(workspaceId) : beforeAll(workspaceId),
 
-    /** Behind another one, read afresh in case they all make room; null is before all of them. */
+    /** After another task, read again in case they all make room; null means first. */
     behind: (task: TaskRow, read: () => TaskRow | null): number =>
       withRoom(task.workspace_id, () => {
         const other = read();
-        // A prioritized one stands before all, whatever its position.
+        // A prioritized task comes first, whatever its position.
         const before = other && !other.is_priority ? other.position : null;
         const next = taskOrderStore.next(task.workspace_id, before ?? -Number.MAX_VALUE, task.id);
         return between(before, next);
       }),
 
-    /** Those that wait, as if all had come in this order. */
+    /** Re-sorts the waiting tasks, as if all had been created in this order. */
     anew: (workspaceId: WorkspaceId, order: PickupOrder): void =>
       taskOrderStore.orderByNumber(workspaceId, order === "oldest_first" ? 1 : -1),
   };

@@ -24,12 +24,13 @@ export interface QuotaHit {
 }
 
 /**
- * A limit of some hours may be followed by one for the week. An engine that names one end after the other is
- * not waited for without end: waiting is not counted as a pass, and others of the team work in between.
+ * A limit of some hours may be followed by one for the week. An engine that keeps naming reset
+ * times is not waited for forever: waiting does not count as a pass, and other agents of the team
+ * run in between.
  */
 const MOST_WAITS_IN_A_ROW = 3;
 
-/** What a limit of an engine means for the tasks that need it. */
+/** What an engine's limit means for the tasks that need it. */
 export function createTaskQuota({
   unit,
   taskStore,
@@ -50,7 +51,7 @@ export function createTaskQuota({
       return wait !== null;
     },
 
-    /** An engine says when it can be used again: until then nobody who needs it is worked. */
+    /** An engine says when it can be used again: until then no task that needs it runs. */
     waitForQuota(itemId: string, taskId: TaskId, hit: QuotaHit): void {
       unit(() => {
         quotaStore.block(hit.engine, hit.resetsAt);
@@ -66,15 +67,16 @@ export function createTaskQuota({
       });
     },
 
-    /** Whether this agent was refused on this task again and again, and the task has waited each time. */
+    /** Whether this agent was refused on this task repeatedly, and the task waited each time. */
     hasWaitedEnough(taskId: TaskId, agentId: AgentId): boolean {
       const waited = taskStore.get(taskId)?.loop_memory.quota_waited ?? [];
       return waited.filter((id) => id === agentId).length >= MOST_WAITS_IN_A_ROW;
     },
 
     /**
-     * A run on the engine worked, so its quota is no reason to wait any more. Unless a limit stands against
-     * it now: nobody begins a run then, so this one was begun before, and says nothing about the limit.
+     * A run on the engine worked, so its quota is no longer a reason to wait. Except if a limit
+     * blocks it now: no run begins then, so this one began earlier, and says nothing about the
+     * limit.
      */
     noteSuccess(taskId: TaskId, agent: Agent): void {
       unit(() => {
@@ -90,7 +92,7 @@ export function createTaskQuota({
     },
   };
 
-  /** What stands against a run of this agent. */
+  /** What blocks a run of this agent. */
   function waitOf(agent: Agent): Wait | null {
     const engine = engineIdOf(agent);
     const until = quotaStore.blockedUntil(engine, clock());

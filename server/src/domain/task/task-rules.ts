@@ -33,7 +33,7 @@ export function requireInTodo({ status }: TaskRow): void {
   throw new AppError("CONFLICT", "Only tasks in Todo have a pickup order.");
 }
 
-/** Behind which another one of its workspace can stand. */
+/** Checks that it can come after this task of its workspace. */
 export function requireNeighbour(task: TaskRow, other: TaskRow | null): void {
   if (!other || other.workspace_id !== task.workspace_id || other.id === task.id) {
     throw new AppError("VALIDATION_ERROR", "after: must be another task of the same workspace");
@@ -46,7 +46,7 @@ export function isOpen(status: TaskStatus): boolean {
   return status === "todo" || status === "in_progress";
 }
 
-/** A person has spoken: the loop starts to count anew. */
+/** A person gave input: the loop resets its counts. */
 export function afterHumanInput(task: TaskRow, now: string): TaskRow {
   return {
     ...task,

@@ -100,14 +100,14 @@ export function createTaskService(deps: Deps) {
       });
     },
 
-    /** Texts, labels, a hold, and the moves of the buttons. All of it or nothing. */
+    /** Texts, labels, a hold, and the moves of the buttons. All or nothing. */
     update: (actor: Actor, id: TaskId, input: UpdateTask): Task =>
       shown(unit(() => update(actor, requireTask(taskStore, id), input))),
 
     prioritize: (actor: Actor, id: TaskId, isPriority: boolean): Task =>
       shown(unit(() => prioritize(actor, requireTask(taskStore, id), isPriority))),
 
-    /** One task of a selection. Whether it is deleted is the caller's business. */
+    /** One task of a selection. Deleting it is the caller's responsibility. */
     change(actor: Actor, id: TaskId, change: Omit<TaskChange, "is_deleted">): void {
       const { is_priority, add_labels = [], remove_labels = [], ...input } = change;
       unit(() => {
@@ -122,7 +122,7 @@ export function createTaskService(deps: Deps) {
       });
     },
 
-    /** Gives a task in Todo its place behind another one; null is before all of them. */
+    /** Puts a task in Todo after another one; null means first. */
     place(_actor: Actor, id: TaskId, after: TaskId | null): Task {
       return unit((emit) => {
         const task = requireTask(taskStore, id);
@@ -137,7 +137,7 @@ export function createTaskService(deps: Deps) {
       });
     },
 
-    /** The team shall hear it, unless the task is Done; a person's word also begins the loop anew. */
+    /** The team reads it, unless the task is Done; a person's comment also restarts the loop. */
     comment(actor: Actor, id: TaskId, content: string): TaskComment {
       return unit(() => {
         const before = requireTask(taskStore, id);
@@ -169,7 +169,7 @@ export function createTaskService(deps: Deps) {
       });
     },
 
-    /** For agents to read when they next work on it; nothing begins. */
+    /** For agents to read on their next run; nothing starts. */
     note: (actor: User, id: TaskId, content: string): TaskComment =>
       taskJournal.note(actor, requireTask(taskStore, id), content),
 
@@ -188,7 +188,7 @@ export function createTaskService(deps: Deps) {
 
     attentionCount: (): number => taskStore.attentionCount(),
 
-    /** Ends the loop of a task. Its processes are the caller's business. */
+    /** Ends the loop of a task. Its processes are the caller's responsibility. */
     cancel(actor: Actor, id: TaskId): Task {
       return unit(() => {
         const task = requireTask(taskStore, id);
@@ -199,7 +199,10 @@ export function createTaskService(deps: Deps) {
       });
     },
 
-    /** Takes the task out of its pass, which does not count, until somebody releases it. Its processes are the caller's business. */
+    /**
+     * Takes the task out of its pass, which does not count, until someone releases it. Its
+     * processes are the caller's responsibility.
+     */
     stop(actor: Actor, id: TaskId): Task {
       return unit(() => {
         const task = requireTask(taskStore, id);
@@ -214,14 +217,14 @@ export function createTaskService(deps: Deps) {
     },
 
     /**
-     * Takes everything under it with it, but for the transcripts: the answer names their runs. Its
+     * Also deletes everything in it, except the transcripts: the answer names their runs. Its
      * processes must have ended.
      */
     remove: (actor: Actor, id: TaskId): RunId[] => remove(actor, requireTask(taskStore, id)),
 
     /**
-     * A workspace is about to go as a whole: deletes so many of its tasks, if it has more, and answers
-     * whether it had. Nobody is told of each: they are told of the workspace.
+     * A whole workspace is about to be deleted: deletes up to this many of its tasks, if it has
+     * more, and answers whether it had. No event names each task: one event names the workspace.
      */
     removeSurplus(_actor: Actor, workspaceId: WorkspaceId, count: number): boolean {
       const ids = taskStore.someIds(workspaceId, count + 1);
@@ -237,7 +240,7 @@ export function createTaskService(deps: Deps) {
       return taskStore.idsByStatus(workspaceId, "done");
     },
 
-    /** The same for many; those that somebody has moved out of Done by now stay. */
+    /** The same for many; tasks that someone has moved out of Done by now stay. */
     removeDone(actor: Actor, ids: readonly TaskId[]): { count: number; runIds: RunId[] } {
       return unit(() => {
         const done = ids
@@ -252,7 +255,7 @@ export function createTaskService(deps: Deps) {
     return unit((emit) => {
       const runIds = runStore.idsOfTask(task.id);
       taskStore.remove(task.id);
-      // A workspace that nobody has touched stays where it is in the list.
+      // A workspace that nobody touched keeps its place in the list.
       if (actor.type !== "system") workspaceStore.touch(task.workspace_id, clock());
       emit({ type: "task.deleted", ...nameOf(task) });
       return runIds;
@@ -326,7 +329,7 @@ export function createTaskService(deps: Deps) {
 
   function saveHumanInput(task: TaskRow): TaskRow {
     return unit((emit) => {
-      // Somebody who says "go on" wants to see it tried, whatever the CLI said about its limit.
+      // A person who asks for it wants to see it tried, whatever the CLI said about its limit.
       if (task.wait_reason === "quota" && task.wait_cli) quotaStore.release(task.wait_cli);
       const saved = taskJournal.save(afterHumanInput(task, clock()));
       emit({ type: "task.updated", ...nameOf(saved) });
@@ -334,7 +337,7 @@ export function createTaskService(deps: Deps) {
     });
   }
 
-  /** What runs goes on; what is released is queued, also if it never was. */
+  /** An active run continues; a released task is queued, even if it never was. */
   function setHold(actor: Actor, task: TaskRow, isOnHold: boolean): TaskRow {
     if (task.is_on_hold === isOnHold) return task;
     if (task.status === "done") {
@@ -382,7 +385,7 @@ export function createTaskService(deps: Deps) {
 
 export type TaskService = ReturnType<typeof createTaskService>;
 
-/** The directory of a task's own, where its workspace has none. */
+/** The task's own directory, for a workspace that has none. */
 export function taskDirectory(tempDir: string, id: TaskId): string {
   return join(tempDir, `malamar_task_${id}`);
 }

@@ -15,13 +15,16 @@ interface ErrorMemory {
   comment_id: CommentId;
   count: number;
   since: string;
-  /** Of what is the engine's, and the same for all tasks: whether people were told of it on any. */
+  /**
+   * For an engine's failure, which is the same for all tasks: whether people have been notified on
+   * any.
+   */
   is_old_news?: boolean;
 }
 
-/** What a pass that is gone on with has to know of its beginning. */
+/** What a resumed pass has to know about its beginning. */
 export interface PassState {
-  /** Counted over the life of the task: its runs carry it. */
+  /** Counted over the whole life of the task: its runs carry it. */
   number: number;
   served: AgentId[];
   said: Said[];
@@ -30,13 +33,13 @@ export interface PassState {
 
 /** What the loop knows about a task beyond what people see. */
 interface LoopMemory {
-  /** Errors of the same kind, counted in one comment each. The newest is the last. */
+  /** Similar errors, counted in one comment each. The newest is last. */
   errors?: Record<string, ErrorMemory>;
   /** What the team said in its last pass, and in how many passes in a row. */
   said?: { fingerprint: string; passes: number };
   /** The agent whose engine is waited for. */
   waits_for?: AgentId;
-  /** Where a pass stands that waits for something in its middle. */
+  /** Where a pass is that waits for something in the middle. */
   pass?: PassState;
   /** Agents that people have asked and that come behind the one that is asked now. */
   asked_next?: AgentId[];
@@ -47,14 +50,14 @@ interface LoopMemory {
 /** A task as it is stored. */
 export interface TaskRow extends StoredTask {
   human_input_at: string | null;
-  /** Since when it waits for a person; null when it does not. */
+  /** Since when it has been waiting for a person; null if it is not. */
   attention_at: string | null;
   last_processed_at: string | null;
   loop_memory: LoopMemory;
   tripped_guard: { guard: GuardName; detail: string } | null;
 }
 
-/** Where people see a column: also in lists, only with the whole task, or nowhere. */
+/** Where people see a column: in lists too, only with the whole task, or nowhere. */
 interface Facts {
   shown: "list" | "detail" | "never";
   exported: boolean;
@@ -88,7 +91,7 @@ export const taskRow = describeRow<TaskRow, Facts>()("tasks", {
   loop_memory: { is: "json", default: Object.freeze({}), shown: "never", exported: false },
 });
 
-/** What the contract promises of a task is what its columns say. */
+/** The contract's task fields match the columns. */
 export const LISTED_TASK = taskRow.where("shown", "list") satisfies Selection<
   TaskRow,
   Exclude<keyof TaskSummary, keyof LiveFacts>
@@ -125,7 +128,7 @@ export function createTaskStore(db: Database) {
   const selectSome = db.prepare<{ id: TaskId }, [WorkspaceId, limit: number]>(
     "SELECT id FROM tasks WHERE workspace_id = ? LIMIT ?",
   );
-  // The last one written is the newest.
+  // The last one inserted is the newest.
   const newestIn = (status: StoredTask["status"]) =>
     `coalesce((SELECT max(rowid) FROM tasks WHERE workspace_id = $workspace_id AND status = '${status}'), 0)`;
   const selectNewestOpen = db.prepare<Stored<TaskRow>, [{ workspace_id: WorkspaceId }]>(
@@ -149,7 +152,7 @@ export function createTaskStore(db: Database) {
 
     update: taskRow.updater(db),
 
-    /** Takes its comments, logs, queue items and runs with it. */
+    /** Also deletes its comments, logs, queue items and runs. */
     remove: (id: TaskId) => void remove.run(id),
 
     live: liveTasks.of,
@@ -157,7 +160,7 @@ export function createTaskStore(db: Database) {
     idsByStatus: (workspaceId: WorkspaceId, status: StoredTask["status"]) =>
       selectIdsByStatus.all(workspaceId, status).map(({ id }) => id),
 
-    /** Any of them, at most so many. */
+    /** Any of them, at most this many. */
     someIds: (workspaceId: WorkspaceId, limit: number) =>
       selectSome.all(workspaceId, limit).map(({ id }) => id),
 
@@ -173,7 +176,7 @@ export function createTaskStore(db: Database) {
     /** At most one, by the rules. */
     prioritized: (workspaceId: WorkspaceId) => selectPrioritized.get(workspaceId)?.id ?? null,
 
-    /** Over all workspaces, what has waited longest first. */
+    /** Across all workspaces, longest wait first. */
     attention: (): AttentionItem[] =>
       selectAttention.all().map((stored) => {
         const { tripped_guard: guard, last_error, ...row } = GUARD.decode(stored);

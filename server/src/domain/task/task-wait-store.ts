@@ -4,7 +4,7 @@ import type { WaitReason } from "@malamar/contract/task.ts";
 import { isDueSql, isFreeSql } from "#domain/queue/task-queue-store.ts";
 import type { TaskRow } from "./task-store.ts";
 
-/** Why something is not worked now, and until when if a time is known. */
+/** Why something cannot run now, and until when if a time is known. */
 export type Wait = {
   reason: WaitReason;
   engine: EngineId | null;
@@ -16,7 +16,7 @@ export type Wait = {
 
 export type HeldTask = Pick<TaskRow, "id" | "workspace_id" | "summary">;
 
-/** Which of those that wait for something: for this engine, in this workspace; all if nothing is said. */
+/** Which of the waiting tasks: for this engine, in this workspace; all if neither is given. */
 export interface Waiting {
   engine?: EngineId;
   workspaceId?: WorkspaceId;
@@ -88,21 +88,24 @@ export function createTaskWaitStore(db: Database) {
     holdDue: (workspaceId: WorkspaceId, wait: Wait, now: string) =>
       holdDue.all({ ...wait, workspace_id: workspaceId, now }),
 
-    /** Nothing waits for this any more; answers with what did. */
+    /** Nothing waits for this any more; answers with the tasks that did. */
     release: (reason: WaitReason, { engine, workspaceId }: Waiting, now: string) =>
       release.all({ reason, engine: engine ?? null, workspace_id: workspaceId ?? null, now }),
 
-    /** One task of each workspace that waits for the engine: first one that it has failed on. */
+    /**
+     * One task of each workspace that waits for the engine, preferably one that the engine failed
+     * on.
+     */
     probesFor: (engine: EngineId) => selectProbes.all(engine),
 
     enginesWaitedFor: () => selectEnginesWaitedFor.all().map(({ engine }) => engine),
 
-    /** Those that a task which may be picked up waits for. */
+    /** The engines that a task which could be picked up waits for. */
     enginesToProbe: () => selectEnginesToProbe.all().map(({ engine }) => engine),
 
     hasHeld: (reason: WaitReason) => selectHeld.get(reason) !== null,
 
-    /** In which workspaces something waits for a directory, and for whom. */
+    /** The workspaces in which something waits for a directory, and who for. */
     directoryWaits: () => selectDirectoryWaits.all(),
 
     engineWaits: (workspaceId: WorkspaceId) => selectEngineWaits.all(workspaceId),

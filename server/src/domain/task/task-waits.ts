@@ -15,7 +15,7 @@ type Deps = Pick<PassStepDeps, "taskStore" | "taskQueueStore" | "taskJournal" | 
   taskWaitStore: TaskWaitStore;
 };
 
-/** How tasks wait, whatever for. Each is a part of the unit of work that calls it. */
+/** How tasks wait, for whatever reason. Each function is part of the unit of work that calls it. */
 export function createTaskWaits(deps: Deps) {
   const { unit, taskStore, taskWaitStore, taskQueueStore, taskJournal, clock } = deps;
 
@@ -25,7 +25,7 @@ export function createTaskWaits(deps: Deps) {
     });
   }
 
-  /** The task goes on. */
+  /** The task continues. */
   function stop(id: TaskId): void {
     unit(() => {
       const task = requireTask(taskStore, id);
@@ -52,7 +52,7 @@ export function createTaskWaits(deps: Deps) {
     });
   }
 
-  /** All that is due in the workspace waits: whichever is picked next would have to wait as well. */
+  /** Every due task in the workspace waits: whichever is picked next would have to wait too. */
   function holdDue(workspaceId: WorkspaceId, wait: Wait): void {
     unit(() => announce(taskWaitStore.holdDue(workspaceId, wait, clock())));
   }
@@ -62,18 +62,24 @@ export function createTaskWaits(deps: Deps) {
     hold,
     holdDue,
 
-    /** The next agent of this task cannot work now, and neither can that of any other that has its pass before it. */
+    /**
+     * The next agent of this task cannot run now, and neither can that of any other task at the
+     * start of its pass.
+     */
     holdBack(task: TaskRow, wait: Wait): void {
       if (task.loop_memory.pass) hold(task, wait);
       else holdDue(task.workspace_id, wait);
     },
 
-    /** What was waited for is there. */
+    /** What they waited for is there. */
     release(reason: WaitReason, waiting: Waiting = {}): void {
       unit(() => announce(taskWaitStore.release(reason, waiting, clock())));
     },
 
-    /** The team has changed: nobody waits for an agent that is gone, or is on another engine now. */
+    /**
+     * The team has changed: no task waits for an agent that is gone, or that runs on another engine
+     * now.
+     */
     lookAtTeam(workspaceId: WorkspaceId, team: readonly Agent[]): void {
       const engineOf = new Map(team.map((agent) => [agent.id, engineIdOf(agent)]));
       unit(() => {

@@ -5,14 +5,16 @@ import type { JournalDeps, TaskJournal } from "./task-journal.ts";
 
 type Deps = Pick<JournalDeps, "taskStore" | "taskOrder"> & { taskJournal: TaskJournal };
 
-/** What the settings of a workspace mean for its tasks. A part of the unit of work that changes them. */
+/**
+ * What the settings of a workspace mean for its tasks. Part of the unit of work that changes them.
+ */
 export function createWorkspaceChanges({ taskStore, taskOrder, taskJournal }: Deps) {
   return (actor: Actor, before: StoredWorkspace, now: StoredWorkspace): void => {
     if (before.is_paused !== now.is_paused) logPause(actor, now);
     if (before.pickup_order !== now.pickup_order) taskOrder.anew(now.id, now.pickup_order);
   };
 
-  /** A trail is that of a task, so it stands with each that this stops, or lets go on. */
+  /** An activity log belongs to a task, so each task that this stops or resumes gets an entry. */
   function logPause(actor: Actor, { id, is_paused }: StoredWorkspace): void {
     const event_type = is_paused ? "workspace_paused" : "workspace_resumed";
     for (const status of ["todo", "in_progress"] as const) {

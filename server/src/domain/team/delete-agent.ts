@@ -17,7 +17,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** An agent leaves: the team closes ranks, and its chats continue with the Malamar agent. */
+/** An agent leaves: the others close the gap, and its chats continue with the Malamar agent. */
 export function createDeleteAgent(deps: Deps) {
   const { unit, workspaceStore, agentStore, chatStore, chatJournal, clock } = deps;
   return (_actor: Actor, id: AgentId): void =>

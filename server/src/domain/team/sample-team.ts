@@ -25,8 +25,8 @@ interface Deps {
 }
 
 /**
- * A team that works as it is, for a workspace that has none. What the team agrees on becomes the
- * instruction of the workspace, unless somebody has written one.
+ * A team that works as is, for a workspace that has none. The team's rules become the workspace's
+ * instruction, unless it already has one.
  */
 export function createSampleTeam({ unit, workspaceService, agentService }: Deps) {
   return (actor: Actor, id: WorkspaceId): Agent[] =>

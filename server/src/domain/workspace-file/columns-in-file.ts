@@ -18,8 +18,8 @@ type FileLog = WorkspaceFileTask["logs"][number];
 export type AuthorFields = Pick<FileComment, "by" | "agent_id">;
 
 /**
- * The columns that are exported: those that say so are those that the file has by the contract, or it
- * does not compile.
+ * The exported columns must be exactly those that the contract's file has, or this does not
+ * compile.
  */
 export const IN_FILE = {
   workspace: workspaceRow.where("exported", true),

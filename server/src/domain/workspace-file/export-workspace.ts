@@ -9,7 +9,7 @@ export interface WorkspaceExport {
   title: string;
   /** The file, piece by piece. */
   chunks: Generator<string>;
-  /** To be called in any case: as long as it is open, the database keeps this moment. */
+  /** Must always be called: while it is open, the database keeps this snapshot. */
   close: () => void;
 }
 
@@ -37,7 +37,7 @@ export function exportWorkspace(
 
 function* tasksOf(store: WorkspaceExportStore, id: WorkspaceId) {
   for (const task of store.tasks(id)) {
-    // In a file, nobody is at work.
+    // In a file, no task is in progress.
     const status = task.status === "in_progress" ? "todo" : task.status;
     yield { ...task, status, comments: store.comments(task.id), logs: store.logs(task.id) };
   }
@@ -49,10 +49,13 @@ function* chatsOf(store: WorkspaceExportStore, id: WorkspaceId) {
   }
 }
 
-/** A file name for people: the letters and digits of the title, and nothing that means something to a system. */
+/**
+ * A readable file name: the letters and digits of the title, and nothing that is special to a
+ * system.
+ */
 export function exportName(title: string): string {
   const words = title.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  // Most file systems end at 255 bytes, and a letter can have four.
+  // Most file systems allow 255 bytes, and a letter can have four.
   const slug = /^.{0,40}/u.exec(words.join("-"))![0].replace(/-$/, "");
   return `malamar-${slug || "workspace"}`;
 }

@@ -33,8 +33,8 @@ interface Deps {
 }
 
 /**
- * A new workspace from a file, all of it or nothing. Open tasks are on hold, so nobody begins to work:
- * that costs money, and is for a person to start.
+ * A new workspace from a file, all or nothing. Open tasks are on hold, so nobody starts working:
+ * that costs money, and is for a person to decide.
  */
 export function createImportWorkspace(deps: Deps) {
   const { unit, workspaceStore, agentStore, taskStore, commentStore, activityStore, clock } = deps;
@@ -55,7 +55,7 @@ export function createImportWorkspace(deps: Deps) {
         const name = unreservedName(agent.name, team);
         agentStore.insert({ ...agent, name, id: renamed(agent.id), workspace_id: id });
       }
-      // Each gets the next number, so their order is that of the old ones.
+      // Each gets the next number, so they keep their old order.
       for (const task of file.tasks.toSorted((a, b) => a.number - b.number)) {
         importTask(actor, id, task, renamed);
       }
@@ -64,7 +64,7 @@ export function createImportWorkspace(deps: Deps) {
       return id;
     });
 
-  /** The people of a file are not known here: who brings it in stands for them. */
+  /** The people in a file are unknown here, so the person who imports it becomes the author. */
   function importTask(
     actor: Actor,
     workspaceId: WorkspaceId,
@@ -130,7 +130,7 @@ export type ImportWorkspace = ReturnType<typeof createImportWorkspace>;
 
 type Renaming = ReturnType<typeof createRenaming>;
 
-/** The same new id for the same old one: also deleted agents stay apart from each other. */
+/** The same new id for the same old one: even deleted agents stay distinct. */
 function createRenaming() {
   const known = new Map<string, string>();
   return <Id extends string>(id: Id): Id => {
@@ -141,7 +141,7 @@ function createRenaming() {
   };
 }
 
-/** What names an agent, a task or a run in it names the new one. */
+/** References to an agent, a task or a run point to the new one. */
 function withNewIds<Value>(value: Value, renamed: Renaming): Value {
   const json = JSON.stringify(value, (name, item: unknown) => {
     if (!/^(agent|task|run)_ids?$/.test(name)) return item;

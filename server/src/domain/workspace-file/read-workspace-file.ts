@@ -9,15 +9,15 @@ type Reader = (content: unknown) => WorkspaceFile;
 type Readers = Readonly<Record<number, Reader>>;
 
 /**
- * One for each version that was ever written. To add version 3: give the old form a schema of its
- * own, and let reader 2 check by that one, bring the content into the new form, and go on as reader 3.
+ * One for each version ever written. To add version 3: give the old form its own schema, and let
+ * reader 2 check that, convert the content, and continue as reader 3.
  */
 export const READERS: Readers & Record<typeof WORKSPACE_FILE.version, Reader> = {
   1: (content) => inOrder(checked(WorkspaceFile1, content)),
   2: (content) => checked(WorkspaceFile, content),
 };
 
-/** Numbers go by creation, as the file has them; the newest came first, and nobody had begun them. */
+/** Numbers follow creation, as in the file; the newest came first, and none of them had started. */
 function inOrder(file: z.infer<typeof WorkspaceFile1>): WorkspaceFile {
   return {
     ...file,
@@ -34,7 +34,10 @@ function inOrder(file: z.infer<typeof WorkspaceFile1>): WorkspaceFile {
   };
 }
 
-/** The file of an export, if all of it makes sense; else an error that names the first places that do not. */
+/**
+ * The content of an exported file if it is valid; else an error that names the first invalid
+ * places.
+ */
 export function readWorkspaceFile(text: string, readers: Readers = READERS): WorkspaceFile {
   const content = parse(text);
   // The version comes first: the rest of a newer file can have any form.
@@ -75,7 +78,7 @@ function checked<Content>(schema: z.ZodType<Content>, content: unknown): Content
   throw invalid(describeIssues(result.error.issues, NOT_AN_EXPORT));
 }
 
-/** What no single place can tell. */
+/** Rules that span several places. */
 function inconsistencies({ agents, tasks, chats }: WorkspaceFile): string[] {
   const ids = new Set(agents.map(({ id }) => id));
   const orders = agents.map(({ order }) => order).toSorted((a, b) => a - b);

@@ -8,7 +8,7 @@ import { IN_FILE, type AuthorFields } from "./columns-in-file.ts";
 
 type InFile<Noun extends keyof typeof IN_FILE> = ReturnType<(typeof IN_FILE)[Noun]["pick"]>;
 
-/** Reads one workspace row by row, all of it as it is at this moment. The connection is its own. */
+/** Reads one workspace row by row, all of it as of one moment. It has its own connection. */
 export function createWorkspaceExportStore(db: Database) {
   db.run("BEGIN");
   const workspaces = createWorkspaceStore(db);
@@ -41,7 +41,7 @@ export function createWorkspaceExportStore(db: Database) {
 
     workspace: (id: WorkspaceId) => workspaces.get(id),
 
-    /** In their order. */
+    /** In order. */
     agents: (workspaceId: WorkspaceId) => agents.list(workspaceId),
 
     *tasks(workspaceId: WorkspaceId) {
@@ -62,7 +62,9 @@ export function createWorkspaceExportStore(db: Database) {
       for (const message of selectMessages.iterate(chatId)) yield IN_FILE.message.decode(message);
     },
 
-    /** With what is still being read: otherwise it would keep this moment until it is collected. */
+    /**
+     * Closes open statements too: otherwise they would keep this snapshot until they are collected.
+     */
     close: () => db.close(true),
   };
 }

@@ -2,7 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { messageOf } from "#lib/app-error.ts";
 import type { PatientDisk } from "./patient-disk.ts";
 
-/** What the file system says of a directory: where it really is, or why it cannot be used. */
+/** What the file system says about a directory: its real path, or why it cannot be used. */
 type Found = { real: string } | { problem: string };
 
 interface Deps {

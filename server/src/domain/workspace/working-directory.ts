@@ -3,26 +3,29 @@ import type { AgentId } from "@malamar/contract/ids.ts";
 import type { DirectoryLook } from "./directory-look.ts";
 import type { StoredWorkspace } from "./workspace-store.ts";
 
-/** Where agents work: the user's directory, or their own one. null when a static workspace names none. */
+/** Where agents work: the user's directory, or their own. null if a static workspace names none. */
 export function workingDirectoryOf(workspace: StoredWorkspace, own: string): string | null {
   return workspace.working_directory_mode === "static" ? workspace.working_directory_path : own;
 }
 
-/** The Malamar agent, which is no agent of a team, works on no project: its chats have their own. */
+/**
+ * The Malamar agent is not part of a team and works on no project: its chats have their own
+ * directory.
+ */
 export function chatPlace(workspace: StoredWorkspace, agentId: AgentId | null): StoredWorkspace {
   return agentId === null ? { ...workspace, working_directory_mode: "temp" } : workspace;
 }
 
 interface Surroundings {
-  /** The other workspaces that name a directory of the user's. */
+  /** The other workspaces that use a directory of the user's. */
   others: readonly StoredWorkspace[];
   dataDir: string;
   look: DirectoryLook;
 }
 
 /**
- * What can happen in the directory that a workspace names; null when there is nothing to say. It is
- * never an error: one that is missing may come later, and the rest is the user's to decide.
+ * What can happen in the directory that a workspace names; null if there is nothing to say. It is
+ * never an error: a missing one may appear later, and the rest is the user's decision.
  */
 export async function directoryWarning(
   workspace: Pick<StoredWorkspace, "working_directory_mode" | "working_directory_path">,
@@ -63,7 +66,7 @@ interface NearData {
   path: string;
   real: string;
   dataDir: string;
-  /** Where that really is. */
+  /** Its real path. */
   data: string;
 }
 

@@ -59,7 +59,7 @@ export function createWorkspaceService(deps: Deps) {
 
     get: (id: WorkspaceId): StoredWorkspace => requireWorkspace(workspaceStore, id),
 
-    /** With what can happen in its directory, for people. */
+    /** With warnings about its directory, for people. */
     async withWarning(workspace: StoredWorkspace): Promise<Workspace> {
       const others = workspaceStore.withDirectory().filter(({ id }) => id !== workspace.id);
       return { ...workspace, working_directory_warning: await warn(workspace, others) };

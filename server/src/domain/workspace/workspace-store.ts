@@ -37,7 +37,10 @@ export const workspaceRow = describeRow<StoredWorkspace, { exported: boolean }>(
   updated_at: { is: "text", exported: true },
 });
 
-/** What an agent is told of it in a chat, beside its description. A new column is not told by itself. */
+/**
+ * What an agent in a chat learns about it, besides its description. A new column is not included
+ * automatically.
+ */
 export const BRIEFED_WORKSPACE = workspaceRow.only(
   "id",
   "title",
@@ -101,7 +104,7 @@ export function createWorkspaceStore(db: Database) {
     /** Something happened in the workspace. */
     touch: (id: WorkspaceId, at: string) => void touch.run(at, id),
 
-    /** Takes everything under the workspace with it. */
+    /** Also deletes everything in the workspace. */
     remove: (id: WorkspaceId) => void remove.run(id),
 
     /** All, or the page of `limit` rows after the row `before`; equal times keep the order of creation. */

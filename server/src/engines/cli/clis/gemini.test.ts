@@ -196,7 +196,7 @@ describe("a last word that is not what it seems", () => {
   test("a conversation that became too long ends without a word", () => {
     expect(recorded("too-long").end.terminal).toEqual({ ok: true });
     expect(notices("too-long")).toEqual([
-      expect.stringMatching(/without a word of the model.*too long/),
+      expect.stringMatching(/without a word from the model.*too long/),
     ]);
     expect(notices("command")).toEqual([]);
   });
