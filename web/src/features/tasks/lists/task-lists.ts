@@ -7,7 +7,6 @@ import { eventPosition } from "#lib/event-position.logic.ts";
 import { createRecentEvents } from "./recent-events.logic.ts";
 import {
   afterEvent,
-  hasFilter,
   withoutTask,
   withPage,
   withRow,
