@@ -22,7 +22,7 @@ export async function createTasks(url: string, workspaceId: string, count: numbe
 }
 
 /** One line, or two, or more than a card shows. */
-function summaryOf(number: number): string {
+export function summaryOf(number: number): string {
   const more = " and see that the totals add up in every currency".repeat(number % 3);
   return `Task ${number}: mend the export of invoices${more}`;
 }

@@ -50,7 +50,7 @@ interface Deps {
 export function createServices(deps: Deps) {
   const { data, dataDir, databasePath, cliHealth, tempDir, clock, timers } = deps;
   const { unit, stores } = data;
-  const taskOrder = createTaskOrder(stores);
+  const taskOrder = createTaskOrder({ ...stores, unit });
   const base = { ...stores, taskOrder, unit, clock, dataDir, tempDir };
   const disk = createPatientDisk({ timers });
   const settingsService = createSettingsService(base);

@@ -155,7 +155,7 @@ export function createTaskStore(db: Database) {
     /** Also deletes its comments, logs, queue items and runs. */
     remove: (id: TaskId) => void remove.run(id),
 
-    live: liveTasks.of,
+    live: (id: TaskId): LiveFacts => liveTasks.of(id),
 
     idsByStatus: (workspaceId: WorkspaceId, status: StoredTask["status"]) =>
       selectIdsByStatus.all(workspaceId, status).map(({ id }) => id),

@@ -1,13 +1,14 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
-import { STATUS_LABELS, type TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
+import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
 import { useId, type ReactNode } from "react";
 import { StatusIcon } from "#components/task-status.tsx";
+import type { BoardColumn as LoadedColumn } from "#features/tasks/lists/use-board-columns.ts";
 import { cn } from "#lib/cn.ts";
 import { CardList } from "./card-list.tsx";
 
 type BoardColumnProps = {
   status: TaskStatus;
-  tasks: readonly TaskSummary[];
+  column: LoadedColumn;
   retentionDays: number | null;
   tabStop: TaskId | null;
   /** The one that the team takes next. */
@@ -16,9 +17,9 @@ type BoardColumnProps = {
   menu?: ReactNode;
 };
 
-export function BoardColumn({ status, tasks, menu, ...list }: BoardColumnProps) {
+export function BoardColumn({ status, column, menu, ...list }: BoardColumnProps) {
   const headingId = useId();
-  const needsYou = status === "in_review" && tasks.length > 0;
+  const needsYou = status === "in_review" && column.count > 0;
   return (
     <section aria-labelledby={headingId} data-column={status} className={columnClass}>
       <header className="flex h-9 shrink-0 items-center gap-1.5 px-4 md:px-3">
@@ -37,13 +38,13 @@ export function BoardColumn({ status, tasks, menu, ...list }: BoardColumnProps) 
               "rounded-sm border border-status-review bg-review-surface px-1 font-medium text-status-review",
           )}
         >
-          {tasks.length.toLocaleString()}
+          {column.count.toLocaleString()}
         </span>
         <span data-commands="On this page" className="ml-auto">
           {menu}
         </span>
       </header>
-      <CardList status={status} tasks={tasks} {...list} />
+      <CardList status={status} column={column} {...list} />
     </section>
   );
 }

@@ -1,15 +1,15 @@
-import type { TaskSummary } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useMemo, useRef, useState, type ReactNode } from "react";
 import { useParams } from "react-router";
 import { lazyPiece } from "#components/lazy-piece.tsx";
 import { retentionOf } from "#features/tasks/deletion.logic.ts";
+import type { BoardColumns as LoadedColumns } from "#features/tasks/lists/use-board-columns.ts";
 import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
 import { counted } from "#lib/format.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { BoardColumn, columnsClass } from "./board-column.tsx";
 import { useNow } from "#lib/clock.ts";
-import { COLUMNS, byStatus, nextInTodo } from "./board.logic.ts";
+import { COLUMNS, nextInTodo, tasksOf } from "./board.logic.ts";
 import { ColumnSwitch } from "./column-switch.tsx";
 import { DoneMenu } from "./done-menu.tsx";
 import { useCardFocus } from "./use-card-focus.ts";
@@ -18,17 +18,18 @@ import { useShownColumn } from "./use-shown-column.ts";
 const CardActions = lazyPiece(async () => (await import("./card-actions.tsx")).CardActions);
 
 type BoardColumnsProps = {
-  tasks: readonly TaskSummary[];
+  loaded: LoadedColumns;
   workspace: Workspace | undefined;
   cameFrom: string | undefined;
   /** What can be done with the board, at the right of its bar. */
   action: ReactNode;
 };
 
-export function BoardColumns({ tasks, workspace, cameFrom, action }: BoardColumnsProps) {
+export function BoardColumns({ loaded, workspace, cameFrom, action }: BoardColumnsProps) {
   const boardRef = useRef<HTMLDivElement>(null);
   // The same columns as long as the tasks are the same: a change of them is what may cost a card its focus.
-  const columns = useMemo(() => byStatus(tasks), [tasks]);
+  const columns = useMemo(() => tasksOf(loaded), [loaded]);
+  const tasks = useMemo(() => COLUMNS.flatMap((status) => columns[status]), [columns]);
   const { shown, show, onScroll } = useShownColumn(boardRef, columns);
   const { tabStop, onFocus, onBlur } = useCardFocus(boardRef, columns, { shown, cameFrom });
   const openTask = useParams()["taskId"];
@@ -45,14 +46,14 @@ export function BoardColumns({ tasks, workspace, cameFrom, action }: BoardColumn
   const retentionDays = retentionOf(workspace);
   const now = useNow();
   const next = workspace?.is_paused === false ? nextInTodo(columns, now) : null;
-  const doneMenu = workspace !== undefined && columns.done.length > 0 && (
-    <DoneMenu workspace={workspace} count={columns.done.length} />
+  const doneMenu = workspace !== undefined && loaded.done.count > 0 && (
+    <DoneMenu workspace={workspace} count={loaded.done.count} />
   );
   return (
     <>
       <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 py-2 md:px-6">
-        <ColumnSwitch columns={columns} shown={shown} onShow={show} />
-        <p className="mr-auto text-sm text-muted tabular-nums max-md:hidden">{summaryOf(tasks)}</p>
+        <ColumnSwitch columns={loaded} shown={shown} onShow={show} />
+        <p className="mr-auto text-sm text-muted tabular-nums max-md:hidden">{summaryOf(loaded)}</p>
         {action}
       </div>
       <div
@@ -70,7 +71,7 @@ export function BoardColumns({ tasks, workspace, cameFrom, action }: BoardColumn
           <BoardColumn
             key={status}
             status={status}
-            tasks={columns[status]}
+            column={loaded[status]}
             retentionDays={retentionDays}
             tabStop={tabStop}
             next={next}
@@ -88,8 +89,9 @@ function focusedCard(): string | undefined {
     ?.dataset["taskId"];
 }
 
-function summaryOf(tasks: readonly TaskSummary[]): string {
-  const working = tasks.filter((task) => task.is_processing).length;
-  const all = counted(tasks.length, "task");
+function summaryOf(loaded: LoadedColumns): string {
+  const count = COLUMNS.reduce((sum, status) => sum + loaded[status].count, 0);
+  const working = loaded.in_progress.tasks.filter((task) => task.is_processing).length;
+  const all = counted(count, "task");
   return working === 0 ? all : `${all} · ${working.toLocaleString()} being worked on`;
 }

@@ -5,6 +5,17 @@ export const COLUMNS = TaskStatus.options;
 
 export type Columns = Readonly<Record<TaskStatus, readonly TaskSummary[]>>;
 
+/** The cards of each column that are loaded. */
+export function tasksOf(loaded: Readonly<Record<TaskStatus, { tasks: Columns[TaskStatus] }>>) {
+  const { todo, in_progress, in_review, done } = loaded;
+  return {
+    todo: todo.tasks,
+    in_progress: in_progress.tasks,
+    in_review: in_review.tasks,
+    done: done.tasks,
+  } satisfies Columns;
+}
+
 /** Todo in the order of pickup; in every other column the order of the server stays. */
 export function byStatus(tasks: readonly TaskSummary[]): Columns {
   const columns: Record<TaskStatus, TaskSummary[]> = {

@@ -4,8 +4,9 @@ import { SquareKanban } from "lucide-react";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorState } from "#components/error-state.tsx";
 import { Page } from "#components/page.tsx";
-import { useBoard } from "#features/tasks/queries.ts";
+import { useBoardColumns } from "#features/tasks/lists/use-board-columns.ts";
 import { BoardColumns } from "./board-columns.tsx";
+import { COLUMNS } from "./board.logic.ts";
 import { BoardSkeleton } from "./board-skeleton.tsx";
 import { CreateTaskButton } from "./create-task-button.tsx";
 import { useCreateTaskDialog } from "./use-create-task-dialog.tsx";
@@ -19,13 +20,14 @@ type BoardProps = {
 
 /** The tasks of a workspace, each in the column of its status. */
 export function Board({ workspaceId, workspace, cameFrom }: BoardProps) {
-  const { data: tasks, error, refetch } = useBoard(workspaceId);
+  const { columns, error, refetch } = useBoardColumns(workspaceId);
+  const isEmpty = columns && COLUMNS.every((status) => columns[status].count === 0);
   // The dialog outlives what is behind it: somebody else's first task must not end it.
   const { button, dialog } = useCreateTaskDialog(workspaceId);
   return (
     <>
-      {tasks === undefined && error === null && <BoardSkeleton />}
-      {tasks === undefined && error !== null && (
+      {columns === undefined && error === null && <BoardSkeleton />}
+      {columns === undefined && error !== null && (
         <Page>
           <ErrorState
             title="The tasks could not be loaded"
@@ -34,16 +36,16 @@ export function Board({ workspaceId, workspace, cameFrom }: BoardProps) {
           />
         </Page>
       )}
-      {tasks?.length === 0 && (
+      {isEmpty === true && (
         <Page>
           <EmptyState icon={SquareKanban} title="No tasks yet">
             <CreateTaskButton label="Create Task" {...button} />
           </EmptyState>
         </Page>
       )}
-      {tasks !== undefined && tasks.length > 0 && (
+      {columns !== undefined && isEmpty === false && (
         <BoardColumns
-          tasks={tasks}
+          loaded={columns}
           workspace={workspace}
           cameFrom={cameFrom}
           action={<CreateTaskButton label="Create task" isCompact {...button} />}

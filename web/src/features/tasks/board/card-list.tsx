@@ -1,7 +1,9 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
-import { STATUS_LABELS, type TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
+import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
+import { Button } from "#components/ui/button.tsx";
+import type { BoardColumn } from "#features/tasks/lists/use-board-columns.ts";
 import { counted } from "#lib/format.ts";
 import { withRow } from "./board.logic.ts";
 import { TaskCard } from "./task-card.tsx";
@@ -9,16 +11,20 @@ import { TaskCard } from "./task-card.tsx";
 /** A card of two lines; the real height is measured when it is drawn. */
 const CARD_PX = 88;
 
+/** More is loaded before the end of what is there comes into sight. */
+const NEAR = 20;
+
 type CardListProps = {
   status: TaskStatus;
-  tasks: readonly TaskSummary[];
+  column: BoardColumn;
   retentionDays: number | null;
   tabStop: TaskId | null;
   next: TaskId | null;
 };
 
 /** The cards of a column, of which only those in sight are drawn. */
-export function CardList({ status, tasks, retentionDays, tabStop, next }: CardListProps) {
+export function CardList({ status, column, retentionDays, tabStop, next }: CardListProps) {
+  const { tasks, count, hasMore, fetchMore } = column;
   const scrollRef = useRef<HTMLDivElement>(null);
   const kept = tasks.findIndex((task) => task.id === tabStop);
   // With a new function every row's place is computed anew, which must not be so at every scroll.
@@ -35,6 +41,12 @@ export function CardList({ status, tasks, retentionDays, tabStop, next }: CardLi
     paddingEnd: 8,
     useFlushSync: false,
   });
+  const rows = virtualizer.getVirtualItems();
+  const isNearEnd = (rows.at(-1)?.index ?? 0) >= tasks.length - NEAR;
+  useEffect(() => {
+    // Of Done the newest are enough, until somebody asks for more.
+    if (isNearEnd && hasMore && status !== "done") fetchMore();
+  }, [isNearEnd, hasMore, status, fetchMore]);
   return (
     <div
       ref={scrollRef}
@@ -43,11 +55,11 @@ export function CardList({ status, tasks, retentionDays, tabStop, next }: CardLi
       className="min-h-0 flex-1 [scrollbar-width:thin] overflow-x-hidden overflow-y-auto overscroll-y-contain px-4 md:px-2"
     >
       <ul
-        aria-label={`${STATUS_LABELS[status]}, ${counted(tasks.length, "task")}`}
+        aria-label={`${STATUS_LABELS[status]}, ${counted(count, "task")}`}
         className="relative"
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        {rows.map(({ key, index, start }) => {
           const task = tasks[index];
           if (task === undefined) return null;
           return (
@@ -55,7 +67,7 @@ export function CardList({ status, tasks, retentionDays, tabStop, next }: CardLi
               key={key}
               ref={virtualizer.measureElement}
               data-index={index}
-              aria-setsize={tasks.length}
+              aria-setsize={count}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start}px)` }}
@@ -70,6 +82,11 @@ export function CardList({ status, tasks, retentionDays, tabStop, next }: CardLi
           );
         })}
       </ul>
+      {status === "done" && hasMore && (
+        <Button variant="ghost" className="mb-2 w-full" onClick={() => fetchMore()}>
+          Show more
+        </Button>
+      )}
     </div>
   );
 }

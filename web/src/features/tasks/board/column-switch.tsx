@@ -1,10 +1,10 @@
 import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
 import { useId } from "react";
 import { StatusIcon } from "#components/task-status.tsx";
-import { COLUMNS, type Columns } from "./board.logic.ts";
+import { COLUMNS } from "./board.logic.ts";
 
 type ColumnSwitchProps = {
-  columns: Columns;
+  columns: Readonly<Record<TaskStatus, { count: number }>>;
   shown: TaskStatus;
   onShow: (status: TaskStatus) => void;
 };
@@ -29,7 +29,7 @@ export function ColumnSwitch({ columns, shown, onShow }: ColumnSwitchProps) {
           />
           <span className="flex items-center gap-1 text-sm font-medium tabular-nums">
             <StatusIcon status={status} />
-            {columns[status].length.toLocaleString()}
+            {columns[status].count.toLocaleString()}
           </span>
           <span className="max-w-full truncate text-xs leading-tight">{STATUS_LABELS[status]}</span>
         </label>
