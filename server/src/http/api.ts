@@ -18,6 +18,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Attachments } from "#uploads/attachments.ts";
 import type { PreviewInput } from "#loop/preview-input.ts";
+import type { DeletedTexts } from "#loop/deleted-texts.ts";
 import type { ChangeTasks } from "#loop/change-tasks.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
@@ -77,6 +78,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   stopFirst: StopFirst;
   changeTasks: ChangeTasks;
   transcripts: Transcripts;
+  deletedTexts: DeletedTexts;
   previewInput: PreviewInput;
   search: Search;
   settingsService: SettingsService;
@@ -120,7 +122,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", workspaceFileRoutes(deps))
     .route("/", agentRoutes(deps.agentService, deps.deleteAgent, deps.addSampleTeam))
     .route("/", taskRoutes(deps.taskService, deps.stopFirst, deps.changeTasks))
-    .route("/", commentRoutes(deps.commentService))
+    .route("/", commentRoutes(deps.commentService, deps.deletedTexts))
     .route("/", chatRoutes(deps.chatService, deps.stopFirst, deps.cliHealth))
     .route("/", attachmentRoutes(deps.attachments))
     .route("/", runRoutes(deps))
