@@ -37,6 +37,12 @@ const KINDS: { word: string; from: string; words: readonly string[] }[] = [
     from: "task_comments",
     words: ["as it was written", "note", "edited", "deleted"],
   },
+  {
+    word: "CASE WHEN asks_agent_id IS NULL THEN 'the team' ELSE 'one agent' END",
+    from: "task_comments",
+    words: ["the team", "one agent"],
+  },
+  { word: "'a text to cut'", from: "comments_to_cut", words: ["a text to cut"] },
   { word: "actor_type", from: "task_logs", words: ActorType.options },
   {
     word: "event_type",

@@ -3,10 +3,11 @@ import { mkdirSync } from "node:fs";
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { Chat } from "@malamar/contract/chat.ts";
 import { InstalledCliType } from "@malamar/contract/cli.ts";
+import type { Task } from "@malamar/contract/task.ts";
 import type { UpdateSettings } from "@malamar/contract/settings.ts";
 import { copyDatabase } from "#db/copy-database.ts";
 import { databasePath } from "#data-directory/data-directory.ts";
-import { TRIGGER } from "./actors.ts";
+import { TRIGGER, USER } from "./actors.ts";
 import { answers, createChatApp } from "./chat-app.ts";
 import { createTestApp, tickingClock, type TestAppOptions } from "./create-test-app.ts";
 import { missingKinds } from "./every-kind-of-row.ts";
@@ -216,7 +217,14 @@ async function liveTheLastMoment(life: Life, target: string): Promise<void> {
   if (settings.status !== 200) throw new Error(`No settings: ${JSON.stringify(settings.body)}`);
   const { id } = await app.createWorkspace({ title: "Not begun" });
   const agent = await app.createAgent(id, { cli_type: "opencode" });
-  await app.call("POST", `/api/workspaces/${id}/tasks`, { body: { summary: "Begin" } });
+  const task = await app.call<Task>("POST", `/api/workspaces/${id}/tasks`, {
+    body: { summary: "Begin" },
+  });
+  const asked = { content: "What is it about?", asks_agent_id: agent.id };
+  await app.call("POST", `/api/tasks/${task.body.id}/comments`, { body: asked });
+  // A crash comes before its text is cut out of the inputs of runs.
+  const { id: deleted } = app.taskService.comment(USER, task.body.id, "Never mind.");
+  app.commentService.remove(USER, deleted);
   const chat = await app.call<Chat>("POST", `/api/workspaces/${id}/chats`, {
     body: { agent_id: agent.id },
   });

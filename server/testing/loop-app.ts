@@ -56,6 +56,11 @@ export async function createLoopApp(given: LoopOptions = {}) {
       app.call<TaskComment>("POST", `/api/tasks/${id}/comments`, {
         body: { content, is_note: true },
       }),
+    /** Asks one agent alone. */
+    ask: (id: string, asks_agent_id: string, content: string) =>
+      app.call<TaskComment>("POST", `/api/tasks/${id}/comments`, {
+        body: { content, asks_agent_id },
+      }),
     editComment: (id: string, content: string) =>
       app.call<TaskComment>("PUT", `/api/comments/${id}`, { body: { content } }),
     deleteComment: (id: string) => app.call("DELETE", `/api/comments/${id}`),

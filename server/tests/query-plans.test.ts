@@ -19,6 +19,7 @@ const WHOLE_TABLES = {
   "SELECT id, workspace_id FROM ( SELECT": "looks through what the inner one has found",
   "UPDATE tasks SET position = placed.place": "looks through what the inner one has found",
   "SELECT engine, account": "one for each engine that is broken, if any is",
+  "SELECT DISTINCT task_id FROM comments_to_cut": "empty, but after a crash, at a start",
   "SELECT w.id AS workspace_id FROM workspaces w WHERE EXISTS": "one look at each one's queue",
   "SELECT m.workspace_id, m.id": "looks through what it is given, not through a table",
   "SELECT t.id, t.number": "looks through what it is given, not through a table",

@@ -18,6 +18,7 @@ import { tempDir } from "#testing/temp-dir.ts";
 /** Tables that no row describes, and why. */
 const UNDESCRIBED = {
   _migrations: "of the database itself",
+  comments_to_cut: "two ids each, until what they name is cut",
   settings: "a name and a value each, whose types the settings have",
   task_numbers: "one figure for each workspace, counted up in SQL",
   titles: "written by triggers alone",

@@ -25,6 +25,7 @@ import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
 import { createCommentStore } from "#domain/task/comment-store.ts";
 import { createTaskEventRows } from "#domain/task/task-event-rows.ts";
+import { createDeletedCommentStore } from "#domain/task/deleted-comment-store.ts";
 import { createTaskListStore } from "#domain/task/task-list-store.ts";
 import { createTaskOrderStore } from "#domain/task/task-order-store.ts";
 import { createTaskStore } from "#domain/task/task-store.ts";
@@ -106,6 +107,7 @@ export function openData(path: string, { bus, ...deps }: Deps) {
       taskOrderStore: createTaskOrderStore(db),
       taskWaitStore: createTaskWaitStore(db),
       commentStore: createCommentStore(db),
+      deletedCommentStore: createDeletedCommentStore(db),
       activityStore: createActivityStore(db),
       chatStore: createChatStore(db),
       messageStore: createMessageStore(db),

@@ -49,7 +49,8 @@ interface Deps {
 export async function createDoor(deps: Deps) {
   const { config, policy, directory, services, work, database, cliHealth, webRoot } = deps;
   const { bus, timers, logger } = deps;
-  const { transcripts, previewInput, attachments, stopFirst, changeTasks, demo, notifier } = work;
+  const { transcripts, deletedTexts, previewInput, attachments, stopFirst, changeTasks } = work;
+  const { demo, notifier } = work;
   const { installationId } = directory;
   const { sessionService } = services;
   const token = accessToken({
@@ -92,6 +93,7 @@ export async function createDoor(deps: Deps) {
     changeTasks,
     demo,
     transcripts,
+    deletedTexts,
     previewInput,
     runStreams,
     sendTest: (channel, failure) => notifier.test(channel, failure),

@@ -15,6 +15,7 @@ import type { Clock, Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createNotifier } from "#notify/notifier.ts";
 import { createActiveWork } from "#loop/active-work.ts";
+import { createDeletedTexts } from "#loop/deleted-texts.ts";
 import { createDirectories } from "#loop/directories.ts";
 import { createFreeSpace } from "#loop/free-space.ts";
 import { createAttachments } from "#uploads/attachments.ts";
@@ -58,6 +59,7 @@ export function createWork(deps: Deps) {
 
   const notifier = createNotifier({ ...base, ...services, ...deps });
   const transcripts = createTranscripts({ dir: join(directory.dir, "runs"), clock, logger });
+  const deletedTexts = createDeletedTexts({ ...base, ...services, transcripts });
   const active = createActiveWork();
   const { settingsService, taskWaits } = services;
   const reserve = createReserve(directory.dir);
@@ -80,6 +82,7 @@ export function createWork(deps: Deps) {
     slots,
     noteFailure: (error) => void data.watch.note(error),
     transcripts,
+    deletedTexts,
     engineOf: clis.engineOf,
     engineHealth: clis.health,
     maxTranscriptMb: config["max-transcript-mb"],
@@ -122,6 +125,7 @@ export function createWork(deps: Deps) {
   return {
     notifier,
     transcripts,
+    deletedTexts,
     previewInput: createInputPreview(loopDeps),
     taskWorkers,
     chatWorkers,
@@ -132,7 +136,7 @@ export function createWork(deps: Deps) {
     cleanup,
 
     /** Whatever an earlier life of Malamar left behind. */
-    putInOrder(): Promise<void> {
+    async putInOrder(): Promise<void> {
       const recordPath = join(directory.dir, "processes.json");
       const escaped = readEscapes(recordPath);
       startSupervision({
@@ -140,13 +144,14 @@ export function createWork(deps: Deps) {
         recordPath,
         onStrays: (ended) => logger.warn("Ended processes that had outlived their run", { ended }),
       });
-      return recover({
+      await recover({
         ...loopDeps,
         afterCrash: data.afterCrash,
         endProcesses: (runIds) => endProcessesOfLostRuns({ installationId, runIds, escaped }),
         removeUnfinishedUploads: () =>
           attachments.removeUnfinished((id) => stores.chatStore.get(id) !== null),
       });
+      await deletedTexts.finish();
     },
 
     /** Starts what is done now and then; the answer ends it. */

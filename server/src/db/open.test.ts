@@ -30,6 +30,7 @@ const BASE_TABLES = [
   "chat_queue",
   "chats",
   "cli_quotas",
+  "comments_to_cut",
   "engine_troubles",
   "runs",
   "sessions",

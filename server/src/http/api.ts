@@ -21,6 +21,7 @@ import type { Logger } from "#lib/logger.ts";
 import type { Attachments } from "#uploads/attachments.ts";
 import type { PreviewInput } from "#loop/preview-input.ts";
 import type { Demo } from "#loop/demo.ts";
+import type { DeletedTexts } from "#loop/deleted-texts.ts";
 import type { ChangeTasks } from "#loop/change-tasks.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
@@ -84,6 +85,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   changeTasks: ChangeTasks;
   demo: Demo;
   transcripts: Transcripts;
+  deletedTexts: DeletedTexts;
   previewInput: PreviewInput;
   search: Search;
   readHome: ReadHome;
@@ -129,7 +131,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", workspaceFileRoutes(deps))
     .route("/", agentRoutes(deps.agentService, deps.deleteAgent, deps.addSampleTeam))
     .route("/", taskRoutes(deps.taskService, deps.stopFirst, deps.changeTasks))
-    .route("/", commentRoutes(deps.commentService))
+    .route("/", commentRoutes(deps.commentService, deps.deletedTexts))
     .route("/", chatRoutes(deps.chatService, deps.stopFirst, deps.cliHealth))
     .route("/", attachmentRoutes(deps.attachments))
     .route("/", runRoutes(deps))

@@ -2,12 +2,13 @@ import type { CommentId } from "@malamar/contract/ids.ts";
 import { TaskComment, UpdateComment } from "@malamar/contract/task.ts";
 import { Hono } from "hono";
 import type { CommentService } from "#domain/task/comment-service.ts";
+import type { DeletedTexts } from "#loop/deleted-texts.ts";
 import { actorOf } from "./actor-of.ts";
 import { describe, type Undescribed } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { jsonBody } from "./validate.ts";
 
-export function commentRoutes(commentService: CommentService) {
+export function commentRoutes(commentService: CommentService, deletedTexts: DeletedTexts) {
   return new Hono<Undescribed>()
     .put(
       "/api/comments/:id",
@@ -28,11 +29,12 @@ export function commentRoutes(commentService: CommentService) {
       "/api/comments/:id",
       describe({
         permit: { need: "work", of: "comment" },
-        summary: "Delete the text of your own comment; its entry stays",
+        summary:
+          "Delete the text of your own comment, also from the stored inputs of runs; its entry stays",
         success: 204,
       }),
-      (c) => {
-        commentService.remove(actorOf(c), idOf<CommentId>(c));
+      async (c) => {
+        await deletedTexts.removeComment(actorOf(c), idOf<CommentId>(c));
         return c.body(null, 204);
       },
     );

@@ -98,6 +98,7 @@ function planFor(deps: LoopDeps, chatRun: ChatRun): RunPlan<ChatOutput> {
       model: modelOf(chatRun),
       pass: null,
     },
+    keptOf: (input) => input,
     prepare: () =>
       prepareWorkplace({
         freeSpace: deps.freeSpace,

@@ -26,6 +26,7 @@ import type { Clock, Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { ActiveWork } from "./active-work.ts";
+import type { DeletedTexts } from "./deleted-texts.ts";
 import type { Directories } from "./directories.ts";
 import type { FreeSpace } from "./free-space.ts";
 import type { RunSlots } from "./run-slots.ts";
@@ -49,6 +50,7 @@ export interface LoopDeps {
   chatQueueStore: ChatQueueStore;
   runStore: RunStore;
   transcripts: Transcripts;
+  deletedTexts: DeletedTexts;
   taskJournal: TaskJournal;
   taskLoop: TaskLoop;
   taskQuota: TaskQuota;

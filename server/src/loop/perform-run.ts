@@ -40,6 +40,8 @@ export interface RunPlan<Answer> {
   engine: EngineId;
   row: Omit<NewRun, "id" | "started_at">;
   prepare: () => Workplace;
+  /** What may be kept of the agent's input. */
+  keptOf: (input: string) => string;
   answer: AnswerForm<Answer>;
   tools: readonly string[];
   limits: RunLimits;
@@ -120,7 +122,7 @@ export async function performRun<Answer>(
         runId,
         ...prepared,
         keepInput: (text) => {
-          const notices = keepInput(deps, runId, text);
+          const notices = keepInput(deps, runId, plan.keptOf(text));
           if (notices.length > 0) transcript.append(notices);
         },
         answer: plan.answer,

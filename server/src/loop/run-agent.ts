@@ -68,6 +68,7 @@ function planFor(deps: LoopDeps, taskRun: TaskRun): RunPlan<TaskOutput> {
         isOwn: workspace.working_directory_mode === "temp",
         brief: () => briefOnTask(deps, taskRun),
       }),
+    keptOf: (input) => deps.deletedTexts.cutFrom(task.id, input),
     answer: TASK_ANSWER,
     tools: [],
     limits: { run_timeout_minutes, idle_timeout_minutes },

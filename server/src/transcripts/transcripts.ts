@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunId } from "@malamar/contract/ids.ts";
@@ -62,6 +62,18 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
         rmSync(path, { force: true });
         throw error;
       }
+    },
+
+    /** Puts what follows from it in the place of what is kept: all of it, or nothing. */
+    changeInput(runId: RunId, change: (text: string) => string): void {
+      const path = pathOf(runId, INPUT);
+      const before = textOf(path);
+      if (before === null) return;
+      const after = change(before);
+      if (after === before) return;
+      const part = pathOf(runId, INPUT_PART);
+      writePrivateFile(part, after);
+      renameSync(part, path);
     },
 
     /** What the agent of a run was given to read; null where it is not known. */
@@ -208,12 +220,26 @@ interface StraySearch {
 /** So many are looked up within a millisecond or two. */
 const SLICE = 500;
 
+/** null where there is no such file. */
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
 async function namesIn(dir: string): Promise<string[]> {
   try {
     return await readdir(dir);
   } catch (error) {
     // Nothing has run yet.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }
@@ -233,9 +259,11 @@ function ownFile(name: string): { runId: RunId; ending: Ending } | null {
 
 const TRANSCRIPT = ".jsonl";
 const INPUT = ".input.md";
+/** Not whole yet: a crash may leave it. */
+const INPUT_PART = ".input.md.part";
 
 /** What a run has files of. */
-const ENDINGS = [TRANSCRIPT, INPUT] as const;
+const ENDINGS = [TRANSCRIPT, INPUT, INPUT_PART] as const;
 type Ending = (typeof ENDINGS)[number];
 
 /** An id is made of these; anything else would name a file that is not ours. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { AgentId } from "@malamar/contract/ids.ts";
 import { askedLine } from "./asked-line.ts";
 
-const agents = (names: string) => [...names] as AgentId[];
+const agents = (names: string) => names.split("") as AgentId[];
 
 test.each([
   ["nobody is asked yet", null, "", "a", "a"],

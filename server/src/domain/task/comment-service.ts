@@ -2,16 +2,18 @@ import type { CommentId } from "@malamar/contract/ids.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
 import type { Actor } from "#domain/actor/actor.ts";
 import { AppError, notFound } from "#lib/app-error.ts";
+import type { DeletedCommentStore } from "./deleted-comment-store.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
 import { requireTask } from "./task-service.ts";
 
 interface Deps extends Pick<JournalDeps, "unit" | "taskStore" | "commentStore" | "clock"> {
   taskJournal: TaskJournal;
+  deletedCommentStore: DeletedCommentStore;
 }
 
 /** What people can do with their own comments. None of it starts the team. */
 export function createCommentService(deps: Deps) {
-  const { unit, taskStore, commentStore, taskJournal, clock } = deps;
+  const { unit, taskStore, commentStore, deletedCommentStore, taskJournal, clock } = deps;
 
   return {
     get: requireComment,
@@ -34,16 +36,22 @@ export function createCommentService(deps: Deps) {
       });
     },
 
-    /** Its text is gone for good; its entry stays. */
-    remove(actor: Actor, id: CommentId): void {
-      unit((emit) => {
+    /**
+     * Its text is gone for good; its entry stays. The caller cuts it out of what agents were given; until
+     * that is done, the database remembers it.
+     */
+    remove(actor: Actor, id: CommentId): TaskComment {
+      return unit((emit) => {
         const comment = requireOwn(actor, id, "delete");
-        if (comment.deleted_at !== null) return;
+        if (comment.deleted_at !== null) return comment;
         const task = requireTask(taskStore, comment.task_id);
         const now = clock();
-        commentStore.updateText({ ...comment, content: "", deleted_at: now, updated_at: now });
+        const deleted = { ...comment, content: "", deleted_at: now, updated_at: now };
+        commentStore.updateText(deleted);
+        deletedCommentStore.add(id, task.id);
         taskJournal.log(actor, task, { event_type: "comment_deleted", metadata: null });
         emit({ type: "task.comment_deleted", ...nameOf(task), comment_id: id });
+        return deleted;
       });
     },
   };

@@ -73,9 +73,10 @@ function briefedComment(comment: TaskComment, names: ReadonlyMap<AgentId, string
   return {
     author: author_name,
     ...(agent_id !== null && { agent_id }),
+    ...(asks !== undefined && { asks }),
+    // From here on as cut-comments.ts finds it.
     ...(user_id !== null && { user_id }),
     ...(is_note && { is_note }),
-    ...(asks !== undefined && { asks }),
     content,
     created_at,
   };

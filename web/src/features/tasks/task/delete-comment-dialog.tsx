@@ -16,8 +16,8 @@ export function DeleteCommentDialog(props: DeleteCommentDialogProps) {
       title={`Delete this ${noun}?`}
       description={
         <p>
-          Its text is removed, and agents no longer read it. Transcripts keep what a CLI already
-          printed. This can’t be undone.
+          Its text is removed from the task and from the inputs stored with its runs, and agents no
+          longer read it. Transcripts keep what a CLI already printed. This can’t be undone.
         </p>
       }
       confirmLabel={`Delete ${noun}`}

@@ -1,0 +1,83 @@
+import type { CommentId, RunId, TaskId } from "@malamar/contract/ids.ts";
+import type { Actor } from "#domain/actor/actor.ts";
+import type { RunStore } from "#domain/run/run-store.ts";
+import type { CommentService } from "#domain/task/comment-service.ts";
+import type { CommentMark, DeletedCommentStore } from "#domain/task/deleted-comment-store.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { Transcripts } from "#transcripts/transcripts.ts";
+import { cutComments } from "./briefing/cut-comments.ts";
+
+interface Deps {
+  unit: UnitOfWork;
+  commentService: Pick<CommentService, "remove">;
+  deletedCommentStore: DeletedCommentStore;
+  runStore: Pick<RunStore, "idsOfTask">;
+  transcripts: Pick<Transcripts, "changeInput">;
+  logger: Logger;
+}
+
+/**
+ * Keeps the texts of deleted comments out of the stored inputs of runs. What is to be cut follows from
+ * the database alone, so it can be done again at any time: a crash, or a disk that refuses it, only
+ * puts it off.
+ */
+export function createDeletedTexts(deps: Deps) {
+  const { unit, commentService, deletedCommentStore, runStore, transcripts, logger } = deps;
+
+  /** The input of a run on the task, as it may be kept. */
+  function cutFrom(taskId: TaskId, input: string): string {
+    const gone = new Set(deletedCommentStore.marks(taskId).map(keyOf));
+    if (gone.size === 0) return input;
+    return cutComments(
+      input,
+      (comment) => gone.has(keyOf(comment)) && !deletedCommentStore.hasLike(taskId, comment),
+    );
+  }
+
+  function isCut(taskId: TaskId, runId: RunId): boolean {
+    try {
+      transcripts.changeInput(runId, (input) => cutFrom(taskId, input));
+      return true;
+    } catch (error) {
+      logger.error(
+        "A deleted comment cannot be cut out of a stored input; the next start tries again",
+        { run_id: runId, error },
+      );
+      return false;
+    }
+  }
+
+  /** Out of every input that is stored. One that is stored later is cut then. */
+  async function cut(taskId: TaskId): Promise<void> {
+    const comments = deletedCommentStore.toCut(taskId);
+    if (comments.length === 0) return;
+    let isDone = true;
+    for (const runId of runStore.idsOfTask(taskId)) {
+      isDone = isCut(taskId, runId) && isDone;
+      // Everybody else has a turn after each.
+      await new Promise(setImmediate);
+    }
+    if (isDone) unit(() => deletedCommentStore.done(comments));
+  }
+
+  return {
+    cutFrom,
+
+    /** Answers when the text is nowhere any more. */
+    async removeComment(actor: Actor, id: CommentId): Promise<void> {
+      await cut(commentService.remove(actor, id).task_id);
+    },
+
+    /** After a start: what was not cut then. */
+    async finish(): Promise<void> {
+      for (const taskId of deletedCommentStore.tasksToCut()) await cut(taskId);
+    },
+  };
+}
+
+export type DeletedTexts = ReturnType<typeof createDeletedTexts>;
+
+function keyOf({ user_id, created_at }: CommentMark): string {
+  return `${user_id ?? ""} ${created_at}`;
+}
