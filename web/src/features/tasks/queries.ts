@@ -19,6 +19,19 @@ export const taskQueries = {
         return tasks.map((task) => withWishes(client, task));
       },
     }),
+  byNumber: (workspaceId: WorkspaceId, number: number) =>
+    queryOptions({
+      queryKey: [...taskQueries.all(), "number", workspaceId, number] as const,
+      queryFn: async ({ signal }) => {
+        const found = await answer(
+          api.workspaces[":id"].tasks.$get(
+            { param: { id: workspaceId }, query: { q: `#${number}` } },
+            { init: { signal } },
+          ),
+        );
+        return found.find((task) => task.number === number)?.id ?? null;
+      },
+    }),
   detail: (id: TaskId) =>
     queryOptions({
       queryKey: [...taskQueries.all(), "detail", id] as const,
@@ -41,6 +54,11 @@ export const taskQueries = {
         answer(api.tasks[":id"].logs.$get({ param: { id }, query: {} }, { init: { signal } })),
     }),
 };
+
+/** Which task has a number; null when none has it. It never changes hands. */
+export function useTaskNumber(workspaceId: WorkspaceId, number: number) {
+  return useQuery(taskQueries.byNumber(workspaceId, number));
+}
 
 export function useBoard(workspaceId: WorkspaceId) {
   return useQuery(taskQueries.board(workspaceId));

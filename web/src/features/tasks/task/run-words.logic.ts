@@ -44,6 +44,24 @@ function reasonOf({ failure_kind, exit_code }: Run): string {
   return failure_kind === null ? "no reason is known" : failureWords(failure_kind, exit_code);
 }
 
+/** "Planner couldn’t start: Claude Code isn’t installed": what went wrong with a run. */
+export function failureTitle(run: Run): string {
+  const { agent_name, cli_type, failure_kind, status } = run;
+  if (failure_kind === "not_installed") {
+    return `${agent_name} couldn’t start: ${cliLabel(cli_type)} isn’t installed`;
+  }
+  if (failure_kind === "not_started") return `${agent_name} couldn’t start`;
+  const verb = status === "cancelled" ? "was stopped" : "failed";
+  return failure_kind === null
+    ? `${agent_name} ${verb}`
+    : `${agent_name} ${verb}: ${reasonOf(run)}`;
+}
+
+/** The facts of a run whose outcome stands beside them already. */
+export function failureFacts(run: Run): string[] {
+  return [cliLabel(run.cli_type), ...runFigures(run)];
+}
+
 /** "Demo CLI", "commented", "12 s", "1.5k tokens", "$0.02": the facts of a run that has ended. */
 export function runFacts(run: Run, action: AgentActionType | undefined): string[] {
   return [cliLabel(run.cli_type), runOutcome(run, action), ...runFigures(run)];

@@ -67,6 +67,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
               runs={runs}
               logs={logs.data ?? []}
               edits={edits}
+              team={task.team}
               shownAbove={review?.kind === "stopped" ? review.comment : null}
             />
           )}

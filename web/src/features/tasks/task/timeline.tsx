@@ -1,5 +1,5 @@
 import type { Run } from "@malamar/contract/run.ts";
-import type { TaskComment, TaskLog } from "@malamar/contract/task.ts";
+import type { Task, TaskComment, TaskLog } from "@malamar/contract/task.ts";
 import { CommentEntry } from "./comment-entry.tsx";
 import { RunEntry } from "./run-entry.tsx";
 import { actionsOfRuns } from "./run-words.logic.ts";
@@ -12,12 +12,13 @@ type TimelineProps = {
   runs: readonly Run[];
   logs: readonly TaskLog[];
   edits: TextEdits;
+  team: Task["team"];
   /** A comment that the page says elsewhere already. */
   shownAbove: TaskComment | null;
 };
 
 /** Everything that was said and done, the newest last. */
-export function Timeline({ comments, runs, logs, edits, shownAbove }: TimelineProps) {
+export function Timeline({ comments, runs, logs, edits, team, shownAbove }: TimelineProps) {
   const actions = actionsOfRuns(logs);
   const told = comments.filter(({ id }) => id !== shownAbove?.id);
   const newest = useNewest(timelineOf(told, runs), { isStaged: false });
@@ -35,6 +36,7 @@ export function Timeline({ comments, runs, logs, edits, shownAbove }: TimelinePr
               <CommentEntry
                 key={entry.key}
                 comment={entry.comment}
+                asked={askedName(entry.comment, team)}
                 edit={edits.comments.get(entry.comment.id) ?? null}
                 setEdit={edits.setComment}
               />
@@ -50,4 +52,9 @@ export function Timeline({ comments, runs, logs, edits, shownAbove }: TimelinePr
       </ol>
     </div>
   );
+}
+
+function askedName({ asks_agent_id }: TaskComment, team: Task["team"]): string | null {
+  if (asks_agent_id === null) return null;
+  return team.find(({ agent_id }) => agent_id === asks_agent_id)?.name ?? "a deleted agent";
 }
