@@ -1,6 +1,6 @@
 import { cliLabel } from "@malamar/contract/cli.ts";
 import type { Run } from "@malamar/contract/run.ts";
-import type { AgentActionType, TaskComment } from "@malamar/contract/task.ts";
+import type { TaskComment } from "@malamar/contract/task.ts";
 import { memo } from "react";
 import { AgentFace } from "#components/agent-face.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
@@ -16,8 +16,6 @@ type RunEntryProps = {
   run: Run;
   /** What was said in it, or about it. */
   comments: readonly TaskComment[];
-  /** How it ended; undefined while that is not known. */
-  action: AgentActionType | undefined;
 };
 
 /** One run: a line, or the header of what it said. Remembered, as comments are. */
@@ -31,7 +29,6 @@ export const RunEntry = memo(function RunEntry(props: RunEntryProps) {
 function isSameEntry(before: RunEntryProps, after: RunEntryProps): boolean {
   return (
     before.run === after.run &&
-    before.action === after.action &&
     before.comments.length === after.comments.length &&
     before.comments.every((comment, index) => comment === after.comments[index])
   );
@@ -57,13 +54,13 @@ function RunningRun({ run }: { run: Run }) {
   );
 }
 
-function SilentRun({ run, action }: RunEntryProps) {
+function SilentRun({ run }: RunEntryProps) {
   return (
     <li className="flex items-start gap-2 px-3 text-sm text-muted">
-      <RunIcon run={run} action={action} className="mt-0.5" />
+      <RunIcon run={run} className="mt-0.5" />
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5">
         <span className="font-medium wrap-any text-foreground">{run.agent_name}</span>
-        <RunMeta run={run} facts={runFacts(run, action)} />
+        <RunMeta run={run} facts={runFacts(run)} />
       </span>
       <span className="shrink-0">
         <RelativeTime iso={run.finished_at ?? run.started_at} />
@@ -72,7 +69,7 @@ function SilentRun({ run, action }: RunEntryProps) {
   );
 }
 
-function SpeakingRun({ run, comments, action, first }: RunEntryProps & { first: TaskComment }) {
+function SpeakingRun({ run, comments, first }: RunEntryProps & { first: TaskComment }) {
   const isError = voiceOf(first) === "error";
   return (
     <EntryCard
@@ -80,7 +77,7 @@ function SpeakingRun({ run, comments, action, first }: RunEntryProps & { first: 
       face={!isError && <RunFace run={run} />}
       author={isError ? failureTitle(run) : authorOf(first)}
       time={run.finished_at ?? run.started_at}
-      meta={<RunMeta run={run} facts={isError ? failureFacts(run) : runFacts(run, action)} />}
+      meta={<RunMeta run={run} facts={isError ? failureFacts(run) : runFacts(run)} />}
     >
       {comments.map((comment) => (
         <CommentText key={comment.id} comment={comment} />
