@@ -10,6 +10,7 @@ import {
   openTeam,
   test,
 } from "../support/fixtures.ts";
+import { taskView } from "../support/task-pages.ts";
 import type { Malamar } from "../support/malamar.ts";
 import { buttonsNotInPalette } from "../support/palette-pages.ts";
 
@@ -75,7 +76,7 @@ async function openSampleTask(page: Page, malamar: Malamar): Promise<void> {
   await board.moveToDone(task.id);
   await board.comment(task.id, "Please look at *this*.");
   await page.goto(`/workspaces/${id}/tasks/${task.id}`);
-  await expect(page.getByRole("dialog").locator("em")).toBeVisible();
+  await expect(taskView(page).locator("em")).toBeVisible();
 }
 
 /** A note, a comment that was edited, one that was deleted, and one that is being edited. */
@@ -432,7 +433,7 @@ test("a wish for less motion is respected", async ({ page, malamar }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await durations()).toEqual([]);
   await page.getByRole("link", { name: /Worked on/ }).click();
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Stop" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
   expect(await durations()).toEqual([]);
 });

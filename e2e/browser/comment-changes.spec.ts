@@ -1,32 +1,33 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { openTask, reviewingAgent, timeline } from "../support/task-pages.ts";
+import { openTask, reviewingAgent, taskView, timeline } from "../support/task-pages.ts";
 
 const MOD_ENTER = "ControlOrMeta+Enter";
 const refusal = { error: { code: "INTERNAL_ERROR", message: "The disk is full." } };
 
-const box = (dialog: Locator) => dialog.getByRole("textbox", { name: "Comment", exact: true });
-const editor = (dialog: Locator) => dialog.getByRole("textbox", { name: "Text of the note" });
-const more = (entry: Locator) => entry.getByRole("button", { name: /^More for this/ });
+const box = (view: Locator) => view.getByRole("textbox", { name: "Comment", exact: true });
+const editor = (view: Locator) => view.getByRole("textbox", { name: "Text of the note" });
+const more = (entry: Locator) =>
+  entry.getByRole("button", { name: /^More for this (?:note|comment)/ });
 
-async function beginEdit(dialog: Locator): Promise<void> {
-  await more(timeline(dialog).first()).click();
-  await dialog.page().getByRole("menuitem", { name: "Edit" }).click();
-  await expect(editor(dialog)).toBeFocused();
+async function beginEdit(view: Locator): Promise<void> {
+  await more(timeline(view).last()).click();
+  await view.page().getByRole("menuitem", { name: "Edit" }).click();
+  await expect(editor(view)).toBeFocused();
 }
 
 test.describe("a note", () => {
   test("is kept, says what it is, and starts nobody", async ({ page, malamar }) => {
-    const { dialog, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")]);
+    const { view, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")]);
     await board.reachesReview(task.id);
-    await expect(timeline(dialog)).toHaveCount(1);
-    await expect(dialog.getByRole("button", { name: "Add note" })).toBeDisabled();
-    await box(dialog).fill("Staging is *down*.");
+    await expect(timeline(view)).toHaveCount(1);
+    await expect(view.getByRole("button", { name: "Add note" })).toBeDisabled();
+    await box(view).fill("Staging is *down*.");
     await page.keyboard.press("Tab");
-    await expect(dialog.getByRole("button", { name: "Add note" })).toBeFocused();
+    await expect(view.getByRole("button", { name: "Add note" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(timeline(dialog).first()).toContainText(/UserNote.*Staging is down\./);
-    await expect(box(dialog)).toHaveValue("");
+    await expect(timeline(view).last()).toContainText(/YouNote.*Staging is down\./);
+    await expect(box(view)).toHaveValue("");
     expect((await board.comments(task.id)).at(-1)).toMatchObject({ is_note: true });
     expect((await board.task(task.id)).status).toBe("in_review");
     expect(await board.runs(task.id)).toHaveLength(1);
@@ -36,21 +37,21 @@ test.describe("a note", () => {
     test.use({ allowedNoise: /Failed to load resource/ });
 
     test("stays a note, through a reload, until it is sent", async ({ page, malamar }) => {
-      const { dialog, board, task } = await openTask(page, malamar);
+      const { view, board, task } = await openTask(page, malamar);
       const comments = `**/api/tasks/${task.id}/comments`;
       await page.route(comments, (route) =>
         route.request().method() === "POST"
           ? route.fulfill({ status: 500, json: refusal })
           : route.fallback(),
       );
-      await box(dialog).fill("For later");
-      await dialog.getByRole("button", { name: "Add note" }).click();
-      const stuck = dialog.getByRole("list", { name: "Notes on their way" });
+      await box(view).fill("For later");
+      await view.getByRole("button", { name: "Add note" }).click();
+      const stuck = view.getByRole("list", { name: "Notes on their way" });
       await expect(stuck).toContainText("Not sent. The disk is full.");
       await page.unroute(comments);
       await page.reload();
       await stuck.getByRole("button", { name: "Retry" }).click();
-      await expect(timeline(dialog).first()).toContainText("For later");
+      await expect(timeline(view).last()).toContainText("For later");
       await expect(stuck).toBeHidden();
       expect(await board.comments(task.id)).toMatchObject([
         { content: "For later", is_note: true },
@@ -65,18 +66,18 @@ test.describe("a comment of one's own", () => {
     page,
     malamar,
   }) => {
-    const { dialog, board, task, address } = await openTask(page, malamar);
+    const { view, board, task, address } = await openTask(page, malamar);
     await board.note(task.id, "Use teh form.");
     await page.goto(address);
-    const entry = timeline(dialog).first();
+    const entry = timeline(view).last();
     await more(entry).focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitem", { name: "Edit" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(editor(dialog)).toBeFocused();
-    await editor(dialog).fill("Use the form.");
+    await expect(editor(view)).toBeFocused();
+    await editor(view).fill("Use the form.");
     await page.keyboard.press(MOD_ENTER);
-    await expect(editor(dialog)).toBeHidden();
+    await expect(editor(view)).toBeHidden();
     await expect(entry).toContainText("Use the form.");
     await expect(more(entry)).toBeFocused();
     await entry.getByText("edited", { exact: true }).hover();
@@ -86,44 +87,44 @@ test.describe("a comment of one's own", () => {
   });
 
   test("keeps what is typed until it is saved or discarded", async ({ page, malamar }) => {
-    const { dialog, board, task, address } = await openTask(page, malamar);
+    const { view, board, task, address } = await openTask(page, malamar);
     await board.note(task.id, "Before");
     await page.goto(address);
-    await beginEdit(dialog);
+    await beginEdit(view);
     await page.keyboard.press("Escape");
-    await expect(editor(dialog)).toBeHidden();
-    await expect(dialog).toBeVisible();
+    await expect(editor(view)).toBeHidden();
+    await expect(view).toBeVisible();
 
-    await beginEdit(dialog);
-    await editor(dialog).fill("Half a thought");
+    await beginEdit(view);
+    await editor(view).fill("Half a thought");
     await page.keyboard.press("Escape");
     const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
     await question.getByRole("button", { name: "Keep editing" }).click();
-    await dialog.getByRole("tab", { name: "Activity" }).click();
-    await dialog.getByRole("tab", { name: "Timeline" }).click();
-    await expect(editor(dialog)).toHaveValue("Half a thought");
+    await view.getByRole("tab", { name: "Activity" }).click();
+    await view.getByRole("tab", { name: "Timeline" }).click();
+    await expect(editor(view)).toHaveValue("Half a thought");
 
-    await editor(dialog).fill(" ");
+    await editor(view).fill(" ");
     await page.keyboard.press(MOD_ENTER);
-    await expect(dialog.getByText("Write something, or delete it instead.")).toBeVisible();
-    await editor(dialog).press("Escape");
+    await expect(view.getByText("Write something, or delete it instead.")).toBeVisible();
+    await editor(view).press("Escape");
     await question.getByRole("button", { name: "Discard" }).click();
-    await expect(timeline(dialog).first()).toContainText("Before");
+    await expect(timeline(view).last()).toContainText("Before");
     expect(await board.comments(task.id)).toMatchObject([{ content: "Before" }]);
   });
 
   test("is not overwritten when it was changed elsewhere meanwhile", async ({ page, malamar }) => {
-    const { dialog, board, task, address } = await openTask(page, malamar);
+    const { view, board, task, address } = await openTask(page, malamar);
     const { id } = await board.note(task.id, "Before");
     await page.goto(address);
-    await beginEdit(dialog);
-    await editor(dialog).fill("Mine");
+    await beginEdit(view);
+    await editor(view).fill("Mine");
     await board.editComment(id, "Theirs");
-    await expect(dialog.getByText("It says now: Theirs")).toBeVisible();
-    await dialog.getByRole("button", { name: "Keep mine" }).click();
-    await editor(dialog).press(MOD_ENTER);
-    await expect(editor(dialog)).toBeHidden();
-    await expect(timeline(dialog).first()).toContainText("Mine");
+    await expect(view.getByText("It says now: Theirs")).toBeVisible();
+    await view.getByRole("button", { name: "Keep mine" }).click();
+    await editor(view).press(MOD_ENTER);
+    await expect(editor(view)).toBeHidden();
+    await expect(timeline(view).last()).toContainText("Mine");
     expect(await board.comments(task.id)).toMatchObject([{ content: "Mine" }]);
   });
 
@@ -132,58 +133,58 @@ test.describe("a comment of one's own", () => {
     malamar,
     context,
   }) => {
-    const { dialog, board, task, address } = await openTask(page, malamar);
+    const { view, board, task, address } = await openTask(page, malamar);
     await board.moveToDone(task.id);
     await board.comment(task.id, "The password is hunter2.");
     await page.goto(address);
     const other = await context.newPage();
     await other.goto(address);
-    const theirs = other.getByRole("dialog");
+    const theirs = taskView(other);
     await expect(theirs.getByText("hunter2")).toBeVisible();
 
-    await more(timeline(dialog).first()).click();
+    await more(timeline(view).last()).click();
     await page.getByRole("menuitem", { name: "Delete…" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete this comment?" });
     await expect(question).toContainText("Transcripts keep what a CLI already printed.");
     await question.getByRole("button", { name: "Cancel" }).click();
-    await expect(more(timeline(dialog).first())).toBeFocused();
+    await expect(more(timeline(view).last())).toBeFocused();
 
     await page.keyboard.press("Enter");
     await page.getByRole("menuitem", { name: "Delete…" }).click();
     await question.getByRole("button", { name: "Delete comment" }).click();
-    for (const view of [dialog, theirs]) {
-      await expect(timeline(view)).toHaveText([/^Deleted by you/]);
-      await expect(view.getByText("hunter2")).toHaveCount(0);
+    for (const shown of [view, theirs]) {
+      await expect(timeline(shown)).toHaveText([/^Deleted by you/]);
+      await expect(shown.getByText("hunter2")).toHaveCount(0);
     }
     await expect(question).toBeHidden();
-    await expect(dialog).toBeFocused();
+    await expect(view).toBeFocused();
     expect((await board.comments(task.id))[0]!.content).toBe("");
-    await dialog.getByRole("tab", { name: "Activity" }).click();
-    await expect(dialog.getByText("User deleted a comment")).toBeVisible();
+    await view.getByRole("tab", { name: "Activity" }).click();
+    await expect(view.getByText("You deleted a comment")).toBeVisible();
   });
 
   test("leaves what was typed to its author when it is deleted elsewhere", async ({
     page,
     malamar,
   }) => {
-    const { dialog, board, task, address } = await openTask(page, malamar);
+    const { view, board, task, address } = await openTask(page, malamar);
     const { id } = await board.note(task.id, "Before");
     await page.goto(address);
-    await beginEdit(dialog);
-    await editor(dialog).fill("A long thought");
+    await beginEdit(view);
+    await editor(view).fill("A long thought");
     await board.deleteComment(id);
-    await expect(timeline(dialog).first()).toContainText("Deleted by you");
-    const typed = dialog.getByRole("textbox", { name: "Text that was not saved" });
+    await expect(timeline(view).last()).toContainText("Deleted by you");
+    const typed = view.getByRole("textbox", { name: "Text that was not saved" });
     await expect(typed).toHaveValue("A long thought");
-    await timeline(dialog).first().getByRole("button", { name: "Discard" }).click();
+    await timeline(view).last().getByRole("button", { name: "Discard" }).click();
     await expect(typed).toBeHidden();
   });
 
   test("is the only kind that has a menu", async ({ page, malamar }) => {
-    const { dialog, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")]);
+    const { view, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")]);
     await board.reachesReview(task.id);
-    await expect(timeline(dialog)).toHaveCount(1);
-    await expect(more(dialog)).toHaveCount(0);
+    await expect(timeline(view)).toHaveCount(1);
+    await expect(more(view)).toHaveCount(0);
   });
 });
 
@@ -191,19 +192,19 @@ test.describe("a comment that cannot be changed", () => {
   test.use({ allowedNoise: /Failed to load resource/ });
 
   test("keeps the new text in its field, with the reason", async ({ page, malamar }) => {
-    const { dialog, board, task, address } = await openTask(page, malamar);
+    const { view, board, task, address } = await openTask(page, malamar);
     const { id } = await board.note(task.id, "Before");
     await page.goto(address);
     await page.route(`**/api/comments/${id}`, (route) =>
       route.fulfill({ status: 500, json: refusal }),
     );
-    await beginEdit(dialog);
-    await editor(dialog).fill("After");
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("The disk is full.");
-    await expect(editor(dialog)).toHaveValue("After");
+    await beginEdit(view);
+    await editor(view).fill("After");
+    await view.getByRole("button", { name: "Save" }).click();
+    await expect(view.getByRole("alert")).toContainText("The disk is full.");
+    await expect(editor(view)).toHaveValue("After");
     await page.unroute(`**/api/comments/${id}`);
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(timeline(dialog).first()).toContainText("After");
+    await view.getByRole("button", { name: "Save" }).click();
+    await expect(timeline(view).last()).toContainText("After");
   });
 });

@@ -80,7 +80,7 @@ test("from an empty page to a task that is worked on and then in review, with fi
   rmSync(hold);
   await expect(card(page, "Write a page")).toBeVisible();
   await card(page, "Write a page").click();
-  await expect(page.getByRole("dialog").getByText("I have written the page.")).toBeVisible();
+  await expect(taskView(page).getByText("I have written the page.").first()).toBeVisible();
 });
 
 test("the same with the keyboard alone", async ({ page }) => {

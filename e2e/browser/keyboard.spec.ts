@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { timeline } from "../support/task-pages.ts";
 
 test("a team is built with the keyboard alone", async ({ page }) => {
   await page.goto("/");
@@ -62,22 +63,22 @@ test("a task is given, watched, answered and finished with the keyboard alone", 
   await page.keyboard.press("j");
   await expect(card).toBeFocused();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "By keyboard" });
-  await expect(dialog.getByText("Please have a look.")).toBeVisible();
-  await tabTo(page, dialog.getByRole("tab", { name: "Timeline" }));
+  const view = page.getByRole("region", { name: "By keyboard" });
+  await expect(timeline(view)).toContainText(["Please have a look."]);
+  await tabTo(page, view.getByRole("tab", { name: "Timeline" }));
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("log").getByText("Looking")).toBeVisible();
 
   await page.keyboard.press("m");
-  await expect(dialog.getByRole("textbox", { name: "Comment" })).toBeFocused();
+  await expect(view.getByRole("textbox", { name: "Comment" })).toBeFocused();
   await page.keyboard.type("Looks good, once more please.");
   await page.keyboard.press("ControlOrMeta+Enter");
-  await expect(dialog.getByText("Please have a look.")).toHaveCount(2);
-  await tabTo(page, dialog.getByRole("button", { name: "Move to Done" }));
+  await expect(timeline(view).filter({ hasText: "Please have a look." })).toHaveCount(2);
+  await tabTo(page, view.getByRole("button", { name: "Move to Done" }));
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("button", { name: "Move to Done" })).toBeHidden();
+  await expect(view.getByRole("button", { name: "Move to Done" })).toBeHidden();
   await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
+  await expect(view).toBeHidden();
   await expect(card).toBeFocused();
 });
 

@@ -57,7 +57,7 @@ test("what waits in any workspace stands first, the longest wait on top, and lea
 
   await rows(page).first().getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/workspaces/${quiet.id}/tasks/${first.id}$`));
-  await expect(page.getByRole("dialog", { name: "Look at me" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Look at me" })).toBeVisible();
   await expect(page).toHaveTitle("(3) Look at me · Quiet · Malamar");
 });
 
@@ -140,7 +140,7 @@ test("with the keyboard alone one comes to the task and back", async ({ page, ma
   await page.keyboard.press("Tab");
   await expect(link).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Look at me" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Look at me" })).toBeVisible();
 });
 
 test.describe("notifications of the browser", () => {

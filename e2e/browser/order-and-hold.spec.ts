@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createBoard, demoAgent, type Board } from "../support/board.ts";
 import { expect, test as base } from "../support/fixtures.ts";
+import { chooseInMenu, taskView } from "../support/task-pages.ts";
 
 const test = base.extend<{ board: Board }>({
   board: async ({ malamar }, use) => use(createBoard(malamar.url)),
@@ -9,10 +10,7 @@ const test = base.extend<{ board: Board }>({
 const todo = (page: Page) => page.getByRole("region", { name: "Todo" }).getByRole("link");
 const reviewer = demoAgent("Planner", "review");
 
-test("a task that is added without starting is released from its dialog", async ({
-  page,
-  board,
-}) => {
+test("a task that is added without starting is released from its page", async ({ page, board }) => {
   const id = await board.createTeam([reviewer]);
   await page.goto(`/workspaces/${id}/tasks`);
   await page.getByRole("button", { name: "Create Task" }).click();
@@ -24,33 +22,34 @@ test("a task that is added without starting is released from its dialog", async 
   await expect(todo(page)).toContainText(["#1"]);
   await expect(todo(page)).toContainText(["On hold"]);
   await todo(page).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("#1", { exact: true })).toBeVisible();
-  await dialog.getByRole("button", { name: "Release" }).click();
-  await expect(dialog.getByRole("button", { name: "Move to Done" })).toBeVisible();
-  await dialog.getByRole("button", { name: "Hold" }).click();
-  await expect(dialog.getByRole("button", { name: "Release" })).toBeVisible();
+  const view = taskView(page);
+  await expect(view.getByText("#1", { exact: true })).toBeVisible();
+  await view.getByRole("button", { name: "Release" }).click();
+  await expect(view.getByRole("button", { name: "Move to Done" })).toBeVisible();
+  await chooseInMenu(view, "Hold");
+  await expect(view.getByText("On hold")).toBeVisible();
 });
 
 test.describe("labels", () => {
   test.use({ allowedNoise: /400 \(Bad Request\)/ });
 
-  test("are edited in the dialog and shown on the card", async ({ page, board }) => {
+  test("are edited on the task and shown on the card", async ({ page, board }) => {
     const id = await board.createTeam([], { is_paused: true });
     await board.createTask(id, "Sort it");
     await page.goto(`/workspaces/${id}/tasks`);
     await todo(page).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Add labels" }).click();
-    const field = dialog.getByRole("textbox", { name: "Labels" });
+    const view = taskView(page);
+    await view.getByRole("button", { name: "Facts" }).click();
+    await view.getByRole("button", { name: "Add labels" }).click();
+    const field = view.getByRole("textbox", { name: "Labels" });
     await field.fill("x".repeat(41));
     await field.press("Enter");
     await expect(field).toHaveAccessibleDescription(/must be at most 40 characters/);
     await field.fill("api, Later, API");
     await field.press("Enter");
-    await expect(dialog.getByText("Later")).toBeVisible();
+    await expect(view.getByText("Later").first()).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
+    await expect(view).toBeHidden();
     await expect(todo(page)).toHaveAccessibleName(/Label: api Label: Later/);
   });
 });

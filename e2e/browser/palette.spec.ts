@@ -67,7 +67,7 @@ test("finds workspaces, tasks and chats by title, and leads there", async ({ pag
   await expect(chosen(page)).toContainText("Prune the apple trees");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/workspaces/${id}/tasks/${task.id}$`));
-  await expect(page.getByRole("dialog", { name: "Prune the apple trees" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Prune the apple trees" })).toBeVisible();
 
   await page.goto("/");
   await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
@@ -167,21 +167,21 @@ test("starts a chat with whom one chooses, and deletes the workspace after its q
 });
 
 test("on a task it does what can be done with it", async ({ page, malamar }) => {
-  const { dialog } = await openTask(page, malamar);
+  const { view } = await openTask(page, malamar);
   await openPalette(page);
   await expect(palette(page).getByRole("group").first()).toHaveAccessibleName("This task");
   await look(page, "comment", "Write a comment");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("textbox", { name: /comment/i })).toBeFocused();
+  await expect(view.getByRole("textbox", { name: /comment/i })).toBeFocused();
 
   await openPalette(page);
   await look(page, "move to done", "Move to Done");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("button", { name: "Move to Todo" })).toBeEnabled();
-  await expect(dialog.getByRole("button", { name: "Move to Done" })).toBeHidden();
+  await expect(view.getByRole("button", { name: "Move to Todo" })).toBeEnabled();
+  await expect(view.getByRole("button", { name: "Move to Done" })).toBeHidden();
 
   await openPalette(page);
-  await look(page, "delete", "Delete");
+  await look(page, "delete", "Delete…");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alertdialog", { name: "Delete this task?" })).toBeVisible();
 });

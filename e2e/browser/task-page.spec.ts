@@ -2,10 +2,15 @@ import { createBoard, demoAgent } from "../support/board.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { holdBack } from "../support/held-back.ts";
 import {
+  chooseInMenu,
   expectButtons,
+  expectMenu,
+  hero,
   letGo,
   openTask,
   reviewingAgent,
+  taskNamed,
+  taskView,
   timeline,
   waitingAgent,
 } from "../support/task-pages.ts";
@@ -13,74 +18,127 @@ import {
 const MOD_ENTER = "ControlOrMeta+Enter";
 const refusal = { error: { code: "INTERNAL_ERROR", message: "The disk is full." } };
 
-test.describe("the window of a task", () => {
-  test("opens by its address, names the page, and closes to the board", async ({
+test.describe("an open task", () => {
+  test("is a page at its address, with a title and the way to the board", async ({
     page,
     malamar,
   }) => {
-    const { dialog, workspaceId } = await openTask(page, malamar);
-    await expect(dialog.getByRole("heading", { name: "Fix the login" })).toBeVisible();
+    const { view, workspaceId } = await openTask(page, malamar);
+    await expect(view).toHaveAttribute("data-view", "page");
+    await expect(view.getByRole("heading", { name: "Fix the login" })).toBeVisible();
+    await expect(page.locator("[data-column]")).toHaveCount(0);
     await expect(page).toHaveTitle("(1) Fix the login · Team · Malamar");
-    await dialog.getByRole("button", { name: "Close" }).click();
-    await expect(dialog).toBeHidden();
+    await view.getByRole("button", { name: "Back to the board" }).click();
+    await expect(view).toBeHidden();
     await expect(page).toHaveURL(new RegExp(`/workspaces/${workspaceId}/tasks$`));
     await expect(page).toHaveTitle("(1) Tasks · Team · Malamar");
+    await expect(page.getByRole("link", { name: /Fix the login/ })).toBeFocused();
   });
 
-  test("lies over the board: Back, Escape and a click beside it close it", async ({
+  test("stands beside the board where both fit, and j and k lead through the cards", async ({
     page,
     malamar,
   }) => {
-    const { dialog, workspaceId } = await openTask(page, malamar);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const board = createBoard(malamar.url);
+    const id = await board.createTeam([]);
+    for (const summary of ["Oldest", "Middle", "Newest"]) {
+      await board.reachesReview((await board.createTask(id, summary)).id);
+    }
+    const view = taskView(page);
+    const card = (name: string) => page.locator("[data-task-id]", { hasText: name });
+    await page.goto(`/workspaces/${id}/tasks`);
+    await card("Newest").click();
+    await expect(view).toHaveAttribute("data-view", "panel");
+    await expect(view).toBeFocused();
+    await view.getByRole("textbox", { name: "Comment" }).fill("Half a remark");
+    await page.keyboard.press("Escape");
+
+    await page.keyboard.press("j");
+    await expect(taskNamed(page, "Middle")).toBeFocused();
+    await expect(card("Middle")).toHaveAttribute("aria-current", "page");
+    await expect(page).toHaveTitle("(3) Middle · Team · Malamar");
+    await card("Oldest").click();
+    await expect(taskNamed(page, "Oldest")).toBeVisible();
+    await page.keyboard.press("k");
+    await page.keyboard.press("k");
+    await expect(taskNamed(page, "Newest")).toBeVisible();
+    await expect(view.getByRole("textbox", { name: "Comment" })).toHaveValue("Half a remark");
+
+    await page.keyboard.press("f");
+    await expect(view).toHaveAttribute("data-view", "page");
+    await expect(card("Newest")).toHaveCount(0);
+    await page.keyboard.press("f");
+    await expect(view).toHaveAttribute("data-view", "panel");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Escape");
+    await expect(view).toBeHidden();
+    await expect(card("Middle")).toBeFocused();
+    await expect(page).toHaveURL(/\/tasks$/);
+  });
+
+  test("covers the board of a small window, and Back and Escape lead to its card", async ({
+    page,
+    malamar,
+  }) => {
+    await page.setViewportSize({ width: 1024, height: 740 });
+    const { view, workspaceId } = await openTask(page, malamar);
     const boardAddress = new RegExp(`/workspaces/${workspaceId}/tasks$`);
     await page.goto(`/workspaces/${workspaceId}/tasks`);
     const card = page.locator("[data-column]").getByRole("link", { name: /Fix the login/ });
 
     await card.click();
-    await dialog.getByRole("tab", { name: "Activity" }).click();
+    await view.getByRole("tab", { name: "Activity" }).click();
     await expect(page).toHaveURL(/\?tab=activity$/);
+    await expect(card).toHaveCount(0);
     await page.goBack();
-    await expect(dialog).toBeHidden();
+    await expect(view).toBeHidden();
     await expect(page).toHaveURL(boardAddress);
-
-    await card.click();
-    await expect(dialog.getByRole("tab", { name: "Timeline" })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
     await expect(card).toBeFocused();
 
     await card.click();
-    await expect(dialog.getByRole("tab", { name: "Timeline" })).toBeVisible();
-    await page.mouse.click(20, 400);
-    await expect(dialog).toBeHidden();
-    await expect(page).toHaveURL(boardAddress);
+    await expect(view.getByRole("tab", { name: "Timeline" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(view).toBeHidden();
+    await expect(card).toBeFocused();
+  });
+
+  test("is found by its number, which texts link to", async ({ page, malamar }) => {
+    const { view, board, task, workspaceId } = await openTask(page, malamar);
+    await board.changeTask(task.id, { description: "See #2, not `#2`." });
+    const other = await board.createTask(workspaceId, "The other one");
+    await view.getByRole("link", { name: "#2" }).click();
+    await expect(taskNamed(page, "The other one")).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/tasks/${other.id}$`));
+    await page.goBack();
+    await expect(taskNamed(page, "Fix the login")).toBeVisible();
   });
 
   test("shows the tab of its address, and arrow keys change it", async ({ page, malamar }) => {
-    const { dialog, address } = await openTask(page, malamar);
+    const { view, address } = await openTask(page, malamar);
     await page.goto(`${address}?tab=activity`);
-    await expect(dialog.getByRole("tab", { name: "Activity" })).toHaveAttribute(
+    await expect(view.getByRole("tab", { name: "Activity" })).toHaveAttribute(
       "aria-selected",
       "true",
     );
-    await dialog.getByRole("tab", { name: "Activity" }).focus();
+    await view.getByRole("tab", { name: "Activity" }).focus();
     await page.keyboard.press("ArrowLeft");
     await expect(page).toHaveURL(/\?tab=transcript$/);
     await page.keyboard.press("ArrowLeft");
     await expect(page).toHaveURL(new RegExp(`${address}$`));
-    await expect(dialog.getByRole("textbox", { name: "Comment" })).toBeVisible();
+    await expect(view.getByRole("textbox", { name: "Comment" })).toBeVisible();
   });
 
-  test("fills a phone, and folds the facts", async ({ page, malamar }) => {
+  test("fits a phone, and folds the facts", async ({ page, malamar }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    const { dialog } = await openTask(page, malamar, [], {
+    const { view } = await openTask(page, malamar, [], {
       summary: `Long ${"x".repeat(2_000)}`,
     });
-    await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
-    await expect(dialog.getByText("Working directory")).toBeHidden();
-    await dialog.getByRole("button", { name: "Facts" }).click();
-    await expect(dialog.getByText("Working directory")).toBeVisible();
-    const width = await dialog.evaluate((element) => element.scrollWidth);
+    expect(await view.boundingBox()).toMatchObject({ x: 0, width: 360 });
+    await expect(view.getByText("Working directory")).toBeHidden();
+    await view.getByRole("button", { name: "Facts" }).click();
+    await expect(view.getByText("Working directory")).toBeVisible();
+    const width = await view.evaluate((element) => element.scrollWidth);
     expect(width).toBeLessThanOrEqual(360);
   });
 
@@ -88,16 +146,16 @@ test.describe("the window of a task", () => {
     page,
     malamar,
   }) => {
-    const { dialog, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")], {
+    const { view, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")], {
       settings: { max_cost_usd: 1, max_passes: 5 },
     });
     await board.reachesReview(task.id);
-    const facts = dialog.getByRole("complementary", { name: "Facts" });
+    const facts = view.getByRole("complementary", { name: "Facts" });
     await expect(facts).toContainText(task.working_directory);
     await expect(facts).toContainText("1 of 5 since your last input");
     await expect(facts).toContainText("$0.02 of $1.00");
     await expect(facts).toContainText("1 run, 1.5k tokens, $0.02");
-    await facts.getByRole("link", { name: "Change the guards" }).click();
+    await facts.getByRole("link", { name: "Edit limits" }).click();
     await expect(page).toHaveURL(/\/settings$/);
   });
 });
@@ -114,21 +172,21 @@ test("what a run uses is counted until it is told, and an estimate is called one
     cost_usd: null,
     is_estimated: true,
   };
-  const { dialog, board, task } = await openTask(
+  const { view, board, task } = await openTask(
     page,
     malamar,
     [demoAgent("Planner", "say At work.", "gate go-on", `raw ${JSON.stringify(reckoned)}`, "hang")],
     { settings: { max_tokens: 50_000 } },
   );
   const { id } = await board.runThatSays(task.id, "At work.");
-  const facts = dialog.getByRole("complementary", { name: "Facts" });
+  const facts = view.getByRole("complementary", { name: "Facts" });
   await expect(facts).toContainText("counting… of 50k tokens");
   await expect(facts).not.toContainText("$0.00");
-  await expect(timeline(dialog).nth(0)).toContainText(/working for \d+ s · counting…/);
+  await expect(timeline(view).last()).toContainText(/working for \d+ s · counting…/);
   letGo(task);
   await expect(facts).toContainText("20.5k of 50k tokens (estimated)");
-  await expect(timeline(dialog).nth(0)).toContainText("20.5k tokens (estimated)");
-  await timeline(dialog).nth(0).getByRole("link", { name: "Watch live" }).click();
+  await expect(timeline(view).last()).toContainText("20.5k tokens (estimated)");
+  await timeline(view).last().getByRole("link", { name: "Watch live" }).click();
   const transcript = page.getByRole("article", { name: "Transcript" });
   await expect(transcript.getByText("estimated", { exact: true })).toBeVisible();
   expect(await board.runs(task.id)).toMatchObject([{ id, is_estimated: true }]);
@@ -138,45 +196,45 @@ test.describe("a task that is not there", () => {
   test.use({ allowedNoise: /404 \(Not Found\)/ });
 
   test("is said to be gone, with the way back", async ({ page, malamar }) => {
-    const { dialog, workspaceId, board, task, address } = await openTask(page, malamar);
+    const { view, workspaceId, board, task, address } = await openTask(page, malamar);
     await board.deleteTask(task.id);
     await page.goto(address);
-    await expect(dialog.getByText("This task does not exist")).toBeVisible();
-    await dialog.getByRole("button", { name: "Back to the board" }).click();
+    await expect(view.getByText("This task does not exist")).toBeVisible();
+    await view.getByRole("button", { name: "Back to the board" }).click();
     await expect(page).toHaveURL(new RegExp(`/workspaces/${workspaceId}/tasks$`));
   });
 
   test("is found in the workspace that it belongs to", async ({ page, malamar }) => {
-    const { dialog, board, task, address } = await openTask(page, malamar);
+    const { view, board, task, address } = await openTask(page, malamar);
     const other = await board.createTeam([]);
     await page.goto(`/workspaces/${other}/tasks/${task.id}`);
-    await expect(dialog.getByText("belongs to another workspace")).toBeVisible();
-    await dialog.getByRole("link", { name: "Open it there" }).click();
+    await expect(view.getByText("belongs to another workspace")).toBeVisible();
+    await view.getByRole("link", { name: "Open it there" }).click();
     await expect(page).toHaveURL(new RegExp(`${address}$`));
   });
 
   test("keeps what was typed when it is deleted elsewhere", async ({ page, malamar }) => {
-    const { dialog, board, task } = await openTask(page, malamar);
-    await dialog.getByRole("button", { name: "Add a description" }).click();
-    await dialog.getByRole("textbox", { name: "Description" }).fill("Half a thought");
-    await dialog.getByRole("textbox", { name: "Comment" }).fill("And a remark");
+    const { view, board, task } = await openTask(page, malamar);
+    await view.getByRole("button", { name: "Add a description" }).click();
+    await view.getByRole("textbox", { name: "Description" }).fill("Half a thought");
+    await view.getByRole("textbox", { name: "Comment" }).fill("And a remark");
     await board.deleteTask(task.id);
-    await expect(dialog.getByText("This task does not exist")).toBeVisible();
-    const texts = dialog.getByRole("textbox", { name: "Text that was not saved" });
+    await expect(view.getByText("This task does not exist")).toBeVisible();
+    const texts = view.getByRole("textbox", { name: "Text that was not saved" });
     await expect(texts).toHaveCount(2);
     await expect(texts.nth(0)).toHaveValue("Half a thought");
     await expect(texts.nth(1)).toHaveValue("And a remark");
-    await dialog.getByRole("button", { name: "Back to the board" }).click();
+    await view.getByRole("button", { name: "Back to the board" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-    await expect(dialog).toBeHidden();
+    await expect(view).toBeHidden();
   });
 });
 
 test.describe("the texts of a task", () => {
   test("the summary is changed in its place", async ({ page, malamar }) => {
-    const { dialog } = await openTask(page, malamar);
-    const summary = dialog.getByRole("textbox", { name: "Summary" });
-    const heading = dialog.getByRole("heading", { level: 2 });
+    const { view } = await openTask(page, malamar);
+    const summary = view.getByRole("textbox", { name: "Summary" });
+    const heading = view.getByRole("heading", { level: 2 });
 
     await heading.getByRole("button").click();
     await summary.fill("   ");
@@ -195,12 +253,12 @@ test.describe("the texts of a task", () => {
   });
 
   test("the description is written, saved by keyboard, and drawn", async ({ page, malamar }) => {
-    const { dialog } = await openTask(page, malamar);
-    await dialog.getByRole("button", { name: "Add a description" }).click();
-    await dialog.getByRole("textbox", { name: "Description" }).fill("- [x] **bold** words");
+    const { view } = await openTask(page, malamar);
+    await view.getByRole("button", { name: "Add a description" }).click();
+    await view.getByRole("textbox", { name: "Description" }).fill("- [x] **bold** words");
     await page.keyboard.press(MOD_ENTER);
-    await expect(dialog.getByRole("textbox", { name: "Description" })).toBeHidden();
-    await expect(dialog.locator("strong")).toHaveText("bold");
+    await expect(view.getByRole("textbox", { name: "Description" })).toBeHidden();
+    await expect(view.locator("strong")).toHaveText("bold");
   });
 
   test("lines stay as they were typed, and words of a table stay whole", async ({
@@ -208,12 +266,12 @@ test.describe("the texts of a task", () => {
     malamar,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    const { board, task, dialog } = await openTask(page, malamar);
+    const { board, task, view } = await openTask(page, malamar);
     const row = "| Risk | Component | Security | Consequence | Recommendation |";
     const description = `One\nTwo\n\n${row}\n| - | - | - | - | - |\n${row}`;
     await board.changeTask(task.id, { description });
-    await expect(dialog.getByText("One Two")).toHaveText(/^One\nTwo$/, { useInnerText: true });
-    const table = dialog.getByRole("group", { name: "Table" });
+    await expect(view.getByText("One Two")).toHaveText(/^One\nTwo$/, { useInnerText: true });
+    const table = view.getByRole("group", { name: "Table" });
     const heights = await table
       .getByRole("cell")
       .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().height));
@@ -223,17 +281,19 @@ test.describe("the texts of a task", () => {
   });
 
   test("unsaved words are not lost by a stray key, a click or Back", async ({ page, malamar }) => {
-    const { dialog, workspaceId } = await openTask(page, malamar);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const { view, board, workspaceId } = await openTask(page, malamar);
+    await board.createTask(workspaceId, "Another one");
     await page.goto(`/workspaces/${workspaceId}/tasks`);
     await page.getByRole("link", { name: /Fix the login/ }).click();
-    await dialog.getByRole("button", { name: "Add a description" }).click();
-    const description = dialog.getByRole("textbox", { name: "Description" });
+    await view.getByRole("button", { name: "Add a description" }).click();
+    const description = view.getByRole("textbox", { name: "Description" });
     await description.fill("Half a thought");
     const question = page.getByRole("alertdialog");
     const leave = [
       () => page.keyboard.press("Escape"),
-      () => page.mouse.click(20, 400),
-      () => page.getByRole("button", { name: "Close" }).click(),
+      () => page.getByRole("link", { name: /Another one/ }).click(),
+      () => view.getByRole("button", { name: "Close" }).click(),
       () => page.goBack(),
     ];
     for (const attempt of leave) {
@@ -245,7 +305,7 @@ test.describe("the texts of a task", () => {
     }
     await page.goBack();
     await question.getByRole("button", { name: "Discard" }).click();
-    await expect(dialog).toBeHidden();
+    await expect(view).toBeHidden();
     await expect(page).toHaveURL(/\/tasks$/);
   });
 
@@ -253,23 +313,23 @@ test.describe("the texts of a task", () => {
     page,
     malamar,
   }) => {
-    const { dialog, task } = await openTask(page, malamar);
+    const { view, task } = await openTask(page, malamar);
     const theirs = (description: string) =>
       page.request.put(`/api/tasks/${task.id}`, { data: { description } });
     const saved = async () =>
       ((await (await page.request.get(`/api/tasks/${task.id}`)).json()) as { description: string })
         .description;
 
-    await dialog.getByRole("button", { name: "Add a description" }).click();
-    await dialog.getByRole("textbox", { name: "Description" }).fill("mine");
+    await view.getByRole("button", { name: "Add a description" }).click();
+    await view.getByRole("textbox", { name: "Description" }).fill("mine");
     await theirs("theirs");
-    await expect(dialog.getByText("Changed elsewhere while you were editing.")).toBeVisible();
-    await expect(dialog.getByText("It says now: theirs")).toBeVisible();
+    await expect(view.getByText("Changed elsewhere while you were editing.")).toBeVisible();
+    await expect(view.getByText("It says now: theirs")).toBeVisible();
     await page.keyboard.press(MOD_ENTER);
     expect(await saved()).toBe("theirs");
-    await dialog.getByRole("button", { name: "Keep mine" }).click();
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(dialog.getByRole("textbox", { name: "Description" })).toBeHidden();
+    await view.getByRole("button", { name: "Keep mine" }).click();
+    await view.getByRole("button", { name: "Save" }).click();
+    await expect(view.getByRole("textbox", { name: "Description" })).toBeHidden();
     expect(await saved()).toBe("mine");
   });
 
@@ -277,14 +337,14 @@ test.describe("the texts of a task", () => {
     test.use({ allowedNoise: /Failed to load resource/ });
 
     test("stay in their fields, with the reason", async ({ page, malamar }) => {
-      const { dialog, task } = await openTask(page, malamar);
+      const { view, task } = await openTask(page, malamar);
       await page.route(`**/api/tasks/${task.id}`, (route) =>
         route.request().method() === "PUT"
           ? route.fulfill({ status: 500, json: refusal })
           : route.fallback(),
       );
-      await dialog.getByRole("heading", { level: 2 }).getByRole("button").click();
-      const summary = dialog.getByRole("textbox", { name: "Summary" });
+      await view.getByRole("heading", { level: 2 }).getByRole("button").click();
+      const summary = view.getByRole("textbox", { name: "Summary" });
       await summary.fill("Fix the logout");
       await page.keyboard.press("Enter");
       await expect(summary).toHaveAccessibleDescription("The disk is full.");
@@ -295,58 +355,67 @@ test.describe("the texts of a task", () => {
 
 test.describe("the buttons of a task", () => {
   test("are those of its status", async ({ page, malamar }) => {
-    const { dialog, task, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
+    const { view, task, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await board.runThatSays(task.id, "At work.");
-    await expectButtons(dialog, ["Delete", "Cancel", "Move to In Review", "Hold", "Prioritize"]);
-    await dialog.getByRole("button", { name: "Move to In Review" }).click();
-    await expectButtons(dialog, ["Delete", "Hold", "Move to Todo", "Move to Done"]);
-    await dialog.getByRole("button", { name: "Move to Done" }).click();
-    await expectButtons(dialog, ["Delete", "Move to Todo"]);
+    await expectButtons(view, ["Stop", "Hold", "Prioritize"]);
+    await expectMenu(view, ["Stop and hold", "Move to In Review", "Delete…"]);
+    await chooseInMenu(view, "Move to In Review");
+    await expect(hero(view).getByRole("button")).toHaveText(["Move to Done", "Send back"]);
+    await expectMenu(view, ["Move to Todo", "Hold", "Delete…"]);
+    await hero(view).getByRole("button", { name: "Move to Done" }).click();
+    await expectButtons(view, ["Move to Todo"]);
+    await expectMenu(view, ["Delete…"]);
 
     const second = await board.createTask(task.workspace_id, "Waits for its turn");
     await expect.poll(async () => (await board.task(second.id)).status).toBe("todo");
     await page.goto(`/workspaces/${task.workspace_id}/tasks/${second.id}`);
-    await expectButtons(dialog, ["Delete", "Hold", "Prioritize"]);
+    await expectButtons(view, ["Hold", "Prioritize"]);
     letGo(task);
   });
 
   test("Move to Todo gives it back to the team", async ({ page, malamar }) => {
-    const { dialog, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")]);
+    const { view, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")]);
     await board.reachesReview(task.id);
-    await dialog.getByRole("button", { name: "Move to Todo" }).click();
+    await chooseInMenu(view, "Move to Todo");
     await expect.poll(async () => (await board.runs(task.id)).length).toBe(2);
     await board.reachesReview(task.id);
-    await expect(timeline(dialog).filter({ hasText: "Please look." })).toHaveCount(2);
+    await expect(timeline(view).filter({ hasText: "Please look." })).toHaveCount(2);
   });
 
-  test("Cancel asks, and then ends what runs", async ({ page, malamar }) => {
-    const { dialog, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
+  test("Stop asks, and then ends the run", async ({ page, malamar }) => {
+    const { view, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await board.runThatSays(task.id, "At work.");
-    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await view.getByRole("button", { name: "Stop" }).click();
     const question = page.getByRole("alertdialog");
-    await expect(question).toContainText(
-      "The agent at work is stopped, and the task moves to In Review.",
-    );
+    await expect(question).toContainText("The current run ends, and the task moves to In Review.");
     await question.getByRole("button", { name: "Keep it running" }).click();
-    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await expect(view.getByRole("button", { name: "Stop" })).toBeFocused();
 
-    await page.keyboard.press("x");
-    await question.getByRole("button", { name: "Cancel task" }).click();
-    await expectButtons(dialog, ["Delete", "Hold", "Move to Todo", "Move to Done"]);
-    await expect(timeline(dialog).filter({ hasText: "Task cancelled by user" })).toBeVisible();
-    await expect(timeline(dialog).filter({ hasText: /Builder.*cancelled/ })).toBeVisible();
+    await page.keyboard.press("s");
+    await question.getByRole("button", { name: "Stop task" }).click();
+    await expect(hero(view)).toContainText("Task cancelled by user");
+    await expect(timeline(view).filter({ hasText: /Builder.*cancelled/ })).toBeVisible();
     expect((await board.runs(task.id)).map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
+  test("Stop and hold puts it back without a word", async ({ page, malamar }) => {
+    const { view, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
+    await board.runThatSays(task.id, "At work.");
+    await chooseInMenu(view, "Stop and hold");
+    await expectButtons(view, ["Release", "Prioritize"]);
+    expect(await board.task(task.id)).toMatchObject({ status: "todo", is_on_hold: true });
+    expect(await board.comments(task.id)).toEqual([]);
+  });
+
   test("Delete asks, and then goes back to the board", async ({ page, malamar }) => {
-    const { dialog, workspaceId, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
-    await dialog.getByRole("button", { name: "Delete" }).click();
+    const { view, workspaceId, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
+    await chooseInMenu(view, "Delete…");
     const question = page.getByRole("alertdialog");
     await question.getByRole("button", { name: "Cancel" }).click();
-    await expect(dialog).toBeVisible();
-    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect(view.getByRole("button", { name: "More for this task" })).toBeFocused();
+    await chooseInMenu(view, "Delete…");
     await question.getByRole("button", { name: "Delete task" }).click();
-    await expect(dialog).toBeHidden();
+    await expect(view).toBeHidden();
     await expect(page.getByText("Task deleted")).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/workspaces/${workspaceId}/tasks$`));
     await expect(page.getByRole("link", { name: /Fix the login/ })).toBeHidden();
@@ -354,29 +423,29 @@ test.describe("the buttons of a task", () => {
   });
 
   test("Prioritize shows at once", async ({ page, malamar }) => {
-    const { dialog, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
+    const { view, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await board.runThatSays(task.id, "At work.");
     const answer = await holdBack(page, "**/prioritize", "POST");
-    await dialog.getByRole("button", { name: "Prioritize" }).click();
-    await expect(dialog.getByRole("button", { name: "Remove Priority" })).toBeVisible();
-    await expect(dialog.getByText("Priority", { exact: true })).toBeVisible();
+    await view.getByRole("button", { name: "Prioritize" }).click();
+    await expect(view.getByRole("button", { name: "Remove Priority" })).toBeVisible();
+    await expect(view.getByText("Priority", { exact: true })).toBeVisible();
     const answered = page.waitForResponse("**/prioritize");
     answer();
     await answered;
     await page.keyboard.press("p");
-    await expect(dialog.getByRole("button", { name: "Prioritize" })).toBeVisible();
+    await expect(view.getByRole("button", { name: "Prioritize" })).toBeVisible();
   });
 
   test.describe("when the server refuses", () => {
     test.use({ allowedNoise: /Failed to load resource/ });
 
     test("say why, and take back what they showed", async ({ page, malamar }) => {
-      const { dialog, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
+      const { view, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
       await board.runThatSays(task.id, "At work.");
       await page.route("**/prioritize", (route) => route.fulfill({ status: 500, json: refusal }));
-      await dialog.getByRole("button", { name: "Prioritize" }).click();
+      await view.getByRole("button", { name: "Prioritize" }).click();
       await expect(page.getByText("The priority was not changed")).toBeVisible();
-      await expect(dialog.getByRole("button", { name: "Prioritize" })).toBeVisible();
+      await expect(view.getByRole("button", { name: "Prioritize" })).toBeVisible();
 
       // Somebody else has moved it, and this page has not heard of it yet.
       await page.route(`**/api/tasks/${task.id}`, (route) =>
@@ -387,7 +456,7 @@ test.describe("the buttons of a task", () => {
             })
           : route.fallback(),
       );
-      await dialog.getByRole("button", { name: "Move to In Review" }).click();
+      await chooseInMenu(view, "Move to In Review");
       await expect(page.getByText("It is In Review already.")).toBeVisible();
     });
   });
@@ -399,28 +468,118 @@ test("keys do what the buttons do, but not while somebody types", async ({ page,
   for (const summary of ["Older", "Newer"]) {
     await board.reachesReview((await board.createTask(workspaceId, summary)).id);
   }
-  const dialog = page.getByRole("dialog");
+  const view = taskView(page);
   await page.goto(`/workspaces/${workspaceId}/tasks`);
   await page.getByRole("link", { name: /Newer/ }).click();
-  await expect(dialog.getByRole("heading", { name: /Newer/ })).toBeVisible();
+  await expect(view.getByRole("heading", { name: /Newer/ })).toBeVisible();
 
-  await page.keyboard.press("]");
-  await expect(dialog.getByRole("heading", { name: /Older/ })).toBeVisible();
-  await page.keyboard.press("[");
-  await expect(dialog.getByRole("heading", { name: /Newer/ })).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(view.getByRole("heading", { name: /Older/ })).toBeVisible();
+  await page.keyboard.press("k");
+  await expect(view.getByRole("heading", { name: /Newer/ })).toBeVisible();
 
   await page.keyboard.press("e");
-  const description = dialog.getByRole("textbox", { name: "Description" });
+  const description = view.getByRole("textbox", { name: "Description" });
   await expect(description).toBeFocused();
-  await page.keyboard.type("]pem");
-  await expect(description).toHaveValue("]pem");
+  await page.keyboard.type("jpemf");
+  await expect(description).toHaveValue("jpemf");
   await page.keyboard.press(MOD_ENTER);
   await expect(description).toBeHidden();
 
-  await dialog.getByRole("tab", { name: "Activity" }).click();
+  await view.getByRole("tab", { name: "Activity" }).click();
   await page.keyboard.press("m");
-  await expect(dialog.getByRole("textbox", { name: "Comment" })).toBeFocused();
+  await expect(view.getByRole("textbox", { name: "Comment" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(view).toBeHidden();
   await expect(page).toHaveURL(/\/tasks$/);
+});
+
+test.describe("a task in review", () => {
+  test("opens with the result, its figures and the decision", async ({ page, malamar }) => {
+    const { view, board, task } = await openTask(page, malamar, [
+      demoAgent("Builder", "usage 1200 in, 300 out, 0 cached, $0.02", "comment Built."),
+      reviewingAgent("Reviewer", "**Ready.** Shall it go live today?"),
+    ]);
+    await board.reachesReview(task.id);
+    await expect(hero(view)).toContainText("Reviewer asked for your review");
+    await expect(hero(view).locator("strong")).toHaveText("Ready.");
+    await expect(hero(view)).toContainText(/1 pass· \d+ s of work· \$0\.04/);
+    await hero(view).getByRole("button", { name: "Send back" }).click();
+    const box = view.getByRole("textbox", { name: "Comment" });
+    await expect(box).toBeFocused();
+    await page.keyboard.type("Not today.");
+    await page.keyboard.press(MOD_ENTER);
+    await expect.poll(async () => (await board.runs(task.id)).length).toBeGreaterThan(2);
+  });
+
+  test("fills the first screen of a phone", async ({ page, malamar }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { view, board, task } = await openTask(page, malamar, [reviewingAgent("Reviewer")]);
+    await board.reachesReview(task.id);
+    await expect(hero(view).getByRole("button", { name: "Move to Done" })).toBeInViewport();
+    await expect(view.getByRole("textbox", { name: "Comment" })).toBeInViewport();
+    await expect(timeline(view).first()).not.toBeInViewport();
+  });
+});
+
+test("the run rail has a line per pass and leads to the transcripts", async ({ page, malamar }) => {
+  const { view, board, task } = await openTask(
+    page,
+    malamar,
+    [
+      demoAgent("Builder", "usage 1200 in, 300 out, 0 cached, $0.02", "comment Built."),
+      demoAgent("Critic", "skip"),
+    ],
+    { settings: { max_passes: 5 } },
+  );
+  await board.reachesReview(task.id);
+  const rail = view.getByRole("table");
+  await expect(view.getByRole("heading", { name: "Pass 5 of 5" })).toBeVisible();
+  await expect(rail.getByRole("columnheader")).toHaveText(["Pass", /Builder/, /Critic/]);
+  await expect(rail.getByRole("row")).toHaveCount(4);
+  await view.getByRole("button", { name: "Show earlier passes (2 more)" }).click();
+  await expect(rail.getByRole("row")).toHaveCount(6);
+  const first = rail.getByRole("row").last();
+  await expect(first.getByRole("rowheader")).toHaveText("Pass 1");
+  await expect(first.getByRole("link")).toHaveCount(2);
+  await first.getByRole("link", { name: /^Builder, pass 1: commented, \d+ s, \$0\.02$/ }).click();
+  const [run] = await board.runs(task.id);
+  await expect(page).toHaveURL(new RegExp(`run=${run!.id}$`));
+});
+
+test("an @ asks one agent, chosen with the keyboard", async ({ page, malamar }) => {
+  const { view, board, task } = await openTask(page, malamar, [
+    demoAgent("Builder", "comment Built."),
+    reviewingAgent("Reviewer", "I have looked."),
+  ]);
+  await board.reachesReview(task.id);
+  const before = (await board.runs(task.id)).length;
+  await view.getByRole("textbox", { name: "Comment" }).focus();
+  await page.keyboard.type("@");
+  const box = view.getByRole("combobox", { name: "Comment" });
+  const options = view.getByRole("listbox", { name: "Ask one agent" }).getByRole("option");
+  await expect(options).toHaveText([/Builder/, /Reviewer/]);
+  await page.keyboard.press("ArrowDown");
+  await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+  await expect(box).toHaveAttribute(
+    "aria-activedescendant",
+    (await options.nth(1).getAttribute("id"))!,
+  );
+  await page.keyboard.press("Enter");
+  await expect(options).toHaveCount(0);
+  await expect(view.getByText("Asks only Reviewer")).toBeVisible();
+  await page.keyboard.type("is it safe?");
+  await page.keyboard.press(MOD_ENTER);
+  await expect(timeline(view).filter({ hasText: "is it safe?" })).toContainText(
+    "asked only Reviewer",
+  );
+  await board.reachesReview(task.id);
+  await expect
+    .poll(async () => (await board.runs(task.id)).slice(before).map((run) => run.agent_name))
+    .toEqual(["Reviewer"]);
+  await page.keyboard.type("@bu");
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await expect(view.getByRole("textbox", { name: "Comment" })).toBeFocused();
 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
 import { openChat, script } from "../support/chat-pages.ts";
+import { taskView } from "../support/task-pages.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const TABLE = `|${"a|".repeat(2600)}\n|${"-|".repeat(2600)}\n${"|\n".repeat(2600)}`;
@@ -57,7 +58,7 @@ test("no comment or description freezes the page, and each can be read as text",
   await answers(page);
 
   // Those that are turned into text are no longer among them.
-  const all = showAsText(page.getByRole("dialog"));
+  const all = showAsText(taskView(page));
   while ((await all.count()) > 0) await all.first().click();
   const formatted = page.getByRole("button", { name: "Show with formatting" });
   await expect(formatted).toHaveCount(Object.keys(BOMBS).length + 1);

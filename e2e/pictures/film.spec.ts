@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { animatedWebp } from "../film/animated-webp.ts";
 import { createCamera } from "../film/camera.ts";
 import { createBoard } from "../support/board.ts";
+import { taskView } from "../support/task-pages.ts";
 import { cardOf, expect, findWorkspace, keep, PARTY, SCENE_MS, test } from "./studio.ts";
 
 const SIZE = { width: 960, height: 600 };
@@ -43,26 +44,27 @@ test("the film: a task is given, the team works it, and somebody should look", a
   await shown(card.getByText(/Planner|Implementer/));
   await camera.shoot(700);
 
+  const task = taskView(page);
   await camera.click(card);
-  const transcript = dialog.getByRole("tab", { name: "Transcript" });
-  await shown(dialog.getByText("In Progress", { exact: true }));
+  const transcript = task.getByRole("tab", { name: "Transcript" });
+  await shown(task.getByText("In Progress", { exact: true }));
   await camera.shoot(300);
   await camera.click(transcript);
   const reviewer = page.getByRole("log", { name: "Transcript of Reviewer" });
   await camera.follow(() => reviewer.getByText("Minus three days is wrong").isVisible());
   await camera.shoot(900);
 
-  await camera.click(dialog.getByRole("tab", { name: "Timeline" }));
-  await shown(dialog.getByText("Changes needed"));
+  await camera.click(task.getByRole("tab", { name: "Timeline" }));
+  await shown(task.getByText("Changes needed"));
   await camera.shoot(1500);
-  await camera.click(dialog.getByRole("button", { name: "Close" }));
+  await camera.click(task.getByRole("button", { name: "Back to the board" }));
   await camera.follow(async () => (await board.task(await idOf(card))).status === "in_review");
   await shown(page.getByRole("list", { name: /^In Review/ }).getByText("countdown"));
   await camera.shoot(1500);
 
   const toast = page.getByRole("region", { name: /Notifications/ }).getByText("In review");
   await camera.click(toast);
-  await shown(dialog.getByText("Ready for your review"));
+  await shown(task.getByText("Ready for your review").first());
   await expect(toast).toBeHidden();
   await camera.shoot(2400);
 

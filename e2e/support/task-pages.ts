@@ -19,11 +19,18 @@ export function letGo(task: Task): void {
   writeFileSync(join(task.working_directory, "go-on"), "");
 }
 
+/** The open task, whatever it is called. */
+export const taskView = (page: Page) => page.locator('[data-slot="task"]');
+
+/** The open task of this name. */
+export const taskNamed = (page: Page, name: string) => page.getByRole("region", { name });
+
 export interface OpenTask {
   board: ReturnType<typeof createBoard>;
   workspaceId: string;
   task: Task;
-  dialog: Locator;
+  /** The task, as a page or beside the board. */
+  view: Locator;
   address: string;
 }
 
@@ -40,17 +47,32 @@ export async function openTask(
   if (agents.length === 0) await board.reachesReview(task.id);
   const address = `/workspaces/${workspaceId}/tasks/${task.id}`;
   await page.goto(address);
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("tab", { name: "Timeline" })).toBeVisible();
-  return { board, workspaceId, task, dialog, address };
+  const view = taskView(page);
+  await expect(view.getByRole("tab", { name: "Timeline" })).toBeVisible();
+  return { board, workspaceId, task, view, address };
 }
 
-/** What the timeline shows, the newest first. */
-export const timeline = (dialog: Locator) =>
-  dialog.getByRole("list", { name: "Timeline" }).getByRole("listitem");
+/** What the timeline shows, the newest last. */
+export const timeline = (view: Locator) =>
+  view.getByRole("list", { name: "Timeline" }).getByRole("listitem");
+
+/** What the team hands over for review. */
+export const hero = (view: Locator) => view.getByRole("region", { name: /review$|^Stopped/ });
 
 /** The buttons of the status, by name. */
-export async function expectButtons(dialog: Locator, names: string[]): Promise<void> {
-  const header = dialog.getByRole("group", { name: "What can be done" });
+export async function expectButtons(view: Locator, names: string[]): Promise<void> {
+  const header = view.getByRole("group", { name: "What can be done" });
   await expect(header.getByRole("button")).toHaveText(names);
+}
+
+/** What stands in the menu of the task, by name. */
+export async function expectMenu(view: Locator, names: string[]): Promise<void> {
+  await view.getByRole("button", { name: "More for this task" }).click();
+  await expect(view.page().getByRole("menuitem")).toHaveText(names);
+  await view.page().keyboard.press("Escape");
+}
+
+export async function chooseInMenu(view: Locator, name: string): Promise<void> {
+  await view.getByRole("button", { name: "More for this task" }).click();
+  await view.page().getByRole("menuitem", { name }).click();
 }

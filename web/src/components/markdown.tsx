@@ -1,5 +1,6 @@
-import { memo, type ComponentProps } from "react";
+import { memo, use, type ComponentProps } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
+import { Link } from "react-router";
 import rehypeHighlight from "rehype-highlight";
 import remarkBreaks from "remark-breaks";
 import remarkGfm from "remark-gfm";
@@ -7,9 +8,12 @@ import { cn } from "#lib/cn.ts";
 import { safeLink } from "#lib/safe-link.logic.ts";
 import { BoundedText } from "./bounded-text.tsx";
 import { boundHighlighting, sparingHighlighting } from "./bounded-highlighting.logic.ts";
+import { linkTaskNumbers, taskPath } from "./task-links.logic.ts";
+import { TaskLinks } from "./task-links.ts";
 
 /** A line that somebody ends is ended, as where people comment elsewhere. */
 const remarkPlugins = [remarkGfm, remarkBreaks];
+const withTaskLinks = [...remarkPlugins, () => linkTaskNumbers];
 let highlight: ReturnType<typeof rehypeHighlight> | undefined;
 // One for all texts: it would read the grammars of all its languages again for each of them.
 const rehypePlugins = [
@@ -76,15 +80,18 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
 /** The same for a text, or the beginning of one, that is known to be within the bounds. */
 export const BoundMarkdown = memo(function BoundMarkdown(props: MarkdownProps) {
   const { text, className, components, ownLink } = props;
+  const workspacePath = use(TaskLinks);
   if (text === "") return null;
+  const pathOf = (url: string) =>
+    ownLink?.(url) ?? (workspacePath === null ? null : taskPath(url, workspacePath));
   return (
     <div dir="auto" className={cn("markdown", className)}>
       <ReactMarkdown
-        remarkPlugins={remarkPlugins}
+        remarkPlugins={workspacePath === null ? remarkPlugins : withTaskLinks}
         rehypePlugins={rehypePlugins}
         allowedElements={ALLOWED}
         unwrapDisallowed
-        urlTransform={(url) => ownLink?.(url) ?? safeLink(url) ?? ""}
+        urlTransform={(url) => pathOf(url) ?? safeLink(url) ?? ""}
         components={components === undefined ? COMPONENTS : { ...COMPONENTS, ...components }}
       >
         {text}
@@ -95,6 +102,8 @@ export const BoundMarkdown = memo(function BoundMarkdown(props: MarkdownProps) {
 
 export function OutsideLink({ href, children }: Pick<ComponentProps<"a">, "href" | "children">) {
   if (!href) return <span>{children}</span>;
+  // Only what the page itself has made of a number begins so: links of a text name their server.
+  if (href.startsWith("/workspaces/")) return <Link to={href}>{children}</Link>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}

@@ -30,7 +30,7 @@ export function OutgoingTexts({
       {items.map((item) => (
         <li key={item.key} className="rounded-md border bg-card">
           <div className="flex flex-wrap items-center gap-x-2 border-b px-3 py-1.5 text-sm">
-            <span className="font-medium">User</span>
+            <span className="font-medium">You</span>
             {mark !== undefined && <span className="text-muted">{mark}</span>}
             {item.state === "sending" && <span className="text-muted">Sending…</span>}
           </div>

@@ -4,11 +4,15 @@ import { useTaskRuns } from "#features/runs/queries.ts";
 import { RunPicker } from "#features/runs/transcript/run-picker.tsx";
 import { RunTranscript } from "#features/runs/transcript/run-transcript.tsx";
 import { MissingTask, OpenTask, type RenderTranscript } from "#features/tasks/task/open-task.tsx";
+import { TaskByNumber } from "#features/tasks/task/task-by-number.tsx";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
+/** A task by its id, or by its number, which is what texts link to. */
 export function TaskPage() {
   const { id } = useWorkspaceContext();
-  const taskId = TaskId.safeParse(useParams()["taskId"]);
+  const address = useParams()["taskId"] ?? "";
+  if (/^\d{1,9}$/.test(address)) return <TaskByNumber workspaceId={id} number={Number(address)} />;
+  const taskId = TaskId.safeParse(address);
   return taskId.success ? <TaskWithRuns taskId={taskId.data} /> : <MissingTask workspaceId={id} />;
 }
 

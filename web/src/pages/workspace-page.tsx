@@ -4,6 +4,7 @@ import { Outlet, useOutletContext, useParams } from "react-router";
 import { ErrorState } from "#components/error-state.tsx";
 import { lazyPiece } from "#components/lazy-piece.tsx";
 import { Page } from "#components/page.tsx";
+import { TaskLinks } from "#components/task-links.ts";
 import { useWorkspace } from "#features/workspaces/queries.ts";
 import { WorkspaceHeader } from "#features/workspaces/workspace-header.tsx";
 import { ApiError } from "#lib/api.ts";
@@ -46,7 +47,9 @@ function WorkspaceTabs({ id }: { id: WorkspaceId }) {
     <>
       <WorkspaceHeader id={id} workspace={workspace} />
       <WorkspaceBanners id={id} workspace={workspace} />
-      <Outlet context={{ id, workspace } satisfies WorkspaceContext} />
+      <TaskLinks value={`/workspaces/${id}`}>
+        <Outlet context={{ id, workspace } satisfies WorkspaceContext} />
+      </TaskLinks>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { MousePointerClick } from "lucide-react";
+import { menuCommands } from "#lib/menu-commands.ts";
 import { SHORTCUTS, type ShortcutId } from "#lib/shortcuts.logic.ts";
 import { THIS_PAGE, type FinalItem } from "./palette-item.ts";
 
@@ -8,6 +9,20 @@ import { THIS_PAGE, type FinalItem } from "./palette-item.ts";
  * rows repeat, of which there may be hundreds, it is empty, and they are left out.
  */
 export function pageCommands(): FinalItem[] {
+  return [...buttonCommands(), ...itemCommands()];
+}
+
+/** What stands in a menu, where nothing lies over the page. */
+function itemCommands(): FinalItem[] {
+  if (place()?.matches("main") !== true) return [];
+  return menuCommands().map((command) => ({
+    ...command,
+    id: `menu ${command.label}`,
+    icon: MousePointerClick,
+  }));
+}
+
+function buttonCommands(): FinalItem[] {
   const buttons = [...(place()?.querySelectorAll<HTMLElement>("button, summary") ?? [])];
   return buttons.filter(canBePressed).flatMap((button, index) => {
     const group = button.closest<HTMLElement>("[data-commands]")?.dataset["commands"] ?? THIS_PAGE;

@@ -8,6 +8,19 @@ export const taskQueries = {
   all: () => ["tasks"] as const,
   /** All lists of a workspace: what their keys begin with. */
   board: (workspaceId: WorkspaceId) => ({ queryKey: boardKey(workspaceId) }),
+  byNumber: (workspaceId: WorkspaceId, number: number) =>
+    queryOptions({
+      queryKey: [...taskQueries.all(), "number", workspaceId, number] as const,
+      queryFn: async ({ signal }) => {
+        const found = await answer(
+          api.workspaces[":id"].tasks.$get(
+            { param: { id: workspaceId }, query: { q: `#${number}` } },
+            { init: { signal } },
+          ),
+        );
+        return found.find((task) => task.number === number)?.id ?? null;
+      },
+    }),
   detail: (id: TaskId) =>
     queryOptions({
       queryKey: [...taskQueries.all(), "detail", id] as const,
@@ -30,6 +43,11 @@ export const taskQueries = {
         answer(api.tasks[":id"].logs.$get({ param: { id }, query: {} }, { init: { signal } })),
     }),
 };
+
+/** Which task has a number; null when none has it. It never changes hands. */
+export function useTaskNumber(workspaceId: WorkspaceId, number: number) {
+  return useQuery(taskQueries.byNumber(workspaceId, number));
+}
 
 export function useTask(id: TaskId) {
   return useQuery(taskQueries.detail(id));

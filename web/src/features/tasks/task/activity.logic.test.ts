@@ -5,29 +5,40 @@ import { log, runId } from "#features/tasks/testing/builders.ts";
 const agent = { agent_name: "Planner", run_id: runId("r") };
 
 test.each([
-  [{ event_type: "task_created", metadata: null }, "User created the task"],
+  [{ event_type: "task_created", metadata: null }, "You created the task"],
   [
     { event_type: "status_changed", metadata: { old_status: "in_review", new_status: "todo" } },
-    "User moved it from In Review to Todo",
+    "You moved it from In Review to Todo",
   ],
-  [{ event_type: "comment_added", metadata: null }, "User commented"],
-  [{ event_type: "comment_edited", metadata: null }, "User edited a comment"],
-  [{ event_type: "comment_deleted", metadata: null }, "User deleted a comment"],
+  [{ event_type: "comment_added", metadata: null }, "You commented"],
+  [{ event_type: "comment_edited", metadata: null }, "You edited a comment"],
+  [{ event_type: "comment_deleted", metadata: null }, "You deleted a comment"],
   [{ event_type: "agent_started", metadata: agent }, "Planner started"],
   [
     { event_type: "agent_finished", metadata: { ...agent, action_type: "comment" } },
     "Planner finished: commented",
   ],
-  [{ event_type: "task_cancelled", metadata: null }, "User cancelled it"],
-  [{ event_type: "task_prioritized", metadata: null }, "User prioritized it"],
-  [{ event_type: "task_deprioritized", metadata: null }, "User removed its priority"],
-  [{ event_type: "task_edited", metadata: null }, "User edited it"],
+  [{ event_type: "task_cancelled", metadata: null }, "You stopped it"],
+  [{ event_type: "task_prioritized", metadata: null }, "You prioritized it"],
+  [{ event_type: "task_deprioritized", metadata: null }, "You removed its priority"],
+  [{ event_type: "task_edited", metadata: null }, "You edited it"],
   [
     { event_type: "guard_tripped", metadata: { guard: "max_passes", detail: "15 passes" } },
-    "Guard tripped: 15 passes",
+    "Limit reached: 15 passes",
   ],
 ] as const)("%j is a sentence", (event, words) => {
   expect(activityWords(log(event))).toBe(words);
+});
+
+test("others have their names, and Malamar has its own", () => {
+  const move = {
+    event_type: "status_changed",
+    metadata: { old_status: "todo", new_status: "in_progress" },
+  } as const;
+  expect(activityWords(log(move, "Ada"))).toBe("Ada moved it from Todo to In Progress");
+  expect(activityWords({ ...log(move, "System"), actor_type: "system" })).toBe(
+    "Malamar moved it from Todo to In Progress",
+  );
 });
 
 test("what an agent did leads to its run", () => {

@@ -1,10 +1,11 @@
 import type { RunId } from "@malamar/contract/ids.ts";
 import { STATUS_LABELS, type TaskLog } from "@malamar/contract/task.ts";
+import { MALAMAR, personName } from "#lib/who.logic.ts";
 import { ACTION_WORDS } from "./run-words.logic.ts";
 
 /** An entry of the activity log as a sentence. */
 export function activityWords(log: TaskLog): string {
-  const who = log.actor_name;
+  const who = actorName(log);
   switch (log.event_type) {
     case "task_created":
       return `${who} created the task`;
@@ -23,7 +24,7 @@ export function activityWords(log: TaskLog): string {
     case "agent_finished":
       return `${log.metadata.agent_name} finished: ${ACTION_WORDS[log.metadata.action_type]}`;
     case "task_cancelled":
-      return `${who} cancelled it`;
+      return `${who} stopped it`;
     case "task_prioritized":
       return `${who} prioritized it`;
     case "task_deprioritized":
@@ -39,10 +40,15 @@ export function activityWords(log: TaskLog): string {
     case "workspace_resumed":
       return `${who} resumed the workspace`;
     case "guard_tripped":
-      return `Guard tripped: ${log.metadata.detail}`;
+      return `Limit reached: ${log.metadata.detail}`;
     default:
       return log satisfies never;
   }
+}
+
+function actorName({ actor_type, actor_name }: TaskLog): string {
+  if (actor_type === "user") return personName(actor_name);
+  return actor_type === "system" ? MALAMAR : actor_name;
 }
 
 /** The run that an entry speaks of, if it does. */

@@ -1,14 +1,25 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
-import { useEffect, useEffectEvent, useId, useRef } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  type KeyboardEvent,
+  type RefObject,
+} from "react";
 import { Textarea } from "#components/ui/input.tsx";
-import { Tooltip } from "#components/ui/tooltip.tsx";
-import { WriteButton } from "#components/write-button.tsx";
-import { useConnection } from "#lib/connection.ts";
-import { isSendKey } from "./send-key.ts";
 import { COMMENT_EFFECTS } from "#features/tasks/actions/task-actions.logic.ts";
+import { useConnection } from "#lib/connection.ts";
+import { AskedChip, MentionList } from "./ask-agent.tsx";
+import { CommentButtons, SEND_LABELS } from "./comment-buttons.tsx";
+import { askedIn, withoutMentions, type Askable } from "./mention.logic.ts";
+import { isSendKey } from "./send-key.ts";
+import { useMentions } from "./use-mentions.ts";
 
 type CommentBoxProps = {
   status: TaskStatus;
+  /** Whom a comment can ask. */
+  team: readonly Askable[];
   draft: string;
   onChange: (text: string) => void;
   onSend: () => void;
@@ -24,72 +35,63 @@ export function CommentBox(props: CommentBoxProps) {
   const hintId = useId();
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const { isOffline } = useConnection();
+  const isNoteOnly = SEND_LABELS[status] === null;
+  const team = isNoteOnly ? NOBODY : props.team;
+  const mentions = useMentions({ boxRef, text: draft, onChange, team });
+  const asked = askedIn(draft, team);
   const isEmpty = draft.trim() === "";
-  const sendLabel = SEND_LABELS[status];
   useFocusWish(props, boxRef);
+
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (mentions.onKeyDown(event)) return;
+    // Out of the field, but not out of the task: its keys work again.
+    if (event.key === "Escape") leave(event.currentTarget);
+    if (!isSendKey(event)) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  };
+
   return (
     <form
       aria-label="New comment"
-      className="space-y-2"
+      className="relative space-y-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isEmpty && !isOffline) (sendLabel === null ? onAddNote : onSend)();
+        if (!isEmpty && !isOffline) (isNoteOnly ? onAddNote : onSend)();
       }}
     >
+      <MentionList mentions={mentions} />
       <Textarea
         ref={boxRef}
         aria-label="Comment"
         aria-describedby={hintId}
-        placeholder={sendLabel === null ? "Write a note" : "Write to the team"}
+        placeholder={isNoteOnly ? "Write a note" : "Write to the team, or @ an agent"}
         value={draft}
         onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          // Out of the field, but not out of the task: its keys work again.
-          if (event.key === "Escape") leave(event.currentTarget);
-          if (!isSendKey(event)) return;
-          event.preventDefault();
-          event.currentTarget.form?.requestSubmit();
-        }}
+        onSelect={(event) => mentions.onCaret(event.currentTarget.selectionStart)}
+        onBlur={() => mentions.onCaret(null)}
+        onKeyDown={press}
         className="field-sizing-content max-h-[40dvh] min-h-11"
+        {...mentions.fieldProps}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {asked !== null && (
+          <AskedChip agent={asked} onClear={() => onChange(withoutMentions(draft, team))} />
+        )}
         <p id={hintId} className="min-w-0 flex-1 basis-48 text-sm text-muted">
-          {isOffline ? "It can be sent as soon as Malamar answers again." : COMMENT_EFFECTS[status]}
+          {isOffline ? "You can send this once Malamar answers again." : hintOf(status, asked)}
         </p>
-        <div className="flex flex-wrap gap-2">
-          {sendLabel === null ? (
-            <Tooltip text="Add the note (Ctrl+Enter or ⌘+Enter)">
-              <WriteButton type="submit" variant="primary" isBlocked={isEmpty}>
-                Add note
-              </WriteButton>
-            </Tooltip>
-          ) : (
-            <>
-              <Tooltip text="Agents read a note on their next run. It starts nothing.">
-                <WriteButton isBlocked={isEmpty} onClick={onAddNote}>
-                  Add note
-                </WriteButton>
-              </Tooltip>
-              <Tooltip text={`${sendLabel} (Ctrl+Enter or ⌘+Enter)`}>
-                <WriteButton type="submit" variant="primary" isBlocked={isEmpty}>
-                  {sendLabel}
-                </WriteButton>
-              </Tooltip>
-            </>
-          )}
-        </div>
+        <CommentButtons status={status} isEmpty={isEmpty} onAddNote={onAddNote} />
       </div>
     </form>
   );
 }
 
-/** What sending does; null where there is nobody to send it to. */
-const SEND_LABELS: Readonly<Record<TaskStatus, string | null>> = {
-  todo: "Send to team",
-  in_progress: "Send to team",
-  in_review: "Send back",
-  done: null,
-};
+const NOBODY: readonly Askable[] = [];
+
+function hintOf(status: TaskStatus, asked: Askable | null): string {
+  return asked === null ? COMMENT_EFFECTS[status] : "Then the task comes back to you.";
+}
 
 function leave(box: HTMLElement) {
   box.closest<HTMLElement>('[data-slot="task"]')?.focus();
@@ -97,7 +99,7 @@ function leave(box: HTMLElement) {
 
 function useFocusWish(
   { wantsFocus, onFocused }: Pick<CommentBoxProps, "wantsFocus" | "onFocused">,
-  boxRef: React.RefObject<HTMLTextAreaElement | null>,
+  boxRef: RefObject<HTMLTextAreaElement | null>,
 ) {
   const fulfil = useEffectEvent(() => {
     boxRef.current?.focus();

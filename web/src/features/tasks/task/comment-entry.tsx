@@ -12,10 +12,12 @@ import { CommentMenu } from "./comment-menu.tsx";
 import { DeletedComment } from "./deleted-comment.tsx";
 import { beginEdit, type TextEdit } from "./text-edit.logic.ts";
 import type { SetCommentEdit } from "./text-edits.ts";
-import { toneOf, voiceOf, type EntryTone } from "./timeline.logic.ts";
+import { authorOf, toneOf, voiceOf, type EntryTone } from "./timeline.logic.ts";
 
 type CommentEntryProps = {
   comment: TaskComment;
+  /** The one agent that it asks; null for the whole team. */
+  asked: string | null;
   /** What its author makes of it right now. */
   edit: TextEdit | null;
   setEdit: SetCommentEdit;
@@ -23,7 +25,7 @@ type CommentEntryProps = {
 
 /** What a person said, or Malamar itself. Remembered: one new comment must not draw hundreds anew. */
 export const CommentEntry = memo(function CommentEntry(props: CommentEntryProps) {
-  const { comment, edit, setEdit } = props;
+  const { comment, asked, edit, setEdit } = props;
   // Whoever has just edited it goes on from here.
   const [hasEdited, setHasEdited] = useState(false);
   if (comment.deleted_at !== null) return <DeletedComment {...props} at={comment.deleted_at} />;
@@ -34,9 +36,9 @@ export const CommentEntry = memo(function CommentEntry(props: CommentEntryProps)
   return (
     <EntryCard
       tone={toneOf(comment)}
-      author={comment.author_name}
+      author={authorOf(comment)}
       time={comment.created_at}
-      meta={<CommentMeta comment={comment} />}
+      meta={<CommentMeta comment={comment} asked={asked} />}
       menu={
         voiceOf(comment) === "person" &&
         edit === null && <CommentMenu comment={comment} onEdit={begin} hasFocus={hasEdited} />
@@ -51,10 +53,11 @@ export const CommentEntry = memo(function CommentEntry(props: CommentEntryProps)
   );
 });
 
-function CommentMeta({ comment }: { comment: TaskComment }) {
+function CommentMeta({ comment, asked }: Pick<CommentEntryProps, "comment" | "asked">) {
   const { is_note, edited_at } = comment;
   return (
     <>
+      {asked !== null && <span className="min-w-0 truncate text-muted">asked only {asked}</span>}
       {is_note && <span className="text-muted">Note</span>}
       {edited_at !== null && (
         <Tooltip text={`Edited ${absoluteTime(edited_at)}`}>
@@ -69,6 +72,8 @@ function CommentMeta({ comment }: { comment: TaskComment }) {
 
 type EntryCardProps = {
   tone: EntryTone;
+  /** Of an agent. */
+  face?: ReactNode;
   author: string;
   /** What else is known about it. */
   meta?: ReactNode;
@@ -78,7 +83,7 @@ type EntryCardProps = {
   children: ReactNode;
 };
 
-export function EntryCard({ tone, author, meta, time, menu, children }: EntryCardProps) {
+export function EntryCard({ tone, face, author, meta, time, menu, children }: EntryCardProps) {
   const isQuiet = tone === "quiet" || tone === "note";
   return (
     <li
@@ -101,6 +106,7 @@ export function EntryCard({ tone, author, meta, time, menu, children }: EntryCar
           {tone === "error" && <CircleAlert aria-hidden className="size-3.5 text-error" />}
           {tone === "quiet" && <Info aria-hidden className="size-3.5" />}
           {tone === "note" && <StickyNote aria-hidden className="size-3.5 text-muted" />}
+          {face}
           <span className="font-medium wrap-any text-foreground">{author}</span>
           {meta}
         </div>

@@ -5,6 +5,7 @@ import { useAddComment } from "#features/tasks/mutations.ts";
 import { backInBox, type OutgoingText } from "#lib/outbox.logic.ts";
 import { CommentBox } from "./comment-box.tsx";
 import { commentOutbox, noteOutbox } from "./comment-outbox.ts";
+import { askedIn } from "./mention.logic.ts";
 
 type CommentSectionProps = {
   task: Task;
@@ -22,7 +23,8 @@ export function CommentSection(props: CommentSectionProps) {
   const { mutateAsync: addComment } = useAddComment(task.id);
   const outbox = commentOutbox.useOutbox(task.id, {
     entries: comments,
-    deliver: (content) => addComment({ content }),
+    deliver: (content) =>
+      addComment({ content, asks_agent_id: askedIn(content, task.team)?.agent_id ?? null }),
   });
   const notes = noteOutbox.useOutbox(task.id, {
     entries: comments,
@@ -69,6 +71,7 @@ export function CommentSection(props: CommentSectionProps) {
       </div>
       <CommentBox
         status={task.status}
+        team={task.team}
         draft={draft}
         onChange={write}
         onSend={() => send(outbox)}

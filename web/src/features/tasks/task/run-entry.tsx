@@ -1,22 +1,21 @@
 import { cliLabel } from "@malamar/contract/cli.ts";
 import type { Run } from "@malamar/contract/run.ts";
-import type { AgentActionType, TaskComment } from "@malamar/contract/task.ts";
+import type { TaskComment } from "@malamar/contract/task.ts";
 import { memo } from "react";
+import { AgentFace } from "#components/agent-face.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
 import { CommentText, EntryCard } from "./comment-entry.tsx";
 import { Elapsed } from "./elapsed.tsx";
 import { RunIcon } from "./run-icon.tsx";
-import { figuresSoFar, runFacts } from "./run-words.logic.ts";
-import { voiceOf } from "./timeline.logic.ts";
+import { failureFacts, failureTitle, figuresSoFar, runFacts } from "./run-words.logic.ts";
+import { authorOf, voiceOf } from "./timeline.logic.ts";
 import { TranscriptLink } from "./transcript-link.tsx";
 
 type RunEntryProps = {
   run: Run;
   /** What was said in it, or about it. */
   comments: readonly TaskComment[];
-  /** How it ended; undefined while that is not known. */
-  action: AgentActionType | undefined;
 };
 
 /** One run: a line, or the header of what it said. Remembered, as comments are. */
@@ -30,7 +29,6 @@ export const RunEntry = memo(function RunEntry(props: RunEntryProps) {
 function isSameEntry(before: RunEntryProps, after: RunEntryProps): boolean {
   return (
     before.run === after.run &&
-    before.action === after.action &&
     before.comments.length === after.comments.length &&
     before.comments.every((comment, index) => comment === after.comments[index])
   );
@@ -56,13 +54,13 @@ function RunningRun({ run }: { run: Run }) {
   );
 }
 
-function SilentRun({ run, action }: RunEntryProps) {
+function SilentRun({ run }: RunEntryProps) {
   return (
     <li className="flex items-start gap-2 px-3 text-sm text-muted">
-      <RunIcon run={run} action={action} className="mt-0.5" />
+      <RunIcon run={run} className="mt-0.5" />
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5">
         <span className="font-medium wrap-any text-foreground">{run.agent_name}</span>
-        <RunMeta run={run} action={action} />
+        <RunMeta run={run} facts={runFacts(run)} />
       </span>
       <span className="shrink-0">
         <RelativeTime iso={run.finished_at ?? run.started_at} />
@@ -71,19 +69,15 @@ function SilentRun({ run, action }: RunEntryProps) {
   );
 }
 
-function SpeakingRun({ run, comments, action, first }: RunEntryProps & { first: TaskComment }) {
+function SpeakingRun({ run, comments, first }: RunEntryProps & { first: TaskComment }) {
   const isError = voiceOf(first) === "error";
   return (
     <EntryCard
       tone={isError ? "error" : "normal"}
-      author={first.author_name}
+      face={!isError && <RunFace run={run} />}
+      author={isError ? failureTitle(run) : authorOf(first)}
       time={run.finished_at ?? run.started_at}
-      meta={
-        <>
-          {isError && <span className="wrap-any text-foreground">about {run.agent_name}</span>}
-          <RunMeta run={run} action={action} />
-        </>
-      }
+      meta={<RunMeta run={run} facts={isError ? failureFacts(run) : runFacts(run)} />}
     >
       {comments.map((comment) => (
         <CommentText key={comment.id} comment={comment} />
@@ -92,10 +86,14 @@ function SpeakingRun({ run, comments, action, first }: RunEntryProps & { first: 
   );
 }
 
-function RunMeta({ run, action }: Omit<RunEntryProps, "comments">) {
+function RunFace({ run }: { run: Run }) {
+  return <AgentFace id={run.agent_id} name={run.agent_name} engine={run.cli_type} />;
+}
+
+function RunMeta({ run, facts }: { run: Run; facts: readonly string[] }) {
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-1.5 text-muted">
-      <span className="wrap-any">{runFacts(run, action).join(" · ")}</span>
+      <span className="wrap-any">{facts.join(" · ")}</span>
       <TranscriptLink run={run.id} label="Transcript" about={run.agent_name} />
     </span>
   );

@@ -1,17 +1,12 @@
 import type { Run } from "@malamar/contract/run.ts";
-import type { AgentActionType } from "@malamar/contract/task.ts";
 import { Ban, CircleAlert, CircleCheck, CircleMinus, Unplug } from "lucide-react";
 import { WorkingDot } from "#components/working-dot.tsx";
 import { cn } from "#lib/cn.ts";
 
-type RunIconProps = {
-  run: Run;
-  action: AgentActionType | undefined;
-  className?: string;
-};
+type RunIconProps = { run: Run; className?: string };
 
 /** What came of a run, as a shape. Words stand beside it. */
-export function RunIcon({ run, action, className }: RunIconProps) {
+export function RunIcon({ run, className }: RunIconProps) {
   const size = cn("size-3.5 shrink-0", className);
   if (run.status === "running") return <WorkingDot />;
   if (run.status === "failed") {
@@ -19,6 +14,7 @@ export function RunIcon({ run, action, className }: RunIconProps) {
   }
   if (run.status === "cancelled") return <Ban aria-hidden className={cn(size, "text-muted")} />;
   if (run.status === "lost") return <Unplug aria-hidden className={cn(size, "text-muted")} />;
-  if (action === "skip") return <CircleMinus aria-hidden className={cn(size, "text-muted")} />;
+  if (run.action_type === "skip")
+    return <CircleMinus aria-hidden className={cn(size, "text-muted")} />;
   return <CircleCheck aria-hidden className={cn(size, "text-status-done")} />;
 }

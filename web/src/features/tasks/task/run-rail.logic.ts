@@ -83,7 +83,7 @@ export function cellFigures({ run }: RailCell): string[] {
 /** "Planner, pass 3: commented, 12 s, $0.02, 2 tries": a cell for those who hear it alone. */
 export function cellLabel(agent: string, pass: number, cell: RailCell): string {
   const { run, tries } = cell;
-  const outcome = runOutcome(run, run.action_type ?? undefined);
+  const outcome = runOutcome(run);
   const more = tries > 1 ? [`${tries} tries`] : [];
   return `${agent}, pass ${pass}: ${[outcome, ...cellFigures(cell), ...more].join(", ")}`;
 }

@@ -129,7 +129,7 @@ function CellLink({ cell, label }: { cell: RailCell; label: string }) {
         aria-label={label}
         className="hit-area flex min-h-8 items-center gap-1.5 px-2 py-1 whitespace-nowrap hover:bg-hover focus-visible:-outline-offset-2"
       >
-        <RunIcon run={run} action={run.action_type ?? undefined} />
+        <RunIcon run={run} />
         {cellFigures(cell).map((figure, index) => (
           <span key={figure} className={index > 0 ? "text-muted" : undefined}>
             {figure}

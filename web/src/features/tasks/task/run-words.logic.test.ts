@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import {
-  actionsOfRuns,
+  failureFacts,
+  failureTitle,
   figuresSoFar,
   runFacts,
   runOutcome,
   selectedRun,
 } from "./run-words.logic.ts";
-import { log, run, runId } from "#features/tasks/testing/builders.ts";
+import { run, runId } from "#features/tasks/testing/builders.ts";
 
 describe("what came of a run", () => {
   test.each([
@@ -14,7 +15,7 @@ describe("what came of a run", () => {
     ["skip", "skipped"],
     ["in_review", "asked for review"],
   ] as const)("is its action %s in words", (action, words) => {
-    expect(runOutcome(run("r", "10:00", "10:01"), action)).toBe(words);
+    expect(runOutcome(run("r", "10:00", "10:01", { action_type: action }))).toBe(words);
   });
 
   test.each([
@@ -26,37 +27,40 @@ describe("what came of a run", () => {
     [null, null, "failed: no reason is known"],
   ])("names the failure %p (%p)", (failure_kind, exit_code, words) => {
     const failed = run("r", "10:00", "10:01", { status: "failed", failure_kind, exit_code });
-    expect(runOutcome(failed, "error")).toBe(words);
+    expect(runOutcome(failed)).toBe(words);
   });
 
   test("is a guard, or the person, who stopped it", () => {
     const stopped = run("r", "10:00", "10:01", { status: "cancelled" });
-    expect(runOutcome(stopped, "cancelled")).toBe("cancelled");
-    expect(runOutcome({ ...stopped, failure_kind: "idle_timeout_minutes" }, "cancelled")).toBe(
+    expect(runOutcome(stopped)).toBe("cancelled");
+    expect(runOutcome({ ...stopped, failure_kind: "idle_timeout_minutes" })).toBe(
       "stopped: it was silent for too long",
     );
   });
 
   test("is open while it runs, and when Malamar ended before it", () => {
-    expect(runOutcome(run("r", "10:00", null), undefined)).toBe("working");
-    expect(runOutcome(run("r", "10:00", "10:01", { status: "lost" }), undefined)).toBe(
+    expect(runOutcome(run("r", "10:00", null))).toBe("working");
+    expect(runOutcome(run("r", "10:00", "10:01", { status: "lost" }))).toBe(
       "lost when Malamar stopped",
     );
   });
+});
 
-  test("is taken from the activity log", () => {
-    const metadata = { agent_name: "Planner", run_id: runId("r"), action_type: "skip" } as const;
-    const actions = actionsOfRuns([
-      log({ event_type: "task_created", metadata: null }),
-      log({ event_type: "agent_finished", metadata }),
-    ]);
-    expect([...actions]).toEqual([[runId("r"), "skip"]]);
-  });
+test.each([
+  ["not_installed", "failed", "Planner couldn’t start: Claude Code isn’t installed"],
+  ["not_started", "failed", "Planner couldn’t start"],
+  ["no_credit", "failed", "Planner failed: no credit left"],
+  ["idle_timeout_minutes", "cancelled", "Planner was stopped: it was silent for too long"],
+  [null, "failed", "Planner failed"],
+] as const)("a run that went wrong (%p, %p) says so once", (failure_kind, status, words) => {
+  const failed = run("r", "10:00:00", "10:00:12", { failure_kind, status });
+  expect(failureTitle(failed)).toBe(words);
+  expect(failureFacts(failed)).toEqual(["Claude Code", "12 s"]);
 });
 
 describe("the figures of a run", () => {
   const facts = (more: Parameters<typeof run>[3]) =>
-    runFacts(run("r", "10:00:00", "10:00:12", more), "comment");
+    runFacts(run("r", "10:00:00", "10:00:12", more));
 
   test("are how long, how many tokens, how much", () => {
     expect(facts({ input_tokens: 1200, output_tokens: 300, cost_usd: 0.02 })).toEqual([
@@ -84,7 +88,7 @@ test("a run under way tells what it has used so far", () => {
 
 test("an estimate is called one when the run is over, too", () => {
   const over = run("r", "10:00:00", "10:00:12", { input_tokens: 1200, is_estimated: true });
-  expect(runFacts(over, "comment")).toContain("1.2k tokens (estimated)");
+  expect(runFacts(over)).toContain("1.2k tokens (estimated)");
 });
 
 describe("the run whose transcript is shown", () => {

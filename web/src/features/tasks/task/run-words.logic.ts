@@ -1,26 +1,16 @@
 import { cliLabel } from "@malamar/contract/cli.ts";
-import type { RunId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
-import type { AgentActionType, TaskLog } from "@malamar/contract/task.ts";
+import type { AgentActionType } from "@malamar/contract/task.ts";
 import { COUNTING, dollars, duration, tokens } from "#lib/format.ts";
 import { failureWords } from "#lib/run-failure.logic.ts";
 
-/** What each run came to, as the activity log has it. */
-export function actionsOfRuns(logs: readonly TaskLog[]): ReadonlyMap<RunId, AgentActionType> {
-  return new Map(
-    logs.flatMap((log) =>
-      log.event_type === "agent_finished" ? [[log.metadata.run_id, log.metadata.action_type]] : [],
-    ),
-  );
-}
-
 /** "commented", "failed: not logged in", "cancelled": what came of a run. */
-export function runOutcome(run: Run, action: AgentActionType | undefined): string {
+export function runOutcome(run: Run): string {
   switch (run.status) {
     case "running":
       return "working";
     case "succeeded":
-      return action === undefined ? "finished" : ACTION_WORDS[action];
+      return run.action_type === null ? "finished" : ACTION_WORDS[run.action_type];
     case "failed":
       return `failed: ${reasonOf(run)}`;
     case "cancelled":
@@ -44,9 +34,27 @@ function reasonOf({ failure_kind, exit_code }: Run): string {
   return failure_kind === null ? "no reason is known" : failureWords(failure_kind, exit_code);
 }
 
+/** "Planner couldn’t start: Claude Code isn’t installed": what went wrong with a run. */
+export function failureTitle(run: Run): string {
+  const { agent_name, cli_type, failure_kind, status } = run;
+  if (failure_kind === "not_installed") {
+    return `${agent_name} couldn’t start: ${cliLabel(cli_type)} isn’t installed`;
+  }
+  if (failure_kind === "not_started") return `${agent_name} couldn’t start`;
+  const verb = status === "cancelled" ? "was stopped" : "failed";
+  return failure_kind === null
+    ? `${agent_name} ${verb}`
+    : `${agent_name} ${verb}: ${reasonOf(run)}`;
+}
+
+/** The facts of a run whose outcome stands beside them already. */
+export function failureFacts(run: Run): string[] {
+  return [cliLabel(run.cli_type), ...runFigures(run)];
+}
+
 /** "Demo CLI", "commented", "12 s", "1.5k tokens", "$0.02": the facts of a run that has ended. */
-export function runFacts(run: Run, action: AgentActionType | undefined): string[] {
-  return [cliLabel(run.cli_type), runOutcome(run, action), ...runFigures(run)];
+export function runFacts(run: Run): string[] {
+  return [cliLabel(run.cli_type), runOutcome(run), ...runFigures(run)];
 }
 
 /** "1.5k tokens", "$0.02": what a run under way has used so far. */

@@ -7,6 +7,7 @@ import { labelOf } from "#features/tasks/actions/action-button.tsx";
 import { menuOf, type TaskAction } from "#features/tasks/actions/task-actions.logic.ts";
 import type { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
 import { useConnection } from "#lib/connection.ts";
+import { useMenuCommands } from "#lib/menu-commands.ts";
 
 const ICONS: Readonly<Record<TaskAction, LucideIcon>> = {
   delete: Trash2,
@@ -25,6 +26,13 @@ type TaskMenuProps = { actions: ReturnType<typeof useTaskActions> };
 export function TaskMenu({ actions: { task, perform } }: TaskMenuProps) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const { isOffline } = useConnection();
+  const items = menuOf(task.status).map((action) => ({
+    label: action === "delete" ? "Delete…" : labelOf(action, task),
+    icon: iconOf(action, task),
+    ...(action === "delete" && { tone: "danger" as const }),
+    onSelect: () => perform(action, buttonRef.current),
+  }));
+  useMenuCommands("This task", items);
   return (
     <MenuButton
       ref={buttonRef}
@@ -32,12 +40,7 @@ export function TaskMenu({ actions: { task, perform } }: TaskMenuProps) {
       size="icon"
       aria-label="More for this task"
       aria-disabled={isOffline}
-      items={menuOf(task.status).map((action) => ({
-        label: action === "delete" ? "Delete…" : labelOf(action, task),
-        icon: iconOf(action, task),
-        ...(action === "delete" && { tone: "danger" as const }),
-        onSelect: () => perform(action, buttonRef.current),
-      }))}
+      items={items}
     >
       <Ellipsis aria-hidden />
     </MenuButton>

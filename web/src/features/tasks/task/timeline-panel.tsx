@@ -3,7 +3,7 @@ import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { ErrorState } from "#components/error-state.tsx";
 import type { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
-import { useComments, useLogs } from "#features/tasks/queries.ts";
+import { useComments } from "#features/tasks/queries.ts";
 import { CommentSection } from "./comment-section.tsx";
 import { useEndOfTimeline } from "./end-of-timeline.ts";
 import { ReviewHero } from "./review-hero.tsx";
@@ -29,7 +29,6 @@ export type TimelinePanelProps = {
 export function TimelinePanel(props: TimelinePanelProps) {
   const { task, runs, edits, actions } = props;
   const comments = useComments(task.id);
-  const logs = useLogs(task.id);
   const { watch, onScroll, jump } = useEndOfTimeline();
   const review =
     task.status === "in_review" && comments.data !== undefined
@@ -65,8 +64,8 @@ export function TimelinePanel(props: TimelinePanelProps) {
             <Timeline
               comments={comments.data}
               runs={runs}
-              logs={logs.data ?? []}
               edits={edits}
+              team={task.team}
               shownAbove={review?.kind === "stopped" ? review.comment : null}
             />
           )}

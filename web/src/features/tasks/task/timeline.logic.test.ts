@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { comment, run, runId } from "#features/tasks/testing/builders.ts";
-import { timelineOf, toneOf, voiceOf } from "./timeline.logic.ts";
+import { authorOf, timelineOf, toneOf, voiceOf } from "./timeline.logic.ts";
 
 const keys = (...from: Parameters<typeof timelineOf>) =>
   timelineOf(...from).map(({ key }) => key.replace(/-+$/, ""));
@@ -49,6 +49,15 @@ test("what Malamar says about a run is an error, and what it says otherwise is n
   expect(voiceOf(comment("x", "System", "10:00"))).toBe("system");
   expect(voiceOf(comment("x", "Planner", "10:00", { run_id: runId("r") }))).toBe("agent");
   expect(voiceOf(comment("x", "User", "10:00"))).toBe("person");
+});
+
+test("whoever reads is You, Malamar has its name, and agents have theirs", () => {
+  const error = comment("x", "System", "10:00", { run_id: runId("r") });
+  expect(authorOf(comment("x", "User", "10:00"))).toBe("You");
+  expect(authorOf(comment("x", "User", "10:00", { author_name: "Ada" }))).toBe("Ada");
+  expect(authorOf(comment("x", "Planner", "10:00"))).toBe("Planner");
+  expect(authorOf(comment("x", "Planner", "10:00", { author_name: "User" }))).toBe("User");
+  expect([comment("x", "System", "10:00"), error].map(authorOf)).toEqual(["Malamar", "Malamar"]);
 });
 
 test("a note is quieter than what is said to the team", () => {

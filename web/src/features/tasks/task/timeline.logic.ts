@@ -1,6 +1,7 @@
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
+import { MALAMAR, personName } from "#lib/who.logic.ts";
 
 export type TimelineEntry =
   | { kind: "comment"; key: string; at: string; comment: TaskComment }
@@ -61,6 +62,13 @@ export function voiceOf({ user_id, agent_id, run_id }: TaskComment): CommentVoic
   if (user_id !== null) return "person";
   if (agent_id !== null) return "agent";
   return run_id === null ? "system" : "error";
+}
+
+/** Whose comment it is, as the page calls them. */
+export function authorOf(comment: TaskComment): string {
+  const voice = voiceOf(comment);
+  if (voice === "person") return personName(comment.author_name);
+  return voice === "agent" ? comment.author_name : MALAMAR;
 }
 
 export type EntryTone = "normal" | "quiet" | "note" | "error";

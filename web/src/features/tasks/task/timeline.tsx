@@ -1,8 +1,7 @@
 import type { Run } from "@malamar/contract/run.ts";
-import type { TaskComment, TaskLog } from "@malamar/contract/task.ts";
+import type { Task, TaskComment } from "@malamar/contract/task.ts";
 import { CommentEntry } from "./comment-entry.tsx";
 import { RunEntry } from "./run-entry.tsx";
-import { actionsOfRuns } from "./run-words.logic.ts";
 import { ShowEarlier, useNewest } from "./show-earlier.tsx";
 import type { TextEdits } from "./text-edits.ts";
 import { timelineOf } from "./timeline.logic.ts";
@@ -10,15 +9,14 @@ import { timelineOf } from "./timeline.logic.ts";
 type TimelineProps = {
   comments: readonly TaskComment[];
   runs: readonly Run[];
-  logs: readonly TaskLog[];
   edits: TextEdits;
+  team: Task["team"];
   /** A comment that the page says elsewhere already. */
   shownAbove: TaskComment | null;
 };
 
 /** Everything that was said and done, the newest last. */
-export function Timeline({ comments, runs, logs, edits, shownAbove }: TimelineProps) {
-  const actions = actionsOfRuns(logs);
+export function Timeline({ comments, runs, edits, team, shownAbove }: TimelineProps) {
   const told = comments.filter(({ id }) => id !== shownAbove?.id);
   const newest = useNewest(timelineOf(told, runs), { isStaged: false });
   if (newest.shown.length === 0) {
@@ -35,19 +33,20 @@ export function Timeline({ comments, runs, logs, edits, shownAbove }: TimelinePr
               <CommentEntry
                 key={entry.key}
                 comment={entry.comment}
+                asked={askedName(entry.comment, team)}
                 edit={edits.comments.get(entry.comment.id) ?? null}
                 setEdit={edits.setComment}
               />
             ) : (
-              <RunEntry
-                key={entry.key}
-                run={entry.run}
-                comments={entry.comments}
-                action={actions.get(entry.run.id)}
-              />
+              <RunEntry key={entry.key} run={entry.run} comments={entry.comments} />
             ),
           )}
       </ol>
     </div>
   );
+}
+
+function askedName({ asks_agent_id }: TaskComment, team: Task["team"]): string | null {
+  if (asks_agent_id === null) return null;
+  return team.find(({ agent_id }) => agent_id === asks_agent_id)?.name ?? "a deleted agent";
 }

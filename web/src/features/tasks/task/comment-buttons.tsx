@@ -1,0 +1,34 @@
+import type { TaskStatus } from "@malamar/contract/task.ts";
+import { Tooltip } from "#components/ui/tooltip.tsx";
+import { WriteButton } from "#components/write-button.tsx";
+
+/** What sending does; null where there is nobody to send it to. */
+export const SEND_LABELS: Readonly<Record<TaskStatus, string | null>> = {
+  todo: "Send to team",
+  in_progress: "Send to team",
+  in_review: "Send back",
+  done: null,
+};
+
+type CommentButtonsProps = { status: TaskStatus; isEmpty: boolean; onAddNote: () => void };
+
+/** To the team, or for later; on a task that is Done only for later. */
+export function CommentButtons({ status, isEmpty, onAddNote }: CommentButtonsProps) {
+  const sendLabel = SEND_LABELS[status];
+  return (
+    <div className="flex flex-wrap gap-2">
+      {sendLabel !== null && (
+        <Tooltip text="Agents read a note on their next run. It starts nothing.">
+          <WriteButton isBlocked={isEmpty} onClick={onAddNote}>
+            Add note
+          </WriteButton>
+        </Tooltip>
+      )}
+      <Tooltip text={`${sendLabel ?? "Add note"} (Ctrl+Enter or ⌘+Enter)`}>
+        <WriteButton type="submit" variant="primary" isBlocked={isEmpty}>
+          {sendLabel ?? "Add note"}
+        </WriteButton>
+      </Tooltip>
+    </div>
+  );
+}
