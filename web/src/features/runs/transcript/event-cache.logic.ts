@@ -153,8 +153,9 @@ function remove<Value extends Numbers>(map: Map<string, Value>, key: string, seq
 /** What an event without any text costs, about. */
 const BARE_WEIGHT = 200;
 
-function weightOf(event: TranscriptEvent): number {
-  return BARE_WEIGHT + textIn(event);
+/** What an event, or what is made of some, takes in memory. */
+export function weightOf(value: unknown): number {
+  return BARE_WEIGHT + textIn(value);
 }
 
 function textIn(value: unknown): number {

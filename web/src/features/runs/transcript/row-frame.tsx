@@ -1,7 +1,8 @@
-import { useState, type ReactNode } from "react";
+import { use, useState, type ReactNode } from "react";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { cn } from "#lib/cn.ts";
 import { absoluteTime } from "#lib/format.ts";
+import { RowActions } from "./row-actions.ts";
 import { elapsed } from "./run-words.logic.ts";
 
 type RowTimes = { /** When the event was. */ at: string; startedAt: string };
@@ -18,6 +19,7 @@ type RowFrameProps = RowTimes & {
 /** One thing that happened: its sign, what it was, and when. */
 export function RowFrame(props: RowFrameProps) {
   const { icon, at, startedAt, isButton = false, action, children } = props;
+  const more = use(RowActions);
   return (
     <div
       className={cn(
@@ -29,9 +31,10 @@ export function RowFrame(props: RowFrameProps) {
         {icon}
       </span>
       <div className="min-w-0 flex-1">{children}</div>
-      {action !== undefined && (
-        <div className="h-5 shrink-0 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
+      {(action !== undefined || more !== null) && (
+        <div className="flex h-5 shrink-0 gap-0.5 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
           {action}
+          {more}
         </div>
       )}
       <RowTime at={at} startedAt={startedAt} />

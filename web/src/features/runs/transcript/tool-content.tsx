@@ -16,6 +16,7 @@ type ToolContentProps = {
 export function ToolContent({ foldKey, name, detail, result }: ToolContentProps) {
   const { path, command, changes, kind } = detail;
   const rest = detail.rest === null ? "" : inputText(detail.rest);
+  const isPart = typeof detail.rest !== "string" && (path !== null || command !== null);
   const isNothing = rest === "" && path === null && command === null && result === null;
   return (
     <>
@@ -29,8 +30,8 @@ export function ToolContent({ foldKey, name, detail, result }: ToolContentProps)
       )}
       {command !== null && <Terminal foldKey={foldKey} command={command} result={result} />}
       {changes.map((change, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the changes of a call have no other name
         <ChangedText
+          // oxlint-disable-next-line react/no-array-index-key -- the changes of a call have no other name
           key={index}
           foldKey={`${foldKey}:${index}`}
           isEdit={kind === "edit"}
@@ -38,11 +39,7 @@ export function ToolContent({ foldKey, name, detail, result }: ToolContentProps)
         />
       ))}
       {rest !== "" && (
-        <Output
-          foldKey={`${foldKey}:input`}
-          label={detail.rest === null || path !== null || command !== null ? "Options" : "Input"}
-          text={rest}
-        />
+        <Output foldKey={`${foldKey}:input`} label={isPart ? "Options" : "Input"} text={rest} />
       )}
       {command === null && result !== null && (
         <Result foldKey={`${foldKey}:result`} result={result} />

@@ -43,11 +43,11 @@ export function toolDetail(name: string, input: unknown): ToolDetail {
 }
 
 /** The fields that are shown in a form of their own. */
-const TOLD: ReadonlySet<string> = new Set([
-  ...["file_path", "filePath", "absolute_path", "notebook_path", "command", "cmd", "todos", "plan"],
-  ...["edits", "old_string", "oldString", "new_string", "newString", "content", "new_source"],
-  ...["patchText", "patch"],
-]);
+const TOLD: ReadonlySet<string> = new Set(
+  "file_path filePath absolute_path notebook_path command cmd todos plan edits old_string oldString new_string newString content new_source patchText patch".split(
+    " ",
+  ),
+);
 
 function restOf(input: unknown, fields: Fields): unknown {
   // An input that was cut is text, and only its path is known.

@@ -234,6 +234,9 @@ export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMome
       loadSoon();
     },
 
+    /** A part of it, which is not kept. */
+    read: (place: { after: number; limit: number }, signal: AbortSignal) => read(place, signal),
+
     /** Something may have been written, such as the end. */
     catchUp: () => void catchUp(),
 

@@ -3,12 +3,11 @@ import { useLayoutEffect, useState } from "react";
 import { createFolds } from "./folds.ts";
 import { estimatedHeight, isAtEnd, staysAtEnd, type Scrolled } from "#lib/follow.logic.ts";
 import { CHUNK_SIZE } from "./rows.logic.ts";
-import type { TranscriptLog } from "./transcript-log.ts";
 
 /** What is known between two renders. */
-function createPlace() {
+function createPlace(isFollowing: boolean) {
   return {
-    isFollowing: true,
+    isFollowing,
     lastTop: 0,
     /** Something was unfolded: that may have moved the end out of sight, or not. */
     isUnsure: false,
@@ -17,13 +16,21 @@ function createPlace() {
   };
 }
 
+type ChunksOptions = {
+  /** How many there are in all chunks. */
+  length: number;
+  isLoaded: (index: number) => boolean;
+  /** The chunk to begin with; null for the end. */
+  beginAt?: number | null;
+};
+
 /**
- * The events in chunks, of which those in sight are drawn and measured. Goes on with the end until
- * somebody scrolls up; what is in sight then stays where it is.
+ * Events, or rows, in chunks, of which those in sight are drawn and measured. Goes on with the end
+ * until somebody scrolls up; what is in sight then stays where it is.
  */
-export function useChunks(log: TranscriptLog, lastSeq: number) {
+export function useChunks({ length, isLoaded, beginAt = null }: ChunksOptions) {
   const [element, setElement] = useState<HTMLDivElement | null>(null);
-  const [place] = useState(createPlace);
+  const [place] = useState(() => createPlace(beginAt === null));
   // Who unfolds something wants to read it where it is.
   const [folds] = useState(() =>
     createFolds(() => {
@@ -31,30 +38,30 @@ export function useChunks(log: TranscriptLog, lastSeq: number) {
       place.isFollowing = false;
     }),
   );
-  /** The last event when the end was left; null while it is followed. */
-  const [leftAt, setLeftAt] = useState<number | null>(null);
+  /** How many there were when the end was left; null while it is followed. */
+  const [leftAt, setLeftAt] = useState<number | null>(beginAt === null ? null : length);
 
   const follow = (isFollowing: boolean) => {
     place.isFollowing = isFollowing;
-    setLeftAt((before) => (isFollowing ? null : (before ?? lastSeq)));
+    setLeftAt((before) => (isFollowing ? null : (before ?? length)));
   };
 
   // oxlint-disable-next-line react/incompatible-library -- its answers are read anew in every render
   const virtualizer = useVirtualizer({
-    count: Math.ceil(lastSeq / CHUNK_SIZE),
+    count: Math.ceil(length / CHUNK_SIZE),
     getScrollElement: () => element,
     estimateSize: (index) =>
-      estimatedHeight(Math.min(CHUNK_SIZE, lastSeq - index * CHUNK_SIZE), lastSeq),
+      estimatedHeight(Math.min(CHUNK_SIZE, length - index * CHUNK_SIZE), length),
     overscan: 1,
     paddingStart: 8,
     paddingEnd: 8,
-    initialOffset: () => estimatedHeight(lastSeq, lastSeq),
+    initialOffset: () => estimatedHeight(beginAt === null ? length : beginAt * CHUNK_SIZE, length),
   });
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) => {
     const top = scrollOffset ?? 0;
-    const isLoaded = log.events.slot(item.index * CHUNK_SIZE + 1) !== undefined;
-    const hasJustCome = isLoaded && place.empty.delete(item.index);
-    if (!isLoaded) place.empty.add(item.index);
+    const isHere = isLoaded(item.index);
+    const hasJustCome = isHere && place.empty.delete(item.index);
+    if (!isHere) place.empty.add(item.index);
     if (place.isFollowing) return false;
     // What grows where somebody reads, such as a row that is unfolded, grows downwards.
     return hasJustCome ? item.start < top : item.end <= top;
@@ -69,12 +76,19 @@ export function useChunks(log: TranscriptLog, lastSeq: number) {
     follow(isAtEnd(scrolled(element)));
   });
 
+  // Once: from there on it is where somebody scrolls to.
+  const [begin] = useState(beginAt);
+  useLayoutEffect(() => {
+    if (element !== null && begin !== null) virtualizer.scrollToIndex(begin, { align: "start" });
+  }, [element, begin, virtualizer]);
+
   return {
+    element,
     setElement,
     virtualizer,
     folds,
     isFollowing: leftAt === null,
-    unseen: leftAt === null ? 0 : lastSeq - leftAt,
+    unseen: leftAt === null ? 0 : length - leftAt,
 
     onScroll: () => {
       if (element === null) return;
@@ -96,6 +110,8 @@ export function useChunks(log: TranscriptLog, lastSeq: number) {
     },
   };
 }
+
+export type Place = ReturnType<typeof useChunks>;
 
 function scrolled({ scrollTop, scrollHeight, clientHeight }: HTMLElement): Scrolled {
   return { top: scrollTop, below: scrollHeight - scrollTop - clientHeight };

@@ -1,0 +1,201 @@
+import { MAX_TRANSCRIPT_PAGE } from "@malamar/contract/run.ts";
+import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
+import { weightOf, type Slot } from "./event-cache.logic.ts";
+import { singleRowsOf, toolRow, type Row, type Surroundings } from "./rows.logic.ts";
+
+type Call = Extract<TranscriptEvent, { type: "tool_call" }>;
+
+export type Scanned = {
+  /** The newest of what was found, the oldest first. */
+  rows: readonly Row[];
+  /** How many were found, those included that are not kept. */
+  count: number;
+  /** All events up to this one were looked at. */
+  seq: number;
+  isStopped: boolean;
+  error: unknown;
+};
+
+type Deps = {
+  matches: (row: Row) => boolean;
+  isToldInParts: boolean;
+  /** What is at hand need not be read again. */
+  slot: (seq: number) => Slot;
+  read: (
+    place: { after: number; limit: number },
+    signal: AbortSignal,
+  ) => Promise<TranscriptEvent[]>;
+  /** Lets the page draw and answer before the next part. */
+  nextFrame: (callback: () => void) => void;
+  maxRows?: number;
+  maxWeight?: number;
+};
+
+/** As much as somebody looks through; more is what a search is for. */
+const MAX_ROWS = 2_000;
+/** Characters, about: as many rows with 64 KiB of output each would be too much. */
+const MAX_WEIGHT = 24_000_000;
+/** Calls whose results have not come: agents work on a few at a time. */
+const MAX_OPEN_CALLS = 500;
+
+/**
+ * Looks through a whole transcript for rows, part by part from its beginning, and goes on as the run
+ * does. Only what was found is kept, and of that the newest.
+ */
+export function createTranscriptScan(deps: Deps) {
+  const { maxRows = MAX_ROWS, maxWeight = MAX_WEIGHT } = deps;
+  const listeners = new Set<() => void>();
+  const openCalls = new Map<string, Call>();
+  let life = new AbortController();
+  /** The life in which it is at work. */
+  let working: AbortSignal | null = null;
+  let lastSeq = 0;
+  let snapshot: Scanned = { rows: [], count: 0, seq: 0, isStopped: false, error: null };
+
+  function change(changes: Partial<Scanned>) {
+    snapshot = { ...snapshot, ...changes };
+    for (const listener of listeners) listener();
+  }
+
+  /** Ends what is under way. */
+  function renew() {
+    life.abort();
+    life = new AbortController();
+  }
+
+  async function goOn(): Promise<void> {
+    const { signal } = life;
+    if (working === signal || snapshot.isStopped || snapshot.error !== null) return;
+    working = signal;
+    try {
+      while (snapshot.seq < lastSeq && !signal.aborted) {
+        await nextPart(signal);
+        await new Promise<void>((resolve) => deps.nextFrame(resolve));
+      }
+    } catch (error) {
+      if (!signal.aborted) change({ error });
+    } finally {
+      if (working === signal) working = null;
+    }
+  }
+
+  async function nextPart(signal: AbortSignal) {
+    const after = snapshot.seq;
+    const known = knownFrom(after + 1);
+    if (known !== null) return take(known.events, known.last);
+    const events = await deps.read({ after, limit: MAX_TRANSCRIPT_PAGE }, signal);
+    if (signal.aborted) return;
+    // Where nothing came, the numbers up to the last are nobody's.
+    take(events, events.at(-1)?.seq ?? lastSeq);
+  }
+
+  /** What is at hand from here on, if it is enough to be worth it or reaches the end. */
+  function knownFrom(first: number): { events: TranscriptEvent[]; last: number } | null {
+    const events: TranscriptEvent[] = [];
+    const most = Math.min(lastSeq, first + MAX_TRANSCRIPT_PAGE - 1);
+    let seq = first;
+    for (; seq <= most; seq++) {
+      const slot = deps.slot(seq);
+      if (slot === undefined) break;
+      if (slot !== null) events.push(slot);
+    }
+    return seq > most ? { events, last: most } : null;
+  }
+
+  function take(events: readonly TranscriptEvent[], last: number) {
+    const found = rowsIn(events).filter(deps.matches);
+    const rows = merged(snapshot.rows, found);
+    const count = snapshot.count + rows.length - snapshot.rows.length;
+    change({ seq: last, count, rows: newest(rows) });
+  }
+
+  function rowsIn(events: readonly TranscriptEvent[]): Row[] {
+    const slots = new Map(events.map((event) => [event.seq, event]));
+    const calls = new Map(events.flatMap((event) => idOf(event, "tool_call")));
+    const results = new Map(events.flatMap((event) => idOf(event, "tool_result")));
+    /** Of earlier parts: only now it is known whether they are looked for. */
+    const answered = [...openCalls.values()].filter(({ id }) => results.has(id) && !calls.has(id));
+    const surroundings: Surroundings = {
+      isToldInParts: deps.isToldInParts,
+      // Who shows it knows whether the run still works on it.
+      isRunning: true,
+      tailStart: 1,
+      hasCall: ({ id }) => calls.has(id) || openCalls.has(id),
+      resultOf: (id, callSeq) => {
+        const result = results.get(id);
+        return result?.type === "tool_result" && result.seq > callSeq ? result : null;
+      },
+    };
+    // A number without an event is no gap here: the server was asked for it.
+    const slotAt = (seq: number) => slots.get(seq) ?? null;
+    const [first, last] = [events[0]?.seq ?? 1, events.at(-1)?.seq ?? 0];
+    const rows = [
+      ...answered.map((call) => toolRow(call, surroundings)),
+      ...singleRowsOf(slotAt, first, last, surroundings),
+    ];
+    for (const { id } of answered) openCalls.delete(id);
+    for (const call of calls.values()) {
+      if (call.type === "tool_call" && !results.has(call.id)) remember(call);
+    }
+    return rows;
+  }
+
+  function remember(call: Call) {
+    openCalls.set(call.id, call);
+    const [oldest] = openCalls.keys();
+    if (openCalls.size > MAX_OPEN_CALLS && oldest !== undefined) openCalls.delete(oldest);
+  }
+
+  /** The newest, as many as are kept. */
+  function newest(rows: readonly Row[]): readonly Row[] {
+    let from = rows.length;
+    let weight = 0;
+    while (from > 0 && rows.length - from < maxRows) {
+      weight += weightOf(rows[from - 1]);
+      if (weight > maxWeight && from < rows.length) break;
+      from--;
+    }
+    return from === 0 ? rows : rows.slice(from);
+  }
+
+  return {
+    snapshot: () => snapshot,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) renew();
+      };
+    },
+    /** There are events up to this one. */
+    goOn: (upTo: number) => {
+      lastSeq = Math.max(lastSeq, upTo);
+      void goOn();
+    },
+    stop: () => {
+      renew();
+      change({ isStopped: true });
+    },
+    resume: () => {
+      change({ isStopped: false, error: null });
+      void goOn();
+    },
+  };
+}
+
+/** In their order; a row that is found again, with its result, takes its own place. */
+function merged(rows: readonly Row[], found: readonly Row[]): readonly Row[] {
+  if (found.length === 0) return rows;
+  const isAgain = new Set(found.map(({ seq }) => seq));
+  const others = rows.filter(({ seq }) => !isAgain.has(seq));
+  return [...others, ...found].toSorted((a, b) => a.seq - b.seq);
+}
+
+function idOf(
+  event: TranscriptEvent,
+  type: "tool_call" | "tool_result",
+): [string, TranscriptEvent][] {
+  return event.type === type ? [[event.id, event]] : [];
+}
+
+export type TranscriptScan = ReturnType<typeof createTranscriptScan>;

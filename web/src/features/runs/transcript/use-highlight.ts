@@ -1,0 +1,58 @@
+import { useEffect } from "react";
+
+const NAME = "transcript-found";
+
+/** More than a screen has; the rest is not looked at anyway. */
+const MOST = 500;
+
+/** Not in a file of ours: what makes those smaller does not know the selector yet. */
+const LOOK = `::highlight(${NAME}) {
+  text-decoration: underline 2px var(--status-review);
+  background-color: var(--review-surface);
+}`;
+
+/** One for the page: several transcripts may be searched at once in a chat. */
+function sharedHighlight(): Highlight | null {
+  // Older browsers have none. What was found is there all the same, only not marked.
+  if (typeof Highlight === "undefined") return null;
+  const known = CSS.highlights.get(NAME);
+  if (known !== undefined) return known;
+  const highlight = new Highlight();
+  CSS.highlights.set(NAME, highlight);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(LOOK);
+  document.adoptedStyleSheets.push(sheet);
+  return highlight;
+}
+
+/** Marks a text wherever it stands in an element, after every render. It changes nothing in the document. */
+export function useHighlight(element: HTMLElement | null, text: string): void {
+  useEffect(() => {
+    const highlight = element === null || text === "" ? null : sharedHighlight();
+    if (highlight === null || element === null) return undefined;
+    const ranges = rangesOf(element, text.toLowerCase());
+    for (const range of ranges) highlight.add(range);
+    return () => {
+      for (const range of ranges) highlight.delete(range);
+    };
+  });
+}
+
+function rangesOf(element: HTMLElement, needle: string): Range[] {
+  const ranges: Range[] = [];
+  const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode() !== null && ranges.length < MOST) {
+    const node = nodes.currentNode;
+    const hay = (node.nodeValue ?? "").toLowerCase();
+    // Where letters change their length with their case, places are no longer the same.
+    if (hay.length !== node.nodeValue?.length) continue;
+    for (let at = hay.indexOf(needle); at !== -1; at = hay.indexOf(needle, at + needle.length)) {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + needle.length);
+      ranges.push(range);
+      if (ranges.length === MOST) break;
+    }
+  }
+  return ranges;
+}
