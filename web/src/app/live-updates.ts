@@ -2,8 +2,10 @@ import type { ServerEvent } from "@malamar/contract/event.ts";
 import { useQueryClient, type Query } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { cliHealthQueries } from "#features/cli-health/queries.ts";
+import { homeQueries } from "#features/home/queries.ts";
 import type { Connection } from "#lib/connection.ts";
 import { joinEventHub } from "#lib/event-hub.ts";
+import { changesHome } from "./home-updates.logic.ts";
 import { staleKeys } from "./live-updates.logic.ts";
 import { createRefresher } from "./refresher.ts";
 
@@ -26,6 +28,7 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
           refresher.set(cliHealthQueries.list().queryKey, event.clis);
         }
         refresher.refresh(staleKeys(event));
+        if (changesHome(event)) refresher.refresh([homeQueries.all()]);
         passOn(event);
       },
       onMissed: () => refresher.refreshAll(),
