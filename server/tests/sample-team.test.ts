@@ -6,8 +6,10 @@ import { createTestApp } from "#testing/create-test-app.ts";
 
 type App = Awaited<ReturnType<typeof createTestApp>>;
 
-const addTeam = <Answer>(app: App, id: string) =>
-  app.call<Answer>("POST", `/api/workspaces/${id}/agents/sample-team`);
+const addTeam = <Answer>(app: App, id: string, team?: string) =>
+  app.call<Answer>("POST", `/api/workspaces/${id}/agents/sample-team`, {
+    ...(team !== undefined && { body: { team } }),
+  });
 
 const read = async (app: App, id: string) =>
   (await app.call<Workspace>("GET", `/api/workspaces/${id}`)).body;
@@ -49,4 +51,15 @@ test("a team that is there already stays as it is", async () => {
 test("a workspace that does not exist gets none", async () => {
   await using app = await createTestApp();
   expect((await addTeam(app, "0".repeat(21))).status).toBe(404);
+});
+
+test("another team is had by its name, and one that does not exist is refused", async () => {
+  await using app = await createTestApp();
+  const { id } = await app.createWorkspace();
+  const refused = await addTeam<ErrorBody>(app, id, "circus");
+  expect(refused.status).toBe(400);
+  expect(refused.body.error.message).toContain("code, pair, writing");
+  const { body } = await addTeam<Agent[]>(app, id, "writing");
+  expect(body.map(({ name }) => name)).toEqual(["Researcher", "Writer", "Editor"]);
+  expect((await read(app, id)).description).toContain("editorial team");
 });

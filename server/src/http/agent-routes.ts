@@ -1,6 +1,7 @@
 import { Agent, CreateAgent, ReorderAgents, UpdateAgent } from "@malamar/contract/agent.ts";
 import type { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { PageQuery } from "@malamar/contract/page.ts";
+import { AddTeam } from "@malamar/contract/ready-team.ts";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AgentService } from "#domain/agent/agent-service.ts";
@@ -10,7 +11,7 @@ import { actorOf } from "./actor-of.ts";
 import { describe, type Undescribed } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { sendPage } from "./send-page.ts";
-import { jsonBody, query } from "./validate.ts";
+import { jsonBody, optionalJsonBody, query } from "./validate.ts";
 
 export function agentRoutes(
   agentService: AgentService,
@@ -46,11 +47,12 @@ export function agentRoutes(
       describe({
         permit: { need: "manage", of: "workspace" },
         summary:
-          "Give a workspace without agents the sample team; its rules become the workspace's instruction if that is empty",
+          "Give a workspace without agents a ready-made team; its rules become the workspace's instruction if that is empty",
         success: 201,
         returns: z.array(Agent),
       }),
-      (c) => c.json(addSampleTeam(actorOf(c), idOf<WorkspaceId>(c)), 201),
+      optionalJsonBody(AddTeam),
+      (c) => c.json(addSampleTeam(actorOf(c), idOf<WorkspaceId>(c), c.req.valid("json").team), 201),
     )
     .put(
       "/api/workspaces/:id/agents/reorder",

@@ -2,9 +2,11 @@ import type { ServerEvent } from "@malamar/contract/event.ts";
 import { useQueryClient, type Query } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { cliHealthQueries } from "#features/cli-health/queries.ts";
+import { homeQueries } from "#features/home/queries.ts";
 import { showEvent } from "#features/tasks/lists/task-lists.ts";
 import type { Connection } from "#lib/connection.ts";
 import { joinEventHub } from "#lib/event-hub.ts";
+import { changesHome } from "./home-updates.logic.ts";
 import { staleKeys } from "./live-updates.logic.ts";
 import { createRefresher } from "./refresher.ts";
 
@@ -28,6 +30,7 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
         }
         if ("task_id" in event) refresher.refresh(showEvent(queryClient, event, id));
         refresher.refresh(staleKeys(event));
+        if (changesHome(event)) refresher.refresh([homeQueries.all()]);
         passOn(event);
       },
       onMissed: () => refresher.refreshAll(),

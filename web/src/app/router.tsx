@@ -22,7 +22,7 @@ export function createRouter() {
             {
               index: true,
               lazy: async () => ({
-                Component: (await import("#pages/workspaces-page.tsx")).WorkspacesPage,
+                Component: (await import("#pages/home-page.tsx")).HomePage,
               }),
             },
             { path: "workspaces", element: <Navigate to="/" replace /> },

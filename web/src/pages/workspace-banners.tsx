@@ -13,6 +13,10 @@ const NoAgentsBanner = lazyPiece(
   async () => (await import("#features/agents/no-agents-banner.tsx")).NoAgentsBanner,
 );
 
+const DemoBanner = lazyPiece(
+  async () => (await import("#features/demo/demo-banner.tsx")).DemoBanner,
+);
+
 const StartChatButton = lazyPiece(
   async () => (await import("#features/chats/start-chat-button.tsx")).StartChatButton,
 );
@@ -28,6 +32,7 @@ export function WorkspaceBanners({ id, workspace }: WorkspaceBannersProps) {
   const warning = workspace?.working_directory_warning ?? null;
   return (
     <>
+      {workspace?.is_demo && <DemoBanner workspaceId={id} />}
       {agents?.length === 0 && (
         <NoAgentsBanner
           workspaceId={id}

@@ -1,11 +1,11 @@
-import type { Home, HomeAttention } from "@malamar/contract/home.ts";
+import { countWaits, type Home, type HomeAttention } from "@malamar/contract/home.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
 import type { TaskStore } from "#domain/task/task-store.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import { DAY_MS, later, type Clock } from "#lib/clock.ts";
 import { costsOf } from "./costs.ts";
 import type { HomeStore } from "./home-store.ts";
-import { countNews, countWaits } from "./wait-counts.ts";
+import { countNews } from "./wait-counts.ts";
 
 interface Deps {
   homeStore: HomeStore;

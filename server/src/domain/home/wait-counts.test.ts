@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { countWaits } from "@malamar/contract/home.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
 import { newId } from "#lib/id.ts";
-import { countNews, countWaits } from "./wait-counts.ts";
+import { countNews } from "./wait-counts.ts";
 
 type Waiting = Pick<AttentionItem, "reason" | "guard" | "task_id">;
 

@@ -1,22 +1,12 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { ReadyTeamId } from "@malamar/contract/ready-team.ts";
 import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { AgentService } from "#domain/agent/agent-service.ts";
 import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import { AppError } from "#lib/app-error.ts";
-import approver from "./sample-team/approver.md" with { type: "text" };
-import implementer from "./sample-team/implementer.md" with { type: "text" };
-import planner from "./sample-team/planner.md" with { type: "text" };
-import reviewer from "./sample-team/reviewer.md" with { type: "text" };
-import rules from "./sample-team/workspace.md" with { type: "text" };
-
-const TEAM = [
-  { name: "Planner", instruction: planner },
-  { name: "Implementer", instruction: implementer },
-  { name: "Reviewer", instruction: reviewer },
-  { name: "Approver", instruction: approver },
-];
+import { INSTRUCTIONS } from "./ready-teams.ts";
 
 interface Deps {
   unit: UnitOfWork;
@@ -29,17 +19,20 @@ interface Deps {
  * instruction, unless it already has one.
  */
 export function createSampleTeam({ unit, workspaceService, agentService }: Deps) {
-  return (actor: Actor, id: WorkspaceId): Agent[] =>
+  return (actor: Actor, id: WorkspaceId, team: ReadyTeamId): Agent[] =>
     unit(() => {
+      const { rules, agents } = INSTRUCTIONS[team];
       const { description } = workspaceService.get(id);
       if (agentService.list(id).rows.length > 0) {
         throw new AppError(
           "CONFLICT",
-          "This workspace already has agents. The sample team is for a workspace without any.",
+          "This workspace already has agents. A ready-made team is for a workspace without any.",
         );
       }
       if (description.trim() === "") workspaceService.update(actor, id, { description: rules });
-      return TEAM.map((agent) => agentService.create(actor, id, agent));
+      return Object.entries(agents).map(([name, instruction]) =>
+        agentService.create(actor, id, { name, instruction }),
+      );
     });
 }
 
@@ -49,6 +42,6 @@ export type AddSampleTeam = ReturnType<typeof createSampleTeam>;
 export function createSampleWorkspace(deps: Deps): void {
   deps.unit(() => {
     const { id } = deps.workspaceService.create(SYSTEM, { title: "Sample: Code Assistant" });
-    createSampleTeam(deps)(SYSTEM, id);
+    createSampleTeam(deps)(SYSTEM, id, "code");
   });
 }

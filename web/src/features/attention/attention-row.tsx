@@ -1,43 +1,77 @@
+import { waitKindOf, type HomeAttention } from "@malamar/contract/home.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { Link } from "react-router";
+import { AgentFace } from "#components/agent-face.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { useNow } from "#lib/clock.ts";
-import { attentionPath, causeOf, kindOf, titleOf } from "./attention.logic.ts";
+import { attentionPath, causeOf, saidIn, titleOf } from "./attention.logic.ts";
 import { WaitKindLabel } from "./wait-kind.tsx";
 
+/** Of a long list, not all is known of each. */
+export type Waiting = AttentionItem & Partial<Pick<HomeAttention, "task_number" | "said">>;
+
+type AttentionRowProps = {
+  item: Waiting;
+  /** What can be decided here. They lie above the link. */
+  renderActions: (item: Waiting) => ReactNode;
+};
+
 /** One thing that waits. All of the row leads to its task. */
-export const AttentionRow = memo(function AttentionRow({ item }: { item: AttentionItem }) {
-  const cause = causeOf(item, useNow());
+export const AttentionRow = memo(function AttentionRow({ item, renderActions }: AttentionRowProps) {
   return (
-    <li className="skip-offscreen [contain-intrinsic-size:auto_52px]">
-      <Link
-        to={attentionPath(item)}
-        className="grid min-h-9 content-center gap-x-3 gap-y-0.5 px-3 py-1.5 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2 @3xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,12rem)_6.5rem] pointer-coarse:min-h-11 [&>*]:leading-5"
-      >
-        <span className="flex flex-wrap items-center justify-between gap-x-3 self-start text-sm">
-          <WaitKindLabel kind={kindOf(item)} />
-          <span className="text-muted @3xl:hidden">
-            <RelativeTime iso={item.since} />
-          </span>
-        </span>
-        <span className="min-w-0">
-          <span dir="auto" className="block truncate font-medium">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-3 py-2 transition-colors duration-[120ms] skip-offscreen [contain-intrinsic-size:auto_56px] hover:bg-hover @3xl:grid-cols-[8.5rem_minmax(0,1fr)_5.5rem_13rem]">
+      <span className="text-sm">
+        <WaitKindLabel kind={waitKindOf(item)} />
+      </span>
+      <div className="min-w-0 @max-3xl:order-1 @max-3xl:col-span-2">
+        <p className="flex min-w-0 items-baseline gap-1.5">
+          <Link
+            to={attentionPath(item)}
+            dir="auto"
+            className="truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-primary"
+          >
             {titleOf(item)}
-          </span>
-          {cause !== null && (
-            <span dir="auto" className="block truncate text-sm text-muted">
-              {cause}
-            </span>
+          </Link>
+          {item.task_number !== undefined && (
+            <span className="shrink-0 text-sm text-muted tabular-nums">#{item.task_number}</span>
           )}
-        </span>
-        <span dir="auto" className="min-w-0 truncate text-sm text-muted">
-          {item.workspace_title}
-        </span>
-        <span className="text-right text-sm text-muted @max-3xl:hidden">
-          <RelativeTime iso={item.since} />
-        </span>
-      </Link>
+        </p>
+        <p className="flex min-w-0 items-center gap-x-2 text-sm text-muted">
+          <span dir="auto" className="max-w-40 shrink-0 truncate">
+            {item.workspace_title}
+          </span>
+          <Cause item={item} />
+        </p>
+      </div>
+      <span className="justify-self-end text-sm text-muted">
+        <RelativeTime iso={item.since} />
+      </span>
+      <div className="relative flex justify-end gap-1.5 empty:hidden @max-3xl:order-2 @max-3xl:col-span-2">
+        {renderActions(item)}
+      </div>
     </li>
   );
 });
+
+/** Why it waits; what the team handed over says so itself. */
+function Cause({ item }: { item: Waiting }) {
+  const cause = causeOf(item, useNow());
+  const said = item.said ?? null;
+  if (cause !== null) {
+    return (
+      <span dir="auto" className="min-w-0 truncate">
+        {cause}
+      </span>
+    );
+  }
+  if (said === null) return null;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <AgentFace id={said.agent_id} name={said.agent_name} isNamed />
+      <span dir="auto" className="min-w-0 truncate">
+        {saidIn(said)}
+      </span>
+    </span>
+  );
+}

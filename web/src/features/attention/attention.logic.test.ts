@@ -1,7 +1,8 @@
+import { countWaits, waitKindOf } from "@malamar/contract/home.ts";
 import { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
 import { expect, test } from "bun:test";
-import { causeOf, countKinds, kindOf, newWaits, noticesOf } from "./attention.logic.ts";
+import { causeOf, kindFrom, kindsIn, newWaits, noticesOf, saidIn } from "./attention.logic.ts";
 
 const NOW = new Date("2026-03-04T12:00:00.000Z");
 
@@ -25,9 +26,9 @@ function waiting(fields: Partial<AttentionItem> = {}): AttentionItem {
 const numbered = (n: number) => TaskId.parse(String(n).padStart(21, "0"));
 
 test("what a guard stopped is told apart from what the team handed over", () => {
-  expect(kindOf(waiting())).toBe("in_review");
-  expect(kindOf(waiting({ guard: "max_passes" }))).toBe("guard");
-  expect(kindOf(waiting({ reason: "error" }))).toBe("error");
+  expect(waitKindOf(waiting())).toBe("in_review");
+  expect(waitKindOf(waiting({ guard: "max_passes" }))).toBe("guard");
+  expect(waitKindOf(waiting({ reason: "error" }))).toBe("error");
 });
 
 test("the cause is the first line that says something, with times as the reader's clock has them", () => {
@@ -42,7 +43,7 @@ test("the cause is the first line that says something, with times as the reader'
 
 test("kinds are counted in their order, and those without any are left out", () => {
   const items = [waiting({ reason: "quota" }), waiting(), waiting({ reason: "quota" })];
-  expect(countKinds(items).map(({ kind, count }) => [kind, count])).toEqual([
+  expect(kindsIn(countWaits(items)).map(({ kind, count }) => [kind, count])).toEqual([
     ["in_review", 1],
     ["quota", 2],
   ]);
@@ -72,4 +73,14 @@ test("what comes in a burst is one notice that counts", () => {
   expect(noticesOf(burst, NOW)).toEqual([
     { key: "many", title: "4 tasks need you", body: "In Review: 4", path: "/" },
   ]);
+});
+
+test("an address that asks for no kind there is asks for all", () => {
+  expect(kindFrom("guard")).toBe("guard");
+  expect(kindFrom("everything")).toBe(null);
+  expect(kindFrom(null)).toBe(null);
+});
+
+test("what an agent said is shown without its marks", () => {
+  expect(saidIn({ content: "## Ready\n\n- It **works**" })).toBe("It works");
 });

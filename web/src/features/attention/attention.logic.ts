@@ -1,24 +1,27 @@
+import {
+  countWaits,
+  waitKindOf,
+  type LastWord,
+  type WaitCounts,
+  type WaitKind,
+} from "@malamar/contract/home.ts";
 import { STATUS_LABELS, type AttentionItem } from "@malamar/contract/task.ts";
 import { counted, localTimes } from "#lib/format.ts";
+import { plainWords } from "#lib/plain-words.logic.ts";
 import { firstLine, shortened } from "#lib/short-text.logic.ts";
 
-/** Why something waits, as a person tells it apart: a guard's review is not the team's. */
-const WAIT_KINDS = ["in_review", "guard", "error", "quota"] as const;
-export type WaitKind = (typeof WAIT_KINDS)[number];
+/** In the order in which they are offered. */
+const WAIT_KINDS = ["in_review", "guard", "error", "quota"] as const satisfies readonly WaitKind[];
 
 export const KIND_LABELS: Readonly<Record<WaitKind, string>> = {
   in_review: STATUS_LABELS.in_review,
-  guard: "Guard tripped",
+  guard: "Limit reached",
   error: "Failing",
   quota: "Waiting for quota",
 };
 
 /** No row is wide enough for more than this; the rest would only cost layout. */
 const MAX_SHOWN = 300;
-
-export function kindOf({ reason, guard }: Pick<AttentionItem, "reason" | "guard">): WaitKind {
-  return reason === "in_review" && guard !== null ? "guard" : reason;
-}
 
 /** The cause in a line; null where there is nothing to say but that it waits. */
 export function causeOf(
@@ -30,6 +33,11 @@ export function causeOf(
   return line === "" ? null : localTimes(shortened(line, MAX_SHOWN), now, locale);
 }
 
+/** What an agent said, in a line. */
+export function saidIn({ content }: Pick<LastWord, "content">): string {
+  return shortened(plainWords(content), MAX_SHOWN);
+}
+
 export function titleOf({ task_summary }: Pick<AttentionItem, "task_summary">): string {
   return shortened(task_summary, MAX_SHOWN);
 }
@@ -39,19 +47,26 @@ export function attentionPath(item: Pick<AttentionItem, "workspace_id" | "task_i
 }
 
 /** How many there are of each kind; kinds without any are left out. */
-export function countKinds(
-  items: readonly AttentionItem[],
-): { kind: WaitKind; count: number; label: string }[] {
+export function kindsIn(counts: WaitCounts): { kind: WaitKind; count: number; label: string }[] {
   return WAIT_KINDS.map((kind) => ({
     kind,
     label: KIND_LABELS[kind],
-    count: items.filter((item) => kindOf(item) === kind).length,
+    count: counts[kind],
   })).filter(({ count }) => count > 0);
+}
+
+export function totalOf(counts: WaitCounts): number {
+  return WAIT_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
+}
+
+/** What the address asks for; null for all, and for a kind that does not exist. */
+export function kindFrom(text: string | null): WaitKind | null {
+  return WAIT_KINDS.find((kind) => kind === text) ?? null;
 }
 
 /** The same wait of the same task is told once. */
 function waitKey(item: AttentionItem): string {
-  return `${item.task_id} ${kindOf(item)}`;
+  return `${item.task_id} ${waitKindOf(item)}`;
 }
 
 /** What waits now and did not before. */
@@ -71,14 +86,14 @@ export type Notice = { key: string; title: string; body: string; path: string };
 /** What a browser's notifications say of these. */
 export function noticesOf(items: readonly AttentionItem[], now: Date, locale?: string): Notice[] {
   if (items.length > MOST_NOTICES) {
-    const body = countKinds(items)
+    const body = kindsIn(countWaits(items))
       .map(({ label, count }) => `${label}: ${count.toLocaleString()}`)
       .join("\n");
     return [{ key: "many", title: `${counted(items.length, "task")} need you`, body, path: "/" }];
   }
   return items.map((item) => ({
     key: waitKey(item),
-    title: `${KIND_LABELS[kindOf(item)]}: ${titleOf(item)}`,
+    title: `${KIND_LABELS[waitKindOf(item)]}: ${titleOf(item)}`,
     body: [item.workspace_title, causeOf(item, now, locale)]
       .filter((part) => part !== null)
       .join("\n"),

@@ -1,8 +1,9 @@
+import type { WaitKind } from "@malamar/contract/home.ts";
 import { Button } from "#components/ui/button.tsx";
-import type { WaitKind, countKinds } from "./attention.logic.ts";
+import type { kindsIn } from "./attention.logic.ts";
 
 type KindFilterProps = {
-  kinds: ReturnType<typeof countKinds>;
+  kinds: ReturnType<typeof kindsIn>;
   /** Null for all of them. */
   chosen: WaitKind | null;
   onChoose: (kind: WaitKind | null) => void;

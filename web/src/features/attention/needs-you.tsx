@@ -1,9 +1,14 @@
-import type { AttentionItem } from "@malamar/contract/task.ts";
-import { CircleCheck, RotateCw } from "lucide-react";
-import { useId, useState, type ReactNode } from "react";
+import {
+  waitKindOf,
+  type HomeAttention,
+  type WaitCounts,
+  type WaitKind,
+} from "@malamar/contract/home.ts";
+import { CircleCheck } from "lucide-react";
+import { useState, type ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { AttentionRow } from "./attention-row.tsx";
-import { countKinds, kindOf, type WaitKind } from "./attention.logic.ts";
+import { AttentionRow, type Waiting } from "./attention-row.tsx";
+import { kindsIn, totalOf } from "./attention.logic.ts";
 import { KindFilter } from "./kind-filter.tsx";
 import { NoticesButton } from "./notices-button.tsx";
 import { useAttention } from "./queries.ts";
@@ -12,79 +17,73 @@ import { useAttention } from "./queries.ts";
 const FIRST = 6;
 const STEP = 100;
 
-/** What waits for the person in all workspaces, the longest wait first. */
-export function NeedsYou() {
-  const { data: items, error, refetch } = useAttention();
-  if (items !== undefined && items.length > 0) return <Waiting items={items} />;
-  if (items === undefined && error !== null) {
-    return (
-      <CalmLine>
-        <p role="alert">What needs you could not be loaded.</p>
-        <Button size="small" onClick={() => void refetch()}>
-          <RotateCw aria-hidden />
-          Retry
-        </Button>
-      </CalmLine>
-    );
-  }
-  return (
-    <CalmLine>
-      {items !== undefined && (
-        <>
-          <p className="flex items-center gap-1.5 text-muted">
-            <CircleCheck aria-hidden className="size-3.5 text-status-done" />
-            Nothing needs you
-          </p>
-          <NoticesButton />
-        </>
-      )}
-    </CalmLine>
-  );
-}
+type NeedsYouProps = {
+  counts: WaitCounts;
+  /** The longest waits, perhaps not all of them. */
+  items: readonly HomeAttention[];
+  /** Null for all of them. */
+  kind: WaitKind | null;
+  onKind: (kind: WaitKind | null) => void;
+  renderActions: (item: Waiting) => ReactNode;
+};
 
-/** Has its height before anything is known, so that nothing moves. */
-function CalmLine({ children }: { children: ReactNode }) {
+/** What waits for the person in all workspaces, the longest wait first. */
+export function NeedsYou(props: NeedsYouProps) {
+  if (totalOf(props.counts) > 0) return <WaitingList {...props} />;
   return (
     <div
+      id="needs-you"
       data-slot="needs-you"
       className="flex min-h-7 flex-wrap items-center justify-between gap-2"
     >
-      {children}
+      <p className="flex items-center gap-1.5 text-muted">
+        <CircleCheck aria-hidden className="size-3.5 text-status-done" />
+        Nothing needs you
+      </p>
+      <NoticesButton />
     </div>
   );
 }
 
-function Waiting({ items }: { items: readonly AttentionItem[] }) {
-  const headingId = useId();
-  const [chosen, setChosen] = useState<WaitKind | null>(null);
+function WaitingList({ counts, items, kind: wanted, onKind, renderActions }: NeedsYouProps) {
   const [most, setMost] = useState(FIRST);
-  const kinds = countKinds(items);
+  const total = totalOf(counts);
+  const kinds = kindsIn(counts);
   // The last of its kind may have gone while it was looked at.
-  const kind = kinds.some((counted) => counted.kind === chosen) ? chosen : null;
-  const matching = kind === null ? items : items.filter((item) => kindOf(item) === kind);
-  const hidden = matching.length - most;
+  const kind = kinds.some((counted) => counted.kind === wanted) ? wanted : null;
+  const isPart = total > items.length;
+  const { data: all } = useAttention({ enabled: isPart && (kind !== null || most > items.length) });
+  const known: readonly Waiting[] = isPart && all !== undefined ? all : items;
+  const matching = kind === null ? known : known.filter((item) => waitKindOf(item) === kind);
+  const hidden = (kind === null ? total : counts[kind]) - Math.min(most, matching.length);
   return (
-    <section data-slot="needs-you" aria-labelledby={headingId} className="space-y-2">
+    <section
+      id="needs-you"
+      data-slot="needs-you"
+      aria-labelledby="needs-you-heading"
+      className="scroll-mt-16 space-y-2"
+    >
       <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id={headingId} className="text-lg font-semibold">
+        <h2 id="needs-you-heading" className="text-lg font-semibold">
           Needs you{" "}
           <span className="rounded-sm border border-status-review bg-review-surface px-1 text-sm font-medium text-status-review tabular-nums">
-            {items.length.toLocaleString()}
+            {total.toLocaleString()}
           </span>
         </h2>
-        {kinds.length > 1 && items.length > FIRST && (
-          <KindFilter kinds={kinds} chosen={kind} onChoose={setChosen} />
+        {((kinds.length > 1 && total > FIRST) || kind !== null) && (
+          <KindFilter kinds={kinds} chosen={kind} onChoose={onKind} />
         )}
         <span className="ml-auto">
           <NoticesButton />
         </span>
       </div>
       <ul
-        aria-labelledby={headingId}
+        aria-labelledby="needs-you-heading"
+        data-commands=""
         className="@container divide-y overflow-hidden rounded-md border border-status-review/40 bg-card contrast-more:border-status-review"
       >
         {matching.slice(0, most).map((item) => (
-          <AttentionRow key={item.task_id} item={item} />
+          <AttentionRow key={item.task_id} item={item} renderActions={renderActions} />
         ))}
       </ul>
       {hidden > 0 && (

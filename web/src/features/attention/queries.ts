@@ -26,8 +26,8 @@ export const attentionQueries = {
     }),
 };
 
-export function useAttention() {
-  return useQuery(attentionQueries.list());
+export function useAttention({ enabled = true } = {}) {
+  return useQuery({ ...attentionQueries.list(), enabled });
 }
 
 export function useAttentionCount(): number {

@@ -1,6 +1,7 @@
+import type { WaitKind } from "@malamar/contract/home.ts";
 import { CircleAlert, Eye, Hourglass, ShieldAlert, type LucideIcon } from "lucide-react";
 import { cn } from "#lib/cn.ts";
-import { KIND_LABELS, type WaitKind } from "./attention.logic.ts";
+import { KIND_LABELS } from "./attention.logic.ts";
 
 const LOOKS: Readonly<Record<WaitKind, { icon: LucideIcon; tone: string }>> = {
   in_review: { icon: Eye, tone: "text-status-review" },

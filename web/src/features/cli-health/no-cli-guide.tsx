@@ -1,34 +1,45 @@
 import type { CliHealth } from "@malamar/contract/cli.ts";
-import { TriangleAlert } from "lucide-react";
-import { useId } from "react";
-import { CheckClisButton } from "./check-clis-button.tsx";
-import { CliHealthItem } from "./cli-health-item.tsx";
-import { DemoOffer } from "./demo-offer.tsx";
+import type { ReactNode } from "react";
+import { CliInstallRow } from "./cli-install-row.tsx";
+import { useCheckOnReturn } from "./use-check-on-return.ts";
 
-/** What to install so that a team can work, and how. */
-export function NoCliGuide({ health }: { health: readonly CliHealth[] }) {
-  const headingId = useId();
+type NoCliGuideProps = {
+  health: readonly CliHealth[];
+  /** Shows a team at work without any of them. */
+  demoButton: ReactNode;
+};
+
+/** The first minute on a machine without a CLI: see it work, or install one. */
+export function NoCliGuide({ health, demoButton }: NoCliGuideProps) {
+  const isChecking = useCheckOnReturn();
   return (
     <section
-      aria-labelledby={headingId}
-      className="space-y-3 rounded-md border border-status-review/40 bg-review-surface p-3"
+      aria-labelledby="no-cli-heading"
+      className="grid gap-x-8 gap-y-5 rounded-md border bg-card p-4 sm:p-6 md:grid-cols-2"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-64 space-y-0.5">
-          <h2 id={headingId} className="flex items-center gap-1.5 font-semibold">
-            <TriangleAlert aria-hidden className="size-4 shrink-0 text-status-review" />
-            Install a CLI to put your team to work
-          </h2>
-          <p>Install one of these, sign in to it once in a terminal, then check again.</p>
-        </div>
-        <CheckClisButton />
+      <div className="flex flex-col items-start justify-center gap-3">
+        <h2 id="no-cli-heading" className="text-xl font-semibold">
+          See a team at work
+        </h2>
+        <p className="max-w-[48ch] text-muted">
+          Four agents plan, build and review three small tasks, right here. No CLI, no account and
+          no cost, and one click removes it again.
+        </p>
+        {demoButton}
       </div>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-2">
-        {health.map((cli) => (
-          <CliHealthItem key={cli.cli_type} cli={cli} />
-        ))}
-      </ul>
-      <DemoOffer />
+      <div className="space-y-1 md:border-l md:pl-8">
+        <h3 className="font-semibold">Install a CLI</h3>
+        <p className="text-sm text-muted">
+          Your own team runs on one of these. Install it, sign in once in a terminal, and come back:
+          Malamar checks again when you do.
+        </p>
+        <ul className="text-muted">
+          {health.map((cli) => (
+            <CliInstallRow key={cli.cli_type} cli={cli} />
+          ))}
+        </ul>
+        <output className="sr-only">{isChecking ? "Checking the CLIs" : ""}</output>
+      </div>
     </section>
   );
 }

@@ -13,6 +13,11 @@ export const SORT_LABELS: Record<WorkspaceSort, string> = {
   updated_at: "Least recently updated",
 };
 
+/** As the list is without being asked for anything. */
+export function isUsual({ q, sort }: ListParams): boolean {
+  return q === "" && sort === DEFAULT_SORT;
+}
+
 /** What the address asks for; a sort that does not exist is passed over. */
 export function readListParams(search: URLSearchParams): ListParams {
   const sort = WorkspaceSort.safeParse(search.get("sort"));

@@ -1,8 +1,9 @@
+import type { HomeWorkspace } from "@malamar/contract/home.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { keepUnlessEmpty } from "#lib/keep-unless-empty.ts";
-import type { ListParams } from "./list-params.logic.ts";
+import { isUsual, type ListParams } from "./list-params.logic.ts";
 
 export const workspaceQueries = {
   all: () => ["workspaces"] as const,
@@ -24,6 +25,14 @@ export const workspaceQueries = {
 
 export function useWorkspaces(params: ListParams) {
   return useQuery(workspaceQueries.list(params));
+}
+
+/** Of the usual list nothing is asked where somebody else has it already. */
+export function useFoundWorkspaces(params: ListParams, usual: readonly HomeWorkspace[]) {
+  const isThere = isUsual(params);
+  const found = useQuery({ ...workspaceQueries.list(params), enabled: !isThere });
+  const workspaces: readonly HomeWorkspace[] | undefined = isThere ? usual : found.data;
+  return { ...found, error: isThere ? null : found.error, workspaces };
 }
 
 export function useWorkspace(id: WorkspaceId) {

@@ -1,5 +1,5 @@
-import type { WorkspaceSummary } from "@malamar/contract/workspace.ts";
-import { Bot, CircleDashed, CircleDotDashed, Eye, type LucideIcon } from "lucide-react";
+import type { HomeWorkspace } from "@malamar/contract/home.ts";
+import { Bot, CircleDashed, CircleDotDashed, Eye, Pause, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { cn } from "#lib/cn.ts";
@@ -7,16 +7,16 @@ import { counted } from "#lib/format.ts";
 import { WorkspaceMenu } from "./workspace-menu.tsx";
 
 /** The whole card leads to the workspace; the menu lies above it. */
-export function WorkspaceCard({ workspace }: { workspace: WorkspaceSummary }) {
+export function WorkspaceCard({ workspace }: { workspace: HomeWorkspace }) {
   return (
     <li className="relative skip-offscreen">
       <Link
         to={`/workspaces/${workspace.id}/tasks`}
         className="flex h-full flex-col gap-2.5 rounded-md border bg-card p-2.5 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2"
       >
-        <h2 dir="auto" className="line-clamp-2 pr-9 leading-normal font-semibold wrap-any">
+        <h3 dir="auto" className="line-clamp-2 pr-9 leading-normal font-semibold wrap-any">
           {workspace.title}
-        </h2>
+        </h3>
         <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
           <Count
             icon={CircleDashed}
@@ -38,7 +38,13 @@ export function WorkspaceCard({ workspace }: { workspace: WorkspaceSummary }) {
           />
         </ul>
         <p className="mt-auto flex items-center justify-between gap-3 border-t pt-2 text-sm text-muted">
-          <span className="inline-flex items-center gap-1 tabular-nums">
+          {workspace.is_paused && (
+            <span className="inline-flex items-center gap-1">
+              <Pause aria-hidden className="size-3.5" />
+              Paused
+            </span>
+          )}
+          <span className="mr-auto inline-flex items-center gap-1 tabular-nums">
             <Bot aria-hidden className="size-3.5" />
             {workspace.agent_count === 0 ? "No agents" : counted(workspace.agent_count, "agent")}
           </span>

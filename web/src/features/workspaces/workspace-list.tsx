@@ -1,3 +1,4 @@
+import type { HomeWorkspace } from "@malamar/contract/home.ts";
 import { FolderKanban, SearchX } from "lucide-react";
 import { Delayed } from "#components/delayed.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
@@ -6,15 +7,20 @@ import { Button } from "#components/ui/button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { CreateWorkspaceButton } from "./create-workspace-button.tsx";
 import type { ListParams } from "./list-params.logic.ts";
-import { useWorkspaces } from "./queries.ts";
+import { useFoundWorkspaces } from "./queries.ts";
 import { WorkspaceCard } from "./workspace-card.tsx";
 
 const gridClass = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-2";
 
-type WorkspaceListProps = { params: ListParams; onClearSearch: () => void };
+type WorkspaceListProps = {
+  params: ListParams;
+  /** The most recently active first. */
+  recent: readonly HomeWorkspace[];
+  onClearSearch: () => void;
+};
 
-export function WorkspaceList({ params, onClearSearch }: WorkspaceListProps) {
-  const { data: workspaces, error, refetch } = useWorkspaces(params);
+export function WorkspaceList({ params, recent, onClearSearch }: WorkspaceListProps) {
+  const { workspaces, error, refetch } = useFoundWorkspaces(params, recent);
   if (workspaces === undefined && error !== null) {
     return (
       <ErrorState

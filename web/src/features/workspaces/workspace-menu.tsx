@@ -1,4 +1,4 @@
-import type { WorkspaceSummary } from "@malamar/contract/workspace.ts";
+import type { HomeWorkspace } from "@malamar/contract/home.ts";
 import { Ellipsis, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { lazyPart } from "#components/lazy-part.tsx";
@@ -8,7 +8,7 @@ const [DeleteWorkspaceDialog] = lazyPart(
   async () => (await import("./delete-workspace-dialog.tsx")).DeleteWorkspaceDialog,
 );
 
-export function WorkspaceMenu({ workspace }: { workspace: WorkspaceSummary }) {
+export function WorkspaceMenu({ workspace }: { workspace: HomeWorkspace }) {
   const [isDeleting, setIsDeleting] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   return (

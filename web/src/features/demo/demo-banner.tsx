@@ -1,0 +1,41 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { FlaskConical } from "lucide-react";
+import { useNavigate } from "react-router";
+import { toast } from "sonner";
+import { BannerStrip } from "#components/banner-strip.tsx";
+import { WriteButton } from "#components/write-button.tsx";
+import { errorMessage } from "#lib/error-details.logic.ts";
+import { useRemoveDemo } from "./mutations.ts";
+
+/** Says that nobody here thinks, and takes all of it away. */
+export function DemoBanner({ workspaceId }: { workspaceId: WorkspaceId }) {
+  const remove = useRemoveDemo();
+  const navigate = useNavigate();
+  // Not with callbacks of the call: they would go with the banner, which goes with its workspace.
+  const removeAll = async () => {
+    try {
+      await remove.mutateAsync(workspaceId);
+      void navigate("/");
+      toast.success("Demo removed");
+    } catch (error) {
+      toast.error("The demo was not removed", { description: errorMessage(error) });
+    }
+  };
+  return (
+    <BannerStrip
+      icon={FlaskConical}
+      action={
+        <WriteButton
+          size="small"
+          isBusy={remove.isPending}
+          busyLabel="Removing…"
+          onClick={() => void removeAll()}
+        >
+          Remove demo
+        </WriteButton>
+      }
+    >
+      This is a demo. Its agents follow a script: no model, no account, no cost.
+    </BannerStrip>
+  );
+}

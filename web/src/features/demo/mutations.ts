@@ -1,0 +1,16 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { useMutation } from "@tanstack/react-query";
+import { answer, api } from "#lib/api.ts";
+import { DELETION_KEY } from "#lib/deleted-here.ts";
+
+export function useStartDemo() {
+  return useMutation({ mutationFn: () => answer(api.demo.$post()) });
+}
+
+/** Takes the id of its workspace, so that this page does not ask for what it has deleted. */
+export function useRemoveDemo() {
+  return useMutation({
+    mutationKey: DELETION_KEY,
+    mutationFn: (_id: WorkspaceId) => answer(api.demo.$delete()),
+  });
+}

@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { answer, api } from "#lib/api.ts";
+
+export const homeQueries = {
+  all: () => ["home"] as const,
+
+  /** Null for the time that the server chooses. */
+  since: (since: string | null) =>
+    queryOptions({
+      queryKey: [...homeQueries.all(), { since }] as const,
+      queryFn: ({ signal }) =>
+        answer(api.home.$get({ query: since === null ? {} : { since } }, { init: { signal } })),
+      placeholderData: keepPreviousData,
+    }),
+};
+
+export function useHome(since: string | null) {
+  return useQuery(homeQueries.since(since));
+}

@@ -1,0 +1,35 @@
+import type { Home } from "@malamar/contract/home.ts";
+import { dollars } from "#lib/format.ts";
+
+export type Figure = {
+  /** What a screen reader says, whole. */
+  name: string;
+  figure: string;
+  word: string;
+  /** Null where there is nothing to go to. */
+  to: string | null;
+};
+
+/** What happened, in five figures. Each leads to what it counts. */
+export function figuresOf(counts: Home["counts"]): Figure[] {
+  const { ready, stopped, failed, running, cost_usd, unpriced_run_count } = counts;
+  const isKnown = cost_usd > 0 || unpriced_run_count === 0;
+  const cost = isKnown ? `${dollars(cost_usd)}${unpriced_run_count > 0 ? "+" : ""}` : "–";
+  return [
+    counted(ready, "ready", "ready for you", "/?needs=in_review#needs-you"),
+    counted(stopped, "stopped", "stopped by a limit", "/?needs=guard#needs-you"),
+    counted(failed, "failed", "failed", "/?needs=error#needs-you"),
+    counted(running, "running", "running now", "/#running"),
+    {
+      name: isKnown ? `${cost} spent` : "cost unknown",
+      figure: cost,
+      word: "spent",
+      to: cost_usd > 0 ? "/#costs" : null,
+    },
+  ];
+}
+
+function counted(count: number, word: string, meaning: string, to: string): Figure {
+  const figure = count.toLocaleString();
+  return { figure, word, name: `${figure} ${meaning}`, to: count > 0 ? to : null };
+}

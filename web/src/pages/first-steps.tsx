@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import { NoCliGuide } from "#features/cli-health/no-cli-guide.tsx";
+import { hasNoCli } from "#features/cli-health/no-cli.logic.ts";
+import { useCliHealth } from "#features/cli-health/queries.ts";
+import { TryDemoButton } from "#features/demo/try-demo-button.tsx";
+
+/** What somebody needs whose machine has no CLI yet. */
+export function FirstSteps() {
+  const { data: health } = useCliHealth();
+  if (health === undefined || !hasNoCli(health)) return null;
+  return <NoCliGuide health={health} demoButton={<TryDemoButton />} />;
+}
+
+/** Right after a start of Malamar a CLI may hang; nobody waits for that longer than this. */
+const PATIENCE_MS = 1000;
+
+/** Whether a page may be laid out: what comes on top of it would move all of it down. */
+export function useIsHealthKnown(): boolean {
+  const { data: health, error } = useCliHealth();
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return health !== undefined || error !== null || isOver;
+}

@@ -1,0 +1,81 @@
+import type { Home } from "@malamar/contract/home.ts";
+import { useSearchParams } from "react-router";
+import { ErrorState } from "#components/error-state.tsx";
+import { Page } from "#components/page.tsx";
+import { kindFrom } from "#features/attention/attention.logic.ts";
+import { NeedsYou } from "#features/attention/needs-you.tsx";
+import { CostBars } from "#features/home/cost-bars.tsx";
+import { HomeSkeleton } from "#features/home/home-skeleton.tsx";
+import { useHome } from "#features/home/queries.ts";
+import { ReviewActions } from "#features/home/review-actions.tsx";
+import { RunningNow } from "#features/home/running-now.tsx";
+import { SummaryLine } from "#features/home/summary-line.tsx";
+import { useVisit } from "#features/home/use-visit.ts";
+import { changeListParams, readListParams } from "#features/workspaces/list-params.logic.ts";
+import { WorkspaceBrowser } from "#features/workspaces/workspace-browser.tsx";
+import { useDocumentTitle } from "#lib/document-title.ts";
+import { FirstSteps, useIsHealthKnown } from "./first-steps.tsx";
+
+/** What happened, what waits, what is at work, and the way to everything else. */
+export function HomePage() {
+  useDocumentTitle("Home");
+  const since = useVisit();
+  const { data: home, error, refetch } = useHome(since);
+  const isHealthKnown = useIsHealthKnown();
+  return (
+    <Page>
+      <h1 className="sr-only">Home</h1>
+      <SummaryLine home={home} isReturning={since !== null} />
+      {home === undefined && error !== null && (
+        <ErrorState
+          title="The home page could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {error === null && (home === undefined || !isHealthKnown) && <HomeSkeleton />}
+      {/* All at once, so that nothing moves when the next part is known. */}
+      {home !== undefined && isHealthKnown && <HomeParts home={home} />}
+    </Page>
+  );
+}
+
+function HomeParts({ home }: { home: Home }) {
+  const [search, setSearch] = useSearchParams();
+  return (
+    <>
+      <FirstSteps />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-5 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="min-w-0 space-y-5">
+          <NeedsYou
+            {...home.attention}
+            kind={kindFrom(search.get("needs"))}
+            onKind={(kind) =>
+              setSearch((current) => withNeeds(current, kind), {
+                replace: true,
+                preventScrollReset: true,
+              })
+            }
+            renderActions={(item) => item.reason === "in_review" && <ReviewActions item={item} />}
+          />
+          <RunningNow tasks={home.running} count={home.counts.running} />
+          <WorkspaceBrowser
+            params={readListParams(search)}
+            recent={home.workspaces}
+            onChange={(change) =>
+              setSearch((current) => changeListParams(current, change), { replace: true })
+            }
+          />
+        </div>
+        <CostBars costs={home.costs} />
+      </div>
+    </>
+  );
+}
+
+function withNeeds(search: URLSearchParams, kind: string | null): URLSearchParams {
+  const next = new URLSearchParams(search);
+  if (kind === null) next.delete("needs");
+  else next.set("needs", kind);
+  return next;
+}
