@@ -8,7 +8,7 @@ import type { TaskSeat } from "./directories.ts";
 import type { LoopDeps } from "./loop-deps.ts";
 import { runAgent, type TaskRun } from "./run-agent.ts";
 
-/** One queue item is one pass: every agent of the workspace has its run, in their order. */
+/** One queue item is one pass: every agent of the workspace runs, in order. */
 export async function workPass(
   deps: LoopDeps,
   item: Candidate,
@@ -45,7 +45,8 @@ async function workAgents(
   const task = taskLoop.begin(item, first);
   if (!task) return;
   await active.during({ workspaceId, taskId: task.id }, async (stop) => {
-    // Asked before a place is waited for: a pass that is over must not wait for others to end theirs.
+    // Checked before waiting for a slot: a pass that is over must not wait for others to end
+    // theirs.
     while (nextInPass(agentStore.list(workspaceId), pass.served)) {
       if (!(await slots.take(stop))) return leavePass(deps, item, stop);
       try {
@@ -69,7 +70,7 @@ async function workAgents(
   });
 }
 
-/** Everything is read afresh: people may have changed it while the agent before was at work. */
+/** Everything is read again: people may have changed it while the previous agent was running. */
 function nextRun(
   deps: LoopDeps,
   item: Candidate,
@@ -77,7 +78,7 @@ function nextRun(
   seat: TaskSeat,
 ): TaskRun | "pass is over" | "nobody is left" {
   const task = deps.taskStore.get(item.task_id);
-  // Moved away by a person, even if it came back since: what queued it then is another pass.
+  // Moved away by a person, even if it has come back since: then another pass is queued for it.
   if (task?.status !== "in_progress") {
     deps.taskLoop.leave(item.item_id, item.task_id, "completed");
     return "pass is over";
