@@ -156,7 +156,7 @@ function isApi(path: string): boolean {
   return path === "/api" || path.startsWith("/api/");
 }
 
-/** A token put into an address by mistake must not end up in the log: only its first word does. */
+/** An address may contain a token by mistake, so the log shows only its first word. */
 function shownPath(path: string): string {
   const beginning = /^(?:\/api)?(?:\/[a-z-]{1,15}(?=\/|$))?/.exec(path)?.[0] ?? "";
   return beginning === path ? path : `${beginning}/…`;

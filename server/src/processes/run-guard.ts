@@ -78,7 +78,7 @@ export function createRunGuard({ installationId, host, port, onUnknown }: Deps):
     return found;
   }
 
-  /** A system that never reveals it is not asked again; one that did stays trusted. */
+  /** A system that never reveals it is not asked again; where it has worked, unknown means refused. */
   function isUnknown(): boolean {
     if (hasWorked) return true;
     isOff = true;
