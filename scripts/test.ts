@@ -32,6 +32,7 @@ const CHECKS: Stage[] = [
     command: [bin("tsc"), "-p", project],
   })),
   { name: "dead code", command: [bin("knip")] },
+  { name: "words", command: [bun, "scripts/check-words.ts"] },
   { name: "format", command: [bin("prettier"), "--check", ".", "--log-level", "warn"] },
 ];
 

@@ -240,7 +240,7 @@ test("a name that no program could ask for is refused at its field", async ({ pa
   for (const [typed, problem] of [
     ["", /must not be empty/],
     ["<img src=x onerror=alert(1)>", /must be letters, digits and underscores/],
-    ["TAKEN", /is set already/],
+    ["TAKEN", /is already set/],
   ] as const) {
     await name.fill(typed);
     await page.keyboard.press("Enter");

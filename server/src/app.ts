@@ -164,7 +164,7 @@ export async function createApp(options: AppOptions) {
       return port;
     },
 
-    /** Ends what runs, closes the door, then the streams, then the database. */
+    /** Ends active work, closes the door, then the streams, then the database. */
     async stop(): Promise<void> {
       directory.record.update({ is_stopping: true });
       const jobsEnded = stopJobs();
@@ -191,7 +191,7 @@ export async function createApp(options: AppOptions) {
   };
 }
 
-/** What is damaged cannot be brought into one file, and is no reason not to stop. */
+/** A damaged database cannot be checkpointed, but that must not prevent a stop. */
 function endDatabase({ db, watch }: Data): void {
   try {
     watch.requireSound();

@@ -164,7 +164,7 @@ describe("a version command that does not answer in time", () => {
     hangs(dir.path);
     const [claude] = await health.refresh();
     expect(claude).toMatchObject({ status: "slow", error: SLOW, version: "2.0.0" });
-    expect(claude!.advice).toContain("agents go on using it");
+    expect(claude!.advice).toContain("agents keep using it");
     expect(health.firstHealthy()).toBe("claude");
     answers(dir.path);
     expect((await health.refresh())[0]).toMatchObject({ status: "healthy", error: null });

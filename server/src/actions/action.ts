@@ -36,8 +36,8 @@ export interface Done {
 }
 
 /**
- * What an agent can ask for. To add one: a file beside this one, and a line in registry.ts. It names
- * each field that an agent may set, so that a field that people get later stays closed to agents.
+ * What an agent can ask for. To add one: a file next to this one, and a line in registry.ts. It
+ * names each field that an agent may set, so a field that people get later stays closed to agents.
  */
 export interface Action {
   type: string;
@@ -48,7 +48,7 @@ export interface Action {
   /** How it is written; shown to the agent, and held against the schema by a test. */
   example: object;
   fields: z.ZodObject;
-  /** null: it does not count now, and nobody is to blame. Throws an AppError that says why not. */
+  /** null: it has no effect now, and nobody is to blame. Throws an AppError that says why not. */
   perform: (asked: object, context: ActionContext, services: ActionServices) => Done | null;
 }
 

@@ -47,7 +47,7 @@ export function createActions({ unit, logger, ...services }: Deps) {
       requireAllowed(action, context);
       return unit.part(() => action.perform(asked, context, services));
     });
-    // It may say anything: what stands in a line of its own must be one.
+    // The type may be any text, so it must be cut to a single line.
     const type = shortened(asked.type.replaceAll(/\s+/g, " "), LONGEST_TYPE);
     const { chat, actor } = context;
     logger.info("An agent asked for an action", {

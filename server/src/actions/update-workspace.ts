@@ -36,7 +36,7 @@ export const updateWorkspace = defineAction({
   },
 });
 
-/** Whether what is asked for limits at least as much as what is set now. */
+/** Whether the new value limits at least as much as the current one. */
 type Rule = (now: number | null, wanted: number | null) => boolean;
 
 /** How an agent can make each guard tighter. One that agents must leave alone: `() => false`. */

@@ -11,7 +11,7 @@ import type { Clock } from "#lib/clock.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { prepareTempRoot } from "#lib/private-directory.ts";
 
-/** Makes what executes agents, by the ids that they are asked for by. */
+/** Creates the engines that execute agents, by id. */
 export type CreateEngines = (host: CliHost) => Readonly<Record<EngineId, Engine>>;
 
 interface Deps {
@@ -43,7 +43,7 @@ export function createClis(deps: Deps) {
   return {
     engineOf,
 
-    /** What people call an engine, also one that is no longer there. */
+    /** What people call an engine, even one that no longer exists. */
     labelOf: (id: EngineId): string => engines[id]?.label ?? id,
 
     health: createCliHealth({
@@ -52,7 +52,7 @@ export function createClis(deps: Deps) {
       environment,
       clock,
       ask: (type, signal) => {
-        // Whoever tidies up temporary files may have taken it away since the start.
+        // Something that tidies up temporary files may have removed it since the start.
         requireTempDirectory(tempDir);
         return askCli(engineOf(type), { tempDir, signal });
       },

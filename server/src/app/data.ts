@@ -96,7 +96,7 @@ export function openData(path: string, { bus, ...deps }: Deps) {
   return {
     db,
     watch,
-    /** The earlier life did not end in good order. */
+    /** The previous process did not stop cleanly. */
     afterCrash,
     unit: createUnitOfWork(db, bus, watch, createTaskEventRows(taskListStore)),
     stores: {

@@ -134,7 +134,7 @@ export async function createDoor(deps: Deps) {
     api,
     events,
     handle,
-    /** null when nobody is asked for one. */
+    /** null when no token is required. */
     token,
 
     /** Answers with the port it got. */

@@ -10,7 +10,7 @@ interface PortHolder {
   dataDir: string;
 }
 
-/** The Malamar that listens there; null when it is another program, or nobody can tell. */
+/** The Malamar that listens there; null if it is another program, or unknown. */
 export function portHolder({ host, port }: Pick<Config, "host" | "port">): PortHolder | null {
   if (port === 0) return null;
   const lookup = createSocketLookup();

@@ -17,7 +17,9 @@ export type ServerState =
   | { is: "held"; pid: number | null }
   | { is: "stopped" };
 
-/** Looks without taking the lock where possible: a server that starts meanwhile must get it. */
+/**
+ * Looks without taking the lock where possible: a server that starts at the same time must get it.
+ */
 export async function lookForServer(dataDir: string): Promise<ServerState> {
   if (!existsSync(dataDir)) return { is: "stopped" };
   const record = readServerRecord(dataDir);
@@ -27,7 +29,7 @@ export async function lookForServer(dataDir: string): Promise<ServerState> {
   if (isLinux()) {
     const pid = linuxProcessTable.all().find((pid) => isHolder(pid, dataDir));
     if (pid !== undefined) return { is: "held", pid };
-    // A stop removes the record, so without one nobody is left who could not be seen.
+    // A stop removes the record, so without one there is no server that we could have missed.
     if (!record) return { is: "stopped" };
   }
   return isLocked(dataDir) ? { is: "held", pid: null } : { is: "stopped" };
@@ -73,7 +75,7 @@ function currentBoot(): string {
   }
 }
 
-/** Where nobody says who holds a lock, the start time of the process has to do. */
+/** Where the holder of a lock is unknown, the start time of the process has to do. */
 function isHolder(pid: number, dataDir: string): boolean {
   if (!isLinux()) return isLocked(dataDir);
   const directory = realpathSync(dataDir);

@@ -36,7 +36,7 @@ import type { Data } from "./data.ts";
 interface Deps {
   data: Data;
   dataDir: string;
-  /** Where the database is, for what reads beside everybody else. */
+  /** Where the database is, for reads through a separate connection. */
   databasePath: string;
   cliHealth: CliHealthMonitor;
   /** What people call an engine. */
@@ -121,7 +121,7 @@ export function createServices(deps: Deps) {
     sessionService: createSessionService(base),
     importWorkspace: createImportWorkspace(base),
     exportWorkspace(id: WorkspaceId) {
-      // It opens what stands at that path, which must be the database that everybody else reads.
+      // It opens the file at that path, which must be the database that everyone else reads.
       data.watch.requireWritable();
       return exportWorkspace(createWorkspaceExportStore(openBeside(databasePath)), id, clock());
     },

@@ -48,7 +48,7 @@ interface Deps {
   logger: Logger;
 }
 
-/** What works by itself: the loop, the chats, the jobs, and what tells people about it. */
+/** What works without a request: the loop, the chats, the jobs, and notifications. */
 export function createWork(deps: Deps) {
   const { config, directory, data, services, clis } = deps;
   const { bus, clock, timers, logger } = deps;
@@ -113,7 +113,7 @@ export function createWork(deps: Deps) {
     ...base,
     ...services,
     removeExpiredTask: (actor, id) => stopFirst.removeExpiredTask(actor, id),
-    // What is older than the database belongs to another one, which somebody has put aside.
+    // Anything older than the database belongs to another one, which someone has put aside.
     removeStrayTranscripts: (before, isWanted) =>
       transcripts.removeStrays({
         unknownOf: (ids) => stores.runStore.unknownOf(ids),

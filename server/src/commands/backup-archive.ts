@@ -90,7 +90,7 @@ async function* entry({ name, path }: Source, at: Date): AsyncGenerator<Uint8Arr
       written += chunk.length;
       yield chunk;
     }
-    // Half a line was taken back meanwhile; to a reader of lines, this is nothing.
+    // A partial line was removed in the meantime; to a reader of lines, this is nothing.
     yield Buffer.alloc(size - written, "\n");
     yield tarPadding(size);
   } finally {
@@ -98,7 +98,7 @@ async function* entry({ name, path }: Source, at: Date): AsyncGenerator<Uint8Arr
   }
 }
 
-/** A stream cannot be told to end before its first byte, and a run that has just begun has none. */
+/** A stream cannot end before its first byte, and a run that has just begun has none. */
 function firstBytes(file: FileHandle, size: number): AsyncIterable<Buffer> | [] {
   return size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false });
 }
@@ -130,7 +130,7 @@ export async function surveyArchive(
   return manifest as Manifest;
 }
 
-/** The files of a backup, one after the other; each is to be read before the next is asked for. */
+/** The files of a backup, one after the other; each must be read before the next. */
 export async function* readArchive(path: string, room?: Room): AsyncGenerator<TarEntry> {
   for await (const entry of archiveEntries(path, room)) if ("content" in entry) yield entry;
 }

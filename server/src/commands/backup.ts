@@ -14,7 +14,7 @@ import { isTranscript, readArchive, writeArchive } from "./backup-archive.ts";
 import { counted, fileStamp, fileToWrite, inMegabytes } from "./files.ts";
 import { interruptible } from "./interruptible.ts";
 
-/** Copies everything into one file, beside a running server or without one. */
+/** Copies everything into one file, with or without a running server. */
 export async function backUp(dataDir: string, wanted: string | undefined): Promise<string> {
   const createdAt = systemClock();
   const path = fileToWrite(wanted, `malamar-backup-${fileStamp(createdAt)}.tar.gz`);
@@ -34,7 +34,7 @@ export async function backUp(dataDir: string, wanted: string | undefined): Promi
         const origin = originOf(dataDir, await fileDigest(copy));
         const about = { malamar_version: VERSION, schema, created_at: createdAt, ...origin };
         await writeArchive(part, about, files, signal);
-        // What cannot be read again is no backup.
+        // A file that cannot be read back is not a backup.
         for await (const { name } of readArchive(part)) if (isTranscript(name)) transcripts++;
       } finally {
         rmSync(copy, { force: true });
@@ -50,7 +50,7 @@ export async function backUp(dataDir: string, wanted: string | undefined): Promi
   ].join("\n");
 }
 
-/** Now, while it can still be mended: a restore would refuse it. */
+/** Reported now, while it can still be fixed: a restore would refuse it. */
 function warningOf(strange: readonly string[]): string[] {
   if (strange.length === 0) return [];
   return [

@@ -44,7 +44,7 @@ export interface DoctorReport {
   failed: boolean;
 }
 
-/** Looks and leaves everything as it was: works beside a running server and before the first start. */
+/** Changes nothing: works with a running server and before the first start. */
 export async function diagnose(
   loaded: LoadedConfig,
   environment: Record<string, string>,
@@ -236,7 +236,7 @@ function adviceLines({ path, status, advice }: CliHealth): string[] {
   return path !== null && status === "unhealthy" && advice !== null ? [`  ${advice}`] : [];
 }
 
-/** Of one that is there: whoever wonders why a key is not found reads it here. */
+/** For an installed CLI: if you wonder why it does not find a key, the reason is here. */
 function withheldLines({ path, withheld_env }: CliHealth): string[] {
   if (path === null || withheld_env.length === 0) return [];
   return [

@@ -16,7 +16,7 @@ import { StartupError } from "#lib/startup-error.ts";
 import { fileStamp, fileToWrite, inMegabytes } from "./files.ts";
 import { interruptible } from "./interruptible.ts";
 
-/** Writes a workspace to a file, beside a running server or without one. */
+/** Writes a workspace to a file, with or without a running server. */
 export async function exportToFile(
   dataDir: string,
   wanted: string,

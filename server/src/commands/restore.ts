@@ -93,7 +93,10 @@ interface Staged {
   switchedOff: Restored | null;
 }
 
-/** Into a folder beside; what is there when it returns was found whole, and made safe to start with. */
+/**
+ * Unpacks into a separate folder; when this returns, the content is complete, checked and safe to
+ * start with.
+ */
 async function stage(staging: Staging): Promise<Staged> {
   const { path, dataDir, stamp, restoredAt, isTrusted, signal } = staging;
   const folder = stageRestore(dataDir, stamp);
@@ -103,7 +106,7 @@ async function stage(staging: Staging): Promise<Staged> {
     const { origin, ...unpacked } = await unpack(path, folder, roomIn(dataDir), signal);
     requireOurs(path, database);
     const isKnown = isTrusted || isFromHere(dataDir, origin, await fileDigest(database));
-    // Who has logged out since the backup was made must not be logged in again.
+    // A browser that has logged out since the backup must not be logged in again.
     changeIn(path, database, endAllSessions);
     const switchedOff = isKnown
       ? null
@@ -141,7 +144,9 @@ async function unpackArchive(
   return { contents, replaced: [DATABASE_FILE, "runs"], origin };
 }
 
-/** A copy that Malamar has put beside its database: before an update or a restore, or to rescue it. */
+/**
+ * A copy that Malamar made next to its database: before an update or a restore, or to rescue it.
+ */
 async function copyIn(path: string, folder: string, room: Room): Promise<Unpacked> {
   requireRoom(path, room, sizeWithLog(path));
   orUnusable(path, () => copyDatabaseFile(path, join(folder, DATABASE_FILE), refusing(path)));

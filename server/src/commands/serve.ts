@@ -33,7 +33,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     level: config["log-level"],
     format: config["log-format"],
     write: (line) => {
-      // First, because whoever reads the other may look here at once.
+      // First, because a reader of the other output may look here at once.
       logFile.write(line);
       writeToStdout(line);
     },
@@ -62,7 +62,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (options.open) openBrowser(address, logger);
 }
 
-/** Nobody is there at night to start it again, and what counts is in the database: log and go on. */
+/**
+ * Nobody is there at night to restart it, and everything that matters is in the database: log and
+ * continue.
+ */
 function surviveBugs(logger: Logger): void {
   process.on("uncaughtException", (error) => logger.error("Unexpected error", { error }));
   process.on("unhandledRejection", (error) => logger.error("Unexpected error", { error }));

@@ -15,7 +15,7 @@ const UNIT = "malamar.service";
 interface ServiceOptions {
   environment: Readonly<Record<string, string>>;
   print: (text: string) => void;
-  /** Asks the person; null where nobody is there to ask. */
+  /** Asks the person; null if there is nobody to ask. */
   confirm: ((question: string) => boolean) | null;
   isConfirmed: boolean;
   platform?: NodeJS.Platform;

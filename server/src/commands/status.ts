@@ -53,7 +53,7 @@ function factsOf({ pid, address, version, since }: ServerRecord, dataDir: string
 
 type Row = readonly [name: string, value: string];
 
-/** Read beside the server, which need not answer for that. */
+/** Read directly, without asking the server. */
 function workOf(dataDir: string): Row[] {
   try {
     const db = openBeside(databasePath(dataDir));

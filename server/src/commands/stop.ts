@@ -8,7 +8,7 @@ import { heldText } from "./held-text.ts";
 const WAIT_MS = 60_000;
 const LOOK_MS = 50;
 
-/** Asks the server of this data directory to stop in good order, and waits until it is gone. */
+/** Asks the server of this data directory to stop cleanly, and waits until it is gone. */
 export async function stopServer(dataDir: string, waitMs = WAIT_MS): Promise<string> {
   const state = await lookForServer(dataDir);
   if (state.is === "stopped") return `Malamar is not running on the data directory ${dataDir}.`;

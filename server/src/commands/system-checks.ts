@@ -35,7 +35,10 @@ export function checkTempDirectory(tempDir: string, canBeMade: (path: string) =>
     : { ok: false, text: `${name} (${problem})`, advice };
 }
 
-/** What stands against a new file in a directory, as the end of a sentence. It is tried: modes do not tell. */
+/**
+ * Why a new file cannot be written to a directory, as the end of a sentence. It is tried out: modes
+ * do not tell.
+ */
 export function trialProblem(directory: string): string | null {
   const trial = join(directory, `malamar_doctor_${process.pid}`);
   try {

@@ -13,7 +13,7 @@ export function unitText({ argv, path }: UnitOptions): string {
     UNIT_MARK,
     "[Unit]",
     "Description=Malamar",
-    // A start that cannot succeed, such as on a port that is taken, is not repeated for ever.
+    // A start that cannot succeed, for example on a port in use, is not repeated forever.
     "StartLimitIntervalSec=300",
     "StartLimitBurst=5",
     "",
@@ -24,7 +24,7 @@ export function unitText({ argv, path }: UnitOptions): string {
     "Restart=on-failure",
     "RestartSec=5",
     "RestartPreventExitStatus=2",
-    // Malamar ends its agents itself, in good order.
+    // Malamar ends its agents itself, cleanly.
     "KillMode=mixed",
     "TimeoutStopSec=30",
     "",

@@ -64,7 +64,7 @@ const SHORT_FORMS: ReadonlyMap<string, CommandName> = new Map([
 
 export interface Arguments {
   command: CommandName;
-  /** The command that help is asked for. */
+  /** The command that the user wants help with. */
   topic?: CommandName;
   /** Option name → text; a switch holds "true". */
   flags: Map<string, string>;
@@ -137,7 +137,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
 }
 
 function miscounted(command: CommandName, operands: readonly string[]): string[] {
-  // Whoever asks for help with a command has not finished it.
+  // A command line that asks for help may be incomplete.
   if (command === "help" || command === "version") return [];
   const { needed, optional, isOpen = false, choices } = OPERANDS[command] ?? NO_OPERANDS;
   const usage = ["malamar", command, ...needed, ...optional.map((name) => `[${name}]`)].join(" ");

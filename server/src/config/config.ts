@@ -16,9 +16,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface LoadedConfig {
   config: Config;
   sources: Sources;
-  /** One sentence for every value that was refused; its default stands in `config` meanwhile. */
+  /** One sentence for every refused value; `config` has its default instead. */
   problems: string[];
-  /** One sentence for everything that is allowed, and better done otherwise. */
+  /** One sentence for everything that is allowed but not recommended. */
   warnings: string[];
 }
 
@@ -89,7 +89,7 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Where somebody on this machine finds what listens there. */
+/** The address under which someone on this machine can reach it. */
 export function addressOf(host: string, port: number): string {
   if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;

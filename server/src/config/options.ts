@@ -43,7 +43,7 @@ export const OPTIONS = {
   },
   "runner-poll-interval": {
     about: "milliseconds between checks of the queue",
-    // Below 10 ms the poll would only burn a core; above an hour it is no safety net.
+    // Below 10 ms the poll would only burn a core; above an hour it is not a safety net.
     value: () => wholeNumber(10, 3_600_000),
     default: () => 1000,
   },

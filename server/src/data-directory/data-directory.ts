@@ -27,7 +27,7 @@ export function prepareDataDirectory(dataDir: string): void {
 
 export const CHOOSE_ANOTHER = "Choose another one with --data-dir or MALAMAR_DATA_DIR.";
 
-/** What stands against using an existing directory, as the end of a sentence. */
+/** Why an existing directory cannot be used, as the end of a sentence. */
 export function dataDirectoryProblem(dataDir: string): string | null {
   const stats = statSync(dataDir);
   if (!stats.isDirectory()) return "is not a directory";
@@ -41,8 +41,8 @@ export function dataDirectoryProblem(dataDir: string): string | null {
 }
 
 /**
- * Closes a directory that holds nothing but our own files to others, and answers whether it is
- * closed. One with other things in it (somebody passed their project, or /tmp) is not ours to close.
+ * Closes a directory that contains only our own files to others, and answers whether it is closed.
+ * One with other things in it (someone passed their project, or /tmp) is not ours to close.
  */
 export function closeToOthers(dataDir: string): boolean {
   const isOurs = readdirSync(dataDir).every((name) => OWN_FILES.test(name));

@@ -12,10 +12,10 @@ interface DataLock {
 }
 
 /**
- * One Malamar per data directory. Two locks, which the kernel frees when the process ends, however it
- * ends; a pid file would lie after a crash. The one on the directory itself holds although somebody
- * removes the lock file. The one on that file, an open exclusive transaction of SQLite, holds where a
- * directory cannot be locked, and against a Malamar that knows no other.
+ * One Malamar per data directory. Two locks, which the kernel frees when the process ends, however
+ * it ends; a pid file would be wrong after a crash. The one on the directory itself holds even if
+ * someone removes the lock file. The one on that file, an open exclusive transaction of SQLite,
+ * works where a directory cannot be locked, and against a Malamar that knows no other.
  */
 export function lockDataDirectory(dataDir: string): DataLock {
   const lock = tryLockDataDirectory(dataDir);

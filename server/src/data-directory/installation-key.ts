@@ -14,7 +14,7 @@ interface Origin {
   seal: string;
 }
 
-/** What it says as long as nobody has checked it. */
+/** What it claims, until someone has checked it. */
 export type ClaimedOrigin = { [Claim in keyof Origin]?: Origin[Claim] | undefined };
 
 /** Marks a database, by its SHA-256, as one of this installation. */
@@ -23,7 +23,7 @@ export function originOf(dataDir: string, databaseDigest: string): Origin {
   return { installation_id: idOf(key), seal: sealOf(key, databaseDigest) };
 }
 
-/** The name alone proves nothing: everybody who has seen a backup knows it. */
+/** The name alone proves nothing: everyone who has seen a backup knows it. */
 export function isFromHere(
   dataDir: string,
   { installation_id, seal = "" }: ClaimedOrigin,
@@ -39,7 +39,7 @@ export function isFromHere(
   );
 }
 
-/** Made when it is first needed, and never in a backup: whoever has it can make backups that are trusted. */
+/** Created when first needed, and never in a backup: anyone who has it can make trusted backups. */
 export function installationKey(dataDir: string): string {
   const path = join(dataDir, KEY_FILE);
   const found = storedKey(path);

@@ -21,7 +21,7 @@ const FILE_BYTES = 10_000_000;
 /** No line can fill a file, let alone all of them. */
 const LONGEST_LINE = 100_000;
 
-// A link is not followed, and a pipe that nobody reads does not block.
+// A link is not followed, and a pipe without a reader does not block.
 const FLAGS =
   constants.O_WRONLY |
   constants.O_APPEND |
@@ -40,7 +40,7 @@ export function logDirectory(dataDir: string): string {
   return join(dataDir, "logs");
 }
 
-/** The log on the disk, beside the one in the terminal. */
+/** The log on disk, in addition to the one in the terminal. */
 export function createLogFile({ dir, onTrouble, fileBytes = FILE_BYTES }: LogFileOptions) {
   /** Lines from before the data directory was ours; null from then on. */
   let early: string[] | null = [];
@@ -88,7 +88,7 @@ export function createLogFile({ dir, onTrouble, fileBytes = FILE_BYTES }: LogFil
   }
 
   function openLog(): number {
-    // One that somebody has moved away must not come back as an empty one.
+    // A log that someone has moved away must not come back as an empty file.
     if (!existsSync(dirname(dir))) throw new Error(`${dirname(dir)} is gone`);
     const problem = preparePrivateDirectory(dir);
     if (problem !== null) throw new Error(`${dir} ${problem}`);

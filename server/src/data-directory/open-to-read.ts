@@ -6,8 +6,8 @@ import { tryLockDataDirectory } from "./data-lock.ts";
 import { finishInterruptedRestore } from "./restore.ts";
 
 /**
- * The database for a long look: beside a running server, or with nobody able to start one meanwhile,
- * who would write into a file that is read as if it never changed.
+ * The database for a long read: with a running server, or with the lock held so that no server
+ * starts and writes to a file that is read as if it never changed.
  */
 export function openToRead(dataDir: string) {
   const path = databasePath(dataDir);

@@ -7,8 +7,8 @@ const MOST_MB = 32;
 const MEGABYTE = Buffer.alloc(1024 * 1024);
 
 /**
- * Space that is kept for the day on which the disk is full: whoever deletes something then must be able
- * to. It is taken only when the disk fills up.
+ * Space reserved for the day the disk is full: deleting must still work then. It is freed only when
+ * the disk fills up.
  */
 export function createReserve(dataDir: string) {
   const path = join(dataDir, "reserve");
@@ -37,7 +37,8 @@ export function createReserve(dataDir: string) {
       try {
         await take(Math.min(MOST_MB - heldMb(), Math.floor(freeMb / 2)));
       } catch {
-        // The disk has filled up meanwhile, or is read-only. What was taken is kept.
+        // The disk has filled up in the meantime, or is read-only. What was reserved so far is
+        // kept.
       } finally {
         isKeeping = false;
       }

@@ -52,7 +52,7 @@ export function keepServerRecord(
     }
   }
 
-  /** Whoever moves a data directory away may start another server in its place. */
+  /** Someone who moves a data directory away may start another server in its place. */
   function isOurs(): boolean {
     const found = readServerRecord(dataDir);
     return found === null || (found.pid === first.pid && found.start_time === first.start_time);

@@ -7,23 +7,25 @@ import { StartupError } from "#lib/startup-error.ts";
 import { tokenProblem } from "#lib/token-problem.ts";
 
 export interface AccessToken {
-  /** null: nobody is asked for a token. */
+  /** null: no token is required. */
   value: string | null;
-  /** Where one that we made is kept; the person has to be told of it. null for any other. */
+  /**
+   * The file of a token that we generated, which the person has to know about. null for any other.
+   */
   file: string | null;
 }
 
 interface TokenChoice {
   dataDir: string;
-  /** The token itself, as somebody gave it at the start. */
+  /** The token itself, as given at startup. */
   chosen: string | null;
-  /** The file in which somebody keeps it. */
+  /** The file that contains it. */
   chosenFile: string | null;
   isRequired: boolean;
   logger: Logger;
 }
 
-/** The token somebody chose; else, where one is required, ours, kept from start to start. */
+/** The token someone chose; otherwise, if one is required, ours, kept across starts. */
 export function accessToken(choice: TokenChoice): AccessToken {
   const { dataDir, chosen, chosenFile, isRequired, logger } = choice;
   if (chosen !== null) return { value: chosen, file: null };
@@ -33,7 +35,7 @@ export function accessToken(choice: TokenChoice): AccessToken {
   return { value: readOwn(path) ?? writeToken(path), file: path };
 }
 
-/** What somebody wrote themselves may lie where only they can look, whatever its mode is. */
+/** A file that someone wrote themselves may be in a place only they can read, whatever its mode. */
 function readChosen(path: string, logger: Logger): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new StartupError(`There is no token file ${path}. ${ADVICE}`);

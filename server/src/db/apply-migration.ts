@@ -20,7 +20,7 @@ export function applyMigration(db: Database, { version, up, changesRowsOf = [] }
   }).immediate();
 }
 
-/** Of every table with rows of its own: what a full-text index keeps for itself is not counted. */
+/** Every table with its own rows: the internal tables of a full-text index do not count. */
 function rowCounts(db: Database): Map<string, number> {
   const tables = db
     .query<{ name: string }, []>(
@@ -60,7 +60,7 @@ function brokenReferences(db: Database): BrokenReference[] {
   return db.query<BrokenReference, []>("PRAGMA foreign_key_check").all();
 }
 
-/** What somebody broke by hand, with foreign keys off, is no reason to refuse every update from then on. */
+/** Rows that someone broke by hand, with foreign keys off, must not block every later update. */
 function requireNoneBroken(now: BrokenReference[], before: BrokenReference[]): void {
   const keyOf = ({ table, rowid, fkid }: BrokenReference) => `${table} ${rowid} ${fkid}`;
   const known = new Set(before.map(keyOf));

@@ -26,7 +26,7 @@ export function sizeWithLog(path: string): number {
   return sizes.reduce<number>((sum, size = 0) => sum + size, 0);
 }
 
-/** With its log of changes, if it has one beside it. A copy runs its definitions, so these are judged first. */
+/** With its WAL, if it has one. A copy runs the file's definitions, so these are checked first. */
 export function copyDatabaseFile(path: string, target: string, accept: AcceptSchema): void {
   const source = openForReading(path);
   try {

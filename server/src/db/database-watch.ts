@@ -29,15 +29,15 @@ interface Deps {
   logger: Logger;
 }
 
-/** Who has it rescued, for the log. */
+/** Who saves the copy, for the log. */
 interface Rescuer {
   name: string;
 }
 
 /**
- * Sees to it that what is written can be found again. A file that is removed or replaced goes on taking
- * what is written to it, unseen, until the process ends and takes it along. Until then all of it is
- * still there to be copied.
+ * Makes sure that what is written can be found again. A removed or replaced file keeps taking
+ * writes, unseen, until the process ends and everything is lost. Until then all of it can still be
+ * copied.
  */
 export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
   const listeners = new Set<(trouble: DatabaseTrouble | null) => void>();
@@ -107,7 +107,7 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
   function rescue(by: Rescuer): RescuedDatabase {
     const folder = dirname(path);
     const target = join(folder, `${RESCUED}${stampOf(clock())}.db`);
-    // Whoever removed the database may have removed all that was around it.
+    // Whoever removed the database may have removed everything around it.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const before = changes();
     copyDatabase(db, target);
@@ -160,12 +160,12 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
       if (trouble === "damaged") throw errorOf(trouble);
     },
 
-    /** Before somebody is told that something was stored. */
+    /** Before anyone learns that something was stored. */
     requireWritable(): void {
       if (trouble !== null) throw errorOf(trouble);
     },
 
-    /** Writes all that is held to a new file beside. */
+    /** Saves all data to a new file next to it. */
     rescue(by: Rescuer): RescuedDatabase {
       if (isRescuable(trouble)) return rescue(by);
       throw new AppError(
@@ -176,7 +176,7 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
       );
     },
 
-    /** At the end, after which nobody holds it any more. */
+    /** At the end, after which nobody has it open any more. */
     rescueAtEnd(by: Rescuer): void {
       look();
       if (!isRescuable(trouble) || rescued?.changes === changes()) return;
@@ -207,7 +207,7 @@ export function rescuedCopies(path: string): string[] {
   return names.toSorted().map((name) => join(folder, name));
 }
 
-/** Which file stands there; null when there is none. */
+/** Which file is there; null if there is none. */
 function fileAt(path: string): string | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats ? `${stats.dev} ${stats.ino}` : null;

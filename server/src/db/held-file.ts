@@ -10,10 +10,10 @@ import { isDamage } from "./sqlite-error.ts";
 const HIGHEST_MARK = 2 ** 31 - 1;
 
 /**
- * Sees what somebody does to the file in its place. SQLite may not see it for long: it remembers what was
- * there. The database gets a mark of its own with every start, as the version that SQLite leaves to its
- * users, because two databases of the same Malamar begin alike otherwise. A copy of this very database
- * that was made since the start is not told apart by it.
+ * Notices what someone does to the file in place. SQLite may not notice for a long time, because it
+ * caches pages. Every start writes its own mark into the database, as the version number that
+ * SQLite leaves to its users, because two databases of the same Malamar are alike at the start
+ * otherwise. A copy of this very database that was made since the start has the same mark.
  */
 export function holdFile(db: Database, path: string) {
   // Kept open: with the first handle of a process that is closed, all of its locks on the file go.
@@ -70,9 +70,9 @@ function markIn(file: number): number | null {
 }
 
 /**
- * Malamar never makes its file shorter, but a VACUUM beside it does. Whether the file is as long as it
- * says of itself tells nothing: its end may be in the log of changes still. So all of it is read, by
- * somebody who remembers nothing.
+ * Malamar never shrinks its file, but an external VACUUM does. The length in the header proves
+ * nothing: the end may still be in the WAL. So all of it is read, through a connection without a
+ * cache.
  */
 function hasBadPages(path: string): boolean {
   const reader = openBeside(path);

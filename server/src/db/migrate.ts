@@ -9,7 +9,7 @@ import type { Migration } from "./migrations/index.ts";
 
 const KEPT_COPIES = 3;
 
-/** Runs what is missing, in order, each migration in a transaction of its own. */
+/** Runs the missing migrations in order, each in its own transaction. */
 export function migrate(db: Database, migrations: readonly Migration[]): void {
   const current = newestVersion(db);
   const missing = migrations.filter((migration) => migration.version > current);
@@ -19,8 +19,8 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
   db.run(
     "CREATE TABLE IF NOT EXISTS _migrations (version INTEGER PRIMARY KEY, applied_at DATETIME NOT NULL)",
   );
-  // Whoever drops a table to put a new one into its place must not delete all that belongs to its rows.
-  // Inside a transaction this cannot be set.
+  // Dropping a table to replace it must not delete everything that belongs to its rows. This cannot
+  // be set inside a transaction.
   db.run("PRAGMA foreign_keys = OFF");
   try {
     for (const migration of missing) applyOrExplain(db, migration, current);
@@ -58,7 +58,7 @@ export function databaseSince(db: Database): string {
     .since;
 }
 
-/** A whole copy beside the database, for the day an update turns out wrong. */
+/** A complete copy next to the database, in case an update turns out wrong. */
 function copyBeforeMigrating(db: Database, version: number): void {
   const prefix = `${basename(db.filename)}.before-update-`;
   const folder = dirname(db.filename);

@@ -10,12 +10,12 @@ export function isFirstStart(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
-/** Whoever had it open did not close it: then its log of changes is still there. */
+/** The last process did not close it: then its WAL is still there. */
 export function wasLeftOpen(path: string): boolean {
   return existsSync(`${path}-wal`);
 }
 
-/** The next start looks for processes of an earlier life, as after a crash. */
+/** The next start looks for processes of the previous one, as after a crash. */
 export function markLeftOpen(path: string): void {
   closeSync(openSync(`${path}-wal`, "a", 0o600));
 }
@@ -46,14 +46,14 @@ export function openDatabase(path: string, migrations = MIGRATIONS): Database {
 
 /** Brings everything into the one file before it is closed, so that a copy of that file is whole. */
 export function closeDatabase(db: Database): void {
-  // Somebody may be reading beside us, such as a backup; a stop does not wait long for them.
+  // Another connection may be reading, such as a backup; a stop does not wait long for it.
   db.run("PRAGMA busy_timeout = 500");
   db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   // Now, and not when the last statement is collected.
   db.close(true);
 }
 
-/** Changes a database that nobody uses yet, as one transaction, and closes it. */
+/** Changes a database that nobody uses yet, in one transaction, and closes it. */
 export function changeCopy<Result>(path: string, work: (db: Database) => Result): Result {
   const db = new Database(path, { strict: true });
   try {
@@ -64,8 +64,8 @@ export function changeCopy<Result>(path: string, work: (db: Database) => Result)
 }
 
 /**
- * Reads and leaves no trace: beside a running server through its log of changes, otherwise in a way
- * that makes no files beside the database.
+ * Reads and leaves no trace: with a running server through its WAL, otherwise without creating
+ * files next to the database.
  */
 export function openForReading(path: string): Database {
   if (wasLeftOpen(path)) return openBeside(path);

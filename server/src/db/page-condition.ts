@@ -8,8 +8,8 @@ interface PageOrder {
 }
 
 /**
- * Which rows of a list are left for a page: those behind the row $before. If that is gone, all of them,
- * so that whoever reads page by page while rows are deleted misses none.
+ * The rows left for a page: those after the row $before. If that row is gone, all of them, so that
+ * a client that reads page by page while rows are deleted misses none.
  */
 export function pageCondition({ table, as, by, direction }: PageOrder): string {
   const [beyond, start] = direction === "ASC" ? [">", "''"] : ["<", "'~'"];
@@ -17,7 +17,7 @@ export function pageCondition({ table, as, by, direction }: PageOrder): string {
     (SELECT ${by}, rowid FROM ${table} WHERE id = $before UNION ALL SELECT ${start}, 0 LIMIT 1)`;
 }
 
-/** The same for a list in the order of writing, which no clock that is put back can change. */
+/** The same for a list in insertion order, which a clock that is set back cannot change. */
 export function writtenAfter(table: string, as: string): string {
   return `${as}.rowid > (SELECT rowid FROM ${table} WHERE id = $before UNION ALL SELECT 0 LIMIT 1)`;
 }

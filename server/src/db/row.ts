@@ -22,7 +22,7 @@ type StoredValue<Value> = Value extends string | number | null
 /** A row as SQLite has it: flags are 0 and 1, what has parts is JSON. */
 export type Stored<Row> = { [Name in keyof Row]: StoredValue<Row[Name]> };
 
-/** What is said about each column. One without a default is given by whoever makes a row. */
+/** What is known about each column. Whoever creates a row provides the ones without a default. */
 type Columns<Row, Facts> = {
   [Name in keyof Row]: { is: ColumnKind<Row[Name]>; default?: Row[Name] } & Facts;
 };
@@ -100,7 +100,7 @@ export function describeRow<Row extends object, Facts extends object = object>()
 
     const whole = select(names);
     const insertSql = `INSERT INTO ${table} (${whole.list()}) VALUES (${names.map((name) => `$${name}`).join(", ")})`;
-    // Of a row that is not known yet it cannot be told that nothing but its columns comes out.
+    // For a generic row the compiler cannot know that only its columns come out.
     const encode = (row: Row) => whole.encode(row) as unknown as Bindings;
 
     /** A whole row, its fields in the order of the columns. */
@@ -159,7 +159,7 @@ type Coder = (value: unknown) => unknown;
 /** Only what is not stored as it is has something to do. */
 const CODERS: Readonly<Partial<Record<Kind, { encode: Coder; decode: Coder }>>> = {
   flag: { encode: (value) => (value ? 1 : 0), decode: (stored) => stored === 1 },
-  // Whatever stands there was written by the same description.
+  // The stored value was written by the same description.
   json: { encode: JSON.stringify, decode: (stored) => JSON.parse(stored as string) as unknown },
 };
 

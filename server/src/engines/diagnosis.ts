@@ -28,7 +28,7 @@ interface Patient {
   logIn?: string;
 }
 
-/** What trying again does not mend. */
+/** Causes that retrying does not fix. */
 export const NEEDS_USER: ReadonlySet<FailureCause> = new Set([
   "not_logged_in",
   "no_credit",

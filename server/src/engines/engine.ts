@@ -7,14 +7,14 @@ import type { Diagnosis, FailureCause } from "./diagnosis.ts";
 export interface RunRequest<Answer> {
   runId: RunId;
   briefing: Briefing;
-  /** Told, before the agent begins, what it is given to read: all of it, as it stands. */
+  /** Called, before the agent begins, with everything it is given to read, as is. */
   keepInput: (text: string) => void;
   /** Every comment of the task, oldest first, where the briefing leaves some out. */
   allComments?: () => readonly BriefedComment[];
   answer: AnswerForm<Answer>;
   model: string | null;
   cwd: string;
-  /** What the agent may do beside its answer, by name. */
+  /** What the agent may do besides answering, by name. */
   tools: readonly string[];
   limits: RunLimits;
   /** A person waits: better a failure now than a success after minutes of trying again. */
@@ -23,7 +23,7 @@ export interface RunRequest<Answer> {
   signal: AbortSignal;
 }
 
-/** What the loop ends a run for, so that an engine can stay below. 0: there is no such limit. */
+/** The limits at which the loop ends a run, so that an engine can stay below them. 0: no limit. */
 export interface RunLimits {
   run_timeout_minutes: number;
   idle_timeout_minutes: number;
@@ -57,7 +57,7 @@ export interface EngineFailure {
   exitCode: number | null;
   /** Why, where that is known. */
   diagnosis?: Diagnosis | undefined;
-  /** Where there is no diagnosis: it could not start, and no task could make it. */
+  /** Without a diagnosis: it could not start, and would not for any task. */
   isOfEngine?: boolean | undefined;
 }
 
@@ -83,11 +83,14 @@ export interface EngineProblem {
   needsUser: boolean;
 }
 
-/** Which engines work, as far as their runs and whoever looks after them can tell. */
+/** Which engines work, as far as their runs and checks can tell. */
 export interface EngineHealth {
-  /** Hears what a run that begins now shows in the end: what it is set up with may change meanwhile. */
+  /**
+   * Records what a run that begins now shows in the end: its engine's settings may change until
+   * then.
+   */
   listenTo: (id: EngineId) => (word: EngineWord) => void;
-  /** Chooses where nobody has; null when none works. */
+  /** Chooses if nobody has; null when none works. */
   choose: () => Promise<EngineId | null>;
 }
 

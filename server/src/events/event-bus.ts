@@ -22,7 +22,7 @@ interface EventBusOptions {
 export function createEventBus({ logger, remembered = 2000 }: EventBusOptions) {
   const listeners = new Set<Listener>();
   const recent: PublishedEvent[] = [];
-  /** Names this life of the process: sequence numbers start again with the next one. */
+  /** Names this server process: sequence numbers start again with the next one. */
   const bootId = nanoid(10);
   let seq = 0;
 

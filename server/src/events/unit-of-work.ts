@@ -13,7 +13,7 @@ export interface UnitOfWork {
   part: <Result>(work: () => Result) => Result;
 }
 
-/** Who watches over the database. */
+/** The database watch. */
 interface Guard {
   /** Throws when nothing more may be written. */
   requireSound: () => void;
@@ -88,7 +88,10 @@ export function isStorageTrouble(error: unknown): boolean {
   return /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/.test(sqliteCode(error));
 }
 
-/** The disk is full. A quota that is used up is another error of writing, and so is no room for the index of the log. */
+/**
+ * The disk is full. A used-up quota is a different write error, and so is no room for the WAL's
+ * index.
+ */
 export function isOutOfRoom(error: unknown): boolean {
   return /^SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE)$/.test(sqliteCode(error));
 }

@@ -5,12 +5,12 @@ export interface AccessPolicy {
   /** Where the server listens. */
   host: string;
   port: number;
-  /** Further names, with or without a port, under which people reach it. */
+  /** Additional names, with or without a port, under which people reach it. */
   allowedHosts: readonly string[];
   trustProxy: boolean;
 }
 
-/** JSON bodies are small; what is larger is streamed by a route of its own. */
+/** JSON bodies are small; larger ones are streamed by their own route. */
 export const MAX_JSON_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -30,8 +30,8 @@ export function requireKnownHost(headers: Headers, policy: AccessPolicy): void {
 }
 
 /**
- * A browser says where a request comes from: only our own page, or the person at the address bar.
- * A request that says nothing comes from no browser.
+ * A browser says where a request comes from: only our own page, or the person at the address bar. A
+ * request that says nothing does not come from a browser.
  */
 export function requireOwnOrigin(headers: Headers, policy: AccessPolicy): void {
   const origin = headers.get("origin");
@@ -50,8 +50,8 @@ export function isFromBrowser(headers: Headers): boolean {
 }
 
 /**
- * A form of another site can post, but not with a JSON content type. One route takes files, which such
- * a form could send as well: there, as everywhere, it is refused for where it comes from.
+ * A form on another site can post, but not with a JSON content type. One route takes files, which
+ * such a form could send as well: there, as everywhere, it is refused because of its origin.
  */
 export function requireBodyType(path: string, headers: Headers): void {
   if (!hasBody(headers)) return;
@@ -89,7 +89,7 @@ export function tooLarge(): AppError {
   return new AppError("PAYLOAD_TOO_LARGE", `The body is larger than ${limit} MiB.`);
 }
 
-/** https only where a trusted proxy says so: we ourselves speak http. */
+/** https only if a trusted proxy says so: we ourselves speak http. */
 export function requestScheme(headers: Headers, policy: AccessPolicy): "http" | "https" {
   const forwarded = policy.trustProxy && lastOf(headers.get("x-forwarded-proto"));
   return forwarded === "https" ? "https" : "http";
@@ -104,7 +104,7 @@ function requestHost(headers: Headers, policy: AccessPolicy): string {
   return (forwarded || headers.get("host") || "").toLowerCase();
 }
 
-/** What the proxy next to us added; whatever stands before it came with the request. */
+/** What the proxy next to us added; anything before it came with the request. */
 function lastOf(list: string | null): string | undefined {
   return list?.split(",").at(-1)?.trim();
 }
@@ -118,7 +118,7 @@ function isAllowedHost(host: string, { host: bound, port, allowedHosts }: Access
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The address or name that somebody chose to listen on is one of ours. */
+/** The address or name that the user chose to listen on is one of ours. */
 function boundName(host: string): string | null {
   if (host === "0.0.0.0" || host === "::") return null;
   return host.includes(":") ? `[${host}]` : host.toLowerCase();

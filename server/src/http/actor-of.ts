@@ -4,7 +4,7 @@ import { isFromBrowser } from "./access.ts";
 import type { RequestEnv } from "./api.ts";
 import { userActor } from "./principal.ts";
 
-/** Whoever sent the request, for the service that it calls. */
+/** Who sent the request, for the service that it calls. */
 export function actorOf(c: Context<RequestEnv>): User {
   return userActor(c.env.principal, isFromBrowser(c.req.raw.headers) ? "page" : "api");
 }

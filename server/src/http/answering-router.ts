@@ -8,18 +8,18 @@ import type { Permit, RequirePermit } from "./permit.ts";
 type Handler = (c: Context<RequestEnv>, next: Next) => unknown;
 
 /**
- * Hono's fastest router, which answers no route whose permit was not checked. The check is a part of the
- * first handler, and descriptions are left out: a route that is left with one handler is answered
- * without a promise, a fifth faster.
- * A path without an id that it cannot tell from others at a glance, such as /a/b from /a/:id/c, is looked
- * up by its whole name if it is registered after them.
+ * Hono's fastest router, which answers no route whose permit was not checked. The check is part of
+ * the first handler, and descriptions are left out: a route with a single handler is answered
+ * without a promise, a fifth faster. A path without an id that it cannot tell from others at a
+ * glance, such as /a/b from /a/:id/c, is looked up by its whole name if it is registered after
+ * them.
  */
 export class AnsweringRouter<Route> extends RegExpRouter<Route> {
   readonly #requirePermit: RequirePermit;
-  /** What was described and has no handler yet; null once it has. */
+  /** Described, but without a handler yet; null once it has one. */
   readonly #permits = new Map<string, Permit | null>();
 
-  /** What the pattern of all paths has no place for. */
+  /** Paths that the combined pattern cannot hold. */
   readonly #exact: { method: string; path: string; route: Route }[] = [];
 
   constructor(requirePermit: RequirePermit) {

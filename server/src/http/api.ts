@@ -60,13 +60,16 @@ import { workspaceRoutes } from "./workspace-routes.ts";
 export interface RequestEnv {
   Bindings: {
     principal: Principal;
-    /** Through which they were let in, if through one. */
+    /** The session they came in with, if any. */
     sessionId: SessionId | null;
-    /** What the answer and the lines in the log call this request. */
+    /** The id of this request in the answer and in the log. */
     requestId: string;
-    /** Where they ask from. A question to the kernel, so only asked where it matters. */
+    /**
+     * The client's address. It takes a question to the kernel, so it is only asked where it
+     * matters.
+     */
     address: () => string;
-    /** How many seconds this connection may be silent; 0 is for ever. */
+    /** How many seconds this connection may be silent; 0 is forever. */
     limitIdle: (seconds: number) => void;
   };
 }
@@ -95,7 +98,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   database: WatchedDatabase;
   sendTest: SendTest;
   cliHealth: CliHealthMonitor;
-  /** Lets what waits for an engine try again. */
+  /** Lets tasks that wait for an engine try again. */
   tryEngines: (actor: Actor) => void;
   events: EventStream;
   runStreams: RunStreams;

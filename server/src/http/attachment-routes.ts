@@ -10,7 +10,7 @@ import { describe, INPUT, type Undescribed } from "./describe.ts";
 import { idOf } from "./id-of.ts";
 import { boundaryOf, readFiles } from "./multipart.ts";
 
-/** How long nothing may come from a client before it counts as gone. */
+/** How long a client may send nothing before it counts as gone. */
 const SILENCE_SECONDS = 60;
 
 export function attachmentRoutes(attachments: Attachments) {
@@ -54,7 +54,9 @@ function files(): FilesValidator {
   return Object.assign(middleware, { [INPUT]: { where: "files" } });
 }
 
-/** A client may be as slow as it likes, as long as it goes on; time that we take does not count. */
+/**
+ * A client may be as slow as it likes, as long as it keeps sending; our own time does not count.
+ */
 async function* arriving(
   body: ReadableStream<Uint8Array> | null,
   limitIdle: (seconds: number) => void,
@@ -67,7 +69,7 @@ async function* arriving(
       limitIdle(SILENCE_SECONDS);
     }
   } catch (error) {
-    // The client hung up, or what it sent is not HTTP: nobody's bug here.
+    // The client hung up, or sent something that is not HTTP: not a bug of ours.
     throw new AppError("VALIDATION_ERROR", `The body cannot be read: ${messageOf(error)}`);
   } finally {
     limitIdle(SILENCE_SECONDS);

@@ -93,9 +93,9 @@ export function chatRoutes(
       jsonBody(SendMessage),
       async (c) => {
         const id = idOf<ChatId>(c);
-        // Right after a start it may not be known yet what there is.
+        // Right after a start the CLIs may not have been checked yet.
         if (chatService.lacksCli(id)) await cliHealth.current();
-        // Somebody may have installed one, or logged in, since the last check.
+        // The user may have installed one, or logged in, since the last check.
         if (chatService.lacksCli(id)) await cliHealth.recheck();
         return c.json(chatService.send(actorOf(c), id, c.req.valid("json").message), 201);
       },

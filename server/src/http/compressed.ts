@@ -1,13 +1,14 @@
 import { brotliCompressSync, constants } from "node:zlib";
 
-/** What is shorter travels in one packet either way. */
+/** Shorter answers fit into one packet either way. */
 const LONGEST_PLAIN = 1024;
 
 const COMPRESSIBLE = /^(?:application\/json|text\/(?:html|plain|markdown))\b/;
 
 /**
- * Of both encodings the level after which more time saves hardly a byte: a list of 100 rows shrinks to a
- * tenth in some twenty microseconds, less than a turn of a thread would take. So it is done at once.
+ * For both encodings the level after which more time saves hardly a byte: a list of 100 rows
+ * shrinks to a tenth in about twenty microseconds, less than handing it to a thread would take. So
+ * it is done right here.
  */
 const ENCODERS = {
   gzip: (bytes: ArrayBuffer) => Bun.gzipSync(bytes, { level: 2 }),
@@ -17,20 +18,23 @@ const ENCODERS = {
 
 type Encoding = keyof typeof ENCODERS;
 
-/** The answer as short as its client understands it. Streams and downloads stay as they are. */
+/**
+ * The answer in the shortest form that its client understands. Streams and downloads stay as they
+ * are.
+ */
 export function compressed(request: Request, response: Response): Response | Promise<Response> {
   if (request.method === "HEAD" || !isCompressible(response.headers)) return response;
   response.headers.append("Vary", "Accept-Encoding");
   const accepted = request.headers.get("accept-encoding");
   if (accepted === null) return response;
   const reading = response.arrayBuffer();
-  // What was made in one piece is there at once, and a promise would make short answers slower.
+  // A complete answer is available at once, and a promise would make short answers slower.
   const bytes = Bun.peek(reading);
   if (bytes instanceof ArrayBuffer) return encoded(response, bytes, accepted);
   return reading.then((read) => encoded(response, read, accepted));
 }
 
-/** Short texts count too: only who has read them knows their length. */
+/** Short texts too: their length is only known after reading them. */
 export function isCompressible(headers: Headers): boolean {
   return (
     COMPRESSIBLE.test(headers.get("content-type") ?? "") &&
@@ -45,12 +49,15 @@ function encoded({ status, headers }: Response, bytes: ArrayBuffer, accepted: st
   headers.set("Content-Encoding", encoding);
   headers.delete("Content-Length");
   const etag = headers.get("etag");
-  // A strong one promises the same bytes.
+  // A strong ETag promises the same bytes.
   if (etag?.startsWith('"')) headers.set("ETag", `W/${etag}`);
   return new Response(ENCODERS[encoding](bytes), { status, headers });
 }
 
-/** What the client likes best, the cheaper one of equals; null where it wants the bytes as they are. */
+/**
+ * The encoding the client prefers, the cheaper one of equals; null if it wants the bytes as they
+ * are.
+ */
 export function preferredEncoding(accepted: string): Encoding | null {
   const qualities = new Map(accepted.split(",").map(qualityOf));
   const others = qualities.get("*") ?? 0;
@@ -61,7 +68,7 @@ export function preferredEncoding(accepted: string): Encoding | null {
   return gzip === best ? "gzip" : "br";
 }
 
-/** A quality that is none counts as no. */
+/** An invalid quality counts as no. */
 function qualityOf(part: string): [name: string, quality: number] {
   const [name = "", ...parameters] = part.toLowerCase().split(";");
   const given = parameters.map((parameter) => parameter.trim()).find((p) => p.startsWith("q="));

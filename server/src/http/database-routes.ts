@@ -4,12 +4,12 @@ import type { Actor } from "#domain/actor/actor.ts";
 import { actorOf } from "./actor-of.ts";
 import { describe, type Undescribed } from "./describe.ts";
 
-/** What the API has to know of the watch over the database. */
+/** What the API needs from the database watch. */
 export interface WatchedDatabase {
   state: () => DatabaseState;
   rescue: (actor: Actor) => RescuedDatabase;
   requireWritable: () => void;
-  /** Takes note of a failure, and answers with what to tell of it. */
+  /** Records a failure, and answers with what to say about it. */
   note: (error: unknown) => unknown;
 }
 

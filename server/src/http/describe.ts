@@ -21,16 +21,16 @@ export interface RouteDescription {
 }
 
 /**
- * What a route knows before describe(): nothing of who asks, so it has no actor for a write, no id and
- * no page. One that forgets describe() and needs any of these does not compile.
+ * What a route knows before describe(): not who is asking, so it has no actor for a write, no id
+ * and no page. A route that forgets describe() and needs any of these does not compile.
  */
 export interface Undescribed {
   Bindings: object;
 }
 
-/** Says in the route itself what it needs, and what the API document tells about it. */
+/** Says in the route itself what it needs, and what the API document says about it. */
 export function describe(description: RouteDescription): MiddlewareHandler<RequestEnv> {
-  // The AnsweringRouter takes its place; another one would let everybody pass.
+  // The AnsweringRouter replaces it; any other router would let everyone pass.
   const middleware: MiddlewareHandler = () => {
     throw new Error(`Nobody checks the permit of this route: ${description.summary}`);
   };

@@ -19,7 +19,7 @@ pre { overflow: auto; margin: 0; padding: 10px; border: 1px solid var(--line); b
 /** Made in one piece: any white space between tag and text would change the hash. */
 const STYLE_TAG = raw(`<style>${STYLE}</style>`);
 
-/** The page has no script, and no style but this one. */
+/** The page has no script, and only this one style. */
 export function docsPolicy(): string {
   const hash = createHash("sha256").update(STYLE).digest("base64");
   return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; frame-ancestors 'none'`;

@@ -4,7 +4,7 @@ import { describe, type Undescribed } from "./describe.ts";
 import { docsPage, docsPolicy } from "./docs-page.ts";
 import { openApiDocument } from "./openapi.ts";
 
-/** The API tells about itself: for programs as OpenAPI, for people as a page, both offline. */
+/** The API describes itself: for programs as OpenAPI, for people as a page, both offline. */
 export function docsRoutes(routes: () => readonly RouterRoute[], version: string) {
   return new Hono<Undescribed>()
     .get(

@@ -9,7 +9,7 @@ const STORAGE_TROUBLE =
   "Malamar cannot write to its database right now, so nothing was stored. The disk may be full or " +
   "read-only, or another program may be locking the database: fix that and try again.";
 
-/** A caller's mistake is told to the caller; a bug goes to the log and only its fact goes out. */
+/** The caller learns about their own mistakes; details of a bug go to the log only. */
 export function errorResponse(error: unknown, logger: Logger, requestId: string): Response {
   if (error instanceof AppError) return respond(error);
   if (error instanceof HTTPException && error.status < 500) {
@@ -29,7 +29,7 @@ function inLog(requestId: string): string {
   return `Its log has the details under request ${requestId}.`;
 }
 
-/** It may name what was sent, which can be megabytes of names. */
+/** It may quote what was sent, which can be megabytes of names. */
 const LONGEST_MESSAGE = 4000;
 
 function respond(error: AppError): Response {

@@ -1,14 +1,17 @@
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 
-/** Where something happens, as far as it was said: all of it has to fit. */
+/** Where something happens; every given id has to match. */
 export interface EventPlace {
   workspace_id?: WorkspaceId | undefined;
   task_id?: TaskId | undefined;
   chat_id?: ChatId | undefined;
 }
 
-/** Whether an event names this place. What names none, such as a change of settings, is not of it. */
+/**
+ * Whether an event belongs to this place. Events without a place, such as a change of settings, do
+ * not.
+ */
 export function concerns(place: EventPlace, event: ServerEvent): boolean {
   const named: EventPlace & { type: string } = event;
   return (

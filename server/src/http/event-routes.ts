@@ -25,7 +25,7 @@ const StreamQuery = z.object({
 interface Deps {
   events: EventStream;
   requireStreamPlace: RequireStreamPlace;
-  /** Throws for a place that is not there. */
+  /** Throws for a place that does not exist. */
   requirePlace: (place: EventPlace) => void;
 }
 
@@ -47,8 +47,8 @@ export function eventRoutes({ events, requireStreamPlace, requirePlace }: Deps) 
       if (c.req.method === "HEAD")
         return c.body(null, 200, { "Content-Type": "text/event-stream" });
       requireStreamPlace();
-      // The stream keeps these alone, and not the request with them. Its signs of life come often enough
-      // for whoever reads; the connection of one who does not ends as any that is silent.
+      // The stream keeps only these, not the whole request. Its heartbeats come often enough for a
+      // client that reads; the connection of one that does not ends like any silent one.
       return events.open({
         lastEventId: c.req.header("last-event-id") ?? last_event_id,
         runs: runs === undefined ? [] : runIds(runs),
@@ -59,7 +59,7 @@ export function eventRoutes({ events, requireStreamPlace, requirePlace }: Deps) 
   );
 }
 
-/** The ids in a list with commas, each once; what can be no id is passed over. */
+/** The ids in a comma-separated list, each once; anything that cannot be an id is ignored. */
 function runIds(list: string): RunId[] {
   return [...new Set(list.split(","))].flatMap((id) => RunId.safeParse(id).data ?? []);
 }

@@ -8,8 +8,8 @@ import { createRunWatch } from "./run-watch.ts";
 import { HEARTBEAT, HEARTBEAT_MS, STREAM_HEADERS, STREAM_START } from "./sse.ts";
 
 /**
- * What may wait for one client. A page that reads gets its events at once; one that has stalled this
- * far behind is better served by a new connection than by ever more of our memory.
+ * How much may wait for one client. A page that reads gets its events at once; one that has fallen
+ * this far behind is better served by a new connection than by more and more of our memory.
  */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
@@ -22,32 +22,34 @@ interface Deps {
   version: string;
   logger: Logger;
   heartbeatMs?: number;
-  /** What else is looked after with every sign of life. */
+  /** What else to do with every heartbeat. */
   onHeartbeat?: () => void;
 }
 
-/** The source of its own stream: thousands of them share two functions instead of having two each. */
+/**
+ * The source of its own stream: thousands of them share two functions instead of having two each.
+ */
 interface Client {
   controller: ReadableStreamDefaultController<Uint8Array>;
   start: (this: Client, controller: Client["controller"]) => void;
   cancel: (this: Client) => void;
-  /** Through which it was let in, if through one. */
+  /** The session it came in with, if any. */
   sessionId: SessionId | null;
-  /** null: it is told everything. */
+  /** null: it gets everything. */
   place: EventPlace | null;
 }
 
 interface StreamRequest {
   /** The last event it saw before it was cut off. */
   lastEventId?: string | undefined;
-  /** What is written to the transcripts of these from now on comes on it too. */
+  /** It also gets new events of these transcripts. */
   runs?: readonly RunId[];
   sessionId?: SessionId | null;
-  /** Nothing else is told, hello and resync aside. */
+  /** It gets nothing else, except hello and resync. */
   place?: EventPlace | null;
 }
 
-/** The stream hands it over as it is made. */
+/** The stream passes it in when it is created. */
 const NONE_YET = null as unknown as Client["controller"];
 
 function keepController(this: Client, controller: Client["controller"]): void {
@@ -75,7 +77,7 @@ export function createEventStream(deps: Deps) {
       const start = keepController;
       const client: Client = { controller: NONE_YET, sessionId, place, start, cancel };
       const body = new ReadableStream<Uint8Array>(client, SMALLEST_RESERVE);
-      // From here on nothing is missed: greeting, replay and subscription are one moment.
+      // From here on nothing is missed: greeting, replay and subscription happen in one step.
       client.controller.enqueue(encoder.encode(greeting(lastEventId, place)));
       clients.add(client);
       if (runs.length > 0) runWatch.add(client.controller, runs);
@@ -84,7 +86,7 @@ export function createEventStream(deps: Deps) {
 
     clientCount: () => clients.size,
 
-    /** Nothing more is told to whom this session let in. */
+    /** Clients of this session get nothing more. */
     endSession: (id: SessionId) => end((client) => client.sessionId === id),
 
     close(): void {
@@ -106,11 +108,12 @@ export function createEventStream(deps: Deps) {
     }
   }
 
-  /** Without an event it is for everybody. */
+  /** Without an event it is for everyone. */
   function broadcast(frame: Uint8Array, event: ServerEvent | null): void {
     for (const client of clients) {
       if (client.place !== null && event !== null && !concerns(client.place, event)) continue;
-      // Looked at before: one large frame is nobody's fault who has read everything so far.
+      // Checked first: a client that has read everything so far is not to blame for one large
+      // frame.
       if ((client.controller.desiredSize ?? 0) < -MAX_WAITING_BYTES) drop(client);
       else client.controller.enqueue(frame);
     }
@@ -123,8 +126,8 @@ export function createEventStream(deps: Deps) {
 
   function drop(client: Client): void {
     forget(client);
-    // What waits is thrown away, and the connection ends as one that is silent. Without a reason: Bun
-    // would print one as if it were a crash.
+    // Waiting frames are thrown away, and the connection ends like a silent one. Without a reason:
+    // Bun would print one as if it were a crash.
     client.controller.error();
     logger.warn("Dropped an event stream whose client reads too slowly");
   }
@@ -138,13 +141,13 @@ export function createEventStream(deps: Deps) {
     const resync: StreamEvent = { type: "resync" };
     return [
       STREAM_START,
-      // A replay starts behind this id, so a client cut off in between asks for the rest again.
+      // A replay starts after this id, so a client cut off in between asks for the rest again.
       frame(from, hello),
       ...(told?.map(frameOf) ?? [frame(from, resync)]),
     ].join("");
   }
 
-  /** -1, which is older than everything, for an id of another life of the process. */
+  /** -1, which is older than everything, for an id of another process. */
   function seqOf(eventId: string): number {
     const prefix = `${bus.bootId}-`;
     const seq = eventId.startsWith(prefix) ? eventId.slice(prefix.length) : "";

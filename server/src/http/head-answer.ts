@@ -3,8 +3,8 @@ import { compressed, isCompressible } from "./compressed.ts";
 type Ask = (request: Request) => Response | Promise<Response>;
 
 /**
- * The answer to a HEAD says what one to a GET would, its length and encoding included, so that one is
- * made and left out. Streams and downloads know a HEAD and begin nothing for it.
+ * The answer to a HEAD says what one to a GET would, including its length and encoding, so the body
+ * is made and dropped. Streams and downloads recognise a HEAD and start nothing for it.
  */
 export async function headAnswer(request: Request, ask: Ask): Promise<Response> {
   const answered = await ask(request);
@@ -13,7 +13,7 @@ export async function headAnswer(request: Request, ask: Ask): Promise<Response> 
   const whole = await compressed(get, await ask(get));
   const { status, headers } = whole;
   const { length } = await whole.bytes();
-  // Bun keeps a length that is set by hand, and would count none itself.
+  // Bun keeps a length that is set by hand, and would not compute one itself.
   headers.set("Content-Length", String(length));
   return new Response(null, { status, headers });
 }

@@ -10,7 +10,7 @@ import { optionalJsonBody } from "./validate.ts";
 
 interface Deps {
   cliHealth: CliHealthMonitor;
-  /** Lets what waits for an engine try again. */
+  /** Lets tasks that wait for an engine try again. */
   tryEngines: (actor: Actor) => void;
   version: string;
 }

@@ -22,25 +22,25 @@ interface Deps {
   api: Pick<Api, "fetch">;
   assets: WebAssets;
   session: Pick<Session, "require">;
-  /** Whether a process of a run is at the other end; asked for the API alone. */
+  /** Whether a process of a run is at the other end; only checked for the API. */
   isFromRun: (peer: Connection["peer"]) => boolean;
   policy: AccessPolicy;
-  /** Where the stream of events stands. */
+  /** The current position of the event stream. */
   lastEventId: () => string;
-  /** Takes note of a failure, and answers with what to tell of it. */
+  /** Records a failure, and answers with what to say about it. */
   note: WatchedDatabase["note"];
   logger: Logger;
 }
 
-/** What a request comes with besides itself; tests give their own. */
+/** What comes with a request besides itself; tests provide their own. */
 interface Connection {
   address: () => string;
-  /** The other end of the connection itself, whatever a proxy says; null when nobody knows. */
+  /** The other end of the connection itself, whatever a proxy says; null if unknown. */
   peer: () => { address: string; port: number } | null;
   limitIdle: (seconds: number) => void;
 }
 
-/** A request, with the name that its answer and its lines in the log carry. */
+/** A request, with the id that its answer and its log lines carry. */
 interface Asked {
   request: Request;
   path: string;
@@ -54,7 +54,10 @@ export type RequestHandler = (
   connection: Connection,
 ) => Response | Promise<Response>;
 
-/** The one way in: host, then who asks, origin, token and body for the API, then the route or the page. */
+/**
+ * The one way in: host, then who is asking, origin, token and body for the API, then the route or
+ * the page.
+ */
 export async function createRequestHandler(deps: Deps): Promise<RequestHandler> {
   const { api, assets, session, isFromRun, policy, lastEventId, note, logger } = deps;
   const securityHeaders = Object.entries({
@@ -64,11 +67,12 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
-    // What the API says is true now; files of the page set their own.
+    // API answers describe the present, so they are not cached; files of the page set their own
+    // caching.
     "Cache-Control": "no-store",
   });
 
-  // What can be answered at once is: a promise in between costs a fifth of a short request.
+  // Answered at once where possible: a promise in between costs a fifth of a short request.
   return (request, connection) => {
     const path = pathOf(request.url);
     const asked = { request, path, requestId: nanoid(REQUEST_ID_LENGTH), eventId: lastEventId() };
@@ -112,7 +116,7 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
       method: request.method,
       path: shownPath(path),
     });
-    // Somebody looks at this in a browser: the sentence, without the JSON around it.
+    // Someone is looking at this in a browser: the sentence, without the JSON around it.
     return isApi(path) || !(error instanceof AppError)
       ? response
       : plainText(response.status, error);
@@ -126,9 +130,9 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
       if (!response.headers.has(name)) response.headers.set(name, value);
     }
     response.headers.set("X-Request-Id", requestId);
-    // The build has compressed the files of the page.
+    // The build has already compressed the files of the page.
     if (!isApi(path)) return response;
-    // Nothing for whoever was not let in.
+    // Nothing for a client that was refused.
     if (response.ok) response.headers.set("X-Event-Id", eventId);
     return compressed(request, response);
   }
@@ -140,7 +144,10 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
   }
 }
 
-/** Never the one of a client, which could name anybody's line in the log, and no number, which tells of others. */
+/**
+ * Never the client's own, which could name any line in the log, and not a number, which reveals
+ * other requests.
+ */
 const REQUEST_ID_LENGTH = 12;
 
 const NOT_FOR_RUNS = "A run cannot use the API. It answers through its output file.";
@@ -151,7 +158,7 @@ function isApi(path: string): boolean {
   return path === "/api" || path.startsWith("/api/");
 }
 
-/** Who puts a token into an address by mistake shall not find it in the log: only its first word is. */
+/** An address may contain a token by mistake, so the log shows only its first word. */
 function shownPath(path: string): string {
   const beginning = /^(?:\/api)?(?:\/[a-z-]{1,15}(?=\/|$))?/.exec(path)?.[0] ?? "";
   return beginning === path ? path : `${beginning}/…`;
@@ -163,7 +170,7 @@ function plainText(status: number, error: AppError): Response {
 }
 
 function pathOf(url: string): string {
-  // Where the Host is none, Bun leaves the address without scheme and host.
+  // Where the Host is invalid, Bun leaves the address without scheme and host.
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("//") + 2);
   if (start === -1) return "/";
   const end = url.slice(start).search(/[?#]/);
@@ -175,7 +182,10 @@ export interface RunningServer {
   stop: () => Promise<void>;
 }
 
-/** Seconds without a byte, or with very few: no place to park connections. Uploads set their own. */
+/**
+ * Seconds without a byte, or with very few: connections cannot be parked here. Uploads set their
+ * own.
+ */
 const IDLE_SECONDS = 60;
 
 export function listen(

@@ -1,9 +1,11 @@
 import { AppError } from "#lib/app-error.ts";
 import type { IncomingFile } from "#uploads/attachments.ts";
 
-/** The headers of one part: a name of 4,000 characters, and room for whatever else a client adds. */
+/**
+ * The headers of one part: a name of 4,000 characters, and room for whatever else a client adds.
+ */
 const LONGEST_HEAD = 32 * 1024;
-/** All that is read and thrown away in one body: form fields, text around the parts. */
+/** Everything that is read and thrown away in one body: form fields, text around the parts. */
 const MOST_OTHER_BYTES = 1024 * 1024;
 
 const LINE_END = Buffer.from("\r\n");
@@ -19,9 +21,9 @@ export function boundaryOf(contentType: string): string | null {
 }
 
 /**
- * Reads a multipart body as it arrives and gives its files, one after the other. Each is to be read to
- * its end before the next one is asked for. Never more than a chunk is held, and none is asked for
- * before the one before it was taken. Whatever has no file name is a field, and ignored.
+ * Reads a multipart body as it arrives and yields its files, one after the other. Each must be read
+ * to its end before the next one. It never holds more than a chunk, and reads the next only after
+ * the previous was taken. A part without a file name is a field, and ignored.
  */
 export async function* readFiles(
   body: AsyncIterable<Uint8Array>,
@@ -68,7 +70,7 @@ async function readHead(chunks: AsyncIterable<Buffer>): Promise<string> {
     read.push(chunk);
   }
   const head = Buffer.concat(read).toString("utf8");
-  // It begins behind a boundary, whose line may only have white space left.
+  // It begins after a boundary, whose line may only have white space left.
   if (!/^[ \t]*(?:\r\n|$)/.test(head)) throw malformed("a boundary is followed by something else");
   return head;
 }
@@ -100,7 +102,7 @@ function percentDecoded(text: string, charset: string): string {
   return Buffer.from(bytes, "latin1").toString(isLatin ? "latin1" : "utf8");
 }
 
-/** A place in the body, moved on by whoever reads from it. */
+/** A position in the body, moved forward by whoever reads from it. */
 function createByteReader(body: AsyncIterable<Uint8Array>) {
   const source = body[Symbol.asyncIterator]();
   // The first boundary may be the very first thing, without the line break that the others have.
@@ -121,7 +123,7 @@ function createByteReader(body: AsyncIterable<Uint8Array>) {
   }
 
   return {
-    /** What comes before the mark, as it arrives. The mark itself is left out, and behind us then. */
+    /** What comes before the mark, as it arrives. The mark itself is skipped. */
     async *until(mark: Buffer): AsyncGenerator<Buffer> {
       for (;;) {
         const found = ahead.indexOf(mark);
@@ -151,7 +153,7 @@ function createByteReader(body: AsyncIterable<Uint8Array>) {
       while (await readMore());
     },
 
-    /** Whoever sends is not waited for any longer. */
+    /** Stops waiting for the sender. */
     async close(): Promise<void> {
       await source.return?.();
     },

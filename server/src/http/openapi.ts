@@ -67,7 +67,7 @@ function requestBody(body: Exclude<RouteInput, { where: "query" }>): object {
   return { required: !body.isOptional, content: json(body.schema, "input") };
 }
 
-/** Any name will do for the parts: what has a filename is a file. */
+/** Parts may have any name: one with a filename is a file. */
 const FILES = {
   "multipart/form-data": {
     schema: {

@@ -20,23 +20,25 @@ interface Ids {
   run: RunId;
 }
 
-/** What a route needs, and what the id in its path belongs to: that leads to the workspace. */
+/** What a route needs, and what the id in its path belongs to, which leads to the workspace. */
 export type Permit =
   | {
       need: Right;
       of: keyof Ids | "installation";
-      /** Goes on while nothing can be stored: it saves data, or ends what spends money. */
+      /**
+       * Works even while nothing can be stored: it saves data, or ends something that costs money.
+       */
       evenUnstored?: true;
     }
-  /** Whoever got through the door. */
+  /** Anyone who got through the door. */
   | { need: "anyone"; of: "installation" };
 
-/** The workspace of each; throws for what is not there. */
+/** The workspace of each; throws if it does not exist. */
 export type WorkspaceOf = { readonly [Of in keyof Ids]: (id: Ids[Of]) => WorkspaceId };
 
 export type RequirePermit = (permit: Permit, c: Context<RequestEnv>) => void;
 
-/** The one check of all routes. */
+/** The one check for all routes. */
 export function createPermitCheck(workspaceOf: WorkspaceOf): RequirePermit {
   return ({ need, of }, c) =>
     authorize(c.env.principal, need, {
@@ -54,11 +56,11 @@ export function createPermitCheck(workspaceOf: WorkspaceOf): RequirePermit {
 
 interface Scope {
   noun: string;
-  /** Only asked for who may not do everything: it reads the database. */
+  /** Only called for those who may not do everything: it reads the database. */
   place: () => Place;
 }
 
-/** Refuses what is not allowed here; what is not theirs to know of is as if it were not there. */
+/** Refuses what is not allowed; a place they may not know about looks as if it did not exist. */
 export function authorize(principal: Principal, need: Permit["need"], scope: Scope): void {
   if (need === "anyone" || principal.role === "admin") return;
   const place = scope.place();

@@ -31,7 +31,7 @@ interface Deps {
   requireStreamPlace: RequireStreamPlace;
 }
 
-/** A stored input is sent as it stands, byte for byte. */
+/** A stored input is sent as is, byte for byte. */
 const MARKDOWN = { "Content-Type": "text/markdown; charset=utf-8" };
 
 const NO_INPUT =

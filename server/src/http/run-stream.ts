@@ -12,13 +12,13 @@ interface Deps {
 
 interface RunStreamRequest {
   runId: RunId;
-  /** What the run itself says, asked whenever the transcript seems to be at its end. */
+  /** The state of the run itself, read whenever the transcript seems to be at its end. */
   isRunning: () => boolean;
   /** The last event the client saw before it was cut off. */
   lastEventId: string | undefined;
-  /** Through which the client was let in, if through one. */
+  /** The session the client came in with, if any. */
   sessionId?: SessionId | null;
-  /** What the log calls the request for it. */
+  /** The id of the request in the log. */
   requestId?: string;
 }
 
@@ -36,7 +36,7 @@ interface Following {
   requestId: string | undefined;
 }
 
-/** What is sent at once. */
+/** Sent at once. */
 interface Batch {
   text: string;
   isLast: boolean;
@@ -44,7 +44,8 @@ interface Batch {
 
 /**
  * Sends the transcript of a run, from where the client is to the end of the run. The file is the
- * queue: what a client has not taken is not read, so one that stalls costs a chunk and loses nothing.
+ * queue: what a client has not taken is not read, so one that stalls costs a chunk and loses
+ * nothing.
  */
 export function createRunStreams({ transcripts, logger, heartbeatMs = HEARTBEAT_MS }: Deps) {
   const streams = new Set<OpenStream>();
@@ -53,7 +54,7 @@ export function createRunStreams({ transcripts, logger, heartbeatMs = HEARTBEAT_
   heartbeat.unref();
 
   return {
-    /** 204 when nothing is left to tell: it is how an EventSource is told not to come back. */
+    /** 204 when nothing is left to send: that tells an EventSource not to come back. */
     async open({
       runId,
       isRunning,
@@ -62,7 +63,7 @@ export function createRunStreams({ transcripts, logger, heartbeatMs = HEARTBEAT_
       requestId,
     }: RunStreamRequest): Promise<Response> {
       const after = seqOf(lastEventId);
-      // A run may say that it is over a moment before its last event is written.
+      // A run may be over a moment before its last event is written.
       const isOver = () => !isRunning() && !transcripts.isLive(runId);
       if (isOver() && (await transcripts.read(runId, { after, limit: 1 })).length === 0) {
         return new Response(null, { status: 204 });
@@ -73,7 +74,7 @@ export function createRunStreams({ transcripts, logger, heartbeatMs = HEARTBEAT_
 
     streamCount: () => streams.size,
 
-    /** Nothing more is told to whom this session let in. */
+    /** Clients of this session get nothing more. */
     endSession(id: SessionId): void {
       for (const stream of streams) if (stream.sessionId === id) stream.end();
     },
@@ -133,11 +134,11 @@ export type RunStreams = ReturnType<typeof createRunStreams>;
 
 const END: Batch = { text: "", isLast: true };
 
-/** Answers with the next events as soon as there are any, or with a sign of life when it is due. */
+/** Resolves with the next events as soon as there are any, or with a heartbeat when it is due. */
 function batches(cursor: ReturnType<Transcripts["follow"]>, isOver: () => boolean, news: News) {
   return async (): Promise<Batch> => {
     for (;;) {
-      // Asked before reading: what was written before the run was over is then surely read.
+      // Checked before reading: then everything written before the run was over has been read.
       const wasOver = isOver();
       const lines = await cursor.next();
       if (lines.length > 0) return batchOf(lines);
@@ -158,7 +159,7 @@ function batchOf(lines: readonly TranscriptLine[]): Batch {
 
 type News = ReturnType<typeof createNews>;
 
-/** What a stream at the end of the file waits for. Growth is remembered until somebody asks. */
+/** What a stream at the end of the file waits for. Growth is remembered until someone asks. */
 function createNews() {
   let hasGrown = false;
   let isEnded = false;
@@ -188,7 +189,7 @@ function createNews() {
   };
 }
 
-/** 0, the beginning, for an id that is none of ours. */
+/** 0, the beginning, for an id that is not ours. */
 function seqOf(lastEventId: string | undefined): number {
   return lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : 0;
 }

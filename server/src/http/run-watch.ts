@@ -9,19 +9,19 @@ interface WatchedRun {
 }
 
 /**
- * What may wait for one client of transcripts: half of what may wait at all, so that a run that
- * writes faster than the client reads never costs it its stream. What is beyond is left out; the
- * client sees the gap in the numbers and reads it from the transcript.
+ * How much may wait for a client of transcripts: half of its whole limit, so a run that writes
+ * faster than the client reads never costs it its stream. The rest is left out; the client sees the
+ * gap in the numbers and reads it from the transcript.
  */
 const MAX_WAITING_BYTES = 512 * 1024;
 
-/** Frames are sent in pieces of about this size: one for each would be a write to a socket each. */
+/** Frames are sent in pieces of about this size: one at a time would be a socket write each. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** Passes what is written to transcripts on to the streams that watch them. */
+/** Passes new transcript events on to the streams that watch them. */
 export function createRunWatch(transcripts: Pick<Transcripts, "onAppend">) {
   const runs = new Map<RunId, WatchedRun>();
-  // Only of streams that watch: thousands do not, and cost nothing here.
+  // Only streams that watch: thousands do not, and cost nothing here.
   const runsOf = new Map<Controller, readonly RunId[]>();
   const encoder = new TextEncoder();
 

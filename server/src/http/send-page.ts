@@ -4,9 +4,9 @@ import type { Page } from "#lib/page.ts";
 import type { RequestEnv } from "./api.ts";
 
 /**
- * So many rows, and the text of them, are tens of megabytes that nobody needs after the answer; left alone,
- * they stay until as much again has come on top. To collect them takes some twenty milliseconds, so short
- * answers, which are nearly all, do not count.
+ * That many rows, and their text, are tens of megabytes that nobody needs after the answer; without
+ * a collection they stay until as much again has come on top. Collecting takes about twenty
+ * milliseconds, so short answers, which are nearly all, do not count.
  */
 const MANY_ROWS = 20_000;
 const LONG_ANSWER = 1_000;

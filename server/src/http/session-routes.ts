@@ -12,7 +12,7 @@ import { jsonBody } from "./validate.ts";
 
 export const LOGIN_PATH = "/api/login";
 
-/** Everybody sees and ends their own sessions, and nobody those of others: so none needs a right. */
+/** Everyone sees and ends only their own sessions, so these routes need no right. */
 export function sessionRoutes(
   session: Session,
   sessionService: SessionService,

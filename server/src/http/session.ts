@@ -10,9 +10,9 @@ import { ONE_USER, principalOf, userActor, type Principal } from "./principal.ts
 import { createWrongProofs } from "./wrong-proofs.ts";
 
 interface SessionOptions {
-  /** null: nobody is asked for a token. */
+  /** null: no token is required. */
   token: string | null;
-  /** Where it is kept, if Malamar made it. */
+  /** Where it is kept, if Malamar generated it. */
   tokenFile: string | null;
   installationId: string;
   sessionService: Pick<SessionService, "begin" | "find" | "end" | "keepOnly">;
@@ -20,7 +20,7 @@ interface SessionOptions {
   timers: Timers;
 }
 
-/** Who was let in, and through which session, if through one. */
+/** Who was let in, and with which session, if any. */
 export interface Admission {
   principal: Principal;
   sessionId: SessionId | null;
@@ -35,7 +35,7 @@ interface LoginAttempt {
 
 const USER: Admission = { principal: ONE_USER, sessionId: null };
 
-/** Knows who has shown the token: scripts on every request, browsers once for a session. */
+/** Knows who has shown the token: scripts on every request, browsers once per session. */
 export function createSession(options: SessionOptions) {
   const { token, tokenFile, installationId, sessionService } = options;
   /** Cookies do not tell ports apart, so two installations on one machine need two names. */
@@ -47,7 +47,10 @@ export function createSession(options: SessionOptions) {
   return {
     about: { token_required: token !== null, token_file: tokenFile } satisfies TokenState,
 
-    /** Who asks. Refuses a request that needs the token and does not show it. Waits only for guessers. */
+    /**
+     * Who is asking. Refuses a request that needs the token and does not show it. Only guessers
+     * wait.
+     */
     require(headers: Headers, address: () => string): Admission | Promise<Admission> {
       if (token === null) return USER;
       const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
@@ -56,7 +59,7 @@ export function createSession(options: SessionOptions) {
       const session = cookie === null ? null : sessionService.find(SYSTEM, cookie);
       const principal = session && principalOf(session.user_id);
       if (principal) return { principal, sessionId: session.id };
-      // A browser with a session that is over forgets it, and does not try again and again.
+      // A browser whose session is over forgets it, and does not try again and again.
       const forget = cookie === null ? {} : { "Set-Cookie": cookieLine("", 0, "http") };
       const missing = new AppError(
         "UNAUTHORIZED",
@@ -66,7 +69,7 @@ export function createSession(options: SessionOptions) {
       throw cookie === null ? missing : wrongProofs.refusal("cookie", address(), missing);
     },
 
-    /** The Set-Cookie line of a browser that typed the right token; null where none is asked for. */
+    /** The Set-Cookie line for a browser that sent the right token; null if none is required. */
     async login({ token: given, headers, address, scheme }: LoginAttempt): Promise<string | null> {
       if (madeWith === null) return null;
       return withToken(given, address, () => {
@@ -80,14 +83,14 @@ export function createSession(options: SessionOptions) {
       });
     },
 
-    /** Ends the session for good: a copy of its cookie is worth nothing any more. */
+    /** Ends the session for good: a copy of its cookie is then worthless. */
     logout({ principal, sessionId }: Admission, scheme: "http" | "https"): string {
       if (sessionId !== null) sessionService.end(userActor(principal, "page"), sessionId);
       return cookieLine("", 0, scheme);
     },
   };
 
-  /** Goes on with the right token: at once, or when its turn has come. */
+  /** Continues with the right token: at once, or when its turn comes. */
   function withToken<Next>(given: string, address: string, next: () => Next): Next | Promise<Next> {
     const goOn = () => {
       requireToken(given, address);
@@ -118,7 +121,9 @@ export function createSession(options: SessionOptions) {
 
 export type Session = ReturnType<typeof createSession>;
 
-/** Slow on purpose: it is in every backup, and nobody shall find the token again from it. */
+/**
+ * Slow on purpose: it is in every backup, and nobody should be able to recover the token from it.
+ */
 function fingerprint(token: string, installationId: string): string {
   return scryptSync(token, installationId, 32).toString("base64url");
 }

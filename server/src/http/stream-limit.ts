@@ -2,14 +2,14 @@ import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 
 interface Deps {
-  /** How many files this process may have open; null when nobody knows. */
+  /** How many files this process may have open; null if unknown. */
   mostFiles: number | null;
   /** How many streams there are. */
   count: () => number;
   logger: Logger;
 }
 
-/** Throws when there is no place for one more stream. */
+/** Throws when there is no room for another stream. */
 export type RequireStreamPlace = () => void;
 
 /** For the database, transcripts, the pipes of runs, and requests that end. */
@@ -17,10 +17,13 @@ const FEWEST_OTHER_FILES = 64;
 const MOST_OTHER_FILES = 1024;
 const FEWEST_STREAMS = 8;
 
-/** When so many are gone again, a new shortage is told anew. */
+/** Once this many have closed, a new shortage is logged again. */
 const RELAXED = 0.9;
 
-/** A stream that nobody takes would be silence; this says why, before nothing else works either. */
+/**
+ * A stream that is never accepted would be silence; this says why, before everything else stops
+ * working too.
+ */
 export function createStreamLimit({ mostFiles, count, logger }: Deps): RequireStreamPlace {
   const most = mostFiles === null ? Infinity : mostStreams(mostFiles);
   let isTold = false;

@@ -197,7 +197,7 @@ export function taskRoutes(
     .post(
       "/api/tasks/bulk",
       describe({
-        // The tasks are in the body, and of any workspace.
+        // The tasks are in the body, and may be in any workspace.
         permit: { need: "work", of: "installation" },
         summary:
           "Change or delete up to 500 tasks, each independently; the response has one result for each",

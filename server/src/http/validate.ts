@@ -13,8 +13,8 @@ type Validator<Where extends Target, Schema extends z.ZodType> = MiddlewareHandl
 >;
 
 /**
- * Reads the body as JSON and checks it; the handler finds it under `c.req.valid("json")`. A body that
- * is a file of its own kind is read by whoever knows that kind.
+ * Reads the body as JSON and checks it; the handler finds it under `c.req.valid("json")`. A body
+ * with its own file format is read by the code that knows the format.
  */
 export function jsonBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -27,7 +27,7 @@ export function jsonBody<Schema extends z.ZodType>(
   return Object.assign(middleware, { [INPUT]: { where: "json", schema } });
 }
 
-/** The same for a body that may be left out, which then counts as an empty object. */
+/** The same for an optional body; a missing one counts as an empty object. */
 export function optionalJsonBody<Schema extends z.ZodType>(
   schema: Schema,
 ): Validator<"json", Schema> {
@@ -43,7 +43,7 @@ export function optionalJsonBody<Schema extends z.ZodType>(
 export function query<Schema extends z.ZodObject>(schema: Schema): Validator<"query", Schema> {
   const none = schema.safeParse({});
   const middleware: Validator<"query", Schema> = (c, next) => {
-    // Most requests have no query at all; a list of a hundred rows is an eighth faster for it.
+    // Most requests have no query at all; this makes a list of a hundred rows an eighth faster.
     const isPlain = none.success && !c.req.url.includes("?");
     c.req.addValidatedData("query", isPlain ? none.data : parse(schema, c.req.query()));
     return next();
@@ -53,7 +53,7 @@ export function query<Schema extends z.ZodObject>(schema: Schema): Validator<"qu
 
 function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): object {
   const result = schema.safeParse(input, { reportInput: true });
-  // Every schema given here describes an object.
+  // Every schema used here describes an object.
   if (result.success) return result.data as object;
   throw new AppError(
     "VALIDATION_ERROR",
@@ -70,7 +70,7 @@ async function readText(request: Request): Promise<string> {
 function readBody(request: Request): Promise<string> {
   return receive(request).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
-    // The client hung up, or what it sent is not HTTP: nobody's bug here.
+    // The client hung up, or sent something that is not HTTP: not a bug of ours.
     throw new AppError("VALIDATION_ERROR", `The body cannot be read: ${messageOf(error)}`);
   });
 }
@@ -84,7 +84,7 @@ function parseJson(text: string): unknown {
 }
 
 async function receive(request: Request): Promise<string> {
-  // A declared length was checked already, and the server reads no more than that.
+  // A declared length was already checked, and the server reads no more than that.
   if (request.headers.has("content-length") || !request.body) return request.text();
   const decoder = new TextDecoder();
   let bytes = 0;

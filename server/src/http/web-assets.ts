@@ -10,7 +10,7 @@ interface Variant {
 interface Asset {
   path: string;
   type: string;
-  /** Made by the build beside the file. */
+  /** The build puts it next to the file. */
   encodings: readonly ("br" | "gzip")[];
 }
 
@@ -67,7 +67,7 @@ export function createWebAssets(root: string) {
     },
   };
 
-  /** Every address of the page is answered by its shell; an address of a file is not one of them. */
+  /** The shell answers every address of the page; an address of a file is not one of them. */
   function shellFor(pathname: string): Asset | undefined {
     return extname(pathname) === "" ? assets.get("/index.html") : undefined;
   }
@@ -158,7 +158,7 @@ function ifRangeHolds(headers: Headers, etag: string): boolean {
   return condition === null || condition === etag;
 }
 
-/** One range of bytes; several at once, or another unit, are answered with the whole file. */
+/** One range of bytes; several ranges, or another unit, get the whole file. */
 function parseRange(
   header: string,
   size: number,

@@ -55,13 +55,13 @@ export function workspaceFileRoutes(deps: WorkspaceFileDeps) {
     );
 }
 
-/** Old programs read the plain name, and new ones the name with all its letters. */
+/** Old programs read the plain name, new ones the name with all its letters. */
 function attachment(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]/g, "_");
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
-/** Read as fast as it is taken, with a turn for everybody else between two pieces. */
+/** Read as fast as it is taken, with a turn for other requests between two pieces. */
 function streamed({ chunks, close }: WorkspaceExport): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(

@@ -12,20 +12,20 @@ interface Window {
   /** How many wrong ones there were. */
   count: number;
   until: number;
-  /** Whether the log says that there were too many. */
+  /** Whether the log already says that there were too many. */
   isTold: boolean;
-  /** When the last token is checked that waits for its turn. */
+  /** When the last waiting token is checked. */
   lastTurn: number;
 }
 
 interface Limit {
   most: number;
-  /** Beyond that, tokens are checked one after another, so far apart. */
+  /** Beyond that, tokens are checked one after another, this far apart. */
   paceMs: number;
   whose: string;
 }
 
-/** So many wrong ones in a window are plenty for typing. */
+/** That many wrong ones in a window are plenty for typing errors. */
 const MOST_OF_ADDRESS = 10;
 const PACE_OF_ADDRESS_MS = 1000;
 
@@ -34,32 +34,32 @@ const OF_ADDRESS: Limit = {
   paceMs: PACE_OF_ADDRESS_MS,
   whose: "from one address",
 };
-/** Of all addresses together, so that whoever has many gains little by them. */
+/** For all addresses together, so that having many addresses gains little. */
 const OF_ALL: Limit = { most: 100, paceMs: 100, whose: "from many addresses" };
 const WINDOW_MS = 60_000;
 
-/** No token waits longer for its turn: this bounds the requests that wait. */
+/** No token waits longer for its turn: this bounds the number of waiting requests. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** So many addresses are remembered at most; beyond that the oldest are forgotten. */
+/** At most this many addresses are remembered; beyond that the oldest are forgotten. */
 const MAX_ADDRESSES = 10_000;
 
-/** Behind a proxy an address is what somebody has written. */
+/** Behind a proxy, an address is whatever someone has written. */
 const LONGEST_ADDRESS = 64;
 
 /**
  * Makes guessing slow. Wrong tokens and wrong cookies count together; after too many of them every
- * token waits before it is checked, because the right one cannot be known before. Cookies never wait:
- * nobody guesses 256 random bits. What was shown is neither kept nor logged.
+ * token waits before it is checked, because the right one cannot be known beforehand. Cookies never
+ * wait: nobody guesses 256 random bits. The values themselves are neither kept nor logged.
  */
 export function createWrongProofs({ logger, timers }: Deps) {
   const addresses = new Map<string, Window>();
-  /** Where the right token was shown: guesses from elsewhere do not slow it down there. */
+  /** Addresses that have shown the right token: guesses from elsewhere do not slow them down. */
   const trusted = new Map<string, true>();
   let all = freshWindow();
 
   return {
-    /** What to wait for before a token is checked; null when it is checked at once. */
+    /** What to wait for before a token is checked; null if it is checked at once. */
     turn(address: string): Promise<void> | null {
       const now = timers.elapsed();
       const turns = exhausted(nameOf(address)).map(({ window, limit }) => ({
@@ -88,7 +88,7 @@ export function createWrongProofs({ logger, timers }: Deps) {
         return otherwise;
       }
       const { window, limit } = reached;
-      // Once in a minute: nobody shall flood the log either.
+      // Once a minute: nobody should be able to flood the log either.
       if (!window.isTold) {
         logger.warn(`Too many wrong tokens ${limit.whose}: more of them are not logged`, {
           address: from,

@@ -8,12 +8,12 @@ import type { Logger } from "#lib/logger.ts";
 
 const KEPT_DAYS = 7;
 
-/** So many rows are deleted within a few milliseconds; then everybody else has a turn. */
+/** That many rows are deleted within a few milliseconds; then other work gets a turn. */
 const SLICE = 200;
 
 /**
- * A timer stands still while the machine sleeps, so a laptop would hardly ever see a whole day pass:
- * the clock is looked at this often instead.
+ * A timer stops while the machine sleeps, so a laptop would hardly ever see a whole day pass: the
+ * clock is checked this often instead.
  */
 const LOOK_MS = 60 * 60 * 1000;
 
@@ -23,14 +23,14 @@ interface Deps {
   retention: Pick<Retention, "expiredIn">;
   /** Ends what still works on the task first; false if it is not expired any more. */
   removeExpiredTask: (actor: Actor, id: TaskId) => Promise<boolean>;
-  /** Transcripts that no run owns, written to last before this moment; goes on as long as that is wanted. */
+  /** Transcripts that no run owns, last written before this time; continues as long as wanted. */
   removeStrayTranscripts: (before: string, isWanted: () => boolean) => Promise<number>;
   clock: Clock;
   timers: Timers;
   logger: Logger;
 }
 
-/** Deletes what nobody needs any more: at the start, and daily. What fails is tried the next day. */
+/** Deletes what is no longer needed: at startup, and daily. What fails is retried the next day. */
 export function createCleanup(deps: Deps) {
   const { workspaceStore, finishedItemsStore, retention, clock, timers, logger } = deps;
   let underWay: Promise<void> | null = null;
@@ -41,7 +41,7 @@ export function createCleanup(deps: Deps) {
     return { clock: Date.parse(clock()), timer: timers.elapsed() };
   }
 
-  /** A day by the clock, in either direction: one that was put back must not end the cleaning. */
+  /** A day by the clock, in either direction: one that was set back must not end the cleaning. */
   function isDue(): boolean {
     const { clock: time, timer } = now();
     return Math.abs(time - last.clock) >= DAY_MS || timer - last.timer >= DAY_MS;
@@ -84,7 +84,7 @@ export function createCleanup(deps: Deps) {
     }
   }
 
-  /** One step, and a turn for everybody else after it. */
+  /** One step, and then a turn for other work. */
   async function attempt(step: () => number | Promise<number>): Promise<number> {
     if (isStopped) return 0;
     try {

@@ -18,7 +18,7 @@ interface Deps {
   logger: Logger;
 }
 
-/** Checks at start, every five minutes, and when somebody changed where a CLI is. */
+/** Checks at startup, every five minutes, and when someone changed where a CLI is. */
 export function repeatCliHealthChecks(deps: Deps): () => void {
   const { cliHealth, settingsService, tryEngines, bus, timers, logger } = deps;
   /** Where the CLIs are and what they are given, as one text to compare. */

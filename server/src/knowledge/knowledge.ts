@@ -15,7 +15,7 @@ import { writePrivateFile } from "#lib/private-file.ts";
 import { ARTICLES } from "./articles.ts";
 import instruction from "./instruction.md" with { type: "text" };
 
-/** What the Malamar agent is told, with the places of its articles in this folder. */
+/** The Malamar agent's instruction, with the paths of its articles in this folder. */
 export function malamarInstruction(folder: string): string {
   const list = ARTICLES.map(
     (entry) => `- \`${join(folder, fileOf(entry))}\`: ${entry.title}. ${entry.summary}`,
@@ -24,9 +24,9 @@ export function malamarInstruction(folder: string): string {
 }
 
 /**
- * Writes the articles out for a CLI to read, and answers the folder. What is there and whole is left
- * alone; whatever somebody deleted, changed or put in its place is made anew. The folder is named
- * after its content, so that two versions of Malamar do not take turns in repairing it.
+ * Writes the articles out for a CLI to read, and answers with the folder. Complete files are left
+ * alone; whatever someone deleted, changed or replaced is written again. The folder is named after
+ * its content, so that two versions of Malamar do not keep repairing it in turns.
  */
 export function writeKnowledge(tempDir: string): string {
   contentHash ??= hashOfArticles();
@@ -86,7 +86,7 @@ function requireOwn(folder: string, uid: number): void {
 function isWhole(path: string, content: string): boolean {
   let file: number;
   try {
-    // A link could point anywhere, and opening a pipe would wait for ever.
+    // A link could point anywhere, and opening a pipe would wait forever.
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch {
     return false;

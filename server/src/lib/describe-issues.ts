@@ -12,7 +12,9 @@ interface Issue {
 /** More than a person reads; a document of megabytes can be wrong in a million places. */
 const MAX_ISSUES = 20;
 
-/** What is wrong with an input, field by field; `whole` is said when it is wrong as such. */
+/**
+ * What is wrong with an input, field by field; `whole` is used when the input as a whole is wrong.
+ */
 export function describeIssues(issues: readonly Issue[], whole: string): string {
   const rest = issues.length - MAX_ISSUES;
   return issues

@@ -1,7 +1,7 @@
 import { dlopen, read } from "bun:ffi";
 import { closeSync, constants, openSync } from "node:fs";
 
-/** What was locked, and gives it back; "taken" when somebody else has it; null where nothing can be said. */
+/** The lock, which can be released; "taken" when someone else has it; null if unknown. */
 type Attempt = { release: () => void } | "taken" | null;
 
 /**

@@ -1,4 +1,4 @@
-/** Larger pieces are fewer writes, and small enough that nobody waits for one. */
+/** Larger pieces mean fewer writes; these are still small enough that nobody waits for one. */
 const CHUNK_LENGTH = 64 * 1024;
 
 /**

@@ -5,8 +5,8 @@ import { newId } from "./id.ts";
 import { StartupError } from "./startup-error.ts";
 
 /**
- * Makes a file under a name that is free. It is written beside, under a name that nobody takes for it,
- * and gets its own when it is complete.
+ * Creates a file under a free name. It is written under a temporary name, and gets its own when it
+ * is complete.
  */
 export async function writeNewFile(
   path: string,
@@ -37,7 +37,7 @@ export function flush(path: string): void {
   }
 }
 
-/** A link, unlike a rename, never takes the place of a file that came meanwhile. */
+/** A link, unlike a rename, never replaces a file that appeared in the meantime. */
 function publish(part: string, path: string): void {
   try {
     linkSync(part, path);

@@ -12,6 +12,6 @@ export function ownProgram(execPath: string, moduleDir: string): readonly [strin
   if (moduleDir.startsWith(EMBEDDED)) return [execPath];
   const bundled = join(moduleDir, "main.js");
   const entry = existsSync(bundled) ? bundled : join(moduleDir, "../main.ts");
-  // Started in somebody's project, Bun would read the settings that lie there.
+  // Started in a project, Bun would read the settings there.
   return [execPath, "--no-env-file", "--config=/dev/null", entry];
 }

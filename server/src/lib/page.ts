@@ -21,7 +21,7 @@ export function windowOf<Row extends { id: string }>(
   rows: readonly Row[],
   { limit, before }: PageQuery,
 ): Row[] {
-  // As in SQL: if that row is gone, the list begins again, and nobody misses any.
+  // As in SQL: if that row is gone, the list starts again, so nobody misses any.
   const start = rows.findIndex((row) => row.id === before) + 1;
   return rows.slice(start, limit === undefined ? undefined : start + limit);
 }

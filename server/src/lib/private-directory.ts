@@ -2,19 +2,19 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { messageOf } from "./app-error.ts";
 
 /**
- * Makes the directory of the files given to CLIs, private to its owner. Answers what stands against
- * using it, as the end of a sentence, or null.
+ * Creates the directory for the files given to CLIs, private to its owner. Answers why it cannot be
+ * used, as the end of a sentence, or null.
  */
 export function prepareTempRoot(root: string): string | null {
   return prepareDirectory(root, (mode) => {
-    // One with other things in it (somebody passed /tmp) is not ours to close.
+    // One with other things in it (someone passed /tmp) is not ours to close.
     if (readdirSync(root).every((name) => name.startsWith("malamar_"))) chmodSync(root, 0o700);
     else if ((mode & 0o022) !== 0) return "can be written by other users";
     return null;
   });
 }
 
-/** The same for a directory inside of it, which nobody but us puts anything into. */
+/** The same for a directory inside it, which only we write to. */
 export function preparePrivateDirectory(path: string): string | null {
   return prepareDirectory(path, () => {
     chmodSync(path, 0o700);

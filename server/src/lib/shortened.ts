@@ -1,4 +1,4 @@
-/** More than a line on any screen; an event goes to everybody, and is no place for a book. */
+/** More than a line on any screen; an event goes to everyone, and is not the place for a book. */
 const LONGEST_IN_EVENT = 1000;
 
 /** At most so many letters of a text; three dots in one say that there was more. */

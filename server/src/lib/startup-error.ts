@@ -1,4 +1,4 @@
-/** Why Malamar cannot start or a command cannot go on. Its message is all the person gets to see. */
+/** Why Malamar cannot start or a command cannot continue. The person sees only its message. */
 export class StartupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -11,7 +11,7 @@ export interface TarEntry {
   name: string;
   isPlainFile: boolean;
   size: number;
-  /** To be read before the next entry is asked for; what is left is skipped. */
+  /** Must be read before the next entry; the rest is skipped. */
   content: AsyncIterable<Uint8Array>;
 }
 

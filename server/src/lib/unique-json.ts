@@ -2,8 +2,8 @@
 const DEEPEST = 100;
 
 /**
- * Parses JSON in which every key of an object stands once. JSON.parse takes the last of several and
- * says nothing, so that what is read is not what was written. Throws with a reason.
+ * Parses JSON in which every key of an object occurs once. JSON.parse silently takes the last of
+ * several, so what is read is not what was written. Throws with a reason.
  */
 export function parseUniqueJson(text: string): unknown {
   const value: unknown = JSON.parse(text);

@@ -1,9 +1,9 @@
 import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 
-/** Why somebody ends what is under way. */
+/** Why someone ends the active work. */
 export type StopReason = "cancelled" | "deleted" | "shutdown";
 
-/** What is worked on: a pass of a task, or an answer in a chat. */
+/** Active work: a pass of a task, or an answer in a chat. */
 export interface WorkScope {
   workspaceId: WorkspaceId;
   taskId?: TaskId;
@@ -15,12 +15,12 @@ interface Work extends WorkScope {
   ended: Promise<void>;
 }
 
-/** The passes and answers that are under way, so that they can be ended from outside. */
+/** The active passes and answers, so that they can be ended from outside. */
 export function createActiveWork() {
   const active = new Set<Work>();
 
   return {
-    /** Does the work; its signal aborts when somebody wants it to end. */
+    /** Does the work; its signal aborts when someone wants it to end. */
     async during(place: WorkScope, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       const entry: Work = { ...place, abort: new AbortController(), ended };
@@ -33,7 +33,10 @@ export function createActiveWork() {
       }
     },
 
-    /** Ends what matches, whatever begins meanwhile included, and waits until all its processes are gone. */
+    /**
+     * Ends everything that matches, including work that begins in the meantime, and waits until all
+     * its processes are gone.
+     */
     async stop(reason: StopReason, matches: (place: WorkScope) => boolean): Promise<void> {
       for (;;) {
         const found = [...active].filter(matches);
@@ -48,6 +51,6 @@ export function createActiveWork() {
 export type ActiveWork = ReturnType<typeof createActiveWork>;
 
 export function stopReason(signal: AbortSignal): StopReason {
-  // Nobody but stop() aborts these signals.
+  // Only stop() aborts these signals.
   return signal.reason as StopReason;
 }

@@ -34,7 +34,7 @@ interface ChatRun {
 
 type Answered = EndedRun<ChatOutput>;
 
-/** One answer in one chat: a run, and what it says and asks for. */
+/** One answer in one chat: a run, its message and its actions. */
 export async function answerChat(
   deps: LoopDeps,
   item: ChatQueueItem,
@@ -53,7 +53,7 @@ export async function answerChat(
   const chatRun: ChatRun = { item, workspace, chat, agent, agentName, engine };
   const place = deps.directories.share(chatPlace(workspace, chat.agent_id), chat.id);
   try {
-    // The agent reads it as well, among the messages.
+    // The agent reads it too, among the messages.
     if (place.others.length > 0) deps.chatJournal.say(SYSTEM, chat, { message: beside(place) });
     await answer(deps, chatRun, stop);
   } finally {
@@ -70,7 +70,7 @@ async function answer(deps: LoopDeps, chatRun: ChatRun, stop: AbortSignal): Prom
   const { chat } = chatRun;
   const plan = planFor(deps, chatRun);
   const run = await performRun(deps, plan, stop);
-  // At a shutdown everything stays as it is: the next start finds it and begins again.
+  // At shutdown everything stays as it is: the next start finds it and begins again.
   if (stop.aborted && stopReason(stop) === "shutdown") return run.interrupt();
   try {
     await untilStored(deps, stop, () => deps.unit(() => apply(deps, chatRun, run)));
@@ -122,12 +122,12 @@ function planFor(deps: LoopDeps, chatRun: ChatRun): RunPlan<ChatOutput> {
   };
 }
 
-/** The name of a model means something to its own engine only. */
+/** A model name only means something to its own engine. */
 function modelOf({ agent, engine }: ChatRun): string | null {
   return agent?.cli_type === engine ? agent.model : null;
 }
 
-/** Only the two timeouts hold in a chat, and a person can raise both. */
+/** Only the two timeouts apply in a chat, and a person can raise both. */
 function stoppedBy(tripped: Tripped): string {
   return `${stoppedAfter(tripped)}. Send your message again to retry, or raise ${tripped.setting} in the workspace settings.`;
 }
@@ -138,7 +138,7 @@ const AFTER_FAILURE: AfterFailure = {
     `It can be used again at ${resetsAt}. Another CLI can answer in the meantime.`,
 };
 
-/** The end of the run, what it says and what it asks for: all of it or nothing. */
+/** The end of the run, its message and its actions: all or nothing. */
 function apply(deps: LoopDeps, chatRun: ChatRun, run: Answered): void {
   const { item, chat, agentName } = chatRun;
   deps.unit((emit) => {
@@ -164,7 +164,7 @@ function conclude(deps: LoopDeps, chatRun: ChatRun, { outcome, runId }: Answered
     case "quota":
       return deps.chatAnswers.fail(chatRun.item, outcome.failure.message, runId);
     case "aborted":
-      // Whoever stopped it has written why; this is only in case they could not.
+      // Whoever stopped it has stored why; this is only in case they could not.
       return deps.chatAnswers.fail(chatRun.item, "The answer was stopped.", runId);
     case "tripped":
       return deps.chatAnswers.cutShort(chatRun.item, stoppedBy(outcome.tripped), runId);
@@ -181,7 +181,8 @@ function applyAnswer(
 ): void {
   const actor = agentActor({ id: agent?.id ?? null, name: agentName });
   const done = executeActions(actions ?? [], {
-    // As it is now, but with the agent that has spoken: a switch meanwhile gives it no more rights.
+    // As it is now, but with the agent that answered: a switch in the meantime gives it no more
+    // rights.
     chat: { ...(chatStore.get(chat.id) ?? chat), agent_id: chat.agent_id },
     actor,
     isFirstAnswer: !messageStore.hasAnswer(chat.id),

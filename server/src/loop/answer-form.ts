@@ -5,9 +5,9 @@ import { describeIssues } from "#lib/describe-issues.ts";
 
 interface Form<Answer> {
   schema: z.ZodType<Answer>;
-  /** The same for models that are held to a schema. */
+  /** The same for models that can enforce a schema. */
   written: z.ZodType;
-  /** What is wrong with an answer that is wrong as such. */
+  /** What is wrong with an answer that is invalid as a whole. */
   whole: string;
 }
 
@@ -39,9 +39,9 @@ export const TASK_ANSWER = answerForm({
 });
 
 /**
- * Providers take only a part of JSON schema: every property required and no others, unions as anyOf,
- * and no rules about the values themselves, which the contract checks in any case. What may be left
- * out may therefore be null.
+ * Providers support only part of JSON schema: every property required and no others, unions as
+ * anyOf, and no rules about the values themselves, which the contract checks in any case. So
+ * optional fields may be null.
  */
 function providerSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {

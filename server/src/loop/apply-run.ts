@@ -13,14 +13,14 @@ import { reportRun } from "./run-report.ts";
 import { untilStored } from "./until-stored.ts";
 
 interface Applied {
-  /** Whether the pass goes on with the next agent. */
+  /** Whether the pass continues with the next agent. */
   goesOn: boolean;
   said: readonly Said[];
 }
 
 const PASS_IS_OVER: Applied = { goesOn: false, said: [] };
 
-/** A run that has ended, and the pass that it is a part of. */
+/** A finished run, and the pass that it belongs to. */
 interface EndedStep {
   item: Candidate;
   pass: PassState;
@@ -29,10 +29,10 @@ interface EndedStep {
   stop: AbortSignal;
 }
 
-/** The end of the run, what it asks for and what that means for the pass, in one transaction. */
+/** The end of the run, its actions and the consequences for the pass, in one transaction. */
 export async function applyRun(deps: LoopDeps, step: EndedStep): Promise<Applied> {
   const { item, taskRun, run, stop } = step;
-  // At a shutdown everything stays as it is: the next start finds it and begins the pass again.
+  // At shutdown everything stays as it is: the next start finds it and begins the pass again.
   if (stop.aborted && stopReason(stop) === "shutdown") {
     run.interrupt();
     leavePass(deps, item, stop);
@@ -50,7 +50,7 @@ export async function applyRun(deps: LoopDeps, step: EndedStep): Promise<Applied
   }
 }
 
-/** The pass ends because somebody wants it to. */
+/** The pass ends because someone wants it to. */
 export function leavePass({ taskLoop }: LoopDeps, item: Candidate, stop: AbortSignal): void {
   const reason = stopReason(stop);
   if (reason === "shutdown") taskLoop.interrupt(item.task_id);
@@ -93,7 +93,7 @@ function recordFailure(
 ): void {
   const reported = { agentId: agent.id, runId, ...failure };
   if (failure.engineCause === null) {
-    // Without a word of its model nobody knows whether the engine works.
+    // Without an answer from its model nobody knows whether the engine works.
     if (wasAlive) taskEngines.noteSuccess(agent);
     return taskLoop.fail(item.item_id, task.id, reported);
   }
@@ -108,7 +108,7 @@ function recordQuota(
 ): void {
   const { item, taskRun, run } = step;
   const { task, agent } = taskRun;
-  // Who is told of a limit was let in.
+  // An engine that reports a limit is logged in.
   deps.taskEngines.noteSuccess(agent);
   if (deps.taskQuota.hasWaitedEnough(task.id, agent.id)) return recordFailure(deps, step, failure);
   const engine = engineIdOf(agent);

@@ -10,7 +10,10 @@ interface Deps {
   stopFirst: Pick<StopFirst, "removeTask">;
 }
 
-/** The same for many tasks, each on its own: what one of them does not allow is done to the others. */
+/**
+ * The same change for many tasks, each independently: if one does not allow it, the others still
+ * change.
+ */
 export function createChangeTasks({ taskService, stopFirst }: Deps) {
   return async (
     actor: Actor,
@@ -24,7 +27,7 @@ export function createChangeTasks({ taskService, stopFirst }: Deps) {
     const results: ChangedTask[] = [];
     for (const id of ids) {
       results.push({ id, error: await errorOf(changeOne(id)) });
-      // Everybody else has a turn in between.
+      // Gives other requests a turn in between.
       await new Promise(setImmediate);
     }
     return results;

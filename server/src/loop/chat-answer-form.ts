@@ -4,7 +4,7 @@ import type { Action } from "#actions/action.ts";
 import { actionsOf } from "#actions/registry.ts";
 import { answerForm } from "./answer-form.ts";
 
-/** What an answer in a chat looks like: whoever may ask for less is told of less. */
+/** What an answer in a chat looks like: an agent with fewer rights sees fewer actions. */
 export const MALAMAR_ANSWER = chatAnswer(actionsOf(true));
 export const AGENT_ANSWER = chatAnswer(actionsOf(false));
 
@@ -19,7 +19,7 @@ function chatAnswer(actions: readonly Action[]) {
   });
 }
 
-/** Every field has to be written; null for one that is not meant. */
+/** Every field has to be written; null for one that is not used. */
 function writtenForm({ type, fields }: Action) {
   const written = Object.entries(fields.shape).map(([name, field]) => [
     name,

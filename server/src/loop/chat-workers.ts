@@ -5,7 +5,7 @@ import { messageOf } from "#lib/app-error.ts";
 import { answerChat } from "./answer-chat.ts";
 import type { LoopDeps } from "./loop-deps.ts";
 
-/** Answers in chats: any number of them at once, one at a time in each. */
+/** Answers in chats: any number of chats at once, one answer at a time in each. */
 export function createChatWorkers(deps: LoopDeps) {
   const {
     bus,
@@ -21,7 +21,7 @@ export function createChatWorkers(deps: LoopDeps) {
     logger,
   } = deps;
   const workers = new Map<ChatId, Promise<void>>();
-  /** How to put in order what an answer that broke off left; until then its chat stays locked. */
+  /** How to clean up after an answer that failed unexpectedly; until then its chat stays locked. */
   const broken = new Map<string, () => void>();
   let isOpen = false;
   let stopPoll = () => {};
@@ -32,25 +32,25 @@ export function createChatWorkers(deps: LoopDeps) {
   }
 
   async function work(chatId: ChatId): Promise<void> {
-    // Who asked gets its answer first.
+    // The request that queued it gets its response first.
     await new Promise(setImmediate);
     try {
       for (;;) {
         const item = chatQueueStore.open(chatId);
         if (!isOpen || slots.isClosed() || item?.status !== "queued") return;
-        // It may still be queued if it could not even begin: the poll comes back to it.
+        // It may still be queued if it could not even begin: the poll retries it.
         if (!(await answer(item))) return;
       }
     } catch (error) {
       deps.noteFailure(error);
-      // The poll comes back to it.
+      // The poll retries it.
       logger.error("A chat cannot be answered right now", { chat_id: chatId, error });
     } finally {
       workers.delete(chatId);
     }
   }
 
-  /** false when it broke off inside Malamar, such as on a full disk. */
+  /** false when it failed inside Malamar, for example on a full disk. */
   async function answer(item: ChatQueueItem): Promise<boolean> {
     const place = { workspaceId: item.workspace_id, chatId: item.chat_id };
     try {
@@ -71,7 +71,9 @@ export function createChatWorkers(deps: LoopDeps) {
     }
   }
 
-  /** Whatever went wrong inside Malamar, such as on a full disk: the chat must not stay locked. */
+  /**
+   * Whatever went wrong inside Malamar, for example on a full disk: the chat must not stay locked.
+   */
   function abandon(item: ChatQueueItem, error: unknown): void {
     unit((emit) => {
       const run = runStore.running().find(({ chat_id }) => chat_id === item.chat_id);
@@ -100,7 +102,7 @@ export function createChatWorkers(deps: LoopDeps) {
     for (const { chat_id } of chatQueueStore.queued()) wake(chat_id);
   }
 
-  /** The safety net: whatever was missed is found within this time. */
+  /** The safety net: anything missed is found within this time. */
   function poll(): void {
     stopPoll = timers.after(deps.pollMs, () => {
       try {
@@ -117,7 +119,7 @@ export function createChatWorkers(deps: LoopDeps) {
   }
 
   return {
-    /** Begins to answer. Call it once, after what an earlier life left behind was put in order. */
+    /** Starts answering. Call it once, after recovery. */
     start(): void {
       isOpen = true;
       unsubscribe = bus.subscribe(({ event }) => {
@@ -128,12 +130,12 @@ export function createChatWorkers(deps: LoopDeps) {
       poll();
     },
 
-    /** Resolves when nothing is left to answer: a test waits for this instead of a time. */
+    /** Resolves when nothing is left to answer: tests wait for this instead of a time. */
     async drain(): Promise<void> {
       while (workers.size > 0) await Promise.all(workers.values());
     },
 
-    /** Ends every process and waits for that. What was begun is begun again later. */
+    /** Ends every process and waits for that. Interrupted answers start again later. */
     async stop(): Promise<void> {
       isOpen = false;
       unsubscribe();

@@ -22,8 +22,8 @@ interface Deps {
 type Place = Pick<StoredWorkspace, "working_directory_mode" | "working_directory_path">;
 
 /**
- * Who works where. In a directory of the user's, one task is worked on at a time, whatever workspace it
- * is of; in their own, tasks cannot meet. Chats are let in beside others, because a person waits.
+ * Who works where. In a user's directory, one task runs at a time, whatever its workspace; in their
+ * own directories, tasks cannot meet. Chats do not wait, because a person does.
  */
 export function createDirectories(deps: Deps) {
   const { workspaceStore, taskStore, taskWaitStore, chatStore, taskWaits, logger } = deps;
@@ -67,7 +67,7 @@ export function createDirectories(deps: Deps) {
     return chatStore.get(worker.id)?.title ?? "a chat";
   }
 
-  /** Nobody waits for a directory that is free, nor for somebody who is not in it any more. */
+  /** No task waits for a directory that is free, nor for work that has left it. */
   function letIn(): void {
     for (const { workspace_id, wait_detail } of taskWaitStore.directoryWaits()) {
       const workspace = workspaceStore.get(workspace_id);
@@ -80,11 +80,14 @@ export function createDirectories(deps: Deps) {
   return {
     letIn,
 
-    /** For a pass: it claims where its workspace works before each run, because people may change that. */
+    /**
+     * For a pass: it claims its workspace's directory before each run, because people may change
+     * it.
+     */
     forTask(id: TaskId) {
       const seat = createSeat({ kind: "task", id });
       return {
-        /** What its task waits for; null when the directory is its own from now on. */
+        /** What its task waits for; null once it has claimed the directory. */
         claim(place: Place): Wait | null {
           const path = realPathOf(place);
           if (seat.isAt(path)) return null;
@@ -97,7 +100,7 @@ export function createDirectories(deps: Deps) {
       };
     },
 
-    /** For an answer in a chat: the directory, and what the others in it work on. */
+    /** For an answer in a chat: the directory, and the other work in it. */
     share(place: Place, id: ChatId) {
       const path = realPathOf(place);
       const others = [...((path !== null && workers.get(path)) || [])].map(nameOf);
@@ -111,7 +114,7 @@ export function createDirectories(deps: Deps) {
 export type Directories = ReturnType<typeof createDirectories>;
 export type TaskSeat = ReturnType<Directories["forTask"]>;
 
-/** null where everybody has a directory of their own, or the run itself will say what is wrong. */
+/** null if every task has its own directory, or if the run itself will report the problem. */
 function realPathOf({ working_directory_mode: mode, working_directory_path: path }: Place) {
   if (mode !== "static" || path === null) return null;
   try {

@@ -6,7 +6,7 @@ type UsageEvent = Extract<NewTranscriptEvent, { type: "usage" }>;
 
 interface Watch {
   started: (pid: number) => void;
-  /** The engine has given a sign of life. */
+  /** The engine shows signs of life. */
   sign: () => void;
   used: (usage: Usage) => void;
   /** The model behind the engine has answered. */
@@ -16,8 +16,8 @@ interface Watch {
 }
 
 /**
- * Lets an engine do a run, writes down what happens, and answers how it ended. Who executes a run is
- * decided here and nowhere else.
+ * Lets an engine do a run, records what happens, and answers with how it ended. Only this function
+ * decides which engine executes a run.
  */
 export async function executeRun<Answer>(
   engine: Engine,
@@ -50,7 +50,7 @@ export async function executeRun<Answer>(
   }
 }
 
-/** Only an engine that is logged in and reaches its model tells this; without one it counts no token. */
+/** Only an engine that is logged in and reaches its model reports tokens. */
 export function isOfModel(event: NewTranscriptEvent): boolean {
   if (isUsage(event)) {
     return !event.is_estimated && Boolean(event.input_tokens || event.output_tokens);
@@ -62,7 +62,7 @@ function isUsage(event: NewTranscriptEvent): event is UsageEvent {
   return event.type === "usage";
 }
 
-/** What an engine reports is believed only as far as it can be counted. */
+/** Figures from an engine count only if they are valid numbers. */
 function withSaneFigures(event: NewTranscriptEvent): NewTranscriptEvent {
   if (!isUsage(event)) return event;
   const { input_tokens, output_tokens, cached_tokens, cost_usd, is_estimated = false } = event;

@@ -2,20 +2,20 @@ import type { Wait } from "#domain/task/task-wait-store.ts";
 import { freeMbAt } from "#lib/free-mb.ts";
 
 interface Deps {
-  /** Where runs write: their transcripts, and the files of agents. */
+  /** Where runs write: transcripts, and the files of agents. */
   dataDir: string;
   tempDir: string;
   minFreeMb: () => number;
-  /** Told how much is left on the disk of the data, once it fills up. */
+  /** Called with the space left on the data disk, once it fills up. */
   onLow: (freeMb: number) => void;
   freeMb?: (directory: string) => number;
 }
 
-/** Whether there is room for another run. */
+/** Whether there is space for another run. */
 export function createFreeSpace(deps: Deps) {
   const { dataDir, tempDir, minFreeMb, onLow, freeMb = freeMbOf } = deps;
 
-  /** What is too full, in a sentence; null when there is room. */
+  /** What is too full, in a sentence; null if there is space. */
   function problem(): string | null {
     const wanted = minFreeMb();
     if (wanted === 0) return null;
@@ -29,13 +29,13 @@ export function createFreeSpace(deps: Deps) {
   return {
     problem,
 
-    /** Looked at now and then: who is told of a full disk when it is full has no room to act. */
+    /** Checked now and then: on a disk that is already full, it is too late to act. */
     look(): void {
       const free = freeMb(dataDir);
       if (free < LOW_MB) onLow(free);
     },
 
-    /** What a task waits for that cannot be begun now. */
+    /** The wait of a task that cannot start now. */
     wait(): Wait | null {
       const detail = problem();
       if (detail === null) return null;
@@ -44,7 +44,7 @@ export function createFreeSpace(deps: Deps) {
   };
 }
 
-/** A disk below this fills up. */
+/** Below this, a disk is filling up. */
 const LOW_MB = 4096;
 
 export type FreeSpace = ReturnType<typeof createFreeSpace>;
@@ -53,7 +53,7 @@ function freeMbOf(directory: string): number {
   try {
     return freeMbAt(directory);
   } catch {
-    // What cannot be asked is not held against anybody: the run itself will say what is wrong.
+    // If the free space is unknown, nothing is held back: the run itself will report the problem.
     return Number.POSITIVE_INFINITY;
   }
 }

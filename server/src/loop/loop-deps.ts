@@ -31,7 +31,7 @@ import type { Directories } from "./directories.ts";
 import type { FreeSpace } from "./free-space.ts";
 import type { RunSlots } from "./run-slots.ts";
 
-/** What the loop is made of. Who needs only some of it says which. */
+/** What the loop consists of. Code that needs only part of it says which. */
 export interface LoopDeps {
   unit: UnitOfWork;
   bus: EventBus;
@@ -56,7 +56,7 @@ export interface LoopDeps {
   taskQuota: TaskQuota;
   taskEngines: TaskEngines;
   taskWaits: TaskWaits;
-  /** Nothing new shall be picked up. */
+  /** Nothing new may be picked up. */
   isPaused: () => boolean;
   chatJournal: ChatJournal;
   chatAnswers: ChatAnswers;
@@ -64,15 +64,15 @@ export interface LoopDeps {
   /** What executes an agent. */
   engineOf: (id: EngineId) => Engine;
   engineHealth: EngineHealth;
-  /** What agents are told of the installation that they work in. */
+  /** What agents learn about the installation they work in. */
   installation: () => Pick<ChatContext, "clis" | "is_mail_configured">;
-  /** What the Malamar agent is told to be; makes sure that what it may read is there. */
+  /** The Malamar agent's instruction; makes sure that the articles it may read exist. */
   malamarInstruction: () => string;
   active: ActiveWork;
   slots: RunSlots;
   directories: Directories;
   freeSpace: FreeSpace;
-  /** Told of what fails while the queues are read: it may be the database itself. */
+  /** Called with failures while reading the queues: it may be the database itself. */
   noteFailure: (error: unknown) => void;
   tempDir: string;
   maxTranscriptMb: number;

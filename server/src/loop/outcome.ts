@@ -6,11 +6,11 @@ export interface RunFailure {
   /** What the person reads on the task. */
   message: string;
   exitCode: number | null;
-  /** What to do about it, where there is more to say than what happened. */
+  /** What to do about it, if there is more to say than what happened. */
   advice: string | null;
-  /** Trying again does not help before a person has done something. */
+  /** Retrying does not help until a person has done something. */
   needsUser: boolean;
-  /** Where it is the engine's: whatever the task, it would fail like this. */
+  /** For an engine's own cause: any task would fail like this. */
   engineCause: EngineCause | null;
 }
 
@@ -20,20 +20,20 @@ export type RunOutcome<Answer> =
   | { kind: "quota"; resetsAt: string; failure: RunFailure }
   | { kind: "aborted" };
 
-/** A model that answers badly has answered. */
+/** A model that answers badly has still answered. */
 export function hasAnswered(outcome: { kind: string; failure?: RunFailure }): boolean {
   return outcome.kind === "answered" || Boolean(outcome.failure?.kind.startsWith("output_"));
 }
 
-/** What the reader of a failure is told about what happens next. */
+/** What the reader of a failure learns about what happens next. */
 export interface AfterFailure {
-  /** Of a failure that may pass by itself. */
+  /** For a failure that may resolve itself. */
   next: string;
-  /** Of a limit that ends at a known time. */
+  /** For a limit that ends at a known time. */
   atLimit: (resetsAt: string) => string;
 }
 
-/** What a run came to, and what its reader is told about it. */
+/** What a run resulted in, and what its reader learns about it. */
 export function outcomeOf<Answer>(end: EngineEnd<Answer>, after: AfterFailure): RunOutcome<Answer> {
   switch (end.kind) {
     case "aborted":
@@ -53,11 +53,11 @@ export function outcomeOf<Answer>(end: EngineEnd<Answer>, after: AfterFailure): 
   }
 }
 
-/** With a diagnosis, its cause says more than the way in which the engine ended. */
+/** With a diagnosis, its cause says more than how the engine ended. */
 function withAdvice(failure: EngineFailure, after: AfterFailure): RunFailure {
   const { kind, message, exitCode, diagnosis } = failure;
   if (!diagnosis) {
-    // The message is one that people look up, word for word; the advice stands in the transcript.
+    // People look this message up word for word, so the advice goes into the transcript instead.
     const engineCause = failure.isOfEngine ? "not_started" : null;
     const advice = adviceFor(kind, after);
     return { kind, message, exitCode, advice, needsUser: false, engineCause };

@@ -27,7 +27,7 @@ type Deps = Pick<
 >;
 
 
-/** What watches a run and may want it to end. */
+/** What watches a run and may want to end it. */
 interface LimitWatch {
   sign: () => void;
   used: (usage: Usage) => void;
@@ -35,7 +35,7 @@ interface LimitWatch {
   stop: () => void;
 }
 
-/** All that a run is made of, on a task or in a chat. */
+/** Everything a run needs, on a task or in a chat. */
 export interface RunPlan<Answer> {
   engine: EngineId;
   row: Omit<NewRun, "id" | "started_at">;
@@ -50,34 +50,34 @@ export interface RunPlan<Answer> {
   isUrgent: boolean;
   /** Part of the unit of work that begins it. */
   begin: (emit: Emit, runId: RunId) => void;
-  /** What the run belongs to was deleted: nothing is written about it any more. */
+  /** The task or chat of the run was deleted: nothing more is written about it. */
   isGone: () => boolean;
-  /** Told once, while the run is under way, that its model answers. */
+  /** Called once, during the run, when its model answers. */
   noteLife: () => void;
-  /** Told when the figures of a run under way have changed. */
+  /** Called when the figures of the active run have changed. */
   announceUsage: (emit: Emit) => void;
   watch?: (runId: RunId, trip: (by: Tripped) => void) => LimitWatch;
 }
 
-/** How a run ended, before anything of it is applied. */
+/** How a run ended, before any of it is applied. */
 export interface EndedRun<Answer> {
   runId: RunId;
   outcome: EndedOutcome<Answer>;
-  /** Its model has answered, whatever came of it. */
+  /** Its model has answered, whatever the result. */
   wasAlive: boolean;
-  /** Told what the run shows of its engine. */
+  /** Records what the run shows about its engine. */
   hear: (word: EngineWord) => void;
-  /** Writes the end of the run: a part of the unit of work that applies the outcome. */
+  /** Stores the end of the run: part of the unit of work that applies the outcome. */
   finish: () => void;
   /** Closes the transcript; after the commit. */
   close: () => void;
-  /** Closes it when the end of the run could not be written. */
+  /** Closes it when the end of the run could not be stored. */
   abandon: () => void;
-  /** Closes it at a shutdown: the next start writes its last words, as after a crash. */
+  /** Closes it at shutdown: the next start writes its last event, as after a crash. */
   interrupt: () => void;
 }
 
-/** One run: its row, its engine at work, its outcome. */
+/** One run: its row, its engine, its outcome. */
 export async function performRun<Answer>(
   deps: Deps,
   plan: RunPlan<Answer>,
@@ -161,7 +161,7 @@ export async function performRun<Answer>(
   }
 }
 
-/** Where it cannot be written the run goes on: its end says the same. */
+/** If it cannot be stored, the run continues: its end says the same. */
 function tellOfLife({ logger }: Deps, { noteLife }: RunPlan<unknown>, runId: RunId): void {
   try {
     noteLife();
@@ -170,7 +170,7 @@ function tellOfLife({ logger }: Deps, { noteLife }: RunPlan<unknown>, runId: Run
   }
 }
 
-/** Committed before anything is started, so that a crash from here on is noticed at the next start. */
+/** Committed before anything starts, so that the next start notices a crash from here on. */
 function beginRun({ unit, runStore, clock }: Deps, { row, begin }: RunPlan<unknown>): RunId {
   const runId = newId<RunId>();
   unit((emit) => {

@@ -12,7 +12,10 @@ type Deps = Pick<
   "agentStore" | "taskStore" | "workspaceStore" | "commentStore" | "activityStore" | "engineOf"
 >;
 
-/** What an agent would be given to read, if it ran on a task now. Nothing is written, and nothing starts. */
+/**
+ * What an agent would be given to read if it ran on a task now. Nothing is written, and nothing
+ * starts.
+ */
 export function createInputPreview(deps: Deps) {
   const { agentStore, taskStore, workspaceStore, engineOf } = deps;
 
@@ -24,7 +27,7 @@ export function createInputPreview(deps: Deps) {
     return engineOf(engineIdOf(agent)).previewInput(briefing);
   };
 
-  /** One of another workspace is not this agent's to read. */
+  /** This agent may not read tasks of other workspaces. */
   function taskOf({ workspace_id }: Agent, id: TaskId): TaskRow {
     const task = taskStore.get(id);
     if (task?.workspace_id !== workspace_id) throw notFound("Task");

@@ -23,23 +23,23 @@ type LostDeps = Pick<
 
 interface EarlierLife {
   chatAnswers: Pick<ChatAnswers, "recover">;
-  /** The earlier life did not end in good order. */
+  /** The previous process did not stop cleanly. */
   afterCrash: boolean;
   /** Ends every process that these runs, or this installation, left behind. */
   endProcesses: (runIds: readonly RunId[]) => Promise<EndedProcesses>;
-  /** Removes what nobody will finish to upload. */
+  /** Removes interrupted uploads. */
   removeUnfinishedUploads: () => void;
 }
 
 type Deps = LostDeps & EarlierLife;
 
 /**
- * Puts in order what an earlier life of Malamar left: first its processes, then its runs and queue
- * items. In this order: a crash in between leaves runs that the next start finds again.
+ * Cleans up what the previous process left: first its processes, then its runs and queue items. In
+ * this order: a crash in between leaves runs that the next start finds again.
  */
 export async function recover(deps: Deps): Promise<void> {
   const lost = deps.runStore.running();
-  // Who ended in good order left no process, and to look at all of the machine takes a while.
+  // A clean stop leaves no process, and looking at the whole machine takes a while.
   if (lost.length > 0 || deps.afterCrash) await endLeftovers(deps, lost);
   deps.unit(() => {
     for (const run of lost) lose(deps, run);
@@ -71,8 +71,8 @@ async function endLeftovers(deps: Deps, lost: readonly Run[]): Promise<void> {
 const RECENT_RUNS = 200;
 
 /**
- * A pass that broke off inside Malamar, such as on a full disk, is a failed one: it is tried again, but
- * ever more rarely, and the guards count it.
+ * A pass that failed inside Malamar, for example on a full disk, is a failed one: it is retried at
+ * growing intervals, and the guards count it.
  */
 export function abandonPass(deps: LostDeps, item: Candidate, error: unknown): void {
   deps.unit(() => {
@@ -101,7 +101,7 @@ function lose(deps: LostDeps, run: Run): void {
   });
 }
 
-/** Whoever watches it learns that nothing more will come. */
+/** Watchers learn that nothing more will come. */
 function closeTranscript(
   { transcripts, logger }: LostDeps,
   runId: RunId,

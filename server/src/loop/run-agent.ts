@@ -26,11 +26,11 @@ export interface TaskRun {
   isAsked: boolean;
 }
 
-/** How an agent's run on a task ended, before anything of it is applied. */
+/** How an agent's run on a task ended, before any of it is applied. */
 export interface EndedTaskRun extends EndedRun<TaskOutput> {
-  /** How often people had spoken when the agent's input was written. */
+  /** How much human input there was when the agent's input was written. */
   userCommentsRead: number;
-  /** Tells everybody that the agent has finished: a part of the unit of work that applies the outcome. */
+  /** Announces that the agent has finished: part of the unit of work that applies the outcome. */
   tellEnd: (actionType: AgentActionType) => void;
 }
 
@@ -116,7 +116,7 @@ function tellEnd(
   action_type: AgentActionType,
 ): void {
   unit((emit) => {
-    // Gone with its task, and then there is nothing to write any more.
+    // If it was deleted with its task, there is nothing left to write.
     if (!taskStore.get(task.id)) return;
     const { name: agent_name } = agent;
     const metadata = { agent_name, run_id, action_type };

@@ -4,7 +4,7 @@ import type { RunFailure, RunOutcome } from "./outcome.ts";
 
 export type EndedOutcome<Answer> = RunOutcome<Answer> | { kind: "tripped"; tripped: Tripped };
 
-/** How a run ended, as its row and the last event of its transcript say it. */
+/** How a run ended, for its row and the last event of its transcript. */
 export function endOf(outcome: EndedOutcome<unknown>) {
   switch (outcome.kind) {
     case "answered":
@@ -29,7 +29,7 @@ export function lastEvents(outcome: EndedOutcome<unknown>): NewTranscriptEvent[]
   return [...notices, { type: "finished", ...endOf(outcome) }];
 }
 
-/** The last words where the end of a run is not known. */
+/** The last events of a run whose end is unknown. */
 export const LOST: readonly NewTranscriptEvent[] = [
   {
     type: "notice",

@@ -5,14 +5,14 @@ import type { Transcripts } from "#transcripts/transcripts.ts";
 
 interface Deps {
   transcripts: Pick<Transcripts, "keepInput">;
-  /** What is longer is not kept. 0: there is no limit. */
+  /** Longer inputs are not stored. 0: no limit. */
   maxTranscriptMb: number;
   logger: Logger;
 }
 
 const MB = 1024 * 1024;
 
-/** Keeps what an agent was given. Whatever stands against that costs the copy, not the run. */
+/** Stores what an agent was given. If that fails, only the copy is lost, not the run. */
 export function keepInput(
   { transcripts, maxTranscriptMb, logger }: Deps,
   runId: RunId,

@@ -20,21 +20,23 @@ interface TimeDeps {
 
 interface Deps extends Omit<TimeDeps, "limits"> {
   workspace: StoredWorkspace;
-  /** What the other runs used since the last human input, which may come while this one is under way. */
+  /**
+   * What the other runs used since the last human input, which may come while this one is active.
+   */
   spentByOthers: () => Spend;
 }
 
 const MINUTE_MS = 60_000;
 
 /**
- * Engines report what they used just before they end. One that is about to give its answer shall not
- * lose it; one that works on is ended.
+ * Engines report their usage just before they end. One that is about to answer should not lose its
+ * answer; one that keeps working is ended.
  */
 const LAST_WORD_MS = 5000;
-/** The next tool may be the one that writes the answer. With one more it works on. */
+/** The next tool may be the one that writes the answer. One more means that it is still working. */
 const LAST_CALLS = 1;
 
-/** Watches a run while it is under way: how long, and how long silent. */
+/** Watches an active run: how long it takes, and how long it is silent. */
 export function watchTime({ limits, agentName, timers, onTripped }: TimeDeps) {
   const { run_timeout_minutes: runLimit, idle_timeout_minutes: idleLimit } = limits;
   let lastSign = timers.elapsed();
@@ -45,7 +47,7 @@ export function watchTime({ limits, agentName, timers, onTripped }: TimeDeps) {
       : timers.after(runLimit * MINUTE_MS, () => onTripped(runTimeoutGuard(agentName, runLimit)));
   if (idleLimit > 0) watchIdle(idleLimit * MINUTE_MS);
 
-  /** One timer that looks again, instead of a new one for every byte. */
+  /** One timer that checks again, instead of a new one for every byte. */
   function watchIdle(ms: number): void {
     stopIdle = timers.after(ms, () => {
       const left = lastSign + idleLimit * MINUTE_MS - timers.elapsed();
@@ -55,7 +57,7 @@ export function watchTime({ limits, agentName, timers, onTripped }: TimeDeps) {
   }
 
   return {
-    /** The engine has given a sign of life. */
+    /** The engine shows signs of life. */
     sign: () => void (lastSign = timers.elapsed()),
     acted: () => {},
     used: (_usage: Usage) => {},
@@ -86,7 +88,7 @@ export function watchRun({ workspace, spentByOthers, ...deps }: Deps) {
     return spendGuard(spent, workspace);
   }
 
-  /** With the figures as they are by then. */
+  /** With the figures as of then. */
   function tripOnSpend(): void {
     stopSpend?.();
     stopSpend = null;

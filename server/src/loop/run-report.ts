@@ -13,7 +13,7 @@ interface About {
 
 type Ended = Pick<EndedRun<unknown>, "runId" | "outcome" | "hear">;
 
-/** For whoever reads the log in the morning: what went wrong stands out, the rest is there if wanted. */
+/** For whoever reads the log in the morning: failures stand out, the rest is there if needed. */
 export function reportRun({ logger }: { logger: Logger }, about: About, run: Ended): void {
   const { runId: run_id, outcome } = run;
   const context = { ...about.place, agent: about.agent_name, engine: about.cli_type, run_id };

@@ -1,4 +1,7 @@
-/** How many runs there may be at once, over all workspaces; 0 is no limit. First come, first served. */
+/**
+ * How many runs there may be at once, across all workspaces; 0 is no limit. First come, first
+ * served.
+ */
 export function createRunSlots(limit: number) {
   const waiting: (() => void)[] = [];
   let taken = 0;
@@ -7,7 +10,7 @@ export function createRunSlots(limit: number) {
   const isFree = () => !isClosed && (limit === 0 || taken < limit);
 
   return {
-    /** Nobody gets a place while it is closed; whoever has one keeps it. */
+    /** While it is closed nobody gets a slot; active runs keep theirs. */
     isClosed: () => isClosed,
 
     close(): void {
@@ -22,7 +25,7 @@ export function createRunSlots(limit: number) {
       }
     },
 
-    /** Waits for a free place; false when the signal came first. What was taken must be given back. */
+    /** Waits for a free slot; false when the signal came first. A slot must be given back. */
     async take(signal: AbortSignal): Promise<boolean> {
       if (signal.aborted) return false;
       if (isFree()) {
@@ -43,7 +46,7 @@ export function createRunSlots(limit: number) {
       });
     },
 
-    /** The place goes to whoever has waited longest. */
+    /** The slot goes to whoever has waited longest. */
     giveBack(): void {
       const next = isClosed ? undefined : waiting.shift();
       if (next) next();

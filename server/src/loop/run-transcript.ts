@@ -6,7 +6,7 @@ import type { Transcripts } from "#transcripts/transcripts.ts";
 
 interface Deps {
   transcripts: Transcripts;
-  /** Where a transcript ends. 0: there is no limit. */
+  /** Where a transcript ends. 0: no limit. */
   maxTranscriptMb: number;
   logger: Logger;
 }
@@ -18,7 +18,7 @@ interface RunTranscript {
 
 const MB = 1024 * 1024;
 
-/** A disk that is full costs the transcript, not the work of the agent; and no run fills the disk. */
+/** A full disk costs the transcript, not the agent's work; and no run fills the disk. */
 export function openTranscript(
   { transcripts, maxTranscriptMb, logger }: Deps,
   runId: RunId,

@@ -24,16 +24,19 @@ interface Deps {
   workspaceService: WorkspaceService;
   runStore: RunStore;
   transcripts: Transcripts;
-  /** Gives up what is kept for a full disk; false when there is nothing. */
+  /** Frees the space that is reserved for a full disk; false when there is none. */
   spendReserve: () => boolean;
-  /** Throws while what is written is not where people find it again. */
+  /** Throws while the database is not in its place. */
   requireWritable: () => void;
 }
 
-/** So many are deleted, with all that is theirs, within some tens of milliseconds; then everybody else has a turn. */
+/**
+ * This many are deleted, with everything in them, within some tens of milliseconds; then other
+ * requests get a turn.
+ */
 const TASKS_AT_ONCE = 5;
 
-/** What must end processes as well. Each answers when they are gone. */
+/** Changes that must also end processes. Each resolves when those are gone. */
 export function createStopFirst(deps: Deps) {
   const {
     taskWorkers,
@@ -78,7 +81,7 @@ export function createStopFirst(deps: Deps) {
     async removeDoneTasks(actor: Actor, workspaceId: WorkspaceId): Promise<number> {
       const ids = new Set(taskService.idsOfDone(workspaceId));
       return taskWorkers.whileHeld(workspaceId, async () => {
-        // A task can be Done while an agent that was at work on it has not ended yet.
+        // A task can be Done while its agent has not ended yet.
         await active.stop("deleted", ({ taskId }) => taskId !== undefined && ids.has(taskId));
         let removed = 0;
         for (const slice of slicesOf([...ids])) {
@@ -99,7 +102,10 @@ export function createStopFirst(deps: Deps) {
       await transcripts.remove(withRoom(spendReserve, () => chatService.remove(actor, id)));
     },
 
-    /** For the cleanup. A task that somebody takes out of Done meanwhile stays, and so does its agent. */
+    /**
+     * For the cleanup. A task that someone takes out of Done in the meantime stays, and so does its
+     * agent.
+     */
     async removeExpiredTask(actor: Actor, id: TaskId): Promise<boolean> {
       if (!retention.isExpired(id)) return false;
       return taskWorkers.whileHeld(taskService.get(id).workspace_id, async () => {
@@ -125,14 +131,14 @@ export function createStopFirst(deps: Deps) {
     },
   };
 
-  /** Written first, so that neither a crash nor the agent's last word can undo it. */
+  /** Stored first, so that neither a crash nor the agent's last answer can undo it. */
   async function cancel(write: () => void, matches: (place: WorkScope) => boolean): Promise<void> {
     try {
       requireWritable();
       write();
     } catch (error) {
       if (error instanceof AppError && !OF_DATABASE.has(error.code)) throw error;
-      // Whoever cancels wants the agent to stop, even if that cannot be written down now.
+      // A person who cancels wants the agent to stop, even if that cannot be stored now.
       await active.stop("cancelled", matches);
       throw stoppedBut(error);
     }
@@ -140,7 +146,7 @@ export function createStopFirst(deps: Deps) {
   }
 }
 
-/** What the database is refused with as a whole. */
+/** The codes with which the database refuses every write. */
 const OF_DATABASE: ReadonlySet<ErrorCode> = new Set(["DATABASE_UNAVAILABLE", "DATABASE_DAMAGED"]);
 
 const STOPPED = "The agent was stopped, and all its processes are gone.";

@@ -21,19 +21,19 @@ const TEAM_CHANGES: ReadonlySet<ServerEventType> = new Set([
   "agent.deleted",
 ]);
 
-/** The loop: one worker per workspace takes what is due, item by item, until nothing is. */
+/** The loop: one worker per workspace takes due items, one by one, until there are none. */
 export function createTaskWorkers(deps: LoopDeps) {
   const { bus, taskQueueStore, taskLoop, taskEngines, slots, timers, clock, logger, pollMs } = deps;
   const workers = new Map<WorkspaceId, Promise<void>>();
   const held = new Map<WorkspaceId, number>();
-  /** How to put in order what a pass that broke off left; nothing else is begun before that. */
+  /** How to clean up after a pass that failed unexpectedly; nothing else starts before that. */
   const broken = new Map<WorkspaceId, () => void>();
   let isOpen = false;
   let stopPoll = () => {};
   let stopRetry = () => {};
   let unsubscribe = () => {};
 
-  /** A worker that is there looks for what is due until there is nothing: it need not be told. */
+  /** A running worker looks for due items until there are none: no need to wake it. */
   function wake(workspaceId: WorkspaceId): void {
     if (!isOpen || slots.isClosed()) return;
     if (held.has(workspaceId) || workers.has(workspaceId)) return;
@@ -41,7 +41,7 @@ export function createTaskWorkers(deps: LoopDeps) {
   }
 
   async function work(workspaceId: WorkspaceId): Promise<void> {
-    // Who queued the item gets its answer first.
+    // The request that queued the item gets its response first.
     await new Promise(setImmediate);
     try {
       for (;;) {
@@ -56,12 +56,12 @@ export function createTaskWorkers(deps: LoopDeps) {
           logger.error("A pass failed unexpectedly", { workspace_id: workspaceId, error });
           broken.set(workspaceId, () => abandonPass(deps, item, error));
         }
-        // However many items need no agent at all, everybody else has a turn in between.
+        // However many items need no agent at all, other work gets a turn in between.
         await new Promise(setImmediate);
       }
     } catch (error) {
       deps.noteFailure(error);
-      // The poll comes back to it; nothing is started meanwhile.
+      // The poll retries it; nothing starts until then.
       logger.error("The loop of a workspace failed unexpectedly", {
         workspace_id: workspaceId,
         error,
@@ -73,13 +73,13 @@ export function createTaskWorkers(deps: LoopDeps) {
   }
 
   function wakeAllDue(): void {
-    // What broke off is put in order in any case; a pause is about what is new.
+    // Cleaning up happens in any case; a pause only concerns new work.
     for (const workspaceId of broken.keys()) wake(workspaceId);
     if (deps.isPaused()) return;
     for (const workspaceId of taskQueueStore.due(clock())) wake(workspaceId);
   }
 
-  /** One timer, for the task or the try of an engine that is due next. */
+  /** One timer, for the next due task or the next try of an engine. */
   function watchRetries(): void {
     stopRetry();
     const now = clock();
@@ -94,7 +94,7 @@ export function createTaskWorkers(deps: LoopDeps) {
     });
   }
 
-  /** What fails here, such as on a full disk, is tried again by the poll. */
+  /** What fails here, for example on a full disk, the poll retries. */
   function carefully(look: () => void): void {
     try {
       look();
@@ -104,14 +104,14 @@ export function createTaskWorkers(deps: LoopDeps) {
     }
   }
 
-  /** What waits for free space goes on when there is some. */
+  /** Tasks that wait for free space continue once there is some. */
   function lookForSpace(): void {
     if (deps.taskWaitStore.hasHeld("disk") && deps.freeSpace.problem() === null) {
       deps.taskWaits.release("disk");
     }
   }
 
-  /** The safety net: whatever was missed is found within this time. */
+  /** The safety net: anything missed is found within this time. */
   function poll(): void {
     stopPoll = timers.after(pollMs, () => {
       carefully(() => {
@@ -130,7 +130,7 @@ export function createTaskWorkers(deps: LoopDeps) {
   return {
     wake,
 
-    /** Begins to work. Call it once, after what an earlier life left behind was put in order. */
+    /** Starts working. Call it once, after recovery. */
     start(): void {
       isOpen = true;
       deps.directories.letIn();
@@ -157,7 +157,7 @@ export function createTaskWorkers(deps: LoopDeps) {
       poll();
     },
 
-    /** Resolves when nothing that is due is left: a test waits for this instead of a time. */
+    /** Resolves when nothing due is left: tests wait for this instead of a time. */
     async drain(): Promise<void> {
       while (workers.size > 0) await Promise.all(workers.values());
     },
@@ -178,7 +178,9 @@ export function createTaskWorkers(deps: LoopDeps) {
       }
     },
 
-    /** No new pickups; ends every process and waits for that. What was begun is begun again later. */
+    /**
+     * No new pickups; ends every process and waits for that. Interrupted passes start again later.
+     */
     async stop(): Promise<void> {
       isOpen = false;
       unsubscribe();

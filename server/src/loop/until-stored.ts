@@ -7,13 +7,13 @@ interface Deps {
   logger: Logger;
 }
 
-/** Soon enough to be noticed when there is room again, and no burden meanwhile. */
+/** Soon enough after there is space again, and no burden until then. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Writes what an agent has worked out, and tries again while the disk is full or the database is
- * locked: it was paid for, and is not thrown away. The signal ends the patience.
+ * Stores what an agent has worked out, and retries while the disk is full or the database is
+ * locked: it was paid for, and must not be thrown away. The signal ends the retries.
  */
 export async function untilStored<Result>(
   { timers, logger }: Deps,

@@ -3,16 +3,19 @@ import type { Usage } from "#domain/run/run-store.ts";
 import type { LoopDeps } from "./loop-deps.ts";
 import type { RunPlan } from "./perform-run.ts";
 
-/** Often enough for somebody who watches the figures, seldom enough for a CLI that tells them all the time. */
+/**
+ * Often enough for someone who watches the figures, rarely enough for a CLI that reports them all
+ * the time.
+ */
 const PAUSE_MS = 2000;
-/** Who tells its figures only at its end has ended by then, and its end has them. */
+/** A CLI that reports only at its end has ended by then, and its end has the figures. */
 const FIRST_PAUSE_MS = 500;
 
 type Deps = Pick<LoopDeps, "unit" | "runStore" | "timers" | "logger">;
 
 /**
- * Writes down what a run has used so far: after a moment, then after each pause if there was something new. So
- * whoever watches the task sees it, and a crash does not hide what was spent.
+ * Stores what a run has used so far: after a moment, then after each pause if there is something
+ * new. So anyone who watches the task sees it, and a crash does not hide what was spent.
  */
 export function createUsageNotes(
   { unit, runStore, timers, logger }: Deps,
@@ -29,7 +32,7 @@ export function createUsageNotes(
     stopPause = timers.after(PAUSE_MS, writeAndPause);
   }
 
-  /** Where it cannot be written the run goes on: its end has the figures too. */
+  /** If it cannot be stored, the run continues: its end has the figures too. */
   function write(usage: Usage): void {
     try {
       unit((emit) => {

@@ -1,6 +1,6 @@
 import { isOutOfRoom } from "#events/unit-of-work.ts";
 
-/** On a full disk even a deletion needs room to be written: then it gets what was kept for it. */
+/** On a full disk even a deletion needs space: then it gets the reserve. */
 export function withRoom<Result>(spendReserve: () => boolean, work: () => Result): Result {
   try {
     return work();

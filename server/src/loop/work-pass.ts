@@ -9,7 +9,7 @@ import type { TaskSeat } from "./directories.ts";
 import type { LoopDeps } from "./loop-deps.ts";
 import { runAgent, type TaskRun } from "./run-agent.ts";
 
-/** One queue item is one pass: every agent of the workspace has its run, in their order. */
+/** One queue item is one pass: every agent of the workspace runs, in order. */
 export async function workPass(
   deps: LoopDeps,
   item: Candidate,
@@ -94,7 +94,7 @@ function nextRun(
   seat: TaskSeat,
 ): TaskRun | "pass is over" | "nobody is left" {
   const task = deps.taskStore.get(item.task_id);
-  // Moved away by a person, even if it came back since: what queued it then is another pass.
+  // Moved away by a person, even if it has come back since: then another pass is queued for it.
   if (task?.status !== "in_progress") {
     deps.taskLoop.leave(item.item_id, item.task_id, "completed");
     return "pass is over";

@@ -4,23 +4,23 @@ import { directoryProblem } from "#lib/directory-problem.ts";
 import type { FreeSpace } from "./free-space.ts";
 import { prepareOwnDirectory, prepareTempRoot } from "#lib/private-directory.ts";
 
-/** What the agent is told. */
+/** What the agent reads. */
 export type Brief = Pick<RunRequest<unknown>, "briefing" | "allComments">;
 
 export type Workplace = ({ cwd: string } & Brief) | { problem: string };
 
 interface Place {
-  /** Asked where nobody can wait for it. */
+  /** Only given where a run cannot wait for free space. */
   freeSpace?: Pick<FreeSpace, "problem">;
   tempDir: string;
   /** null when the workspace should name one and does not. */
   cwd: string | null;
-  /** Malamar makes it; otherwise it is the user's, and used as it is. */
+  /** Malamar creates it; otherwise it is the user's, and used as is. */
   isOwn: boolean;
   brief: () => Brief;
 }
 
-/** Everything that must be there before a run can begin, or what stands against it. */
+/** Everything that must be there before a run can begin, or what prevents it. */
 export function prepareWorkplace({ freeSpace, tempDir, cwd, isOwn, brief }: Place): Workplace {
   try {
     const full = freeSpace?.problem();

@@ -10,7 +10,7 @@ export interface Channel {
   needs: readonly ChannelSetting[];
   /** The one request that tells it; made at the moment of sending. */
   request: (notice: Notice, settings: ChannelSettings, now: string) => Outgoing;
-  /** What is wrong with an answer of success, for a service that can be told from a stranger. */
+  /** What is wrong with a success response, for a service that we can tell from a stranger. */
   problemOf?: (answerText: string) => string | null;
 }
 

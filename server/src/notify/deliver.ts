@@ -66,7 +66,7 @@ async function post({ url, headers, body }: Outgoing, signal: AbortSignal): Prom
     signal,
     // What is sent must not travel to wherever a redirect points.
     redirect: "error",
-    // The next notice may be hours away, and a connection that died meanwhile would lose it.
+    // The next notice may be hours away, and a connection that died in between would lose it.
     keepalive: false,
     // A small packed answer can be a large one.
     decompress: false,

@@ -13,7 +13,7 @@ export const discord: Channel = {
     headers: JSON_TYPE,
     body: JSON.stringify({
       content: withLink(`${subject}\n${text}`, link, LONGEST_CONTENT),
-      // A text with @everyone in it calls nobody.
+      // A text with @everyone in it must not mention anyone.
       allowed_mentions: { parse: [] },
     }),
     secrets: [settings("discord_webhook_url")],

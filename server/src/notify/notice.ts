@@ -2,9 +2,9 @@ import { newId } from "#lib/id.ts";
 import { shortened } from "#lib/shortened.ts";
 import type { TaskNews } from "./task-news.ts";
 
-/** What a person is told, in words that suit every channel. */
+/** What a person reads, in words that suit every channel. */
 export interface Notice {
-  /** Names it for whoever receives it; the same when it has to be sent again. */
+  /** Identifies it for the receiver; the same when it has to be sent again. */
   id: string;
   at: string;
   event: TaskNews["event"] | "test";

@@ -96,7 +96,7 @@ export function createNotifier(deps: Deps) {
     }
   }
 
-  /** A service that is asked too often says when it has time again. */
+  /** A service with a rate limit says when to try again. */
   async function isAskedAgain(parcel: Parcel, delivery: Delivery): Promise<boolean> {
     if (delivery.isTaken || delivery.retryAfterMs === null || stop.aborted) return false;
     const { retryAfterMs } = delivery;

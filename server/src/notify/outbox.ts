@@ -15,8 +15,8 @@ interface Deps {
 }
 
 /**
- * What is on its way. Every channel has a line of its own, so that one that does not answer holds up
- * no other, and sends one at a time, so that things are heard in their order.
+ * Notices in flight. Every channel has its own queue, so one that does not answer holds up no
+ * other, and sends one at a time, so that they arrive in order.
  */
 export function createOutbox({ send, onLost, mostWaiting = MOST_WAITING }: Deps) {
   const lines = new Map<NotificationChannel, Parcel[]>();
@@ -29,7 +29,7 @@ export function createOutbox({ send, onLost, mostWaiting = MOST_WAITING }: Deps)
   }
 
   async function work(channel: NotificationChannel): Promise<void> {
-    // Whoever made the news goes on first.
+    // Whoever caused the news continues first.
     await new Promise(setImmediate);
     const line = lineOf(channel);
     for (let parcel = line.shift(); parcel; parcel = line.shift()) await send(parcel);

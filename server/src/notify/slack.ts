@@ -18,7 +18,9 @@ export const slack: Channel = {
   }),
 };
 
-/** Slack reads <!channel> as a call to everybody, and <…> as links; escaped they are letters. */
+/**
+ * Slack reads <!channel> as a mention of everyone, and <…> as links; escaped they are plain text.
+ */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

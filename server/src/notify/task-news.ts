@@ -59,7 +59,7 @@ export function createTaskNews({ workspaceStore, taskStore, agentStore, activity
   function causeOf({ actor_type, actor_name }: TaskLog, task: TaskRow): string | null {
     switch (actor_type) {
       case "user":
-        // Who moved it there knows.
+        // The person who moved it there knows.
         return null;
       case "agent":
         return askedBy(actor_name);

@@ -5,25 +5,25 @@ import { startProcess, type ProcessExit, type RunningProcess } from "./running-p
 interface Command {
   /** The program by its path, and its arguments; no shell reads them. */
   argv: readonly [string, ...string[]];
-  /** All the variables that it gets: nothing is inherited. */
+  /** All of its variables: nothing is inherited. */
   env: Record<string, string>;
   cwd?: string;
   /** What it reads; without it, its input is closed. */
   stdin?: string | Uint8Array;
   timeoutMs: number;
   signal?: AbortSignal;
-  /** How long its processes may take to end in good order; 0 kills at once. */
+  /** How long its processes may take to end cleanly; 0 kills at once. */
   graceMs?: number;
-  /** Told every piece as it comes. The command waits for whoever takes long. */
+  /** Called with every piece as it comes. The command waits for a slow reader. */
   onOutput?: (piece: OutputPiece) => void | Promise<void>;
-  /** How much of the beginning of each output the result keeps; the rest only passes by. */
+  /** How much of the start of each output the result keeps; the rest is only passed on. */
   keepBytes?: number;
 }
 
 export type CommandResult = CommandEnd & {
   stdout: string;
   stderr: string;
-  /** There was more output than was to be kept. */
+  /** There was more output than it keeps. */
   isCut: boolean;
 };
 
@@ -35,8 +35,9 @@ type CommandEnd =
   | { kind: "not_started"; reason: string };
 
 /**
- * Runs a program to its end and answers how that was. Nothing that it has started is left, however it
- * ended: by itself, at its time limit, by the signal, at a stop, or by a crash and the next start.
+ * Runs a program to its end and answers with how it ended. Nothing that it started is left, however
+ * it ended: normally, at its time limit, by the signal, at shutdown, or by a crash and the next
+ * start.
  */
 export function runCommand(command: Command): Promise<CommandResult> {
   const ending = new AbortController();
@@ -47,7 +48,10 @@ export function runCommand(command: Command): Promise<CommandResult> {
   return result;
 }
 
-/** Ends what is under way, because nobody waits for its answer any more; resolves when it is gone. */
+/**
+ * Ends active commands, because nobody waits for their answers any more; resolves when they are
+ * gone.
+ */
 export async function endCommands(): Promise<void> {
   for (const ending of underWay.values()) ending.abort("aborted");
   await commandsEnded();
@@ -60,14 +64,14 @@ export async function commandsEnded(): Promise<void> {
 
 const underWay = new Map<Promise<CommandResult>, AbortController>();
 
-/** Commands belong to no run; what one of them leaves behind is found by this. */
+/** Commands belong to no run; this mark finds what one of them leaves behind. */
 export function nameCommandsAfter(installationId: string): void {
   installation = installationId;
 }
 
 let installation = "";
 
-/** More output than this is not what a short question is answered with. */
+/** The answer to a short question is never longer than this. */
 const KEPT_BYTES = 64 * 1024;
 
 async function run(command: Command, ending: AbortController): Promise<CommandResult> {
@@ -112,7 +116,7 @@ async function run(command: Command, ending: AbortController): Promise<CommandRe
 
 function endOf({ wasAborted, signal, code }: ProcessExit, ending: AbortSignal): CommandEnd {
   if (wasAborted) return { kind: ending.reason === "timed_out" ? "timed_out" : "aborted" };
-  // Without a code and a signal it hangs in the kernel, with our SIGKILL waiting for it.
+  // Without a code and a signal it hangs in the kernel, with our SIGKILL pending.
   if (signal !== null || code === null) return { kind: "killed", signal: signal ?? "SIGKILL" };
   return { kind: "exited", code };
 }
@@ -121,7 +125,7 @@ function bytesOf(input: string | Uint8Array): Uint8Array {
   return typeof input === "string" ? new TextEncoder().encode(input) : input;
 }
 
-/** The beginning of each output, and whether there was more. */
+/** The start of each output, and whether there was more. */
 function createKept(size: number) {
   const kept = { stdout: createHead(size), stderr: createHead(size) };
   return {
@@ -152,7 +156,7 @@ function createHead(size: number) {
   };
 }
 
-/** The smallest ones that are free, so that after a crash it is known which there can have been. */
+/** The smallest free ones, so that after a crash we know which there can have been. */
 const numbers = new Set<number>();
 
 function takeNumber(): number {
@@ -165,7 +169,7 @@ function takeNumber(): number {
 /** Far more than there are at once. */
 const MOST_AT_ONCE = 256;
 
-/** By what the commands of an earlier life were marked. */
+/** The marks of the previous process's commands. */
 export const COMMAND_IDS: readonly string[] = Array.from({ length: MOST_AT_ONCE }, (_, at) =>
   idOf(at),
 );

@@ -26,7 +26,7 @@ export function withDescendants(
   return [...found.values()];
 }
 
-/** The list is worth nothing if the number has passed to another process while it was read. */
+/** The list is worthless if the number has passed to another process while it was read. */
 function livingChildrenOf(table: ProcessTable, parent: ProcessEntry): readonly number[] {
   const children = table.childrenOf(parent.pid);
   if (children.length === 0 || !isStill(table, parent)) return [];

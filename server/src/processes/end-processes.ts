@@ -4,18 +4,18 @@ import { readProcessTable } from "./read-process-table.ts";
 import { signalGroupOf, signalProcess, type EndingSignal } from "./signal-process.ts";
 
 export interface EndedProcesses {
-  /** Everything that was alive and is not any more. */
+  /** Everything that was alive and no longer is. */
   ended: readonly ProcessEntry[];
   /** What not even SIGKILL could end, such as a process that waits for a dead disk. */
   survivors: readonly ProcessEntry[];
 }
 
 export interface EndingOptions {
-  /** How long a process may take to end in good order; 0 kills at once. */
+  /** How long a process may take to end cleanly; 0 kills at once. */
   graceMs?: number | undefined;
 }
 
-/** Ends the leader of a run, its descendants, and those of them that ran away. */
+/** Ends the leader of a run, its descendants, and those of them that escaped. */
 export function endProcessesOfRun(
   run: RunProcesses,
   options: EndingOptions = {},
@@ -24,8 +24,9 @@ export function endProcessesOfRun(
 }
 
 /**
- * Asks all that is found to end, and kills what is left after the grace; looks again all the while,
- * because processes start others until their last moment. Resolves as soon as nothing is left.
+ * Asks every process it finds to end, and kills what is left after the grace period; keeps looking
+ * all the while, because processes start others until their last moment. Resolves as soon as
+ * nothing is left.
  */
 export async function endProcesses(
   find: FindProcesses,
@@ -63,20 +64,23 @@ export async function endProcesses(
   }
 }
 
-/** Something that forks and exits all the time is missed by many a look; once seen, it is hunted. */
+/** A process that forks and exits all the time is easy to miss; once seen, it is hunted. */
 const EMPTY_LOOKS = 8;
 
-/** Long enough for a CLI to end in good order, short enough for a person who waits. */
+/** Long enough for a CLI to end cleanly, short enough for a person who waits. */
 const GRACE_MS = 3000;
 /** A killed process is gone at once, unless the kernel holds it: nobody can wait for that. */
 const KILL_MS = 2000;
-/** Most end within a few milliseconds, and somebody waits; the others are not worth a busy machine. */
+/**
+ * Most end within a few milliseconds, and someone is waiting; the others are not worth a busy
+ * machine.
+ */
 const FIRST_PAUSE_MS = 2;
 const LAST_PAUSE_MS = 25;
 
 /**
  * Two looks: a process that ends during the first one hands its children over to us, behind the
- * place that was already looked at.
+ * place that was already checked.
  */
 async function findAll(
   find: FindProcesses,
@@ -86,7 +90,10 @@ async function findAll(
   return found.length > 0 ? found : find(await readProcessTable(), known);
 }
 
-/** A second SIGTERM makes some programs drop everything: who is in the leader's group gets one, too. */
+/**
+ * A second SIGTERM makes some programs drop everything, and members of the leader's group already
+ * get one.
+ */
 function signalAll(
   entries: readonly ProcessEntry[],
   signal: EndingSignal,
@@ -99,7 +106,7 @@ function signalAll(
   }
 }
 
-/** A stopped process hears nothing but SIGKILL until it goes on. */
+/** A stopped process hears nothing but SIGKILL until it continues. */
 function wakeStopped(entries: readonly ProcessEntry[]): void {
   for (const entry of entries) {
     if (entry.state === "T") signalProcess(entry, "SIGCONT");

@@ -7,12 +7,12 @@ import { linuxProcessTable, type ProcessIdentity } from "./process-table.ts";
 import { startedRuns } from "./process.ts";
 
 const Noted = z.object({
-  /** Numbers and start times mean nothing after the machine was started again. */
+  /** Numbers and start times mean nothing after the machine has restarted. */
   boot_id: z.string(),
   processes: z.array(z.object({ pid: z.number().int(), startTime: z.string() })),
 });
 
-/** What was noted down by an earlier life of Malamar; a file that cannot be read has nothing to say. */
+/** What the previous process recorded; an unreadable file counts as empty. */
 export function readEscapes(path: string): readonly ProcessIdentity[] {
   try {
     const { boot_id, processes } = Noted.parse(JSON.parse(readFileSync(path, "utf8")));
@@ -22,7 +22,10 @@ export function readEscapes(path: string): readonly ProcessIdentity[] {
   }
 }
 
-/** Writes down who has dropped its marks, whenever that has changed, for the start after a crash. */
+/**
+ * Records which processes have dropped their marks, whenever that changes, for the start after a
+ * crash.
+ */
 export function createEscapeRecord(path: string) {
   let written = "[]";
   return {

@@ -5,8 +5,8 @@ import { isDead, type ProcessIdentity, type ProcessTable } from "./process-table
 import { isOwnChild, startedRuns, type StartedRun } from "./process.ts";
 
 /**
- * A process that has dropped both marks. It is still our descendant, so some run has started it: one
- * that was at work when it was first seen, and not one that began after it.
+ * A process that has dropped both marks. It is still our descendant, so some run has started it:
+ * one that was active when it was first seen, and that did not begin after it.
  */
 interface Escaped extends ProcessIdentity {
   suspects: readonly StartedRun[];
@@ -21,7 +21,10 @@ export function adoptedIn(table: ProcessTable): readonly number[] {
   return table.childrenOf(process.pid).filter((pid) => !isOwnChild(pid));
 }
 
-/** Those of them that this run may have started, and no other run at work; seen before, or for the first time. */
+/**
+ * Those that this run may have started, and no other active run; seen before, or for the first
+ * time.
+ */
 export function escapesOf(
   table: ProcessTable,
   adopted: readonly number[],
@@ -36,13 +39,16 @@ export function escapesOf(
   );
 }
 
-/** An orphan that some run may have started. The user's browser is an orphan too, and none of these. */
+/**
+ * An orphan that some run may have started. The user's browser is an orphan too, but not one of
+ * these.
+ */
 export function isEscaped(table: ProcessTable, pid: number): boolean {
   noteOrphans(table, adoptedIn(table));
   return thoseWhere(table, () => true).includes(pid);
 }
 
-/** Those that only such runs may have started, none of which is at work. */
+/** Those that only such runs may have started, none of which is active. */
 export function strayEscapes(
   table: ProcessTable,
   isMeant: (run: StartedRun) => boolean,
@@ -61,7 +67,7 @@ function thoseWhere(
     .map(({ pid }) => pid);
 }
 
-/** Every process without a mark that is there: for who comes after a crash, when nobody is its parent. */
+/** Every process without a mark: for the start after a crash, when none of them has a parent. */
 export function escapedProcesses(table: ProcessTable): readonly ProcessIdentity[] {
   for (const [key, escaped] of escapes) if (!isAlive(table, escaped)) escapes.delete(key);
   noteDescendants(table);
@@ -69,7 +75,7 @@ export function escapedProcesses(table: ProcessTable): readonly ProcessIdentity[
   return [...escapes.values()].map(({ pid, startTime }) => ({ pid, startTime }));
 }
 
-/** Below a run at work there is no doubt whose they are; below one that was noted, the same doubt. */
+/** Below an active run it is clear whose they are; below a recorded one, as unclear as before. */
 function noteDescendants(table: ProcessTable): void {
   const working = [...startedRuns.values()].filter((run) => isAtWork(table, run));
   const families = [
@@ -83,13 +89,13 @@ function noteDescendants(table: ProcessTable): void {
   }
 }
 
-/** Those that have no mark, each with the runs that may have started it. */
+/** Those without a mark, each with the runs that may have started it. */
 export function noteOrphans(
   table: ProcessTable,
   adopted: readonly number[],
   ending?: StartedRun,
 ): void {
-  // The first process of all adopts everybody's orphans.
+  // The first process of all adopts everyone's orphans.
   if (process.pid === 1 || !becomeSubreaper()) return;
   for (const pid of adopted) {
     // Nothing that a run has started can be in our session: it began in another one.
@@ -99,7 +105,7 @@ export function noteOrphans(
     const suspects = [...startedRuns.values()].filter(
       (run) => (run === ending || isAtWork(table, run)) && !beganAfter(run, entry),
     );
-    // Without any it was there before the first run, or is somebody else's.
+    // Without any, it was there before the first run, or is someone else's.
     if (suspects.length > 0) note(entry, suspects);
   }
 }
@@ -108,13 +114,13 @@ function beganAfter({ leader }: StartedRun, { startTime }: ProcessIdentity): boo
   return Number(leader.startTime) > Number(startTime);
 }
 
-/** What is known of it stays: who begins later has not started it. */
+/** What is known about it stays: a run that begins later has not started it. */
 function note({ pid, startTime }: ProcessIdentity, suspects: readonly StartedRun[]): void {
   const key = `${pid} ${startTime}`;
   if (!escapes.has(key)) escapes.set(key, { pid, startTime, suspects });
 }
 
-/** It can be told by a mark whose it is: ours, another Malamar's, or nobody's. */
+/** Its mark says whose it is: ours, another Malamar's, or nobody's. */
 function isMarked(table: ProcessTable, pid: number): boolean {
   const limit = table.limitOf(pid);
   if (limit !== null && (limit === LET_GO || isLimitMark(limit))) return true;

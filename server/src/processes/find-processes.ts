@@ -13,7 +13,7 @@ import { adoptedIn, escapedProcesses, escapesOf, isEscaped } from "./escaped-pro
 import type { ProcessEntry, ProcessIdentity, ProcessTable } from "./process-table.ts";
 import { isOwnChild, livingLeaders, startedRuns } from "./process.ts";
 
-/** Looks for processes that belong to something. `known` are those that were found before. */
+/** Looks for processes that belong to something. `known` are those found before. */
 export type FindProcesses = (
   table: ProcessTable,
   known: readonly ProcessIdentity[],
@@ -21,13 +21,13 @@ export type FindProcesses = (
 
 export interface RunProcesses {
   mark: RunMark;
-  /** The process that was started for the run. Its number counts as long as Bun waits for it. */
+  /** The process that was started for the run. Its number is valid as long as Bun waits for it. */
   leader: number;
 }
 
 /**
- * The leader, its descendants, the orphans among them that carry the mark, and those without one that
- * can be of no other run at work. Nothing is cheap to find.
+ * The leader, its descendants, the orphans that carry the mark, and those without one that no other
+ * active run can have started. Finding nothing is cheap.
  */
 export function processesOfRun({ mark, leader }: RunProcesses): FindProcesses {
   const limit = limitMark(mark);
@@ -44,7 +44,9 @@ export function processesOfRun({ mark, leader }: RunProcesses): FindProcesses {
   };
 }
 
-/** Orphans with a mark that should be gone, what else should be, and their descendants. */
+/**
+ * Orphans with a mark that should be gone, other processes that should be, and their descendants.
+ */
 export function processesWithMark(
   isMeant: (limit: bigint) => boolean,
   others: (table: ProcessTable) => readonly number[],
@@ -66,7 +68,7 @@ function orphansIn(table: ProcessTable): readonly number[] {
   return becomeSubreaper() ? adoptedIn(table) : table.all().filter((pid) => !isOwnChild(pid));
 }
 
-/** Everything that this process has started for runs and that is still there. */
+/** Everything that this process has started for runs and that still exists. */
 export function processesOfThisLife(table: ProcessTable): readonly ProcessEntry[] {
   const roots = table.childrenOf(process.pid).filter((pid) => {
     const limit = table.limitOf(pid);
@@ -77,8 +79,8 @@ export function processesOfThisLife(table: ProcessTable): readonly ProcessEntry[
 }
 
 /**
- * Everybody who works for a run of this life: who carries a mark of one, and who descends from such a
- * process. Those who carry the limit come first, because they are found at once.
+ * Every process that works for a run of this server process: those that carry a run's mark, and
+ * their descendants. Those with the limit come first, because they are found at once.
  */
 export function* processesOfRuns(
   table: ProcessTable,
@@ -107,7 +109,8 @@ export function* processesOfRuns(
   function worksForRun(pid: number): boolean {
     const before = isMarked.get(pid);
     if (before !== undefined) return before;
-    // Whoever is asked for while the answer is being found is its own ancestor, which nobody is.
+    // A process that is asked for while its answer is being found would be its own ancestor, which
+    // is impossible.
     isMarked.set(pid, false);
     const parent = table.read(pid)?.parent ?? 0;
     const found =
@@ -123,8 +126,8 @@ export function* processesOfRuns(
 }
 
 /**
- * Processes that work for no run never will, so that only new ones have to be looked at. Not for long:
- * a number is given to another process one day, but not before thousands of others were.
+ * Processes that work for no run never will, so only new ones have to be checked. Not for long: a
+ * number is reused eventually, but only after thousands of others.
  */
 function knownStrangers(): Set<number> {
   if (performance.now() - strangersSince > STRANGERS_MS) {
@@ -141,13 +144,14 @@ let strangersSince = 0;
 export interface LostRuns {
   installationId: string;
   runIds: readonly string[];
-  /** Those without a mark that were noted down. */
+  /** The recorded ones without a mark. */
   escaped?: readonly ProcessIdentity[];
 }
 
 /**
- * What an earlier life of this installation left behind: whatever carries its id or a mark of these
- * runs, or was noted down. Not what was started in this life, nor what we were started by: a run may start Malamar.
+ * What the previous process of this installation left behind: whatever carries its id or a mark of
+ * these runs, or was recorded. Not what this process started, nor what started us: a run may start
+ * Malamar.
  */
 export function processesOfLostRuns(lost: LostRuns): FindProcesses {
   const { installationId, runIds, escaped = [] } = lost;
@@ -171,7 +175,7 @@ function startedInThisLife(table: ProcessTable): readonly number[] {
   return withDescendants(table, leaders, UNTOUCHABLE).map(({ pid }) => pid);
 }
 
-/** This process and what it was started by, up to the first one of all. */
+/** This process and its ancestors, up to the first one of all. */
 function ancestry(table: ProcessTable): ReadonlySet<number> {
   const found = new Set([process.pid]);
   let pid = table.read(process.pid)?.parent ?? 0;

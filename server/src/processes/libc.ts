@@ -9,15 +9,17 @@ export function becomeSubreaper(): boolean {
 
 let subreaper: boolean | null = null;
 
-/** Takes a dead child off the process table. Never one that Bun waits for: it would wait for ever. */
+/**
+ * Takes a dead child off the process table. Never one that Bun waits for: Bun would wait forever.
+ */
 export function reapChild(pid: number): void {
   libc()?.waitpid(pid, null, WNOHANG);
 }
 
 /**
- * Whatever `start` starts inherits this soft limit on real-time scheduling, which has no effect at all
- * but can be seen from outside. Set on ourselves for that moment: set on the child afterwards, it
- * would miss what the child has started by then.
+ * Whatever `start` starts inherits this soft limit on real-time scheduling, which has no effect at
+ * all but can be seen from outside. It is set on ourselves for that moment: set on the child
+ * afterwards, it would miss what the child has started by then.
  */
 export function withInheritedLimit<Result>(value: bigint, start: () => Result): Result {
   const c = libc();
@@ -33,7 +35,7 @@ export function withInheritedLimit<Result>(value: bigint, start: () => Result): 
   }
 }
 
-/** The soft limit on real-time scheduling of a process; null when it is gone or somebody else's. */
+/** The soft limit on real-time scheduling of a process; null when it is gone or someone else's. */
 export function inheritedLimitOf(pid: number): bigint | null {
   const c = libc();
   if (!c || c.prlimit(pid, RLIMIT_RTTIME, null, asked) !== 0) return null;
@@ -42,13 +44,15 @@ export function inheritedLimitOf(pid: number): bigint | null {
 
 const asked = new BigUint64Array(2);
 
-/** How many files a process may have open: what holds now, and how far it may raise that itself. */
+/**
+ * How many files a process may have open: the current limit, and how far it may raise that itself.
+ */
 interface FileLimit {
   soft: bigint;
   hard: bigint;
 }
 
-/** Of this process, or of one of the same user; null where the system does not say. */
+/** Of this process, or of one of the same user; null if unknown. */
 export function openFileLimit(pid = 0): FileLimit | null {
   const c = libc();
   const limit = new BigUint64Array(2);
@@ -61,28 +65,30 @@ export function limitOpenFiles(pid: number, { soft, hard }: FileLimit): boolean 
   return libc()?.prlimit(pid, RLIMIT_NOFILE, new BigUint64Array([soft, hard]), null) === 0;
 }
 
-/** A line to that part of the kernel which knows who has which socket. */
+/** A connection to the part of the kernel that knows who has which socket. */
 export interface SocketLine {
   send: (request: Uint8Array) => boolean;
-  /** Writes the next message into the buffer; how long it is, or less than 1 when there is none. */
+  /**
+   * Writes the next message into the buffer; returns its length, or less than 1 when there is none.
+   */
   receive: (buffer: Uint8Array) => number;
 }
 
-/** null where there is no such line. */
+/** null where there is no such connection. */
 export function openSocketLine(): SocketLine | null {
   const c = libc();
   const handle = c?.socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG) ?? -1;
   if (!c || handle < 0) return null;
   return {
     send: (request) => c.send(handle, request, request.length, MSG_DONTWAIT) === request.length,
-    // The kernel answers before send returns: nothing is ever waited for.
+    // The kernel answers before send returns, so there is never anything to wait for.
     receive: (buffer) => c.recv(handle, buffer, buffer.length, MSG_DONTWAIT),
   };
 }
 
 /**
- * Sends a signal to the process that is checked while it is held, so that it cannot be another one
- * that got its number meanwhile. false where the system cannot do that.
+ * Sends a signal to the process that is checked while it is held, so it cannot be another one that
+ * got its number in the meantime. false where the system cannot do that.
  */
 export function signalHeldProcess(pid: number, signal: number, isStillIt: () => boolean): boolean {
   const c = libc();
@@ -124,7 +130,7 @@ type Libc = ReturnType<typeof dlopen<typeof FUNCTIONS>>["symbols"];
 
 let opened: Libc | null | undefined;
 
-/** null where there is none that we know: then all of the above is simply not done. */
+/** null where there is none that we know: then all of the above is simply skipped. */
 function libc(): Libc | null {
   opened ??= process.platform === "linux" ? open() : null;
   return opened;

@@ -10,13 +10,13 @@ export function raiseOpenFileLimit(): void {
   if (found && found.soft < soft) limitOpenFiles(0, { ...found, soft });
 }
 
-/** How many files this process may have open; null where the system does not say. */
+/** How many files this process may have open; null if unknown. */
 export function mostOpenFiles(): number | null {
   const limit = openFileLimit();
   return limit && Number(limit.soft);
 }
 
-/** How many it could have open after a start; null where the system does not say. */
+/** How many it could have open after a start; null if unknown. */
 export function mostPossibleFiles(): number | null {
   const limit = openFileLimit();
   if (!limit) return null;
@@ -24,14 +24,14 @@ export function mostPossibleFiles(): number | null {
 }
 
 /**
- * Some programs close every file they could have, or cannot deal with high numbers: what we start gets
- * the limit that we were started with. Bun raises it before any of our code runs, so it is read from
- * who started us.
+ * Some programs close every file they could have, or cannot deal with high numbers: the programs we
+ * start get the limit that we were started with. Bun raises it before any of our code runs, so we
+ * read it from our parent.
  */
 export function restoreOpenFileLimit(pid: number): void {
   const own = openFileLimit();
   const before = openFileLimit(process.ppid);
-  // Who has another hard limit has started us with other limits than its own.
+  // A parent with another hard limit has started us with other limits than its own.
   if (!own || before?.hard !== own.hard || before.soft >= own.soft) return;
   limitOpenFiles(pid, before);
 }

@@ -5,11 +5,11 @@ export function hasOpen(pid: number, target: string): boolean {
   return lookIn(pid, target) === true;
 }
 
-/** The same; null when we may not look. */
+/** The same; null if we may not look. */
 export function lookIn(pid: number, target: string): boolean | null {
   const folder = `/proc/${pid}/fd`;
   try {
-    // The newest first: what is looked for was mostly opened just now.
+    // Newest first: it was mostly opened just now.
     const handles = readdirSync(folder).toReversed();
     return handles.some((handle) => leadsTo(`${folder}/${handle}`, target));
   } catch (error) {
@@ -18,13 +18,13 @@ export function lookIn(pid: number, target: string): boolean | null {
   }
 }
 
-/** The first thing a process has open that is wanted; null when there is none, or we may not look. */
+/** The first wanted thing that a process has open; null if there is none, or we may not look. */
 export function findOpen(pid: number, isWanted: (target: string) => boolean): string | null {
   const targets = handlesOf(pid).map(({ target }) => target);
   return targets.find(isWanted) ?? null;
 }
 
-/** Whether a process holds a lock on this file or folder, as the kernel says. Linux only. */
+/** Whether the kernel says that a process holds a lock on this file or folder. Linux only. */
 export function hasLocked(pid: number, path: string): boolean {
   const handles = handlesOf(pid).filter(({ target }) => target === path);
   return handles.some(({ handle }) => LOCK_LINE.test(readInfo(pid, handle)));
@@ -78,7 +78,7 @@ function leadsTo(path: string, target: string): boolean {
   return targetOf(path) === target;
 }
 
-/** Empty when it was closed meanwhile. */
+/** Empty if it was closed in the meantime. */
 function targetOf(path: string): string {
   try {
     return readlinkSync(path);

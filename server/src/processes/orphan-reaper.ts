@@ -20,7 +20,9 @@ export function reapOrphans(nowMs: number = performance.now()): void {
   }
 }
 
-/** Bun reaps in the turn of the event loop in which the child dies; a turn is far shorter than this. */
+/**
+ * Bun reaps in the turn of the event loop in which the child dies; a turn is far shorter than this.
+ */
 const BUN_TAKES_ITS_OWN_MS = 500;
 
 /** A dead process keeps its number until it is reaped, so the number is enough. */

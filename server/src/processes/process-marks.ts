@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 
-/** By what the processes of a run are known, however far they have run from the one that started them. */
+/** What identifies the processes of a run, however far they are from the one that started them. */
 export interface RunMark {
   runId: string;
   installationId: string;
 }
 
-/** The mark that everybody understands, and that a tool loses when it drops its environment. */
+/** The mark that everyone understands, and that a tool loses when it drops its environment. */
 export function markedEnvironment({ runId, installationId }: RunMark): Record<string, string> {
   return { [RUN_VARIABLE]: runId, [INSTALLATION_VARIABLE]: installationId };
 }
 
 /**
- * The mark that a process cannot lose by accident: a value of a resource limit. It follows from the
- * ids alone, so that it is known again after a restart. The first bit makes it larger than anything a
- * person would set, the others make it unique.
+ * The mark that a process cannot lose by accident: a value of a resource limit. It is derived from
+ * the ids alone, so it is known again after a restart. The first bit makes it larger than anything
+ * a person would set, the others make it unique.
  */
 export function limitMark({ runId, installationId }: RunMark): bigint {
   const digest = createHash("sha256").update(`${installationId}\n${runId}`).digest("hex");
@@ -23,7 +23,10 @@ export function limitMark({ runId, installationId }: RunMark): bigint {
 
 const FIRST_BIT = 1n << 50n;
 
-/** What is started to go its own way, such as the user's browser, is nobody's, whatever it drops. */
+/**
+ * A program that goes its own way, such as the user's browser, belongs to no run, whatever it
+ * drops.
+ */
 export const LET_GO = FIRST_BIT * 2n;
 
 /** The mark of some run, of whichever Malamar. */

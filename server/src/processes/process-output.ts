@@ -4,8 +4,8 @@ export interface OutputPiece {
 }
 
 /**
- * What a process writes, in the order in which it comes and no faster than it is taken: of each stream
- * one piece waits here, the rest waits in the pipe, and the process with it.
+ * What a process writes, in order and no faster than it is taken: one piece of each stream waits
+ * here, the rest waits in the pipe, and so does the process.
  */
 export function createProcessOutput(
   streams: Record<OutputPiece["from"], ReadableStream<Uint8Array>>,
@@ -27,8 +27,8 @@ export function createProcessOutput(
   }
 
   /**
-   * A pipe that cannot be read has ended as well. One that ends says nothing about the other, which may
-   * still be full: whoever waits is only woken by the last.
+   * A pipe that cannot be read has ended as well. One that ends says nothing about the other, which
+   * may still be full: only the last one wakes the reader.
    */
   const close = () => {
     open--;
@@ -44,7 +44,7 @@ export function createProcessOutput(
       return piece;
     },
 
-    /** Everybody who could write has closed the pipes, and all was taken. */
+    /** Every writer has closed the pipes, and everything was taken. */
     hasEnded: (): boolean => open === 0 && waiting.length === 0,
 
     /**
@@ -63,10 +63,10 @@ export function createProcessOutput(
       return waiting.length > 0;
     },
 
-    /** Lets go whoever waits for the next piece, because something else has happened. */
+    /** Releases whoever waits for the next piece, because something else has happened. */
     nudge: () => wake(),
 
-    /** What is written from now on is nobody's business. */
+    /** Anything written from now on is ignored. */
     async cancel(): Promise<void> {
       await Promise.all(readers.map((reader) => reader.cancel()));
     },

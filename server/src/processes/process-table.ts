@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A number alone may belong to another process a moment later; with its start it is one process. */
+/**
+ * A number alone may belong to another process a moment later; with its start time it is unique.
+ */
 export interface ProcessIdentity {
   pid: number;
-  /** In the system's own words, only to be compared. */
+  /** In the system's own format, only to be compared. */
   startTime: string;
 }
 
@@ -15,7 +17,7 @@ export interface ProcessEntry extends ProcessIdentity {
   name: string;
 }
 
-/** Who runs on this machine. */
+/** The processes on this machine. */
 export interface ProcessTable {
   all: () => readonly number[];
   read: (pid: number) => ProcessEntry | null;
@@ -24,7 +26,7 @@ export interface ProcessTable {
   variablesOf: (pid: number) => readonly string[];
   /** The limit that serves as a mark; null where there is none. */
   limitOf: (pid: number) => bigint | null;
-  /** By the number of the process that began it, which may be gone; null where that is not known. */
+  /** By the number of the process that began it, which may be gone; null if unknown. */
   sessionOf: (pid: number) => number | null;
 }
 
@@ -57,7 +59,8 @@ function readStat(pid: number): { entry: ProcessEntry; session: number } | null 
     startTime,
     parent: Number(parent),
     group: Number(group),
-    // This is the state of the first thread. While others live, the process has not let go of its children.
+    // This is the state of the first thread. While others live, the process has not let go of its
+    // children.
     state: isDying ? "R" : state,
     name,
   };
@@ -85,7 +88,7 @@ function readText(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // The process is gone, or belongs to somebody else.
+    // The process is gone, or belongs to someone else.
     return null;
   }
 }

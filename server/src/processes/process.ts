@@ -6,7 +6,7 @@ import { linuxProcessTable, type ProcessIdentity } from "./process-table.ts";
 export interface MarkedCommand {
   argv: readonly [string, ...string[]];
   env: Record<string, string>;
-  /** What this process and everything it starts is known by. */
+  /** What identifies this process and everything it starts. */
   mark: RunMark;
   cwd?: string;
   /** What it reads; without it, its input is closed. */
@@ -16,7 +16,7 @@ export interface MarkedCommand {
 /** A program with its own session, whose descendants can all be found. */
 export type MarkedProcess = Bun.Subprocess<"ignore" | Uint8Array, "pipe", "pipe">;
 
-/** Starts a program. Throws what the system says when it cannot. */
+/** Starts a program. Throws the system's error when it cannot. */
 export function spawnMarked({ argv, env, mark, cwd, stdin }: MarkedCommand): MarkedProcess {
   becomeSubreaper();
   const limit = limitMark(mark);
@@ -39,21 +39,21 @@ export function spawnMarked({ argv, env, mark, cwd, stdin }: MarkedCommand): Mar
   return watched(child);
 }
 
-/** A run, or a command, that was started in this life. */
+/** A run, or a command, that this server process started. */
 export interface StartedRun {
   limit: bigint;
   leader: ProcessIdentity;
-  /** Since when nothing may carry its mark any more, but for the time that ending it takes. */
+  /** Since when nothing may carry its mark any more, except for the time that ending it takes. */
   endedAt: number | null;
 }
 
-/** By their marks: those at work, and those that have ended not long ago. */
+/** By their marks: the active ones, and those that ended recently. */
 export const startedRuns = new Map<bigint, StartedRun>();
 
-/** What was started for runs and commands of which something may still be there, with their marks. */
+/** The runs and commands that may still have processes, with their marks. */
 export const livingLeaders = new Map<number, bigint>();
 
-/** What a tool of the system prints; a question to the machine, not to a CLI. */
+/** The output of a system tool; a question to the machine, not to a CLI. */
 export async function outputOf(argv: readonly [string, ...string[]]): Promise<string> {
   const child = Bun.spawn([...argv], {
     env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
@@ -64,13 +64,13 @@ export async function outputOf(argv: readonly [string, ...string[]]): Promise<st
   return await new Response(watched(child).stdout).text();
 }
 
-/** Starts a program that is not ours to wait for, such as the user's browser. */
+/** Starts a program that we do not wait for, such as the user's browser. */
 export function startAndForget(argv: readonly [string, ...string[]]): void {
   const start = () => Bun.spawn([...argv], { stdin: "ignore", stdout: "ignore", stderr: "ignore" });
   watched(withInheritedLimit(LET_GO, start)).unref();
 }
 
-/** Bun waits for this process by itself: nobody else may, and it is nobody's orphan. */
+/** Bun itself waits for this process: nobody else may, and it is not an orphan. */
 export function isOwnChild(pid: number): boolean {
   return ownChildren.has(pid);
 }

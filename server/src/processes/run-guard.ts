@@ -15,14 +15,14 @@ interface Deps {
   /** Where the server listens. */
   host: string;
   port: () => number;
-  /** Told once, when the system does not say who has a socket. */
+  /** Called once, when the system does not reveal who has a socket. */
   onUnknown?: () => void;
 }
 
-/** Says of a request whether it comes from a process of a run. */
+/** Says whether a request comes from a process of a run. */
 export type IsFromRun = (peer: () => Endpoint | null) => boolean;
 
-/** What was found out about a connection. */
+/** What we know about a connection. */
 interface Known {
   address: string;
   inode: number;
@@ -32,8 +32,9 @@ interface Known {
 }
 
 /**
- * An agent answers through its output file, and is no person at the API. While no run is alive nothing
- * is looked at. Whose connection it is, is found out once; afterwards only that it is still the same.
+ * An agent answers through its output file, and is not a person at the API. While no run is alive
+ * nothing is checked. The owner of a connection is looked up once; afterwards only that it is still
+ * the same.
  */
 export function createRunGuard({ installationId, host, port, onUnknown }: Deps): IsFromRun {
   const lookup = createSocketLookup();
@@ -47,7 +48,7 @@ export function createRunGuard({ installationId, host, port, onUnknown }: Deps):
   return (peer) => {
     if (isOff || livingLeaders.size === 0) return false;
     const client = peer();
-    // It has hung up: nobody who waits for an answer.
+    // It has hung up: nobody waits for an answer.
     if (!client) return true;
     const known = connections.get(client.port);
     if (known?.address === client.address && inodeOf(known.look()) === known.inode) {
@@ -64,9 +65,9 @@ export function createRunGuard({ installationId, host, port, onUnknown }: Deps):
     // No such socket here: another system under our own address, such as the Windows around WSL.
     if (socket === null) return isHungUp(client);
     if (socket.inode === 0) return true;
-    // Processes of other users are none that we have started.
+    // We have not started processes of other users.
     if (socket.uid !== process.getuid?.()) return false;
-    // Whoever had it may have let go of it while we looked for them.
+    // Its owner may have let go of it while we were looking.
     const found = isHeldByRun(socket.inode) || inodeOf(look()) !== socket.inode;
     remember(client.port, {
       address: client.address,
@@ -77,7 +78,7 @@ export function createRunGuard({ installationId, host, port, onUnknown }: Deps):
     return found;
   }
 
-  /** A system that never says it is not asked again; one that did shall not be talked out of it. */
+  /** A system that never reveals it is not asked again; where it has worked, unknown means refused. */
   function isUnknown(): boolean {
     if (hasWorked) return true;
     isOff = true;
@@ -90,12 +91,12 @@ export function createRunGuard({ installationId, host, port, onUnknown }: Deps):
       const question = lookup.questionFor(client, server());
       return () => lookup.ask(question);
     }
-    // Who speaks to an address of this machine mostly comes from the same one.
+    // Clients that use an address of this machine mostly come from the same one.
     const question = lookup.questionFor(client, { address: client.address, port: port() });
     return () => lookup.ask(question) ?? lookup.findByPorts(client.port, port());
   }
 
-  /** Whoever sends a request and leaves at once is nobody who can be asked, and wants no answer. */
+  /** A client that sends a request and leaves at once cannot be looked up, and wants no answer. */
   function isHungUp(client: Endpoint): boolean {
     const ours = isBoundToOne
       ? lookup.find(server(), client)
@@ -111,12 +112,13 @@ export function createRunGuard({ installationId, host, port, onUnknown }: Deps):
   }
 
   /**
-   * A process of a run that ends shows nothing as open a moment before it lets go of it. Then it counts
-   * who waits for the answer: a socket that nobody has is of one that has sent something and is gone.
+   * A process of a run that is ending shows nothing as open a moment before it lets go of its
+   * socket. Then it matters who waits for the answer: a socket without an owner belongs to a sender
+   * that is gone.
    */
   function isHeldByRun(inode: number): boolean {
     const socket = `socket:[${inode}]`;
-    // Before the runs: whoever comes later may be of one, and has not asked.
+    // Before the runs: a process that appears later may belong to one, but has not asked.
     const others = new Set(linuxProcessTable.all());
     let isOneEnding = false;
     for (const pid of processesOfRuns(linuxProcessTable, installationId)) {
@@ -130,17 +132,20 @@ export function createRunGuard({ installationId, host, port, onUnknown }: Deps):
 
 function isHeldByOneOf(others: ReadonlySet<number>, socket: string): boolean {
   const closed: number[] = [];
-  // The newest first: a program that was started to ask is a new one.
+  // Newest first: a program that was started to send a request is a new one.
   for (const pid of [...others].toSorted((a, b) => b - a)) {
     const isHeld = lookIn(pid, socket);
     if (isHeld) return true;
     if (isHeld === null) closed.push(pid);
   }
-  // It may be one of the user's that lets nobody look, as some browsers are.
+  // It may be a program of the user's that does not let us look, as some browsers are.
   return closed.some((pid) => userOf(pid) === process.getuid?.());
 }
 
-/** It is neither at work nor gone. Whoever is only waited for by a parent has nothing any more. */
+/**
+ * It is neither active nor gone. A process that only waits for its parent has nothing open any
+ * more.
+ */
 function isEnding(pid: number): boolean {
   if (!hasNothingOpen(pid)) return false;
   const entry = linuxProcessTable.read(pid);
@@ -158,7 +163,7 @@ function answerOf(look: () => SocketAnswer): SocketAnswer {
   return look();
 }
 
-/** null when nobody has it, or nobody knows. */
+/** null when nobody has it, or its owner is unknown. */
 function inodeOf(socket: SocketAnswer): number | null {
   return socket === null || socket === "unknown" ? null : socket.inode;
 }

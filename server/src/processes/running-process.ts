@@ -4,13 +4,13 @@ import type { ProcessEntry } from "./process-table.ts";
 import { createProcessOutput, type OutputPiece } from "./process-output.ts";
 import { livingLeaders, spawnMarked, type MarkedCommand } from "./process.ts";
 
-/** How a process ended. Everything that it had started is gone as well. */
+/** How a process ended. Everything that it started is gone as well. */
 export interface ProcessExit {
   code: number | null;
   signal: string | null;
-  /** We ended it; it did not end by itself. */
+  /** We ended it; it did not end normally. */
   wasAborted: boolean;
-  /** What was still running when it had ended by itself. */
+  /** What was still running when it ended normally. */
   leftovers: readonly ProcessEntry[];
   /** What could not be ended. */
   survivors: readonly ProcessEntry[];
@@ -47,7 +47,8 @@ export function startProcess(command: MarkedCommand, { signal, graceMs }: StartO
     const run = { mark: command.mark, leader: child.pid };
     const { ended, survivors } = await endProcessesOfRun(run, { graceMs });
     if (!survivors.some(({ pid }) => pid === child.pid)) {
-      // It is dead by now; if the table did not show it, Bun's own handle still means no other process.
+      // It is dead by now; if the table did not show it, Bun's own handle still means no other
+      // process.
       if (!hasExited) child.kill("SIGKILL");
       await exited;
     }
@@ -64,8 +65,8 @@ export function startProcess(command: MarkedCommand, { signal, graceMs }: StartO
   }
 
   /**
-   * The next piece of what it writes, as soon as there is one; at last how it ended, when all its
-   * processes are gone and nothing of theirs is left in the pipes. null: the limit came first.
+   * The next piece of its output, as soon as there is one; at the end how it ended, when all its
+   * processes are gone and the pipes are empty. null: the limit came first.
    */
   function next(): Promise<Step>;
   function next(limitMs: number | undefined): Promise<Step | null>;
@@ -97,7 +98,7 @@ export function startProcess(command: MarkedCommand, { signal, graceMs }: StartO
 
     next,
 
-    /** Ends what is still there, and lets go of everything. */
+    /** Ends what is left, and releases everything. */
     async close(): Promise<void> {
       stop();
       await gone;
@@ -109,11 +110,17 @@ export function startProcess(command: MarkedCommand, { signal, graceMs }: StartO
 
 export type RunningProcess = ReturnType<typeof startProcess>;
 
-/** A program that floods its output must not keep everybody else waiting: this is hardly noticed. */
+/** A program that floods its output must not keep other work waiting: this is hardly noticeable. */
 const LONGEST_TURN_MS = 5;
-/** With its writers gone a pipe is read to its end at once; only what we could not end holds it open. */
+/**
+ * Once its writers are gone a pipe is read to its end at once; only what we could not end holds it
+ * open.
+ */
 const SILENCE_MS = 50;
-/** Several short ones: a server that was held up for longer than one has not listened, and looks again. */
+/**
+ * Several short waits: a server that was blocked for longer than one has not listened, and looks
+ * again.
+ */
 const MOST_SILENCES = 5;
 /** More than pipes can hold: whoever still writes is not ours, or cannot be ended. */
 const MOST_IN_PIPES = 8 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { linuxProcessTable, type ProcessIdentity } from "./process-table.ts";
 
 export type EndingSignal = "SIGTERM" | "SIGKILL" | "SIGCONT";
 
-/** Sends a signal to this very process; if another one has its number by now, to nobody. */
+/** Sends a signal to this very process; if another one has its number by now, to none. */
 export function signalProcess({ pid, startTime }: ProcessIdentity, signal: EndingSignal): void {
   if (isUntouchable(pid)) return;
   const isStillIt = () =>
@@ -14,8 +14,8 @@ export function signalProcess({ pid, startTime }: ProcessIdentity, signal: Endin
 }
 
 /**
- * Sends a signal to all in the group that this process leads. Only while it is there: then nobody
- * else can have its number, and so no other group can have it either.
+ * Sends a signal to everyone in the group that this process leads. Only while it exists: then
+ * nobody else can have its number, and so no other group can have it either.
  */
 export function signalGroupOf({ pid, startTime }: ProcessIdentity, signal: EndingSignal): void {
   if (isUntouchable(pid)) return;
@@ -31,6 +31,6 @@ function kill(pid: number, signal: EndingSignal): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended, or runs as somebody else; whoever waits for it will see.
+    // It has ended, or runs as someone else; whoever waits for it will see.
   }
 }

@@ -14,18 +14,18 @@ interface FoundSocket {
   uid: number;
 }
 
-/** `null`: there is no such socket on this system. `"unknown"`: the system does not say. */
+/** `null`: there is no such socket on this system. `"unknown"`: the system does not reveal it. */
 export type SocketAnswer = FoundSocket | null | "unknown";
 
 /**
- * Asks the kernel for single sockets. That takes microseconds however many there are; the lists in
+ * Asks the kernel for single sockets. That takes microseconds, however many there are; the lists in
  * /proc/net take milliseconds even when they are empty.
  */
 export function createSocketLookup() {
   const line = openSocketLine();
   let lastSequence = 0;
 
-  /** The end of a connection that lies at `local`, as a question; null when these are no two ends. */
+  /** The request for the end of a connection at `local`; null if these are not two ends. */
   function questionFor(local: Endpoint, remote: Endpoint): Question | null {
     const [from, to] = [addressBytes(local.address), addressBytes(remote.address)];
     if (!from || !to || from.length !== to.length) return null;
@@ -45,7 +45,9 @@ export function createSocketLookup() {
 
     find: (local: Endpoint, remote: Endpoint): SocketAnswer => ask(questionFor(local, remote)),
 
-    /** The same where only the ports are known. Goes through all sockets, so it takes milliseconds. */
+    /**
+     * The same if only the ports are known. It goes through all sockets, so it takes milliseconds.
+     */
     findByPorts(localPort: number, remotePort: number): SocketAnswer {
       for (const family of [AF_INET, AF_INET6]) {
         const ends = {
@@ -63,7 +65,7 @@ export function createSocketLookup() {
   };
 }
 
-/** All that the kernel says about it. */
+/** Everything that the kernel says about it. */
 function tell(line: SocketLine, { bytes, sequence }: Question): (FoundSocket | "unknown")[] {
   if (!line.send(bytes)) return ["unknown"];
   const found: FoundSocket[] = [];
@@ -96,11 +98,11 @@ function readMessages(length: number, sequence: number, found: FoundSocket[]) {
   return "unfinished";
 }
 
-/** Answers are read out of it before the next question is asked. */
+/** Answers are read from it before the next question. */
 const buffer = new Uint8Array(32 * 1024);
 const answer = new DataView(buffer.buffer);
 
-// The kernel's own numbers are in the order of the machine, which is this one on all that we run on.
+// The kernel uses the byte order of the machine, which is this one on everything we run on.
 
 const AF_INET = 2;
 const AF_INET6 = 10;
@@ -127,7 +129,7 @@ interface Ends {
   toPort: number;
 }
 
-/** To be asked as often as one likes: the same bytes, and an answer that has its number on it. */
+/** Can be sent as often as needed: the same bytes, and an answer with its number. */
 export interface Question {
   bytes: Uint8Array;
   sequence: number;
@@ -163,12 +165,12 @@ function readSocket(at: number): FoundSocket {
   };
 }
 
-/** 4 or 16 bytes; an IPv4 address in the clothes of IPv6 is one of IPv4. null for what is no address. */
+/** 4 or 16 bytes; an IPv4 address mapped to IPv6 counts as IPv4. null if it is not an address. */
 export function addressBytes(text: string): Uint8Array | null {
   const plain = text.replace(/%.*$/, "");
   if (isIPv4(plain)) return Uint8Array.from(plain.split("."), Number);
   if (!isIPv6(plain)) return null;
-  // It knows every way to write one, and has only one itself.
+  // It accepts every way to write an address, and returns only one.
   const { hostname } = new URL(`http://[${plain}]/`);
   const [left = [], right = []] = hostname
     .slice(1, -1)

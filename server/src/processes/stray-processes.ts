@@ -6,8 +6,8 @@ import { startedRuns } from "./process.ts";
 
 /**
  * Ends what has outlived its run. The end of a run looks for everything that it started, but the
- * kernel's list of children may leave one out while others of them end; this net is for that one, and
- * for a process without a mark, of which nobody knew whose it was as long as another run was at work.
+ * kernel's list of children may leave one out while others end; this net is for that one, and for a
+ * process without a mark, whose run was unknown as long as another one was active.
  */
 export async function endStrays(
   nowMs: number = performance.now(),
@@ -26,7 +26,9 @@ export async function endStrays(
   return (await endProcesses(find, { graceMs: 0 })).ended;
 }
 
-/** The end of a run takes 5 seconds at most; whoever is there after twice as long was missed. */
+/**
+ * The end of a run takes 5 seconds at most; anything that is there after twice as long was missed.
+ */
 const ENDING_MS = 10_000;
 /** Many looks later. */
 const FORGOTTEN_MS = 10 * 60_000;

@@ -10,9 +10,9 @@ import { endStrays } from "./stray-processes.ts";
 
 interface Supervision {
   installationId: string;
-  /** The file in which processes without a mark are noted down; without it, a crash forgets them. */
+  /** The file that records processes without a mark; without it, a crash forgets them. */
   recordPath?: string;
-  /** Told what had outlived its run, and is ended now. */
+  /** Called with processes that had outlived their run and are being ended. */
   onStrays?: (ended: readonly ProcessEntry[]) => void;
 }
 
@@ -34,7 +34,7 @@ function note(record: ReturnType<typeof createEscapeRecord>): void {
   try {
     record.update();
   } catch {
-    // A disk that is full or gone is told of elsewhere; the next look may find it as it should be.
+    // A full or missing disk is reported elsewhere; the next look may find it in order.
   }
 }
 
@@ -44,7 +44,7 @@ async function lookAround(onStrays: NonNullable<Supervision["onStrays"]>): Promi
   if (ended.length > 0) onStrays(ended);
 }
 
-/** Resolves when nothing is left of any command; runs are ended by who started them. */
+/** Resolves when nothing is left of any command; runs are ended by whoever started them. */
 export async function stopSupervision(): Promise<void> {
   clearInterval(looking ?? undefined);
   clearInterval(noting ?? undefined);
@@ -56,19 +56,19 @@ export async function stopSupervision(): Promise<void> {
 /** A dead process costs a line in a table: no hurry. */
 const LOOK_INTERVAL_MS = 5000;
 
-/** What flees is soon on its own, and then only known by what was seen before. */
+/** An escaping process is soon on its own, and then only known from what was seen before. */
 const NOTE_INTERVAL_MS = 1000;
 
 let looking: NodeJS.Timeout | null = null;
 let noting: NodeJS.Timeout | null = null;
 
-/** For somebody who does not wait: kills on the spot what this process has started for runs. */
+/** For someone who does not wait: kills at once what this process has started for runs. */
 export function killEverything(): void {
   if (process.platform !== "linux") return;
   for (const entry of processesOfThisLife(linuxProcessTable)) signalProcess(entry, "SIGKILL");
 }
 
-/** Ends what a crash left running. To be called at the start, before anything new runs. */
+/** Ends what a crash left running. Call it at startup, before anything new runs. */
 export function endProcessesOfLostRuns(
   { runIds, ...lost }: LostRuns,
   options: EndingOptions = {},

@@ -1,6 +1,6 @@
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 
-/** One event as it stands in the file, with what is known of it without parsing the rest. */
+/** One event as stored in the file, with what is known about it without parsing the rest. */
 export interface TranscriptLine {
   seq: number;
   type: string;
@@ -52,7 +52,7 @@ function fieldJson(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(cut(value));
   const json = anyJson(value);
   const short = cut(json);
-  // Cut JSON is no JSON any more: it is kept as text.
+  // Cut JSON is no longer JSON: it is kept as text.
   return short === json ? json : JSON.stringify(short);
 }
 

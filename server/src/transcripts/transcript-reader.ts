@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { MAX_LINE_BYTES, readLine, type TranscriptLine } from "./transcript-line.ts";
 
-/** A file as far as it is read: tests count what is asked of it. */
+/** A file, as far as it is read: tests count the reads. */
 export interface ByteSource {
   size: number;
   read: (offset: number, length: number) => Promise<Buffer>;
@@ -124,8 +124,8 @@ export async function readChunk(source: ByteSource, offset: number): Promise<Chu
 }
 
 /**
- * Where to read on to find the first event behind `after`, not much more than a chunk before it.
- * Halves the file until it is found, for events stand in the order of their numbers.
+ * Where to start reading to find the first event after `after`, not much more than a chunk before
+ * it. A binary search, because events are in the order of their numbers.
  */
 export async function offsetAfter(source: ByteSource, after: number): Promise<number> {
   if (after === 0) return 0;

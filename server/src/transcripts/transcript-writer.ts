@@ -13,7 +13,7 @@ interface Deps {
 /** What half a line is ended with: the whole of it then ends as no event does. */
 const TORN_END = "#torn\n";
 
-/** Appends events to one file. It goes on where the file ends, whoever wrote that. */
+/** Appends events to one file. It continues where the file ends, whoever wrote that. */
 export function openTranscriptWriter({ path, clock, onAppend, onClose }: Deps) {
   const fd = openSync(path, "a+", 0o600);
   let size = fstatSync(fd).size;

@@ -27,8 +27,8 @@ interface Deps {
 type AppendListener = (lines: readonly string[]) => void;
 
 /**
- * What happened during the runs, one append-only file of JSON lines for each, and beside it what its
- * agent was given to read.
+ * What happened during the runs, one append-only file of JSON lines for each, and next to it the
+ * input of its agent.
  */
 export function createTranscripts({ dir, clock, logger }: Deps) {
   const writers = new Map<RunId, TranscriptWriter>();
@@ -135,8 +135,8 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
     },
 
     /**
-     * Deletes the files of these runs, where there are any. They are deleted already for whoever
-     * asks: a file that the disk does not let go is left to the cleanup.
+     * Deletes the files of these runs, if there are any. For the caller they are gone: a file that
+     * cannot be removed is left to the cleanup.
      */
     async remove(runIds: Iterable<RunId>): Promise<void> {
       for (const runId of runIds) {
@@ -145,9 +145,9 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
     },
 
     /**
-     * Deletes the files of runs that nobody knows: a crash came between the delete of their task and
-     * theirs. Who starts a run makes it known before its file is there, so no new one is among them.
-     * Everybody else has a turn after each slice, and `isWanted` is asked before the next.
+     * Deletes the files of unknown runs: a crash came between the delete of their task and theirs.
+     * A run is stored before its file exists, so no new one is among them. Other work gets a turn
+     * after each slice, and `isWanted` is checked before the next.
      */
     async removeStrays({ unknownOf, written, isWanted }: StraySearch): Promise<number> {
       const removed = new Set<RunId>();

@@ -60,7 +60,7 @@ export function createAttachments(deps: Deps) {
     // Only a file that is complete gets its name, in the place of whatever had it, a link included.
     const partial = join(directory, UNFINISHED_PREFIX + nanoid());
     const path = join(directory, name);
-    // The one it takes the place of, until the chat has been told of the new one.
+    // The file it replaces, until the chat has a message about the new one.
     const replaced = join(directory, UNFINISHED_PREFIX + nanoid());
     unfinished.add(partial).add(replaced);
     try {
@@ -101,8 +101,8 @@ export function createAttachments(deps: Deps) {
 
   return {
     /**
-     * Stores files as they arrive, each with a message of its own. What was complete before something
-     * went wrong stays, with its message; of anything else nothing is left.
+     * Stores files as they arrive, each with its own message. Files that were complete before
+     * something went wrong stay, with their message; nothing else is left.
      */
     async receive(
       actor: Actor,
@@ -164,7 +164,7 @@ function requireUsable(directory: string, problem: string | null): void {
   if (problem) throw new AppError("STORAGE_FAILED", `The directory ${directory} ${problem}.`);
 }
 
-/** `check` is told how many bytes there are so far, before they are written. */
+/** `check` gets the number of bytes so far, before they are written. */
 async function write(
   path: string,
   content: AsyncIterable<Uint8Array>,
@@ -183,7 +183,7 @@ async function write(
   }
 }
 
-/** If not, it is hidden, and nobody takes it for a file that is complete. */
+/** Otherwise it is hidden, so nobody takes it for a complete file. */
 function isRemoved(path: string): boolean {
   try {
     rmSync(path, { recursive: true, force: true });

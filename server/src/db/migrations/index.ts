@@ -22,7 +22,10 @@ import demoWorkspace from "./019_demo_workspace.sql" with { type: "text" };
 export interface Migration {
   version: number;
   name: string;
-  /** SQL, or what takes more than SQL, such as to rebuild a table. Foreign keys are off meanwhile. */
+  /**
+   * SQL, or code where SQL is not enough, such as rebuilding a table. Foreign keys are off during
+   * it.
+   */
   up: string | ((db: Database) => void);
   /** Tables that are meant to have more or fewer rows afterwards; in all others, none may come or go. */
   changesRowsOf?: readonly string[];

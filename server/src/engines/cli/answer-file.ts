@@ -8,7 +8,7 @@ export function reserveOutputPath(root: string, name: string): string {
   return join(root, `${name}_${nanoid()}.json`);
 }
 
-/** As large as the largest request body: an answer is text that people and agents shall read. */
+/** As large as the largest request body: an answer is text for people and agents to read. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
 export type AnswerFile =
@@ -18,7 +18,7 @@ export type AnswerFile =
 export function readAnswerFile(path: string): AnswerFile {
   let file: number;
   try {
-    // A link could point anywhere, and opening a pipe would wait for ever.
+    // A link could point anywhere, and opening a pipe would wait forever.
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";

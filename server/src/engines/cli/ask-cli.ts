@@ -97,7 +97,7 @@ function wordOf(result: EngineEnd<string>, { said, trouble }: Heard): EngineWord
   return problem(result.failure.message, result.failure.diagnosis);
 }
 
-/** It has ended in good order, but without a last word. */
+/** It ended cleanly, but without a final event. */
 function endsInSilence(end: EngineEnd<string>): boolean {
   const silence = endMessage({ kind: "reported_error", message: NO_LAST_WORD });
   return end.kind === "failed" && end.failure.message === silence;

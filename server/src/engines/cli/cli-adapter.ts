@@ -7,17 +7,17 @@ import type { JsonSchema } from "#engines/engine.ts";
 import type { FollowedRun } from "./spending/spending-files.ts";
 import type { SpendingSource } from "./spending/spending-source.ts";
 
-/** One run of a CLI, as what it is told depends on it. */
+/** One run of a CLI, with everything its command line depends on. */
 export interface CliRun {
   runId: RunId;
   briefing: Briefing;
   model: string | null;
   cwd: string;
-  /** What the CLI is told. Long texts are in a file that it names. */
+  /** The prompt for the CLI. Long texts are in a file that it names. */
   prompt: string;
   /** The file with everything the agent has to know. */
   inputPath: string;
-  /** Where the agent puts its answer. Files of this run alone stand beside it. */
+  /** Where the agent puts its answer. The other files of this run are next to it. */
   outputPath: string;
   /** What the answer has to look like, for CLIs that can hold a model to it. null: any text will do. */
   answerSchema: JsonSchema | null;
@@ -57,7 +57,7 @@ export interface CliAdapter {
 }
 
 /**
- * A CLI that somebody has to install. To add one: its line in contract/src/cli.ts, a file in clis/,
+ * A CLI that someone has to install. To add one: its line in contract/src/cli.ts, a file in clis/,
  * and its line in registry.ts.
  */
 export interface InstalledCliAdapter extends CliAdapter {
@@ -120,7 +120,7 @@ export interface FailurePattern {
 
 interface LimitSample {
   text: string;
-  /** When the limit ends for somebody who reads this at noon of 15 November 2026, UTC. */
+  /** When the limit ends, for a reader at noon on 15 November 2026, UTC. */
   endsAt: string;
 }
 

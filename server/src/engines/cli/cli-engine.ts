@@ -34,7 +34,7 @@ export interface CliHost {
   /** What the user set for a CLI. */
   setupOf: (type: CliType) => CliSetup;
   clock?: Clock;
-  /** How long the processes of a run may take to end in good order. */
+  /** How long the processes of a run may take to end cleanly. */
   graceMs?: number;
 }
 
@@ -88,7 +88,7 @@ export function createCliEngine(adapter: CliAdapter, host: CliHost): Engine {
   };
 }
 
-/** What the CLI says, as it says it, and what it uses meanwhile. */
+/** The CLI's output as it comes, and its usage along the way. */
 async function* follow(
   cli: RunningProcess,
   transcript: CliTranscript,

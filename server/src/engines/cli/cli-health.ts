@@ -71,7 +71,7 @@ export function createCliHealth(deps: Deps) {
         // Each is known as soon as it has answered: one that hangs does not hide the others.
         found.set(type, cli);
         if (cli.status === "healthy") prove(type, setup, cli.version);
-        // What was heard meanwhile is newer than this check.
+        // Anything learned in the meantime is newer than this check.
         if (problem && problem === problems.get(type) && !isStill(type, problem)) {
           problems.delete(type);
         }
@@ -121,7 +121,7 @@ export function createCliHealth(deps: Deps) {
     if (facts() !== before) onChange(list());
   }
 
-  /** Whoever asks for the same CLI meanwhile waits for the same answer: each one costs. */
+  /** Concurrent checks of the same CLI share one answer: each one costs. */
   function ask(type: CliType): Promise<void> {
     const question = asking.get(type) ?? startAsking(type).finally(() => asking.delete(type));
     asking.set(type, question);
@@ -184,7 +184,10 @@ export function createCliHealth(deps: Deps) {
 
     hear,
 
-    /** Hears what a run that begins now shows in the end: what it is set up with may change meanwhile. */
+    /**
+     * Records what a run that begins now shows in the end: the CLI's settings may change until
+     * then.
+     */
     listenTo(id: EngineId): (word: EngineWord) => void {
       const setup = setupOf(id);
       return (word) => hear(id, word, setup);

@@ -1,6 +1,6 @@
 /**
- * By what names programs look for the keys of model providers. Only what lets somebody in is here:
- * addresses, regions, projects and proxies are passed on to everybody.
+ * The names under which programs look for keys of model providers. Only variables that grant access
+ * are here: addresses, regions, projects and proxies are passed on to every CLI.
  */
 export const KEY_VARIABLES = {
   anthropic: [

@@ -5,7 +5,7 @@ import type { CliEnd } from "./output/cli-end.ts";
 
 type Completed = Extract<CliEnd, { kind: "completed" }>;
 
-/** The file first; what the CLI returned beside it only if there is no file, or nothing in it. */
+/** The file first; the CLI's structured output only if there is no file, or nothing in it. */
 export function readAnswer<Answer>(
   { answer, refused }: Completed,
   path: string,

@@ -1,6 +1,9 @@
 import type { Newest } from "@malamar/contract/briefing.ts";
 
-/** As many of the newest entries as fit into so many bytes of JSON, each of them whole; the newest always. */
+/**
+ * As many of the newest entries as fit into this many bytes of JSON, each complete; always at least
+ * the newest.
+ */
 export function newestEntries<Stored, Entry extends object>(
   newestFirst: Iterable<Stored>,
   total: number,

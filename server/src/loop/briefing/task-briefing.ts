@@ -11,7 +11,7 @@ import { newestEntries } from "./newest-entries.ts";
 
 /**
  * About 50,000 tokens: a long task stays affordable and within what every model can read at once.
- * The activity log only says when things happened, so a fifth of that will do.
+ * The activity log only says when things happened, so a fifth of that is enough.
  */
 const COMMENT_BUDGET = 200 * 1024;
 const ACTIVITY_BUDGET = 40 * 1024;

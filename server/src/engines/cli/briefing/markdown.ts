@@ -6,7 +6,7 @@ export function fenced(content: string, info: string): string {
   return `${fence}${info}\n${content}\n${fence}`;
 }
 
-/** Text as it stands where it cannot be taken for structure of ours, else inside a fence. */
+/** Text as is if it cannot be mistaken for our structure, else inside a fence. */
 export function quoted(text: string): string {
   return STRUCTURE.test(text) ? fenced(text, "markdown") : text;
 }
@@ -14,7 +14,7 @@ export function quoted(text: string): string {
 /** A heading or a fence at the start of a line, as Markdown reads it. */
 const STRUCTURE = /^ {0,3}(#{1,6}(\s|$)|`{3,}|~{3,})|^ {0,3}(=+|-+)\s*$/m;
 
-/** Text that may have headings and fences of its own, with every fence that it leaves open closed. */
+/** Text that may have its own headings and fences, with every open fence closed. */
 export function closed(text: string): string {
   let open: string | null = null;
   for (const line of text.split(/\r\n|\r|\n/)) {

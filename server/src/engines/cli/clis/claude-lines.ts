@@ -24,7 +24,7 @@ export type ToolResult = Extract<Content, { tool_use_id: string }>;
 
 const amount = z.number().catch(0);
 
-/** Tokens read from and written to the cache are told apart; ours are all of them. */
+/** Tokens read from and written to the cache are reported separately; ours include all of them. */
 export function tokensIn(usage: object): Tokens {
   const amounts = usage as Record<string, unknown>;
   const cached = amountOf(amounts["cache_read_input_tokens"]);
@@ -86,7 +86,7 @@ const System = z.discriminatedUnion("subtype", [
     ...fromSystem,
     subtype: z.literal("task_started"),
     task_id: z.string(),
-    /** Not told of a workflow, which is always in the background. */
+    /** Not reported for a workflow, which is always in the background. */
     is_backgrounded: z.boolean().default(true),
   }),
   z.object({

@@ -38,7 +38,7 @@ export function createReader() {
   let limitEnd: Date | null = null;
   /** Over all its results: whenever it was woken up there is another one. */
   let spent = UNKNOWN;
-  /** Since the last of them, by what each answer of the model has told. */
+  /** Since the last of them, as reported with each answer of the model. */
   const answers = createTally();
 
   function eventsOf(line: Line): Events | null {
@@ -68,7 +68,7 @@ export function createReader() {
     if (line.subtype === "init") end.sessionId = line.session_id;
     if (line.subtype === "permission_denied") end.refusal = line.message;
     if (line.subtype === "task_started" && line.is_backgrounded) inBackground.add(line.task_id);
-    // The end of one in the foreground is told with its result.
+    // The end of one in the foreground is reported with its result.
     if (line.subtype === "task_notification" && !inBackground.has(line.task_id)) return [];
     return noticed(noticeOf(line));
   }
@@ -82,7 +82,7 @@ export function createReader() {
       const isSubagent = typeof parent_tool_use_id === "string";
       // Of the agent itself the last word tells the same.
       if (is_api_error_message) return isSubagent ? noticed(text) : [];
-      // What a subagent says is said to the agent, and to nobody else.
+      // A subagent talks only to its agent.
       const isAside = content.type === "thinking" || isSubagent;
       return text === "" ? [] : [{ type: isAside ? "thinking" : "text", text }];
     });
@@ -140,14 +140,14 @@ export function createReader() {
     return concluded(line);
   }
 
-  /** A result may leave out what was told before: all of it, or what other turns have used. */
+  /** A result may leave out what was reported before: all of it, or the usage of other turns. */
   function concluded(line: Result): NewTranscriptEvent[] {
     const since = answers.sum();
     answers.clear();
     const before = totalOf(since) === 0 ? UNKNOWN : { ...since, cost_usd: null };
     spent = sumOf(spent, highestOf(before, usedIn(line, spent.cost_usd)));
     if (isSame(spent, UNKNOWN)) return [];
-    // Whoever counts no tokens knows no cost.
+    // A CLI that counts no tokens knows no cost.
     const isUnpriced = spent.cost_usd === 0 && totalOf(spent) > 0;
     return [{ type: "usage", ...spent, ...(isUnpriced ? { cost_usd: null } : {}) }];
   }
@@ -244,7 +244,7 @@ function limitNotice(limit: RateLimit): string {
   return `${Math.round(utilization * 100)} % of the ${name} limit is used${end}.`;
 }
 
-/** The text of the error, and the end of the limit where an earlier line told it. */
+/** The text of the error, and the end of the limit if an earlier line reported it. */
 function failureIn(line: Result, limitEnd: Date | null): StreamEnd["terminal"] {
   const reason = reasonIn(line.result) || line.errors.map((error) => reasonIn(error)).join("\n");
   const failed = failedWith(reason, `It ended with "${line.subtype}".`);
@@ -266,7 +266,7 @@ function usedIn(line: Result, costBefore: number | null): Figures {
   return { ...UNKNOWN, ...(usage && tokensIn(usage)), cost_usd };
 }
 
-/** Tokens read from and written to the cache are told apart; ours are all of them. */
+/** Tokens read from and written to the cache are reported separately; ours include all of them. */
 function figuresOf({ cacheReadInputTokens: cached, ...used }: ModelUsage): Figures {
   return {
     input_tokens: used.inputTokens + cached + used.cacheCreationInputTokens,

@@ -24,7 +24,7 @@ const Item = z.discriminatedUnion("type", [
     error: z.object({ message: z.string() }).nullish(),
     status: z.string(),
   }),
-  /** Something that it asked of its own subagents. */
+  /** A request to its own subagents. */
   z.object({
     type: z.literal("collab_tool_call"),
     id: z.string(),
@@ -79,7 +79,7 @@ type Line = z.infer<typeof Line>;
 
 export function createReader() {
   const end: StreamEnd = { terminal: null, sessionId: null, answer: null };
-  /** Tools whose start was told; the others are told with their result. */
+  /** Tools whose start was reported; the others are reported with their result. */
   const started = new Set<string>();
   /** Some are given twice. */
   const warnings = new Set<string>();
@@ -136,7 +136,7 @@ export function createReader() {
     }
     switch (item.type) {
       case "agent_message":
-        // Free text is no answer, whatever schema was asked for.
+        // Free text is not an answer, whatever schema was requested.
         end.answer = isObject(item.text) ? item.text : null;
         return item.text === "" ? [] : [{ type: "text", text: item.text }];
       case "reasoning":

@@ -25,7 +25,8 @@ export const codex: InstalledCliAdapter = {
     "analytics.enabled=false",
     "-c",
     "check_for_update_on_startup=false",
-    // Otherwise it waits for its server for ever, with a word every minute: no silence would end it.
+    // Otherwise it waits for its server forever, with a line every minute: no limit on silence
+    // would end it.
     "-c",
     "features.unbounded_connection_retries=false",
     ...optional("--output-schema", run.answerSchema && schemaFile(run)),

@@ -2,8 +2,9 @@ import type { FailurePattern } from "#engines/cli/cli-adapter.ts";
 import { afterWords, atClockTime, atNextMidnight } from "./limit-times.ts";
 
 /**
- * How Gemini CLI says what went wrong. What its API said is searched for only where the last word
- * begins: stderr is full of errors that it got over. The rest are lines of their own on stderr.
+ * How Gemini CLI reports what went wrong. Its API's errors are searched only at the start of the
+ * final message: stderr is full of errors that it recovered from. The rest are separate lines on
+ * stderr.
  */
 export const GEMINI_FAILURES: readonly FailurePattern[] = [
   {

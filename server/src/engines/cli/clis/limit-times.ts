@@ -72,7 +72,7 @@ export function atNextMidnight(zone: string, now: Date): Date | null {
 }
 
 /**
- * Times are told to the minute or the hour, rounded down: one that has just passed is not meant for
+ * Times are rounded down to the minute or the hour: one that has just passed does not mean
  * tomorrow. It is a reset in the past, which nobody waits for.
  */
 const JUST_NOW_MS = 2 * 3_600_000;

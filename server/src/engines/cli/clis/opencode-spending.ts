@@ -6,8 +6,8 @@ import { homeOf, type FollowedRun } from "#engines/cli/spending/spending-files.t
 import type { Followed, SpendingSource } from "#engines/cli/spending/spending-source.ts";
 
 /**
- * Its output tells nothing of its subagents. Each has a session of its own in OpenCode's database, below
- * the one that started it, with what it has used after every step.
+ * Its output says nothing about its subagents. Each has its own session in OpenCode's database,
+ * below the one that started it, with its usage after every step.
  */
 export function opencodeSpending({ env }: FollowedRun): SpendingSource {
   const data = join(env["XDG_DATA_HOME"] || join(homeOf(env), ".local/share"), "opencode");
@@ -23,7 +23,7 @@ export function opencodeSpending({ env }: FollowedRun): SpendingSource {
 }
 
 async function read(path: string, sessionId: string): Promise<Followed> {
-  // A link could point anywhere, and opening a pipe would wait for ever.
+  // A link could point anywhere, and opening a pipe would wait forever.
   if (!(await lstat(path)).isFile()) throw new Error(`${path} is not a regular file`);
   using db = new Database(path, { readonly: true });
   const main = db.query<Figures, [string]>(SESSION).get(sessionId) ?? UNKNOWN;

@@ -53,7 +53,7 @@ export const opencode: InstalledCliAdapter = {
   }),
 };
 
-/** With a price, so that a cost is told. */
+/** With a price, so that it reports a cost. */
 function configFor(url: string) {
   const model = { cost: { input: 1, output: 2 }, limit: { context: 200_000, output: 8000 } };
   return {

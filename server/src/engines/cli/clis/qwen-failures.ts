@@ -87,7 +87,7 @@ function atDay(year: string | undefined, rest: string, now: Date): Date {
 
 const HALF_A_YEAR_MS = 183 * 86_400_000;
 
-/** `+0800` is no time zone for a Date. */
+/** `+0800` is not a time zone for a Date. */
 function withColon(zone: string): string {
   return zone.replace(/^(.\d\d)(\d\d)$/, "$1:$2");
 }

@@ -119,7 +119,7 @@ export function createReader() {
   function heard(content: Content, { parent_tool_use_id }: Heard): NewTranscriptEvent[] {
     if (content.type === "tool_result") return answered(content);
     const isForSubagent = typeof parent_tool_use_id === "string";
-    // What the model is told of something in the background.
+    // What the model learns about background work.
     return content.type === "text" && !isForSubagent
       ? [{ type: "notice", text: content.text }]
       : [];

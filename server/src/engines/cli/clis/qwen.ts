@@ -12,8 +12,8 @@ import { createReader } from "./qwen-reader.ts";
 import { qwenSpending } from "./qwen-spending.ts";
 
 /**
- * Its --json-schema is not used: a model that has written its answer and then ends with words, as it
- * is told to, would make the run fail.
+ * Its --json-schema is not used: a model that writes its answer and then ends with words, as
+ * instructed, would make the run fail.
  */
 export const qwen: InstalledCliAdapter = {
   type: "qwen",
@@ -73,9 +73,9 @@ export const qwen: InstalledCliAdapter = {
 const TRUSTED_FOLDERS_VARIABLE = "QWEN_CODE_TRUSTED_FOLDERS_PATH";
 const DEFAULTS_VARIABLE = "QWEN_CODE_SYSTEM_DEFAULTS_PATH";
 
-/** What counts where nobody has set anything else. */
+/** What applies where nobody has set anything else. */
 const DEFAULTS = {
-  // What it is told here would go into what it remembers of its user everywhere else.
+  // Otherwise it would remember this run for its user everywhere else.
   memory: { enableManagedAutoMemory: false },
   // It tries seven times all the same, for a minute or so. Ten more rounds of that take an hour.
   model: { generationConfig: { maxRetries: 0 } },

@@ -6,8 +6,8 @@ import type { ReadFailure } from "./read-failure.ts";
 /** How a run of a CLI ended. Whether its answer makes sense is another question. */
 export type CliEnd =
   /**
-   * The CLI said that it is done. `answer` is what it returned beside the output file, if anything;
-   * `refused` is why there may be none.
+   * The CLI said that it is done. `answer` is what it returned in addition to the output file, if
+   * anything; `refused` is why there may be none.
    */
   | { kind: "completed"; answer: string | null; refused?: Diagnosis | undefined }
   | {
@@ -75,7 +75,7 @@ function reasonsIn({ said, stderr, plain }: Ended, complaint: string): readonly 
 
 export const NO_LAST_WORD = "It ended without saying whether it was done.";
 
-/** As much as of stderr: a person shall read it, and every list carries it. */
+/** As much as of stderr: a person reads it, and every list carries it. */
 const LONGEST_COMPLAINT = 4096;
 
 function firstPart(message: string): string {

@@ -44,10 +44,10 @@ export function createCliTranscript(reader: StreamReader) {
       ...mended.end().flatMap((read) => eventsOf(read)),
     ],
 
-    /** What is known in the end, with the last of stderr and of the lines that are no JSON. */
+    /** What is known at the end, with the last of stderr and of the lines that are not JSON. */
     end: (): StreamEnd & { stderr: string; plain: string } => ({
       ...reader.end(),
-      // Without the colours that some write even where nobody sees them.
+      // Without the colours that some CLIs write even where nobody sees them.
       stderr: Bun.stripANSI(stderrTail.text()),
       plain: Bun.stripANSI(plainTail.text()),
     }),

@@ -7,7 +7,7 @@ export interface LineSplitter {
 }
 
 export function createLineSplitter(): LineSplitter {
-  // Bytes that are no UTF-8 are replaced; a character may be spread over two chunks.
+  // Invalid UTF-8 is replaced; a character may be spread over two chunks.
   const decoder = new TextDecoder();
   /** The beginning of a line whose end has not come yet, in pieces: joined once, not at every chunk. */
   let held: string[] = [];

@@ -42,7 +42,7 @@ export function createMendedLines() {
 
 /** All events of Claude Code that are written in such a hurry begin like this. */
 const EVENT_START = '{"type":';
-/** An event may hold others; a line full of them that is no JSON is not worth more. */
+/** An event may contain others; a line full of them that is not JSON is not worth more effort. */
 const MOST_TRIES = 5;
 
 function eventStarts(line: string): number[] {

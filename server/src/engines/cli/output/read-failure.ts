@@ -5,7 +5,7 @@ export interface ReadFailure {
   cause: ReadableCause;
   /** The text that says so. */
   message: string;
-  /** The end of a limit, if one is told that can be believed. */
+  /** The end of a limit, if a credible one is reported. */
   resetsAt: string | null;
 }
 

@@ -7,7 +7,7 @@ const PIECE_BYTES = 256 * 1024;
 /** A CLI does not write more in a second; if it does, the rest waits for the next look. */
 const MOST_BYTES_PER_LOOK = 8 * 1024 * 1024;
 
-/** A file that somebody else appends lines to: each look reads what was added since the one before. */
+/** A file that another program appends lines to: each look reads what was added since the last. */
 export function createGrowingFile(path: string) {
   const lines = createLineSplitter();
   let offset = 0;
@@ -32,7 +32,7 @@ export function createGrowingFile(path: string) {
   };
 }
 
-/** null for what is something else: a link could point anywhere, and opening a pipe would wait for ever. */
+/** null for anything else: a link could point anywhere, and opening a pipe would wait forever. */
 export async function openPlainFile(path: string): Promise<FileHandle | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if ((await file.stat()).isFile()) return file;

@@ -13,9 +13,9 @@ import {
 import type { SpendingSource } from "./spending-source.ts";
 
 interface Deps {
-  /** Where the CLI writes down what it uses, beside its output. */
+  /** Where the CLI records its usage, in addition to its output. */
   source: SpendingSource | undefined;
-  /** Reckons what is not told; null: there is no model behind the CLI. */
+  /** Estimates what is not reported; null: there is no model behind the CLI. */
   estimate: Estimate | null;
   /** What the CLI has said so far. */
   said: () => Pick<StreamEnd, "sessionId" | "terminal">;
@@ -30,14 +30,14 @@ const LOOK_MS = 1000;
 const PATIENCE_MS = 3000;
 
 /**
- * What a run has used, while it is under way: as the CLI's output tells, or its files where they know
- * more, or by an estimate where work is seen and nothing is told. No figure ever falls, whatever the
- * CLI says last; only a real figure in the place of an estimate may be lower.
+ * What a run has used so far: from the CLI's output, or its files if they know more, or an estimate
+ * if there is activity and no report. No figure ever falls, whatever the CLI reports last; only a
+ * real figure that replaces an estimate may be lower.
  */
 export function createRunSpending({ source, estimate, said, elapsed = now }: Deps) {
-  /** The highest of each figure so far; null: nothing was told. */
+  /** The highest of each figure so far; null: nothing was reported. */
   let told: UsageEvent | null = null;
-  /** What the output has told last. */
+  /** What the output reported last. */
   let heard: Figures = UNKNOWN;
   /** What the output leaves out. */
   let leftOut: Figures = UNKNOWN;
@@ -97,7 +97,7 @@ export function createRunSpending({ source, estimate, said, elapsed = now }: Dep
     /** What the CLI has written, with the figures as they are to be believed. */
     hear,
 
-    /** Milliseconds until somebody should look again; undefined: there is nothing to look for. */
+    /** Milliseconds until the next look; undefined: there is nothing to look for. */
     dueIn(): number | undefined {
       const isOver = isCounted ? !source || said().terminal !== null : !source && estimate === null;
       return isOver ? undefined : Math.max(0, nextLook - elapsed());

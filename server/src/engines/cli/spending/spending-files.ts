@@ -19,7 +19,7 @@ export interface FollowedRun {
 
 /** Files in which a CLI writes down what it uses while it works. */
 export interface SpendingFiles {
-  /** Those that there are by now, in the session that the CLI has told. */
+  /** Those that exist by now, in the session that the CLI reported. */
   find: (sessionId: string) => Promise<readonly SpendingFile[]>;
   /** A fresh one for each file: what its conversation has used in all, if this line tells it. */
   createReader: () => (line: string) => Tokens | null;
@@ -35,7 +35,7 @@ export function homeOf(env: FollowedRun["env"]): string {
   return env["HOME"] || homedir();
 }
 
-/** What a CLI says is no path, whatever it says. */
+/** A session id from a CLI is never used as a path. */
 export function isPlainName(name: string): boolean {
   return /^[\w-]{1,200}$/.test(name);
 }

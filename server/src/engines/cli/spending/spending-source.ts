@@ -1,11 +1,11 @@
 import type { Figures } from "./figures.ts";
 
 /**
- * Where a CLI writes down what it uses while it works, because its output tells that too late or only in
- * part. What cannot be read has told nothing: no run fails because of it.
+ * Where a CLI records its usage while it works, because its output reports it too late or only in
+ * part. An unreadable source reports nothing: no run fails because of it.
  */
 export interface SpendingSource {
-  /** What it tells by now, of the session that the CLI has told. */
+  /** What it reports by now, for the session that the CLI reported. */
   look: (sessionId: string) => Promise<Followed>;
 }
 

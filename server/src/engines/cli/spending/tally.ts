@@ -2,7 +2,7 @@ import type { Tokens } from "./spending-files.ts";
 
 const NOTHING: Tokens = { input_tokens: 0, output_tokens: 0, cached_tokens: 0 };
 
-/** Adds up what is told of several things, of each as often as it likes: the last time counts. */
+/** Adds up what several things report, each as often as it likes: the last report counts. */
 export function createTally() {
   const parts = new Map<string, Tokens>();
   let sum = NOTHING;
