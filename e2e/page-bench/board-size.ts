@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { createBoard } from "../support/board.ts";
+import { createFilledBoards } from "../support/filled-boards.ts";
 import { openStream, shownAt } from "./event-probe.ts";
-import { createFilledBoards } from "./filled-boards.ts";
 import { aside, atMost, median, type Figure, type Stage } from "./scenario.ts";
 import { longestTaskMs, traceOf } from "./script-time.ts";
 
