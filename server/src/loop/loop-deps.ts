@@ -29,6 +29,7 @@ import type { ActiveWork } from "./active-work.ts";
 import type { DeletedTexts } from "./deleted-texts.ts";
 import type { Directories } from "./directories.ts";
 import type { FreeSpace } from "./free-space.ts";
+import type { MissingPrograms } from "./missing-programs.ts";
 import type { RunSlots } from "./run-slots.ts";
 
 /** What the loop is made of. Who needs only some of it says which. */
@@ -72,6 +73,7 @@ export interface LoopDeps {
   slots: RunSlots;
   directories: Directories;
   freeSpace: FreeSpace;
+  missingPrograms: MissingPrograms;
   /** Told of what fails while the queues are read: it may be the database itself. */
   noteFailure: (error: unknown) => void;
   tempDir: string;

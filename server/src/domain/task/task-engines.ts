@@ -1,15 +1,23 @@
 import { engineIdOf, type Agent } from "@malamar/contract/agent.ts";
 import { ENGINE_CAUSE_WORDS, type EngineCause } from "@malamar/contract/engine-cause.ts";
 import type { EngineId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { Actor } from "#domain/actor/actor.ts";
+import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { EngineTrouble, EngineTroubleStore } from "#domain/run/engine-trouble-store.ts";
 import { later } from "#lib/clock.ts";
+import { shortened } from "#lib/shortened.ts";
 import { backoffMs, LONGEST_BACKOFF_MS } from "./backoff.ts";
 import type { PassStepDeps } from "./pass-steps.ts";
+import { nameOf } from "./task-journal.ts";
+import { requireTask } from "./task-service.ts";
 import type { TaskWaitStore, Wait } from "./task-wait-store.ts";
 import type { TaskWaits } from "./task-waits.ts";
 
-interface Deps extends Pick<PassStepDeps, "unit" | "workspaceStore" | "clock"> {
+type JournalParts = Pick<
+  PassStepDeps,
+  "unit" | "workspaceStore" | "taskStore" | "commentStore" | "taskJournal" | "clock"
+>;
+
+interface Deps extends JournalParts {
   engineTroubleStore: EngineTroubleStore;
   taskWaitStore: TaskWaitStore;
   taskWaits: TaskWaits;
@@ -43,7 +51,8 @@ const STEPS_AHEAD = 2;
  * that is its own, tasks wait for it, and now and then one of them tries it out.
  */
 export function createTaskEngines(deps: Deps) {
-  const { unit, taskWaitStore, workspaceStore, engineTroubleStore, taskWaits, clock } = deps;
+  const { unit, taskStore, commentStore, taskWaitStore, workspaceStore } = deps;
+  const { engineTroubleStore, taskJournal, taskWaits, clock } = deps;
   /** By the trouble: the task that tries the engine out, and the workspaces whose next task may. */
   const probes = new Map<string, TaskId>();
   const invited = new Map<string, ReadonlySet<WorkspaceId>>();
@@ -93,6 +102,12 @@ export function createTaskEngines(deps: Deps) {
     taskWaits.release("engine", { engine: trouble.engine });
   }
 
+  /** Nobody waits for it yet, or nobody who is told. */
+  function isNewsOfProgram(agent: Agent): boolean {
+    const { notify_on_error = false } = workspaceStore.get(agent.workspace_id) ?? {};
+    return !taskWaitStore.isProgramWaitedFor(engineIdOf(agent), { notify_on_error });
+  }
+
   /** As after two failures: one more, and it waits again. */
   function tryAgain(trouble: EngineTrouble, was_told = false): void {
     const failure_count = Math.min(trouble.failure_count, FAILURES_IN_A_ROW - 1);
@@ -132,6 +147,35 @@ export function createTaskEngines(deps: Deps) {
         };
         engineTroubleStore.put(trouble);
         return { wait: waitsNow ? engineWait(trouble, agent) : null, isOldNews };
+      });
+    },
+
+    /**
+     * No program of the team is there, so there is nothing to try: the task waits, without a pass. Each task
+     * says so once, and people hear of it once for all tasks.
+     */
+    waitForProgram(taskId: TaskId, agent: Agent, said: string): void {
+      unit((emit) => {
+        const { loop_memory, ...task } = requireTask(taskStore, taskId);
+        const { waits_for: _, ...memory } = loop_memory;
+        const waiting = { ...task, loop_memory: memory };
+        const isNews = isNewsOfProgram(agent);
+        const comment = commentStore.hasSystemComment(taskId, said)
+          ? null
+          : taskJournal.tell(SYSTEM, waiting, said);
+        if (comment && isNews) {
+          const known = { comment_id: comment.id, count: 1, since: clock(), is_old_news: false };
+          memory.errors = { ...memory.errors, [`program:${engineIdOf(agent)}`]: known };
+          const error_message = shortened(said);
+          emit({ type: "task.error_occurred", ...nameOf(waiting), error_message });
+        }
+        taskWaits.hold(waiting, {
+          reason: "engine",
+          engine: engineIdOf(agent),
+          agent_id: null,
+          detail: ENGINE_CAUSE_WORDS.not_installed,
+          until: null,
+        });
       });
     },
 
