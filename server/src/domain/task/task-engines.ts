@@ -9,6 +9,7 @@ import { backoffMs, LONGEST_BACKOFF_MS } from "./backoff.ts";
 import type { PassStepDeps } from "./pass-steps.ts";
 import { nameOf } from "./task-journal.ts";
 import { requireTask } from "./task-service.ts";
+import { ANY_PROGRAM, type TaskRow } from "./task-store.ts";
 import type { TaskWaitStore, Wait } from "./task-wait-store.ts";
 import type { TaskWaits } from "./task-waits.ts";
 
@@ -156,26 +157,28 @@ export function createTaskEngines(deps: Deps) {
      */
     waitForProgram(taskId: TaskId, agent: Agent, said: string): void {
       unit((emit) => {
-        const { loop_memory, ...task } = requireTask(taskStore, taskId);
-        const { waits_for: _, ...memory } = loop_memory;
-        const waiting = { ...task, loop_memory: memory };
+        const task = requireTask(taskStore, taskId);
+        const loop_memory: TaskRow["loop_memory"] = { ...task.loop_memory, waits_for: ANY_PROGRAM };
         const isNews = isNewsOfProgram(agent);
         const comment = commentStore.hasSystemComment(taskId, said)
           ? null
-          : taskJournal.tell(SYSTEM, waiting, said);
+          : taskJournal.tell(SYSTEM, task, said);
         if (comment && isNews) {
           const known = { comment_id: comment.id, count: 1, since: clock(), is_old_news: false };
-          memory.errors = { ...memory.errors, [`program:${engineIdOf(agent)}`]: known };
+          loop_memory.errors = { ...loop_memory.errors, [`program:${engineIdOf(agent)}`]: known };
           const error_message = shortened(said);
-          emit({ type: "task.error_occurred", ...nameOf(waiting), error_message });
+          emit({ type: "task.error_occurred", ...nameOf(task), error_message });
         }
-        taskWaits.hold(waiting, {
-          reason: "engine",
-          engine: engineIdOf(agent),
-          agent_id: null,
-          detail: ENGINE_CAUSE_WORDS.not_installed,
-          until: null,
-        });
+        taskWaits.hold(
+          { ...task, loop_memory },
+          {
+            reason: "engine",
+            engine: engineIdOf(agent),
+            agent_id: null,
+            detail: ENGINE_CAUSE_WORDS.not_installed,
+            until: null,
+          },
+        );
       });
     },
 

@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { AgentId, EngineId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { WaitReason } from "@malamar/contract/task.ts";
 import { isDueSql, isFreeSql } from "#domain/queue/task-queue-store.ts";
-import type { TaskRow } from "./task-store.ts";
+import { ANY_PROGRAM, type TaskRow } from "./task-store.ts";
 
 /** Why something is not worked now, and until when if a time is known. */
 export type Wait = {
@@ -27,7 +27,7 @@ type EngineWait = { id: TaskId; wait_cli: EngineId; waits_for: AgentId | null };
 
 /** Of what waits for an engine: no agent's turn is waited for, but that any program of the team is there. */
 const forProgram = (as: string) =>
-  `${as}.wait_reason = 'engine' AND json_extract(${as}.loop_memory, '$.waits_for') IS NULL`;
+  `${as}.wait_reason = 'engine' AND json_extract(${as}.loop_memory, '$.waits_for') IS '${ANY_PROGRAM}'`;
 const FOR_PROGRAM = forProgram("tasks");
 
 const RELEASE = `
