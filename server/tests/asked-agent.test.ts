@@ -407,11 +407,12 @@ test.each(["in_review", "done"] as const)(
     const other = await app.createWorkspace({ title: "Other" });
     const stranger = await app.createAgent(other.id);
     const gone = app.agentNamed("Builder");
-    const task = await taskIn(app, status);
+    const { id } = await taskIn(app, status);
     await app.call("DELETE", `/api/agents/${gone.id}`);
-    for (const id of [stranger.id, gone.id, "0".repeat(21)]) {
+    const task = await app.task(id);
+    for (const asks_agent_id of [stranger.id, gone.id, "0".repeat(21)]) {
       const refused = await app.call<ErrorBody>("POST", `/api/tasks/${task.id}/comments`, {
-        body: { content: "Hello?", asks_agent_id: id },
+        body: { content: "Hello?", asks_agent_id },
       });
       expect([refused.status, refused.body.error.message]).toEqual([
         400,
