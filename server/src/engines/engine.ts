@@ -113,7 +113,7 @@ export interface Engine {
   absence?: () => Absence | null;
 }
 
-export interface Absence {
+interface Absence {
   /** In the words of a run that could not begin. */
   message: string;
   /** What to do about it. */
