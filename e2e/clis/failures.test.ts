@@ -4,6 +4,7 @@ import type { Answer } from "@malamar/scripted-model/mind.ts";
 import type { Part } from "../support/clis/cast.ts";
 import { KNOWN, TEST_MS } from "../support/clis/known.ts";
 import { endedRuns, expectEveryLineUnderstood } from "../support/clis/looking.ts";
+import { until } from "../support/until.ts";
 import { startStage, type Stage, type StageOptions } from "../support/clis/stage.ts";
 
 interface Expected {
@@ -58,17 +59,18 @@ describe.each(CLIS)("$label", ({ type, label }) => {
   const known = KNOWN[type];
   const scenario = (name: string, run: () => Promise<void>) => test.concurrent(name, run, TEST_MS);
 
-  scenario("not installed", () =>
-    expectFailure(
-      type,
-      { ...fails({ kind: "hangs" }), binary_path: "/nowhere/cli" },
-      {
-        kind: "not_installed",
-        says: /^CLI could not be started: Binary not found at \/nowhere\/cli/,
-        advises: new RegExp(`Install ${label} \\(npm install -g `),
-      },
-    ),
-  );
+  scenario("not installed", async () => {
+    const nowhere = { ...fails({ kind: "hangs" }), binary_path: "/nowhere/cli" };
+    await using stage = await startStage(type, nowhere);
+    const { id } = await stage.createTask();
+    const isWaiting = async () => (await stage.board.task(id)).wait_reason === "engine";
+    await until(isWaiting, "the task waits for its program", TEST_MS);
+    const [comment] = await stage.board.comments(id);
+    expect(comment?.content).toStartWith(
+      `CLI could not be started: Binary not found at /nowhere/cli\n\nInstall ${label} (npm install -g `,
+    );
+    expect(await stage.board.runs(id)).toEqual([]);
+  });
 
   scenario("never logged in", () =>
     expectFailure(

@@ -9,7 +9,7 @@ export interface Task {
   workspace_id: string;
   status: "todo" | "in_progress" | "in_review" | "done";
   is_priority: boolean;
-  wait_reason: "backoff" | "quota" | null;
+  wait_reason: "backoff" | "quota" | "engine" | null;
   wait_cli: string | null;
   retry_at: string | null;
   current_run_id: string | null;

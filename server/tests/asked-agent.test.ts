@@ -296,6 +296,44 @@ test("a restart in the middle of its run asks the same agent again", async () =>
   expect((await app.task(id)).status).toBe("in_review");
 });
 
+test("an agent that fails while another one is asked is asked again behind that one", async () => {
+  const time = virtualTime();
+  const wait = gate();
+  await using app = await createLoopApp({
+    team: { ...TEAM, Builder: inTurn(heldAt(wait, fails(1)), skip) },
+    ...time,
+  });
+  const task = await onHold(app);
+  await ask(app, task, "Builder");
+  await hold(app, task, false);
+  await wait.reached;
+  await ask(app, task, "Reviewer");
+  wait.open();
+  await app.taskWorkers.drain();
+  time.advance(1000);
+  await app.taskWorkers.drain();
+  expect(app.script.played).toEqual(["Builder", "Reviewer", "Builder"]);
+  expect((await app.task(task.id)).status).toBe("in_review");
+});
+
+test("an agent whose run a crash cut off after another one was asked is asked again behind that one", async () => {
+  using dir = tempDir();
+  let id: string;
+  {
+    await using app = await createLoopApp({ team: { ...TEAM, Builder: hangs }, dataDir: dir.path });
+    const task = await onHold(app);
+    await ask(app, task, "Builder");
+    await hold(app, task, false);
+    id = task.id;
+    while ((await app.runs(id)).length === 0) await new Promise(setImmediate);
+    await ask(app, task, "Reviewer");
+  }
+  await using app = await createLoopApp({ others: TEAM, dataDir: dir.path });
+  await app.taskWorkers.drain();
+  expect(app.script.played).toEqual(["Reviewer", "Builder"]);
+  expect((await app.task(id)).status).toBe("in_review");
+});
+
 test("what is stopped and released again asks the same agent", async () => {
   await using app = await createLoopApp({ team: { ...TEAM, Builder: inTurn(hangs, skip) } });
   const task = await onHold(app);
@@ -369,11 +407,12 @@ test.each(["in_review", "done"] as const)(
     const other = await app.createWorkspace({ title: "Other" });
     const stranger = await app.createAgent(other.id);
     const gone = app.agentNamed("Builder");
-    const task = await taskIn(app, status);
+    const { id } = await taskIn(app, status);
     await app.call("DELETE", `/api/agents/${gone.id}`);
-    for (const id of [stranger.id, gone.id, "0".repeat(21)]) {
+    const task = await app.task(id);
+    for (const asks_agent_id of [stranger.id, gone.id, "0".repeat(21)]) {
       const refused = await app.call<ErrorBody>("POST", `/api/tasks/${task.id}/comments`, {
-        body: { content: "Hello?", asks_agent_id: id },
+        body: { content: "Hello?", asks_agent_id },
       });
       expect([refused.status, refused.body.error.message]).toEqual([
         400,

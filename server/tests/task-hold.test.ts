@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import { createTaskWaitStore } from "#domain/task/task-wait-store.ts";
+import { answers, createChatApp } from "#testing/chat-app.ts";
 import { createLoopApp, gate, type LoopApp } from "#testing/loop-app.ts";
 import { fails, hangs, heldAt, says, skip } from "#testing/scripted-team.ts";
 import { untilStatus } from "#testing/tasks-in-status.ts";
@@ -174,6 +175,36 @@ test("what runs when its workspace pauses goes on to the end of its pass", async
   expect(app.script.played).toEqual(["Planner", "Reviewer"]);
   expect((await app.task(task.id)).status).toBe("in_progress");
   expect(await eventsOf(app, task.id)).toContain("workspace_paused by user");
+});
+
+test("a pause of everything stops pickups in all workspaces, over a restart, and neither chats nor decisions", async () => {
+  using dir = tempDir();
+  const parts = { Planner: skip, Other: skip, Malamar: answers("Hello") };
+  const ids: string[] = [];
+  {
+    await using app = await createChatApp({
+      team: { Planner: skip },
+      others: parts,
+      dataDir: dir.path,
+    });
+    const other = await app.createWorkspace({ title: "Other" });
+    await app.createAgent(other.id, { name: "Other", instruction: "Other" });
+    const reviewed = await app.createTask();
+    await app.taskWorkers.drain();
+    await app.call("PUT", "/api/settings", { body: { is_paused: true } });
+    ids.push((await app.createTask()).id, (await app.createTask({}, other)).id, reviewed.id);
+    await app.comment(reviewed.id, "Go on");
+    const { id } = await app.startChat();
+    expect((await app.ask(id)).messages.at(-1)?.message).toBe("Hello");
+    await app.taskWorkers.drain();
+    expect(app.script.played).toEqual(["Planner", "Malamar"]);
+  }
+  await using app = await createLoopApp({ others: parts, dataDir: dir.path });
+  await app.taskWorkers.drain();
+  for (const id of ids) expect((await app.task(id)).status).toBe("todo");
+  await app.call("PUT", "/api/settings", { body: { is_paused: false } });
+  await app.taskWorkers.drain();
+  for (const id of ids) expect((await app.task(id)).status).toBe("in_review");
 });
 
 // ── Stop

@@ -21,6 +21,7 @@ import { createFreeSpace } from "#loop/free-space.ts";
 import { createAttachments } from "#uploads/attachments.ts";
 import { createChatWorkers } from "#loop/chat-workers.ts";
 import type { LoopDeps } from "#loop/loop-deps.ts";
+import { createMissingPrograms } from "#loop/missing-programs.ts";
 import { createInputPreview } from "#loop/preview-input.ts";
 import { recover } from "#loop/recovery.ts";
 import { createRunSlots } from "#loop/run-slots.ts";
@@ -70,6 +71,7 @@ export function createWork(deps: Deps) {
     minFreeMb: settingsService.minFreeDiskMb,
     onLow: (freeMb) => void reserve.keep(freeMb),
   });
+  const missingPrograms = createMissingPrograms({ ...base, ...services, ...clis });
   const slots = createRunSlots(config["max-concurrent-runs"]);
   // Nothing new is begun that could not be stored where people find it.
   data.watch.subscribe((trouble) => (trouble === null ? slots.open() : slots.close()));
@@ -79,6 +81,7 @@ export function createWork(deps: Deps) {
     active,
     directories,
     freeSpace,
+    missingPrograms,
     slots,
     noteFailure: (error) => void data.watch.note(error),
     transcripts,

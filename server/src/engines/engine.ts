@@ -112,4 +112,13 @@ export interface Engine {
   previewInput: (briefing: Briefing) => string;
   /** Its words for a run that could not begin. */
   notStarted: (reason: string) => string;
+  /** What to say where its program is not there at all; null, or nobody to ask: it can be tried. */
+  absence?: () => Absence | null;
+}
+
+interface Absence {
+  /** In the words of a run that could not begin. */
+  message: string;
+  /** What to do about it. */
+  advice: string;
 }

@@ -29,6 +29,7 @@ import type { ActiveWork } from "./active-work.ts";
 import type { DeletedTexts } from "./deleted-texts.ts";
 import type { Directories } from "./directories.ts";
 import type { FreeSpace } from "./free-space.ts";
+import type { MissingPrograms } from "./missing-programs.ts";
 import type { RunSlots } from "./run-slots.ts";
 
 /** What the loop consists of. Code that needs only part of it says which. */
@@ -72,7 +73,8 @@ export interface LoopDeps {
   slots: RunSlots;
   directories: Directories;
   freeSpace: FreeSpace;
-  /** Called with failures while reading the queues: it may be the database itself. */
+  missingPrograms: MissingPrograms;
+  /** Told of what fails while the queues are read: it may be the database itself. */
   noteFailure: (error: unknown) => void;
   tempDir: string;
   maxTranscriptMb: number;

@@ -121,6 +121,7 @@ export function createTaskWorkers(deps: LoopDeps) {
         taskEngines.probe();
         lookForSpace();
         deps.directories.letIn();
+        deps.missingPrograms.look();
         wakeAllDue();
       });
       poll();
@@ -135,6 +136,7 @@ export function createTaskWorkers(deps: LoopDeps) {
       isOpen = true;
       deps.directories.letIn();
       taskEngines.recover();
+      deps.missingPrograms.recover();
       lookForSpace();
       unsubscribe = bus.subscribe(({ event }) => {
         if (event.type === "settings.updated") {
@@ -144,6 +146,7 @@ export function createTaskWorkers(deps: LoopDeps) {
         if (event.type === "cli.health_changed") {
           const usable = event.clis.filter(({ status }) => status !== "unhealthy");
           taskEngines.notePresent(new Set(usable.map(engineIdOf)));
+          deps.missingPrograms.look();
         }
         if (event.type === "workspace.updated") deps.directories.letIn();
         if (!("workspace_id" in event)) return;

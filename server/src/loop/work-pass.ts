@@ -42,6 +42,7 @@ async function workAgents(
   };
   const first = nextOf(deps, item, pass, workspaceId);
   if (!first && item.asks_agent_id !== null) return taskLoop.nobodyAnswers(item);
+  if (first && deps.missingPrograms.hold(item.task_id, first)) return;
   const room = first ? deps.freeSpace.wait() : null;
   if (room) return deps.taskWaits.holdDue(workspaceId, room);
   const task = taskLoop.begin(item, first);

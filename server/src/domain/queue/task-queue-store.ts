@@ -86,6 +86,9 @@ export function createTaskQueueStore(db: Database) {
   const selectQueued = db.prepare<Pick<TaskQueueItem, "asks_agent_id">, [TaskId]>(
     "SELECT asks_agent_id FROM task_queue WHERE task_id = ? AND status = 'queued'",
   );
+  const selectAskedBy = db.prepare<Pick<TaskQueueItem, "asks_agent_id">, [id: string]>(
+    "SELECT asks_agent_id FROM task_queue WHERE id = ?",
+  );
   const selectOpen = db.prepare<{ id: string }, [TaskId]>(
     "SELECT id FROM task_queue WHERE task_id = ? AND status IN ('queued', 'in_progress') LIMIT 1",
   );
@@ -120,6 +123,9 @@ export function createTaskQueueStore(db: Database) {
 
     /** Whom what is queued for the task asks: one agent, or null for the whole team. */
     ask: (taskId: TaskId, agentId: AgentId | null) => void setAsked.run(agentId, taskId),
+
+    /** The agent that this item asks; null for the whole team. */
+    askedBy: (id: string) => selectAskedBy.get(id)?.asks_agent_id ?? null,
 
     /** The agent that what is queued asks; null when that is the whole team, or nothing is queued. */
     asked: (taskId: TaskId) => selectQueued.get(taskId)?.asks_agent_id ?? null,

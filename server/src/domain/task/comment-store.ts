@@ -64,6 +64,10 @@ export function createCommentStore(db: Database) {
   const countReadable = db.prepare<{ count: number }, [TaskId]>(
     "SELECT count(*) AS count FROM task_comments WHERE task_id = ? AND deleted_at IS NULL",
   );
+  const selectOwn = db.prepare<{ id: CommentId }, [TaskId, content: string]>(
+    `SELECT id FROM task_comments
+     WHERE task_id = ? AND user_id IS NULL AND agent_id IS NULL AND content = ? LIMIT 1`,
+  );
   const countByUser = db.prepare<{ count: number }, [TaskId]>(
     `SELECT count(*) AS count FROM task_comments
      WHERE task_id = ? AND user_id IS NOT NULL AND is_note = 0`,
@@ -99,6 +103,9 @@ export function createCommentStore(db: Database) {
     *newestReadable(taskId: TaskId): Generator<TaskComment> {
       for (const row of selectNewestFirst.iterate(taskId)) yield commentRow.decode(row);
     },
+
+    /** Whether Malamar itself has said just this. */
+    hasSystemComment: (taskId: TaskId, content: string) => selectOwn.get(taskId, content) !== null,
 
     countReadable: (taskId: TaskId) => countReadable.get(taskId)!.count,
 

@@ -1,5 +1,6 @@
 import type { RunId } from "@malamar/contract/ids.ts";
 import { SYSTEM } from "#domain/actor/actor.ts";
+import { askedLine } from "./asked-line.ts";
 import { guardComment, type Tripped } from "./guards.ts";
 import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
 import type { TaskRow } from "./task-store.ts";
@@ -24,12 +25,21 @@ export function createPassSteps({
   taskJournal,
   clock,
 }: PassStepDeps) {
+  /** Whom people have asked meanwhile comes first; who was asked before and has not answered comes behind. */
+  function askedAgain(itemId: string, task: TaskRow): TaskRow["loop_memory"] {
+    const [unanswered, next] = [taskQueueStore.askedBy(itemId), taskQueueStore.asked(task.id)];
+    if (unanswered === null || next === null) return task.loop_memory;
+    const [, ...behind] = askedLine(next, task.loop_memory.asked_next ?? [], unanswered);
+    return { ...task.loop_memory, asked_next: behind };
+  }
+
   return {
     /** The item is finished, whatever the result. */
     close(itemId: string, task: TaskRow, status: "completed" | "failed"): TaskRow {
       const now = clock();
+      const loop_memory = status === "failed" ? askedAgain(itemId, task) : task.loop_memory;
       taskQueueStore.finish(itemId, status, now);
-      const closed = { ...task, last_processed_at: now };
+      const closed = { ...task, loop_memory, last_processed_at: now };
       taskStore.update(closed);
       return closed;
     },

@@ -1,15 +1,24 @@
 import { engineIdOf, type Agent } from "@malamar/contract/agent.ts";
 import { ENGINE_CAUSE_WORDS, type EngineCause } from "@malamar/contract/engine-cause.ts";
 import type { EngineId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { Actor } from "#domain/actor/actor.ts";
+import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { EngineTrouble, EngineTroubleStore } from "#domain/run/engine-trouble-store.ts";
 import { later } from "#lib/clock.ts";
+import { shortened } from "#lib/shortened.ts";
 import { backoffMs, LONGEST_BACKOFF_MS } from "./backoff.ts";
 import type { PassStepDeps } from "./pass-steps.ts";
+import { nameOf } from "./task-journal.ts";
+import { requireTask } from "./task-service.ts";
+import { ANY_PROGRAM, type TaskRow } from "./task-store.ts";
 import type { TaskWaitStore, Wait } from "./task-wait-store.ts";
 import type { TaskWaits } from "./task-waits.ts";
 
-interface Deps extends Pick<PassStepDeps, "unit" | "workspaceStore" | "clock"> {
+type JournalParts = Pick<
+  PassStepDeps,
+  "unit" | "workspaceStore" | "taskStore" | "commentStore" | "taskJournal" | "clock"
+>;
+
+interface Deps extends JournalParts {
   engineTroubleStore: EngineTroubleStore;
   taskWaitStore: TaskWaitStore;
   taskWaits: TaskWaits;
@@ -43,8 +52,9 @@ const STEPS_AHEAD = 2;
  * a cause of its own, tasks wait for it, and now and then one of them tries it again.
  */
 export function createTaskEngines(deps: Deps) {
-  const { unit, taskWaitStore, workspaceStore, engineTroubleStore, taskWaits, clock } = deps;
-  /** By trouble: the task that tries the engine again, and the workspaces whose next task may. */
+  const { unit, taskStore, commentStore, taskWaitStore, workspaceStore } = deps;
+  const { engineTroubleStore, taskJournal, taskWaits, clock } = deps;
+  /** By the trouble: the task that tries the engine out, and the workspaces whose next task may. */
   const probes = new Map<string, TaskId>();
   const invited = new Map<string, ReadonlySet<WorkspaceId>>();
   /** The engines whose programs were found in the last check; null before the first one. */
@@ -93,7 +103,13 @@ export function createTaskEngines(deps: Deps) {
     taskWaits.release("engine", { engine: trouble.engine });
   }
 
-  /** As after two failures: one more, and tasks wait for it again. */
+  /** Nobody waits for it yet, or nobody who is told. */
+  function isNewsOfProgram(agent: Agent): boolean {
+    const { notify_on_error = false } = workspaceStore.get(agent.workspace_id) ?? {};
+    return !taskWaitStore.isProgramWaitedFor(engineIdOf(agent), { notify_on_error });
+  }
+
+  /** As after two failures: one more, and it waits again. */
   function tryAgain(trouble: EngineTrouble, was_told = false): void {
     const failure_count = Math.min(trouble.failure_count, FAILURES_IN_A_ROW - 1);
     engineTroubleStore.put({ ...trouble, failure_count, was_told, probe_at: null });
@@ -135,7 +151,38 @@ export function createTaskEngines(deps: Deps) {
       });
     },
 
-    /** A run's model answers: nobody has to wait until the run ends. */
+    /**
+     * No program of the team is there, so there is nothing to try: the task waits, without a pass. Each task
+     * says so once, and people hear of it once for all tasks.
+     */
+    waitForProgram(taskId: TaskId, agent: Agent, said: string): void {
+      unit((emit) => {
+        const task = requireTask(taskStore, taskId);
+        const loop_memory: TaskRow["loop_memory"] = { ...task.loop_memory, waits_for: ANY_PROGRAM };
+        const isNews = isNewsOfProgram(agent);
+        const comment = commentStore.hasSystemComment(taskId, said)
+          ? null
+          : taskJournal.tell(SYSTEM, task, said);
+        if (comment && isNews) {
+          const known = { comment_id: comment.id, count: 1, since: clock(), is_old_news: false };
+          loop_memory.errors = { ...loop_memory.errors, [`program:${engineIdOf(agent)}`]: known };
+          const error_message = shortened(said);
+          emit({ type: "task.error_occurred", ...nameOf(task), error_message });
+        }
+        taskWaits.hold(
+          { ...task, loop_memory },
+          {
+            reason: "engine",
+            engine: engineIdOf(agent),
+            agent_id: null,
+            detail: ENGINE_CAUSE_WORDS.not_installed,
+            until: null,
+          },
+        );
+      });
+    },
+
+    /** A run is under way and its model answers: nobody has to wait until it ends. */
     noteLife(agent: Executed): void {
       const waitedFor = troublesOf(agent).filter(({ probe_at }) => probe_at !== null);
       if (waitedFor.length === 0) return;

@@ -11,6 +11,9 @@ import { describeRow, type Selection, type Stored } from "#db/row.ts";
 import { createLiveTaskStore, type LiveFacts } from "./live-task-store.ts";
 import type { Said } from "./said.ts";
 
+/** What is waited for where no program of the team is there. */
+export const ANY_PROGRAM = "any program";
+
 interface ErrorMemory {
   comment_id: CommentId;
   count: number;
@@ -37,9 +40,9 @@ interface LoopMemory {
   errors?: Record<string, ErrorMemory>;
   /** What the team said in its last pass, and in how many passes in a row. */
   said?: { fingerprint: string; passes: number };
-  /** The agent whose engine is waited for. */
-  waits_for?: AgentId;
-  /** Where a pass is that waits for something in the middle. */
+  /** The agent whose engine is waited for, or that it is any program of the team. */
+  waits_for?: AgentId | typeof ANY_PROGRAM;
+  /** Where a pass stands that waits for something in its middle. */
   pass?: PassState;
   /** Agents that people have asked and that come behind the one that is asked now. */
   asked_next?: AgentId[];

@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { AgentId, EngineId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { WaitReason } from "@malamar/contract/task.ts";
 import { isDueSql, isFreeSql } from "#domain/queue/task-queue-store.ts";
-import type { TaskRow } from "./task-store.ts";
+import { ANY_PROGRAM, type TaskRow } from "./task-store.ts";
 
 /** Why something cannot run now, and until when if a time is known. */
 export type Wait = {
@@ -25,7 +25,16 @@ export interface Waiting {
 type DirectoryWait = { workspace_id: WorkspaceId; wait_detail: string | null };
 type EngineWait = { id: TaskId; wait_cli: EngineId; waits_for: AgentId | null };
 
-/** What tasks wait for. */
+/** Of what waits for an engine: no agent's turn is waited for, but that any program of the team is there. */
+const forProgram = (as: string) =>
+  `${as}.wait_reason = 'engine' AND json_extract(${as}.loop_memory, '$.waits_for') IS '${ANY_PROGRAM}'`;
+const FOR_PROGRAM = forProgram("tasks");
+
+const RELEASE = `
+  UPDATE tasks SET retry_at = NULL, wait_reason = NULL, wait_cli = NULL, wait_detail = NULL,
+    updated_at = $now, attention_at = CASE WHEN failure_count > 0 THEN attention_at END`;
+
+/** What tasks wait for. Who waits for a program is let go by its own statement alone. */
 export function createTaskWaitStore(db: Database) {
   const holdDue = db.prepare<HeldTask, [Wait & { workspace_id: WorkspaceId; now: string }]>(
     `UPDATE tasks SET retry_at = $until, wait_reason = $reason, wait_cli = $engine,
@@ -43,27 +52,43 @@ export function createTaskWaitStore(db: Database) {
     HeldTask,
     [{ reason: WaitReason; engine: EngineId | null; workspace_id: WorkspaceId | null; now: string }]
   >(
-    `UPDATE tasks SET retry_at = NULL, wait_reason = NULL, wait_cli = NULL, wait_detail = NULL,
-       updated_at = $now, attention_at = CASE WHEN failure_count > 0 THEN attention_at END
-     WHERE wait_reason = $reason AND wait_cli IS coalesce($engine, wait_cli)
+    `${RELEASE}
+     WHERE wait_reason = $reason AND wait_cli IS coalesce($engine, wait_cli) AND NOT (${FOR_PROGRAM})
        AND workspace_id = coalesce($workspace_id, workspace_id)
        AND status IN ('todo', 'in_progress')
      RETURNING id, workspace_id, summary`,
+  );
+  const releaseProgram = db.prepare<HeldTask, [{ workspace_id: WorkspaceId; now: string }]>(
+    `${RELEASE}
+     WHERE ${FOR_PROGRAM} AND workspace_id = $workspace_id AND status IN ('todo', 'in_progress')
+     RETURNING id, workspace_id, summary`,
+  );
+  const selectWithoutProgram = db.prepare<{ workspace_id: WorkspaceId }, []>(
+    `SELECT DISTINCT workspace_id FROM tasks WHERE ${FOR_PROGRAM}`,
+  );
+  const selectForProgram = db.prepare<
+    { id: TaskId },
+    [{ engine: EngineId; notify_on_error: 0 | 1 }]
+  >(
+    `SELECT t.id FROM tasks t JOIN workspaces w ON w.id = t.workspace_id
+     WHERE ${forProgram("t")} AND t.wait_cli = $engine
+       AND w.notify_on_error >= $notify_on_error LIMIT 1`,
   );
   const selectProbes = db.prepare<Pick<HeldTask, "id" | "workspace_id">, [EngineId]>(
     `SELECT id, workspace_id FROM (
        SELECT id, workspace_id, row_number() OVER (
          PARTITION BY workspace_id ORDER BY failure_count > 0 DESC, is_priority DESC, rowid) AS place
        FROM tasks WHERE wait_reason = 'engine' AND wait_cli = ? AND status IN ('todo', 'in_progress')
-         AND ${isFreeSql("tasks")})
+         AND NOT (${FOR_PROGRAM}) AND ${isFreeSql("tasks")})
      WHERE place = 1`,
   );
   const selectEnginesWaitedFor = db.prepare<{ engine: EngineId }, []>(
-    "SELECT DISTINCT wait_cli AS engine FROM tasks WHERE wait_reason = 'engine'",
+    `SELECT DISTINCT wait_cli AS engine FROM tasks
+     WHERE wait_reason = 'engine' AND NOT (${FOR_PROGRAM})`,
   );
   const selectEnginesToProbe = db.prepare<{ engine: EngineId }, []>(
     `SELECT DISTINCT wait_cli AS engine FROM tasks
-     WHERE wait_reason = 'engine' AND ${isFreeSql("tasks")}`,
+     WHERE wait_reason = 'engine' AND NOT (${FOR_PROGRAM}) AND ${isFreeSql("tasks")}`,
   );
   const selectHeld = db.prepare<{ id: TaskId }, [WaitReason]>(
     "SELECT id FROM tasks WHERE wait_reason = ? LIMIT 1",
@@ -74,7 +99,8 @@ export function createTaskWaitStore(db: Database) {
   );
   const selectEngineWaits = db.prepare<EngineWait, [WorkspaceId]>(
     `SELECT id, wait_cli, json_extract(loop_memory, '$.waits_for') AS waits_for FROM tasks
-     WHERE workspace_id = ? AND wait_reason IN ('quota', 'engine') AND status IN ('todo', 'in_progress')`,
+     WHERE workspace_id = ? AND wait_reason IN ('quota', 'engine') AND NOT (${FOR_PROGRAM})
+       AND status IN ('todo', 'in_progress')`,
   );
   const selectOverdue = db.prepare<{ id: TaskId }, [after: string]>(
     "SELECT id FROM tasks WHERE retry_at > ? AND wait_reason = 'backoff'",
@@ -92,10 +118,18 @@ export function createTaskWaitStore(db: Database) {
     release: (reason: WaitReason, { engine, workspaceId }: Waiting, now: string) =>
       release.all({ reason, engine: engine ?? null, workspace_id: workspaceId ?? null, now }),
 
-    /**
-     * One task of each workspace that waits for the engine, preferably one that the engine failed
-     * on.
-     */
+    /** Nothing in the workspace waits for a program any more; answers with what did. */
+    releaseProgram: (workspaceId: WorkspaceId, now: string) =>
+      releaseProgram.all({ workspace_id: workspaceId, now }),
+
+    workspacesWithoutProgram: () =>
+      selectWithoutProgram.all().map(({ workspace_id }) => workspace_id),
+
+    /** Whether any task waits for this program; or any whose workspace wants to hear of errors. */
+    isProgramWaitedFor: (engine: EngineId, { notify_on_error }: { notify_on_error: boolean }) =>
+      selectForProgram.get({ engine, notify_on_error: notify_on_error ? 1 : 0 }) !== null,
+
+    /** One task of each workspace that waits for the engine: first one that it has failed on. */
     probesFor: (engine: EngineId) => selectProbes.all(engine),
 
     enginesWaitedFor: () => selectEnginesWaitedFor.all().map(({ engine }) => engine),

@@ -84,11 +84,24 @@ export function createCliEngine(adapter: CliAdapter, host: CliHost): Engine {
 
     previewInput: (briefing) => inputText(briefing, host.tempDir),
 
-    notStarted: (reason) => endMessage({ kind: "not_started", reason }),
+    notStarted,
+
+    absence() {
+      const setup = host.setupOf(adapter.type);
+      const env = { ...inheritedEnvironment(adapter, host.environment, setup), ...setup.env_vars };
+      const found = findBinary(setup.binary_path ?? adapter.binary, env["PATH"] ?? "");
+      if (found.path !== null) return null;
+      const { advice } = diagnosisOf("not_installed", { ...adapter, label, model: null });
+      return { message: notStarted(found.error), advice };
+    },
   };
 }
 
-/** The CLI's output as it comes, and its usage along the way. */
+function notStarted(reason: string): string {
+  return endMessage({ kind: "not_started", reason });
+}
+
+/** What the CLI says, as it says it, and what it uses meanwhile. */
 async function* follow(
   cli: RunningProcess,
   transcript: CliTranscript,
@@ -126,12 +139,13 @@ function start(
   const inherited = inheritedEnvironment(adapter, environment, setup);
   // One that was stored before names had rules, or by another hand than ours.
   const badModel = modelProblem(model);
-  if (badModel !== null) return notStarted(`the agent's model ${badModel}`, diagnose("bad_model"));
+  if (badModel !== null)
+    return endUnstarted(`the agent's model ${badModel}`, diagnose("bad_model"));
   let input: WrittenInput;
   try {
     input = writeInput(request, tempDir);
   } catch (error) {
-    return notStarted(`its input cannot be written: ${messageOf(error)}`);
+    return endUnstarted(`its input cannot be written: ${messageOf(error)}`);
   }
   const { text, ...paths } = input;
   const answerSchema = request.answer.jsonSchema;
@@ -145,7 +159,7 @@ function start(
     ...setup.env_vars,
   };
   const found = findBinary(setup.binary_path ?? adapter.binary, env["PATH"] ?? "");
-  if (found.path === null) return notStarted(found.error, diagnose("not_installed"));
+  if (found.path === null) return endUnstarted(found.error, diagnose("not_installed"));
   const argv = [found.path, ...adapter.arguments(run)] as const;
   const mark = { runId, installationId };
   const contents = Object.entries(adapter.files?.(run) ?? {});
@@ -155,7 +169,7 @@ function start(
     for (const [path, content] of contents) writePrivateFile(path, content);
   } catch (error) {
     removeFiles(files);
-    return notStarted(`its input cannot be written: ${messageOf(error)}`);
+    return endUnstarted(`its input cannot be written: ${messageOf(error)}`);
   }
   request.keepInput(text);
   try {
@@ -168,7 +182,7 @@ function start(
   }
 }
 
-function notStarted(reason: string, diagnosis?: Diagnosis): { end: CliEnd } {
+function endUnstarted(reason: string, diagnosis?: Diagnosis): { end: CliEnd } {
   return { end: { kind: "not_started", reason, diagnosis } };
 }
 

@@ -1,0 +1,75 @@
+import { engineIdOf, type Agent } from "@malamar/contract/agent.ts";
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { AgentStore } from "#domain/agent/agent-store.ts";
+import type { TaskEngines } from "#domain/task/task-engines.ts";
+import type { TaskWaitStore } from "#domain/task/task-wait-store.ts";
+import type { TaskWaits } from "#domain/task/task-waits.ts";
+import type { LoopDeps } from "./loop-deps.ts";
+
+interface Deps extends Pick<LoopDeps, "engineOf"> {
+  agentStore: Pick<AgentStore, "list">;
+  taskEngines: Pick<TaskEngines, "waitForProgram">;
+  taskWaits: Pick<TaskWaits, "releaseProgram">;
+  taskWaitStore: Pick<TaskWaitStore, "workspacesWithoutProgram">;
+}
+
+/**
+ * Workspaces none of whose agents could begin, because no program of theirs is there. Nothing is tried:
+ * whether one has come is a look at a few files, made now and then for such workspaces alone.
+ */
+export function createMissingPrograms(deps: Deps) {
+  const { engineOf, agentStore, taskEngines, taskWaits, taskWaitStore } = deps;
+  /** With the engines of the team as they were when its tasks began to wait. */
+  const waiting = new Map<WorkspaceId, string>();
+
+  function isMissing(team: readonly Agent[]): boolean {
+    const engines = new Set(team.map(engineIdOf));
+    return team.length > 0 && [...engines].every((id) => absenceOf(id) !== null);
+  }
+
+  function absenceOf(id: string) {
+    return engineOf(id).absence?.() ?? null;
+  }
+
+  /** Lets go on what waits where a program has come, or the team is another one. */
+  function look(): void {
+    for (const [workspaceId, engines] of waiting) {
+      const team = agentStore.list(workspaceId);
+      if (enginesOf(team) === engines && isMissing(team)) continue;
+      taskWaits.releaseProgram(workspaceId);
+      waiting.delete(workspaceId);
+    }
+  }
+
+  return {
+    look,
+
+    /** Lets the task wait if nobody of its team could begin; the agent is the one that would be first. */
+    hold(taskId: TaskId, first: Agent): boolean {
+      const { workspace_id } = first;
+      const team = agentStore.list(workspace_id);
+      const absence = isMissing(team) ? absenceOf(engineIdOf(first)) : null;
+      if (absence === null) return false;
+      taskEngines.waitForProgram(taskId, first, `${absence.message}\n\n${absence.advice} ${NEXT}`);
+      waiting.set(workspace_id, enginesOf(team));
+      return true;
+    },
+
+    /** After a start: what waited in an earlier life. */
+    recover(): void {
+      for (const id of taskWaitStore.workspacesWithoutProgram()) {
+        waiting.set(id, enginesOf(agentStore.list(id)));
+      }
+      look();
+    },
+  };
+}
+
+export type MissingPrograms = ReturnType<typeof createMissingPrograms>;
+
+const NEXT = "The task starts as soon as the program is there.";
+
+/** In the order of the team: the first one is named on the card. */
+function enginesOf(team: readonly Agent[]): string {
+  return JSON.stringify(team.map(engineIdOf));
+}
