@@ -7,6 +7,7 @@ import { firstLoad } from "./first-load.ts";
 import { heap } from "./heap.ts";
 import type { Figure, Scenario } from "./scenario.ts";
 import { scrolling } from "./scrolling.ts";
+import { textBombs } from "./text-bombs.ts";
 
 /**
  * `npm run bench:web -- [part of a scenario's name …]`: what the page costs in a real browser, against
@@ -19,6 +20,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   scrolling,
   "event to screen": eventToScreen,
   heap,
+  "text bombs": textBombs,
 };
 
 const parts = process.argv.slice(2);
