@@ -226,6 +226,13 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
       await expect(folds).toHaveCount(left);
     }
   },
+  "a searched transcript": async (page, malamar) => {
+    await openBusyBoard(page, malamar);
+    await page.getByRole("link", { name: /Worked on/ }).click();
+    await page.getByRole("tab", { name: "Transcript" }).click();
+    await page.getByRole("textbox", { name: "Search this transcript" }).fill("work");
+    await expect(page.getByRole("log").getByText("At work.")).toBeVisible();
+  },
   "a task": async (page, malamar) => {
     await openSampleTask(page, malamar);
     await expect(page.getByRole("list", { name: "Timeline" })).toBeVisible();

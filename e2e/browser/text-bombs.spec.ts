@@ -86,6 +86,10 @@ test("nothing in a transcript freezes the page", async ({ page, malamar }) => {
     `think ${QUOTES}`,
     `say ${BOMBS.emphasis.slice(0, 15_000)}`,
     `say ${"x".repeat(1_000_000)}`,
+    // One line of 20 MB, as a program prints that has gone wild.
+    "flood 20MB without newlines",
+    `tool Bash ${JSON.stringify({ command: QUOTES })} => ${table}`,
+    `tool TodoWrite ${JSON.stringify({ todos: Array(3_000).fill({ content: "x" }) })} => ok`,
     "say Done",
     "review",
   ];
@@ -99,5 +103,16 @@ test("nothing in a transcript freezes the page", async ({ page, malamar }) => {
   await expect(showAsText(log).first()).toBeVisible();
   await showAsText(log).first().click();
   await expect(log.getByText("|a|a|a|").first()).toBeVisible();
+  await answers(page);
+
+  // Whatever can be unfolded, is, and searched for.
+  const transcript = page.getByRole("tab", { name: "Transcript" });
+  await transcript.click();
+  await expect(log.getByText("Done", { exact: true })).toBeVisible();
+  await log.press("Home");
+  const folds = log.getByRole("button", { expanded: false });
+  while ((await folds.count()) > 0) await folds.first().click();
+  await page.getByRole("textbox", { name: "Search this transcript" }).fill("x".repeat(1_000));
+  await expect(page.getByText("rows found").first()).toBeVisible();
   await answers(page);
 });

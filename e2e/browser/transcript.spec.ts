@@ -72,14 +72,14 @@ test("what a running agent does appears as it happens, and its end closes it", a
   await expect(page.getByRole("timer")).toBeVisible();
 
   openGate(malamar, "one");
-  await expect(log.getByRole("button", { name: /Bash npm test running/ })).toBeVisible();
+  await expect(log.getByRole("button", { name: /Run npm test running/ })).toBeVisible();
   await expect(page.getByText("12.3k in")).toBeVisible();
   await expect(page.getByRole("article", { name: "Transcript" }).getByText("$0.02")).toBeVisible();
 
   openGate(malamar, "two");
   await expect(log.getByText("It works.")).toBeVisible();
   await expect(log.getByText("Finished", { exact: true })).toBeVisible();
-  await expect(log.getByRole("button", { name: /Bash npm test no result/ })).toBeVisible();
+  await expect(log.getByRole("button", { name: /Run npm test no result/ })).toBeVisible();
   await expect(page.getByRole("timer")).toBeHidden();
 });
 
@@ -145,7 +145,7 @@ test("thoughts and tools are folded, and unfold to what is in them", async ({ pa
   await thought.click();
   await expect(thought).toHaveAttribute("aria-expanded", "true");
 
-  const tool = log.getByRole("button", { name: /Bash ls ok/ });
+  const tool = log.getByRole("button", { name: "Run ls" });
   await expect(log.getByText("README.md")).toBeHidden();
   await tool.press("Enter");
   await expect(log.getByText("README.md")).toBeVisible();
@@ -160,6 +160,140 @@ test("thoughts and tools are folded, and unfold to what is in them", async ({ pa
   await expect(log.getByText(/^careful now/)).toBeVisible();
   await expect(log.getByRole("button", { name: "Line what is this" })).toBeVisible();
   await expect(log.getByText("Failed: the CLI exited with code 3")).toBeVisible();
+});
+
+/** An arrow in JSON is no arrow of a script. */
+const json = (value: unknown) => JSON.stringify(value).replaceAll("=>", "=\\u003e");
+
+test("tools are shown by what they are for, and neighbouring reads are one row", async ({
+  page,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  const todos = [
+    { content: "Read the form", status: "completed" },
+    { content: "Mend it", status: "in_progress" },
+    { content: "Test it", status: "pending" },
+  ];
+  const edit = { file_path: "/project/a.ts", old_string: "send()", new_string: "() => send()" };
+  const { task, run } = await startRun(
+    board,
+    ...Array.from(
+      { length: 25 },
+      (_, n) => `tool Read ${json({ file_path: `/project/${n}.ts` })} => text ${n}`,
+    ),
+    "say Found it.",
+    `tool read_file ${json({ file_path: "/project/old.ts" })} => old`,
+    `tool grep_search ${json({ pattern: "send" })} =>! no such folder`,
+    `tool TodoWrite ${json({ todos })} => done`,
+    `tool run_shell_command ${json({ command: "npm test" })} =>! Exit code 7`,
+    `tool Edit ${json(edit)} => updated`,
+    "review",
+  );
+  await isOver(board, task, run);
+  const log = await openTranscript(page, task, run);
+  await log.press("Home");
+
+  const reads = log.getByRole("button", { name: /^Read 25 files/ });
+  await expect(log.getByRole("button", { name: "Read /project/24.ts" })).toBeHidden();
+  await reads.press("Enter");
+  const last = log.getByRole("button", { name: "Read /project/24.ts" });
+  await last.press("Enter");
+  await expect(log.getByText("text 24")).toBeVisible();
+  await reads.press("Enter");
+  await expect(last).toBeHidden();
+  await expect(
+    log.getByRole("button", { name: "Read 1 file, searched 1 time old.ts, send 1 failed" }),
+  ).toBeVisible();
+
+  await expect(log.getByRole("list", { name: "To-do list" }).getByRole("listitem")).toHaveText([
+    "Done: Read the form",
+    "In progress: Mend it",
+    "Open: Test it",
+  ]);
+
+  await log.getByRole("button", { name: "Run npm test failed, exit 7" }).press("Enter");
+  const terminal = log.getByRole("group", { name: "Terminal" });
+  await expect(terminal).toContainText("npm test");
+  await expect(terminal).toContainText("exit code 7");
+
+  await log.getByRole("button", { name: "Edit /project/a.ts" }).press("Enter");
+  await expect(log.getByText("Old text", { exact: true })).toBeVisible();
+  await expect(log.getByText("() => send()")).toBeVisible();
+  const path = log.getByRole("button", { name: "Copy path /project/a.ts" });
+  await path.press("Enter");
+  await expect(path.getByText("Copied")).toBeVisible();
+});
+
+test("a whole transcript is filtered and searched, and what is found is shown in its place", async ({
+  page,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  const { task, run } = await startRun(
+    board,
+    "say The first message.",
+    `tool Bash ${json({ command: "make needle" })} => straw`,
+    `tool Bash ${json({ command: "make hay" })} =>! a NEEDLE in it`,
+    `tool Read ${json({ file_path: "/hay" })} => nothing`,
+    // Far more than is at hand when the end is shown.
+    "flood 3MB",
+    "say The last message.",
+    "review",
+  );
+  await isOver(board, task, run);
+  const log = await openTranscript(page, task, run);
+  const article = page.getByRole("article", { name: "Transcript" });
+  const chip = (name: string) => article.getByRole("button", { name, exact: true });
+  const rows = log.getByRole("button", { expanded: false });
+
+  await chip("Commands").press("Enter");
+  await expect(rows).toHaveText([/^Run.*make needle$/, /^Run.*make hay.*failed$/]);
+  await chip("Failed").press("Enter");
+  await expect(rows).toHaveText([/^Run.*make hay/]);
+  await expect(article.getByText("1 row found").first()).toBeVisible();
+  await chip("Commands").press("Enter");
+  await chip("Failed").press("Enter");
+  await expect(log.getByText("The last message.")).toBeInViewport();
+
+  const search = article.getByRole("textbox", { name: "Search this transcript" });
+  await search.fill("needle");
+  await expect(rows).toHaveCount(2);
+  await expect(log.getByText("a NEEDLE in it")).toBeVisible();
+  await article.getByRole("button", { name: "Copy found rows" }).press("Enter");
+  await expect(article.getByRole("button", { name: "Copied" })).toBeVisible();
+
+  await log.getByRole("button", { name: "Show in transcript" }).last().press("Enter");
+  const shown = log.locator(":focus");
+  await expect(shown).toContainText("make hay");
+  await expect(shown).toBeInViewport();
+  await expect(shown.getByText("a NEEDLE in it")).toBeVisible();
+  await expect(log.getByText("The first message.")).toBeVisible();
+  await expect(search).toHaveValue("");
+  await article.getByRole("button", { name: "Jump to end" }).press("Enter");
+  await expect(log.getByText("The last message.")).toBeInViewport();
+
+  await search.fill("nowhere");
+  await expect(article.getByText("Nothing found")).toBeVisible();
+  await search.press("Escape");
+  await expect(log.getByText("The last message.")).toBeInViewport();
+});
+
+test("a filter goes on with a run that does", async ({ page, malamar }) => {
+  const board = createBoard(malamar.url);
+  const { task, run } = await startRun(
+    board,
+    "say One.",
+    gate(malamar, "one"),
+    `tool Bash ${json({ command: "make hay" })}`,
+    "say Two.",
+    "hang",
+  );
+  const log = await openTranscript(page, task, run);
+  await page.getByRole("button", { name: "Commands", exact: true }).click();
+  await expect(page.getByText("Nothing found")).toBeVisible();
+  openGate(malamar, "one");
+  await expect(log.getByRole("button", { name: "Run make hay running" })).toBeVisible();
 });
 
 test("the end is followed until somebody scrolls up, and again from there", async ({
@@ -184,15 +318,15 @@ test("the end is followed until somebody scrolls up, and again from there", asyn
 
   openGate(malamar, "one");
   await expect(log.getByText("Number 90.")).toBeInViewport();
-  await expect(page.getByRole("button", { name: /Jump to latest/ })).toBeHidden();
+  await expect(page.getByRole("button", { name: /Jump to now/ })).toBeHidden();
 
   await log.hover();
   await page.mouse.wheel(0, -600);
-  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Jump to now" })).toBeVisible();
   await page.evaluate(() => new Promise(requestAnimationFrame));
   const top = await log.evaluate((element) => element.scrollTop);
   openGate(malamar, "two");
-  const jump = page.getByRole("button", { name: "Jump to latest · 10 new events" });
+  const jump = page.getByRole("button", { name: "Jump to now · 10 new events" });
   await expect(jump).toBeVisible();
   expect(await log.evaluate((element) => element.scrollTop)).toBe(top);
 
@@ -205,14 +339,14 @@ test("the end is followed until somebody scrolls up, and again from there", asyn
 
   await log.press("Home");
   await expect(log.getByText("Number 1.", { exact: true })).toBeInViewport();
-  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Jump to now" })).toBeVisible();
   await log.press("End");
   await expect(log.getByText("Number 110.")).toBeInViewport();
-  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Jump to now" })).toBeHidden();
 
   const thought = log.getByRole("button", { name: /Thinking/ });
   await thought.click();
-  await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Jump to now" })).toBeVisible();
   await expect(thought).toBeInViewport();
 });
 
@@ -275,6 +409,16 @@ test("a run of a hundred thousand events opens at its end, and shows any place o
   await log.press("End");
   await expect(log.getByText("Last.")).toBeInViewport();
   expect(await below(log)).toBeLessThan(10);
+
+  const search = page.getByRole("textbox", { name: "Search this transcript" });
+  await search.fill("xxx");
+  const shown = page.getByText(/^[\d,]+ rows found, the newest [\d,]+ are shown$/);
+  await expect(shown.first()).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(page.getByText(/^Stopped at \d+%$/)).toBeVisible();
+  expect(await drawn()).toBeLessThan(3000);
+  await search.fill("Last");
+  await expect(page.getByText("1 row found").first()).toBeVisible({ timeout: 60_000 });
 });
 
 /** Whether any of these is where somebody sees it. */

@@ -8,6 +8,7 @@ import { firstLoad } from "./first-load.ts";
 import { heap } from "./heap.ts";
 import type { Figure, Scenario } from "./scenario.ts";
 import { scrolling } from "./scrolling.ts";
+import { textBombs } from "./text-bombs.ts";
 
 /**
  * `npm run bench:web -- [--rounds=N] [part of a scenario's name …]`: what the page costs in a real
@@ -20,6 +21,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   scrolling,
   "event to screen": eventToScreen,
   heap,
+  "text bombs": textBombs,
 };
 
 const { values, positionals: parts } = parseArgs({

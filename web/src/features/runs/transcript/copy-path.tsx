@@ -12,10 +12,10 @@ export function CopyPath({ path }: { path: string }) {
       type="button"
       onClick={() => void copy()}
       onBlur={() => setIsCopied(false)}
+      aria-label={`Copy path ${displayText(path)}`}
       data-tooltip="Copy path"
       className="hit-area min-w-0 rounded-sm text-left font-mono text-sm wrap-any hover:underline focus-visible:outline-offset-0"
     >
-      <span className="sr-only">Copy path </span>
       <bdi>{displayText(path)}</bdi>
       <span aria-live="polite">
         {isCopied && (

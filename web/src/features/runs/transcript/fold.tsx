@@ -9,6 +9,8 @@ type FoldProps = {
   inside?: readonly string[];
   /** What it is called. */
   title: ReactNode;
+  /** It says the most, and has the room. */
+  isTitleLong?: boolean;
   /** One line of what is in it. */
   preview?: string;
   isMono?: boolean;
@@ -21,16 +23,8 @@ type FoldProps = {
 
 /** A line that unfolds. What is in it is not made before. */
 export function Fold(props: FoldProps) {
-  const {
-    foldKey,
-    inside,
-    title,
-    preview,
-    isMono = false,
-    isPath = false,
-    state,
-    children,
-  } = props;
+  const { foldKey, inside, title, preview, state, children } = props;
+  const { isTitleLong = false, isMono = false, isPath = false } = props;
   const { isOpen, toggle } = useFold(foldKey, inside);
   return (
     <>
@@ -40,12 +34,15 @@ export function Fold(props: FoldProps) {
         onClick={toggle}
         className="-mx-1 flex h-(--line) w-[calc(100%+0.5rem)] min-w-0 items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover focus-visible:outline-offset-0"
       >
-        <span className="max-w-2/5 shrink-0 truncate text-muted">{title}</span>
+        <span className={cn("truncate text-muted", isTitleLong ? "min-w-0" : "max-w-2/5 shrink-0")}>
+          {title}
+        </span>
         {preview !== undefined && (
           <span
             dir={isPath ? "rtl" : "auto"}
             className={cn(
               "min-w-0 flex-1 truncate",
+              isTitleLong && "hidden @lg:inline",
               isPath ? "text-left" : "text-start",
               isMono || isPath ? "font-mono text-sm" : "text-muted",
             )}

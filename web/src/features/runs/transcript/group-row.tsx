@@ -19,6 +19,7 @@ export function GroupRow({ row: { seq, at, tools }, startedAt }: GroupRowProps) 
         // Whoever reads one of them goes on reading when the next one makes it a group.
         inside={tools.map((tool) => String(tool.seq))}
         title={<span className="font-medium text-foreground">{title}</span>}
+        isTitleLong
         preview={preview}
         isMono
         state={<ToolStateLabel state={state} detail={detail} />}

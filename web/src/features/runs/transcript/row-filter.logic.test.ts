@@ -110,6 +110,15 @@ test("a row that is folded shows the line that has the text", () => {
   expect(snippetOf(rowsOf(said(1, "three"))[0]!, "three")).toBe(null);
 });
 
+test("what a row shows anyway needs no line of its own", () => {
+  const [row] = rowsOf(call(1, "a"), { ...result(2, "a"), output: "command 1 again" });
+  expect(snippetOf(row!, "command 1")).toBe(null);
+  expect(snippetOf(row!, "again")).toMatchObject({ found: "again" });
+  const [thinking] = rowsOf(thought(1, "First.\nThen more."));
+  expect(snippetOf(thinking!, "first")).toBe(null);
+  expect(snippetOf(thinking!, "then")).toMatchObject({ found: "Then" });
+});
+
 test("of a long line only what is around the text is shown", () => {
   const output = `${"x".repeat(60_000)}here${"y".repeat(60_000)}`;
   const [row] = rowsOf(call(1, "a"), { ...result(2, "a"), output });

@@ -1,6 +1,7 @@
-import { displayText } from "./display-text.logic.ts";
+import { displayText, firstLine } from "./display-text.logic.ts";
 import type { Row } from "./rows.logic.ts";
 import { endWords } from "./run-words.logic.ts";
+import { toolDetail } from "./tool-detail.logic.ts";
 import { toolKind } from "./tool-kind.logic.ts";
 
 export const CHIPS = ["messages", "files", "commands", "failed"] as const;
@@ -128,6 +129,28 @@ export function rowText(row: Row): string {
     .join(row.kind === "text" ? "\n\n" : "\n");
 }
 
+/** What a row shows before it is unfolded, as far as somebody may search for it. */
+function inSight(row: Row): string {
+  switch (row.kind) {
+    case "text":
+      return row.texts.join("\n");
+    case "stderr":
+      return row.text;
+    case "tool":
+      return toolDetail(row.call.name, row.call.input).subject;
+    case "event":
+      return row.event.type === "thinking" || row.event.type === "raw"
+        ? firstLine(textsOfEvent(row.event)[0] ?? "")
+        : textsOfEvent(row.event).join("\n");
+    case "group":
+    case "result":
+    case "gap":
+      return "";
+    default:
+      return row satisfies never;
+  }
+}
+
 /** So much of the line around a text is shown. */
 const BEFORE = 40;
 const AFTER = 120;
@@ -137,7 +160,7 @@ export type Snippet = { before: string; found: string; after: string };
 /** Where a row that is folded has the text; null where all of it is in sight, or nothing is looked for. */
 export function snippetOf(row: Row, text: string): Snippet | null {
   const needle = needleOf(text);
-  if (needle === null || row.kind === "text" || row.kind === "stderr") return null;
+  if (needle === null || needle.test(inSight(row))) return null;
   for (const part of textsOf(row)) {
     const match = needle.exec(part);
     if (match === null) continue;

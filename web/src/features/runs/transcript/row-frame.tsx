@@ -32,7 +32,7 @@ export function RowFrame(props: RowFrameProps) {
       </span>
       <div className="min-w-0 flex-1">{children}</div>
       {(action !== undefined || more !== null) && (
-        <div className="flex h-5 shrink-0 gap-0.5 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
+        <div className="flex h-(--line) shrink-0 items-center gap-0.5 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
           {action}
           {more}
         </div>

@@ -27,11 +27,12 @@ export function RowsView({ run, place, renderChunk }: RowsViewProps) {
   };
   return (
     <FoldsContext value={folds}>
-      <div className="relative min-h-0 flex-1">
+      <div className="@container relative min-h-0 flex-1">
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that scroll */}
         <div
           ref={setElement}
           data-slot="transcript"
+          data-commands=""
           role="log"
           // A run may write hundreds of lines in a second: read out, that would be unbearable.
           aria-live="off"

@@ -1,18 +1,23 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { use, useEffect, useRef, type ReactNode } from "react";
+import { FoldsContext } from "./folds.ts";
 
-/** The row that somebody asked to see among the others: it is in sight and has the focus. */
-export function Target({ children }: { children: ReactNode }) {
+type TargetProps = { foldKey: string; children: ReactNode };
+
+/** The row that somebody asked to see among the others: it is in sight, unfolded, and has the focus. */
+export function Target({ foldKey, children }: TargetProps) {
   const ref = useRef<HTMLDivElement>(null);
+  const folds = use(FoldsContext);
   useEffect(() => {
+    if (!folds.isOpen(foldKey)) folds.toggle(foldKey);
     ref.current?.scrollIntoView({ block: "center" });
     ref.current?.focus({ preventScroll: true });
-  }, []);
+  }, [folds, foldKey]);
   return (
     <div
       ref={ref}
       tabIndex={-1}
       data-slot="target"
-      className="border-l-2 border-primary bg-hover outline-none"
+      className="bg-surface shadow-[inset_2px_0_var(--primary)] outline-none forced-colors:outline-1"
     >
       {children}
     </div>

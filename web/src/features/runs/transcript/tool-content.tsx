@@ -21,11 +21,9 @@ export function ToolContent({ foldKey, name, detail, result }: ToolContentProps)
   return (
     <>
       {(path !== null || kind !== "other") && (
-        <div className="flex items-start gap-2">
+        <div className="flex items-start gap-2 text-muted">
           {path !== null && <CopyPath path={path} />}
-          <span className="ml-auto shrink-0 font-mono text-xs leading-5 text-muted">
-            {displayText(name)}
-          </span>
+          <span className="ml-auto shrink-0 font-mono text-xs leading-5">{displayText(name)}</span>
         </div>
       )}
       {command !== null && <Terminal foldKey={foldKey} command={command} result={result} />}

@@ -2,6 +2,7 @@ import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Input } from "#components/ui/input.tsx";
+import { cn } from "#lib/cn.ts";
 import { CopyIcon } from "./copy-icon.tsx";
 import { CHIPS, isFiltering, toggled, type Chip, type RowFilter } from "./row-filter.logic.ts";
 
@@ -23,41 +24,70 @@ type TranscriptToolsProps = {
 
 /** What of a transcript is shown. */
 export function TranscriptTools({ filter, onFilter, copy }: TranscriptToolsProps) {
+  /** Where there is little room the field comes on demand; elsewhere it is always there. */
+  const [isSearching, setIsSearching] = useState(false);
+  const isOpen = isSearching || filter.text !== "";
+  const toggleSearch = () => {
+    setIsSearching(!isOpen);
+    if (isOpen) onFilter({ ...filter, text: "" });
+  };
   return (
-    <div
-      role="toolbar"
-      aria-label="Transcript"
-      data-commands=""
-      className="flex shrink-0 flex-wrap items-center gap-1.5 border-b px-3 py-1.5"
-    >
-      {CHIPS.map((chip) => (
-        <Button
-          key={chip}
-          size="small"
-          aria-pressed={filter.chips.includes(chip)}
-          onClick={() => onFilter(toggled(filter, chip))}
-          className="aria-pressed:border-primary aria-pressed:bg-hover"
-        >
-          {LABELS[chip]}
-        </Button>
-      ))}
-      <div className="ml-auto flex min-w-40 flex-1 items-center gap-1.5 sm:max-w-64">
-        <SearchField filter={filter} onFilter={onFilter} />
+    <div className="@container shrink-0 border-b">
+      <div
+        role="toolbar"
+        aria-label="Transcript"
+        data-commands="Transcript"
+        className="flex flex-wrap items-center gap-1.5 px-3 py-1.5"
+      >
+        {CHIPS.map((chip) => (
+          <Button
+            key={chip}
+            size="small"
+            data-command={`Show only ${LABELS[chip].toLowerCase()}`}
+            aria-pressed={filter.chips.includes(chip)}
+            onClick={() => onFilter(toggled(filter, chip))}
+            className="rounded-full border-border px-2.5 text-muted aria-pressed:border-primary aria-pressed:bg-hover aria-pressed:text-foreground"
+          >
+            {LABELS[chip]}
+          </Button>
+        ))}
         <CopyIcon
           text={copy}
           label={isFiltering(filter) ? "Copy found rows" : "Copy visible rows"}
+          className="ml-auto size-7"
         />
+        <Button
+          size="icon"
+          variant="ghost"
+          aria-label="Search"
+          aria-expanded={isOpen}
+          onClick={toggleSearch}
+          className="size-7 @lg:hidden"
+        >
+          <Search aria-hidden />
+        </Button>
+        <div className={cn("w-full @lg:block @lg:w-56", !isOpen && "hidden")}>
+          <SearchField filter={filter} onFilter={onFilter} hasFocus={isSearching} />
+        </div>
       </div>
     </div>
   );
 }
 
-function SearchField({ filter, onFilter }: Omit<TranscriptToolsProps, "copy">) {
+type SearchFieldProps = Omit<TranscriptToolsProps, "copy"> & {
+  /** It was asked for, and typing goes on in it. */
+  hasFocus: boolean;
+};
+
+function SearchField({ filter, onFilter, hasFocus }: SearchFieldProps) {
   const [text, setText] = useState(filter.text);
   const [shown, setShown] = useState(filter.text);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (hasFocus) field.current?.focus();
+  }, [hasFocus]);
   // Changed from elsewhere, as by showing a row in its place: the field follows.
   if (filter.text !== shown) {
     setShown(filter.text);
@@ -79,7 +109,8 @@ function SearchField({ filter, onFilter }: Omit<TranscriptToolsProps, "copy">) {
     field.current?.focus();
   };
   return (
-    <div className="relative min-w-0 flex-1">
+    // Of a field with a text in it, Escape closes nothing around it.
+    <div data-editor={text === "" ? undefined : ""} className="relative">
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-2 size-3.5 -translate-y-1/2 text-muted"
@@ -93,10 +124,7 @@ function SearchField({ filter, onFilter }: Omit<TranscriptToolsProps, "copy">) {
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter") search(text);
-          // In a dialog it would close all of it.
-          if (event.key !== "Escape" || text === "") return;
-          event.stopPropagation();
-          clear();
+          if (event.key === "Escape" && text !== "") clear();
         }}
       />
       {text !== "" && (
@@ -104,7 +132,7 @@ function SearchField({ filter, onFilter }: Omit<TranscriptToolsProps, "copy">) {
           type="button"
           aria-label="Clear search"
           onClick={clear}
-          className="hit-area absolute top-1 right-1 flex size-5 items-center justify-center rounded-sm text-muted hover:bg-hover"
+          className="absolute inset-y-0 right-1 my-auto flex size-5 items-center justify-center rounded-sm text-muted hover:bg-hover"
         >
           <X aria-hidden className="size-3.5" />
         </button>

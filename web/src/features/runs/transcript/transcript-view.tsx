@@ -105,7 +105,12 @@ function Chunk({ head, rows, target, startedAt, height }: ChunkProps) {
         const drawn = (
           <TranscriptRow key={`${row.kind} ${row.seq}`} row={row} startedAt={startedAt} />
         );
-        return row === holder ? <Target key={`target ${row.seq}`}>{drawn}</Target> : drawn;
+        if (row !== holder) return drawn;
+        return (
+          <Target key={`target ${row.seq}`} foldKey={String(target)}>
+            {drawn}
+          </Target>
+        );
       })}
     </>
   );
