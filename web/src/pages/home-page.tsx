@@ -42,10 +42,11 @@ export function HomePage() {
 
 function HomeParts({ home }: { home: Home }) {
   const [search, setSearch] = useSearchParams();
+  const hasDemo = home.workspaces.some(({ is_demo }) => is_demo);
   return (
     <>
-      <FirstSteps />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-5 xl:grid-cols-[minmax(0,1fr)_18rem]">
+      {!hasDemo && <FirstSteps hasDemo={false} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-5 lg:has-[>#costs]:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-5">
           <NeedsYou
             {...home.attention}
@@ -59,6 +60,7 @@ function HomeParts({ home }: { home: Home }) {
             renderActions={(item) => item.reason === "in_review" && <ReviewActions item={item} />}
           />
           <RunningNow tasks={home.running} count={home.counts.running} />
+          {hasDemo && <FirstSteps hasDemo />}
           <WorkspaceBrowser
             params={readListParams(search)}
             recent={home.workspaces}

@@ -15,7 +15,7 @@ export function CostBars({ costs }: { costs: Home["costs"] }) {
         <span className="font-semibold tabular-nums">{costText(costs)}</span>
       </div>
       <div className="divide-y rounded-md border bg-card">
-        <Bars label="Cost per workspace" title="Workspaces">
+        <Bars label="Cost per workspace" title="By workspace">
           {costs.workspaces.map((cost) => (
             <Bar
               key={costKey(cost)}
@@ -28,7 +28,7 @@ export function CostBars({ costs }: { costs: Home["costs"] }) {
             </Bar>
           ))}
         </Bars>
-        <Bars label="Cost per agent" title="Agents">
+        <Bars label="Cost per agent" title="By agent">
           {costs.agents.map((cost) => (
             <Bar key={costKey(cost)} percent={barPercent(cost, costs.agents)} text={costText(cost)}>
               <AgentFace id={cost.agent_id} name={cost.name} />

@@ -8,6 +8,7 @@ import { Stepper } from "#components/stepper.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { useNow } from "#lib/clock.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { plainWords } from "#lib/plain-words.logic.ts";
 import { shortened } from "#lib/short-text.logic.ts";
 import { focusBeside } from "./focus-beside.ts";
 import { useStop } from "./mutations.ts";
@@ -51,9 +52,7 @@ export function RunningRow({ task }: { task: HomeRunning }) {
         <StopButton task={task} />
       </div>
       <p dir="auto" className="col-start-2 col-end-4 min-h-[1lh] truncate text-sm text-muted">
-        {task.said === null
-          ? ""
-          : `${task.said.agent_name}: ${shortened(task.said.content, MOST_LETTERS)}`}
+        {task.said !== null && `${task.said.agent_name}: ${plainWords(task.said.content)}`}
       </p>
     </li>
   );
