@@ -2,7 +2,7 @@ import { ChatId, type RunId } from "@malamar/contract/ids.ts";
 import { useCallback } from "react";
 import { useParams } from "react-router";
 import { useAgents } from "#features/agents/queries.ts";
-import { ChatDialog, MissingChatDialog } from "#features/chats/dialog/chat-dialog.tsx";
+import { ChatDialog, MissingChatDialog } from "#features/chats/conversation/chat-dialog.tsx";
 import { useCliHealth } from "#features/cli-health/queries.ts";
 import { ChatRunTranscript } from "#features/runs/transcript/chat-run-transcript.tsx";
 import { useWorkspaceContext } from "./workspace-page.tsx";
