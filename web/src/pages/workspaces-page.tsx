@@ -18,7 +18,9 @@ export function WorkspacesPage() {
   const { data: health } = useCliHealth();
   return (
     <Page>
-      <NeedsYou />
+      <div id="needs-you" tabIndex={-1} className="outline-none">
+        <NeedsYou />
+      </div>
       {health !== undefined && hasNoCli(health) && <NoCliGuide health={health} />}
       <WorkspaceBrowser
         params={readListParams(search)}
