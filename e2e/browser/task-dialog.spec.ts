@@ -404,16 +404,16 @@ test("keys do what the buttons do, but not while somebody types", async ({ page,
   await page.getByRole("link", { name: /Newer/ }).click();
   await expect(dialog.getByRole("heading", { name: /Newer/ })).toBeVisible();
 
-  await page.keyboard.press("]");
+  await page.keyboard.press("j");
   await expect(dialog.getByRole("heading", { name: /Older/ })).toBeVisible();
-  await page.keyboard.press("[");
+  await page.keyboard.press("k");
   await expect(dialog.getByRole("heading", { name: /Newer/ })).toBeVisible();
 
   await page.keyboard.press("e");
   const description = dialog.getByRole("textbox", { name: "Description" });
   await expect(description).toBeFocused();
-  await page.keyboard.type("]pem");
-  await expect(description).toHaveValue("]pem");
+  await page.keyboard.type("jpem");
+  await expect(description).toHaveValue("jpem");
   await page.keyboard.press(MOD_ENTER);
   await expect(description).toBeHidden();
 

@@ -9,12 +9,34 @@ const agent_id = AgentId.parse("a".repeat(21));
 test("a new workspace makes the lists stale", () => {
   expect(staleKeys({ type: "workspace.created", workspace_id, workspace_title: "Shop" })).toEqual([
     ["workspaces", "list"],
+    ["workspaces", "rail"],
   ]);
+});
+
+test("a team that starts or stops shows in the sidebar; one that only comments does not", () => {
+  const event = { workspace_id, task_id, task_summary: "Fix it" };
+  const rail = ["workspaces", "rail"];
+  expect(
+    staleKeys({
+      type: "task.status_changed",
+      ...event,
+      old_status: "todo",
+      new_status: "in_progress",
+    }),
+  ).toContainEqual(rail);
+  expect(
+    staleKeys({
+      type: "task.comment_added",
+      ...event,
+      author_name: "Planner",
+    }),
+  ).not.toContainEqual(rail);
 });
 
 test("a deleted workspace takes its page and its team along", () => {
   expect(staleKeys({ type: "workspace.deleted", workspace_id, workspace_title: "Shop" })).toEqual([
     ["workspaces", "list"],
+    ["workspaces", "rail"],
     ["workspaces", "detail", workspace_id],
     ["agents", "team", workspace_id],
     ["attention"],
@@ -100,6 +122,7 @@ test("of a deleted task nothing is asked for but whether it is gone", () => {
     ["workspaces", "list"],
     ["tasks", "detail", task_id],
     ["attention"],
+    ["workspaces", "rail"],
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { LISTS, SHORTCUTS, keyLabels, matchShortcut, pressedKey } from "./shortcuts.logic.ts";
+import { SHORTCUTS, keyLabels, matchShortcut, pressedKey } from "./shortcuts.logic.ts";
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
 
@@ -20,6 +20,10 @@ test("a single key, an alternative and a sequence are found", () => {
   expect(matchShortcut("g", "t", ["go_tasks"])).toEqual({ id: "go_tasks" });
 });
 
+test("of the board and the task beside it, which share keys, the one that opened last is meant", () => {
+  expect(matchShortcut(null, "j", ["next_card", "next_task"])).toEqual({ id: "next_task" });
+});
+
 test("what does not work here is not found", () => {
   expect(matchShortcut(null, "c", ["help"])).toBe(null);
   expect(matchShortcut(null, "g", ["help"])).toBe(null);
@@ -30,12 +34,20 @@ test("a broken sequence is a fresh start", () => {
   expect(matchShortcut("g", "g", ["go_tasks"])).toEqual({ prefix: "g" });
 });
 
-// Only one of the lists is ever there.
-test.each(LISTS)("no key means two things on %s, and no single key begins a sequence", (list) => {
-  const keys = Object.values(SHORTCUTS)
-    .filter(({ group }) => group === list || !LISTS.includes(group))
-    .flatMap((shortcut) => [...shortcut.keys]);
-  expect(new Set<string>(keys).size).toBe(keys.length);
+// What is there at the same time.
+test.each([
+  { place: "the board", groups: ["Everywhere", "Board", "Task"] },
+  { place: "the chats", groups: ["Everywhere", "Chats", "Chat"] },
+])("no key means two things on $place, and no single key begins a sequence", ({ groups }) => {
+  const here = Object.values(SHORTCUTS).filter(({ group }) =>
+    groups.some((each) => each === group),
+  );
+  const meanings = new Map<string, Set<string>>();
+  for (const { keys, label } of here) {
+    for (const key of keys) meanings.set(key, new Set([...(meanings.get(key) ?? []), label]));
+  }
+  expect([...meanings].filter(([, labels]) => labels.size > 1)).toEqual([]);
+  const keys = [...meanings.keys()];
   const first = keys.filter((key) => key.includes(" ")).map((key) => key.split(" ")[0]);
   expect(keys.filter((key) => first.includes(key))).toEqual([]);
 });

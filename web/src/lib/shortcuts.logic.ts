@@ -18,6 +18,7 @@ export const SHORTCUTS = {
     label: "Search, and do anything by its name",
     group: "Everywhere",
   },
+  rail: { keys: ["["], label: "Show or hide the names in the sidebar", group: "Everywhere" },
   go_workspaces: { keys: ["g w"], label: "Go to workspaces", group: "Everywhere" },
   go_tasks: { keys: ["g t"], label: "Go to tasks", group: "Everywhere" },
   go_chats: { keys: ["g c"], label: "Go to chats", group: "Everywhere" },
@@ -42,8 +43,8 @@ export const SHORTCUTS = {
     group: "Task",
   },
   cancel: { keys: ["x"], label: "Cancel what runs (asks first)", group: "Task" },
-  previous_task: { keys: ["["], label: "Previous task", group: "Task" },
-  next_task: { keys: ["]"], label: "Next task", group: "Task" },
+  previous_task: { keys: ["k"], label: "Previous task", group: "Task" },
+  next_task: { keys: ["j"], label: "Next task", group: "Task" },
   new_chat: { keys: ["n"], label: "New chat", group: "Chats" },
   next_chat: { keys: ["j", "ArrowDown"], label: "Next chat", group: "Chats" },
   previous_chat: { keys: ["k", "ArrowUp"], label: "Previous chat", group: "Chats" },
@@ -65,7 +66,10 @@ export function pressedKey(event: Pressed): string | null {
 
 export type Match = { id: ShortcutId } | { prefix: string } | null;
 
-/** What a key means after what was pressed just before it, among the shortcuts that work now. */
+/**
+ * What a key means after what was pressed just before it, among the shortcuts that work now. The task
+ * that is open has the same keys as the board beside it: what came last wins.
+ */
 export function matchShortcut(
   prefix: string | null,
   key: string,
@@ -73,7 +77,7 @@ export function matchShortcut(
 ): Match {
   const typed = prefix === null ? key : `${prefix} ${key}`;
   const has = (test: (keys: string) => boolean) =>
-    live.find((id) => SHORTCUTS[id].keys.some((keys) => test(keys)));
+    live.findLast((id) => SHORTCUTS[id].keys.some((keys) => test(keys)));
   const id = has((keys) => keys === typed);
   if (id !== undefined) return { id };
   if (has((keys) => keys.startsWith(`${typed} `)) !== undefined) return { prefix: typed };

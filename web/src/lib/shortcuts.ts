@@ -59,6 +59,7 @@ function press(event: KeyboardEvent) {
   // Arrows are nothing that somebody dictates or types by accident.
   const isCharacter = key?.length === 1;
   if (key === null || (isCharacter && !singleKeys.isOn()) || isBlocked()) return;
+  if (!isCharacter && isScrolling(event.target)) return;
   const before = prefix !== null && event.timeStamp - prefix.at < SEQUENCE_MS ? prefix.keys : null;
   prefix = null;
   const match = matchShortcut(before, key, liveIds());
@@ -85,6 +86,11 @@ function isBlocked(): boolean {
       '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-layer]), [data-slot="loading-part"]',
     ) !== null
   );
+}
+
+/** Arrows within a conversation or a transcript scroll it. */
+function isScrolling(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="log"]') !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {
