@@ -1,6 +1,7 @@
 import type { Home } from "@malamar/contract/home.ts";
 import { useSearchParams } from "react-router";
 import { ErrorState } from "#components/error-state.tsx";
+import { PageHeader } from "#components/page-header.tsx";
 import { Page } from "#components/page.tsx";
 import { kindFrom } from "#features/attention/attention.logic.ts";
 import { NeedsYou } from "#features/attention/needs-you.tsx";
@@ -23,20 +24,22 @@ export function HomePage() {
   const { data: home, error, refetch } = useHome(since);
   const isHealthKnown = useIsHealthKnown();
   return (
-    <Page>
-      <h1 className="sr-only">Home</h1>
-      <SummaryLine home={home} isReturning={since !== null} />
-      {home === undefined && error !== null && (
-        <ErrorState
-          title="The home page could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {error === null && (home === undefined || !isHealthKnown) && <HomeSkeleton />}
-      {/* All at once, so that nothing moves when the next part is known. */}
-      {home !== undefined && isHealthKnown && <HomeParts home={home} />}
-    </Page>
+    <>
+      <PageHeader title={<h1 className="text-lg font-semibold">Home</h1>} />
+      <Page>
+        <SummaryLine home={home} isReturning={since !== null} />
+        {home === undefined && error !== null && (
+          <ErrorState
+            title="The home page could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {error === null && (home === undefined || !isHealthKnown) && <HomeSkeleton />}
+        {/* All at once, so that nothing moves when the next part is known. */}
+        {home !== undefined && isHealthKnown && <HomeParts home={home} />}
+      </Page>
+    </>
   );
 }
 
