@@ -2,6 +2,7 @@ import type { ServerEvent } from "@malamar/contract/event.ts";
 import { useQueryClient, type Query } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { cliHealthQueries } from "#features/cli-health/queries.ts";
+import { firstTaskQueries } from "#features/first-tasks/queries.ts";
 import { homeQueries } from "#features/home/queries.ts";
 import type { Connection } from "#lib/connection.ts";
 import { joinEventHub } from "#lib/event-hub.ts";
@@ -28,7 +29,7 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
           refresher.set(cliHealthQueries.list().queryKey, event.clis);
         }
         refresher.refresh(staleKeys(event));
-        if (changesHome(event)) refresher.refresh([homeQueries.all()]);
+        if (changesHome(event)) refresher.refresh([homeQueries.all(), firstTaskQueries.all()]);
         passOn(event);
       },
       onMissed: () => refresher.refreshAll(),

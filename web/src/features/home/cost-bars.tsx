@@ -7,7 +7,12 @@ import { barPercent, costKey, costText } from "./cost.logic.ts";
 export function CostBars({ costs }: { costs: Home["costs"] }) {
   if (costs.run_count === 0) return null;
   return (
-    <section id="costs" aria-labelledby="costs-heading" className="scroll-mt-16 space-y-2">
+    <section
+      id="costs"
+      tabIndex={-1}
+      aria-labelledby="costs-heading"
+      className="scroll-mt-16 space-y-2 outline-none"
+    >
       <div className="flex items-baseline justify-between gap-2">
         <h2 id="costs-heading" className="text-lg font-semibold">
           Last 7 days
