@@ -55,6 +55,7 @@ export const HomeWorkspace = WorkspaceSummary.pick({
   id: true,
   title: true,
   is_paused: true,
+  is_demo: true,
   agent_count: true,
   todo_count: true,
   in_progress_count: true,

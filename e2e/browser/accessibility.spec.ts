@@ -2,7 +2,9 @@ import axe from "axe-core";
 import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
 import { gateIn, openChat, script } from "../support/chat-pages.ts";
+import { everyPage } from "../support/every-page.ts";
 import {
+  chooseInMenu,
   createWorkspace,
   deleteAllWorkspaces,
   expect,
@@ -38,6 +40,9 @@ async function violationsOf(page: Page, within: string, runOnly: string[]): Prom
   );
   return found.map(({ id, nodes }) => ({ id, targets: nodes.map((n) => n.target) }));
 }
+
+const workspaceTabs = (page: Page) =>
+  page.getByRole("navigation", { name: "Workspace", exact: true });
 
 /** A board with something in every column: worked on, waiting, failing, in review, done. */
 async function openBusyBoard(page: Page, malamar: Malamar): Promise<string> {
@@ -118,7 +123,7 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
   "the list": async (page) => {
     await createWorkspace(page.request, "Website");
     await page.goto("/");
-    await expect(page.getByRole("link", { name: /Website/ })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: /Website/ })).toBeVisible();
   },
   "the list, with what needs you": async (page, malamar) => {
     const board = createBoard(malamar.url);
@@ -182,7 +187,7 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
   },
   "the shortcuts": async (page) => {
     await page.goto("/");
-    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+    await chooseInMenu(page, "Keyboard shortcuts");
     await expect(page.getByRole("dialog")).toBeVisible();
   },
   "the board, with the buttons of a card": async (page, malamar) => {
@@ -288,17 +293,17 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await expect(page.getByText("No conversations yet")).toBeVisible();
   },
   "a chat with everything in it": async (page, malamar) => {
-    const { chats, chat, dialog, messages } = await openBusyChat(page, malamar);
+    const { chats, chat, pane, messages } = await openBusyChat(page, malamar);
     await chats.send(chat.id, script("say At work.", gateIn(malamar).step));
     await expect(messages.getByText("At work.").last()).toBeVisible();
-    await dialog.getByRole("button", { name: "Details" }).first().click();
-    await dialog.getByRole("button", { name: "Transcript" }).first().click();
+    await pane.getByRole("button", { name: "Details" }).first().click();
+    await pane.getByRole("button", { name: "Transcript" }).first().click();
     await expect(messages.getByText("Looking.").first()).toBeVisible();
   },
   "a chat that nobody can answer": async (page, malamar) => {
-    const { dialog } = await openChat(page, malamar, { input: { cli_type: null } });
-    await dialog.getByRole("button", { name: /rename/ }).click();
-    await expect(dialog.getByRole("link", { name: "What to do" })).toBeVisible();
+    const { pane } = await openChat(page, malamar, { input: { cli_type: null } });
+    await pane.getByRole("button", { name: /rename/ }).click();
+    await expect(pane.getByRole("link", { name: "What to do" })).toBeVisible();
   },
   "the help": async (page) => {
     await page.goto("/help");
@@ -333,13 +338,28 @@ for (const [name, open] of Object.entries(PLACES)) {
   });
 }
 
+for (const width of [1440, 1024, 390]) {
+  test(`no page has an accessibility violation at ${width} px in either theme`, async ({
+    page,
+    malamar,
+  }) => {
+    const pages = await everyPage(malamar);
+    await page.setViewportSize({ width, height: 900 });
+    for (const [name, { path, shows }] of Object.entries(pages)) {
+      await page.goto(path);
+      await expect(shows(page).first(), name).toBeVisible();
+      expect.soft(await violations(page), name).toEqual([]);
+    }
+  });
+}
+
 test("the menus of a chat have no accessibility violations in either theme", async ({
   page,
   malamar,
 }) => {
-  const { dialog } = await openChat(page, malamar, { agents: [demoAgent("Planner", "skip")] });
+  const { pane } = await openChat(page, malamar, { agents: [demoAgent("Planner", "skip")] });
   for (const menu of [/^Agent/, /^CLI/]) {
-    await dialog.getByRole("button", { name: menu }).click();
+    await pane.getByRole("button", { name: menu }).click();
     await expect(page.getByRole("menuitemradio").first()).toBeVisible();
     expect(await violations(page, "[role=menu]")).toEqual([]);
     await page.keyboard.press("Escape");
@@ -376,10 +396,10 @@ test("with the system's own colours, what is chosen, switched on and at work sti
   const look = (locator: Locator, property: "backgroundColor" | "outlineStyle" | "borderColor") =>
     locator.evaluate((element, name) => getComputedStyle(element)[name], property);
   const canvas = await look(page.locator("body"), "backgroundColor");
-  const dot = page.locator("[data-slot=working-dot]");
+  const dot = page.getByRole("main").locator("[data-slot=working-dot]");
   await expect(dot).toBeVisible();
   expect(await look(dot, "backgroundColor")).not.toBe(canvas);
-  const tab = (name: string) => page.getByRole("navigation").getByRole("link", { name });
+  const tab = (name: string) => workspaceTabs(page).getByRole("link", { name });
   expect(await look(tab("Chats"), "outlineStyle")).toBe("solid");
   expect(await look(tab("Tasks"), "outlineStyle")).toBe("none");
   await page.getByRole("button", { name: "New chat" }).click();
@@ -459,7 +479,7 @@ test("with forced colours it is still seen what is chosen, switched on and at wo
   const empty = await colourOf(page.locator("body"), "backgroundColor");
   const edge = (locator: Locator) => colourOf(locator, "borderBottomColor");
   const fill = (locator: Locator) => colourOf(locator, "backgroundColor");
-  const tabs = page.getByRole("navigation", { name: "Workspace" });
+  const tabs = workspaceTabs(page);
   expect(await edge(tabs.getByRole("link", { name: "Chats" }))).toBe(empty);
   expect(await edge(tabs.getByRole("link", { name: "Tasks" }))).not.toBe(empty);
   const dot = page.getByRole("link", { name: /Worked on/ }).locator(".rounded-full");

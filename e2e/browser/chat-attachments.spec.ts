@@ -4,8 +4,8 @@ import type { Locator } from "@playwright/test";
 import { openChat, script } from "../support/chat-pages.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-const uploads = (dialog: Locator) =>
-  dialog.getByRole("list", { name: "Files on their way" }).getByRole("listitem");
+const uploads = (pane: Locator) =>
+  pane.getByRole("list", { name: "Files on their way" }).getByRole("listitem");
 const file = (name: string, size = 5) => ({
   name,
   mimeType: "text/plain",
@@ -38,9 +38,9 @@ test("files are attached by button, several at once, and by paste and drop", asy
   page,
   malamar,
 }) => {
-  const { dialog, box, messages } = await openChat(page, malamar);
+  const { pane, box, messages } = await openChat(page, malamar);
   const chooser = page.waitForEvent("filechooser");
-  await dialog.getByRole("button", { name: "Attach files" }).click();
+  await pane.getByRole("button", { name: "Attach files" }).click();
   await (await chooser).setFiles([file("one.txt"), file("two ü.txt"), file("three.txt")]);
   for (const name of ["one.txt", "two ü.txt", "three.txt"]) {
     await expect(messages.getByText(new RegExp(`User has uploaded .+/${name}`))).toBeVisible();
@@ -50,14 +50,14 @@ test("files are attached by button, several at once, and by paste and drop", asy
   await give(page.locator("body"), "drop", ["dropped.txt", "also.txt"]);
   await expect(messages.getByText(/User has uploaded .+\/dropped\.txt/)).toBeVisible();
   await expect(messages.getByText(/User has uploaded .+\/also\.txt/)).toBeVisible();
-  await expect(uploads(dialog)).toHaveCount(0);
+  await expect(uploads(pane)).toHaveCount(0);
   await box.fill(script("answer Seen."));
   await box.press("Enter");
   await expect(messages.getByText("Seen.", { exact: true })).toBeVisible();
 });
 
 test("text that is pasted is text", async ({ page, malamar }) => {
-  const { dialog, box } = await openChat(page, malamar);
+  const { pane, box } = await openChat(page, malamar);
   await box.evaluate((element) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", "A table");
@@ -67,14 +67,14 @@ test("text that is pasted is text", async ({ page, malamar }) => {
       new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }),
     );
   });
-  await expect(uploads(dialog)).toHaveCount(0);
+  await expect(uploads(pane)).toHaveCount(0);
 });
 
 test("files held over the window are announced, and a drop beside the chat does not leave the page", async ({
   page,
   malamar,
 }) => {
-  const { dialog, address } = await openChat(page, malamar);
+  const { pane, address } = await openChat(page, malamar);
   await page.locator("body").evaluate((element) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(["x"], "x.txt"));
@@ -82,18 +82,18 @@ test("files held over the window are announced, and a drop beside the chat does 
       new DragEvent("dragover", { bubbles: true, cancelable: true, dataTransfer }),
     );
   });
-  await expect(dialog.getByText("Drop to attach")).toBeVisible();
-  await give(page.locator("[data-slot=dialog-overlay]"), "drop", ["x.txt"]);
-  await expect(dialog.getByText("Drop to attach")).toBeHidden();
-  await expect(dialog.getByText(/User has uploaded .+\/x\.txt/)).toBeVisible();
+  await expect(pane.getByText("Drop to attach")).toBeVisible();
+  await give(page.getByRole("searchbox", { name: "Search chats" }), "drop", ["x.txt"]);
+  await expect(pane.getByText("Drop to attach")).toBeHidden();
+  await expect(pane.getByText(/User has uploaded .+\/x\.txt/)).toBeVisible();
   expect(page.url()).toContain(address);
 });
 
-test("a big file shows how far it has come over a slow line, goes on when the chat is closed, and is cancelled", async ({
+test("a big file shows how far it has come over a slow line, goes on when the chat is left, and is cancelled", async ({
   page,
   malamar,
 }) => {
-  const { chats, chat, dialog, box, messages } = await openChat(page, malamar);
+  const { chats, chat, pane, box, messages } = await openChat(page, malamar);
   const slow = await page.context().newCDPSession(page);
   const line = (uploadThroughput: number) =>
     slow.send("Network.emulateNetworkConditions", {
@@ -108,9 +108,9 @@ test("a big file shows how far it has come over a slow line, goes on when the ch
   mkdirSync(dir);
   const big = join(dir, "big.bin");
   writeFileSync(big, Buffer.alloc(8_000_000));
-  const input = dialog.locator("input[type=file]");
+  const input = pane.locator("input[type=file]");
   await input.setInputFiles(big);
-  const item = uploads(dialog).filter({ hasText: "big.bin" });
+  const item = uploads(pane).filter({ hasText: "big.bin" });
   await expect(item).toContainText(/[1-9]\d? % of 8\.0 MB/);
   const progress = item.getByRole("progressbar");
   const come = async () => Number(await progress.getAttribute("value"));
@@ -119,14 +119,14 @@ test("a big file shows how far it has come over a slow line, goes on when the ch
   await box.fill("Look at it");
   await box.press("Enter");
   await expect(box).toHaveValue("Look at it");
-  await expect(dialog.getByText("It can be sent when the files are there.")).toBeVisible();
+  await expect(pane.getByText("It can be sent when the files are there.")).toBeVisible();
 
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await page.getByRole("link", { name: /Untitled chat/ }).click();
+  await page.getByRole("link", { name: "Agents", exact: true }).click();
+  await expect(pane).toBeHidden();
+  await page.goBack();
   await expect(item).toBeVisible();
   await item.getByRole("button", { name: "Cancel the upload of big.bin" }).click();
-  await expect(uploads(dialog)).toHaveCount(0);
+  await expect(uploads(pane)).toHaveCount(0);
   await expect(box).toHaveValue("Look at it");
   expect((await chats.chat(chat.id)).messages).toEqual([]);
   // What had come of it goes when the server hears of the end.
@@ -141,16 +141,16 @@ test.describe("a file that cannot be taken", () => {
   test.use({ args: ["--max-upload-mb", "1"], allowedNoise: /413|Failed to load resource|ERR_/ });
 
   test("says why, and can be dropped or tried again", async ({ page, malamar }) => {
-    const { dialog, messages } = await openChat(page, malamar);
-    const input = dialog.locator("input[type=file]");
+    const { pane, messages } = await openChat(page, malamar);
+    const input = pane.locator("input[type=file]");
     await input.setInputFiles([file("large.txt", 3_000_000), file("small.txt")]);
     await expect(messages.getByText(/User has uploaded .+\/small\.txt/)).toBeVisible();
-    const failed = uploads(dialog).filter({ hasText: "large.txt" });
+    const failed = uploads(pane).filter({ hasText: "large.txt" });
     await expect(failed.getByRole("alert")).toContainText(/Not attached\. .*1 MB/);
     await failed.getByRole("button", { name: "Retry" }).click();
     await expect(failed.getByRole("alert")).toBeVisible();
     await failed.getByRole("button", { name: "Discard large.txt" }).click();
-    await expect(uploads(dialog)).toHaveCount(0);
-    await expect(dialog.getByRole("textbox", { name: "Message" })).toBeFocused();
+    await expect(uploads(pane)).toHaveCount(0);
+    await expect(pane.getByRole("textbox", { name: "Message" })).toBeFocused();
   });
 });

@@ -5,6 +5,7 @@ import { createWorkspace, expect, test } from "../support/fixtures.ts";
 import { startMalamar } from "../support/malamar.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: /^Chats/ }).getByRole("link");
+const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
 const toasts = (page: Page) => page.getByRole("region", { name: /Notifications/ });
 
 test("a workspace without chats offers one: with the Malamar agent, or with any agent", async ({
@@ -16,7 +17,10 @@ test("a workspace without chats offers one: with the Malamar agent, or with any 
     demoAgent("Reviewer", "skip"),
   ]);
   await page.goto(`/workspaces/${id}/tasks`);
-  await page.getByRole("navigation").getByRole("link", { name: "Chats" }).click();
+  await page
+    .getByRole("navigation", { name: "Workspace", exact: true })
+    .getByRole("link", { name: "Chats" })
+    .click();
   await expect(page.getByText("No conversations yet")).toBeVisible();
   await page.getByRole("button", { name: "Start a chat" }).click();
   const items = page.getByRole("menuitem");
@@ -27,9 +31,9 @@ test("a workspace without chats offers one: with the Malamar agent, or with any 
   await expect(box).toBeFocused();
   await expect(page.getByRole("button", { name: "Agent: Planner" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page).toHaveURL(new RegExp(`/workspaces/${id}/chats$`));
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toBeFocused();
+  await expect(rows(page)).toHaveAttribute("aria-current", "page");
   await expect(rows(page)).toContainText(/Untitled chat.*just now.*Planner.*No messages yet/s);
 });
 
@@ -56,9 +60,8 @@ test("the list shows what was last said, the latest first, and is searched by ti
   await expect(rows(page)).toHaveCount(1);
   await expect(page).toHaveURL(/\?q=login$/);
   await rows(page).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page).toHaveURL(/\/chats\?q=login$/);
+  await expect(conversation(page).getByText("Let me")).toBeVisible();
+  await expect(page).toHaveURL(/\/chats\/[\w-]{21}\?q=login$/);
   await page.getByRole("searchbox", { name: "Search chats" }).fill("nothing like it");
   await expect(page.getByText("No chat found")).toBeVisible();
   await page.getByRole("button", { name: "Clear search" }).click();
@@ -86,7 +89,7 @@ test("of many chats only those in sight are drawn", async ({ page, malamar }) =>
   await expect(rows(page).filter({ hasText: "Chat 277" })).toBeInViewport({ ratio: 0.9 });
   await page.keyboard.press("k");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: /Chat 278/ })).toBeVisible();
+  await expect(conversation(page).getByRole("heading", { name: /Chat 278/ })).toBeVisible();
 });
 
 test("an answer streams while it is made, and folds away when it is there", async ({
@@ -94,7 +97,7 @@ test("an answer streams while it is made, and folds away when it is there", asyn
   malamar,
 }) => {
   const gate = gateIn(malamar);
-  const { dialog, box, messages } = await openChat(page, malamar);
+  const { pane, box, messages } = await openChat(page, malamar);
   await expect(box).toBeFocused();
   await box.fill(script("say Looking around.", gate.step, "answer It is **mended**."));
   await page.keyboard.press("Enter");
@@ -104,7 +107,7 @@ test("an answer streams while it is made, and folds away when it is there", asyn
   );
   const live = messages.getByRole("log", { name: "Transcript of Malamar" });
   await expect(live.getByText("Looking around.")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Stop" })).toBeVisible();
+  await expect(pane.getByRole("button", { name: "Stop" })).toBeVisible();
   await box.fill("And then?");
   await page.keyboard.press("Enter");
   await expect(box).toHaveValue("And then?");
@@ -112,20 +115,20 @@ test("an answer streams while it is made, and folds away when it is there", asyn
   const answer = messages.getByRole("article", { name: "Malamar" });
   await expect(answer.locator("strong")).toHaveText("mended");
   await expect(live).toBeHidden();
-  await expect(dialog.getByRole("button", { name: "Send" })).toBeEnabled();
+  await expect(pane.getByRole("button", { name: "Send" })).toBeEnabled();
   await answer.getByRole("button", { name: "Transcript" }).click();
   await expect(live.getByText("Looking around.")).toBeVisible();
   await expect(box).toHaveValue("And then?");
 });
 
 test("an answer is stopped, and the chat goes on", async ({ page, malamar }) => {
-  const { dialog, box, messages } = await openChat(page, malamar);
+  const { pane, box, messages } = await openChat(page, malamar);
   await box.fill(script("say At work.", gateIn(malamar).step));
-  await dialog.getByRole("button", { name: "Send" }).click();
+  await pane.getByRole("button", { name: "Send" }).click();
   await expect(messages.getByText("At work.").last()).toBeVisible();
-  await dialog.getByRole("button", { name: "Stop" }).click();
+  await pane.getByRole("button", { name: "Stop" }).click();
   await expect(messages.getByText("Processing cancelled by user")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Send" })).toBeFocused();
+  await expect(pane.getByRole("button", { name: "Send" })).toBeFocused();
   await box.fill(script("answer Here again."));
   await box.press("Enter");
   await expect(messages.getByText("Here again.", { exact: true })).toBeVisible();
@@ -142,18 +145,18 @@ test("what went wrong stands out, with the transcript of the run", async ({ page
 });
 
 test("the title is changed in its place", async ({ page, malamar, newTab }) => {
-  const { dialog, address } = await openChat(page, malamar);
+  const { pane, address } = await openChat(page, malamar);
   const other = await newTab();
   await other.goto(address);
-  await dialog.getByRole("button", { name: /Untitled chat/ }).click();
-  const title = dialog.getByRole("textbox", { name: "Title" });
+  await pane.getByRole("button", { name: /Untitled chat/ }).click();
+  const title = pane.getByRole("textbox", { name: "Title" });
   await expect(title).toBeFocused();
   await title.fill(" ");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Title must not be empty.")).toBeVisible();
+  await pane.getByRole("button", { name: "Save" }).click();
+  await expect(pane.getByText("Title must not be empty.")).toBeVisible();
   await title.fill("The login");
   await title.press("Enter");
-  const button = dialog.getByRole("button", { name: /The login/ });
+  const button = pane.getByRole("button", { name: /The login/ });
   await expect(button).toBeFocused();
   await expect(page).toHaveTitle("The login · Team · Malamar");
   await expect(other.getByRole("button", { name: /The login/ })).toBeVisible();
@@ -172,32 +175,30 @@ test("another agent brings its own CLI along; one that does not work is marked",
     { ...demoAgent("Planner", "skip"), cli_type: "codex" },
     demoAgent("Tester", "skip"),
   ];
-  const { chats, chat, dialog, messages } = await openChat(page, malamar, { agents });
-  await dialog.getByRole("button", { name: "CLI: Demo CLI" }).click();
+  const { chats, chat, pane, messages } = await openChat(page, malamar, { agents });
+  await pane.getByRole("button", { name: "CLI: Demo CLI" }).click();
   const choices = page.getByRole("menuitemradio");
   await expect(choices.filter({ hasText: /^First available/ })).toBeVisible();
   await expect(choices.filter({ hasText: "Claude Code" })).toContainText("Not available");
   await choices.filter({ hasText: "Gemini CLI" }).click();
-  await expect(
-    dialog.getByRole("button", { name: "CLI: Gemini CLI, not available" }),
-  ).toBeVisible();
-  await expect(dialog.getByText("Gemini CLI is not available.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Agent: Malamar agent" }).click();
+  await expect(pane.getByRole("button", { name: "CLI: Gemini CLI, not available" })).toBeVisible();
+  await expect(pane.getByText("Gemini CLI is not available.")).toBeVisible();
+  await pane.getByRole("button", { name: "Agent: Malamar agent" }).click();
   await page.getByRole("menuitemradio", { name: "Tester" }).click();
-  await expect(dialog.getByRole("button", { name: "Agent: Tester" })).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "CLI: Demo CLI" })).toBeVisible();
+  await expect(pane.getByRole("button", { name: "Agent: Tester" })).toBeVisible();
+  await expect(pane.getByRole("button", { name: "CLI: Demo CLI" })).toBeVisible();
   await expect(messages.getByText("Switched from Malamar to Tester")).toBeVisible();
   expect((await chats.chat(chat.id)).cli_type).toBe(null);
 });
 
 test("without a CLI nothing is sent, and the way out is shown", async ({ page, malamar }) => {
-  const { dialog, box } = await openChat(page, malamar, { input: { cli_type: null } });
-  await expect(dialog.getByText("No CLI available").last()).toBeVisible();
+  const { pane, box } = await openChat(page, malamar, { input: { cli_type: null } });
+  await expect(pane.getByText("No CLI available").last()).toBeVisible();
   await box.fill("Hello");
   await box.press("Enter");
   await expect(box).toHaveValue("Hello");
-  await expect(dialog.getByRole("button", { name: "Send" })).toBeDisabled();
-  await dialog.getByRole("link", { name: "What to do" }).click();
+  await expect(pane.getByRole("button", { name: "Send" })).toBeDisabled();
+  await pane.getByRole("link", { name: "What to do" }).click();
   await expect(page).toHaveURL(/\/settings#clis$/);
   await expect(page.getByText("npm install -g").first()).toBeVisible();
   await page.goBack();
@@ -208,7 +209,7 @@ test("what an agent did is shown below its answer and leads there; what it did n
   page,
   malamar,
 }) => {
-  const { box, dialog, messages, workspaceId } = await openChat(page, malamar, {
+  const { box, pane, messages, workspaceId } = await openChat(page, malamar, {
     agents: [demoAgent("Planner", "skip")],
   });
   await box.fill(
@@ -223,7 +224,7 @@ test("what an agent did is shown below its answer and leads there; what it did n
   await box.press("Enter");
   const cards = messages.getByRole("list", { name: "Actions" }).getByRole("listitem");
   await expect(cards).toHaveCount(4);
-  await expect(dialog.getByRole("button", { name: /A team for the shop/ })).toBeVisible();
+  await expect(pane.getByRole("button", { name: /A team for the shop/ })).toBeVisible();
   await expect(cards.nth(1)).toContainText("Created agent “Reviewer”");
   await expect(cards.nth(1).getByText("Look twice.")).toBeHidden();
   await cards.nth(1).getByRole("button", { name: "Details" }).click();
@@ -278,8 +279,9 @@ test("what is typed is kept over a reload, and Shift+Enter begins a new line", a
   await box.press("Shift+Enter");
   await box.pressSequentially("Second");
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await rows(page).click();
+  await expect(rows(page)).toBeFocused();
+  await page.goBack();
+  await page.goForward();
   await expect(box).toHaveValue("First\nSecond");
   await page.reload();
   await expect(box).toHaveValue("First\nSecond");
@@ -293,10 +295,10 @@ test("a second click on Send does not stop what the first has asked for", async 
   malamar,
 }) => {
   const gate = gateIn(malamar);
-  const { dialog, box, messages } = await openChat(page, malamar);
+  const { pane, box, messages } = await openChat(page, malamar);
   await box.fill(script(gate.step, "answer Here."));
-  await dialog.getByRole("button", { name: "Send" }).click();
-  await dialog.getByRole("button", { name: "Stop" }).dispatchEvent("click", { detail: 2 });
+  await pane.getByRole("button", { name: "Send" }).click();
+  await pane.getByRole("button", { name: "Stop" }).dispatchEvent("click", { detail: 2 });
   gate.letGo();
   await expect(messages.getByText("Here.", { exact: true })).toBeVisible();
   await expect(messages.getByText("cancelled")).toHaveCount(0);
@@ -309,17 +311,17 @@ test.describe("when sending does not work", () => {
     page,
     malamar,
   }) => {
-    const { dialog, box, messages } = await openChat(page, malamar);
+    const { pane, box, messages } = await openChat(page, malamar);
     await page.route("**/api/chats/*/messages", (route) => route.abort());
     await box.fill(script("answer Here."));
     await box.press("Enter");
-    await expect(dialog.getByText("Not sent. Malamar does not answer.")).toBeVisible();
+    await expect(pane.getByText("Not sent. Malamar does not answer.")).toBeVisible();
     await page.reload();
-    await expect(dialog.getByText("Not sent. Malamar does not answer.")).toBeVisible();
+    await expect(pane.getByText("Not sent. Malamar does not answer.")).toBeVisible();
     await page.unroute("**/api/chats/*/messages");
-    await dialog.getByRole("button", { name: "Retry" }).click();
+    await pane.getByRole("button", { name: "Retry" }).click();
     await expect(messages.getByText("Here.", { exact: true })).toBeVisible();
-    await expect(dialog.getByText("Not sent.")).toHaveCount(0);
+    await expect(pane.getByText("Not sent.")).toHaveCount(0);
     await expect(messages.getByRole("article", { name: "User" })).toHaveCount(1);
   });
 
@@ -328,16 +330,16 @@ test.describe("when sending does not work", () => {
     malamar,
   }) => {
     const gate = gateIn(malamar);
-    const { chats, chat, dialog, box, messages } = await openChat(page, malamar);
+    const { chats, chat, pane, box, messages } = await openChat(page, malamar);
     await page.route("**/api/chats/*/messages", async (route) => {
       await chats.send(chat.id, script(gate.step, "answer Somebody asked."));
       await route.continue();
     });
     await box.fill("My question");
     await box.press("Enter");
-    await expect(dialog.getByText("Not sent. This chat is still being answered.")).toBeVisible();
+    await expect(pane.getByText("Not sent. This chat is still being answered.")).toBeVisible();
     await expect(box).toHaveValue("My question");
-    await expect(dialog.getByRole("alert")).toHaveCount(0);
+    await expect(pane.getByRole("alert")).toHaveCount(0);
     await page.unroute("**/api/chats/*/messages");
     gate.letGo();
     await expect(messages.getByText("Somebody asked.", { exact: true })).toBeVisible();
@@ -351,19 +353,19 @@ test.describe("when sending does not work", () => {
     page,
     malamar,
   }) => {
-    const { chats, chat, dialog, box, messages } = await openChat(page, malamar);
+    const { chats, chat, pane, box, messages } = await openChat(page, malamar);
     await chats.ask(chat.id, script("answer Before."));
     await expect(messages.getByText("Before.", { exact: true })).toBeVisible();
     const { dataDir, port } = malamar;
     await malamar.stop("SIGKILL");
-    await expect(dialog.getByText("Reconnecting…")).toBeVisible();
+    await expect(page.getByText("Reconnecting…")).toBeVisible();
     await box.fill("Still typing");
     await box.press("Enter");
     await expect(box).toHaveValue("Still typing");
     await expect(messages.getByText("Before.", { exact: true })).toBeVisible();
     await using again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
     await createChats(again.url).ask(chat.id, script("answer Meanwhile."));
-    await expect(dialog.getByText("Reconnecting…")).toBeHidden({ timeout: 30_000 });
+    await expect(page.getByText("Reconnecting…")).toBeHidden({ timeout: 30_000 });
     await expect(messages.getByText("Meanwhile.", { exact: true })).toBeVisible();
     await expect(box).toHaveValue("Still typing");
   });
@@ -372,14 +374,14 @@ test.describe("when sending does not work", () => {
     page,
     malamar,
   }) => {
-    const { chats, chat, dialog, box } = await openChat(page, malamar);
+    const { chats, chat, pane, box } = await openChat(page, malamar);
     await box.fill("Half a thought");
     await chats.remove(chat.id);
-    await expect(dialog.getByText("This chat does not exist")).toBeVisible();
-    await expect(dialog.getByRole("textbox", { name: "Text that was not saved" })).toHaveValue(
+    await expect(pane.getByText("This chat does not exist")).toBeVisible();
+    await expect(pane.getByRole("textbox", { name: "Text that was not saved" })).toHaveValue(
       "Half a thought",
     );
-    await dialog.getByRole("button", { name: "Back to the chats" }).click();
+    await pane.getByRole("button", { name: "Back to the chats" }).click();
     await expect(page.getByText("No conversations yet")).toBeVisible();
   });
 });
@@ -390,7 +392,7 @@ test("two people in one chat see, say, stop and rename the same", async ({
   browser,
 }) => {
   const gate = gateIn(malamar);
-  const { chats, chat, dialog, box, messages, address } = await openChat(page, malamar);
+  const { chats, chat, pane, box, messages, address } = await openChat(page, malamar);
   // A browser of their own shares nothing with ours.
   const theirs = await browser.newContext({ baseURL: malamar.url });
   const other = await theirs.newPage();
@@ -416,7 +418,7 @@ test("two people in one chat see, say, stop and rename the same", async ({
   await their.box.fill(script("say At work.", "gate never"));
   await their.box.press("Enter");
   await expect(messages.getByText("At work.").last()).toBeVisible();
-  await dialog.getByRole("button", { name: "Stop" }).click();
+  await pane.getByRole("button", { name: "Stop" }).click();
   for (const log of [messages, their.log]) {
     await expect(log.getByText("Processing cancelled by user")).toBeVisible();
   }
@@ -425,7 +427,7 @@ test("two people in one chat see, say, stop and rename the same", async ({
   await their.button(/rename/).click();
   await other.getByRole("textbox", { name: "Title" }).fill("Named by them");
   await other.keyboard.press("Enter");
-  await expect(dialog.getByRole("button", { name: /Named by them/ })).toBeVisible();
+  await expect(pane.getByRole("button", { name: /Named by them/ })).toBeVisible();
   await expect(page).toHaveTitle(/^Named by them/);
   await chats.attach(chat.id, [new File(["x"], "notes.md")]);
   await expect(their.log.getByText(/notes\.md/)).toBeVisible();
@@ -463,15 +465,15 @@ test("a chat is deleted after one question, and what runs in it ends", async ({
   page,
   malamar,
 }) => {
-  const { chats, workspaceId, dialog, box, messages } = await openChat(page, malamar);
+  const { chats, workspaceId, pane, box, messages } = await openChat(page, malamar);
   await box.fill(script("say At work.", gateIn(malamar).step));
   await box.press("Enter");
   await expect(messages.getByText("At work.").last()).toBeVisible();
-  await dialog.getByRole("button", { name: "Delete the chat" }).click();
+  await pane.getByRole("button", { name: "Delete the chat" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete this chat?" });
   await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(dialog.getByRole("button", { name: "Delete the chat" })).toBeFocused();
-  await dialog.getByRole("button", { name: "Delete the chat" }).click();
+  await expect(pane.getByRole("button", { name: "Delete the chat" })).toBeFocused();
+  await pane.getByRole("button", { name: "Delete the chat" }).click();
   await question.getByRole("button", { name: "Delete chat" }).click();
   await expect(page.getByText("No conversations yet")).toBeVisible();
   await expect(page).toHaveURL(/\/chats$/);
@@ -504,22 +506,28 @@ test("an address that is no chat's says so", async ({ page }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test("a chat is the whole screen, Enter is a new line, and the button sends", async ({
+  test("a chat is a page of its own, Enter is a new line, and the button sends", async ({
     page,
     malamar,
   }) => {
-    const { dialog, box, messages } = await openChat(page, malamar);
-    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
+    const { pane, box, messages } = await openChat(page, malamar);
+    const bar = page.getByRole("navigation", { name: "Main" });
+    const { height } = (await bar.boundingBox())!;
+    expect(await pane.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 - height });
+    await expect(rows(page)).toBeHidden();
     await expect(box).not.toBeFocused();
     await box.tap();
+    // The keyboard takes half of the screen: the bar leaves it the rest.
+    await expect(bar).toBeHidden();
     await box.pressSequentially("Hello");
     await page.keyboard.press("Enter");
     await box.pressSequentially(script("answer Hello yourself."));
-    await dialog.getByRole("button", { name: "Send" }).tap();
+    await pane.getByRole("button", { name: "Send" }).tap();
     await expect(messages.getByText("Hello yourself.", { exact: true })).toBeVisible();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBe(360);
-    await dialog.getByRole("button", { name: "Close" }).tap();
-    await expect(rows(page)).toBeVisible();
+    await pane.getByRole("button", { name: "Back to the chats" }).tap();
+    await expect(rows(page)).toBeFocused();
+    await expect(bar).toBeVisible();
   });
 });

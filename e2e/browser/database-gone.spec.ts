@@ -9,12 +9,12 @@ test("a database that is removed under the page is named at once, and saved with
   malamar,
 }) => {
   await page.goto("/");
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   rmSync(join(malamar.dataDir, "malamar.db"));
   const banner = page.getByRole("alert").filter({ hasText: "The database was removed." });
   await expect(banner).toBeVisible();
   // What is there can still be read.
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   const refused = await page.request.post("/api/workspaces", { data: { title: "New" } });
   expect(refused.status()).toBe(503);
   await banner.getByRole("button", { name: "Save a copy" }).click();

@@ -221,14 +221,19 @@ test.describe("the demo", () => {
 
   test("has a CLI of its own, so it warns of nothing", async ({ page }) => {
     await page.goto("/");
-    await expect(page.getByRole("link", { name: /^Demo: a team at work/ })).toBeVisible();
+    await expect(
+      page.getByRole("main").getByRole("link", { name: /^Demo: a team at work/ }),
+    ).toBeVisible();
     const health = await page.request.get("/api/health/cli");
     expect(await health.json()).toContainEqual(
       expect.objectContaining({ cli_type: "demo", status: "healthy" }),
     );
     await expect(page.getByText("No CLIs available")).toBeHidden();
     await expect(page.getByText("Install a CLI")).toBeHidden();
-    await page.getByRole("link", { name: /^Demo: a team at work/ }).click();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Demo: a team at work/ })
+      .click();
     await expect(page.getByText("is not available")).toBeHidden();
   });
 });

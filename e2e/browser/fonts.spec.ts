@@ -9,7 +9,7 @@ test("text is set in a font that came with the page, and its fallback is as wide
       fetched.push(response.body().then((body) => body.length));
   });
   await page.goto("/");
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
 
   const widths = await page.evaluate(async () => {
     const names = ["Inter", "Inter Fallback", "JetBrains Mono", "JetBrains Mono Fallback"];

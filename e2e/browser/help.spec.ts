@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { HelpArticle, HelpSummary } from "@malamar/contract/help.ts";
-import { expect, test } from "../support/fixtures.ts";
+import { chooseInMenu, expect, test } from "../support/fixtures.ts";
 
 async function articlesOf(page: Page): Promise<HelpSummary[]> {
   return (await (await page.request.get("/api/help")).json()) as HelpSummary[];
@@ -8,11 +8,11 @@ async function articlesOf(page: Page): Promise<HelpSummary[]> {
 
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("the top bar and two keys lead to a list of all articles, and from there to each", async ({
+test("the menu of the sidebar and two keys lead to a list of all articles, and from there to each", async ({
   page,
 }) => {
   await page.goto("/");
-  await page.getByRole("link", { name: "Help", exact: true }).click();
+  await chooseInMenu(page, "Help");
   await expect(page).toHaveURL(/\/help$/);
   await expect(page).toHaveTitle("Help · Malamar");
   const articles = await articlesOf(page);
@@ -21,7 +21,7 @@ test("the top bar and two keys lead to a list of all articles, and from there to
     await expect(page.getByRole("main").getByRole("link", { name }).first()).toContainText(summary);
   }
   await page.goto("/");
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   await page.keyboard.press("g");
   await page.keyboard.press("h");
   await expect(title(page, "Help")).toBeVisible();
@@ -114,7 +114,7 @@ test("the first page fetches nothing of the help", async ({ page }) => {
   const fetched: string[] = [];
   page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
   await page.goto("/");
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   expect(fetched.filter((path) => /help/.test(path))).toEqual([]);
 });
 

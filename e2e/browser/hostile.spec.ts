@@ -122,7 +122,7 @@ test("whatever is written anywhere is only text", async ({ page, malamar }) => {
 test("whatever is said or done in a chat is only text", async ({ page, malamar }) => {
   const agents = [demoAgent(`Bot ${ATTACKS}`.slice(0, 2_000), "skip")];
   const title = `${ATTACKS} ${ENDLESS}`;
-  const { chats, chat, dialog, box, messages, workspaceId } = await openChat(page, malamar, {
+  const { chats, chat, pane, box, messages, workspaceId } = await openChat(page, malamar, {
     agents,
     input: { title },
   });
@@ -144,16 +144,16 @@ test("whatever is said or done in a chat is only text", async ({ page, malamar }
   await box.fill(TEXT);
   // The page has to hear first of what was changed behind its back.
   await expect(messages.getByText("User has uploaded")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Send" })).toBeEnabled();
+  await expect(pane.getByRole("button", { name: "Send" })).toBeEnabled();
   await box.press("Enter");
   await expect(messages.getByRole("article", { name: "User" })).toHaveCount(3);
-  await expect(dialog.getByRole("button", { name: "Send" })).toBeVisible();
+  await expect(pane.getByRole("button", { name: "Send" })).toBeVisible();
   const folds = messages.getByRole("button", { expanded: false });
   while ((await folds.count()) > 0) await folds.first().click();
   await expect(messages.getByText("window.hacked").first()).toBeAttached();
   await hasNoHarm(page);
   for (const menu of [/^Agent/, /^CLI/]) {
-    await dialog.getByRole("button", { name: menu }).click();
+    await pane.getByRole("button", { name: menu }).click();
     await expect(page.getByRole("menu")).toBeVisible();
     await hasNoHarm(page);
     await page.keyboard.press("Escape");

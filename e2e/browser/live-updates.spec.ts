@@ -17,11 +17,13 @@ test("eight tabs stay in step over one stream", async ({ malamar, newTab, reques
   const streams = tabs.map(streamsOf);
   for (const tab of tabs) {
     await tab.goto("/");
-    await expect(tab.getByRole("link", { name: /Sample/ })).toBeVisible();
+    await expect(tab.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   }
   await createWorkspace(request, "Seen by everybody");
   for (const tab of tabs) {
-    await expect(tab.getByRole("link", { name: /Seen by everybody/ })).toBeVisible();
+    await expect(
+      tab.getByRole("main").getByRole("link", { name: /Seen by everybody/ }),
+    ).toBeVisible();
   }
   expect(streams.flat()).toHaveLength(1);
   expect(malamar.output()).not.toContain("[ERROR]");
@@ -33,17 +35,17 @@ test("when the leading tab closes the next one goes on without a gap", async ({
 }) => {
   const leader = await newTab();
   await leader.goto("/");
-  await expect(leader.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(leader.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   const follower = await newTab();
   const streams = streamsOf(follower);
   await follower.goto("/");
   await createWorkspace(request, "Before");
-  await expect(follower.getByRole("link", { name: /Before/ })).toBeVisible();
+  await expect(follower.getByRole("main").getByRole("link", { name: /Before/ })).toBeVisible();
   expect(streams).toEqual([]);
 
   await leader.close();
   await createWorkspace(request, "In between");
-  await expect(follower.getByRole("link", { name: /In between/ })).toBeVisible();
+  await expect(follower.getByRole("main").getByRole("link", { name: /In between/ })).toBeVisible();
   expect(streams[0]!.searchParams.get("last_event_id")).toMatch(/^.+-\d+$/);
 });
 
@@ -59,7 +61,7 @@ test("a page that opens reads everything once, unless something happened meanwhi
   });
   await openHome(page);
   await createWorkspace(page.request, "Told of");
-  await expect(page.getByRole("link", { name: /Told of/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Told of/ })).toBeVisible();
   const again = asked.filter((address, at) => asked.indexOf(address) !== at);
   expect(again.map((address) => address.split("?")[0])).toEqual(["/api/workspaces"]);
 });
@@ -89,18 +91,20 @@ test.describe("over plain http from another machine", () => {
     expect(await first.evaluate(() => "locks" in navigator)).toBe(false);
     await first.getByLabel("Token").fill(token);
     await first.keyboard.press("Enter");
-    await expect(first.getByRole("link", { name: /Sample/ })).toBeVisible();
+    await expect(first.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
 
     const tabs = [first];
     while (tabs.length < 9) {
       const tab = await context.newPage();
       await tab.goto("/");
-      await expect(tab.getByRole("link", { name: /Sample/ })).toBeVisible();
+      await expect(tab.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
       tabs.push(tab);
     }
     await create("Seen by everybody");
     for (const tab of tabs) {
-      await expect(tab.getByRole("link", { name: /Seen by everybody/ })).toBeVisible();
+      await expect(
+        tab.getByRole("main").getByRole("link", { name: /Seen by everybody/ }),
+      ).toBeVisible();
     }
     await first.close();
     await create("After the first one");
@@ -119,11 +123,11 @@ test.describe("when the server goes away", () => {
     malamar,
   }) => {
     await page.goto("/");
-    await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
     const { dataDir, port } = malamar;
     await malamar.stop("SIGKILL");
     await expect(page.getByText("Reconnecting…")).toBeVisible();
-    await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
 
     const again = await startMalamar({ dataDir, env: { MALAMAR_PORT: String(port) } });
     await createWorkspace(page.request, "Made meanwhile");

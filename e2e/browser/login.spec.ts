@@ -16,27 +16,27 @@ test("where a token is required the page asks for it once", async ({ page, conte
 
   await page.getByLabel("Token").fill("open-sesame-says-ali");
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   await expect(page).toHaveURL(/\/\?q=sam$/);
 
   const [cookie] = await context.cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict" });
   expect(cookie!.name).toMatch(/^malamar_[0-9a-f]{16}$/);
   await page.reload();
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
 });
 
 test("live updates work behind the token too", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Token").fill("open-sesame-says-ali");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   const response = await page.request.post("/api/workspaces", {
     data: { title: "New" },
     headers: { authorization: "Bearer open-sesame-says-ali" },
   });
   expect(response.status()).toBe(201);
-  await expect(page.getByRole("link", { name: /^New/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /^New/ })).toBeVisible();
 });
 
 test("too many wrong tokens are answered with a time to wait, and the right one gets in", async ({
@@ -51,7 +51,7 @@ test("too many wrong tokens are answered with a time to wait, and the right one 
   await expect(page.getByText(/Too many wrong tokens. Try again in \d+ seconds/)).toBeVisible();
   await page.getByLabel("Token").fill("open-sesame-says-ali");
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
 });
 
 test("the login does not lead away from Malamar", async ({ page, malamar }) => {
@@ -64,7 +64,7 @@ test("the login does not lead away from Malamar", async ({ page, malamar }) => {
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await page.getByLabel("Token").fill("open-sesame-says-ali");
     await page.getByRole("button", { name: "Log in" }).click();
-    await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
     expect(new URL(page.url()).origin).toBe(malamar.url);
   }
 });

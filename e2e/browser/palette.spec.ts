@@ -28,7 +28,7 @@ test("opens by both keys and the button, closes again, and gives the focus back"
   await openPalette(page);
   await page.keyboard.press("ControlOrMeta+k");
   await expect(palette(page)).toBeHidden();
-  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("button", { name: "Search or run a command" }).click();
   await expect(field(page)).toBeFocused();
 });
 
@@ -70,7 +70,7 @@ test("finds workspaces, tasks and chats by title, and leads there", async ({ pag
   await expect(page.getByRole("region", { name: "Prune the apple trees" })).toBeVisible();
 
   await page.goto("/");
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   await openPalette(page);
   await expect(palette(page).getByRole("group", { name: "Recent" })).toContainText(
     "Prune the apple trees",
@@ -162,8 +162,8 @@ test("starts a chat with whom one chooses, and deletes the workspace after its q
   const question = page.getByRole("alertdialog", { name: "Delete this workspace?" });
   await question.getByRole("textbox").fill("Website");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
-  await expect(page.getByRole("link", { name: /Website/ })).toBeHidden();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Website/ })).toBeHidden();
 });
 
 test("on a task it does what can be done with it", async ({ page, malamar }) => {
@@ -245,7 +245,7 @@ test.describe("where a token is required", () => {
     await page.goto("/");
     await page.getByLabel("Token").fill("secret-and-long-enough");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
     await openPalette(page);
     await look(page, "log out", "Log out");
     await page.keyboard.press("Enter");

@@ -2,7 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { createProgramFolder, SAYS_OK } from "../support/fake-programs.ts";
-import { createWorkspace, expect, openTeam, test as base } from "../support/fixtures.ts";
+import {
+  chooseInMenu,
+  createWorkspace,
+  expect,
+  openTeam,
+  test as base,
+} from "../support/fixtures.ts";
 import { everythingIn, savedSettings } from "../support/settings.ts";
 
 /** Puts a program on the PATH of Malamar and lets it look. */
@@ -35,9 +41,11 @@ const setup = (page: Page, label: string) => cli(page, label).getByText("Path an
 const path = (page: Page, label: string) =>
   cli(page, label).getByRole("textbox", { name: "Custom path" });
 
-test("the settings are reached by the gear, and by keys from everywhere", async ({ page }) => {
+test("the settings are reached by the menu of the sidebar, and by keys from everywhere", async ({
+  page,
+}) => {
   const { id } = await openTeam(page, "Planner");
-  await page.getByRole("banner").getByRole("link", { name: "Malamar's settings" }).click();
+  await chooseInMenu(page, "Settings");
   await expect(page).toHaveURL(/\/settings$/);
   await expect(page).toHaveTitle("Settings · Malamar");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
@@ -48,7 +56,7 @@ test("the settings are reached by the gear, and by keys from everywhere", async 
   await page.keyboard.press("m");
   await expect(page).toHaveURL(/:\d+\/settings$/);
   await page.goto("/");
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   await page.keyboard.press("g");
   await page.keyboard.press("s");
   await expect(page).toHaveURL(/:\d+\/settings$/);
@@ -288,13 +296,13 @@ test("what is typed and not saved is asked about, also when it is folded away", 
   const question = page.getByRole("alertdialog");
   await expect(page).toHaveURL(/#access$/);
   await expect(question).toBeHidden();
-  await page.getByRole("link", { name: "Help" }).click();
+  await chooseInMenu(page, "Help");
   await question.getByRole("button", { name: "Keep editing" }).click();
   await setup(page, "Claude Code").click();
   await expect(path(page, "Claude Code")).toHaveValue("/half/typed");
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(path(page, "Claude Code")).toHaveValue("");
-  await page.getByRole("link", { name: "Help" }).click();
+  await chooseInMenu(page, "Help");
   await expect(page).toHaveURL(/\/help$/);
 });
 
@@ -302,7 +310,9 @@ test("theme and single keys are chosen here too", async ({ page }) => {
   await openSettings(page);
   await page.getByRole("radio", { name: "Dark" }).check();
   await expect(page.locator("html")).toHaveClass(/dark/);
-  await expect(page.getByRole("button", { name: "Theme: Dark" })).toBeVisible();
+  await page.getByRole("button", { name: "Settings and help" }).click();
+  await expect(page.getByRole("menuitemradio", { name: "Dark theme" })).toBeChecked();
+  await page.keyboard.press("Escape");
   await page.getByRole("switch", { name: "Single-key shortcuts" }).uncheck();
   await page.reload();
   await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();

@@ -40,7 +40,7 @@ test("two keys in a row lead to the parts of a workspace, and to the list", asyn
 
 test("outside of a workspace its keys do nothing", async ({ page }) => {
   await page.goto("/");
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   await press(page, "g", "t");
   await press(page, "?");
   await expect(sheet(page)).toBeVisible();
@@ -58,21 +58,23 @@ test("while somebody types, keys are letters", async ({ page }) => {
   await expect(sheet(page)).toBeHidden();
 });
 
-test("single keys can be switched off, and on again by the button", async ({ page }) => {
+test("single keys can be switched off, and on again by the menu", async ({ page }) => {
   await page.goto("/");
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   await press(page, "?");
   await sheet(page).getByRole("switch", { name: "Single-key shortcuts" }).uncheck();
   await press(page, "Escape");
   await expect(sheet(page)).toBeHidden();
   await page.reload();
-  const button = page.getByRole("button", { name: "Keyboard shortcuts" });
+  const button = page.getByRole("button", { name: "Settings and help" });
   await expect(button).toBeVisible();
   await press(page, "?");
   await expect(sheet(page)).toBeHidden();
 
   await button.focus();
   await press(page, "Enter");
+  await expect(page.getByRole("menuitem", { name: "Settings" })).toBeFocused();
+  await press(page, "k", "Enter");
   const choice = sheet(page).getByRole("switch", { name: "Single-key shortcuts" });
   await expect(choice).not.toBeChecked();
   await choice.focus();
@@ -82,7 +84,7 @@ test("single keys can be switched off, and on again by the button", async ({ pag
   await expect(sheet(page)).toBeVisible();
 });
 
-test("a phone has no keys, so it has no button for them", async ({ browser, malamar }) => {
+test("a phone has no keys, so its menu does not list them", async ({ browser, malamar }) => {
   const context = await browser.newContext({
     baseURL: malamar.url,
     viewport: { width: 360, height: 740 },
@@ -91,7 +93,8 @@ test("a phone has no keys, so it has no button for them", async ({ browser, mala
   });
   const page = await context.newPage();
   await page.goto("/");
-  await expect(page.getByRole("button", { name: /Theme/ })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeHidden();
+  await page.getByRole("button", { name: "More" }).tap();
+  await expect(page.getByRole("menuitem", { name: "Help" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Keyboard shortcuts" })).toBeHidden();
   await context.close();
 });

@@ -24,7 +24,7 @@ async function openList(page: Page): Promise<void> {
   const stream = page.waitForResponse((response) => response.url().includes("/api/events"));
   await page.goto("/");
   await stream;
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
 }
 
 test("a task that is in review says so on every page, and leads there", async ({
@@ -165,7 +165,7 @@ test("a new toast takes the place of the oldest", async ({ page }) => {
     await page.getByLabel("Title").fill(title);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
-    await page.getByRole("link", { name: "Workspaces" }).click();
+    await page.getByRole("link", { name: "Home", exact: true }).click();
   }
   await expect(toasts(page).getByText("Four")).toBeVisible();
   await expect(toasts(page).getByText("One", { exact: true })).toBeHidden();

@@ -279,8 +279,8 @@ test("a workspace is deleted from its settings, and the list is next", async ({ 
   await dialog.getByRole("button", { name: "Delete workspace" }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
   await expect(page.getByText("Workspace deleted")).toBeVisible();
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
-  await expect(page.getByRole("link", { name: /Doomed/ })).toBeHidden();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Doomed/ })).toBeHidden();
 });
 
 test("markup and endless words in a title are text, and fit on a small phone", async ({ page }) => {

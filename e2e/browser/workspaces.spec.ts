@@ -9,7 +9,7 @@ test("the first page a user sees has the sample workspace, and leads to its team
 }) => {
   await page.goto("/");
   await expect(page).toHaveTitle(/Workspaces/);
-  const card = page.getByRole("link", { name: /Sample: Code Assistant/ });
+  const card = page.getByRole("main").getByRole("link", { name: /Sample: Code Assistant/ });
   await expect(card).toContainText("4 agents");
   await expect(card).toContainText("just now");
   await card.click();
@@ -92,8 +92,8 @@ test("a workspace is deleted only when its title is typed", async ({ page }) => 
   await expect(confirm).toBeDisabled();
   await dialog.getByRole("textbox").fill("Doomed");
   await confirm.click();
-  await expect(page.getByRole("link", { name: /Doomed/ })).toBeHidden();
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Doomed/ })).toBeHidden();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
 });
 
 test("without workspaces the page offers to create one", async ({ page }) => {
@@ -123,7 +123,7 @@ test.describe("when the server fails", () => {
     await expect(page.getByRole("button", { name: "Copy details" })).toBeVisible();
     await page.unroute("**/api/workspaces?*");
     await page.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   });
 });
 
@@ -134,7 +134,9 @@ test("hundreds of workspaces with endless titles fit on a small phone", async ({
   }
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
-  await expect(page.getByRole("link", { name: "Workspace 199 of many" })).toBeVisible();
+  await expect(
+    page.getByRole("main").getByRole("link", { name: "Workspace 199 of many" }),
+  ).toBeVisible();
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
@@ -158,7 +160,7 @@ test.describe("an address that leads nowhere", () => {
         page.getByText(/There is nothing here|This workspace does not exist/),
       ).toBeVisible();
       await page.getByRole("link", { name: "Go to workspaces" }).click();
-      await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+      await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
     });
   }
 });

@@ -60,7 +60,7 @@ export interface OpenChat {
   chats: ReturnType<typeof createChats>;
   workspaceId: string;
   chat: Chat;
-  dialog: Locator;
+  pane: Locator;
   box: Locator;
   messages: Locator;
   address: string;
@@ -79,9 +79,9 @@ export async function openChat(
   const chat = await chats.create(workspaceId, input);
   const address = `/workspaces/${workspaceId}/chats/${chat.id}`;
   await page.goto(address);
-  const dialog = page.getByRole("dialog");
-  const box = dialog.getByRole("textbox", { name: "Message" });
+  const pane = page.getByRole("region", { name: "Conversation" });
+  const box = pane.getByRole("textbox", { name: "Message" });
   await expect(box).toBeVisible();
-  const messages = dialog.getByRole("log", { name: "Messages" });
-  return { chats, workspaceId, chat, dialog, box, messages, address };
+  const messages = pane.getByRole("log", { name: "Messages" });
+  return { chats, workspaceId, chat, pane, box, messages, address };
 }

@@ -84,8 +84,14 @@ export async function openTeam(page: Page, ...names: string[]): Promise<Created>
 /** Without a CLI; what is known of them comes last, and moves the rest of the page down. */
 export async function openHome(page: Page): Promise<void> {
   await page.goto("/");
-  await expect(page.getByRole("link", { name: /Sample/ })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   await expect(page.getByText("Install a CLI")).toBeVisible();
+}
+
+/** What is rarely needed is in the menu at the foot of the sidebar. */
+export async function chooseInMenu(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: "Settings and help" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
 }
 
 export async function deleteAllWorkspaces(api: APIRequestContext): Promise<void> {

@@ -9,12 +9,34 @@ const agent_id = AgentId.parse("a".repeat(21));
 test("a new workspace makes the lists stale", () => {
   expect(staleKeys({ type: "workspace.created", workspace_id, workspace_title: "Shop" })).toEqual([
     ["workspaces", "list"],
+    ["workspaces", "rail"],
   ]);
+});
+
+test("a team that starts or stops shows in the sidebar; one that only comments does not", () => {
+  const event = { workspace_id, task_id, task_summary: "Fix it" };
+  const rail = ["workspaces", "rail"];
+  expect(
+    staleKeys({
+      type: "task.status_changed",
+      ...event,
+      old_status: "todo",
+      new_status: "in_progress",
+    }),
+  ).toContainEqual(rail);
+  expect(
+    staleKeys({
+      type: "task.comment_added",
+      ...event,
+      author_name: "Planner",
+    }),
+  ).not.toContainEqual(rail);
 });
 
 test("a deleted workspace takes its page and its team along", () => {
   expect(staleKeys({ type: "workspace.deleted", workspace_id, workspace_title: "Shop" })).toEqual([
     ["workspaces", "list"],
+    ["workspaces", "rail"],
     ["workspaces", "detail", workspace_id],
     ["agents", "team", workspace_id],
     ["attention"],
@@ -101,7 +123,12 @@ test("of a deleted task nothing is asked for but whether it is gone", () => {
       task_summary: "Fix login",
       status: "todo",
     }),
-  ).toEqual([["workspaces", "list"], ["tasks", "detail", task_id], ["attention"]]);
+  ).toEqual([
+    ["workspaces", "list"],
+    ["tasks", "detail", task_id],
+    ["attention"],
+    ["workspaces", "rail"],
+  ]);
 });
 
 test("a new name of an agent shows wherever it has worked", () => {

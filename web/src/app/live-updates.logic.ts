@@ -18,9 +18,10 @@ type StaleTable = { [T in ServerEventType]: (event: EventOf<T>) => readonly Quer
 
 /** What each event makes stale. An event without a row here does not compile. */
 const staleAfter: StaleTable = {
-  "workspace.created": () => [workspaceQueries.lists()],
+  "workspace.created": () => [workspaceQueries.lists(), workspaceQueries.rail().queryKey],
   "workspace.updated": (event) => [
     workspaceQueries.lists(),
+    workspaceQueries.rail().queryKey,
     workspaceQueries.detail(event.workspace_id).queryKey,
     // Another order of pickup moves its cards, and so does room that is made between them.
     taskQueries.board(event.workspace_id).queryKey,
@@ -28,6 +29,7 @@ const staleAfter: StaleTable = {
   ],
   "workspace.deleted": (event) => [
     workspaceQueries.lists(),
+    workspaceQueries.rail().queryKey,
     workspaceQueries.detail(event.workspace_id).queryKey,
     agentQueries.team(event.workspace_id).queryKey,
     attentionQueries.all(),
@@ -45,8 +47,9 @@ const staleAfter: StaleTable = {
     workspaceQueries.lists(),
     taskQueries.detail(event.task_id).queryKey,
     attentionQueries.all(),
+    workspaceQueries.rail().queryKey,
   ],
-  "task.status_changed": taskChanged,
+  "task.status_changed": (event) => [...taskChanged(event), workspaceQueries.rail().queryKey],
   "task.comment_added": taskChanged,
   "task.comment_updated": commentChanged,
   "task.comment_deleted": commentChanged,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { ConnectionBanners } from "#components/connection-banners.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";
@@ -7,18 +7,24 @@ import { DatabaseBanner } from "#features/database/database-banner.tsx";
 import { useRestored } from "#features/restored/queries.ts";
 import { RestoredBanner } from "#features/restored/restored-banner.tsx";
 import { ConnectionContext } from "#lib/connection.ts";
+import { HAS_RAIL, useMedia } from "#lib/media.ts";
 import { AttentionSignals } from "./attention-signals.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { useLiveUpdates } from "./live-updates.ts";
+import { PaletteHost } from "./palette-host.tsx";
+import { PhoneBar } from "./phone-bar.tsx";
+import { Rail } from "./rail/rail.tsx";
 import { createServerEvents } from "./server-events.ts";
+import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { TaskToasts } from "./task-toasts.tsx";
-import { TopBar } from "./top-bar.tsx";
 
 export function Shell() {
   const [events] = useState(createServerEvents);
   const connection = useLiveUpdates(events.publish);
   const mainRef = useFocusOnNewPage();
+  const hasRail = useMedia(HAS_RAIL);
+  const { key: visit } = useLocation();
   return (
     <ConnectionContext value={connection}>
       <a
@@ -32,17 +38,26 @@ export function Shell() {
       >
         Skip to content
       </a>
-      <TopBar />
-      <ConnectionBanners />
-      <WorkBanners />
-      <main
-        ref={mainRef}
-        id="content"
-        tabIndex={-1}
-        className="flex min-h-0 flex-1 flex-col outline-none"
-      >
-        <Outlet />
-      </main>
+      <div className="flex min-h-0 flex-1 pr-[env(safe-area-inset-right)]">
+        {hasRail && <Rail />}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <ConnectionBanners />
+          <WorkBanners />
+          <main
+            ref={mainRef}
+            id="content"
+            tabIndex={-1}
+            className="flex min-h-0 flex-1 flex-col outline-none"
+          >
+            <Outlet />
+            {/* Again for every click. */}
+            <ShowPart key={visit} />
+          </main>
+        </div>
+      </div>
+      {!hasRail && <PhoneBar />}
+      <PaletteHost />
+      <ShortcutsHelp />
       <LeaveGuard />
       <AttentionSignals />
       <LiveRegion events={events} />
@@ -67,18 +82,37 @@ function WorkBanners() {
 
 /** A new page starts at its content for keyboards and screen readers, as a loaded one would. */
 function useFocusOnNewPage() {
-  const page = pageOf(useLocation().pathname);
+  const { pathname, hash } = useLocation();
+  const page = pageOf(pathname);
   const mainRef = useRef<HTMLElement>(null);
   const shownPage = useRef(page);
+  const arrive = useEffectEvent(() => {
+    if (partOf(pathname, hash) === null) mainRef.current?.focus({ preventScroll: true });
+  });
   useEffect(() => {
     if (shownPage.current === page) return;
     shownPage.current = page;
-    mainRef.current?.focus({ preventScroll: true });
+    arrive();
   }, [page]);
   return mainRef;
 }
 
-/** The dialog of a task or a chat has an address of its own but lies over its list, and minds its own focus. */
+/** The part of the home page that the address names is shown, and the next Tab begins there. */
+function ShowPart() {
+  const { pathname, hash } = useLocation();
+  useEffect(() => {
+    const part = partOf(pathname, hash);
+    part?.scrollIntoView();
+    part?.focus({ preventScroll: true });
+  }, [pathname, hash]);
+  return null;
+}
+
+function partOf(pathname: string, hash: string): HTMLElement | null {
+  return pathname === "/" && hash !== "" ? document.getElementById(hash.slice(1)) : null;
+}
+
+/** A task or a chat beside its list has an address of its own, and minds its own focus. */
 function pageOf(pathname: string): string {
   return pathname.replace(/(\/(?:tasks|chats))\/[^/]+$/, "$1");
 }

@@ -1,9 +1,6 @@
-import { Keyboard } from "lucide-react";
 import { useRef, useState } from "react";
 import { useMatch, useNavigate } from "react-router";
 import { lazyPart } from "#components/lazy-part.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { Tooltip } from "#components/ui/tooltip.tsx";
 import { focusedElement } from "#lib/focused-element.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 
@@ -11,7 +8,7 @@ const [ShortcutsSheet] = lazyPart(
   async () => (await import("./shortcuts-sheet.tsx")).ShortcutsSheet,
 );
 
-/** The keys that work on every page, and the button that lists all of them. */
+/** The keys that work on every page, and the list of all keys. */
 export function ShortcutsHelp() {
   const [isOpen, setIsOpen] = useState(false);
   const openedFrom = useRef<HTMLElement | null>(null);
@@ -20,23 +17,7 @@ export function ShortcutsHelp() {
     setIsOpen(true);
   };
   useGlobalShortcuts(show);
-  return (
-    <>
-      <Tooltip text="Keyboard shortcuts">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Keyboard shortcuts"
-          aria-haspopup="dialog"
-          className="max-sm:hidden pointer-coarse:hidden"
-          onClick={show}
-        >
-          <Keyboard aria-hidden />
-        </Button>
-      </Tooltip>
-      {isOpen && <ShortcutsSheet onClose={() => setIsOpen(false)} returnFocusTo={openedFrom} />}
-    </>
-  );
+  return isOpen && <ShortcutsSheet onClose={() => setIsOpen(false)} returnFocusTo={openedFrom} />;
 }
 
 function useGlobalShortcuts(showHelp: () => void) {

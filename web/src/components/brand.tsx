@@ -1,5 +1,5 @@
 type BrandProps = {
-  /** On a phone there is only room for its mark. */
+  /** Where there is only room for its mark. */
   isCompact?: boolean;
 };
 
@@ -19,7 +19,7 @@ export function Brand({ isCompact = false }: BrandProps) {
         />
         <circle cx="16" cy="25" r="2" className="fill-on-primary" />
       </svg>
-      <span className={isCompact ? "max-sm:sr-only" : ""}>Malamar</span>
+      <span className={isCompact ? "sr-only" : ""}>Malamar</span>
     </span>
   );
 }

@@ -12,10 +12,19 @@ type MenuButtonProps = Omit<ButtonProps, "asChild" | "onClick" | "ref"> & {
   ref?: RefObject<HTMLButtonElement | null>;
   items: readonly MenuItem[];
   align?: "start" | "end";
+  /** Of the button itself; `className` is for its place. */
+  buttonClassName?: string;
 };
 
 /** A button with a menu below it. */
-export function MenuButton({ ref, items, align = "end", className, ...props }: MenuButtonProps) {
+export function MenuButton({
+  ref,
+  items,
+  align = "end",
+  className,
+  buttonClassName,
+  ...props
+}: MenuButtonProps) {
   const ownRef = useRef<HTMLButtonElement>(null);
   const buttonRef = ref ?? ownRef;
   const [isOpen, setIsOpen] = useState(false);
@@ -29,6 +38,7 @@ export function MenuButton({ ref, items, align = "end", className, ...props }: M
     <span className={cn("relative inline-flex", className)}>
       <Button
         ref={buttonRef}
+        className={buttonClassName}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onPointerEnter={fetchMenu}

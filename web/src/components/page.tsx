@@ -3,12 +3,10 @@ import { cn } from "#lib/cn.ts";
 
 type PageProps = { className?: string; children: ReactNode };
 
-/** A page as wide as is good to read, that scrolls as a whole. */
+/** A page as wide as is good to read, below its header, that scrolls as a whole. */
 export function Page({ className, children }: PageProps) {
   return (
-    <div className={cn("mx-auto w-full max-w-6xl space-y-4 px-4 py-5 sm:px-6", className)}>
-      {children}
-    </div>
+    <div className={cn("w-full max-w-6xl space-y-4 px-4 py-5 sm:px-6", className)}>{children}</div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { LISTS, SHORTCUTS, keyLabels, matchShortcut, pressedKey } from "./shortcuts.logic.ts";
+import { SHORTCUTS, keyLabels, matchShortcut, pressedKey } from "./shortcuts.logic.ts";
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
 
@@ -18,6 +18,10 @@ test("a single key, an alternative and a sequence are found", () => {
   expect(matchShortcut(null, "ArrowDown", ["next_card"])).toEqual({ id: "next_card" });
   expect(matchShortcut(null, "g", ["go_tasks"])).toEqual({ prefix: "g" });
   expect(matchShortcut("g", "t", ["go_tasks"])).toEqual({ id: "go_tasks" });
+});
+
+test("of the board and the task beside it, which share keys, the one that opened last is meant", () => {
+  expect(matchShortcut(null, "j", ["next_card", "next_task"])).toEqual({ id: "next_task" });
 });
 
 test("what does not work here is not found", () => {

@@ -18,6 +18,7 @@ export const SHORTCUTS = {
     label: "Search or run a command",
     group: "Everywhere",
   },
+  rail: { keys: ["["], label: "Show or hide the names in the sidebar", group: "Everywhere" },
   go_workspaces: { keys: ["g w"], label: "Go to workspaces", group: "Everywhere" },
   go_tasks: { keys: ["g t"], label: "Go to tasks", group: "Everywhere" },
   go_chats: { keys: ["g c"], label: "Go to chats", group: "Everywhere" },
@@ -71,7 +72,10 @@ export function pressedKey(event: Pressed): string | null {
 
 export type Match = { id: ShortcutId } | { prefix: string } | null;
 
-/** What a key means after what was pressed just before it, among the shortcuts that work now. */
+/**
+ * What a key means after what was pressed just before it, among the shortcuts that work now. The task
+ * that is open has the same keys as the board beside it: what came last wins.
+ */
 export function matchShortcut(
   prefix: string | null,
   key: string,

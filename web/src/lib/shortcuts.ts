@@ -56,7 +56,7 @@ function register(handlers: Handlers): () => void {
 function press(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || isTyping(event.target)) return;
   const key = pressedKey(event);
-  if (key?.startsWith("Arrow") && isInPanel(event.target)) return;
+  if (key?.startsWith("Arrow") && isScrolling(event.target)) return;
   // Arrows are nothing that somebody dictates or types by accident.
   const isCharacter = key?.length === 1;
   if (key === null || (isCharacter && !singleKeys.isOn()) || isBlocked()) return;
@@ -88,9 +88,9 @@ function isBlocked(): boolean {
   );
 }
 
-/** A panel beside a list is scrolled by arrows; they are the list's only where the focus is on it. */
-function isInPanel(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[data-slot="task"]') !== null;
+/** Arrows scroll an open task, a conversation and a transcript; a list has them where the focus is on it. */
+function isScrolling(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-slot="task"], [role="log"]') !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -2,22 +2,17 @@ import { ChatId, type RunId } from "@malamar/contract/ids.ts";
 import { useCallback } from "react";
 import { useParams } from "react-router";
 import { useAgents } from "#features/agents/queries.ts";
-import { ChatDialog, MissingChatDialog } from "#features/chats/dialog/chat-dialog.tsx";
+import { Conversation, MissingConversation } from "#features/chats/conversation/conversation.tsx";
 import { useCliHealth } from "#features/cli-health/queries.ts";
 import { ChatRunTranscript } from "#features/runs/transcript/chat-run-transcript.tsx";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
 export function ChatPage() {
-  const { id } = useWorkspaceContext();
   const chatId = ChatId.safeParse(useParams()["chatId"]);
-  return chatId.success ? (
-    <ChatOverList chatId={chatId.data} />
-  ) : (
-    <MissingChatDialog workspaceId={id} />
-  );
+  return chatId.success ? <OpenChat chatId={chatId.data} /> : <MissingConversation />;
 }
 
-function ChatOverList({ chatId }: { chatId: ChatId }) {
+function OpenChat({ chatId }: { chatId: ChatId }) {
   const { id, workspace } = useWorkspaceContext();
   const { data: agents = [] } = useAgents(id);
   const { data: clis = [] } = useCliHealth();
@@ -26,7 +21,7 @@ function ChatOverList({ chatId }: { chatId: ChatId }) {
     [chatId],
   );
   return (
-    <ChatDialog
+    <Conversation
       chatId={chatId}
       workspaceId={id}
       workspace={workspace}

@@ -5,10 +5,10 @@ import { useCliHealth } from "#features/cli-health/queries.ts";
 import { TryDemoButton } from "#features/demo/try-demo-button.tsx";
 
 /** What somebody needs whose machine has no CLI yet. */
-export function FirstSteps() {
+export function FirstSteps({ hasDemo }: { hasDemo: boolean }) {
   const { data: health } = useCliHealth();
   if (health === undefined || !hasNoCli(health)) return null;
-  return <NoCliGuide health={health} demoButton={<TryDemoButton />} />;
+  return <NoCliGuide health={health} demoButton={hasDemo ? null : <TryDemoButton />} />;
 }
 
 /** Right after a start of Malamar a CLI may hang; nobody waits for that longer than this. */

@@ -1,6 +1,7 @@
 import type { Home } from "@malamar/contract/home.ts";
 import { useSearchParams } from "react-router";
 import { ErrorState } from "#components/error-state.tsx";
+import { PageHeader } from "#components/page-header.tsx";
 import { Page } from "#components/page.tsx";
 import { kindFrom } from "#features/attention/attention.logic.ts";
 import { NeedsYou } from "#features/attention/needs-you.tsx";
@@ -23,29 +24,32 @@ export function HomePage() {
   const { data: home, error, refetch } = useHome(since);
   const isHealthKnown = useIsHealthKnown();
   return (
-    <Page>
-      <h1 className="sr-only">Home</h1>
-      <SummaryLine home={home} isReturning={since !== null} />
-      {home === undefined && error !== null && (
-        <ErrorState
-          title="The home page could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {error === null && (home === undefined || !isHealthKnown) && <HomeSkeleton />}
-      {/* All at once, so that nothing moves when the next part is known. */}
-      {home !== undefined && isHealthKnown && <HomeParts home={home} />}
-    </Page>
+    <>
+      <PageHeader title={<h1 className="text-lg font-semibold">Home</h1>} />
+      <Page>
+        <SummaryLine home={home} isReturning={since !== null} />
+        {home === undefined && error !== null && (
+          <ErrorState
+            title="The home page could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {error === null && (home === undefined || !isHealthKnown) && <HomeSkeleton />}
+        {/* All at once, so that nothing moves when the next part is known. */}
+        {home !== undefined && isHealthKnown && <HomeParts home={home} />}
+      </Page>
+    </>
   );
 }
 
 function HomeParts({ home }: { home: Home }) {
   const [search, setSearch] = useSearchParams();
+  const hasDemo = home.workspaces.some(({ is_demo }) => is_demo);
   return (
     <>
-      <FirstSteps />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-5 xl:grid-cols-[minmax(0,1fr)_18rem]">
+      {!hasDemo && <FirstSteps hasDemo={false} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-5 lg:has-[>#costs]:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-5">
           <NeedsYou
             {...home.attention}
@@ -59,6 +63,7 @@ function HomeParts({ home }: { home: Home }) {
             renderActions={(item) => item.reason === "in_review" && <ReviewActions item={item} />}
           />
           <RunningNow tasks={home.running} count={home.counts.running} />
+          {hasDemo && <FirstSteps hasDemo />}
           <WorkspaceBrowser
             params={readListParams(search)}
             recent={home.workspaces}

@@ -2,6 +2,7 @@ import { InstalledCliType } from "@malamar/contract/cli.ts";
 import type { Settings } from "@malamar/contract/settings.ts";
 import { Link } from "react-router";
 import { ErrorState } from "#components/error-state.tsx";
+import { PageHeader } from "#components/page-header.tsx";
 import { Page } from "#components/page.tsx";
 import { CliList } from "#features/cli-health/cli-list.tsx";
 import { AccessSettings } from "#features/session/access-settings.tsx";
@@ -18,23 +19,23 @@ export function SettingsPage() {
   useDocumentTitle("Settings");
   const { data: settings, error, refetch } = useSettings();
   return (
-    <Page className="flex flex-col gap-5 space-y-0 lg:flex-row lg:gap-10">
-      <SectionList isWhole={settings !== undefined} />
-      <div className="w-full max-w-3xl min-w-0 space-y-5">
-        <div className="space-y-1">
-          <h1 className="text-xl font-semibold">Settings</h1>
+    <>
+      <PageHeader title={<h1 className="text-lg font-semibold">Settings</h1>} />
+      <Page className="flex flex-col gap-5 space-y-0 lg:flex-row lg:gap-10">
+        <SectionList isWhole={settings !== undefined} />
+        <div className="w-full max-w-3xl min-w-0 space-y-5">
           <p className="text-muted">These apply to all workspaces.</p>
+          {settings === undefined && error !== null && (
+            <ErrorState
+              title="The settings could not be loaded"
+              error={error}
+              onRetry={() => void refetch()}
+            />
+          )}
+          <Sections settings={settings} />
         </div>
-        {settings === undefined && error !== null && (
-          <ErrorState
-            title="The settings could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
-        <Sections settings={settings} />
-      </div>
-    </Page>
+      </Page>
+    </>
   );
 }
 

@@ -1,10 +1,13 @@
 import { useState } from "react";
 import { Outlet, useParams } from "react-router";
+import { lazyPiece } from "#components/lazy-piece.tsx";
 import { FillPage } from "#components/page.tsx";
 import { Board } from "#features/tasks/board/board.tsx";
 import { useTaskView } from "#features/tasks/task/task-view-switch.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
 import { useWorkspaceContext } from "./workspace-page.tsx";
+
+const FirstTasks = lazyPiece(async () => (await import("./first-tasks.tsx")).FirstTasks);
 
 /** The board, a task beside it where both fit, or the task alone. */
 export function TasksPage() {
@@ -21,6 +24,7 @@ export function TasksPage() {
       {isBoardShown && (
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <Board workspaceId={id} workspace={workspace} cameFrom={lastOpen} />
+          <FirstTasks workspaceId={id} />
         </div>
       )}
       <Outlet context={{ id, workspace }} />

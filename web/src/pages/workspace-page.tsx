@@ -1,6 +1,6 @@
 import { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { Outlet, useOutletContext, useParams } from "react-router";
+import { Outlet, useMatch, useOutletContext, useParams } from "react-router";
 import { ErrorState } from "#components/error-state.tsx";
 import { lazyPiece } from "#components/lazy-piece.tsx";
 import { Page } from "#components/page.tsx";
@@ -8,6 +8,7 @@ import { TaskLinks } from "#components/task-links.ts";
 import { useWorkspace } from "#features/workspaces/queries.ts";
 import { WorkspaceHeader } from "#features/workspaces/workspace-header.tsx";
 import { ApiError } from "#lib/api.ts";
+import { IS_WIDE, useMedia } from "#lib/media.ts";
 import { WorkspaceBanners } from "./workspace-banners.tsx";
 
 const NotFoundPage = lazyPiece(async () => (await import("./not-found-page.tsx")).NotFoundPage);
@@ -31,6 +32,9 @@ export function WorkspacePage() {
 
 function WorkspaceTabs({ id }: { id: WorkspaceId }) {
   const { data: workspace, error, refetch } = useWorkspace(id);
+  const isConversation = useMatch("/workspaces/:id/chats/:chatId") !== null;
+  // Without room for the list beside it, a conversation has all the room, and its own way back.
+  const isAlone = !useMedia(IS_WIDE) && isConversation;
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage what="workspace" />;
   if (workspace === undefined && error !== null) {
     return (
@@ -45,7 +49,7 @@ function WorkspaceTabs({ id }: { id: WorkspaceId }) {
   }
   return (
     <>
-      <WorkspaceHeader id={id} workspace={workspace} />
+      {!isAlone && <WorkspaceHeader id={id} workspace={workspace} />}
       <WorkspaceBanners id={id} workspace={workspace} />
       <TaskLinks value={`/workspaces/${id}`}>
         <Outlet context={{ id, workspace } satisfies WorkspaceContext} />

@@ -47,6 +47,7 @@ export function createHome({ homeStore, taskStore, workspaceStore, clock }: Deps
         id: workspace.id,
         title: workspace.title,
         is_paused: workspace.is_paused,
+        is_demo: workspace.is_demo,
         agent_count: workspace.agent_count,
         todo_count: workspace.todo_count,
         in_progress_count: workspace.in_progress_count,

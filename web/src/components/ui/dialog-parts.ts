@@ -4,7 +4,7 @@ export const overlayClass = "fixed inset-0 z-50 bg-scrim animate-overlay-in";
 
 /** A box in the middle of a window, the whole height of a phone. */
 export const panelClass =
-  "fixed inset-0 z-50 m-auto flex h-dvh w-full flex-col overflow-hidden bg-background shadow-transient outline-none animate-dialog-in sm:h-fit sm:max-h-[min(85dvh,56rem)] sm:max-w-xl sm:rounded-lg sm:border";
+  "max-sm:pt-[env(safe-area-inset-top)] max-sm:pb-[env(safe-area-inset-bottom)] fixed inset-0 z-50 m-auto flex h-dvh w-full flex-col overflow-hidden bg-background shadow-transient outline-none animate-dialog-in sm:h-fit sm:max-h-[min(85dvh,56rem)] sm:max-w-xl sm:rounded-lg sm:border";
 
 export type FocusReturn = {
   /** The control that opened it. Needed where no trigger of the dialog itself does, as in a menu. */

@@ -1,6 +1,6 @@
 import { Check, type LucideIcon } from "lucide-react";
 import { DropdownMenu as MenuPrimitive } from "radix-ui";
-import { useState, type FocusEvent, type ReactNode } from "react";
+import { Fragment, useState, type FocusEvent, type ReactNode } from "react";
 import { cn } from "#lib/cn.ts";
 import { returnFocus, type FocusReturn } from "./dialog-parts.ts";
 
@@ -14,6 +14,8 @@ export type MenuItem = {
   tone?: "danger";
   /** For one of several, of which one is chosen. */
   isChosen?: boolean;
+  /** A line above it sets it and what follows apart. */
+  startsGroup?: boolean;
   onSelect: () => void;
 };
 
@@ -48,7 +50,10 @@ export function DropdownMenu({ items, align, onClose, returnFocusTo }: DropdownM
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(24rem,calc(100vw-1rem))] min-w-40 animate-menu-in overflow-y-auto rounded-md border bg-card p-1 shadow-transient outline-none"
         >
           {items.map((item) => (
-            <Item key={item.id ?? item.label} item={item} />
+            <Fragment key={item.id ?? item.label}>
+              {item.startsGroup && <MenuPrimitive.Separator className="-mx-1 my-1 border-t" />}
+              <Item item={item} />
+            </Fragment>
           ))}
         </MenuPrimitive.Content>
       </MenuPrimitive.Portal>

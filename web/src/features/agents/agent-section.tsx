@@ -4,6 +4,7 @@ import { Bot } from "lucide-react";
 import { Delayed } from "#components/delayed.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorState } from "#components/error-state.tsx";
+import { PageAction } from "#components/page-header.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { AgentList } from "./agent-list.tsx";
 import { CreateAgentButton } from "./create-agent-button.tsx";
@@ -16,12 +17,14 @@ export function AgentSection({ workspaceId, clis }: AgentSectionProps) {
   const hasAgents = agents !== undefined && agents.length > 0;
   return (
     <section aria-labelledby="agents-heading" className="space-y-3">
-      <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
-        <h2 id="agents-heading" className="text-lg font-semibold">
-          Agents
-        </h2>
-        {hasAgents && <CreateAgentButton workspaceId={workspaceId} clis={clis} />}
-      </div>
+      <h2 id="agents-heading" className="sr-only">
+        Agents
+      </h2>
+      {hasAgents && (
+        <PageAction>
+          <CreateAgentButton workspaceId={workspaceId} clis={clis} />
+        </PageAction>
+      )}
       {hasAgents && (
         <p className="text-muted">
           Agents run in this order on every task, looping until nobody has anything to add.

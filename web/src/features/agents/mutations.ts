@@ -13,12 +13,14 @@ export function useCreateAgent(workspaceId: WorkspaceId) {
   });
 }
 
-/** The four of the sample workspace, for one that has nobody. */
+/** A ready-made team, for a workspace that has nobody. */
 export function useAddSampleTeam(workspaceId: WorkspaceId) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      answer(api.workspaces[":id"].agents["sample-team"].$post({ param: { id: workspaceId } })),
+      answer(
+        api.workspaces[":id"].agents["sample-team"].$post({ param: { id: workspaceId }, json: {} }),
+      ),
     onSuccess: (team) => queryClient.setQueryData(agentQueries.team(workspaceId).queryKey, team),
   });
 }

@@ -20,11 +20,14 @@ type AttentionRowProps = {
 /** One thing that waits. All of the row leads to its task. */
 export const AttentionRow = memo(function AttentionRow({ item, renderActions }: AttentionRowProps) {
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-3 py-2 transition-colors duration-[120ms] skip-offscreen [contain-intrinsic-size:auto_56px] hover:bg-hover @3xl:grid-cols-[8.5rem_minmax(0,1fr)_5.5rem_13rem]">
-      <span className="text-sm">
+    <li className="relative flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5 px-3 py-2 transition-colors duration-[120ms] skip-offscreen [contain-intrinsic-size:auto_56px] hover:bg-hover">
+      <span className="text-sm @3xl:w-34">
         <WaitKindLabel kind={waitKindOf(item)} />
       </span>
-      <div className="min-w-0 @max-3xl:order-1 @max-3xl:col-span-2">
+      <span className="text-sm text-muted @3xl:hidden">
+        <RelativeTime iso={item.since} />
+      </span>
+      <div className="min-w-0 flex-1 @max-3xl:basis-full">
         <p className="flex min-w-0 items-baseline gap-1.5">
           <Link
             to={attentionPath(item)}
@@ -36,6 +39,9 @@ export const AttentionRow = memo(function AttentionRow({ item, renderActions }: 
           {item.task_number !== undefined && (
             <span className="shrink-0 text-sm text-muted tabular-nums">#{item.task_number}</span>
           )}
+          <span className="ml-auto shrink-0 text-sm text-muted @max-3xl:hidden">
+            <RelativeTime iso={item.since} />
+          </span>
         </p>
         <p className="flex min-w-0 items-center gap-x-2 text-sm text-muted">
           <span dir="auto" className="max-w-40 shrink-0 truncate">
@@ -44,12 +50,7 @@ export const AttentionRow = memo(function AttentionRow({ item, renderActions }: 
           <Cause item={item} />
         </p>
       </div>
-      <span className="justify-self-end text-sm text-muted">
-        <RelativeTime iso={item.since} />
-      </span>
-      <div className="relative flex justify-end gap-1.5 empty:hidden @max-3xl:order-2 @max-3xl:col-span-2">
-        {renderActions(item)}
-      </div>
+      <div className="relative ml-auto flex gap-1.5 empty:hidden">{renderActions(item)}</div>
     </li>
   );
 });

@@ -33,8 +33,9 @@ export function NeedsYou(props: NeedsYouProps) {
   return (
     <div
       id="needs-you"
+      tabIndex={-1}
       data-slot="needs-you"
-      className="flex min-h-7 flex-wrap items-center justify-between gap-2"
+      className="flex min-h-7 flex-wrap items-center justify-between gap-2 outline-none"
     >
       <p className="flex items-center gap-1.5 text-muted">
         <CircleCheck aria-hidden className="size-3.5 text-status-done" />
@@ -59,9 +60,10 @@ function WaitingList({ counts, items, kind: wanted, onKind, renderActions }: Nee
   return (
     <section
       id="needs-you"
+      tabIndex={-1}
       data-slot="needs-you"
       aria-labelledby="needs-you-heading"
-      className="scroll-mt-16 space-y-2"
+      className="scroll-mt-16 space-y-2 outline-none"
     >
       <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-2">
         <h2 id="needs-you-heading" className="text-lg font-semibold">

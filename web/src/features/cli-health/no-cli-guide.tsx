@@ -5,7 +5,7 @@ import { useCheckOnReturn } from "./use-check-on-return.ts";
 
 type NoCliGuideProps = {
   health: readonly CliHealth[];
-  /** Shows a team at work without any of them. */
+  /** Shows a team at work without any of them; null where one is already. */
   demoButton: ReactNode;
 };
 
@@ -15,20 +15,22 @@ export function NoCliGuide({ health, demoButton }: NoCliGuideProps) {
   return (
     <section
       aria-labelledby="no-cli-heading"
-      className="grid gap-x-8 gap-y-5 rounded-md border bg-card p-4 sm:p-6 md:grid-cols-2"
+      className="grid gap-x-8 gap-y-5 rounded-md border bg-card p-4 sm:p-6 md:has-[>*+*]:grid-cols-2"
     >
-      <div className="flex flex-col items-start justify-center gap-3">
-        <h2 id="no-cli-heading" className="text-xl font-semibold">
-          See a team at work
+      {demoButton !== null && (
+        <div className="flex flex-col items-start justify-center gap-3 md:border-r md:pr-8">
+          <h2 className="text-xl font-semibold">See a team at work</h2>
+          <p className="max-w-[48ch] text-muted">
+            Four agents plan, build and review three small tasks, right here. No CLI, no account and
+            no cost, and one click removes it again.
+          </p>
+          {demoButton}
+        </div>
+      )}
+      <div className="space-y-1">
+        <h2 id="no-cli-heading" className="font-semibold">
+          Install a CLI
         </h2>
-        <p className="max-w-[48ch] text-muted">
-          Four agents plan, build and review three small tasks, right here. No CLI, no account and
-          no cost, and one click removes it again.
-        </p>
-        {demoButton}
-      </div>
-      <div className="space-y-1 md:border-l md:pl-8">
-        <h3 className="font-semibold">Install a CLI</h3>
         <p className="text-sm text-muted">
           Your own team runs on one of these. Install it, sign in once in a terminal, and come back:
           Malamar checks again when you do.

@@ -1,25 +1,24 @@
 import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
-import { Button } from "#components/ui/button.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
+import { cn } from "#lib/cn.ts";
 import { hasNoCli } from "./no-cli.logic.ts";
 import { useCliHealth } from "./queries.ts";
 
-/** Stays in the header for as long as no agent could run, and leads to what can be done about it. */
-export function NoCliWarning() {
+const TEXT = "No CLIs available - configure in settings";
+
+/** Stays in the sidebar for as long as no agent could run, and leads to what can be done about it. */
+export function NoCliWarning({ isCompact }: { isCompact: boolean }) {
   const { data: health } = useCliHealth();
   if (!hasNoCli(health)) return null;
-  return (
-    <Button
-      asChild
-      size="small"
-      className="border-status-review bg-review-surface text-status-review hover:bg-review-surface hover:underline"
+  const link = (
+    <Link
+      to="/settings#clis"
+      className="flex min-h-8 items-center gap-2.5 rounded-md border border-status-review bg-review-surface px-2.25 py-1 text-sm font-medium text-status-review hover:underline focus-visible:-outline-offset-2 pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0"
     >
-      <Link to="/settings#clis">
-        <TriangleAlert aria-hidden />
-        <span>
-          No CLIs<span className="max-sm:sr-only"> available - configure in settings</span>
-        </span>
-      </Link>
-    </Button>
+      <TriangleAlert aria-hidden />
+      <span className={cn(isCompact && "sr-only")}>{TEXT}</span>
+    </Link>
   );
+  return isCompact ? <Tooltip text={TEXT}>{link}</Tooltip> : link;
 }

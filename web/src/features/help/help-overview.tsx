@@ -7,14 +7,11 @@ import { helpPath } from "./article.logic.ts";
 export function HelpOverview({ articles }: { articles: readonly HelpSummary[] }) {
   useDocumentTitle("Help");
   return (
-    <div className="mx-auto max-w-[72ch] space-y-5">
-      <header className="space-y-1.5">
-        <h1 className="text-2xl font-semibold">Help</h1>
-        <p className="text-lg text-muted">
-          How to build a team that works, and what to do when it doesn't. The Malamar agent knows
-          all of this: ask it in a chat.
-        </p>
-      </header>
+    <div className="max-w-[72ch] space-y-5">
+      <p className="text-lg text-muted">
+        How to build a team that works, and what to do when it doesn't. The Malamar agent knows all
+        of this: ask it in a chat.
+      </p>
       <ul className="divide-y rounded-md border">
         {articles.map(({ slug, title, summary }) => (
           <li key={slug} className="first:rounded-t-md last:rounded-b-md hover:bg-hover">

@@ -7,7 +7,12 @@ import { barPercent, costKey, costText } from "./cost.logic.ts";
 export function CostBars({ costs }: { costs: Home["costs"] }) {
   if (costs.run_count === 0) return null;
   return (
-    <section id="costs" aria-labelledby="costs-heading" className="scroll-mt-16 space-y-2">
+    <section
+      id="costs"
+      tabIndex={-1}
+      aria-labelledby="costs-heading"
+      className="scroll-mt-16 space-y-2 outline-none"
+    >
       <div className="flex items-baseline justify-between gap-2">
         <h2 id="costs-heading" className="text-lg font-semibold">
           Last 7 days
@@ -15,7 +20,7 @@ export function CostBars({ costs }: { costs: Home["costs"] }) {
         <span className="font-semibold tabular-nums">{costText(costs)}</span>
       </div>
       <div className="divide-y rounded-md border bg-card">
-        <Bars label="Cost per workspace" title="Workspaces">
+        <Bars label="Cost per workspace" title="By workspace">
           {costs.workspaces.map((cost) => (
             <Bar
               key={costKey(cost)}
@@ -28,7 +33,7 @@ export function CostBars({ costs }: { costs: Home["costs"] }) {
             </Bar>
           ))}
         </Bars>
-        <Bars label="Cost per agent" title="Agents">
+        <Bars label="Cost per agent" title="By agent">
           {costs.agents.map((cost) => (
             <Bar key={costKey(cost)} percent={barPercent(cost, costs.agents)} text={costText(cost)}>
               <AgentFace id={cost.agent_id} name={cost.name} />

@@ -8,7 +8,12 @@ type RunningNowProps = { tasks: readonly HomeRunning[]; count: number };
 export function RunningNow({ tasks, count }: RunningNowProps) {
   if (tasks.length === 0) return null;
   return (
-    <section id="running" aria-labelledby="running-heading" className="scroll-mt-16 space-y-2">
+    <section
+      id="running"
+      tabIndex={-1}
+      aria-labelledby="running-heading"
+      className="scroll-mt-16 space-y-2 outline-none"
+    >
       <h2 id="running-heading" className="text-lg font-semibold">
         Running now
       </h2>

@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { toast } from "sonner";
 import { AgentFace } from "#components/agent-face.tsx";
+import { LiveLine } from "#components/live-line.tsx";
 import { Stepper } from "#components/stepper.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { useNow } from "#lib/clock.ts";
@@ -50,11 +51,9 @@ export function RunningRow({ task }: { task: HomeRunning }) {
         </span>
         <StopButton task={task} />
       </div>
-      <p dir="auto" className="col-start-2 col-end-4 min-h-[1lh] truncate text-sm text-muted">
-        {task.said === null
-          ? ""
-          : `${task.said.agent_name}: ${shortened(task.said.content, MOST_LETTERS)}`}
-      </p>
+      <div className="col-start-2 col-end-4 min-h-[1lh] min-w-0 text-sm">
+        {task.current_run_id !== null && <LiveLine runId={task.current_run_id} />}
+      </div>
     </li>
   );
 }

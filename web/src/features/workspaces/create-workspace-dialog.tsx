@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { toast } from "sonner";
@@ -7,7 +8,7 @@ import { FormDialog } from "#components/form-dialog.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { fieldProblems } from "#lib/server-errors.logic.ts";
-import { useCreateWorkspace } from "./mutations.ts";
+import { useAddTeam, useCreateWorkspace } from "./mutations.ts";
 import { WorkspaceFields } from "./workspace-fields.tsx";
 import {
   NEW_WORKSPACE,
@@ -26,12 +27,24 @@ export function CreateWorkspaceDialog({ onClose, returnFocusTo }: CreateWorkspac
     defaultValues: NEW_WORKSPACE,
   });
   const create = useCreateWorkspace();
+  const addTeam = useAddTeam();
   const navigate = useNavigate();
   const { errors, isDirty } = form.formState;
+
+  /** A workspace without a team is one all the same. */
+  async function hire(id: WorkspaceId, team: WorkspaceFormOutput["team"]) {
+    if (team === "none") return;
+    try {
+      await addTeam.mutateAsync({ id, team });
+    } catch (error) {
+      toast.error("The team was not added", { description: errorMessage(error) });
+    }
+  }
 
   const submit = form.handleSubmit(async (values) => {
     try {
       const workspace = await create.mutateAsync(toCreateWorkspace(values));
+      await hire(workspace.id, values.team);
       onClose();
       void navigate(`/workspaces/${workspace.id}/tasks`);
       toast.success("Workspace created", { description: workspace.title });

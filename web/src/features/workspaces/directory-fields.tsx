@@ -1,42 +1,64 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Field } from "#components/field.tsx";
 import { RadioCard } from "#components/radio-card.tsx";
-import { CodeInput } from "#components/ui/input.tsx";
 import { cn } from "#lib/cn.ts";
+import { DirectoryFacts } from "./directory-facts.tsx";
+import { PathInput } from "./path-input.tsx";
+import { useDirectory } from "./use-directory.ts";
 
 type DirectoryFieldsProps = {
   mode: UseFormRegisterReturn;
   path: UseFormRegisterReturn;
   isFixed: boolean;
+  /** The path as it is typed so far. */
+  typed: string;
+  onPath: (path: string) => void;
   error: string | undefined;
   /** A heading says it already. */
   isLegendHidden?: boolean;
+  /** What is known of the directory is said elsewhere. */
+  areFactsHidden?: boolean;
 };
 
 export function DirectoryFields(props: DirectoryFieldsProps) {
-  const { mode, path, isFixed, error, isLegendHidden = false } = props;
+  const { mode, path, isFixed, typed, onPath, error } = props;
+  const { directory, isCurrent } = useDirectory(isFixed ? typed : "");
   return (
     <>
       <fieldset className="space-y-1.5">
-        <legend className={cn("mb-1.5 font-medium", isLegendHidden && "sr-only")}>
-          Working directory
+        <legend className={cn("mb-1.5 font-medium", props.isLegendHidden && "sr-only")}>
+          Where agents work
         </legend>
         <div className="grid gap-2 sm:grid-cols-2">
-          <RadioCard label="Temporary" value="temp" {...mode}>
-            <span className="block text-sm text-muted">Every task gets an empty one.</span>
+          <RadioCard label="My project" value="static" {...mode}>
+            <span className="block text-sm text-muted">One folder, shared by all tasks.</span>
           </RadioCard>
-          <RadioCard label="Fixed" value="static" {...mode}>
-            <span className="block text-sm text-muted">All tasks share one of yours.</span>
+          <RadioCard label="A new folder per task" value="temp" {...mode}>
+            <span className="block text-sm text-muted">Each task starts empty.</span>
           </RadioCard>
         </div>
       </fieldset>
       {isFixed && (
         <Field
           label="Directory path"
-          hint="An absolute path, such as /home/me/project. Malamar does not create it."
+          hint="An absolute path, such as ~/projects/shop. Malamar does not create it."
           error={error}
         >
-          {(field) => <CodeInput {...field} {...path} />}
+          {(field) => (
+            <>
+              <PathInput
+                {...field}
+                {...path}
+                typed={typed}
+                names={directory?.names ?? []}
+                isCut={directory?.is_cut ?? false}
+                onPath={onPath}
+              />
+              {!props.areFactsHidden && (
+                <DirectoryFacts directory={isCurrent ? directory : undefined} />
+              )}
+            </>
+          )}
         </Field>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { ReadyTeamId } from "@malamar/contract/ready-team.ts";
 import type { CreateWorkspace, UpdateWorkspace } from "@malamar/contract/workspace.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
@@ -13,6 +14,14 @@ export function useCreateWorkspace() {
       queryClient.setQueryData(workspaceQueries.detail(workspace.id).queryKey, workspace);
       return queryClient.invalidateQueries({ queryKey: workspaceQueries.lists() });
     },
+  });
+}
+
+/** Gives a new workspace its agents. */
+export function useAddTeam() {
+  return useMutation({
+    mutationFn: ({ id, team }: { id: WorkspaceId; team: ReadyTeamId }) =>
+      answer(api.workspaces[":id"].agents["sample-team"].$post({ param: { id }, json: { team } })),
   });
 }
 

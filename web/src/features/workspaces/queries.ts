@@ -15,6 +15,13 @@ export const workspaceQueries = {
         answer(api.workspaces.$get({ query: { q, sort } }, { init: { signal } })),
       placeholderData: (previous) => keepUnlessEmpty(previous),
     }),
+  /** Those of the sidebar, on every page: read again when a team starts or stops, not with every comment. */
+  rail: () =>
+    queryOptions({
+      queryKey: [...workspaceQueries.all(), "rail"] as const,
+      queryFn: ({ signal }) =>
+        answer(api.workspaces.$get({ query: { sort: "-last_activity_at" } }, { init: { signal } })),
+    }),
   detail: (id: WorkspaceId) =>
     queryOptions({
       queryKey: [...workspaceQueries.all(), "detail", id] as const,
@@ -37,4 +44,8 @@ export function useFoundWorkspaces(params: ListParams, usual: readonly HomeWorks
 
 export function useWorkspace(id: WorkspaceId) {
   return useQuery(workspaceQueries.detail(id));
+}
+
+export function useRailWorkspaces() {
+  return useQuery(workspaceQueries.rail());
 }

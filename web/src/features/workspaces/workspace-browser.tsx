@@ -1,5 +1,6 @@
 import type { HomeWorkspace } from "@malamar/contract/home.ts";
 import { useRef } from "react";
+import { PageAction } from "#components/page-header.tsx";
 import { CreateWorkspaceButton } from "./create-workspace-button.tsx";
 import type { ListParams } from "./list-params.logic.ts";
 import { WorkspaceList } from "./workspace-list.tsx";
@@ -22,12 +23,14 @@ export function WorkspaceBrowser({ params, recent, onChange }: WorkspaceBrowserP
       aria-labelledby="workspaces-heading"
       className="scroll-mt-16 space-y-3"
     >
-      <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-3 pointer-coarse:min-h-11">
-        <h2 id="workspaces-heading" className="mr-auto text-lg font-semibold">
-          Workspaces
-        </h2>
-        {!hasNone && <CreateWorkspaceButton label="Create workspace" />}
-      </div>
+      <h2 id="workspaces-heading" className="text-lg font-semibold">
+        Workspaces
+      </h2>
+      {!hasNone && (
+        <PageAction>
+          <CreateWorkspaceButton label="Create workspace" />
+        </PageAction>
+      )}
       {!hasNone && <WorkspaceToolbar ref={searchRef} params={params} onChange={onChange} />}
       <WorkspaceList
         params={params}

@@ -1,3 +1,4 @@
+import { ReadyTeamId } from "@malamar/contract/ready-team.ts";
 import { CreateWorkspace } from "@malamar/contract/workspace.ts";
 import { z } from "zod";
 import { directoryProblem } from "./directory.logic.ts";
@@ -11,6 +12,7 @@ export const WorkspaceForm = CreateWorkspace.pick({
   // A path that no mode uses is out of sight, so it must not be refused.
   .extend({ working_directory_path: z.string() })
   .required()
+  .extend({ team: ReadyTeamId.or(z.literal("none")) })
   .superRefine((workspace, problems) => {
     const message = directoryProblem(workspace);
     if (message === null) return;
@@ -31,10 +33,11 @@ export const NEW_WORKSPACE = {
   description: "",
   working_directory_mode: "temp",
   working_directory_path: "",
+  team: "code",
 } as const satisfies WorkspaceFormInput;
 
 /** What is sent: a path that was typed before the mode was changed back is not. */
-export function toCreateWorkspace(form: WorkspaceFormOutput): CreateWorkspace {
+export function toCreateWorkspace({ team: _later, ...form }: WorkspaceFormOutput): CreateWorkspace {
   if (form.working_directory_mode === "static") return form;
   return { ...form, working_directory_path: null };
 }

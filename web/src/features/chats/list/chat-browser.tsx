@@ -1,11 +1,11 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import { MessagesSquare, SearchX } from "lucide-react";
+import type { ChatId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { SearchX } from "lucide-react";
 import { useRef } from "react";
 import { Delayed } from "#components/delayed.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorState } from "#components/error-state.tsx";
-import { Page } from "#components/page.tsx";
+import { PageAction } from "#components/page-header.tsx";
 import { SearchBox } from "#components/search-box.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -20,45 +20,45 @@ type ChatBrowserProps = {
   /** The part of the address behind the question mark. */
   search: string;
   onSearch: (q: string) => void;
+  /** The one that is open beside the list. */
+  openId: ChatId | null;
+  /** The one that was open before the list was. */
+  leftId: ChatId | null;
 };
 
 /** The conversations of a workspace, the latest first. */
-export function ChatBrowser({ workspaceId, agents, q, search, onSearch }: ChatBrowserProps) {
+export function ChatBrowser(props: ChatBrowserProps) {
+  const { workspaceId, agents, q, search, onSearch, openId, leftId } = props;
   const { data: chats, error, refetch } = useChats(workspaceId, q);
   const searchRef = useRef<HTMLElement>(null);
-  if (chats?.length === 0 && q === "") {
-    return (
-      <Page>
-        <h2 className="sr-only">Chats</h2>
-        <EmptyState icon={MessagesSquare} title="No conversations yet">
-          <NewChatButton workspaceId={workspaceId} agents={agents} label="Start a chat" />
-        </EmptyState>
-      </Page>
-    );
-  }
   return (
     <>
-      <div className="shrink-0 px-4 pt-4 pb-3 sm:px-6">
-        <div className="mx-auto flex max-w-6xl items-center justify-between gap-2">
-          <h2 className="sr-only">Chats</h2>
-          <search ref={searchRef} aria-label="Chats" className="flex min-w-0 flex-1">
-            <SearchBox label="Search chats" q={q} onSearch={onSearch} />
-          </search>
+      {/* Nothing that can be focused is shown and then taken away when the list arrives. */}
+      {chats !== undefined && (
+        <PageAction>
           <NewChatButton workspaceId={workspaceId} agents={agents} label="New chat" />
-        </div>
-      </div>
+        </PageAction>
+      )}
+      <h2 className="sr-only">Chats</h2>
+      <search
+        ref={searchRef}
+        aria-label="Chats"
+        className="flex min-w-0 shrink-0 px-4 py-3 sm:px-6 lg:px-3 lg:[&>*]:max-w-none"
+      >
+        <SearchBox label="Search chats" q={q} onSearch={onSearch} />
+      </search>
       {chats === undefined && error === null && <LoadingRows />}
       {chats === undefined && error !== null && (
-        <Page>
+        <div className="px-4 sm:px-6 lg:px-3">
           <ErrorState
             title="The chats could not be loaded"
             error={error}
             onRetry={() => void refetch()}
           />
-        </Page>
+        </div>
       )}
-      {chats?.length === 0 && (
-        <Page>
+      {chats?.length === 0 && q !== "" && (
+        <div className="px-4 sm:px-6 lg:px-3">
           <EmptyState icon={SearchX} title="No chat found" text={`No title contains “${q}”.`}>
             <Button
               onClick={() => {
@@ -69,9 +69,11 @@ export function ChatBrowser({ workspaceId, agents, q, search, onSearch }: ChatBr
               Clear search
             </Button>
           </EmptyState>
-        </Page>
+        </div>
       )}
-      {chats !== undefined && chats.length > 0 && <ChatRows chats={chats} search={search} />}
+      {chats !== undefined && chats.length > 0 && (
+        <ChatRows chats={chats} search={search} openId={openId} leftId={leftId} />
+      )}
     </>
   );
 }
@@ -80,11 +82,11 @@ function LoadingRows() {
   return (
     <Delayed>
       <output className="sr-only">Loading chats</output>
-      <div className="mx-auto w-full max-w-6xl space-y-1.5 px-4 sm:px-6">
+      <div className="w-full space-y-1 px-2 sm:px-4 lg:px-2">
         {Array.from({ length: 6 }, (_, index) => (
-          <div key={index} className="space-y-2 rounded-md border bg-card px-3 py-2.5">
-            <Skeleton className="h-4 w-1/3" />
-            <Skeleton className="h-3.5 w-2/3" />
+          <div key={index} className="space-y-2 px-3 py-2.5">
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="h-3.5 w-4/5" />
           </div>
         ))}
       </div>

@@ -18,3 +18,10 @@ export function previewOf({ preview, last_message_role }: ChatSummary): string {
 export function shownTitle(title: string): string {
   return shortened(title, MAX_SHOWN);
 }
+
+/** The rows that are drawn, in their order, and one more that must not be missing. */
+export function withPlace(drawn: readonly number[], place: number): number[] {
+  return place === -1 || drawn.includes(place)
+    ? [...drawn]
+    : [...drawn, place].toSorted((one, other) => one - other);
+}

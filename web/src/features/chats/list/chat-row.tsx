@@ -10,17 +10,22 @@ type ChatRowProps = {
   chat: ChatSummary;
   /** What the list was searched for stays in the address. */
   search: string;
+  isOpen: boolean;
+  /** Some chat is open beside the list: going back from the next one does not lead to the list. */
+  isBesideOpen: boolean;
 };
 
 /** A row renders when its own chat changed, not whenever the list scrolls. */
-export const ChatRow = memo(function ChatRow({ chat, search }: ChatRowProps) {
+export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
+  const { chat, search, isOpen, isBesideOpen } = props;
   return (
     <Link
       to={`/workspaces/${chat.workspace_id}/chats/${chat.id}${search}`}
-      state={FROM_LIST}
+      state={isBesideOpen ? null : FROM_LIST}
+      aria-current={isOpen ? "page" : undefined}
       preventScrollReset
       data-chat-id={chat.id}
-      className="block space-y-0.5 overflow-hidden rounded-md border bg-card px-3 py-2 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2"
+      className="block space-y-0.5 overflow-hidden rounded-md px-3 py-2 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-hover"
     >
       <span className="flex items-center gap-2">
         {chat.is_processing && <WorkingDot />}

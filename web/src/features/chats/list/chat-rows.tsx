@@ -1,42 +1,62 @@
 import type { ChatSummary } from "@malamar/contract/chat.ts";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useRef } from "react";
+import type { ChatId } from "@malamar/contract/ids.ts";
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useEffectEvent, useRef } from "react";
+import { focusRow } from "#features/chats/focus-row.ts";
 import { counted } from "#lib/format.ts";
 import { ChatRow } from "./chat-row.tsx";
+import { withPlace } from "./chat-row.logic.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
 /** Two lines; the real height is measured when it is drawn. */
-const ROW_PX = 58;
+const ROW_PX = 54;
 
-type ChatRowsProps = { chats: readonly ChatSummary[]; search: string };
+type ChatRowsProps = {
+  chats: readonly ChatSummary[];
+  search: string;
+  openId: ChatId | null;
+  /** The one that was open before the list was: the focus goes on there. */
+  leftId: ChatId | null;
+};
 
-/** The chats, of which only those in sight are drawn. */
-export function ChatRows({ chats, search }: ChatRowsProps) {
+/** The chats, of which only those in sight are drawn, and the one that is open. */
+export function ChatRows({ chats, search, openId, leftId }: ChatRowsProps) {
   const scrollRef = useRef<HTMLDivElement>(null);
   useRowKeys(scrollRef);
+  const keptId = openId ?? leftId;
+  const keptIndex = chats.findIndex(({ id }) => id === keptId);
   // With a new function every row's place is computed anew, which must not be so at every scroll.
   const getItemKey = useCallback((index: number) => chats[index]?.id ?? index, [chats]);
+  const rangeExtractor = useCallback(
+    (range: Range) => withPlace(defaultRangeExtractor(range), keptIndex),
+    [keptIndex],
+  );
   // oxlint-disable-next-line react/incompatible-library -- its functions stay in this component
   const virtualizer = useVirtualizer({
     count: chats.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => ROW_PX,
     getItemKey,
+    rangeExtractor,
     overscan: 6,
-    gap: 6,
+    gap: 2,
     paddingEnd: 16,
     useFlushSync: false,
   });
+  const goOn = useEffectEvent(() => {
+    if (leftId !== null && openId === null) focusRow(leftId);
+  });
+  useEffect(() => goOn(), [openId]);
   return (
     <div
       ref={scrollRef}
       // Browsers make a stop of what scrolls; Tab leads from row to row.
       tabIndex={-1}
-      className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-y-contain px-4 sm:px-6"
+      className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-y-contain px-1 sm:px-3 lg:px-2"
     >
       <ul
         aria-label={`Chats, ${counted(chats.length, "chat")}`}
-        className="relative mx-auto max-w-6xl"
+        className="relative"
         style={{ height: virtualizer.getTotalSize() }}
       >
         {virtualizer.getVirtualItems().map(({ key, index, start }) => {
@@ -52,7 +72,12 @@ export function ChatRows({ chats, search }: ChatRowsProps) {
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start}px)` }}
             >
-              <ChatRow chat={chat} search={search} />
+              <ChatRow
+                chat={chat}
+                search={search}
+                isOpen={chat.id === openId}
+                isBesideOpen={openId !== null}
+              />
             </li>
           );
         })}

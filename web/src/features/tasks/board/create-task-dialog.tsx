@@ -23,13 +23,18 @@ const FIELDS = [
   "is_on_hold",
 ] as const satisfies readonly (keyof CreateTask)[];
 
-type CreateTaskDialogProps = FocusReturn & { workspaceId: WorkspaceId; onClose: () => void };
+type CreateTaskDialogProps = FocusReturn & {
+  workspaceId: WorkspaceId;
+  /** What stands in the fields at first. */
+  example?: Pick<CreateTask, "summary" | "description">;
+  onClose: () => void;
+};
 
 export function CreateTaskDialog(props: CreateTaskDialogProps) {
-  const { workspaceId, onClose, returnFocusTo } = props;
+  const { workspaceId, example, onClose, returnFocusTo } = props;
   const form = useForm<CreateTask>({
     resolver: zodResolver(CreateTask),
-    defaultValues: { summary: "", description: "", is_on_hold: false },
+    defaultValues: { summary: "", description: "", is_on_hold: false, ...example },
   });
   const create = useCreateTask(workspaceId);
   const { errors, isDirty, isSubmitting } = form.formState;

@@ -15,6 +15,7 @@ export function SettingsFields({ form }: SettingsFieldsProps) {
   const { register } = form;
   const { errors } = form.formState;
   const mode = useWatch({ control: form.control, name: "working_directory_mode" });
+  const path = useWatch({ control: form.control, name: "working_directory_path" });
   return (
     <>
       <SettingsSection title="General">
@@ -29,6 +30,14 @@ export function SettingsFields({ form }: SettingsFieldsProps) {
           mode={register("working_directory_mode")}
           path={register("working_directory_path")}
           isFixed={mode === "static"}
+          typed={path}
+          onPath={(chosen) =>
+            form.setValue("working_directory_path", chosen, {
+              shouldDirty: true,
+              shouldValidate: form.formState.isSubmitted,
+            })
+          }
+          areFactsHidden
           error={errors.working_directory_path?.message}
           isLegendHidden
         />

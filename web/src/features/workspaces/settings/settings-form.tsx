@@ -16,7 +16,7 @@ export function SettingsForm({ workspace, children }: SettingsFormProps) {
     <ServerForm
       label="Settings"
       saving={saving}
-      barClassName="sticky bottom-0 z-20 -mx-4 sm:-mx-6 sm:px-6"
+      barClassName="sticky bottom-(--bar) z-20 -mx-4 sm:-mx-6 sm:px-6"
     >
       <SettingsFields form={form} />
       {children}

@@ -1,28 +1,34 @@
 import type { Chat } from "@malamar/contract/chat.ts";
 import { Paperclip } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { OutgoingTexts } from "#components/outgoing-texts.tsx";
+import { focusedElement } from "#lib/focused-element.ts";
+import { IS_TOUCH, useMedia } from "#lib/media.ts";
 import { backInBox } from "#lib/outbox.logic.ts";
-import type { ChatDialogProps } from "./chat-dialog.tsx";
+import type { ConversationProps } from "./conversation.tsx";
 import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
 import { createEndFollower } from "./end-follower.ts";
 import { Messages } from "./messages.tsx";
 import { useFileDrop } from "./use-file-drop.ts";
-import { useIsTouch } from "./use-is-touch.ts";
 import { useSending } from "./use-sending.ts";
 import { useUploads } from "./uploads.ts";
 
-export function ChatView(props: ChatDialogProps & { chat: Chat }) {
+export function ChatView(props: ConversationProps & { chat: Chat }) {
   const { chat, agents, clis } = props;
   const [follower] = useState(createEndFollower);
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const sending = useSending(chat);
   const uploads = useUploads(chat.id);
   const isDropping = useFileDrop(uploads.add);
-  const isTouch = useIsTouch();
+  const isTouch = useMedia(IS_TOUCH);
   // Not where that would bring up a keyboard over what is read.
   const goToBox = () => void (isTouch || boxRef.current?.focus());
+  const begin = useEffectEvent(() => {
+    // Whoever types elsewhere meanwhile, as in the search beside it, goes on there.
+    if (!focusedElement()?.matches("input, textarea, select")) goToBox();
+  });
+  useEffect(() => begin(), []);
   return (
     <div data-commands="This chat" className="relative flex min-h-0 flex-1 flex-col">
       <ChatHeader chat={chat} agents={agents} clis={clis} />

@@ -3,6 +3,7 @@ import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
 import { useId, type RefObject } from "react";
 import { Textarea } from "#components/ui/input.tsx";
 import { useConnection } from "#lib/connection.ts";
+import { IS_TOUCH, useMedia } from "#lib/media.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { AttachButton } from "./attach-button.tsx";
 import { isUnavailable } from "./cli-choice.logic.ts";
@@ -12,7 +13,6 @@ import { isSendKey, obstacleTo } from "./composer.logic.ts";
 import { UploadList } from "./upload-list.tsx";
 import { isFilePaste, pastedName } from "./uploads.logic.ts";
 import type { Uploads } from "./uploads.ts";
-import { useIsTouch } from "./use-is-touch.ts";
 import type { Sending } from "./use-sending.ts";
 
 type ComposerProps = {
@@ -30,7 +30,7 @@ type ComposerProps = {
 export function Composer(props: ComposerProps) {
   const { chat, clis, uploads, sending, boxRef, onSent, onFreed } = props;
   const hintId = useId();
-  const isTouch = useIsTouch();
+  const isTouch = useMedia(IS_TOUCH);
   const { isOffline } = useConnection();
   const { draft, action } = sending;
   const cli = chat.effective_cli_type;
@@ -66,9 +66,6 @@ export function Composer(props: ComposerProps) {
           <Textarea
             ref={boxRef}
             data-composer
-            {...(isTouch && { "data-touch": "" })}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a chat is opened to say something
-            autoFocus={!isTouch}
             rows={1}
             aria-label="Message"
             aria-describedby={hintId}

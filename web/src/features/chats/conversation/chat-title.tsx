@@ -4,12 +4,12 @@ import { Pencil } from "lucide-react";
 import { useId, useState } from "react";
 import { FieldError } from "#components/field.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { DialogTitle } from "#components/ui/dialog.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { useUpdateChat } from "#features/chats/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
+import { ChatHeading } from "./chat-heading.tsx";
 
 /** What the chat is called, to be changed in its place. */
 export function ChatTitle({ chat }: { chat: Chat }) {
@@ -18,7 +18,7 @@ export function ChatTitle({ chat }: { chat: Chat }) {
   const [hasEdited, setHasEdited] = useState(false);
   if (isEditing) return <TitleEditor chat={chat} onEnd={() => setIsEditing(false)} />;
   return (
-    <DialogTitle className="-mx-1 min-w-0 flex-1 text-lg font-semibold">
+    <ChatHeading className="-mx-1 min-w-0 flex-1 text-lg font-semibold">
       <button
         type="button"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- focus comes back from the field
@@ -38,7 +38,7 @@ export function ChatTitle({ chat }: { chat: Chat }) {
         />
         <span className="sr-only">(rename)</span>
       </button>
-    </DialogTitle>
+    </ChatHeading>
   );
 }
 
@@ -58,7 +58,7 @@ function TitleEditor({ chat, onEnd }: { chat: Chat; onEnd: () => void }) {
   };
   return (
     <>
-      <DialogTitle className="sr-only">{chat.title}</DialogTitle>
+      <ChatHeading className="sr-only">{chat.title}</ChatHeading>
       <form
         data-editor
         className="min-w-0 flex-1 space-y-1.5"

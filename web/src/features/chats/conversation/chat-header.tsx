@@ -5,12 +5,12 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { useFocusBack } from "#components/focus-back.ts";
-import { DialogClose } from "#components/ui/dialog.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { useUpdateChat } from "#features/chats/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { AgentMenu } from "./agent-menu.tsx";
+import { BackToChats } from "./back-link.tsx";
 import { ChatTitle } from "./chat-title.tsx";
 import { CliMenu } from "./cli-menu.tsx";
 import { DeleteChatDialog } from "./delete-chat-dialog.tsx";
@@ -30,6 +30,7 @@ export function ChatHeader({ chat, agents, clis }: ChatHeaderProps) {
   return (
     <header className="shrink-0 space-y-1.5 border-b px-4 py-2.5 sm:px-5 short:space-y-0.5 short:py-1.5">
       <div className="flex items-start gap-2">
+        <BackToChats />
         <ChatTitle chat={chat} />
         <Tooltip text="Delete the chat">
           <WriteButton
@@ -45,7 +46,6 @@ export function ChatHeader({ chat, agents, clis }: ChatHeaderProps) {
             <Trash2 aria-hidden />
           </WriteButton>
         </Tooltip>
-        <DialogClose />
       </div>
       <div className="flex min-w-0 gap-2">
         <AgentMenu chat={chat} agents={agents} isBusy={update.isPending} onChoose={choose} />

@@ -1,19 +1,16 @@
-import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { lazyPart } from "#components/lazy-part.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { Tooltip } from "#components/ui/tooltip.tsx";
 import { focusedElement } from "#lib/focused-element.ts";
+import { isMac } from "#lib/is-mac.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 
-const [Palette, fetchPalette] = lazyPart(
-  async () => (await import("./palette/palette.tsx")).Palette,
-);
+const [Palette, fetch] = lazyPart(async () => (await import("./palette/palette.tsx")).Palette);
 
-const isMac = /Mac|iP/.test(navigator.platform);
+/** For a button that somebody reaches for. */
+export const fetchPalette = fetch;
 
-/** Opens the palette: by a click, by "/" where single keys are on, and by ⌘K or Ctrl+K always. */
-export function PaletteButton() {
+/** The palette of the whole page: "/" and buttons open it by its shortcut, ⌘K or Ctrl+K always. */
+export function PaletteHost() {
   const [isOpen, setIsOpen] = useState(false);
   const openedFrom = useRef<HTMLElement | null>(null);
   const show = () => {
@@ -35,22 +32,5 @@ export function PaletteButton() {
     return () => document.removeEventListener("keydown", listener);
   }, []);
   useShortcuts({ palette: show });
-  return (
-    <>
-      <Tooltip text={`Search (${isMac ? "⌘" : "Ctrl+"}K)`}>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Search"
-          aria-haspopup="dialog"
-          onPointerEnter={fetchPalette}
-          onFocus={fetchPalette}
-          onClick={show}
-        >
-          <Search aria-hidden />
-        </Button>
-      </Tooltip>
-      {isOpen && <Palette onClose={() => setIsOpen(false)} returnFocusTo={openedFrom} />}
-    </>
-  );
+  return isOpen && <Palette onClose={() => setIsOpen(false)} returnFocusTo={openedFrom} />;
 }

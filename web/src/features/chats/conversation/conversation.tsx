@@ -3,18 +3,18 @@ import type { CliHealth } from "@malamar/contract/cli.ts";
 import type { ChatId, RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import type { ReactNode } from "react";
-import { DialogFrame } from "#components/dialog-frame.tsx";
 import { ErrorState } from "#components/error-state.tsx";
-import { ElsewhereFrame, GoneFrame } from "#components/gone-frame.tsx";
 import { useChat } from "#features/chats/queries.ts";
 import { ApiError } from "#lib/api.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
-import { ChatShell, useCloseChat } from "./chat-shell.tsx";
+import { ChatFrame } from "./chat-frame.tsx";
 import { ChatSkeleton } from "./chat-skeleton.tsx";
 import { ChatView } from "./chat-view.tsx";
+import { ConversationPane } from "./conversation-pane.tsx";
 import { messageOutbox } from "./message-outbox.ts";
+import { ElsewhereChat, GoneChat } from "./missing-chat.tsx";
 
-export type ChatDialogProps = {
+export type ConversationProps = {
   chatId: ChatId;
   workspaceId: WorkspaceId;
   workspace: Workspace | undefined;
@@ -24,53 +24,43 @@ export type ChatDialogProps = {
   renderRun: (runId: RunId) => ReactNode;
 };
 
-/** One conversation over the list, with an address of its own. */
-export function ChatDialog(props: ChatDialogProps) {
+export function Conversation(props: ConversationProps) {
   return (
-    <ChatShell chatId={props.chatId} workspaceId={props.workspaceId}>
-      <ChatState key={props.chatId} {...props} />
-    </ChatShell>
+    <ConversationPane key={props.chatId} chatId={props.chatId}>
+      <ChatState {...props} />
+    </ConversationPane>
   );
 }
 
 /** For an address that cannot be a chat's. */
-export function MissingChatDialog({ workspaceId }: { workspaceId: WorkspaceId }) {
-  const close = useCloseChat(workspaceId);
+export function MissingConversation() {
   return (
-    <ChatShell chatId={null} workspaceId={workspaceId}>
-      <GoneFrame {...PLACE} onBack={close} typed={[]} />
-    </ChatShell>
+    <ConversationPane chatId={null}>
+      <GoneChat typed={[]} />
+    </ConversationPane>
   );
 }
 
-const PLACE = { what: "chat", list: "chats" } as const;
-
-function ChatState(props: ChatDialogProps) {
+function ChatState(props: ConversationProps) {
   const { chatId, workspaceId, workspace } = props;
   const { data: chat, error, refetch } = useChat(chatId);
-  const close = useCloseChat(workspaceId);
   const isGone = error instanceof ApiError && error.status === 404;
   useDocumentTitle(
     workspace && `${(isGone ? undefined : chat?.title) ?? "Chat"} · ${workspace.title}`,
   );
-  if (isGone) {
-    return <GoneFrame {...PLACE} onBack={close} typed={messageOutbox.unsent(chatId)} />;
-  }
+  if (isGone) return <GoneChat typed={messageOutbox.unsent(chatId)} />;
   if (chat === undefined) {
     if (error === null) return <ChatSkeleton />;
     return (
-      <DialogFrame title="Chat">
+      <ChatFrame title="Chat">
         <ErrorState
           title="The chat could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
-      </DialogFrame>
+      </ChatFrame>
     );
   }
-  if (chat.workspace_id !== workspaceId) {
-    const path = `/workspaces/${chat.workspace_id}/chats/${chat.id}`;
-    return <ElsewhereFrame {...PLACE} onBack={close} title={chat.title} path={path} />;
-  }
+  if (chat.workspace_id !== workspaceId) return <ElsewhereChat chat={chat} />;
   return <ChatView {...props} chat={chat} />;
 }

@@ -3,14 +3,14 @@ import { DeleteDialog } from "#components/delete-dialog.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
 import { useDeleteChat } from "#features/chats/mutations.ts";
 import { letUnsavedGo } from "#lib/unsaved.ts";
-import { useCloseChat } from "./chat-shell.tsx";
 import { messageOutbox } from "./message-outbox.ts";
 import { cancelUploads } from "./uploads.ts";
+import { useCloseChat } from "./use-close-chat.ts";
 
 type DeleteChatDialogProps = FocusReturn & { chat: Chat; onClose: () => void };
 
 export function DeleteChatDialog({ chat, onClose, returnFocusTo }: DeleteChatDialogProps) {
-  const closeChat = useCloseChat(chat.workspace_id);
+  const closeChat = useCloseChat();
   return (
     <DeleteDialog
       what="chat"

@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { createBoard, demoAgent } from "../support/board.ts";
+import { createWorkspace, expect, test } from "../support/fixtures.ts";
+
+const rail = (page: Page) => page.locator("[data-slot=rail]");
+const main = (page: Page) => page.getByRole("navigation", { name: "Main" });
+const workspaces = (page: Page) => page.getByRole("navigation", { name: "Workspaces" });
+const widthOf = async (page: Page) => (await rail(page).boundingBox())!.width;
+
+test("the sidebar has names or icons alone, by its button and by a key, and remembers it", async ({
+  page,
+}) => {
+  const { id } = await createWorkspace(page.request, "Website");
+  await page.goto(`/workspaces/${id}/tasks`);
+  await expect(workspaces(page).getByRole("link", { name: "Website" })).toBeVisible();
+  expect(await widthOf(page)).toBe(232);
+  await page.keyboard.press("[");
+  await expect.poll(() => widthOf(page)).toBe(56);
+  // What has no room is still there for those who do not see it.
+  await expect(workspaces(page).getByRole("link", { name: "Website" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  await expect(main(page).getByRole("link", { name: "Needs you" })).toBeVisible();
+  await page.reload();
+  await expect(rail(page)).toBeVisible();
+  expect(await widthOf(page)).toBe(56);
+  const button = page.getByRole("button", { name: "Names in the sidebar" });
+  await expect(button).toHaveAttribute("aria-pressed", "false");
+  await button.click();
+  await expect.poll(() => widthOf(page)).toBe(232);
+
+  await page.setViewportSize({ width: 800, height: 700 });
+  await expect.poll(() => widthOf(page)).toBe(56);
+  await expect(button).toBeHidden();
+});
+
+test("the sidebar shows where a team works, what is paused, and how much needs you", async ({
+  page,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  const id = await board.createTeam([demoAgent("Planner", "say At work.", "gate go-on")]);
+  const paused = await createWorkspace(page.request, "Resting");
+  await page.goto("/help");
+  const team = workspaces(page).getByRole("link", { name: /^Team/ });
+  const resting = workspaces(page).getByRole("link", { name: /^Resting/ });
+  await expect(team).toHaveText("TTeam");
+  const task = await board.createTask(id, "Worked on");
+  await expect(team).toContainText("(working)");
+  await page.request.put(`/api/workspaces/${paused.id}`, { data: { is_paused: true } });
+  await expect(resting).toContainText("(paused)");
+  await board.runThatSays(task.id, "At work.");
+  await board.cancelTask(task.id);
+  await expect(team).not.toContainText("(working)");
+
+  const needsYou = main(page).getByRole("link", { name: /Needs you/ });
+  await expect(needsYou).toContainText("1");
+  await needsYou.click();
+  await expect(page).toHaveURL(/\/#needs-you$/);
+  await expect(needsYou).toHaveAttribute("aria-current", "page");
+  await expect(main(page).getByRole("link", { name: "Home" })).not.toHaveAttribute("aria-current");
+  await expect(page.locator("#needs-you")).toBeFocused();
+  await expect(page.locator("#needs-you")).toContainText("Worked on");
+});
+
+test("one switch in the sidebar pauses everything, and resumes it", async ({ page, malamar }) => {
+  const board = createBoard(malamar.url);
+  const id = await board.createTeam([demoAgent("Planner", "review")]);
+  await page.goto(`/workspaces/${id}/tasks`);
+  const pause = page.getByRole("button", { name: "Pause all work" });
+  await expect(pause).toHaveAttribute("aria-pressed", "false");
+  await pause.click();
+  await expect(page.getByText("All work is paused.")).toBeVisible();
+  await expect(pause).toHaveAttribute("aria-pressed", "true");
+  const task = await board.createTask(id, "Waits");
+  expect((await board.task(task.id)).status).toBe("todo");
+  await pause.click();
+  await expect(page.getByText("All work is paused.")).toBeHidden();
+  await board.reachesReview(task.id);
+});
+
+test("the first hundred pixels of a page are its header, and what is done there most", async ({
+  page,
+  malamar,
+}) => {
+  const board = createBoard(malamar.url);
+  const id = await board.createTeam([demoAgent("Planner", "skip")]);
+  const header = page.locator("[data-slot=page-header]");
+  for (const { width, most } of [
+    { width: 1440, most: 50 },
+    { width: 1024, most: 50 },
+    { width: 390, most: 100 },
+  ]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/workspaces/${id}/agents`);
+    await expect(header.getByRole("heading", { name: "Team" })).toBeVisible();
+    await expect(header.getByRole("button", { name: "Create agent" })).toBeVisible();
+    await expect(header.getByRole("link", { name: "Agents" })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    const { y, height } = (await header.boundingBox())!;
+    expect(y + height, `${width} px`).toBeLessThanOrEqual(most);
+  }
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a bar at the bottom leads everywhere, covers nothing, and leaves room for the keyboard", async ({
+    page,
+  }) => {
+    const { id } = await createWorkspace(page.request, "Website");
+    await page.goto(`/workspaces/${id}/settings`);
+    const bar = main(page);
+    for (const name of ["Needs you", "Workspaces", "Search", "More"]) {
+      const target = bar
+        .getByText(name)
+        .locator("xpath=ancestor-or-self::*[self::a or self::button]");
+      const { width, height } = (await target.boundingBox())!;
+      expect(Math.min(width, height), name).toBeGreaterThanOrEqual(44);
+    }
+    // The end of a long page can be scrolled to above the bar.
+    const last = page.getByRole("button", { name: /Delete workspace/ });
+    await last.scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const end = (await last.boundingBox())!;
+    const top = (await bar.boundingBox())!.y;
+    expect(end.y + end.height).toBeLessThanOrEqual(top);
+
+    await page.getByLabel("Title").tap();
+    await expect(bar).toBeHidden();
+    await page.getByLabel("Title").blur();
+    await expect(bar).toBeVisible();
+
+    await bar.getByRole("button", { name: "More" }).tap();
+    await page.getByRole("menuitem", { name: "Pause all work" }).tap();
+    await expect(page.getByText("All work is paused.")).toBeVisible();
+    await bar.getByRole("link", { name: "Workspaces" }).tap();
+    await expect(page.getByRole("main").getByRole("link", { name: /Website/ })).toBeVisible();
+  });
+});

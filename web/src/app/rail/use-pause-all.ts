@@ -1,0 +1,26 @@
+import { toast } from "sonner";
+import { useRestored } from "#features/restored/queries.ts";
+import { useSaveSettings } from "#features/settings/mutations.ts";
+import { useSettings } from "#features/settings/queries.ts";
+import { useConnection } from "#lib/connection.ts";
+import { errorMessage } from "#lib/error-details.logic.ts";
+
+/** The one switch that keeps every team from starting on a task. */
+export function usePauseAll() {
+  const { data: settings } = useSettings();
+  const { data: restored } = useRestored();
+  const { save, isPending } = useSaveSettings();
+  const { isOffline } = useConnection();
+  const isPaused = settings?.is_paused ?? false;
+  // What was restored and waits for a decision is resumed by that alone.
+  const canSwitch = settings !== undefined && !restored?.is_waiting && !isPending && !isOffline;
+  const toggle = () => {
+    if (!canSwitch) return;
+    save({ is_paused: !isPaused }).catch((error: unknown) =>
+      toast.error(isPaused ? "Work was not resumed" : "Work was not paused", {
+        description: errorMessage(error),
+      }),
+    );
+  };
+  return { isPaused, canSwitch, toggle };
+}

@@ -1,0 +1,19 @@
+import { ArrowLeft } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
+import { useCloseChat } from "./use-close-chat.ts";
+
+/** To the list, where it is not beside the conversation. */
+export function BackToChats() {
+  const close = useCloseChat();
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label="Back to the chats"
+      className="-my-1.5 -ml-2 lg:hidden"
+      onClick={close}
+    >
+      <ArrowLeft aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ChatId } from "@malamar/contract/ids.ts";
+import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
+import { focusRow } from "#features/chats/focus-row.ts";
+import { IS_WIDE, useMedia } from "#lib/media.ts";
+import { useCloseChat } from "./use-close-chat.ts";
+
+type ConversationPaneProps = { chatId: ChatId | null; children: ReactNode };
+
+/** One conversation: beside the list, or a page of its own where there is no room for both. */
+export function ConversationPane({ chatId, children }: ConversationPaneProps) {
+  const paneRef = useRef<HTMLElement>(null);
+  const isWide = useMedia(IS_WIDE);
+  const close = useCloseChat();
+  const goToList = () => {
+    if (isWide && chatId !== null) focusRow(chatId);
+    else close();
+  };
+  useEscape(paneRef, goToList);
+  // Until there is a box to write in, and where that would bring up a keyboard.
+  useEffect(() => {
+    const pane = paneRef.current;
+    if (!pane?.contains(document.activeElement)) pane?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section
+      ref={paneRef}
+      aria-label="Conversation"
+      tabIndex={-1}
+      className="flex min-h-0 min-w-0 flex-1 flex-col outline-none"
+    >
+      {children}
+    </section>
+  );
+}
+
+/** Escape within it, unless somebody edits there or a menu has it. */
+function useEscape(pane: { current: HTMLElement | null }, onEscape: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+    const isHere = event.target instanceof Element && pane.current?.contains(event.target);
+    if (!isHere || event.target.closest("[data-editor]") !== null) return;
+    onEscape();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
+}

@@ -1,0 +1,99 @@
+import { Folder } from "lucide-react";
+import { useId, useState, type ComponentProps, type KeyboardEvent } from "react";
+import { CodeInput } from "#components/ui/input.tsx";
+import { cn } from "#lib/cn.ts";
+import { completed, stepOption } from "./path.logic.ts";
+
+type PathInputProps = ComponentProps<typeof CodeInput> & {
+  /** What is in the field now. */
+  typed: string;
+  /** Names that its last part may become. */
+  names: readonly string[];
+  isCut: boolean;
+  onPath: (path: string) => void;
+};
+
+/** A field for a path, with the directories that it may become below it. */
+export function PathInput({ typed, names, isCut, onPath, ...props }: PathInputProps) {
+  const listId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const isShown = isOpen && names.length > 0;
+  const choose = (name: string) => {
+    onPath(completed(typed, name));
+    setActive(-1);
+  };
+
+  function press(event: KeyboardEvent) {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      setIsOpen(true);
+      setActive(stepOption(active, event.key === "ArrowDown" ? 1 : -1, names.length));
+      return;
+    }
+    const name = names[active];
+    if (event.key === "Enter" && isShown && name !== undefined) {
+      event.preventDefault();
+      choose(name);
+    }
+    if (event.key === "Escape" && isShown) {
+      // Closes the list, and not the dialog around it.
+      event.stopPropagation();
+      setIsOpen(false);
+    }
+  }
+
+  return (
+    <div className="relative" onKeyDown={press}>
+      <CodeInput
+        {...props}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={listId}
+        aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
+        onInput={() => {
+          setIsOpen(true);
+          setActive(-1);
+        }}
+        onBlur={(event) => {
+          setIsOpen(false);
+          props.onBlur?.(event);
+        }}
+      />
+      <ul
+        id={listId}
+        role="listbox"
+        aria-label="Folders"
+        hidden={!isShown}
+        className="absolute inset-x-0 top-full z-10 mt-1 max-h-56 overflow-y-auto rounded-md border bg-card p-1 shadow-transient"
+      >
+        {names.map((name, index) => (
+          <li
+            key={name}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            // Before the field loses the focus, which would close the list.
+            onPointerDown={(event) => {
+              event.preventDefault();
+              choose(name);
+            }}
+            className={cn(
+              "flex cursor-pointer items-center gap-2 rounded-sm px-2 py-1 font-mono wrap-any hover:bg-hover pointer-coarse:py-2.5",
+              index === active && "bg-hover outline-1 -outline-offset-1 outline-primary",
+            )}
+          >
+            <Folder aria-hidden className="size-3.5 shrink-0 text-muted" />
+            {name}
+          </li>
+        ))}
+        {isCut && (
+          <li aria-hidden className="px-2 py-1 text-sm text-muted">
+            Keep typing to see more
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test";
+import type { Directory } from "@malamar/contract/directory.ts";
+import { completed, factsOf, folderName, stepOption } from "./path.logic.ts";
+
+test.each([
+  ["/home/me/pro", "projects", "/home/me/projects/"],
+  ["/home/me/", "projects", "/home/me/projects/"],
+  ["/", "home", "/home/"],
+  ["~", "projects", "~/projects/"],
+  ["~/pro", "projects", "~/projects/"],
+])("%p and %p make %p", (typed, name, path) => {
+  expect(completed(typed, name)).toBe(path);
+});
+
+test.each([
+  ["/home/me/shop/", "shop"],
+  ["/home/me/shop", "shop"],
+  ["/", ""],
+  ["~", ""],
+])("%p is called %p", (path, name) => {
+  expect(folderName(path)).toBe(name);
+});
+
+test("arrow keys go through the options and back to the text", () => {
+  expect([stepOption(-1, 1, 2), stepOption(1, 1, 2), stepOption(-1, -1, 2)]).toEqual([0, -1, 1]);
+});
+
+const directory = (fields: Partial<Directory>): Directory => ({
+  path: "/p",
+  exists: true,
+  is_directory: true,
+  is_writable: true,
+  git: null,
+  warning: null,
+  names: [],
+  is_cut: false,
+  ...fields,
+});
+
+test.each<[Partial<Directory>, string[]]>([
+  [{ git: { branch: "main" } }, ["Git repository on main"]],
+  [{ git: { branch: null } }, ["Git repository, no branch checked out"]],
+  [{}, ["Folder found, not a Git repository"]],
+  [
+    { is_writable: false, git: { branch: "main" } },
+    ["Git repository on main", "You can't write to this folder."],
+  ],
+  [{ warning: "It is your home directory." }, ["It is your home directory."]],
+  [{ is_directory: false, exists: false, warning: "It does not exist." }, ["It does not exist."]],
+])("of %j it says %j", (fields, texts) => {
+  expect(factsOf(directory(fields)).map(({ text }) => text)).toEqual(texts);
+});

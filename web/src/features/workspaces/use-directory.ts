@@ -1,0 +1,33 @@
+import { isTypedPath } from "@malamar/contract/directory.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { answer, api } from "#lib/api.ts";
+
+/** Long enough not to ask for every letter, short enough to feel like an answer to the last one. */
+const TYPING_PAUSE_MS = 150;
+
+/** What the server knows of a path while somebody types it. */
+export function useDirectory(typed: string) {
+  const path = usePaused(typed);
+  const { data } = useQuery({
+    queryKey: ["directories", path],
+    queryFn: ({ signal }) =>
+      answer(api.directories.$get({ query: { path } }, { init: { signal } })),
+    enabled: isTypedPath(path),
+    placeholderData: keepPreviousData,
+    // What cannot be told is left out: the path counts as typed.
+    retry: false,
+  });
+  return isTypedPath(typed) ? { directory: data, isCurrent: path === typed } : NOTHING;
+}
+
+const NOTHING = { directory: undefined, isCurrent: true };
+
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}

@@ -1,0 +1,17 @@
+let place: HTMLElement | null = null;
+const listeners = new Set<() => void>();
+
+/** Where the header of the page takes its primary action. There is one header at a time. */
+export function headerPlace(): HTMLElement | null {
+  return place;
+}
+
+export function setHeaderPlace(element: HTMLElement | null) {
+  place = element;
+  for (const listener of listeners) listener();
+}
+
+export function onHeaderPlace(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -1,0 +1,2 @@
+/** Where ⌘ is the key that others call Ctrl. */
+export const isMac = /Mac|iP/.test(navigator.platform);

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from "react";
+import { IS_WIDE, useMedia } from "./media.ts";
+import { createStoredSwitch } from "./stored-switch.ts";
+
+const names = createStoredSwitch("rail", { isOnAtFirst: true });
+
+/** Whether the rail shows names beside its icons: where there is room, as chosen in this browser. */
+export function useRail() {
+  const isWanted = useSyncExternalStore(names.subscribe, names.isOn);
+  const hasRoom = useMedia(IS_WIDE);
+  return { isOpen: isWanted && hasRoom, hasRoom, toggle: () => names.set(!names.isOn()) };
+}
