@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { SHORTCUTS, keyLabels, matchShortcut, pressedKey } from "./shortcuts.logic.ts";
+import { LISTS, SHORTCUTS, keyLabels, matchShortcut, pressedKey } from "./shortcuts.logic.ts";
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
 
