@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import type { TaskFilter, TaskList } from "./task-list.logic.ts";
 import { cleanFilter, columnQuery, fetchMore } from "./task-lists.ts";
 
@@ -55,8 +55,10 @@ export function useBoardColumns(workspaceId: WorkspaceId, filter: TaskFilter = N
       done: column("done", done),
     };
   }, [client, workspaceId, wanted, todo, inProgress, inReview, done]);
+  // A first load draws many cards at once: the page answers in between.
+  const isDrawn = useDeferredValue(columns) !== undefined;
   return {
-    columns,
+    columns: isDrawn ? columns : undefined,
     error: lists.find(({ error }) => error !== null)?.error ?? null,
     refetch: () => Promise.all(lists.map(({ refetch }) => refetch())),
   };
