@@ -180,7 +180,7 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
   "the settings, with an error and something unsaved": async (page) => {
     const { id } = await createWorkspace(page.request, "Website");
     await page.goto(`/workspaces/${id}/settings`);
-    await page.getByLabel("Fixed").check();
+    await page.getByLabel("My project").check();
     await page.getByLabel("Max passes").fill("many");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("must be a number")).toBeVisible();

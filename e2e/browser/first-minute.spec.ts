@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { deleteAllWorkspaces, expect, test as base } from "../support/fixtures.ts";
@@ -46,7 +46,8 @@ const test = base.extend<Options>({
     await using malamar = await startMalamar({
       home,
       args: command,
-      env: { PATH: `${programs(home.dir)}:/usr/bin:/bin` },
+      // Without a CLI there is nothing at all: the demo must need no program but its own.
+      env: { PATH: hasCli ? `${programs(home.dir)}:/usr/bin:/bin` : programs(home.dir) },
     });
     await use(malamar);
   },
@@ -54,6 +55,15 @@ const test = base.extend<Options>({
 
 const card = (page: Page, summary: string, column = /^In Review/) =>
   page.getByRole("list", { name: column }).getByRole("link", { name: summary });
+
+/** A workspace whose team is still to come. */
+async function createWithoutTeam(page: Page): Promise<void> {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Create workspace" }).click();
+  await page.getByLabel("Title").fill("My website");
+  await page.getByLabel("No team yet").check();
+  await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
+}
 
 test("from an empty page to a task that is worked on and then in review, with five clicks and two lines of text", async ({
   page,
@@ -67,17 +77,23 @@ test("from an empty page to a task that is worked on and then in review, with fi
   await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
 
   await expect(page.getByRole("heading", { name: "My website" })).toBeVisible();
-  await page.getByRole("button", { name: "Start with the sample team" }).click();
-  await expect(page.getByText("This workspace has no agents")).toBeHidden();
-  await expect(page.getByText("Planner, Implementer, Reviewer, Approver")).toBeVisible();
-  await expect(page.getByRole("main")).toBeFocused();
-
-  await page.getByRole("button", { name: "Create Task" }).click();
+  const pipeline = page.getByRole("list", { name: "Agents in their order" });
+  await expect(pipeline.getByRole("listitem")).toHaveText([
+    /Planner/,
+    /Implementer/,
+    /Reviewer/,
+    /Approver/,
+  ]);
+  const examples = page.getByRole("list", { name: "Example tasks" }).getByRole("button");
+  await expect(examples).toHaveCount(3);
+  await examples.first().click();
+  await expect(page.getByLabel("Description")).toHaveValue(/Done when/);
   await page.getByLabel("Summary").fill("Write a page");
   const hold = join(malamar.home, "hold");
   writeFileSync(hold, "");
   await page.getByRole("dialog").getByRole("button", { name: "Create task" }).click();
   await expect(card(page, "Write a page", /^In Progress/)).toContainText("Planner");
+  await expect(pipeline).toBeHidden();
   rmSync(hold);
   await expect(card(page, "Write a page")).toBeVisible();
   await card(page, "Write a page").click();
@@ -93,6 +109,8 @@ test("the same with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Title")).toBeFocused();
   await page.keyboard.type("My website");
+  await page.getByLabel("No team yet").focus();
+  await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   const team = page.getByRole("button", { name: "Start with the sample team" });
   await expect(team).toBeVisible();
@@ -118,12 +136,12 @@ test("while the workspaces load, no button is offered that goes away when there 
   await deleteAllWorkspaces(page.request);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/api/workspaces*", async (route) => {
+  await page.route("**/api/home*", async (route) => {
     await answered;
     await route.continue();
   });
   await page.goto("/");
-  await expect(page.getByText("Loading workspaces")).toBeAttached();
+  await expect(page.getByText("Loading the home page")).toBeAttached();
   const create = page.getByRole("main").getByRole("button", { name: "Create Workspace" });
   await expect(create).toBeHidden();
   answer();
@@ -138,23 +156,19 @@ test("on a phone too, and nothing is wider than the screen", async ({ page }) =>
   await page.getByRole("button", { name: "Create workspace" }).click();
   await page.getByLabel("Title").fill("x".repeat(300));
   await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
-  const team = page.getByRole("button", { name: "Start with the sample team" });
-  await expect(team).toBeInViewport();
+  const example = page.getByRole("list", { name: "Example tasks" }).getByRole("button").first();
+  await expect(example).toBeInViewport();
   const tooWide = () =>
     page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(await tooWide()).toBe(0);
-  await team.click();
-  await page.getByRole("button", { name: "Create Task" }).click();
+  await example.click();
   await page.getByLabel("Summary").fill("Write a page");
   await page.getByRole("dialog").getByRole("button", { name: "Create task" }).click();
   await expect(card(page, "Write a page")).toBeVisible();
 });
 
 test("a workspace without agents leads to the Malamar agent as well", async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("button", { name: "Create workspace" }).click();
-  await page.getByLabel("Title").fill("My website");
-  await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
+  await createWithoutTeam(page);
   await page.getByRole("button", { name: "Chat with the Malamar agent" }).click();
   await expect(page).toHaveURL(/\/workspaces\/[\w-]{21}\/chats\/[\w-]{21}$/);
 });
@@ -163,10 +177,7 @@ test.describe("when somebody else was quicker", () => {
   test.use({ allowedNoise: /409 \(Conflict\)/ });
 
   test("the team that is there stays, and the page says why", async ({ page, newTab }) => {
-    await page.goto("/");
-    await page.getByRole("button", { name: "Create workspace" }).click();
-    await page.getByLabel("Title").fill("My website");
-    await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
+    await createWithoutTeam(page);
     await expect(page.getByRole("button", { name: "Start with the sample team" })).toBeVisible();
     const id = /workspaces\/([\w-]+)/.exec(page.url())![1]!;
     const other = await newTab();
@@ -186,34 +197,47 @@ test.describe("when somebody else was quicker", () => {
 test.describe("without any CLI", () => {
   test.use({ hasCli: false });
 
-  test("the page says what to install and how, and notices when it is there", async ({
+  test("two clicks lead to a demo team at work, and one removes it without a trace", async ({
+    page,
+    malamar,
+  }) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Try the demo team" }).click();
+    await expect(page).toHaveURL(/\/workspaces\/[\w-]{21}\/tasks$/);
+    await expect(page.getByRole("heading", { name: "Demo" })).toBeVisible();
+    const countdown = card(page, "Build a countdown to the summer party", /^In Progress/);
+    await expect(countdown).toContainText(/Planner|Implementer|Reviewer|Approver/);
+    await expect(page.getByText("This is a demo")).toBeVisible();
+
+    await page.getByRole("button", { name: "Remove demo" }).click();
+    await expect(page.getByText("Demo removed")).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole("button", { name: "Try the demo team" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: /^Demo/ })).toBeHidden();
+    expect(readdirSync(join(malamar.home, "work"))).toEqual([]);
+    expect(readdirSync(join(malamar.dataDir, "runs"))).toEqual([]);
+  });
+
+  test("the page says what to install and how, and notices by itself when it is there", async ({
     page,
     context,
     malamar,
   }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto("/");
-    const guide = page.getByRole("region", { name: "Install a CLI to put your team to work" });
-    const claude = guide.getByRole("listitem").filter({ hasText: "Claude Code" });
-    await expect(claude).toContainText("npm install -g @anthropic-ai/claude-code");
-    await claude.getByRole("button", { name: "Copy the command for Claude Code" }).click();
-    await expect(claude.getByRole("button", { name: "Copied" })).toBeVisible();
+    const guide = page.getByRole("region", { name: "Install a CLI" });
+    await guide.getByRole("button", { name: "Copy install command for Claude Code" }).click();
+    await expect(guide.getByRole("button", { name: "Copied for Claude Code" })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       "npm install -g @anthropic-ai/claude-code",
     );
-    await guide.getByRole("button", { name: "Copy the demo command", exact: true }).click();
-    await expect
-      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toBe("malamar demo");
-    await expect(guide).toContainText("npm run demo");
+    await expect(guide.getByRole("listitem")).toHaveCount(5);
 
-    await guide.getByRole("button", { name: "Check again" }).click();
-    await expect(guide.getByRole("button", { name: "Check again" })).toBeEnabled();
-    await expect(guide).toBeVisible();
     installClaude(malamar.home);
-    await guide.getByRole("button", { name: "Check again" }).click();
+    // As when somebody comes back from a terminal.
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await expect(guide).toBeHidden();
-    await expect(page.getByRole("button", { name: /No CLIs available/ })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Try the demo team" })).toBeHidden();
   });
 });
 

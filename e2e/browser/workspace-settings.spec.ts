@@ -28,7 +28,7 @@ test("everything about a workspace is changed and kept", async ({ page, malamar 
   mkdirSync(folder);
   await titleField(page).fill("Shop");
   await page.getByLabel("Instruction for every agent").fill("Be brief.");
-  await page.getByLabel("Fixed").check();
+  await page.getByLabel("My project").check();
   await page.getByLabel("Directory path").fill(folder);
   await page.getByLabel("Delete done tasks automatically").uncheck();
   await page.getByLabel("Days to keep them").fill("0");
@@ -119,7 +119,7 @@ test.describe("a refusal of the server", () => {
 
 test("a directory that does not exist is saved, with a warning on every tab", async ({ page }) => {
   await openSettings(page);
-  await page.getByLabel("Fixed").check();
+  await page.getByLabel("My project").check();
   await page.getByLabel("Directory path").fill("shop");
   await save(page).click();
   await expect(page.getByLabel("Directory path")).toHaveAccessibleDescription(/absolute path/);
@@ -132,16 +132,16 @@ test("a directory that does not exist is saved, with a warning on every tab", as
   await page.getByRole("link", { name: "Tasks", exact: true }).click();
   await expect(warning).toBeVisible();
   await page.getByRole("link", { name: "Change the directory" }).click();
-  await page.getByLabel("Temporary").check();
+  await page.getByLabel("A new folder per task").check();
   await save(page).click();
   await expect(warning).toBeHidden();
 });
 
 test("a path out of sight does not stop anything", async ({ page }) => {
   await openSettings(page);
-  await page.getByLabel("Fixed").check();
+  await page.getByLabel("My project").check();
   await page.getByLabel("Directory path").fill("not a path");
-  await page.getByLabel("Temporary").check();
+  await page.getByLabel("A new folder per task").check();
   await titleField(page).fill("Saved after all");
   await save(page).click();
   await expect(page.getByText("Settings saved")).toBeVisible();

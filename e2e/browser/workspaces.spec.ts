@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { createWorkspace, deleteAllWorkspaces, expect, test } from "../support/fixtures.ts";
 
@@ -8,7 +10,7 @@ test("the first page a user sees has the sample workspace, and leads to its team
   page,
 }) => {
   await page.goto("/");
-  await expect(page).toHaveTitle(/Workspaces/);
+  await expect(page).toHaveTitle(/Home/);
   const card = page.getByRole("main").getByRole("link", { name: /Sample: Code Assistant/ });
   await expect(card).toContainText("4 agents");
   await expect(card).toContainText("just now");
@@ -42,12 +44,40 @@ test("a directory that does not exist is taken with a warning", async ({ page })
   await page.getByRole("button", { name: "Create workspace" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Title").fill("Static");
-  await dialog.getByLabel("Fixed").check();
+  await dialog.getByLabel("My project").check();
   await dialog.getByLabel(/path/i).fill("/no/such/directory");
   await dialog.getByRole("button", { name: "Create workspace" }).click();
   const warning = page.getByText("The directory /no/such/directory does not exist.");
   await expect(warning.first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Static" })).toBeVisible();
+});
+
+test("the path of a project is completed and looked at while it is typed", async ({
+  page,
+  malamar,
+}) => {
+  const shop = join(malamar.home, "projects", "shop");
+  mkdirSync(join(shop, ".git"), { recursive: true });
+  writeFileSync(join(shop, ".git", "HEAD"), "ref: refs/heads/main\n");
+  await page.goto("/");
+  await page.getByRole("button", { name: "Create workspace" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("My project").check();
+  const path = dialog.getByRole("combobox", { name: "Directory path" });
+  await path.fill(join(malamar.home, "pro"));
+  const folders = dialog.getByRole("listbox", { name: "Folders" });
+  await expect(folders.getByRole("option")).toHaveText(["projects"]);
+  await page.keyboard.press("Escape");
+  await expect(folders).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(path).toHaveValue(join(malamar.home, "projects/"));
+  await folders.getByRole("option", { name: "shop" }).click();
+  await expect(dialog.getByText("Git repository on main")).toBeVisible();
+  await expect(dialog.getByLabel("Title")).toHaveValue("shop");
+  await path.fill("/no/such/place");
+  await expect(dialog.getByText("The directory /no/such/place does not exist.")).toBeVisible();
 });
 
 test("what was typed is not lost by a slip: closing asks first", async ({ page }) => {
@@ -112,7 +142,7 @@ test.describe("when the server fails", () => {
   test.use({ allowedNoise: /Failed to load resource/ });
 
   test("the list says so and can be tried again", async ({ page }) => {
-    await page.route("**/api/workspaces?*", (route) =>
+    await page.route("**/api/home*", (route) =>
       route.fulfill({
         status: 500,
         json: { error: { code: "INTERNAL_ERROR", message: "Something went wrong in Malamar." } },
@@ -121,7 +151,7 @@ test.describe("when the server fails", () => {
     await page.goto("/");
     await expect(page.getByText("Something went wrong in Malamar.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Copy details" })).toBeVisible();
-    await page.unroute("**/api/workspaces?*");
+    await page.unroute("**/api/home*");
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   });
@@ -147,7 +177,7 @@ test("markup in a title is text", async ({ page }) => {
   await createWorkspace(page.request, `<img src=x onerror="document.title='hacked'"><b>bold</b>`);
   await page.goto("/");
   await expect(page.getByText("<b>bold</b>")).toBeVisible();
-  await expect(page).toHaveTitle(/Workspaces/);
+  await expect(page).toHaveTitle(/Home/);
 });
 
 test.describe("an address that leads nowhere", () => {

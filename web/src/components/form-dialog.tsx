@@ -40,6 +40,7 @@ export function FormDialog(props: FormDialogProps) {
           returnFocusTo={returnFocusTo}
           onOpenAutoFocus={focusFirstField}
           onKeyDown={submitOnModEnter}
+          onEscapeKeyDown={(event) => isListOpen() && event.preventDefault()}
           onInteractOutside={(event) => (isDirty || isBusy) && event.preventDefault()}
           {...(description === undefined && { "aria-describedby": undefined })}
         >
@@ -74,4 +75,9 @@ export function FormDialog(props: FormDialogProps) {
       )}
     </>
   );
+}
+
+/** Escape closes what a field has opened, and not the dialog around it. */
+function isListOpen(): boolean {
+  return focusedElement()?.matches("[role=combobox][aria-expanded=true]") ?? false;
 }

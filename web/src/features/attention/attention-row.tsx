@@ -4,6 +4,7 @@ import { memo, type ReactNode } from "react";
 import { Link } from "react-router";
 import { AgentFace } from "#components/agent-face.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
+import { cn } from "#lib/cn.ts";
 import { useNow } from "#lib/clock.ts";
 import { attentionPath, causeOf, saidIn, titleOf } from "./attention.logic.ts";
 import { WaitKindLabel } from "./wait-kind.tsx";
@@ -15,12 +16,20 @@ type AttentionRowProps = {
   item: Waiting;
   /** What can be decided here. They lie above the link. */
   renderActions: (item: Waiting) => ReactNode;
+  /** So far down that it may be measured when somebody comes near. */
+  isFar: boolean;
 };
 
 /** One thing that waits. All of the row leads to its task. */
-export const AttentionRow = memo(function AttentionRow({ item, renderActions }: AttentionRowProps) {
+export const AttentionRow = memo(function AttentionRow(props: AttentionRowProps) {
+  const { item, renderActions, isFar } = props;
   return (
-    <li className="relative flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5 px-3 py-2 transition-colors duration-[120ms] skip-offscreen [contain-intrinsic-size:auto_56px] hover:bg-hover">
+    <li
+      className={cn(
+        "relative flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5 px-3 py-2 transition-colors duration-[120ms] hover:bg-hover",
+        isFar && "skip-offscreen [contain-intrinsic-size:auto_38px]",
+      )}
+    >
       <span className="text-sm @3xl:w-34">
         <WaitKindLabel kind={waitKindOf(item)} />
       </span>

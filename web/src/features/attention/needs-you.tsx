@@ -84,8 +84,13 @@ function WaitingList({ counts, items, kind: wanted, onKind, renderActions }: Nee
         data-commands=""
         className="@container divide-y overflow-hidden rounded-md border border-status-review/40 bg-card contrast-more:border-status-review"
       >
-        {matching.slice(0, most).map((item) => (
-          <AttentionRow key={item.task_id} item={item} renderActions={renderActions} />
+        {matching.slice(0, most).map((item, index) => (
+          <AttentionRow
+            key={item.task_id}
+            item={item}
+            renderActions={renderActions}
+            isFar={index >= FIRST}
+          />
         ))}
       </ul>
       {hidden > 0 && (

@@ -1,5 +1,6 @@
 import type { CliHealth } from "@malamar/contract/cli.ts";
 import type { ReactNode } from "react";
+import { cn } from "#lib/cn.ts";
 import { CliInstallRow } from "./cli-install-row.tsx";
 import { useCheckOnReturn } from "./use-check-on-return.ts";
 
@@ -35,7 +36,7 @@ export function NoCliGuide({ health, demoButton }: NoCliGuideProps) {
           Your own team runs on one of these. Install it, sign in once in a terminal, and come back:
           Malamar checks again when you do.
         </p>
-        <ul className="text-muted">
+        <ul className={cn("text-muted", demoButton === null && "grid gap-x-8 sm:grid-cols-2")}>
           {health.map((cli) => (
             <CliInstallRow key={cli.cli_type} cli={cli} />
           ))}

@@ -36,11 +36,7 @@ export function PathInput({ typed, names, isCut, onPath, ...props }: PathInputPr
       event.preventDefault();
       choose(name);
     }
-    if (event.key === "Escape" && isShown) {
-      // Closes the list, and not the dialog around it.
-      event.stopPropagation();
-      setIsOpen(false);
-    }
+    if (event.key === "Escape") setIsOpen(false);
   }
 
   return (
