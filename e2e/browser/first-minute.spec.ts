@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { deleteAllWorkspaces, expect, test as base } from "../support/fixtures.ts";
 import { createHome, startMalamar } from "../support/malamar.ts";
+import { taskView } from "../support/task-pages.ts";
 
 /** Claude Code, as far as Malamar sees of it: it has done its part and wants somebody to look. */
 const LAST_LINE = JSON.stringify({

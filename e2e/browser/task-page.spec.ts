@@ -28,7 +28,7 @@ test.describe("an open task", () => {
     await expect(view.getByRole("heading", { name: "Fix the login" })).toBeVisible();
     await expect(page.locator("[data-column]")).toHaveCount(0);
     await expect(page).toHaveTitle("(1) Fix the login · Team · Malamar");
-    await view.getByRole("button", { name: "Back to the board" }).click();
+    await view.getByRole("button", { name: "Board", exact: true }).click();
     await expect(view).toBeHidden();
     await expect(page).toHaveURL(new RegExp(`/workspaces/${workspaceId}/tasks$`));
     await expect(page).toHaveTitle("(1) Tasks · Team · Malamar");
@@ -504,7 +504,7 @@ test.describe("a task in review", () => {
     await board.reachesReview(task.id);
     await expect(hero(view)).toContainText("Reviewer asked for your review");
     await expect(hero(view).locator("strong")).toHaveText("Ready.");
-    await expect(hero(view)).toContainText(/1 pass· \d+ s of work· \$0\.04/);
+    await expect(hero(view)).toContainText(/1 pass · \d+ s of work · \$0\.04/);
     await hero(view).getByRole("button", { name: "Send back" }).click();
     const box = view.getByRole("textbox", { name: "Comment" });
     await expect(box).toBeFocused();
@@ -531,15 +531,20 @@ test("the run rail has a line per pass and leads to the transcripts", async ({ p
       demoAgent("Builder", "usage 1200 in, 300 out, 0 cached, $0.02", "comment Built."),
       demoAgent("Critic", "skip"),
     ],
-    { settings: { max_passes: 5 } },
+    { settings: { max_passes: 2 } },
   );
   await board.reachesReview(task.id);
   const rail = view.getByRole("table");
-  await expect(view.getByRole("heading", { name: "Pass 5 of 5" })).toBeVisible();
+  await expect(view.getByRole("heading", { name: "Pass 2 of 2", exact: true })).toBeVisible();
+  await expect(rail.getByRole("row")).toHaveCount(3);
+  await board.comment(task.id, "Once more.");
+  await expect(
+    view.getByRole("heading", { name: "Pass 4 · 2 of 2 since your last input" }),
+  ).toBeVisible();
   await expect(rail.getByRole("columnheader")).toHaveText(["Pass", /Builder/, /Critic/]);
   await expect(rail.getByRole("row")).toHaveCount(4);
-  await view.getByRole("button", { name: "Show earlier passes (2 more)" }).click();
-  await expect(rail.getByRole("row")).toHaveCount(6);
+  await view.getByRole("button", { name: "Show earlier passes (1 more)" }).click();
+  await expect(rail.getByRole("row")).toHaveCount(5);
   const first = rail.getByRole("row").last();
   await expect(first.getByRole("rowheader")).toHaveText("Pass 1");
   await expect(first.getByRole("link")).toHaveCount(2);

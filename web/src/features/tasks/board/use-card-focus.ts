@@ -11,6 +11,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useMatch } from "react-router";
+import { nextFrame } from "#lib/next-frame.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import {
   cardAt,
@@ -54,13 +55,17 @@ export function useCardFocus(board: Board, columns: Columns, { shown, cameFrom }
     [],
   );
 
-  useOpenCard(activeId, (id, isClosed) => {
-    const card = cardElement(board, id);
-    card?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    // Whoever is somewhere else already stays there.
-    const isNowhere = document.activeElement?.matches("body, main") ?? true;
-    if (isClosed && isNowhere) card?.focus({ preventScroll: true });
-  });
+  useOpenCard(activeId, (id, isClosed) =>
+    whenDrawn(
+      () => cardElement(board, id),
+      (card) => {
+        card.scrollIntoView({ block: "nearest", inline: "nearest" });
+        // Whoever is somewhere else already stays there.
+        const isNowhere = document.activeElement?.matches("body, main") ?? true;
+        if (isClosed && isNowhere) card.focus({ preventScroll: true });
+      },
+    ),
+  );
 
   function focusCard(id: TaskId | null) {
     if (id === null) return;
@@ -161,6 +166,13 @@ function cardBeside(board: Board, columns: Columns, id: TaskId, way: -1 | 1): Ta
 function middleOf(element: Element): number {
   const { top, height } = element.getBoundingClientRect();
   return top + height / 2;
+}
+
+/** A board that has just come draws its cards once it knows its height. */
+function whenDrawn(find: () => HTMLElement | null, then: (card: HTMLElement) => void, tries = 10) {
+  const card = find();
+  if (card !== null) return then(card);
+  if (tries > 0) nextFrame(() => whenDrawn(find, then, tries - 1));
 }
 
 function cardElement(board: Board, id: TaskId | null): HTMLElement | null {

@@ -24,13 +24,7 @@ export function TaskBar({ workspaceId, facts, children }: TaskBarProps) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {!isPanel && (
         <Tooltip text={withKey("Back to the board", "close_task")}>
-          <Button
-            variant="ghost"
-            size="small"
-            aria-label="Back to the board"
-            className="-ml-2"
-            onClick={close}
-          >
+          <Button variant="ghost" size="small" className="-ml-2" onClick={close}>
             <ArrowLeft aria-hidden />
             Board
           </Button>
