@@ -136,7 +136,7 @@ test.describe("an open task", () => {
     });
     expect(await view.boundingBox()).toMatchObject({ x: 0, width: 360 });
     await expect(view.getByText("Working directory")).toBeHidden();
-    await view.getByRole("button", { name: "Facts" }).click();
+    await view.getByRole("tab", { name: "Facts" }).click();
     await expect(view.getByText("Working directory")).toBeVisible();
     const width = await view.evaluate((element) => element.scrollWidth);
     expect(width).toBeLessThanOrEqual(360);

@@ -51,7 +51,7 @@ export function CommentSection(props: CommentSectionProps) {
   };
 
   return (
-    <div className="shrink-0 border-t bg-background">
+    <div data-slot="task-composer" className="shrink-0 border-t bg-background">
       <div className="mx-auto max-w-4xl px-4 py-3 sm:px-5">
         <div className="max-h-[30dvh] space-y-3 overflow-y-auto not-empty:mb-3">
           <OutgoingTexts

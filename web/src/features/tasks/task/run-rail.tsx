@@ -6,6 +6,7 @@ import { Link, useLocation } from "react-router";
 import { AgentFace } from "#components/agent-face.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
+import { ChangingText } from "./changing-text.tsx";
 import { RunIcon } from "./run-icon.tsx";
 import {
   cellFigures,
@@ -34,7 +35,7 @@ export function RunRail({ task, workspace, runs }: RunRailProps) {
   return (
     <section aria-labelledby={headingId} className="space-y-1.5">
       <h3 id={headingId} className="text-sm font-medium text-muted tabular-nums">
-        {passHeading(task, workspace)}
+        <ChangingText text={passHeading(task, workspace)} />
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls where the team is large, and keyboards must reach that */}
       <div

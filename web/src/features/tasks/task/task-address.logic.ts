@@ -1,7 +1,7 @@
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
 
-export const TASK_TABS = ["timeline", "transcript", "activity"] as const;
+export const TASK_TABS = ["timeline", "transcript", "activity", "facts"] as const;
 export type TaskTab = (typeof TASK_TABS)[number];
 
 export type TaskPlace = { tab: TaskTab; run: string | null };

@@ -30,10 +30,10 @@ export function TaskBar({ workspaceId, facts, children }: TaskBarProps) {
           </Button>
         </Tooltip>
       )}
-      <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:order-last max-sm:basis-full">
         {facts}
       </div>
-      <div className="-mr-2 flex items-center pointer-coarse:gap-3">
+      <div className="-mr-2 ml-auto flex items-center pointer-coarse:gap-3">
         {children}
         <ViewSwitch isPanel={isPanel} />
         {isPanel && (
