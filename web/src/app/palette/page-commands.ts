@@ -1,4 +1,5 @@
 import { MousePointerClick } from "lucide-react";
+import { menuItems } from "#lib/menu-items.ts";
 import { SHORTCUTS, type ShortcutId } from "#lib/shortcuts.logic.ts";
 import { THIS_PAGE, type FinalItem } from "./palette-item.ts";
 
@@ -13,20 +14,24 @@ export function pageCommands(): FinalItem[] {
     const group = button.closest<HTMLElement>("[data-commands]")?.dataset["commands"] ?? THIS_PAGE;
     const label = nameOf(button);
     if (group === "" || label === "") return [];
-    const run = () => {
-      // As if it were pressed there: what it opens gives the focus back to it.
-      button.focus();
-      button.click();
-    };
-    return [
-      {
-        id: `${index} ${label}`,
-        group,
-        label,
-        icon: MousePointerClick,
-        run,
-        ...shortcutOf(button),
+    const command = (words: string, press: () => void) => ({
+      id: `${index} ${words}`,
+      group,
+      label: words,
+      icon: MousePointerClick,
+      run: () => {
+        // As if it were pressed there: what it opens gives the focus back to it.
+        button.focus();
+        press();
       },
+    });
+    return [
+      { ...command(label, () => button.click()), ...shortcutOf(button) },
+      // What a menu offers is found by its own name, too; of several to choose from, by the menu's.
+      ...menuItems
+        .of(button)
+        .filter(({ isChosen }) => isChosen === undefined)
+        .map((item) => command(item.label, item.onSelect)),
     ];
   });
 }

@@ -44,6 +44,16 @@ export function useCancelTask(id: TaskId) {
   });
 }
 
+/** Ends the run; the task is back in Todo, on hold. */
+export function useStopTask(id: TaskId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: taskMutationKeys.update(id),
+    mutationFn: () => answer(api.tasks[":id"].stop.$post({ param: { id } })),
+    onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
 /** Shows at once, on the card and in the dialog; taken back when the server refuses. */
 export function usePrioritizeTask() {
   const queryClient = useQueryClient();

@@ -1,16 +1,27 @@
 import { expect, test } from "bun:test";
-import { actionsOf, canDo } from "./task-actions.logic.ts";
+import { actionsOf, canDo, cardActionsOf } from "./task-actions.logic.ts";
 
 test.each([
-  ["todo", ["delete", "hold", "prioritize"]],
-  ["in_progress", ["delete", "cancel", "in_review", "hold", "prioritize"]],
-  ["in_review", ["delete", "hold", "todo", "done"]],
-  ["done", ["delete", "todo"]],
-] as const)("a task in %s has its buttons and no others", (status, actions) => {
-  expect(actionsOf(status)).toEqual(actions);
+  ["todo", ["hold", "prioritize"], ["delete"]],
+  ["in_progress", ["stop", "in_review", "hold", "prioritize"], ["cancel", "delete"]],
+  ["in_review", ["hold", "todo", "done"], ["delete"]],
+  ["done", ["todo"], ["delete"]],
+] as const)("a task in %s has its buttons, its menu, and no others", (status, buttons, menu) => {
+  expect(actionsOf(status)).toEqual({ buttons, menu });
 });
 
-test("only what runs can be cancelled", () => {
-  expect(canDo("in_progress", "cancel")).toBe(true);
-  expect(canDo("todo", "cancel")).toBe(false);
+test.each([
+  ["todo", ["prioritize", "hold"], ["delete"]],
+  ["in_progress", ["prioritize", "hold"], ["stop", "in_review", "cancel", "delete"]],
+  ["in_review", ["hold"], ["todo", "done", "delete"]],
+  ["done", [], ["todo", "delete"]],
+] as const)("a card in %s has few buttons, and the rest in its menu", (status, buttons, menu) => {
+  expect(cardActionsOf(status)).toEqual({ buttons, menu });
+});
+
+test("only what is in progress can be stopped or cancelled", () => {
+  for (const action of ["stop", "cancel"] as const) {
+    expect(canDo("in_progress", action)).toBe(true);
+    expect(canDo("todo", action)).toBe(false);
+  }
 });

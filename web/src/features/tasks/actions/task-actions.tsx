@@ -1,59 +1,71 @@
 import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
-import { useState } from "react";
+import { Ellipsis } from "lucide-react";
+import { useRef, useState } from "react";
 import { toast } from "sonner";
 import { useFocusBack } from "#components/focus-back.ts";
+import { MenuButton } from "#components/menu-button.tsx";
 import { useUpdateTask } from "#features/tasks/mutations.ts";
 import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
-import { cn } from "#lib/cn.ts";
 import { useConnection } from "#lib/connection.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import type { ActableTask } from "./actable-task.ts";
-import { ActionButton, ActionIconButton } from "./action-button.tsx";
-import { CancelTaskDialog } from "./cancel-task-dialog.tsx";
-import { DeleteTaskDialog } from "./delete-task-dialog.tsx";
-import { actionsOf, canDo, type TaskAction } from "./task-actions.logic.ts";
+import { ActionButton } from "./action-button.tsx";
+import { iconOf, labelOf } from "./action-words.ts";
+import { actionsOf, canDo, isMove, type TaskAction } from "./task-actions.logic.ts";
+import { TaskQuestion, type Question } from "./task-question.tsx";
 
 /** What can be done with a task now, and the question that is asked before some of it. */
 export function useTaskActions(task: ActableTask) {
   const move = useMove(task);
   const togglePriority = useTogglePriority();
-  const [question, setQuestion] = useState<"delete" | "cancel" | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const { returnFocusTo, remember } = useFocusBack();
   const { isOffline } = useConnection();
+
+  /** `from` has the focus again after a question; what has it now, unless a menu does. */
+  function perform(action: TaskAction, from?: Element | null) {
+    if (isOffline || !canDo(task.status, action)) return;
+    if (action === "prioritize") return togglePriority(task);
+    if (action === "hold") return void move.toggleHold();
+    if (isMove(action)) return void move.to(action);
+    remember(from);
+    setQuestion(action);
+  }
+
   return {
     task,
     move,
-    question: { asked: question, close: () => setQuestion(null), returnFocusTo },
-    perform: (action: TaskAction) => {
-      if (isOffline || !canDo(task.status, action)) return;
-      if (action === "prioritize") return togglePriority(task);
-      if (action === "hold") return void move.toggleHold();
-      if (action !== "delete" && action !== "cancel") return void move.to(action);
-      remember();
-      setQuestion(action);
-    },
+    perform,
+    question: { asked: question, onClose: () => setQuestion(null), returnFocusTo },
+    /** These as items of a menu, which hangs below this button. */
+    items: (actions: readonly TaskAction[], button: () => Element | null) =>
+      actions.map((action) => ({
+        label: labelOf(action, task),
+        icon: iconOf(action, task),
+        ...(action === "delete" && { tone: "danger" as const }),
+        onSelect: () => perform(action, button()),
+      })),
   };
 }
 
 type TaskActionsProps = {
   actions: ReturnType<typeof useTaskActions>;
-  /** On a card, where only icons have room. */
-  isCompact?: boolean;
   onDeleted: () => void;
 };
 
-/** The buttons of the task's status. */
-export function TaskActions({ actions, isCompact = false, onDeleted }: TaskActionsProps) {
-  const { task, move, question, perform } = actions;
-  const ButtonOf = isCompact ? ActionIconButton : ActionButton;
+/** The buttons of the task's status, and the menu with the rest. */
+export function TaskActions({ actions, onDeleted }: TaskActionsProps) {
+  const { task, move, question, perform, items } = actions;
+  const moreRef = useRef<HTMLButtonElement>(null);
+  const { buttons, menu } = actionsOf(task.status);
   return (
     <fieldset
       aria-label="What can be done"
       data-commands="This task"
-      className={cn("flex min-w-0", !isCompact && "flex-wrap gap-2")}
+      className="flex min-w-0 flex-wrap gap-2"
     >
-      {actionsOf(task.status).map((action) => (
-        <ButtonOf
+      {buttons.map((action) => (
+        <ActionButton
           key={action}
           action={action}
           task={task}
@@ -62,21 +74,16 @@ export function TaskActions({ actions, isCompact = false, onDeleted }: TaskActio
           onClick={() => perform(action)}
         />
       ))}
-      {question.asked === "delete" && (
-        <DeleteTaskDialog
-          task={task}
-          onDeleted={onDeleted}
-          onClose={question.close}
-          returnFocusTo={question.returnFocusTo}
-        />
-      )}
-      {question.asked === "cancel" && (
-        <CancelTaskDialog
-          task={task}
-          onClose={question.close}
-          returnFocusTo={question.returnFocusTo}
-        />
-      )}
+      <MenuButton
+        ref={moreRef}
+        variant="ghost"
+        size="icon"
+        aria-label="More for this task"
+        items={items(menu, () => moreRef.current)}
+      >
+        <Ellipsis aria-hidden />
+      </MenuButton>
+      <TaskQuestion task={task} onDeleted={onDeleted} {...question} />
     </fieldset>
   );
 }

@@ -26,7 +26,7 @@ export function TaskHeader({ task, workspaceId, edits }: TaskHeaderProps) {
   const closeTask = useCloseTask(workspaceId);
   useShortcuts({
     prioritize: () => actions.perform("prioritize"),
-    cancel: () => actions.perform("cancel"),
+    stop: () => actions.perform("stop"),
   });
   return (
     <header className="shrink-0 space-y-2 border-b px-4 py-3 sm:px-5">
