@@ -74,6 +74,10 @@ export const Spend = z.object({
 });
 export type Spend = z.infer<typeof Spend>;
 
+/** How far an agent is with the latest pass; waiting for its engine, or for what its run needs. */
+export const AgentOutcome = z.enum(["done", "skipped", "running", "failed", "waiting"]);
+export type AgentOutcome = z.infer<typeof AgentOutcome>;
+
 /** What is going on with a task right now. */
 const live = {
   comment_count: count,
@@ -82,6 +86,12 @@ const live = {
   current_agent_name: z.string().nullable(),
   current_run_id: RunId.nullable(),
   current_run_started_at: Timestamp.nullable(),
+  /** The pass under way or the last one, counted over the life of the task; null before the first. */
+  pass: z.number().int().positive().nullable(),
+  /** The agents of the workspace in their order, with what each did in that pass; null: not yet. */
+  team: z.array(
+    z.object({ agent_id: AgentId, name: z.string(), outcome: AgentOutcome.nullable() }),
+  ),
 };
 
 /** A row of a list: everything but the long text. */

@@ -4,7 +4,14 @@ import { foldedLabel } from "@malamar/contract/label.ts";
 import type { TaskQuery, TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
 import { pageCondition } from "#db/page-condition.ts";
 import type { Stored } from "#db/row.ts";
-import { LISTED_TASK, LIVE, WITH_CURRENT_RUN, withFlag } from "./task-store.ts";
+import {
+  createLiveTaskStore,
+  LIVE,
+  WITH_CURRENT_RUN,
+  type LiveFacts,
+  type LiveRow,
+} from "./live-task-store.ts";
+import { LISTED_TASK } from "./task-store.ts";
 
 type Wanted = {
   workspace_id: WorkspaceId;
@@ -12,6 +19,8 @@ type Wanted = {
   agent_id: string | null;
   limit: number;
 };
+
+type ListedRow = Stored<Omit<TaskSummary, keyof LiveFacts>> & LiveRow;
 
 const SELECT = `SELECT ${LISTED_TASK.list("t")}, ${LIVE} FROM tasks t ${WITH_CURRENT_RUN}
   WHERE t.workspace_id = $workspace_id AND ($agent_id IS NULL OR EXISTS (
@@ -30,9 +39,10 @@ const IN_TODO = `
 
 /** The tasks of a workspace, as lists show them. */
 export function createTaskListStore(db: Database) {
-  const selectAll = db.prepare<Stored<TaskSummary>, [Wanted]>(`${SELECT} ${BY_UPDATE}`);
-  const selectInTodo = db.prepare<Stored<TaskSummary>, [Wanted]>(`${SELECT} ${IN_TODO}`);
-  const selectByStatus = db.prepare<Stored<TaskSummary>, [Wanted & { status: TaskStatus }]>(
+  const liveTasks = createLiveTaskStore(db);
+  const selectAll = db.prepare<ListedRow, [Wanted]>(`${SELECT} ${BY_UPDATE}`);
+  const selectInTodo = db.prepare<ListedRow, [Wanted]>(`${SELECT} ${IN_TODO}`);
+  const selectByStatus = db.prepare<ListedRow, [Wanted & { status: TaskStatus }]>(
     `${SELECT} AND t.status = $status ${BY_UPDATE}`,
   );
 
@@ -50,7 +60,8 @@ export function createTaskListStore(db: Database) {
       // Of what SQL cannot tell, all rows are looked at.
       const most = matches === null ? (limit ?? -1) : -1;
       const wanted = { workspace_id: workspaceId, agent_id, before, limit: most };
-      const tasks = rowsOf(wanted, status).map((row) => withFlag(LISTED_TASK.decode(row)));
+      const withFacts = liveTasks.reader(workspaceId);
+      const tasks = rowsOf(wanted, status).map((row) => withFacts(LISTED_TASK.decode(row)));
       return matches ? tasks.filter(matches).slice(0, limit) : tasks;
     },
   };

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { AgentId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { AgentId, CommentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type {
   AttentionItem,
   BriefedTask,
@@ -8,6 +8,7 @@ import type {
   TaskSummary,
 } from "@malamar/contract/task.ts";
 import { describeRow, type Selection, type Stored } from "#db/row.ts";
+import { createLiveTaskStore, type LiveFacts } from "./live-task-store.ts";
 import type { Said } from "./said.ts";
 
 interface ErrorMemory {
@@ -101,30 +102,12 @@ export const BRIEFED_TASK = taskRow.only("summary", "description") satisfies Sel
 
 const GUARD = taskRow.only("tripped_guard");
 
-export const LIVE = `
-  (SELECT count(*) FROM task_comments c WHERE c.task_id = t.id) AS comment_count,
-  EXISTS (SELECT 1 FROM task_queue q WHERE q.task_id = t.id AND q.status = 'in_progress') AS is_processing,
-  r.agent_name AS current_agent_name, r.id AS current_run_id, r.started_at AS current_run_started_at`;
-
-export const WITH_CURRENT_RUN = "LEFT JOIN runs r ON r.task_id = t.id AND r.status = 'running'";
-
-/** What is going on with one task right now. */
-export interface LiveFacts {
-  comment_count: number;
-  is_processing: boolean;
-  current_agent_name: string | null;
-  current_run_id: RunId | null;
-  current_run_started_at: string | null;
-}
-
 export function createTaskStore(db: Database) {
   const selectOne = db.prepare<Stored<TaskRow>, [TaskId]>(
     `SELECT ${taskRow.list()} FROM tasks WHERE id = ?`,
   );
   const remove = db.prepare<unknown, [TaskId]>("DELETE FROM tasks WHERE id = ?");
-  const selectLive = db.prepare<Stored<LiveFacts>, [TaskId]>(
-    `SELECT ${LIVE} FROM tasks t ${WITH_CURRENT_RUN} WHERE t.id = ?`,
-  );
+  const liveTasks = createLiveTaskStore(db);
   const insertRow = taskRow.inserter(db);
   const nextNumber = db.prepare<{ number: number }, [WorkspaceId]>(
     `INSERT INTO task_numbers (workspace_id, last_number) VALUES (?, 1)
@@ -167,7 +150,7 @@ export function createTaskStore(db: Database) {
     /** Takes its comments, logs, queue items and runs with it. */
     remove: (id: TaskId) => void remove.run(id),
 
-    live: (id: TaskId): LiveFacts => withFlag(selectLive.get(id)!),
+    live: liveTasks.of,
 
     idsByStatus: (workspaceId: WorkspaceId, status: StoredTask["status"]) =>
       selectIdsByStatus.all(workspaceId, status).map(({ id }) => id),
@@ -203,10 +186,6 @@ export type TaskStore = ReturnType<typeof createTaskStore>;
 
 type AttentionRow = Omit<AttentionItem, "detail" | "guard"> &
   Stored<Pick<TaskRow, "tripped_guard" | "last_error">>;
-
-export function withFlag<Row extends Stored<Pick<LiveFacts, "is_processing">>>(row: Row) {
-  return Object.assign(row, { is_processing: row.is_processing === 1 });
-}
 
 /** Why a task waits for a person; none does for two of them. */
 const WAITS = [

@@ -126,6 +126,8 @@ export function card(
     current_agent_name: null,
     current_run_id: null,
     current_run_started_at: null,
+    pass: null,
+    team: [],
     ...more,
   };
 }
