@@ -1,3 +1,4 @@
+import type { AgentOutcome } from "@malamar/contract/task.ts";
 import {
   Circle,
   CircleAlert,
@@ -47,7 +48,7 @@ export function Stepper({ team, isFocusable = false }: StepperProps) {
   );
 }
 
-const LOOKS: Readonly<Record<NonNullable<StepOutcome> | "null", [LucideIcon, string]>> = {
+const LOOKS: Readonly<Record<AgentOutcome | "null", [LucideIcon, string]>> = {
   done: [CircleCheck, "text-status-done"],
   skipped: [CircleMinus, "text-muted"],
   running: [CircleDot, "text-status-progress"],

@@ -1,5 +1,13 @@
 import type { CommentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { CreateTask, Task, TaskComment, UpdateTask } from "@malamar/contract/task.ts";
+import type {
+  ChangedTask,
+  CreateTask,
+  Task,
+  TaskChange,
+  TaskComment,
+  TaskStatus,
+  UpdateTask,
+} from "@malamar/contract/task.ts";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { DELETION_KEY } from "#lib/deleted-here.ts";
@@ -35,6 +43,16 @@ export function useUpdateTask(id: TaskId) {
   });
 }
 
+/** Moves whichever task it is told, as its buttons do. */
+export function useMoveTask() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, status }: { id: TaskId; status: TaskStatus }) =>
+      answer(api.tasks[":id"].$put({ param: { id }, json: { status } })),
+    onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
 export function useCancelTask(id: TaskId) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -51,6 +69,42 @@ export function useStopTask(id: TaskId) {
     mutationKey: taskMutationKeys.update(id),
     mutationFn: () => answer(api.tasks[":id"].stop.$post({ param: { id } })),
     onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
+/** Gives a task of Todo its place in the order of pickup. */
+export function usePlaceTask() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, after }: { id: TaskId; after: TaskId | null }) =>
+      answer(api.tasks[":id"].position.$post({ param: { id }, json: { after } })),
+    onSuccess: async (task) => {
+      showTask(queryClient, task);
+      // Others may have made room for it.
+      await queryClient.invalidateQueries({
+        queryKey: taskQueries.board(task.workspace_id).queryKey,
+      });
+    },
+  });
+}
+
+/** The server takes no more at once. */
+const MOST_AT_ONCE = 500;
+
+/** The same change for many tasks; each succeeds or fails on its own. */
+export function useChangeTasks(workspaceId: WorkspaceId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ ids, change }: { ids: readonly TaskId[]; change: TaskChange }) => {
+      const results: ChangedTask[] = [];
+      for (let at = 0; at < ids.length; at += MOST_AT_ONCE) {
+        const json = { ids: ids.slice(at, at + MOST_AT_ONCE), change };
+        results.push(...(await answer(api.tasks.bulk.$post({ json }))));
+      }
+      return results;
+    },
+    onSettled: () =>
+      queryClient.invalidateQueries({ queryKey: taskQueries.board(workspaceId).queryKey }),
   });
 }
 

@@ -1,7 +1,9 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { withWishes } from "./priority-wish.ts";
+
+export type TaskSearch = { q: string; label: string; agentId: string };
 
 export const taskQueries = {
   all: () => ["tasks"] as const,
@@ -18,6 +20,26 @@ export const taskQueries = {
         );
         return tasks.map((task) => withWishes(client, task));
       },
+    }),
+  /** Those of them that the server finds by this. */
+  filtered: (workspaceId: WorkspaceId, { q, label, agentId }: TaskSearch) =>
+    queryOptions({
+      queryKey: [...taskQueries.all(), "board", workspaceId, { q, label, agentId }] as const,
+      queryFn: ({ signal }) =>
+        answer(
+          api.workspaces[":id"].tasks.$get(
+            {
+              param: { id: workspaceId },
+              query: {
+                ...(q !== "" && { q }),
+                ...(label !== "" && { label }),
+                ...(agentId !== "" && { agent_id: agentId }),
+              },
+            },
+            { init: { signal } },
+          ),
+        ),
+      placeholderData: keepPreviousData,
     }),
   detail: (id: TaskId) =>
     queryOptions({
@@ -44,6 +66,13 @@ export const taskQueries = {
 
 export function useBoard(workspaceId: WorkspaceId) {
   return useQuery(taskQueries.board(workspaceId));
+}
+
+export function useFilteredBoard(workspaceId: WorkspaceId, search: TaskSearch) {
+  const isWanted = search.q !== "" || search.label !== "" || search.agentId !== "";
+  const all = useBoard(workspaceId);
+  const found = useQuery({ ...taskQueries.filtered(workspaceId, search), enabled: isWanted });
+  return isWanted ? found : all;
 }
 
 export function useTask(id: TaskId) {

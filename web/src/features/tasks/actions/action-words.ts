@@ -23,7 +23,7 @@ export function labelOf(action: TaskAction, task: Facts): string {
   if (action === "cancel") return "Cancel task…";
   if (action === "stop") return "Stop";
   if (action === "hold") return task.is_on_hold ? "Release" : "Hold";
-  return task.is_priority ? "Remove priority" : "Prioritize";
+  return task.is_priority ? "Remove Priority" : "Prioritize";
 }
 
 export function iconOf(action: TaskAction, task: Facts): LucideIcon {

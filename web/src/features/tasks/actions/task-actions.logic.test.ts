@@ -1,5 +1,6 @@
+import type { TaskStatus } from "@malamar/contract/task.ts";
 import { expect, test } from "bun:test";
-import { actionsOf, canDo, cardActionsOf } from "./task-actions.logic.ts";
+import { actionsOf, canDo, cardActionsOf, type TaskAction } from "./task-actions.logic.ts";
 
 test.each([
   ["todo", ["hold", "prioritize"], ["delete"]],
@@ -10,12 +11,12 @@ test.each([
   expect(actionsOf(status)).toEqual({ buttons, menu });
 });
 
-test.each([
+test.each<[TaskStatus, TaskAction[], TaskAction[]]>([
   ["todo", ["prioritize", "hold"], ["delete"]],
   ["in_progress", ["prioritize", "hold"], ["stop", "in_review", "cancel", "delete"]],
   ["in_review", ["hold"], ["todo", "done", "delete"]],
   ["done", [], ["todo", "delete"]],
-] as const)("a card in %s has few buttons, and the rest in its menu", (status, buttons, menu) => {
+])("a card in %s has few buttons, and the rest in its menu", (status, buttons, menu) => {
   expect(cardActionsOf(status)).toEqual({ buttons, menu });
 });
 

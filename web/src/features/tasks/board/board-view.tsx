@@ -1,0 +1,82 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Workspace } from "@malamar/contract/workspace.ts";
+import { SearchX } from "lucide-react";
+import { useMemo, useRef, type ReactNode } from "react";
+import { EmptyState } from "#components/empty-state.tsx";
+import { Page } from "#components/page.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { BoardBar } from "./board-bar.tsx";
+import type { FilterAgent } from "./board-filter.tsx";
+import { BoardGrid } from "./board-grid.tsx";
+import { BoardSkeleton } from "./board-skeleton.tsx";
+import { NO_COLUMNS, summaryOf } from "./board.logic.ts";
+import { NO_FILTER, labelsOf } from "./filter.logic.ts";
+import { useBoardData } from "./use-board-data.ts";
+import { useBoardFilter } from "./use-board-filter.ts";
+import { useShownColumn } from "./use-shown-column.ts";
+
+type BoardViewProps = {
+  workspaceId: WorkspaceId;
+  workspace: Workspace | undefined;
+  agents: readonly FilterAgent[];
+  /** The main action of the board. */
+  action: ReactNode;
+  whenEmpty: ReactNode;
+  whenFailed: (error: Error, retry: () => void) => ReactNode;
+};
+
+/** The bar, which is there at once, and below it the columns as soon as they are known. */
+export function BoardView(props: BoardViewProps) {
+  const { workspaceId, workspace } = props;
+  const { filter, change } = useBoardFilter();
+  const data = useBoardData(workspaceId, filter);
+  const boardRef = useRef<HTMLDivElement>(null);
+  const { columns, counts } = data;
+  const { shown, show, onScroll } = useShownColumn(boardRef, columns);
+  const tasks = useMemo(() => Object.values(columns ?? NO_COLUMNS).flat(), [columns]);
+  const labels = useMemo(() => labelsOf(tasks), [tasks]);
+  const isEmpty = columns !== undefined && tasks.length === 0;
+  return (
+    <>
+      <BoardBar
+        counts={counts}
+        summary={counts === null ? "" : summaryOf(counts, tasks)}
+        shown={shown}
+        onShow={show}
+        filter={filter}
+        labels={labels}
+        agents={props.agents}
+        onFilter={change}
+        action={props.action}
+      />
+      {columns === undefined && data.error === null && <BoardSkeleton />}
+      {columns === undefined && data.error !== null && props.whenFailed(data.error, data.refetch)}
+      {isEmpty && (
+        <Page>
+          {data.isNarrow ? <NoMatch onClear={() => change(NO_FILTER)} /> : props.whenEmpty}
+        </Page>
+      )}
+      {columns !== undefined && counts !== null && !isEmpty && (
+        <BoardGrid
+          ref={boardRef}
+          columns={columns}
+          counts={counts}
+          more={data.more}
+          tasks={tasks}
+          shown={shown}
+          onScroll={onScroll}
+          workspaceId={workspaceId}
+          workspace={workspace}
+        />
+      )}
+    </>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState icon={SearchX} title="No tasks match this filter">
+      <Button onClick={onClear}>Clear filter</Button>
+    </EmptyState>
+  );
+}
