@@ -24,6 +24,7 @@ export function Stepper({ team, isFocusable = false }: StepperProps) {
   const view = stepperView(team);
   return (
     <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> has no marks in it
       role="img"
       aria-label={view.label}
       data-slot="stepper"

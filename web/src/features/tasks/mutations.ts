@@ -11,6 +11,7 @@ import type {
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { DELETION_KEY } from "#lib/deleted-here.ts";
+import { showDeleted, showDoneDeleted, showPriority, showRow } from "./lists/task-lists.ts";
 import { PRIORITIZE_KEY, withPriority, type PriorityWish } from "./priority-wish.ts";
 import { taskQueries } from "./queries.ts";
 
@@ -20,8 +21,7 @@ export function useCreateTask(workspaceId: WorkspaceId) {
     mutationFn: (input: CreateTask) =>
       answer(api.workspaces[":id"].tasks.$post({ param: { id: workspaceId }, json: input })),
     onSuccess: (task) => {
-      queryClient.setQueryData(taskQueries.detail(task.id).queryKey, task);
-      return queryClient.invalidateQueries({ queryKey: taskQueries.board(workspaceId).queryKey });
+      showTask(queryClient, task);
     },
   });
 }
@@ -78,22 +78,15 @@ export function usePlaceTask() {
   return useMutation({
     mutationFn: ({ id, after }: { id: TaskId; after: TaskId | null }) =>
       answer(api.tasks[":id"].position.$post({ param: { id }, json: { after } })),
-    onSuccess: async (task) => {
-      showTask(queryClient, task);
-      // Others may have made room for it.
-      await queryClient.invalidateQueries({
-        queryKey: taskQueries.board(task.workspace_id).queryKey,
-      });
-    },
+    onSuccess: (task) => showTask(queryClient, task),
   });
 }
 
 /** The server takes no more at once. */
 const MOST_AT_ONCE = 500;
 
-/** The same change for many tasks; each succeeds or fails on its own. */
-export function useChangeTasks(workspaceId: WorkspaceId) {
-  const queryClient = useQueryClient();
+/** The same change for many tasks; each succeeds or fails on its own, and events tell of each. */
+export function useChangeTasks() {
   return useMutation({
     mutationFn: async ({ ids, change }: { ids: readonly TaskId[]; change: TaskChange }) => {
       const results: ChangedTask[] = [];
@@ -103,8 +96,6 @@ export function useChangeTasks(workspaceId: WorkspaceId) {
       }
       return results;
     },
-    onSettled: () =>
-      queryClient.invalidateQueries({ queryKey: taskQueries.board(workspaceId).queryKey }),
   });
 }
 
@@ -124,12 +115,11 @@ export function usePrioritizeTask() {
       await queryClient.cancelQueries({ queryKey: detailKey });
       await queryClient.cancelQueries({ queryKey: boardKey });
       const detail = queryClient.getQueryData(detailKey);
-      const board = queryClient.getQueryData(boardKey);
       queryClient.setQueryData(detailKey, (task) => task && withPriority(task, wish));
-      queryClient.setQueryData(boardKey, (tasks) => tasks?.map((task) => withPriority(task, wish)));
+      const takeBack = showPriority(queryClient, wish);
       return () => {
         queryClient.setQueryData(detailKey, detail);
-        queryClient.setQueryData(boardKey, board);
+        takeBack();
       };
     },
     onError: (_error, _wish, takeBack) => takeBack?.(),
@@ -178,10 +168,7 @@ export function useDeleteTask(workspaceId: WorkspaceId) {
   return useMutation({
     mutationKey: DELETION_KEY,
     mutationFn: (id: TaskId) => answer(api.tasks[":id"].$delete({ param: { id } })),
-    onSuccess: (_nothing, id) =>
-      queryClient.setQueryData(taskQueries.board(workspaceId).queryKey, (tasks) =>
-        tasks?.filter((task) => task.id !== id),
-      ),
+    onSuccess: (_nothing, id) => showDeleted(queryClient, workspaceId, id),
   });
 }
 
@@ -190,10 +177,7 @@ export function useDeleteDoneTasks(workspaceId: WorkspaceId) {
   return useMutation({
     mutationFn: () =>
       answer(api.workspaces[":id"].tasks.done.$delete({ param: { id: workspaceId } })),
-    onSuccess: () =>
-      queryClient.setQueryData(taskQueries.board(workspaceId).queryKey, (tasks) =>
-        tasks?.filter((task) => task.status !== "done"),
-      ),
+    onSuccess: () => showDoneDeleted(queryClient, workspaceId),
   });
 }
 
@@ -223,7 +207,5 @@ function showTask(queryClient: QueryClient, task: Task) {
     guarded_spend: _since,
     ...row
   } = task;
-  queryClient.setQueryData(taskQueries.board(task.workspace_id).queryKey, (tasks) =>
-    tasks?.map((shown) => (shown.id === row.id ? row : shown)),
-  );
+  showRow(queryClient, row);
 }

@@ -2,7 +2,7 @@ import { Tooltip } from "#components/ui/tooltip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { withKey } from "#features/tasks/key-hint.ts";
 import type { ActableTask } from "./actable-task.ts";
-import { iconOf, labelOf } from "./action-words.ts";
+import { ICONS, labelOf, signOf } from "./action-words.ts";
 import { isMove, type TaskAction } from "./task-actions.logic.ts";
 
 type ActionButtonProps = {
@@ -17,7 +17,7 @@ type ActionButtonProps = {
 
 export function ActionButton({ action, task, isBusy, isUnderWay, onClick }: ActionButtonProps) {
   const label = labelOf(action, task);
-  const Icon = iconOf(action, task);
+  const Icon = ICONS[signOf(action, task)];
   const button = (
     <WriteButton
       variant={action === "done" ? "primary" : "secondary"}
@@ -36,7 +36,7 @@ export function ActionButton({ action, task, isBusy, isUnderWay, onClick }: Acti
 /** Only its icon, where there is no room for words. */
 export function ActionIconButton({ action, task, isBusy, onClick }: ActionButtonProps) {
   const label = labelOf(action, task);
-  const Icon = iconOf(action, task);
+  const Icon = ICONS[signOf(action, task)];
   return (
     <Tooltip text={action === "prioritize" ? withKey(label, action) : label}>
       <WriteButton

@@ -27,16 +27,24 @@ export function labelOf(action: TaskAction, task: Facts): string {
 }
 
 export function iconOf(action: TaskAction, task: Facts): LucideIcon {
-  if (action === "hold") return task.is_on_hold ? Play : Pause;
-  if (action === "prioritize") return task.is_priority ? FlagOff : Flag;
-  return ICONS[action];
+  return ICONS[signOf(action, task)];
 }
 
-const ICONS: Readonly<Record<Exclude<TaskAction, "hold" | "prioritize">, LucideIcon>> = {
+/** What is done already is shown as its opposite. */
+export function signOf(action: TaskAction, task: Facts): keyof typeof ICONS {
+  if (action === "hold" && task.is_on_hold) return "release";
+  return action === "prioritize" && task.is_priority ? "deprioritize" : action;
+}
+
+export const ICONS = {
   todo: CircleDashed,
   in_review: Eye,
   done: CircleCheck,
+  hold: Pause,
+  release: Play,
+  prioritize: Flag,
+  deprioritize: FlagOff,
   stop: CircleStop,
   cancel: Ban,
   delete: Trash2,
-};
+} as const satisfies Record<TaskAction | "release" | "deprioritize", LucideIcon>;

@@ -1,8 +1,8 @@
 import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
 import { Ellipsis } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
-import { useFocusBack } from "#components/focus-back.ts";
+import { openMenuButton, useFocusBack } from "#components/focus-back.ts";
 import { MenuButton } from "#components/menu-button.tsx";
 import { useUpdateTask } from "#features/tasks/mutations.ts";
 import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
@@ -37,13 +37,13 @@ export function useTaskActions(task: ActableTask) {
     move,
     perform,
     question: { asked: question, onClose: () => setQuestion(null), returnFocusTo },
-    /** These as items of a menu, which hangs below this button. */
-    items: (actions: readonly TaskAction[], button: () => Element | null) =>
+    /** These as items of a menu. */
+    items: (actions: readonly TaskAction[]) =>
       actions.map((action) => ({
         label: labelOf(action, task),
         icon: iconOf(action, task),
         ...(action === "delete" && { tone: "danger" as const }),
-        onSelect: () => perform(action, button()),
+        onSelect: () => perform(action, openMenuButton()),
       })),
   };
 }
@@ -56,7 +56,6 @@ type TaskActionsProps = {
 /** The buttons of the task's status, and the menu with the rest. */
 export function TaskActions({ actions, onDeleted }: TaskActionsProps) {
   const { task, move, question, perform, items } = actions;
-  const moreRef = useRef<HTMLButtonElement>(null);
   const { buttons, menu } = actionsOf(task.status);
   return (
     <fieldset
@@ -74,13 +73,7 @@ export function TaskActions({ actions, onDeleted }: TaskActionsProps) {
           onClick={() => perform(action)}
         />
       ))}
-      <MenuButton
-        ref={moreRef}
-        variant="ghost"
-        size="icon"
-        aria-label="More for this task"
-        items={items(menu, () => moreRef.current)}
-      >
+      <MenuButton variant="ghost" size="icon" aria-label="More for this task" items={items(menu)}>
         <Ellipsis aria-hidden />
       </MenuButton>
       <TaskQuestion task={task} onDeleted={onDeleted} {...question} />

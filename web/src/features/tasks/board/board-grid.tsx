@@ -8,7 +8,14 @@ import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
 import { useNow } from "#lib/clock.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { BoardColumn, columnsClass } from "./board-column.tsx";
-import { COLUMNS, longestWait, nextInTodo, withoutColumns, type Columns } from "./board.logic.ts";
+import {
+  COLUMNS,
+  everyColumn,
+  longestWait,
+  nextInTodo,
+  withoutColumns,
+  type Columns,
+} from "./board.logic.ts";
 import { columnWidths } from "./column-widths.logic.ts";
 import { DoneMenu } from "./done-menu.tsx";
 import { MovingCards } from "./moving-cards.tsx";
@@ -58,16 +65,12 @@ export function BoardGrid(props: BoardGridProps) {
   const next = workspace?.is_paused === false ? nextInTodo(columns, now) : null;
   // What is not loaded may have waited longer.
   const waited = more.in_review === null ? longestWait(columns) : null;
-  const facts = (status: TaskStatus) => ({
-    isFolded: folded.includes(status),
-    isEmpty: counts[status] === 0,
-  });
-  const widths = columnWidths({
-    todo: facts("todo"),
-    in_progress: facts("in_progress"),
-    in_review: facts("in_review"),
-    done: facts("done"),
-  });
+  const widths = columnWidths(
+    everyColumn((status) => ({
+      isFolded: folded.includes(status),
+      isEmpty: counts[status] === 0,
+    })),
+  );
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <MovingCards board={ref} columns={columns}>
@@ -117,7 +120,7 @@ export function BoardGrid(props: BoardGridProps) {
         </div>
       </MovingCards>
       {selection.tasks.length > 0 && (
-        <SelectionBar workspaceId={workspaceId} tasks={selection.tasks} onClear={selection.clear} />
+        <SelectionBar tasks={selection.tasks} onClear={selection.clear} />
       )}
     </div>
   );

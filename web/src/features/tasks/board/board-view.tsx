@@ -3,6 +3,7 @@ import type { Workspace } from "@malamar/contract/workspace.ts";
 import { SearchX } from "lucide-react";
 import { useMemo, useRef, type ReactNode } from "react";
 import { EmptyState } from "#components/empty-state.tsx";
+import { ErrorState } from "#components/error-state.tsx";
 import { Page } from "#components/page.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { BoardBar } from "./board-bar.tsx";
@@ -22,25 +23,24 @@ type BoardViewProps = {
   /** The main action of the board. */
   action: ReactNode;
   whenEmpty: ReactNode;
-  whenFailed: (error: Error, retry: () => void) => ReactNode;
 };
 
 /** The bar, which is there at once, and below it the columns as soon as they are known. */
 export function BoardView(props: BoardViewProps) {
   const { workspaceId, workspace } = props;
   const { filter, change } = useBoardFilter();
-  const data = useBoardData(workspaceId, filter);
+  const { shown: board, isNarrow, error, refetch } = useBoardData(workspaceId, filter);
   const boardRef = useRef<HTMLDivElement>(null);
-  const { columns, counts } = data;
+  const columns = board?.columns;
   const { shown, show, onScroll } = useShownColumn(boardRef, columns);
   const tasks = useMemo(() => Object.values(columns ?? NO_COLUMNS).flat(), [columns]);
   const labels = useMemo(() => labelsOf(tasks), [tasks]);
-  const isEmpty = columns !== undefined && tasks.length === 0;
+  const isEmpty = board !== null && tasks.length === 0;
   return (
     <>
       <BoardBar
-        counts={counts}
-        summary={counts === null ? "" : summaryOf(counts, tasks)}
+        counts={board?.counts ?? null}
+        summary={board === null ? "" : summaryOf(board.counts, tasks)}
         shown={shown}
         onShow={show}
         filter={filter}
@@ -49,19 +49,19 @@ export function BoardView(props: BoardViewProps) {
         onFilter={change}
         action={props.action}
       />
-      {columns === undefined && data.error === null && <BoardSkeleton />}
-      {columns === undefined && data.error !== null && props.whenFailed(data.error, data.refetch)}
-      {isEmpty && (
+      {board === null && error === null && <BoardSkeleton />}
+      {board === null && error !== null && (
         <Page>
-          {data.isNarrow ? <NoMatch onClear={() => change(NO_FILTER)} /> : props.whenEmpty}
+          <ErrorState title="The tasks could not be loaded" error={error} onRetry={refetch} />
         </Page>
       )}
-      {columns !== undefined && counts !== null && !isEmpty && (
+      {isEmpty && (
+        <Page>{isNarrow ? <NoMatch onClear={() => change(NO_FILTER)} /> : props.whenEmpty}</Page>
+      )}
+      {board !== null && !isEmpty && (
         <BoardGrid
           ref={boardRef}
-          columns={columns}
-          counts={counts}
-          more={data.more}
+          {...board}
           tasks={tasks}
           shown={shown}
           onScroll={onScroll}

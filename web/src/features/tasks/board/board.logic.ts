@@ -6,6 +6,16 @@ export const COLUMNS = TaskStatus.options;
 
 export type Columns = Readonly<Record<TaskStatus, readonly TaskSummary[]>>;
 
+/** Something for each of the columns. */
+export function everyColumn<Made>(make: (status: TaskStatus) => Made): Record<TaskStatus, Made> {
+  return {
+    todo: make("todo"),
+    in_progress: make("in_progress"),
+    in_review: make("in_review"),
+    done: make("done"),
+  };
+}
+
 /** Todo in the order of pickup; in every other column the order of the server stays. */
 export function byStatus(tasks: readonly TaskSummary[]): Columns {
   const columns: Record<TaskStatus, TaskSummary[]> = {

@@ -2,8 +2,6 @@ import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { SquareKanban } from "lucide-react";
 import { EmptyState } from "#components/empty-state.tsx";
-import { ErrorState } from "#components/error-state.tsx";
-import { Page } from "#components/page.tsx";
 import type { FilterAgent } from "./board-filter.tsx";
 import { BoardView } from "./board-view.tsx";
 import { CreateTaskButton } from "./create-task-button.tsx";
@@ -30,11 +28,6 @@ export function Board(props: BoardProps) {
             <CreateTaskButton label="Create Task" {...opener} />
           </EmptyState>
         }
-        whenFailed={(error, retry) => (
-          <Page>
-            <ErrorState title="The tasks could not be loaded" error={error} onRetry={retry} />
-          </Page>
-        )}
       />
       {dialog}
     </>

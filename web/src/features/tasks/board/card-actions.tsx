@@ -1,6 +1,6 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
 import { ArrowDown, ArrowUp, ArrowUpToLine, Ellipsis, Maximize2, SquareCheck } from "lucide-react";
-import { useRef, type RefObject } from "react";
+import type { RefObject } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router";
 import { MenuButton } from "#components/menu-button.tsx";
@@ -52,7 +52,6 @@ type ButtonsProps = {
 
 function Buttons({ task, isTapped, order, onSelect }: ButtonsProps) {
   const actions = useTaskActions(task);
-  const moreRef = useRef<HTMLButtonElement>(null);
   const { buttons, menu } = cardActionsOf(task.status);
   const inMenu = isTapped ? [...buttons, ...menu] : menu;
   return (
@@ -89,7 +88,6 @@ function Buttons({ task, isTapped, order, onSelect }: ButtonsProps) {
         </>
       )}
       <MenuButton
-        ref={moreRef}
         variant="ghost"
         size="icon"
         aria-label="More for this task"
@@ -98,7 +96,7 @@ function Buttons({ task, isTapped, order, onSelect }: ButtonsProps) {
         items={[
           ...orderItems(task, order),
           { label: "Select", icon: SquareCheck, onSelect },
-          ...actions.items(inMenu, () => moreRef.current),
+          ...actions.items(inMenu),
         ]}
       >
         <Ellipsis aria-hidden />

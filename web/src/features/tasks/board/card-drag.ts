@@ -10,9 +10,11 @@ export type Drop =
  * buttons allow. Fingers scroll; for them and for keys the menu and the keys do the same. Written on
  * plain events: the rows are drawn as they come into sight, and only one of them is ever dragged.
  */
-export function letCardsBeDragged(board: HTMLElement, onDrop: (drop: Drop) => void): () => void {
-  const gone = new AbortController();
-  const { signal } = gone;
+export function letCardsBeDragged(
+  board: HTMLElement,
+  onDrop: (drop: Drop) => void,
+  signal: AbortSignal,
+) {
   board.addEventListener(
     "pointerdown",
     (press) => {
@@ -22,7 +24,6 @@ export function letCardsBeDragged(board: HTMLElement, onDrop: (drop: Drop) => vo
     },
     { signal },
   );
-  return () => gone.abort();
 }
 
 function follow(

@@ -1,6 +1,6 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
 import { expect, test } from "bun:test";
-import { COLUMNS } from "./board.logic.ts";
+import { COLUMNS, everyColumn } from "./board.logic.ts";
 import { columnWidths } from "./column-widths.logic.ts";
 
 const full = "minmax(14.75rem, 1fr)";
@@ -11,12 +11,7 @@ function widths(emptyOnes: TaskStatus[], folded: TaskStatus[]) {
     isEmpty: emptyOnes.includes(status),
     isFolded: folded.includes(status),
   });
-  return columnWidths({
-    todo: facts("todo"),
-    in_progress: facts("in_progress"),
-    in_review: facts("in_review"),
-    done: facts("done"),
-  });
+  return columnWidths(everyColumn(facts));
 }
 
 test("columns with cards share the board", () => {

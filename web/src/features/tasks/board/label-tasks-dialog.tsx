@@ -24,9 +24,8 @@ export function LabelTasksDialog({ tasks, onSave, ...props }: LabelTasksDialogPr
   const [error, setError] = useState<string>();
   const save = () => {
     const labels = Labels.safeParse(typedLabels(line));
-    if (labels.success)
-      return void onSave({ add_labels: labels.data, remove_labels: [...removed] });
-    setError(labels.error.issues[0]?.message);
+    if (labels.success) onSave({ add_labels: labels.data, remove_labels: [...removed] });
+    else setError(labels.error.issues[0]?.message);
   };
   return (
     <FormDialog

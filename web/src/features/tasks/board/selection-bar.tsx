@@ -1,4 +1,3 @@
-import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { STATUS_LABELS, type TaskChange, type TaskSummary } from "@malamar/contract/task.ts";
 import {
   ArrowRightLeft,
@@ -27,14 +26,13 @@ import { failureOf, targetsOf } from "./selection.logic.ts";
 const ICONS = { todo: CircleDashed, in_review: Eye, done: CircleCheck } as const;
 
 type SelectionBarProps = {
-  workspaceId: WorkspaceId;
   tasks: readonly TaskSummary[];
   onClear: () => void;
 };
 
 /** What can be done with all selected tasks at once. */
-export function SelectionBar({ workspaceId, tasks, onClear }: SelectionBarProps) {
-  const { isBusy, change } = useChange(workspaceId, tasks, onClear);
+export function SelectionBar({ tasks, onClear }: SelectionBarProps) {
+  const { isBusy, change } = useChange(tasks, onClear);
   const [open, setOpen] = useState<"label" | "delete" | null>(null);
   const labelRef = useRef<HTMLButtonElement>(null);
   const deleteRef = useRef<HTMLButtonElement>(null);
@@ -124,8 +122,8 @@ function BarButton({ icon: Icon, label, ...props }: BarButtonProps) {
 }
 
 /** Does it to all of them, and says of which it could not be done; with success the selection ends. */
-function useChange(workspaceId: WorkspaceId, tasks: readonly TaskSummary[], onDone: () => void) {
-  const changeTasks = useChangeTasks(workspaceId);
+function useChange(tasks: readonly TaskSummary[], onDone: () => void) {
+  const changeTasks = useChangeTasks();
   return {
     isBusy: changeTasks.isPending,
     change: async (change: TaskChange): Promise<boolean> => {

@@ -35,18 +35,13 @@ export function useCardDrag(
   useEffect(() => {
     if (!isNear || board.current === null) return undefined;
     const columns = board.current;
-    let end: (() => void) | null = null;
-    let isLeft = false;
-    void import("./card-drag.ts").then(
-      ({ letCardsBeDragged }) => {
-        if (!isLeft) end = letCardsBeDragged(columns, (done) => drop(done));
-      },
+    const left = new AbortController();
+    const begin = async () => {
       // Without it cards are moved by their menu.
-      () => {},
-    );
-    return () => {
-      isLeft = true;
-      end?.();
+      const code = await import("./card-drag.ts").catch(() => null);
+      if (!left.signal.aborted) code?.letCardsBeDragged(columns, drop, left.signal);
     };
+    void begin();
+    return () => left.abort();
   }, [board, isNear]);
 }

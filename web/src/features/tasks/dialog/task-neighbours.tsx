@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp, type LucideIcon } from "lucide-react";
 import { useLocation, useNavigate } from "react-router";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
-import { useBoard } from "#features/tasks/queries.ts";
+import { useLoadedTasks } from "#features/tasks/lists/use-loaded-tasks.ts";
 import { SHORTCUTS } from "#lib/shortcuts.logic.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { withKey } from "#features/tasks/key-hint.ts";
@@ -14,7 +14,7 @@ type TaskNeighboursProps = { taskId: TaskId; workspaceId: WorkspaceId };
 
 /** On to the next task without going back to the board. */
 export function TaskNeighbours({ taskId, workspaceId }: TaskNeighboursProps) {
-  const { data: tasks = [] } = useBoard(workspaceId);
+  const tasks = useLoadedTasks(workspaceId, taskId);
   const { previous, next } = neighboursOf(tasks, taskId);
   const navigate = useNavigate();
   const { state } = useLocation();
