@@ -3,11 +3,19 @@ import { ChatRole } from "./chat.ts";
 import { CliHealth } from "./cli.ts";
 import { DatabaseTrouble } from "./database.ts";
 import { AgentId, ChatId, CommentId, RunId, TaskId, WorkspaceId } from "./ids.ts";
-import { ActorType, TaskStatus } from "./task.ts";
+import { ActorType, TaskStatus, TaskSummary } from "./task.ts";
 import { TranscriptEvent } from "./transcript.ts";
 
 const workspaceEvent = { workspace_id: WorkspaceId, workspace_title: z.string() };
-const taskEvent = { workspace_id: WorkspaceId, task_id: TaskId, task_summary: z.string() };
+const goneTask = { workspace_id: WorkspaceId, task_id: TaskId, task_summary: z.string() };
+const taskEvent = {
+  ...goneTask,
+  /**
+   * The row that a list shows, its texts cut to 200 characters. Null when it is gone already, when it
+   * would make the event longer than 4 KB, or when more than 200 tasks changed at once: read it then.
+   */
+  task: TaskSummary.nullish(),
+};
 const executionEvent = { ...taskEvent, agent_name: z.string(), run_id: RunId };
 const chatEvent = { workspace_id: WorkspaceId, chat_id: ChatId, chat_title: z.string() };
 const processingEvent = { ...chatEvent, agent_name: z.string(), run_id: RunId };
@@ -30,7 +38,12 @@ export const ServerEvent = z.discriminatedUnion("type", [
     actor_name: z.string(),
   }),
   z.object({ type: z.literal("task.updated"), ...taskEvent }),
-  z.object({ type: z.literal("task.deleted"), ...taskEvent }),
+  z.object({
+    type: z.literal("task.deleted"),
+    ...goneTask,
+    /** The column that it was in. */
+    status: TaskStatus,
+  }),
   z.object({
     type: z.literal("task.status_changed"),
     ...taskEvent,

@@ -358,10 +358,10 @@ test.describe("the buttons of a task", () => {
     const { view, task, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await board.runThatSays(task.id, "At work.");
     await expectButtons(view, ["Stop", "Hold", "Prioritize"]);
-    await expectMenu(view, ["Stop and hold", "Move to In Review", "Delete…"]);
+    await expectMenu(view, ["Move to In Review", "Cancel task…", "Delete…"]);
     await chooseInMenu(view, "Move to In Review");
     await expect(hero(view).getByRole("button")).toHaveText(["Move to Done", "Send back"]);
-    await expectMenu(view, ["Move to Todo", "Hold", "Delete…"]);
+    await expectMenu(view, ["Hold", "Move to Todo", "Delete…"]);
     await hero(view).getByRole("button", { name: "Move to Done" }).click();
     await expectButtons(view, ["Move to Todo"]);
     await expectMenu(view, ["Delete…"]);
@@ -382,29 +382,36 @@ test.describe("the buttons of a task", () => {
     await expect(timeline(view).filter({ hasText: "Please look." })).toHaveCount(2);
   });
 
-  test("Stop asks, and then ends the run", async ({ page, malamar }) => {
+  test("Stop asks, and then ends the run: it waits in Todo, without a word", async ({
+    page,
+    malamar,
+  }) => {
     const { view, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await board.runThatSays(task.id, "At work.");
     await view.getByRole("button", { name: "Stop" }).click();
     const question = page.getByRole("alertdialog");
-    await expect(question).toContainText("The current run ends, and the task moves to In Review.");
+    await expect(question).toContainText("the task goes back to Todo on hold");
     await question.getByRole("button", { name: "Keep it running" }).click();
     await expect(view.getByRole("button", { name: "Stop" })).toBeFocused();
 
     await page.keyboard.press("s");
-    await question.getByRole("button", { name: "Stop task" }).click();
-    await expect(hero(view)).toContainText("Task cancelled by user");
-    await expect(timeline(view).filter({ hasText: /Builder.*cancelled/ })).toBeVisible();
-    expect((await board.runs(task.id)).map(({ status }) => status)).toEqual(["cancelled"]);
-  });
-
-  test("Stop and hold puts it back without a word", async ({ page, malamar }) => {
-    const { view, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
-    await board.runThatSays(task.id, "At work.");
-    await chooseInMenu(view, "Stop and hold");
+    await question.getByRole("button", { name: "Stop run" }).click();
     await expectButtons(view, ["Release", "Prioritize"]);
+    await expect(timeline(view).filter({ hasText: /Builder.*cancelled/ })).toBeVisible();
     expect(await board.task(task.id)).toMatchObject({ status: "todo", is_on_hold: true });
     expect(await board.comments(task.id)).toEqual([]);
+  });
+
+  test("Cancel asks, and then hands the task over with the reason", async ({ page, malamar }) => {
+    const { view, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
+    await board.runThatSays(task.id, "At work.");
+    await chooseInMenu(view, "Cancel task…");
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText("The current run ends, and the task moves to In Review.");
+    await question.getByRole("button", { name: "Cancel task" }).click();
+    await expect(hero(view)).toContainText("Task cancelled by user");
+    await expect(view.getByText("Task cancelled by user")).toHaveCount(1);
+    expect((await board.runs(task.id)).map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
   test("Delete asks, and then goes back to the board", async ({ page, malamar }) => {

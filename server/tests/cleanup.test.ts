@@ -84,6 +84,7 @@ test("a Done task goes when it has been Done for longer than its workspace keeps
     workspace_id: app.workspace.id,
     task_id: task.id,
     task_summary: "Fix login",
+    status: "done",
   });
 });
 

@@ -53,7 +53,7 @@ function leftBehind() {
     quotaStore: createQuotaStore(db),
     engineTroubleStore: createEngineTroubleStore(db),
   };
-  const taskOrder = createTaskOrder(stores);
+  const taskOrder = createTaskOrder({ ...stores, unit });
   const taskJournal = createTaskJournal({ unit, clock, taskOrder, ...stores });
   const deps = {
     unit,

@@ -80,6 +80,32 @@ test("a status that does not exist is refused by name", async () => {
   });
 });
 
+test.each<[query: string, total: string]>([
+  ["", "4"],
+  ["limit=1", "4"],
+  ["status=todo&limit=2", "3"],
+  ["q=log&limit=1", "2"],
+  ["label=street&status=todo&limit=1", "2"],
+  ["status=done&limit=50", "0"],
+])("a list says how many tasks fit in all: %s", async (query, total) => {
+  await using app = await furnished();
+  const path = `/api/workspaces/${app.workspace.id}/tasks?${query}`;
+  const first = await app.call<TaskSummary[]>("GET", path);
+  expect(first.headers.get("x-total-count")).toBe(total);
+  const next = await app.call("GET", `${path}&before=${first.body[0]?.id ?? ""}`);
+  expect(next.headers.get("x-total-count")).toBe(total);
+});
+
+test("the tasks of an agent are counted too, on every page", async () => {
+  await using app = await furnished();
+  const { id } = app.agentNamed("Planner");
+  const path = `/api/workspaces/${app.workspace.id}/tasks?agent_id=${id}&limit=1`;
+  const { body, headers } = await app.call<TaskSummary[]>("GET", path);
+  expect(headers.get("x-total-count")).toBe("1");
+  const next = await app.call("GET", `${path}&before=${body[0]!.id}`);
+  expect([next.body, next.headers.get("x-total-count")]).toEqual([[], "1"]);
+});
+
 // ── Labels
 
 test.each<[given: unknown, stored: string[] | string]>([

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { TaskSummary } from "@malamar/contract/task.ts";
 import { createLoopApp, gate, type LoopApp } from "#testing/loop-app.ts";
 import { asksForReview, isNotLoggedIn, says, skip } from "#testing/scripted-team.ts";
-import { createTroubledApp, isWaiting, rows } from "#testing/troubled-app.ts";
+import { advance, createTroubledApp, isWaiting, rows, SECOND } from "#testing/troubled-app.ts";
 
 /** As the list and the task itself tell it; they tell the same. */
 async function progressOf(app: Pick<LoopApp, "get" | "task" | "workspace">, id: string) {
@@ -56,10 +56,21 @@ test("a list says where each agent of the team is, pass after pass", async () =>
 
 test("the agent whose engine a task waits for is the one that waits", async () => {
   await using app = await createTroubledApp({
-    tasks: 4,
+    tasks: 1,
     team: { Planner: skip, Builder: isNotLoggedIn },
   });
-  const begun = (await rows(app)).filter(isWaiting).filter(({ pass }) => pass !== null);
-  expect(begun.length).toBeGreaterThan(0);
-  expect(await progressOf(app, begun[0]!.id)).toEqual([1, "Planner skipped", "Builder waiting"]);
+  await app.call("PUT", `/api/agents/${app.agentNamed("Planner").id}`, {
+    body: { cli_type: "codex" },
+  });
+  await advance(app, 1 * SECOND);
+  expect((await progressOf(app, app.ids[0]!)).slice(1)).toEqual([
+    "Planner skipped",
+    "Builder failed",
+  ]);
+  await advance(app, 2 * SECOND);
+  expect((await rows(app)).every(isWaiting)).toBe(true);
+  expect((await progressOf(app, app.ids[0]!)).slice(1)).toEqual([
+    "Planner skipped",
+    "Builder waiting",
+  ]);
 });

@@ -24,6 +24,7 @@ import { createSessionStore } from "#domain/session/session-store.ts";
 import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { createActivityStore } from "#domain/task/activity-store.ts";
 import { createCommentStore } from "#domain/task/comment-store.ts";
+import { createTaskEventRows } from "#domain/task/task-event-rows.ts";
 import { createTaskListStore } from "#domain/task/task-list-store.ts";
 import { createTaskOrderStore } from "#domain/task/task-order-store.ts";
 import { createTaskStore } from "#domain/task/task-store.ts";
@@ -89,17 +90,18 @@ export function openData(path: string, { bus, ...deps }: Deps) {
   const db = openDatabase(path);
   const watch = createDatabaseWatch({ db, path, ...deps });
   watch.subscribe((trouble) => bus.publish({ type: "database.changed", trouble }));
+  const taskListStore = createTaskListStore(db);
   return {
     db,
     watch,
     /** The earlier life did not end in good order. */
     afterCrash,
-    unit: createUnitOfWork(db, bus, watch),
+    unit: createUnitOfWork(db, bus, watch, createTaskEventRows(taskListStore)),
     stores: {
       workspaceStore: createWorkspaceStore(db),
       agentStore: createAgentStore(db),
       taskStore: createTaskStore(db),
-      taskListStore: createTaskListStore(db),
+      taskListStore,
       taskOrderStore: createTaskOrderStore(db),
       taskWaitStore: createTaskWaitStore(db),
       commentStore: createCommentStore(db),

@@ -47,7 +47,7 @@ interface Deps {
 export function createServices(deps: Deps) {
   const { data, dataDir, databasePath, cliHealth, tempDir, clock, timers } = deps;
   const { unit, stores } = data;
-  const taskOrder = createTaskOrder(stores);
+  const taskOrder = createTaskOrder({ ...stores, unit });
   const base = { ...stores, taskOrder, unit, clock, dataDir, tempDir };
   const settingsService = createSettingsService(base);
   const agentService = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });

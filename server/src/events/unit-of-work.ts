@@ -1,9 +1,10 @@
 import type { Database } from "bun:sqlite";
 import type { ServerEvent } from "@malamar/contract/event.ts";
 import { sqliteCode } from "#db/sqlite-error.ts";
+import { withoutRows, type EmittedEvent } from "./emitted-event.ts";
 import type { EventBus } from "./event-bus.ts";
 
-type Emit = (event: ServerEvent) => void;
+export type Emit = (event: EmittedEvent) => void;
 
 /** Runs one transaction; what it emits is published after the commit, never before, or not at all. */
 export interface UnitOfWork {
@@ -22,7 +23,12 @@ interface Guard {
 
 const NOBODY: Guard = { requireSound: () => {}, note: (error) => error };
 
-export function createUnitOfWork(db: Database, bus: EventBus, guard = NOBODY): UnitOfWork {
+export function createUnitOfWork(
+  db: Database,
+  bus: EventBus,
+  guard = NOBODY,
+  complete = withoutRows,
+): UnitOfWork {
   const begin = db.prepare("BEGIN IMMEDIATE");
   const commit = db.prepare("COMMIT");
   const rollback = db.prepare("ROLLBACK");
@@ -32,7 +38,7 @@ export function createUnitOfWork(db: Database, bus: EventBus, guard = NOBODY): U
   const undoPart = db.prepare("ROLLBACK TO part");
 
   let current: Emit | null = null;
-  let events: ServerEvent[] = [];
+  let events: EmittedEvent[] = [];
 
   const unit = <Result>(work: (emit: Emit) => Result): Result => {
     // A part of a larger unit: it commits, fails and publishes with the whole.
@@ -40,10 +46,12 @@ export function createUnitOfWork(db: Database, bus: EventBus, guard = NOBODY): U
     guard.requireSound();
     events = [];
     let result: Result;
+    let committed: ServerEvent[];
     try {
       begin.run();
       current = (event) => void events.push(event);
       result = work(current);
+      committed = complete(events);
       commit.run();
     } catch (error) {
       if (db.inTransaction) rollback.run();
@@ -52,7 +60,6 @@ export function createUnitOfWork(db: Database, bus: EventBus, guard = NOBODY): U
       current = null;
     }
     // Whoever listens may begin a unit of its own.
-    const committed = events;
     for (const event of committed) bus.publish(event);
     return result;
   };

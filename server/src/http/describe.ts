@@ -16,6 +16,8 @@ export interface RouteDescription {
   /** The status of success and what comes with it; a string names another media type. */
   success: 200 | 201 | 204;
   returns?: z.ZodType | string;
+  /** What the answer tells beside its body: the name of each header, and what it says. */
+  headers?: Record<string, string>;
 }
 
 /**

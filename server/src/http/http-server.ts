@@ -45,7 +45,7 @@ interface Asked {
   request: Request;
   path: string;
   requestId: string;
-  /** Asked for before the answer is made: whatever comes after this one may be missing in it. */
+  /** Asked for right before the answer is made: whatever comes after this one is missing in it. */
   eventId: string;
 }
 
@@ -83,7 +83,8 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
     }
   };
 
-  function answer({ request, path, requestId }: Asked, connection: Connection) {
+  function answer(asked: Asked, connection: Connection) {
+    const { request, path, requestId } = asked;
     const { headers } = request;
     requireKnownHost(headers, policy);
     if (!isApi(path)) return assets.serve(request.method, path, headers);
@@ -91,6 +92,7 @@ export async function createRequestHandler(deps: Deps): Promise<RequestHandler> 
     requireOwnOrigin(headers, policy);
     const address = () => addressOf(headers, connection);
     const goOn = (admission: Admission) => {
+      asked.eventId = lastEventId();
       requireBodyType(path, headers);
       const { limitIdle } = connection;
       const env = { ...admission, requestId, address, limitIdle };

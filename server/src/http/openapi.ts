@@ -52,7 +52,11 @@ function operation(path: string, description: RouteDescription, inputs: RouteInp
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(body) }),
     responses: {
-      [description.success]: { description: "Success", ...success(description) },
+      [description.success]: {
+        description: "Success",
+        ...headers(description),
+        ...success(description),
+      },
       default: { description: "What went wrong", content: json(ErrorBody, "output") },
     },
   };
@@ -73,6 +77,15 @@ const FILES = {
     },
   },
 };
+
+function headers({ headers: told }: RouteDescription): object {
+  if (told === undefined) return {};
+  const described = Object.entries(told).map(([name, description]) => [
+    name,
+    { description, schema: { type: "string" } },
+  ]);
+  return { headers: Object.fromEntries(described) };
+}
 
 function success({ returns }: RouteDescription): object {
   if (returns === undefined) return {};

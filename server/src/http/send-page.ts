@@ -20,10 +20,12 @@ function countRows(count: number): void {
   setImmediate(() => Bun.gc(true));
 }
 
+export const TOTAL_COUNT = "X-Total-Count";
+
 /** Sends the rows; where more follow, the Link header has the address of the next page. */
 export function sendPage<Row extends { id: string }>(
   c: Context<RequestEnv>,
-  { rows, more }: Page<Row>,
+  { rows, more, total }: Page<Row>,
 ) {
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   const last = rows.at(-1);
@@ -32,6 +34,7 @@ export function sendPage<Row extends { id: string }>(
     url.searchParams.set("before", last.id);
     headers.Link = `<${url.pathname}${url.search}>; rel="next"`;
   }
+  if (total !== undefined) headers[TOTAL_COUNT] = String(total);
   countRows(rows.length);
   // What c.json would answer, a twentieth faster: Bun writes the rows without a string in between.
   return Response.json(rows, { headers }) as Response &

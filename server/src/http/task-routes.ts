@@ -26,7 +26,7 @@ import type { StopFirst } from "#loop/stop-first.ts";
 import { actorOf } from "./actor-of.ts";
 import { describe, type Undescribed } from "./describe.ts";
 import { idOf } from "./id-of.ts";
-import { sendPage } from "./send-page.ts";
+import { sendPage, TOTAL_COUNT } from "./send-page.ts";
 import { jsonBody, optionalJsonBody, query } from "./validate.ts";
 
 export function taskRoutes(
@@ -43,6 +43,7 @@ export function taskRoutes(
           "List tasks without their descriptions, the newest update first; those in Todo alone in the order of pickup",
         success: 200,
         returns: z.array(TaskSummary),
+        headers: { [TOTAL_COUNT]: "How many tasks fit what is asked for, on all pages together" },
       }),
       query(TaskQuery),
       (c) => sendPage(c, taskService.list(idOf<WorkspaceId>(c), c.req.valid("query"))),

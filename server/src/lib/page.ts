@@ -4,6 +4,8 @@ export interface Page<Row> {
   rows: Row[];
   /** There are rows after these. */
   more: boolean;
+  /** How many there are in all, on every page; where somebody counts them. */
+  total?: number;
 }
 
 /** Asks for one row more than wanted, to know whether another page follows. */

@@ -1,7 +1,7 @@
-import type { ServerEvent } from "@malamar/contract/event.ts";
 import type { EngineId, RunId } from "@malamar/contract/ids.ts";
 import { NO_USAGE, type NewRun, type Usage } from "#domain/run/run-store.ts";
 import type { Tripped } from "#domain/task/guards.ts";
+import type { Emit } from "#events/unit-of-work.ts";
 import type { AnswerForm, EngineWord, RunLimits } from "#engines/engine.ts";
 import { newId } from "#lib/id.ts";
 import { executeRun } from "./execute-run.ts";
@@ -25,8 +25,6 @@ type Deps = Pick<
   | "timers"
   | "logger"
 >;
-
-type Emit = (event: ServerEvent) => void;
 
 /** What watches a run and may want it to end. */
 interface LimitWatch {

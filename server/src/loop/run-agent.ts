@@ -2,11 +2,12 @@ import type { TaskOutput } from "@malamar/contract/action.ts";
 import { engineIdOf, type Agent } from "@malamar/contract/agent.ts";
 import type { AgentActionType } from "@malamar/contract/task.ts";
 import { agentActor } from "#domain/actor/actor.ts";
-import { nameOf } from "#domain/task/task-journal.ts";
+import { LONGEST_IN_EVENT, nameOf } from "#domain/task/task-journal.ts";
 import { taskDirectory } from "#domain/task/task-service.ts";
 import type { TaskRow } from "#domain/task/task-store.ts";
 import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import { shortened } from "#lib/shortened.ts";
 import { TASK_ANSWER } from "./answer-form.ts";
 import { briefOnTask } from "./briefing/task-briefing.ts";
 import type { LoopDeps } from "./loop-deps.ts";
@@ -78,7 +79,12 @@ function planFor(deps: LoopDeps, taskRun: TaskRun): RunPlan<TaskOutput> {
         event_type: "agent_started",
         metadata: { agent_name, run_id },
       });
-      emit({ type: "agent.execution_started", ...nameOf(task), agent_name, run_id });
+      emit({
+        type: "agent.execution_started",
+        ...nameOf(task),
+        agent_name: inEvent(agent_name),
+        run_id,
+      });
     },
     isGone: () => deps.taskStore.get(task.id) === null,
     noteLife: () => deps.taskEngines.noteLife(agent),
@@ -94,6 +100,8 @@ function planFor(deps: LoopDeps, taskRun: TaskRun): RunPlan<TaskOutput> {
       }),
   };
 }
+
+const inEvent = (name: string) => shortened(name, LONGEST_IN_EVENT);
 
 const AFTER_FAILURE: AfterFailure = {
   next: "Malamar tries again by itself, at growing intervals.",
@@ -113,6 +121,11 @@ function tellEnd(
     const metadata = { agent_name, run_id, action_type };
     runStore.setActionType(run_id, action_type);
     taskJournal.log(agentActor(agent), task, { event_type: "agent_finished", metadata });
-    emit({ type: "agent.execution_finished", ...nameOf(task), agent_name, run_id });
+    emit({
+      type: "agent.execution_finished",
+      ...nameOf(task),
+      agent_name: inEvent(agent_name),
+      run_id,
+    });
   });
 }

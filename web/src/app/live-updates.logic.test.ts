@@ -21,10 +21,11 @@ test("a deleted workspace takes its page and its team along", () => {
   ]);
 });
 
-test("a change of the team shows in the team and in the counts of the lists", () => {
+test("a change of the team shows in the team, in the counts of the lists and on every card", () => {
   const keys = [
     ["agents", "team", workspace_id],
     ["workspaces", "list"],
+    ["tasks", "board", workspace_id],
   ];
   expect(staleKeys({ type: "agent.created", workspace_id, agent_id, agent_name: "A" })).toEqual(
     keys,
@@ -65,10 +66,9 @@ test("what becomes of the database is read again", () => {
   expect(staleKeys({ type: "database.changed", trouble: "removed" })).toEqual([["database"]]);
 });
 
-test("a comment shows on its card, in its dialog, in the lists and in what waits, and nowhere else", () => {
+test("a comment shows in its dialog, in the lists and in what waits; its card comes with the event", () => {
   const task = { workspace_id, task_id, task_summary: "Fix login" };
   expect(staleKeys({ type: "task.comment_added", ...task, author_name: "User" })).toEqual([
-    ["tasks", "board", workspace_id],
     ["workspaces", "list"],
     ["tasks", "detail", task_id],
     ["tasks", "comments", task_id],
@@ -94,13 +94,14 @@ test.each(["task.comment_updated", "task.comment_deleted"] as const)(
 
 test("of a deleted task nothing is asked for but whether it is gone", () => {
   expect(
-    staleKeys({ type: "task.deleted", workspace_id, task_id, task_summary: "Fix login" }),
-  ).toEqual([
-    ["tasks", "board", workspace_id],
-    ["workspaces", "list"],
-    ["tasks", "detail", task_id],
-    ["attention"],
-  ]);
+    staleKeys({
+      type: "task.deleted",
+      workspace_id,
+      task_id,
+      task_summary: "Fix login",
+      status: "todo",
+    }),
+  ).toEqual([["workspaces", "list"], ["tasks", "detail", task_id], ["attention"]]);
 });
 
 test("a new name of an agent shows wherever it has worked", () => {

@@ -22,7 +22,7 @@ const staleAfter: StaleTable = {
   "workspace.updated": (event) => [
     workspaceQueries.lists(),
     workspaceQueries.detail(event.workspace_id).queryKey,
-    // Another order of pickup moves its cards.
+    // Another order of pickup moves its cards, and so does room that is made between them.
     taskQueries.board(event.workspace_id).queryKey,
     attentionQueries.all(),
   ],
@@ -37,11 +37,12 @@ const staleAfter: StaleTable = {
   "agent.updated": memberChanged,
   "agent.deleted": memberChanged,
   "agent.reordered": (event) => teamChanged(event.workspace_id),
-  "task.created": (event) => boardChanged(event.workspace_id),
+  // What lists show of a task comes with its events (live-updates.ts).
+  "task.created": () => [workspaceQueries.lists()],
   "task.updated": taskChanged,
   // What belonged to it is gone with it; that it is gone itself is enough to know.
   "task.deleted": (event) => [
-    ...boardChanged(event.workspace_id),
+    workspaceQueries.lists(),
     taskQueries.detail(event.task_id).queryKey,
     attentionQueries.all(),
   ],
@@ -72,23 +73,23 @@ export function staleKeys(event: ServerEvent): readonly QueryKey[] {
   return keysOf(event);
 }
 
-/** The team, and the lists, which show how many agents there are and when something last happened. */
+/** The team, which every card shows, and the lists, which say how many agents there are. */
 function teamChanged(workspaceId: WorkspaceId): readonly QueryKey[] {
-  return [agentQueries.team(workspaceId).queryKey, workspaceQueries.lists()];
+  return [
+    agentQueries.team(workspaceId).queryKey,
+    workspaceQueries.lists(),
+    taskQueries.board(workspaceId).queryKey,
+  ];
 }
 
 function memberChanged(event: { workspace_id: WorkspaceId }): readonly QueryKey[] {
   return [...teamChanged(event.workspace_id), taskQueries.all(), chatQueries.all()];
 }
 
-function boardChanged(workspaceId: WorkspaceId): readonly QueryKey[] {
-  return [taskQueries.board(workspaceId).queryKey, workspaceQueries.lists()];
-}
-
 /** Everything that is shown of one task; what nobody looks at is only marked. */
 function taskShown(event: TaskEvent): readonly QueryKey[] {
   return [
-    ...boardChanged(event.workspace_id),
+    workspaceQueries.lists(),
     taskQueries.detail(event.task_id).queryKey,
     taskQueries.comments(event.task_id).queryKey,
     taskQueries.logs(event.task_id).queryKey,

@@ -2,6 +2,7 @@ import type { ServerEvent } from "@malamar/contract/event.ts";
 import { useQueryClient, type Query } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { cliHealthQueries } from "#features/cli-health/queries.ts";
+import { showEvent } from "#features/tasks/lists/task-lists.ts";
 import type { Connection } from "#lib/connection.ts";
 import { joinEventHub } from "#lib/event-hub.ts";
 import { staleKeys } from "./live-updates.logic.ts";
@@ -21,10 +22,11 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
     const refresher = createRefresher(queryClient);
     let firstVersion: string | null = null;
     return joinEventHub({
-      onEvent: (event) => {
+      onEvent: (event, id) => {
         if (event.type === "cli.health_changed") {
           refresher.set(cliHealthQueries.list().queryKey, event.clis);
         }
+        if ("task_id" in event) refresher.refresh(showEvent(queryClient, event, id));
         refresher.refresh(staleKeys(event));
         passOn(event);
       },

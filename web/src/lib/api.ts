@@ -30,6 +30,15 @@ export async function answer<R extends ClientResponse<unknown>>(
   return (await response.json()) as Body<R>;
 }
 
+/** The same, with what the headers of the answer say. */
+export async function answerWithHeaders<R extends ClientResponse<unknown>>(
+  call: Promise<R>,
+): Promise<{ body: Body<R>; headers: Headers }> {
+  const response = await checked(call);
+  // As above.
+  return { body: (await response.json()) as Body<R>, headers: response.headers };
+}
+
 /** Of a route that answers with a text. */
 export async function answeredText(call: Promise<ClientResponse<unknown>>): Promise<string> {
   return (await checked(call)).text();

@@ -26,7 +26,8 @@ const HUB = "malamar-events";
 const ASK_AGAIN_MS = 10_000;
 
 export type HubListener = {
-  onEvent: (event: ServerEvent) => void;
+  /** With the id by which it is known in the stream. */
+  onEvent: (event: ServerEvent, id: string | null) => void;
   onHello: (hello: Hello) => void;
   /** Events may have been missed: everything that was loaded must be looked at again. */
   onMissed: () => void;
@@ -85,7 +86,7 @@ export function joinEventHub(listener: HubListener): () => void {
     const frame = parseFrame(raw);
     if (frame.type === "resync") return listener.onMissed();
     if (frame.type === "run.transcript") return;
-    if (frame.type !== "hello") return listener.onEvent(frame);
+    if (frame.type !== "hello") return listener.onEvent(frame, lastId);
     greet(frame);
     firstAnswers.begin(lastId, listener.onMissed);
     // Transcripts are not replayed: what was written while no stream was open is read from them.

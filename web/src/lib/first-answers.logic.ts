@@ -1,3 +1,5 @@
+import { eventPosition } from "./event-position.logic.ts";
+
 /**
  * What is read while no stream of events is open yet may be old before the stream begins, and nobody
  * would tell. Every answer names the last event before it was made, and the stream the one that it
@@ -10,7 +12,7 @@ export function createFirstAnswers() {
   let check = () => {};
 
   function note(eventId: string | null) {
-    const { boot, seq } = positionOf(eventId);
+    const { boot, seq } = eventPosition(eventId);
     lowest.set(boot, Math.min(seq, lowest.get(boot) ?? Infinity));
     check();
   }
@@ -23,7 +25,7 @@ export function createFirstAnswers() {
     begin: (eventId: string | null, onMissed: () => void) => {
       if (hasBegun) return;
       hasBegun = true;
-      const begun = positionOf(eventId);
+      const begun = eventPosition(eventId);
       check = () => {
         const isMissed = [...lowest].some(([boot, seq]) => boot !== begun.boot || seq < begun.seq);
         if (!isMissed) return;
@@ -45,10 +47,4 @@ export function createFirstAnswers() {
       check = () => {};
     },
   };
-}
-
-/** What names no event is older than everything. */
-function positionOf(eventId: string | null): { boot: string; seq: number } {
-  const [, boot = "", seq = "0"] = /^(.+)-(\d+)$/.exec(eventId ?? "") ?? [];
-  return { boot, seq: Number(seq) };
 }

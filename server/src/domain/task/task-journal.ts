@@ -88,7 +88,11 @@ export function createTaskJournal(deps: JournalDeps) {
       });
       log(actor, task, { event_type: "comment_added", metadata: null });
       if (asksForWork) askFor(task, now);
-      emit({ type: "task.comment_added", ...nameOf(task), author_name: actor.name });
+      emit({
+        type: "task.comment_added",
+        ...nameOf(task),
+        author_name: shortened(actor.name, LONGEST_IN_EVENT),
+      });
       return { ...comment, author_name: actor.name };
     });
   }
@@ -156,8 +160,11 @@ export function createTaskJournal(deps: JournalDeps) {
 
 export type TaskJournal = ReturnType<typeof createTaskJournal>;
 
+/** Of every text: an event goes to every page. */
+export const LONGEST_IN_EVENT = 200;
+
 /** What every event of a task says about it. */
 export function nameOf(task: Pick<TaskRow, "id" | "workspace_id" | "summary">) {
-  const task_summary = shortened(task.summary);
+  const task_summary = shortened(task.summary, LONGEST_IN_EVENT);
   return { workspace_id: task.workspace_id, task_id: task.id, task_summary };
 }

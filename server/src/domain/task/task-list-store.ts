@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
-import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import { foldedLabel } from "@malamar/contract/label.ts";
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import { taskMatcher } from "@malamar/contract/task-filter.ts";
 import type { TaskQuery, TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
 import { pageCondition } from "#db/page-condition.ts";
 import type { Stored } from "#db/row.ts";
@@ -20,11 +20,20 @@ type Wanted = {
   limit: number;
 };
 
+type Counted = Pick<Wanted, "workspace_id" | "agent_id">;
+type Count = { count: number };
+
 type ListedRow = Stored<Omit<TaskSummary, keyof LiveFacts>> & LiveRow;
 
-const SELECT = `SELECT ${LISTED_TASK.list("t")}, ${LIVE} FROM tasks t ${WITH_CURRENT_RUN}
-  WHERE t.workspace_id = $workspace_id AND ($agent_id IS NULL OR EXISTS (
-    SELECT 1 FROM runs w WHERE w.task_id = t.id AND w.agent_id = $agent_id))`;
+const ROWS = `SELECT ${LISTED_TASK.list("t")}, ${LIVE} FROM tasks t ${WITH_CURRENT_RUN}`;
+
+const WANTED = `t.workspace_id = $workspace_id AND ($agent_id IS NULL OR EXISTS (
+  SELECT 1 FROM runs w WHERE w.task_id = t.id AND w.agent_id = $agent_id))`;
+
+const SELECT = `${ROWS}
+  WHERE ${WANTED}`;
+
+const COUNT = "SELECT count(*) AS count FROM tasks t";
 
 const BY_UPDATE = `
   AND ${pageCondition({ table: "tasks", as: "t", by: "updated_at", direction: "DESC" })}
@@ -46,37 +55,51 @@ export function createTaskListStore(db: Database) {
     `${SELECT} AND t.status = $status ${BY_UPDATE}`,
   );
 
+  const countAll = db.prepare<Count, [Counted]>(`${COUNT} WHERE ${WANTED}`);
+  const countByStatus = db.prepare<Count, [Counted & { status: TaskStatus }]>(
+    `${COUNT} WHERE ${WANTED} AND t.status = $status`,
+  );
+  const selectOne = db.prepare<ListedRow, [TaskId]>(`${ROWS} WHERE t.id = ?`);
+
   function rowsOf(wanted: Wanted, status: TaskStatus | undefined) {
     if (status === undefined) return selectAll.all(wanted);
     if (status === "todo") return selectInTodo.all(wanted);
     return selectByStatus.all({ ...wanted, status });
   }
 
+  /** Todo in the order of pickup, all else with the newest update first. */
+  function list(workspaceId: WorkspaceId, query: TaskQuery): TaskSummary[] {
+    const { status, agent_id = null, before = null, limit } = query;
+    const matches = taskMatcher(query);
+    // SQLite folds the case of ASCII letters only, so texts are compared here, in all rows.
+    const most = matches === null ? (limit ?? -1) : -1;
+    const wanted = { workspace_id: workspaceId, agent_id, before, limit: most };
+    const withFacts = liveTasks.reader(workspaceId);
+    const tasks = rowsOf(wanted, status).map((row) => withFacts(LISTED_TASK.decode(row)));
+    return matches ? tasks.filter(matches).slice(0, limit) : tasks;
+  }
+
   return {
-    /** Todo in the order of pickup, all else with the newest update first. */
-    list(workspaceId: WorkspaceId, query: TaskQuery): TaskSummary[] {
-      const { status, agent_id = null, before = null, limit } = query;
-      const matches = matcherOf(query);
-      // Of what SQL cannot tell, all rows are looked at.
-      const most = matches === null ? (limit ?? -1) : -1;
-      const wanted = { workspace_id: workspaceId, agent_id, before, limit: most };
-      const withFacts = liveTasks.reader(workspaceId);
-      const tasks = rowsOf(wanted, status).map((row) => withFacts(LISTED_TASK.decode(row)));
-      return matches ? tasks.filter(matches).slice(0, limit) : tasks;
+    /** One of them; null when it is gone. */
+    row(id: TaskId): TaskSummary | null {
+      const row = selectOne.get(id);
+      return row && liveTasks.reader(row.workspace_id)(LISTED_TASK.decode(row));
+    },
+
+    list,
+
+    /** How many fit, on whatever page. */
+    count(workspaceId: WorkspaceId, query: TaskQuery): number {
+      const { status, agent_id = null, label, q } = query;
+      if (taskMatcher(query) !== null) {
+        return list(workspaceId, { status, agent_id: query.agent_id, label, q }).length;
+      }
+      const counted = { workspace_id: workspaceId, agent_id };
+      const found =
+        status === undefined ? countAll.get(counted) : countByStatus.get({ ...counted, status });
+      return found!.count;
     },
   };
 }
 
 export type TaskListStore = ReturnType<typeof createTaskListStore>;
-
-type Matcher = (task: TaskSummary) => boolean;
-
-/** SQLite folds the case of ASCII letters only, so texts are compared here. */
-function matcherOf({ label, q }: TaskQuery): Matcher | null {
-  const words = q?.trim().toLowerCase() ?? "";
-  const wanted = label === undefined ? null : foldedLabel(label.trim());
-  if (words === "" && wanted === null) return null;
-  return ({ summary, number, labels }) =>
-    (words === "" || summary.toLowerCase().includes(words) || words === `#${number}`) &&
-    (wanted === null || labels.some((each) => foldedLabel(each) === wanted));
-}

@@ -37,6 +37,9 @@ interface Deps extends PassStepDeps {
   isPaused: () => boolean;
 }
 
+/** In an event, and so in a notification: more than a screen of a phone. */
+const LONGEST_ERROR = 500;
+
 /** What went wrong in a run. Two are alike when agent, kind and exit code are. */
 export interface PassFailure {
   agentId: AgentId | null;
@@ -113,7 +116,7 @@ export function createTaskLoop(deps: Deps) {
     leave(itemId: string, taskId: TaskId, status: "completed" | "failed"): void {
       unit(() => {
         const task = taskStore.get(taskId);
-        if (task) passSteps.close(itemId, task, status);
+        if (task) announce(passSteps.close(itemId, task, status));
       });
     },
 
@@ -126,6 +129,7 @@ export function createTaskLoop(deps: Deps) {
         const task = taskStore.get(taskId);
         const closed = task && passSteps.close(itemId, task, "failed");
         if (closed?.status === "in_progress") taskJournal.move(SYSTEM, closed, "in_review");
+        else if (closed) announce(closed);
       });
     },
 
@@ -157,8 +161,8 @@ export function createTaskLoop(deps: Deps) {
         const before = taskStore.get(taskId);
         if (!before) return;
         const task = passSteps.close(item.item_id, succeeded(before), "completed");
-        if (task.status !== "in_progress") return;
-        if (outcome.userSpoke) return taskQueueStore.ensureQueued(task, clock());
+        if (task.status !== "in_progress") return announce(task);
+        if (outcome.userSpoke) return goOn(task);
         if (item.asks_agent_id !== null) return afterAnswer(task, outcome.reviewWantedBy);
         if (outcome.reviewWantedBy || outcome.said.length === 0) {
           return void taskJournal.move(outcome.reviewWantedBy ?? SYSTEM, task, "in_review");
@@ -169,7 +173,7 @@ export function createTaskLoop(deps: Deps) {
           passGuard(remembered.pass_count, workspaceOf(remembered)) ??
           spent(remembered);
         if (tripped) return passSteps.trip(remembered, tripped);
-        taskQueueStore.ensureQueued(remembered, clock());
+        goOn(remembered);
       });
     },
 
@@ -206,7 +210,7 @@ export function createTaskLoop(deps: Deps) {
         emit({
           type: "task.error_occurred",
           ...nameOf(reported),
-          error_message: shortened(failure.message),
+          error_message: shortened(failure.message, LONGEST_ERROR),
         });
         if (!isOpen(reported.status)) return;
         const failures = reported.failure_count + 1;
@@ -252,6 +256,7 @@ export function createTaskLoop(deps: Deps) {
         if (!task) return;
         const closed = passSteps.close(itemId, task, "completed");
         if (isOpen(closed.status)) passSteps.trip(closed, tripped);
+        else announce(closed);
       });
     },
 
@@ -265,6 +270,17 @@ export function createTaskLoop(deps: Deps) {
       });
     },
   };
+
+  /** Nobody is at work on it for now, which is all that has changed. */
+  function announce(task: TaskRow): void {
+    unit((emit) => emit({ type: "task.updated", ...nameOf(task) }));
+  }
+
+  /** Another pass follows when it is its turn. */
+  function goOn(task: TaskRow): void {
+    taskQueueStore.ensureQueued(task, clock());
+    announce(task);
+  }
 
   function workspaceOf(task: TaskRow) {
     return requireWorkspace(workspaceStore, task.workspace_id);

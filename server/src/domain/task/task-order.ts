@@ -1,16 +1,34 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PickupOrder } from "@malamar/contract/workspace.ts";
+import { nameOf, requireWorkspace } from "#domain/workspace/workspace-service.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
 import { between } from "./position.ts";
 import type { TaskOrderStore } from "./task-order-store.ts";
 import type { TaskRow } from "./task-store.ts";
 
+interface Deps {
+  unit: UnitOfWork;
+  workspaceStore: WorkspaceStore;
+  taskOrderStore: TaskOrderStore;
+}
+
 /** The order of Todo. Each is a part of the unit of work that calls it. */
-export function createTaskOrder({ taskOrderStore }: { taskOrderStore: TaskOrderStore }) {
+export function createTaskOrder({ unit, workspaceStore, taskOrderStore }: Deps) {
+  /** All of them get another position, and no event of a task would say so. */
+  function makeRoom(workspaceId: WorkspaceId): void {
+    unit((emit) => {
+      taskOrderStore.spread(workspaceId);
+      const workspace = requireWorkspace(workspaceStore, workspaceId);
+      emit({ type: "workspace.updated", ...nameOf(workspace) });
+    });
+  }
+
   /** Asked again after the others have made room: then there is some. */
   function withRoom(workspaceId: WorkspaceId, place: () => number | null): number {
     const found = place();
     if (found !== null) return found;
-    taskOrderStore.spread(workspaceId);
+    makeRoom(workspaceId);
     const now = place();
     if (now === null) throw new Error(`There is no room in the Todo of ${workspaceId}`);
     return now;

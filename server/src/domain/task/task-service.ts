@@ -24,10 +24,11 @@ import { AppError, notFound } from "#lib/app-error.ts";
 import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
 import { pageOf, type Page } from "#lib/page.ts";
+import { shortened } from "#lib/shortened.ts";
 import { askedLine } from "./asked-line.ts";
 import { isHumanInput } from "./human-input.ts";
 import { uncounted } from "./pass-steps.ts";
-import { nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
+import { LONGEST_IN_EVENT, nameOf, type JournalDeps, type TaskJournal } from "./task-journal.ts";
 import type { TaskListStore } from "./task-list-store.ts";
 import {
   afterHumanInput,
@@ -70,7 +71,15 @@ export function createTaskService(deps: Deps) {
   return {
     list(workspaceId: WorkspaceId, query: TaskQuery): Page<TaskSummary> {
       requireWorkspace(workspaceStore, workspaceId);
-      return pageOf((window) => taskListStore.list(workspaceId, { ...query, ...window }), query);
+      const page = pageOf(
+        (window) => taskListStore.list(workspaceId, { ...query, ...window }),
+        query,
+      );
+      const isWhole = query.before === undefined && !page.more;
+      return {
+        ...page,
+        total: isWhole ? page.rows.length : taskListStore.count(workspaceId, query),
+      };
     },
 
     get: (id: TaskId): Task => shown(requireTask(taskStore, id)),
@@ -94,7 +103,7 @@ export function createTaskService(deps: Deps) {
           type: "task.created",
           ...nameOf(task),
           actor_type: actor.type,
-          actor_name: actor.name,
+          actor_name: shortened(actor.name, LONGEST_IN_EVENT),
         });
         return shown(task);
       });
@@ -254,7 +263,7 @@ export function createTaskService(deps: Deps) {
       taskStore.remove(task.id);
       // A workspace that nobody has touched stays where it is in the list.
       if (actor.type !== "system") workspaceStore.touch(task.workspace_id, clock());
-      emit({ type: "task.deleted", ...nameOf(task) });
+      emit({ type: "task.deleted", ...nameOf(task), status: task.status });
       return runIds;
     });
   }

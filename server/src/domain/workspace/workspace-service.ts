@@ -116,7 +116,7 @@ export function requireWorkspace(workspaceStore: WorkspaceStore, id: WorkspaceId
   return workspace;
 }
 
-function nameOf(workspace: StoredWorkspace) {
+export function nameOf(workspace: StoredWorkspace) {
   return { workspace_id: workspace.id, workspace_title: workspace.title };
 }
 

@@ -23,7 +23,9 @@ export function AgentSection({ workspaceId, clis }: AgentSectionProps) {
         {hasAgents && <CreateAgentButton workspaceId={workspaceId} clis={clis} />}
       </div>
       {hasAgents && (
-        <p className="text-muted">They work on every task in this order, pass after pass.</p>
+        <p className="text-muted">
+          Agents run in this order on every task, looping until nobody has anything to add.
+        </p>
       )}
       {agents === undefined && error !== null && (
         <ErrorState
@@ -37,7 +39,7 @@ export function AgentSection({ workspaceId, clis }: AgentSectionProps) {
         <EmptyState
           icon={Bot}
           title="No agents yet"
-          text="Agents work on every task in their order, pass after pass. Begin with one that plans or one that writes code."
+          text="Agents run in order on every task, looping until nobody has anything to add. Start with one that plans or one that writes code."
         >
           <CreateAgentButton workspaceId={workspaceId} clis={clis} />
         </EmptyState>

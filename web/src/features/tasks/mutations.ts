@@ -1,14 +1,18 @@
 import type { CommentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type {
+  ChangedTask,
   CreateComment,
   CreateTask,
   Task,
+  TaskChange,
   TaskComment,
+  TaskStatus,
   UpdateTask,
 } from "@malamar/contract/task.ts";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { DELETION_KEY } from "#lib/deleted-here.ts";
+import { showDeleted, showDoneDeleted, showPriority, showRow } from "./lists/task-lists.ts";
 import { PRIORITIZE_KEY, withPriority, type PriorityWish } from "./priority-wish.ts";
 import { taskQueries } from "./queries.ts";
 
@@ -18,8 +22,7 @@ export function useCreateTask(workspaceId: WorkspaceId) {
     mutationFn: (input: CreateTask) =>
       answer(api.workspaces[":id"].tasks.$post({ param: { id: workspaceId }, json: input })),
     onSuccess: (task) => {
-      queryClient.setQueryData(taskQueries.detail(task.id).queryKey, task);
-      return queryClient.invalidateQueries({ queryKey: taskQueries.board(workspaceId).queryKey });
+      showTask(queryClient, task);
     },
   });
 }
@@ -41,6 +44,16 @@ export function useUpdateTask(id: TaskId) {
   });
 }
 
+/** Moves whichever task it is told, as its buttons do. */
+export function useMoveTask() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, status }: { id: TaskId; status: TaskStatus }) =>
+      answer(api.tasks[":id"].$put({ param: { id }, json: { status } })),
+    onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
 export function useCancelTask(id: TaskId) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -50,13 +63,40 @@ export function useCancelTask(id: TaskId) {
   });
 }
 
-/** Ends the run without a word: the task waits in Todo, on hold. */
+/** Ends the run; the task is back in Todo, on hold. */
 export function useStopTask(id: TaskId) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationKey: taskMutationKeys.cancel(id),
+    mutationKey: taskMutationKeys.update(id),
     mutationFn: () => answer(api.tasks[":id"].stop.$post({ param: { id } })),
     onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
+/** Gives a task of Todo its place in the order of pickup. */
+export function usePlaceTask() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, after }: { id: TaskId; after: TaskId | null }) =>
+      answer(api.tasks[":id"].position.$post({ param: { id }, json: { after } })),
+    onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
+/** The server takes no more at once. */
+const MOST_AT_ONCE = 500;
+
+/** The same change for many tasks; each succeeds or fails on its own, and events tell of each. */
+export function useChangeTasks() {
+  return useMutation({
+    mutationFn: async ({ ids, change }: { ids: readonly TaskId[]; change: TaskChange }) => {
+      const results: ChangedTask[] = [];
+      for (let at = 0; at < ids.length; at += MOST_AT_ONCE) {
+        const json = { ids: ids.slice(at, at + MOST_AT_ONCE), change };
+        results.push(...(await answer(api.tasks.bulk.$post({ json }))));
+      }
+      return results;
+    },
   });
 }
 
@@ -76,12 +116,11 @@ export function usePrioritizeTask() {
       await queryClient.cancelQueries({ queryKey: detailKey });
       await queryClient.cancelQueries({ queryKey: boardKey });
       const detail = queryClient.getQueryData(detailKey);
-      const board = queryClient.getQueryData(boardKey);
       queryClient.setQueryData(detailKey, (task) => task && withPriority(task, wish));
-      queryClient.setQueryData(boardKey, (tasks) => tasks?.map((task) => withPriority(task, wish)));
+      const takeBack = showPriority(queryClient, wish);
       return () => {
         queryClient.setQueryData(detailKey, detail);
-        queryClient.setQueryData(boardKey, board);
+        takeBack();
       };
     },
     onError: (_error, _wish, takeBack) => takeBack?.(),
@@ -133,10 +172,7 @@ export function useDeleteTask(workspaceId: WorkspaceId) {
   return useMutation({
     mutationKey: DELETION_KEY,
     mutationFn: (id: TaskId) => answer(api.tasks[":id"].$delete({ param: { id } })),
-    onSuccess: (_nothing, id) =>
-      queryClient.setQueryData(taskQueries.board(workspaceId).queryKey, (tasks) =>
-        tasks?.filter((task) => task.id !== id),
-      ),
+    onSuccess: (_nothing, id) => showDeleted(queryClient, workspaceId, id),
   });
 }
 
@@ -145,10 +181,7 @@ export function useDeleteDoneTasks(workspaceId: WorkspaceId) {
   return useMutation({
     mutationFn: () =>
       answer(api.workspaces[":id"].tasks.done.$delete({ param: { id: workspaceId } })),
-    onSuccess: () =>
-      queryClient.setQueryData(taskQueries.board(workspaceId).queryKey, (tasks) =>
-        tasks?.filter((task) => task.status !== "done"),
-      ),
+    onSuccess: () => showDoneDeleted(queryClient, workspaceId),
   });
 }
 
@@ -178,7 +211,5 @@ function showTask(queryClient: QueryClient, task: Task) {
     guarded_spend: _since,
     ...row
   } = task;
-  queryClient.setQueryData(taskQueries.board(task.workspace_id).queryKey, (tasks) =>
-    tasks?.map((shown) => (shown.id === row.id ? row : shown)),
-  );
+  showRow(queryClient, row);
 }

@@ -1,24 +1,13 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
+import { boardKey } from "./lists/task-lists.ts";
 import { withWishes } from "./priority-wish.ts";
 
 export const taskQueries = {
   all: () => ["tasks"] as const,
-  /** Every task of a workspace, without the long texts. */
-  board: (workspaceId: WorkspaceId) =>
-    queryOptions({
-      queryKey: [...taskQueries.all(), "board", workspaceId] as const,
-      queryFn: async ({ client, signal }) => {
-        const tasks = await answer(
-          api.workspaces[":id"].tasks.$get(
-            { param: { id: workspaceId }, query: {} },
-            { init: { signal } },
-          ),
-        );
-        return tasks.map((task) => withWishes(client, task));
-      },
-    }),
+  /** All lists of a workspace: what their keys begin with. */
+  board: (workspaceId: WorkspaceId) => ({ queryKey: boardKey(workspaceId) }),
   byNumber: (workspaceId: WorkspaceId, number: number) =>
     queryOptions({
       queryKey: [...taskQueries.all(), "number", workspaceId, number] as const,
@@ -58,10 +47,6 @@ export const taskQueries = {
 /** Which task has a number; null when none has it. It never changes hands. */
 export function useTaskNumber(workspaceId: WorkspaceId, number: number) {
   return useQuery(taskQueries.byNumber(workspaceId, number));
-}
-
-export function useBoard(workspaceId: WorkspaceId) {
-  return useQuery(taskQueries.board(workspaceId));
 }
 
 export function useTask(id: TaskId) {

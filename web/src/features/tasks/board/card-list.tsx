@@ -1,24 +1,35 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
 import { STATUS_LABELS, type TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useRef } from "react";
+import { Ellipsis } from "lucide-react";
+import { useCallback, useEffect, useEffectEvent, useRef } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { counted } from "#lib/format.ts";
 import { withRow } from "./board.logic.ts";
 import { TaskCard } from "./task-card.tsx";
 
-/** A card of two lines; the real height is measured when it is drawn. */
-const CARD_PX = 88;
+/** A card with a stepper; the real height is measured when it is drawn. */
+const CARD_PX = 92;
+
+/** More is loaded before the last card comes into sight. */
+const AHEAD = 10;
 
 type CardListProps = {
   status: TaskStatus;
   tasks: readonly TaskSummary[];
+  count: number;
+  onMore: (() => void) | null;
   retentionDays: number | null;
   tabStop: TaskId | null;
   next: TaskId | null;
+  longestWait: TaskId | null;
+  selected: ReadonlySet<TaskId>;
 };
 
 /** The cards of a column, of which only those in sight are drawn. */
-export function CardList({ status, tasks, retentionDays, tabStop, next }: CardListProps) {
+export function CardList(props: CardListProps) {
+  const { status, tasks, count, onMore, retentionDays, tabStop, next, longestWait, selected } =
+    props;
   const scrollRef = useRef<HTMLDivElement>(null);
   const kept = tasks.findIndex((task) => task.id === tabStop);
   // With a new function every row's place is computed anew, which must not be so at every scroll.
@@ -35,15 +46,24 @@ export function CardList({ status, tasks, retentionDays, tabStop, next }: CardLi
     paddingEnd: 8,
     useFlushSync: false,
   });
+  // Done is history: more of it comes when somebody asks.
+  const loadsBySight = status !== "done";
+  const lastDrawn = virtualizer.range?.endIndex ?? 0;
+  const loadMore = useEffectEvent(() => loadsBySight && onMore?.());
+  const isNearEnd = lastDrawn >= tasks.length - AHEAD;
+  useEffect(() => {
+    if (isNearEnd) loadMore();
+  }, [isNearEnd, tasks.length]);
   return (
     <div
       ref={scrollRef}
+      data-slot="card-list"
       // Browsers make a stop of what scrolls; the keys of the board scroll it.
       tabIndex={-1}
       className="min-h-0 flex-1 [scrollbar-width:thin] overflow-x-hidden overflow-y-auto overscroll-y-contain px-4 md:px-2"
     >
       <ul
-        aria-label={`${STATUS_LABELS[status]}, ${counted(tasks.length, "task")}`}
+        aria-label={`${STATUS_LABELS[status]}, ${counted(count, "task")}`}
         className="relative"
         style={{ height: virtualizer.getTotalSize() }}
       >
@@ -55,7 +75,7 @@ export function CardList({ status, tasks, retentionDays, tabStop, next }: CardLi
               key={key}
               ref={virtualizer.measureElement}
               data-index={index}
-              aria-setsize={tasks.length}
+              aria-setsize={count}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start}px)` }}
@@ -65,11 +85,37 @@ export function CardList({ status, tasks, retentionDays, tabStop, next }: CardLi
                 retentionDays={retentionDays}
                 isTabStop={task.id === tabStop}
                 isNext={task.id === next}
+                isLongestWait={task.id === longestWait}
+                isSelected={selected.has(task.id)}
               />
+              <MenuSign />
             </li>
           );
         })}
       </ul>
+      {!loadsBySight && onMore !== null && (
+        <div className="pb-2 text-center">
+          <Button size="small" variant="ghost" onClick={onMore}>
+            Show more
+          </Button>
+        </div>
+      )}
     </div>
+  );
+}
+
+/** Fingers do not hover: they tap here for what can be done. The board answers (use-near-card.ts). */
+function MenuSign() {
+  return (
+    <button
+      type="button"
+      data-slot="card-menu"
+      data-commands=""
+      aria-label="More for this task"
+      tabIndex={-1}
+      className="absolute right-0 bottom-0 hidden size-11 items-center justify-center text-muted pointer-coarse:flex"
+    >
+      <Ellipsis aria-hidden className="size-4" />
+    </button>
   );
 }

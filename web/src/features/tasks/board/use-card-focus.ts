@@ -181,8 +181,8 @@ function cardElement(board: Board, id: TaskId | null): HTMLElement | null {
 }
 
 /** Of the card, or of one of its buttons. */
-function idAt(columns: Columns, element: Element): TaskId | null {
-  const card = element.closest("li")?.querySelector<HTMLElement>("[data-task-id]");
+export function idAt(columns: Columns, element: Element | null): TaskId | null {
+  const card = element?.closest("li")?.querySelector<HTMLElement>("[data-task-id]");
   const place = placeOf(columns, card?.dataset["taskId"] ?? "");
   return place && cardAt(columns, place);
 }

@@ -2,7 +2,7 @@ import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useId, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { AgentFace } from "#components/agent-face.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
@@ -120,11 +120,12 @@ function PassRow({ row, agents }: { row: RailPass; agents: readonly RailAgent[] 
 
 function CellLink({ cell, label }: { cell: RailCell; label: string }) {
   const { state } = useLocation();
+  const [search] = useSearchParams();
   const { run, tries } = cell;
   return (
     <Tooltip text={label}>
       <Link
-        to={{ search: searchOf("transcript", run.id) }}
+        to={{ search: searchOf("transcript", run.id, search) }}
         replace
         state={state}
         aria-label={label}

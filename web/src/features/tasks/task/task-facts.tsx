@@ -3,7 +3,7 @@ import type { Workspace } from "@malamar/contract/workspace.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { RelativeTime } from "#components/relative-time.tsx";
-import { deletionOf, retentionOf } from "#features/tasks/deletion.logic.ts";
+import { keptUntil, retentionOf } from "#features/tasks/deletion.logic.ts";
 import { useNow } from "#lib/clock.ts";
 import { counted } from "#lib/format.ts";
 import { CopyButton } from "#components/copy-button.tsx";
@@ -17,7 +17,7 @@ type TaskFactsProps = { task: Task; workspace: Workspace | undefined };
 export function TaskFacts({ task, workspace }: TaskFactsProps) {
   const now = useNow();
   const waiting = waitWords(task, now);
-  const deletion = deletionOf(task, retentionOf(workspace), now);
+  const deletion = keptUntil(task, retentionOf(workspace), now);
   return (
     <dl className="space-y-3 text-sm">
       <Fact name="Labels">

@@ -1,23 +1,24 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { ChevronDown, ChevronUp, type LucideIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
-import { useBoard } from "#features/tasks/queries.ts";
+import { useLoadedTasks } from "#features/tasks/lists/use-loaded-tasks.ts";
 import { SHORTCUTS } from "#lib/shortcuts.logic.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { withKey } from "#features/tasks/key-hint.ts";
-import { neighboursOf } from "./task-address.logic.ts";
+import { boardSearchOf, neighboursOf } from "./task-address.logic.ts";
 
 type TaskNeighboursProps = { taskId: TaskId; workspaceId: WorkspaceId };
 
 /** On to the next task without going back to the board. */
 export function TaskNeighbours({ taskId, workspaceId }: TaskNeighboursProps) {
-  const { data: tasks = [] } = useBoard(workspaceId);
+  const tasks = useLoadedTasks(workspaceId, taskId);
   const { previous, next } = neighboursOf(tasks, taskId);
   const navigate = useNavigate();
   const { state } = useLocation();
+  const [search] = useSearchParams();
   // Two quick keys are two steps: the second does not wait until the first one is shown.
   const wanted = useRef(taskId);
   useEffect(() => {
@@ -27,7 +28,8 @@ export function TaskNeighbours({ taskId, workspaceId }: TaskNeighboursProps) {
     const task = neighboursOf(tasks, wanted.current)[way];
     if (task === undefined) return;
     wanted.current = task.id;
-    void navigate(`/workspaces/${workspaceId}/tasks/${task.id}`, { replace: true, state });
+    const pathname = `/workspaces/${workspaceId}/tasks/${task.id}`;
+    void navigate({ pathname, search: boardSearchOf(search) }, { replace: true, state });
   };
   useShortcuts({ previous_task: () => step("previous"), next_task: () => step("next") });
   return (

@@ -1,0 +1,14 @@
+import { foldedLabel } from "./label.ts";
+import type { TaskQuery, TaskSummary } from "./task.ts";
+
+type Matcher = (task: Pick<TaskSummary, "summary" | "number" | "labels">) => boolean;
+
+/** Whether a task has the text and the label that are asked for; null when everything has. */
+export function taskMatcher({ label, q }: Pick<TaskQuery, "label" | "q">): Matcher | null {
+  const words = q?.trim().toLowerCase() ?? "";
+  const wanted = label === undefined ? null : foldedLabel(label.trim());
+  if (words === "" && wanted === null) return null;
+  return ({ summary, number, labels }) =>
+    (words === "" || summary.toLowerCase().includes(words) || words === `#${number}`) &&
+    (wanted === null || labels.some((each) => foldedLabel(each) === wanted));
+}

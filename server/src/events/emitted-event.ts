@@ -1,0 +1,28 @@
+import type { ServerEvent } from "@malamar/contract/event.ts";
+import type { TaskSummary } from "@malamar/contract/task.ts";
+
+type TaskEvent = Exclude<Extract<ServerEvent, { task_id: unknown }>, { type: "task.deleted" }>;
+
+type Bare<Event> = Event extends TaskEvent ? Omit<Event, "task"> : Event;
+
+/** What a unit of work says has happened; the rows that lists show are read when it ends. */
+export type EmittedEvent = Bare<ServerEvent>;
+
+/** Completes what a unit has emitted, inside its transaction. */
+export type CompleteEvents = (events: readonly EmittedEvent[]) => ServerEvent[];
+
+export type BareTaskEvent = Bare<TaskEvent>;
+
+/** Whether it is about a task that is still there. */
+export function isOfTask(event: EmittedEvent): event is BareTaskEvent {
+  return "task_id" in event && event.type !== "task.deleted";
+}
+
+export function withTask(event: BareTaskEvent, task: TaskSummary | null): ServerEvent {
+  // A task event without its row, and the row: TypeScript cannot follow the pair through the union.
+  return { ...event, task } as ServerEvent;
+}
+
+/** For whoever has no lists of tasks. */
+export const withoutRows: CompleteEvents = (events) =>
+  events.map((event) => (isOfTask(event) ? withTask(event, null) : event));

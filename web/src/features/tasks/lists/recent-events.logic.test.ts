@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { card } from "#features/tasks/testing/builders.ts";
+import { createRecentEvents } from "./recent-events.logic.ts";
+
+const task = card("a", "todo");
+const event = {
+  type: "task.updated",
+  workspace_id: task.workspace_id,
+  task_id: task.id,
+  task_summary: "a",
+  task,
+} as const;
+
+test("an answer is told what has happened since it was made, in its workspace and life of the server", () => {
+  const recent = createRecentEvents();
+  for (const seq of [4, 5, 6]) recent.add({ event, at: { boot: "b", seq } });
+  recent.add({ event, at: { boot: "old", seq: 9 } });
+  const seqs = (seq: number, boot = "b", workspace: string = task.workspace_id) =>
+    recent.after({ boot, seq }, workspace).map(({ at }) => at.seq);
+  expect(seqs(4)).toEqual([5, 6]);
+  expect(seqs(6)).toEqual([]);
+  expect(seqs(0, "new")).toEqual([]);
+  expect(seqs(0, "b", "another")).toEqual([]);
+});
+
+test("only the latest are remembered", () => {
+  const recent = createRecentEvents(2);
+  for (const seq of [1, 2, 3]) recent.add({ event, at: { boot: "b", seq } });
+  const told = recent.after({ boot: "b", seq: 0 }, task.workspace_id);
+  expect(told.map(({ at }) => at.seq)).toEqual([2, 3]);
+});

@@ -1,0 +1,63 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { TaskFilter, TaskList } from "./task-list.logic.ts";
+import { cleanFilter, columnQuery, fetchMore } from "./task-lists.ts";
+
+/** What one scroll to the end of a column brings. */
+const PAGE = 100;
+
+export type BoardColumn = {
+  /** Those that are loaded, in the order of the column. */
+  tasks: readonly TaskSummary[];
+  /** How many there are in all. */
+  count: number;
+  hasMore: boolean;
+  /** The next hundred, or all that is left. */
+  fetchMore: (all?: "all") => void;
+};
+
+export type BoardColumns = Readonly<Record<TaskStatus, BoardColumn>>;
+
+const NO_FILTER: TaskFilter = {};
+
+/** The columns of a board, kept true by events; undefined until all of them are loaded. */
+export function useBoardColumns(workspaceId: WorkspaceId, filter: TaskFilter = NO_FILTER) {
+  const client = useQueryClient();
+  const { q, label, agent_id } = filter;
+  const wanted = useMemo(() => cleanFilter({ q, label, agent_id }), [q, label, agent_id]);
+  const lists = useQueries({
+    queries: TaskStatus.options.map((status) =>
+      columnQuery(workspaceId, { status, filter: wanted }),
+    ),
+  });
+  const [todo, inProgress, inReview, done] = lists.map(({ data }) => data);
+  const columns = useMemo((): BoardColumns | undefined => {
+    if (!todo || !inProgress || !inReview || !done) return undefined;
+    const column = (status: TaskStatus, list: TaskList): BoardColumn => ({
+      tasks: list.tasks,
+      count: Math.max(list.count, list.tasks.length),
+      hasMore: !list.isWhole,
+      fetchMore: (all) =>
+        // What fails is tried again with the next scroll.
+        void fetchMore(
+          client,
+          workspaceId,
+          { status, filter: wanted },
+          all === "all" ? null : PAGE,
+        ).catch(() => {}),
+    });
+    return {
+      todo: column("todo", todo),
+      in_progress: column("in_progress", inProgress),
+      in_review: column("in_review", inReview),
+      done: column("done", done),
+    };
+  }, [client, workspaceId, wanted, todo, inProgress, inReview, done]);
+  return {
+    columns,
+    error: lists.find(({ error }) => error !== null)?.error ?? null,
+    refetch: () => Promise.all(lists.map(({ refetch }) => refetch())),
+  };
+}
