@@ -81,6 +81,8 @@ export type AgentOutcome = z.infer<typeof AgentOutcome>;
 /** What is going on with a task right now. */
 const live = {
   comment_count: count,
+  /** Of all its runs, as far as their CLIs tell. */
+  cost_usd: z.number().nonnegative(),
   /** A pass is under way. */
   is_processing: z.boolean(),
   current_agent_name: z.string().nullable(),

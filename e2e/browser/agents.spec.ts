@@ -148,10 +148,14 @@ test.describe("when saving an order fails", () => {
 
 test("an agent is deleted after a question", async ({ page }) => {
   await openTeam(page, "A", "B");
-  await page.getByRole("button", { name: "Delete A" }).click();
+  const askToDelete = async () => {
+    await page.getByRole("button", { name: "More for A" }).click();
+    await page.getByRole("menuitem", { name: "Delete A…" }).click();
+  };
+  await askToDelete();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await expectOrder(page, ["A", "B"]);
-  await page.getByRole("button", { name: "Delete A" }).click();
+  await askToDelete();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete agent" }).click();
   await expectOrder(page, ["B"]);
 });

@@ -36,7 +36,9 @@ test("a team is built with the keyboard alone", async ({ page }) => {
     "Second",
     "First",
   ]);
-  await tabTo(page, page.getByRole("button", { name: "Delete Second" }));
+  await tabTo(page, page.getByRole("button", { name: "More for Second" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Delete Second…" })).toBeFocused();
   await page.keyboard.press("Enter");
   await tabTo(page, page.getByRole("button", { name: "Delete agent" }));
   await page.keyboard.press("Enter");

@@ -39,7 +39,7 @@ test.describe("labels", () => {
     await page.goto(`/workspaces/${id}/tasks`);
     await todo(page).click();
     const view = taskView(page);
-    await view.getByRole("button", { name: "Facts" }).click();
+    await view.getByRole("tab", { name: "Facts" }).click();
     await view.getByRole("button", { name: "Add labels" }).click();
     const field = view.getByRole("textbox", { name: "Labels" });
     await field.fill("x".repeat(41));

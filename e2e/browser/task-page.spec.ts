@@ -28,7 +28,7 @@ test.describe("an open task", () => {
     await expect(view.getByRole("heading", { name: "Fix the login" })).toBeVisible();
     await expect(page.locator("[data-column]")).toHaveCount(0);
     await expect(page).toHaveTitle("(1) Fix the login · Team · Malamar");
-    await view.getByRole("button", { name: "Back to the board" }).click();
+    await view.getByRole("button", { name: "Board", exact: true }).click();
     await expect(view).toBeHidden();
     await expect(page).toHaveURL(new RegExp(`/workspaces/${workspaceId}/tasks$`));
     await expect(page).toHaveTitle("(1) Tasks · Team · Malamar");
@@ -136,7 +136,7 @@ test.describe("an open task", () => {
     });
     expect(await view.boundingBox()).toMatchObject({ x: 0, width: 360 });
     await expect(view.getByText("Working directory")).toBeHidden();
-    await view.getByRole("button", { name: "Facts" }).click();
+    await view.getByRole("tab", { name: "Facts" }).click();
     await expect(view.getByText("Working directory")).toBeVisible();
     const width = await view.evaluate((element) => element.scrollWidth);
     expect(width).toBeLessThanOrEqual(360);
@@ -358,10 +358,10 @@ test.describe("the buttons of a task", () => {
     const { view, task, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await board.runThatSays(task.id, "At work.");
     await expectButtons(view, ["Stop", "Hold", "Prioritize"]);
-    await expectMenu(view, ["Stop and hold", "Move to In Review", "Delete…"]);
+    await expectMenu(view, ["Move to In Review", "Cancel task…", "Delete…"]);
     await chooseInMenu(view, "Move to In Review");
     await expect(hero(view).getByRole("button")).toHaveText(["Move to Done", "Send back"]);
-    await expectMenu(view, ["Move to Todo", "Hold", "Delete…"]);
+    await expectMenu(view, ["Hold", "Move to Todo", "Delete…"]);
     await hero(view).getByRole("button", { name: "Move to Done" }).click();
     await expectButtons(view, ["Move to Todo"]);
     await expectMenu(view, ["Delete…"]);
@@ -382,29 +382,36 @@ test.describe("the buttons of a task", () => {
     await expect(timeline(view).filter({ hasText: "Please look." })).toHaveCount(2);
   });
 
-  test("Stop asks, and then ends the run", async ({ page, malamar }) => {
+  test("Stop asks, and then ends the run: it waits in Todo, without a word", async ({
+    page,
+    malamar,
+  }) => {
     const { view, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await board.runThatSays(task.id, "At work.");
     await view.getByRole("button", { name: "Stop" }).click();
     const question = page.getByRole("alertdialog");
-    await expect(question).toContainText("The current run ends, and the task moves to In Review.");
+    await expect(question).toContainText("the task goes back to Todo on hold");
     await question.getByRole("button", { name: "Keep it running" }).click();
     await expect(view.getByRole("button", { name: "Stop" })).toBeFocused();
 
     await page.keyboard.press("s");
-    await question.getByRole("button", { name: "Stop task" }).click();
-    await expect(hero(view)).toContainText("Task cancelled by user");
-    await expect(timeline(view).filter({ hasText: /Builder.*cancelled/ })).toBeVisible();
-    expect((await board.runs(task.id)).map(({ status }) => status)).toEqual(["cancelled"]);
-  });
-
-  test("Stop and hold puts it back without a word", async ({ page, malamar }) => {
-    const { view, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
-    await board.runThatSays(task.id, "At work.");
-    await chooseInMenu(view, "Stop and hold");
+    await question.getByRole("button", { name: "Stop run" }).click();
     await expectButtons(view, ["Release", "Prioritize"]);
+    await expect(timeline(view).filter({ hasText: /Builder.*cancelled/ })).toBeVisible();
     expect(await board.task(task.id)).toMatchObject({ status: "todo", is_on_hold: true });
     expect(await board.comments(task.id)).toEqual([]);
+  });
+
+  test("Cancel asks, and then hands the task over with the reason", async ({ page, malamar }) => {
+    const { view, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
+    await board.runThatSays(task.id, "At work.");
+    await chooseInMenu(view, "Cancel task…");
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText("The current run ends, and the task moves to In Review.");
+    await question.getByRole("button", { name: "Cancel task" }).click();
+    await expect(hero(view)).toContainText("Task cancelled by user");
+    await expect(view.getByText("Task cancelled by user")).toHaveCount(1);
+    expect((await board.runs(task.id)).map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
   test("Delete asks, and then goes back to the board", async ({ page, malamar }) => {
@@ -504,7 +511,7 @@ test.describe("a task in review", () => {
     await board.reachesReview(task.id);
     await expect(hero(view)).toContainText("Reviewer asked for your review");
     await expect(hero(view).locator("strong")).toHaveText("Ready.");
-    await expect(hero(view)).toContainText(/1 pass· \d+ s of work· \$0\.04/);
+    await expect(hero(view)).toContainText(/1 pass · \d+ s of work · \$0\.04/);
     await hero(view).getByRole("button", { name: "Send back" }).click();
     const box = view.getByRole("textbox", { name: "Comment" });
     await expect(box).toBeFocused();
@@ -531,15 +538,20 @@ test("the run rail has a line per pass and leads to the transcripts", async ({ p
       demoAgent("Builder", "usage 1200 in, 300 out, 0 cached, $0.02", "comment Built."),
       demoAgent("Critic", "skip"),
     ],
-    { settings: { max_passes: 5 } },
+    { settings: { max_passes: 2 } },
   );
   await board.reachesReview(task.id);
   const rail = view.getByRole("table");
-  await expect(view.getByRole("heading", { name: "Pass 5 of 5" })).toBeVisible();
+  await expect(view.getByRole("heading", { name: "Pass 2 of 2", exact: true })).toBeVisible();
+  await expect(rail.getByRole("row")).toHaveCount(3);
+  await board.comment(task.id, "Once more.");
+  await expect(
+    view.getByRole("heading", { name: "Pass 4 · 2 of 2 since your last input" }),
+  ).toBeVisible();
   await expect(rail.getByRole("columnheader")).toHaveText(["Pass", /Builder/, /Critic/]);
   await expect(rail.getByRole("row")).toHaveCount(4);
-  await view.getByRole("button", { name: "Show earlier passes (2 more)" }).click();
-  await expect(rail.getByRole("row")).toHaveCount(6);
+  await view.getByRole("button", { name: "Show earlier passes (1 more)" }).click();
+  await expect(rail.getByRole("row")).toHaveCount(5);
   const first = rail.getByRole("row").last();
   await expect(first.getByRole("rowheader")).toHaveText("Pass 1");
   await expect(first.getByRole("link")).toHaveCount(2);

@@ -57,7 +57,7 @@ test("the film: a task is given, the team works it, and somebody should look", a
   await camera.click(task.getByRole("tab", { name: "Timeline" }));
   await shown(task.getByText("Changes needed"));
   await camera.shoot(1500);
-  await camera.click(task.getByRole("button", { name: "Back to the board" }));
+  await camera.click(task.getByRole("button", { name: "Board", exact: true }));
   await camera.follow(async () => (await board.task(await idOf(card))).status === "in_review");
   await shown(page.getByRole("list", { name: /^In Review/ }).getByText("countdown"));
   await camera.shoot(1500);

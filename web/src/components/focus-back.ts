@@ -31,3 +31,9 @@ function nextBest(): HTMLElement | null {
     document.querySelector<HTMLElement>('[data-task-id][tabindex="0"]')
   );
 }
+
+/** What had the focus before the menu that is open; what has it, if there is none. */
+export function openMenuButton(): Element | null {
+  const button = document.querySelector("[aria-haspopup=menu][aria-expanded=true]");
+  return button ?? document.activeElement;
+}

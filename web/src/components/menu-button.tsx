@@ -1,5 +1,6 @@
-import { useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { cn } from "#lib/cn.ts";
+import { menuItems } from "#lib/menu-items.ts";
 import { lazyPart } from "./lazy-part.tsx";
 import { Button, type ButtonProps } from "./ui/button.tsx";
 import type { MenuItem } from "./ui/dropdown-menu.tsx";
@@ -14,20 +15,20 @@ type MenuButtonProps = Omit<ButtonProps, "asChild" | "onClick" | "ref"> & {
   align?: "start" | "end";
   /** Of the button itself; `className` is for its place. */
   buttonClassName?: string;
+  /** Somebody has just asked for it in another place. */
+  isOpenAtFirst?: boolean;
 };
 
 /** A button with a menu below it. */
-export function MenuButton({
-  ref,
-  items,
-  align = "end",
-  className,
-  buttonClassName,
-  ...props
-}: MenuButtonProps) {
+export function MenuButton(allProps: MenuButtonProps) {
+  const { ref, items, align = "end", isOpenAtFirst = false, ...rest } = allProps;
+  const { className, buttonClassName, ...props } = rest;
   const ownRef = useRef<HTMLButtonElement>(null);
   const buttonRef = ref ?? ownRef;
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  useEffect(() => {
+    if (buttonRef.current !== null) menuItems.tell(buttonRef.current, items);
+  });
   const open = () => props["aria-disabled"] !== true && setIsOpen(true);
   const openOnArrow = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown") return;

@@ -1,9 +1,10 @@
-import type { AgentId } from "@malamar/contract/ids.ts";
+import type { AgentOutcome, TaskSummary } from "@malamar/contract/task.ts";
 
-export type StepOutcome = "done" | "skipped" | "running" | "failed" | "waiting" | null;
+/** Null: it had no turn yet. */
+export type StepOutcome = AgentOutcome | null;
 
 /** An agent of the team, and what came of it in this pass so far. */
-export type Step = { agent_id: AgentId; name: string; outcome: StepOutcome };
+export type Step = TaskSummary["team"][number];
 
 /** With more of them a row of marks says less than a number. */
 const MOST_MARKS = 8;
@@ -27,7 +28,7 @@ export function stepperView(team: readonly Step[]): StepperView {
   };
 }
 
-const OUTCOME_WORDS: Readonly<Record<NonNullable<StepOutcome> | "null", string>> = {
+const OUTCOME_WORDS: Readonly<Record<AgentOutcome | "null", string>> = {
   done: "done",
   skipped: "skipped",
   running: "running",

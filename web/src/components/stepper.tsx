@@ -1,3 +1,4 @@
+import type { AgentOutcome } from "@malamar/contract/task.ts";
 import {
   Circle,
   CircleAlert,
@@ -23,6 +24,7 @@ export function Stepper({ team, isFocusable = false }: StepperProps) {
   const view = stepperView(team);
   return (
     <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> has no marks in it
       role="img"
       aria-label={view.label}
       data-slot="stepper"
@@ -47,7 +49,7 @@ export function Stepper({ team, isFocusable = false }: StepperProps) {
   );
 }
 
-const LOOKS: Readonly<Record<NonNullable<StepOutcome> | "null", [LucideIcon, string]>> = {
+const LOOKS: Readonly<Record<AgentOutcome | "null", [LucideIcon, string]>> = {
   done: [CircleCheck, "text-status-done"],
   skipped: [CircleMinus, "text-muted"],
   running: [CircleDot, "text-status-progress"],

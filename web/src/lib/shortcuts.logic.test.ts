@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { LISTS, SHORTCUTS, keyLabels, matchShortcut, pressedKey } from "./shortcuts.logic.ts";
 
-const plain = { ctrlKey: false, metaKey: false, altKey: false };
+const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
 test("a key with a modifier is the browser's", () => {
   expect(pressedKey({ ...plain, key: "c", code: "KeyC", metaKey: true })).toBe(null);
@@ -11,6 +11,12 @@ test("a key with a modifier is the browser's", () => {
 test("a keyboard of another script works by place", () => {
   expect(pressedKey({ ...plain, key: "с", code: "KeyC" })).toBe("c");
   expect(pressedKey({ ...plain, key: "?", code: "Slash" })).toBe("?");
+});
+
+test("a letter with Shift is another key, and Caps Lock changes nothing", () => {
+  expect(pressedKey({ ...plain, key: "J", code: "KeyJ", shiftKey: true })).toBe("J");
+  expect(pressedKey({ ...plain, key: "J", code: "KeyJ" })).toBe("j");
+  expect(pressedKey({ ...plain, key: "Ж", code: "KeyJ", shiftKey: true })).toBe("J");
 });
 
 test("a single key, an alternative and a sequence are found", () => {
@@ -61,4 +67,5 @@ test("keys are labelled as they are drawn", () => {
   expect(keyLabels("g w")).toEqual(["g", "w"]);
   expect(keyLabels("ArrowUp")).toEqual(["↑"]);
   expect(keyLabels("Escape")).toEqual(["Esc"]);
+  expect(keyLabels("J")).toEqual(["⇧J"]);
 });

@@ -30,11 +30,16 @@ export const SHORTCUTS = {
   },
   go_malamar_settings: { keys: ["g m"], label: "Go to Malamar's settings", group: "Everywhere" },
   go_help: { keys: ["g h"], label: "Go to help", group: "Everywhere" },
-  create_task: { keys: ["c"], label: "Create task", group: "Board" },
+  create_task: { keys: ["c"], label: "New task", group: "Board" },
   next_card: { keys: ["j", "ArrowDown"], label: "Next task", group: "Board" },
   previous_card: { keys: ["k", "ArrowUp"], label: "Previous task", group: "Board" },
   previous_column: { keys: ["h", "ArrowLeft"], label: "Column to the left", group: "Board" },
   next_column: { keys: ["l", "ArrowRight"], label: "Column to the right", group: "Board" },
+  move_task_down: { keys: ["J"], label: "Move task down in Todo", group: "Board" },
+  move_task_up: { keys: ["K"], label: "Move task up in Todo", group: "Board" },
+  select_card: { keys: ["x"], label: "Select task", group: "Board" },
+  select_range: { keys: ["X"], label: "Select tasks up to this one", group: "Board" },
+  clear_selection: { keys: ["Escape"], label: "Clear the selection", group: "Board" },
   comment: { keys: ["m"], label: "Write a comment", group: "Task" },
   edit: { keys: ["e"], label: "Edit the description", group: "Task" },
   prioritize: {
@@ -42,7 +47,7 @@ export const SHORTCUTS = {
     label: "Prioritize, or remove priority (also on a card)",
     group: "Task",
   },
-  cancel: { keys: ["s"], label: "Stop the run (asks first)", group: "Task" },
+  stop: { keys: ["s"], label: "Stop the run (asks first)", group: "Task" },
   next_task: { keys: ["j"], label: "Open the next task", group: "Task" },
   previous_task: { keys: ["k"], label: "Open the previous task", group: "Task" },
   toggle_page: {
@@ -58,7 +63,7 @@ export const SHORTCUTS = {
 } as const satisfies Record<string, Shortcut>;
 export type ShortcutId = keyof typeof SHORTCUTS;
 
-type Pressed = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey">;
+type Pressed = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
 /** The key as the table writes it; null for what is the browser's or the system's. */
 export function pressedKey(event: Pressed): string | null {
@@ -66,8 +71,10 @@ export function pressedKey(event: Pressed): string | null {
   // Keyboards of other scripts have our letters in the same places.
   const isForeignLetter = /^\p{L}$/u.test(event.key) && !/^[a-z]$/i.test(event.key);
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
-  if (isForeignLetter && letter !== undefined) return letter.toLowerCase();
-  return event.key;
+  const key = isForeignLetter && letter !== undefined ? letter : event.key;
+  if (!/^[a-z]$/i.test(key)) return key;
+  // Caps Lock is no Shift.
+  return event.shiftKey ? key.toUpperCase() : key.toLowerCase();
 }
 
 export type Match = { id: ShortcutId } | { prefix: string } | null;
@@ -103,5 +110,5 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
 
 /** "g w" is two keys, each drawn on its own. */
 export function keyLabels(keys: string): string[] {
-  return keys.split(" ").map((key) => KEY_LABELS[key] ?? key);
+  return keys.split(" ").map((key) => KEY_LABELS[key] ?? (/^[A-Z]$/.test(key) ? `⇧${key}` : key));
 }

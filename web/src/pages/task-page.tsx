@@ -1,4 +1,5 @@
 import { TaskId } from "@malamar/contract/ids.ts";
+import type { Run } from "@malamar/contract/run.ts";
 import { useParams } from "react-router";
 import { useTaskRuns } from "#features/runs/queries.ts";
 import { RunPicker } from "#features/runs/transcript/run-picker.tsx";
@@ -18,17 +19,20 @@ export function TaskPage() {
 
 function TaskWithRuns({ taskId }: { taskId: TaskId }) {
   const { id, workspace } = useWorkspaceContext();
-  const { data: runs } = useTaskRuns(taskId);
+  const { data, isError } = useTaskRuns(taskId);
   return (
     <OpenTask
       taskId={taskId}
       workspaceId={id}
       workspace={workspace}
-      runs={runs}
+      runs={data ?? (isError ? NO_RUNS : undefined)}
       renderTranscript={renderTranscript}
     />
   );
 }
+
+/** What cannot be fetched does not keep the rest from being shown. */
+const NO_RUNS: readonly Run[] = [];
 
 const renderTranscript: RenderTranscript = ({ runs, selectedRunId, onSelectRun }) => {
   const run = runs.find(({ id }) => id === selectedRunId);

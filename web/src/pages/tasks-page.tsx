@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Outlet, useParams } from "react-router";
 import { lazyPiece } from "#components/lazy-piece.tsx";
 import { FillPage } from "#components/page.tsx";
+import { useAgents } from "#features/agents/queries.ts";
 import { Board } from "#features/tasks/board/board.tsx";
 import { useTaskView } from "#features/tasks/task/task-view-switch.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
@@ -12,6 +13,7 @@ const FirstTasks = lazyPiece(async () => (await import("./first-tasks.tsx")).Fir
 /** The board, a task beside it where both fit, or the task alone. */
 export function TasksPage() {
   const { id, workspace } = useWorkspaceContext();
+  const { data: agents } = useAgents(id);
   const taskId = useParams()["taskId"];
   const view = useTaskView();
   const [lastOpen, setLastOpen] = useState(taskId);
@@ -23,7 +25,7 @@ export function TasksPage() {
     <FillPage className="flex-row">
       {isBoardShown && (
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          <Board workspaceId={id} workspace={workspace} cameFrom={lastOpen} />
+          <Board workspaceId={id} workspace={workspace} agents={agents ?? []} cameFrom={lastOpen} />
           <FirstTasks workspaceId={id} />
         </div>
       )}

@@ -7,6 +7,7 @@ import { teamProgress, type Member, type PastRun } from "./team-progress.ts";
 export type LiveFacts = Pick<
   TaskSummary,
   | "comment_count"
+  | "cost_usd"
   | "is_processing"
   | "current_agent_name"
   | "current_run_id"
@@ -24,6 +25,7 @@ const MOST_RUNS = 64;
 /** Columns of the task `t`; a reader makes facts of them. */
 export const LIVE = `
   (SELECT count(*) FROM task_comments c WHERE c.task_id = t.id) AS comment_count,
+  (SELECT total(p.cost_usd) FROM runs p WHERE p.task_id = t.id) AS cost_usd,
   EXISTS (SELECT 1 FROM task_queue q WHERE q.task_id = t.id AND q.status = 'in_progress') AS is_processing,
   r.agent_name AS current_agent_name, r.id AS current_run_id, r.started_at AS current_run_started_at,
   (SELECT json_group_array(json_object('place', l.rowid, 'pass', l.pass, 'agent_id', l.agent_id,

@@ -1,5 +1,5 @@
 import { MousePointerClick } from "lucide-react";
-import { menuCommands } from "#lib/menu-commands.ts";
+import { menuItems } from "#lib/menu-items.ts";
 import { SHORTCUTS, type ShortcutId } from "#lib/shortcuts.logic.ts";
 import { THIS_PAGE, type FinalItem } from "./palette-item.ts";
 
@@ -9,39 +9,29 @@ import { THIS_PAGE, type FinalItem } from "./palette-item.ts";
  * rows repeat, of which there may be hundreds, it is empty, and they are left out.
  */
 export function pageCommands(): FinalItem[] {
-  return [...buttonCommands(), ...itemCommands()];
-}
-
-/** What stands in a menu, where nothing lies over the page. */
-function itemCommands(): FinalItem[] {
-  if (place()?.matches("main") !== true) return [];
-  return menuCommands().map((command) => ({
-    ...command,
-    id: `menu ${command.label}`,
-    icon: MousePointerClick,
-  }));
-}
-
-function buttonCommands(): FinalItem[] {
   const buttons = [...(place()?.querySelectorAll<HTMLElement>("button, summary") ?? [])];
   return buttons.filter(canBePressed).flatMap((button, index) => {
     const group = button.closest<HTMLElement>("[data-commands]")?.dataset["commands"] ?? THIS_PAGE;
     const label = nameOf(button);
     if (group === "" || label === "") return [];
-    const run = () => {
-      // As if it were pressed there: what it opens gives the focus back to it.
-      button.focus();
-      button.click();
-    };
-    return [
-      {
-        id: `${index} ${label}`,
-        group,
-        label,
-        icon: MousePointerClick,
-        run,
-        ...shortcutOf(button),
+    const command = (words: string, press: () => void) => ({
+      id: `${index} ${words}`,
+      group,
+      label: words,
+      icon: MousePointerClick,
+      run: () => {
+        // As if it were pressed there: what it opens gives the focus back to it.
+        button.focus();
+        press();
       },
+    });
+    return [
+      { ...command(label, () => button.click()), ...shortcutOf(button) },
+      // What a menu offers is found by its own name, too; of several to choose from, by the menu's.
+      ...menuItems
+        .of(button)
+        .filter(({ isChosen }) => isChosen === undefined)
+        .map((item) => command(item.label, item.onSelect)),
     ];
   });
 }

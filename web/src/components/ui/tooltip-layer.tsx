@@ -9,7 +9,7 @@ const ID = "tooltip";
 /** Shows the words of whatever carries a tooltip and is pointed at or focused. Escape puts them away. */
 export function TooltipLayer() {
   const about = useTooltipTarget();
-  return about === null ? null : <Tip key={about.dataset["tooltip"]} about={about} />;
+  return about === null ? null : <Tip key={wordsOf(about)} about={about} />;
 }
 
 function Tip({ about }: { about: HTMLElement }) {
@@ -20,6 +20,8 @@ function Tip({ about }: { about: HTMLElement }) {
     const { width, height } = tipRef.current.getBoundingClientRect();
     const view = { width: window.innerWidth, height: window.innerHeight };
     setPlace(tooltipPlace(about.getBoundingClientRect(), { width, height }, view));
+    // What only the eye misses is part of its name.
+    if (about.dataset["tooltip"] === undefined) return undefined;
     const before = about.getAttribute("aria-describedby");
     about.setAttribute("aria-describedby", [before, ID].filter(Boolean).join(" "));
     return () => {
@@ -36,7 +38,7 @@ function Tip({ about }: { about: HTMLElement }) {
       style={place}
       className="fixed z-60 max-w-80 animate-menu-in rounded-sm border bg-card px-2 py-1 text-sm wrap-any text-foreground shadow-transient"
     >
-      {about.dataset["tooltip"]}
+      {wordsOf(about)}
     </div>
   );
 }
@@ -59,14 +61,15 @@ function useTooltipTarget(): HTMLElement | null {
     if (target === null || target !== about) show(target, PATIENCE_MS);
   });
   const focus = useEffectEvent((event: FocusEvent) => {
-    const target = tooltipOf(event.target);
+    const target = tooltipOf(event.target) ?? focusTooltipOf(event.target);
     // A click focuses too, and needs no explanation.
     if (
       target !== null &&
       event.target instanceof Element &&
       event.target.matches(":focus-visible")
     )
-      show(target, 0);
+      // Who only passes by with the keys is not to see one after the other.
+      show(target, target.dataset["tooltip"] === undefined ? PATIENCE_MS : 0);
   });
   const putAway = useEffectEvent(() => show(null, 0));
   const press = useEffectEvent((event: KeyboardEvent) => event.key === "Escape" && show(null, 0));
@@ -89,4 +92,15 @@ function useTooltipTarget(): HTMLElement | null {
 
 function tooltipOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("[data-tooltip]") : null;
+}
+
+/** On what is too large to be pointed at for its words: the parts of it have their own. */
+function focusTooltipOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof HTMLElement && target.dataset["focusTooltip"] !== undefined
+    ? target
+    : null;
+}
+
+function wordsOf({ dataset }: HTMLElement): string | undefined {
+  return dataset["tooltip"] ?? dataset["focusTooltip"];
 }

@@ -1,7 +1,8 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { CliHealth } from "@malamar/contract/cli.ts";
-import { ArrowDown, ArrowUp, Pencil, Trash2, type LucideIcon } from "lucide-react";
-import { useRef, useState, type RefObject } from "react";
+import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash2, type LucideIcon } from "lucide-react";
+import { useRef, useState } from "react";
+import { MenuButton } from "#components/menu-button.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
@@ -21,7 +22,7 @@ export function AgentActions(props: AgentActionsProps) {
   const { agent, position, teamSize, isMoving, onMove } = props;
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const editRef = useRef<HTMLButtonElement>(null);
-  const deleteRef = useRef<HTMLButtonElement>(null);
+  const moreRef = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(null);
   return (
     <div className="flex shrink-0 justify-end gap-1 pointer-coarse:gap-3">
@@ -39,18 +40,33 @@ export function AgentActions(props: AgentActionsProps) {
         isBusy={isMoving}
         onClick={() => onMove(position)}
       />
-      <OpenButton
-        ref={editRef}
-        icon={Pencil}
-        label={`Edit ${agent.name}`}
-        onClick={() => setOpen("edit")}
-      />
-      <OpenButton
-        ref={deleteRef}
-        icon={Trash2}
-        label={`Delete ${agent.name}`}
-        onClick={() => setOpen("delete")}
-      />
+      <Tooltip text={`Edit ${agent.name}`}>
+        <Button
+          ref={editRef}
+          variant="ghost"
+          size="icon"
+          aria-label={`Edit ${agent.name}`}
+          onClick={() => setOpen("edit")}
+        >
+          <Pencil aria-hidden />
+        </Button>
+      </Tooltip>
+      <MenuButton
+        ref={moreRef}
+        variant="ghost"
+        size="icon"
+        aria-label={`More for ${agent.name}`}
+        items={[
+          {
+            label: `Delete ${agent.name}…`,
+            icon: Trash2,
+            tone: "danger",
+            onSelect: () => setOpen("delete"),
+          },
+        ]}
+      >
+        <Ellipsis aria-hidden />
+      </MenuButton>
       {open === "edit" && (
         <AgentDialog
           workspaceId={agent.workspace_id}
@@ -61,38 +77,26 @@ export function AgentActions(props: AgentActionsProps) {
         />
       )}
       {open === "delete" && (
-        <DeleteAgentDialog agent={agent} onClose={close} returnFocusTo={deleteRef} />
+        <DeleteAgentDialog agent={agent} onClose={close} returnFocusTo={moreRef} />
       )}
     </div>
   );
 }
 
-type IconButtonProps = { icon: LucideIcon; label: string; onClick: () => void };
+type MoveButtonProps = {
+  icon: LucideIcon;
+  label: string;
+  isBlocked: boolean;
+  isBusy: boolean;
+  onClick: () => void;
+};
 
-function MoveButton({
-  icon: Icon,
-  label,
-  ...props
-}: IconButtonProps & { isBlocked: boolean; isBusy: boolean }) {
+function MoveButton({ icon: Icon, label, ...props }: MoveButtonProps) {
   return (
     <Tooltip text={label}>
       <WriteButton variant="ghost" size="icon" aria-label={label} {...props}>
         <Icon aria-hidden />
       </WriteButton>
-    </Tooltip>
-  );
-}
-
-function OpenButton({
-  icon: Icon,
-  label,
-  ...props
-}: IconButtonProps & { ref: RefObject<HTMLButtonElement | null> }) {
-  return (
-    <Tooltip text={label}>
-      <Button variant="ghost" size="icon" aria-label={label} {...props}>
-        <Icon aria-hidden />
-      </Button>
     </Tooltip>
   );
 }

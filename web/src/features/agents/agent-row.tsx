@@ -3,6 +3,7 @@ import { CSS } from "@dnd-kit/utilities";
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { CliHealth } from "@malamar/contract/cli.ts";
 import { GripVertical } from "lucide-react";
+import { AgentFace } from "#components/agent-face.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#lib/cn.ts";
 import { AgentActions } from "./agent-actions.tsx";
@@ -57,6 +58,7 @@ export function AgentRow(props: AgentRowProps) {
       <div className="flex min-w-0 flex-1 flex-col gap-x-3 gap-y-2 sm:flex-row sm:items-start">
         <div className="flex min-w-0 flex-1 gap-2.5 py-1.5">
           <span className="min-w-3 text-right font-medium text-muted tabular-nums">{position}</span>
+          <AgentFace id={agent.id} name={agent.name} engine={agent.cli_type} size="medium" />
           <AgentSummary agent={agent} health={health} />
         </div>
         <AgentActions {...props} />

@@ -1,6 +1,5 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { counted } from "#lib/format.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -14,19 +13,19 @@ export function retentionOf(workspace: Retention | undefined): number | null {
 
 type DoneFacts = Pick<TaskSummary, "status" | "done_at">;
 
-/** "deleted in 3 days", by the days of the reader's calendar. */
-export function deletionOf(
-  task: DoneFacts,
-  retentionDays: number | null,
-  now: Date,
-): string | null {
+/** "kept until 23 Nov", by the reader's calendar, with the year unless it is this one. */
+export function keptUntil(task: DoneFacts, retentionDays: number | null, now: Date): string | null {
   if (task.status !== "done" || task.done_at === null || retentionDays === null) return null;
-  const due = new Date(Date.parse(task.done_at) + retentionDays * DAY);
-  const days = (calendarDay(due) - calendarDay(now)) / DAY;
-  return days <= 0 ? "deleted today" : `deleted in ${counted(days, "day")}`;
+  const end = new Date(Date.parse(task.done_at) + retentionDays * DAY);
+  // What is overdue goes with the next sweep.
+  if (end.toDateString() === now.toDateString() || end < now) return "kept until today";
+  const isThisYear = end.getFullYear() === now.getFullYear();
+  return `kept until ${(isThisYear ? DAY_AND_MONTH : WITH_YEAR).format(end)}`;
 }
 
-/** Midnight of that local day as if it were UTC, where every day has 24 hours. */
-function calendarDay(date: Date): number {
-  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
-}
+const DAY_AND_MONTH = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const WITH_YEAR = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+});

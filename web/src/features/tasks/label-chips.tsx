@@ -1,12 +1,19 @@
+import { foldedLabel } from "@malamar/contract/label.ts";
+import { cn } from "#lib/cn.ts";
+import { hueClass } from "#lib/hue.logic.ts";
+
 type LabelChipsProps = { labels: readonly string[] };
 
-/** One after the other; each is as wide as its text, or as there is room. */
+/** One after the other; each is as wide as its text, or as there is room, in the colour of its text. */
 export function LabelChips({ labels }: LabelChipsProps) {
   return labels.map((label) => (
     <span
       key={label}
       dir="auto"
-      className="max-w-full truncate rounded-full border border-input px-1.5 text-xs text-muted"
+      className={cn(
+        "max-w-full truncate rounded-sm px-1 text-xs font-medium forced-colors:border",
+        hueClass(foldedLabel(label)),
+      )}
     >
       <span className="sr-only">Label: </span>
       {label}

@@ -1,9 +1,12 @@
 import type { CommentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type {
+  ChangedTask,
   CreateComment,
   CreateTask,
   Task,
+  TaskChange,
   TaskComment,
+  TaskStatus,
   UpdateTask,
 } from "@malamar/contract/task.ts";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
@@ -41,6 +44,16 @@ export function useUpdateTask(id: TaskId) {
   });
 }
 
+/** Moves whichever task it is told, as its buttons do. */
+export function useMoveTask() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, status }: { id: TaskId; status: TaskStatus }) =>
+      answer(api.tasks[":id"].$put({ param: { id }, json: { status } })),
+    onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
 export function useCancelTask(id: TaskId) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -50,13 +63,40 @@ export function useCancelTask(id: TaskId) {
   });
 }
 
-/** Ends the run without a word: the task waits in Todo, on hold. */
+/** Ends the run; the task is back in Todo, on hold. */
 export function useStopTask(id: TaskId) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationKey: taskMutationKeys.cancel(id),
+    mutationKey: taskMutationKeys.update(id),
     mutationFn: () => answer(api.tasks[":id"].stop.$post({ param: { id } })),
     onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
+/** Gives a task of Todo its place in the order of pickup. */
+export function usePlaceTask() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, after }: { id: TaskId; after: TaskId | null }) =>
+      answer(api.tasks[":id"].position.$post({ param: { id }, json: { after } })),
+    onSuccess: (task) => showTask(queryClient, task),
+  });
+}
+
+/** The server takes no more at once. */
+const MOST_AT_ONCE = 500;
+
+/** The same change for many tasks; each succeeds or fails on its own, and events tell of each. */
+export function useChangeTasks() {
+  return useMutation({
+    mutationFn: async ({ ids, change }: { ids: readonly TaskId[]; change: TaskChange }) => {
+      const results: ChangedTask[] = [];
+      for (let at = 0; at < ids.length; at += MOST_AT_ONCE) {
+        const json = { ids: ids.slice(at, at + MOST_AT_ONCE), change };
+        results.push(...(await answer(api.tasks.bulk.$post({ json }))));
+      }
+      return results;
+    },
   });
 }
 

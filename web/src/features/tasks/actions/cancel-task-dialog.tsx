@@ -12,16 +12,16 @@ export function CancelTaskDialog({ task, onClose, returnFocusTo }: CancelTaskDia
   return (
     <ConfirmDialog
       isOpen
-      title="Stop this task?"
+      title="Cancel this task?"
       description={
         <>
           <ThingName name={task.summary} />
           <p>The current run ends, and the task moves to In Review.</p>
         </>
       }
-      confirmLabel="Stop task"
+      confirmLabel="Cancel task"
       cancelLabel="Keep it running"
-      busyLabel="Stopping…"
+      busyLabel="Cancelling…"
       isBusy={cancel.isPending}
       error={cancel.isError ? errorMessage(cancel.error) : undefined}
       onConfirm={() => cancel.mutate(undefined, { onSuccess: onClose })}

@@ -1,35 +1,43 @@
+import type { TaskStatus } from "@malamar/contract/task.ts";
 import { expect, test } from "bun:test";
-import { actionsOf, buttonsOf, canDo, menuOf } from "./task-actions.logic.ts";
-
-test.each([
-  ["todo", ["delete", "hold", "prioritize"]],
-  ["in_progress", ["delete", "cancel", "in_review", "hold", "prioritize"]],
-  ["in_review", ["delete", "hold", "todo", "done"]],
-  ["done", ["delete", "todo"]],
-] as const)("a task in %s has its buttons and no others", (status, actions) => {
-  expect(actionsOf(status)).toEqual(actions);
-});
+import {
+  actionsOf,
+  canDo,
+  cardActionsOf,
+  openActionsOf,
+  type TaskAction,
+} from "./task-actions.logic.ts";
 
 test.each([
   ["todo", ["hold", "prioritize"], ["delete"]],
-  ["in_progress", ["cancel", "hold", "prioritize"], ["stop", "in_review", "delete"]],
-  ["in_review", [], ["todo", "hold", "delete"]],
+  ["in_progress", ["stop", "in_review", "hold", "prioritize"], ["cancel", "delete"]],
+  ["in_review", ["hold", "todo", "done"], ["delete"]],
   ["done", ["todo"], ["delete"]],
-] as const)("an open task in %s has the common actions as buttons", (status, buttons, menu) => {
-  expect(buttonsOf(status)).toEqual(buttons);
-  expect(menuOf(status)).toEqual(menu);
+] as const)("a task in %s has its buttons, its menu, and no others", (status, buttons, menu) => {
+  expect(actionsOf(status)).toEqual({ buttons, menu });
 });
 
-test.each(["todo", "in_progress", "in_review", "done"] as const)(
-  "everything that an open task in %s offers can be done",
-  (status) => {
-    for (const action of [...buttonsOf(status), ...menuOf(status)]) {
-      expect(canDo(status, action)).toBe(true);
-    }
-  },
-);
+test.each<[TaskStatus, TaskAction[], TaskAction[]]>([
+  ["todo", ["prioritize", "hold"], ["delete"]],
+  ["in_progress", ["prioritize", "hold"], ["stop", "in_review", "cancel", "delete"]],
+  ["in_review", ["hold"], ["todo", "done", "delete"]],
+  ["done", [], ["todo", "delete"]],
+])("a card in %s has few buttons, and the rest in its menu", (status, buttons, menu) => {
+  expect(cardActionsOf(status)).toEqual({ buttons, menu });
+});
 
-test("only what runs can be cancelled", () => {
-  expect(canDo("in_progress", "cancel")).toBe(true);
-  expect(canDo("todo", "cancel")).toBe(false);
+test.each<[TaskStatus, TaskAction[], TaskAction[]]>([
+  ["todo", ["hold", "prioritize"], ["delete"]],
+  ["in_progress", ["stop", "hold", "prioritize"], ["in_review", "cancel", "delete"]],
+  ["in_review", [], ["hold", "todo", "delete"]],
+  ["done", ["todo"], ["delete"]],
+])("an open task in %s has the common actions as buttons", (status, buttons, menu) => {
+  expect(openActionsOf(status)).toEqual({ buttons, menu });
+});
+
+test("only what is in progress can be stopped or cancelled", () => {
+  for (const action of ["stop", "cancel"] as const) {
+    expect(canDo("in_progress", action)).toBe(true);
+    expect(canDo("todo", action)).toBe(false);
+  }
 });

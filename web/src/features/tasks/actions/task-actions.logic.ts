@@ -1,43 +1,57 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
 
 export type TaskAction =
-  "delete" | "prioritize" | "hold" | "cancel" | "stop" | "todo" | "in_review" | "done";
+  "delete" | "prioritize" | "hold" | "stop" | "cancel" | "todo" | "in_review" | "done";
 
-/** What can be done in each status. */
-const ACTIONS: Readonly<Record<TaskStatus, readonly TaskAction[]>> = {
-  todo: ["delete", "hold", "prioritize"],
-  in_progress: ["delete", "cancel", "in_review", "hold", "prioritize"],
-  in_review: ["delete", "hold", "todo", "done"],
-  done: ["delete", "todo"],
+/** The buttons of each status, and what its menu has besides. */
+const ACTIONS: Readonly<
+  Record<TaskStatus, { buttons: readonly TaskAction[]; menu: readonly TaskAction[] }>
+> = {
+  todo: { buttons: ["hold", "prioritize"], menu: ["delete"] },
+  in_progress: {
+    buttons: ["stop", "in_review", "hold", "prioritize"],
+    menu: ["cancel", "delete"],
+  },
+  in_review: { buttons: ["hold", "todo", "done"], menu: ["delete"] },
+  done: { buttons: ["todo"], menu: ["delete"] },
 };
 
-export function actionsOf(status: TaskStatus): readonly TaskAction[] {
+export function actionsOf(status: TaskStatus) {
   return ACTIONS[status];
 }
 
-/** In the … menu of an open task: what is rare, or cannot be undone, which stands last. */
-const IN_MENU: Readonly<Record<TaskStatus, readonly TaskAction[]>> = {
-  todo: ["delete"],
-  in_progress: ["stop", "in_review", "delete"],
-  in_review: ["todo", "hold", "delete"],
-  done: ["delete"],
-};
+/** On a card there is room for what is wanted most; the rest is in its menu. */
+const ON_CARDS: readonly TaskAction[] = ["prioritize", "hold"];
 
-/** What the result of the team, on top of the task, is decided with. */
-const IN_REVIEW: readonly TaskAction[] = ["done"];
-
-export function menuOf(status: TaskStatus): readonly TaskAction[] {
-  return IN_MENU[status];
+export function cardActionsOf(status: TaskStatus) {
+  const { buttons, menu } = ACTIONS[status];
+  return {
+    buttons: ON_CARDS.filter((action) => buttons.includes(action)),
+    menu: [...buttons.filter((action) => !ON_CARDS.includes(action)), ...menu],
+  };
 }
 
-/** The buttons of an open task. */
-export function buttonsOf(status: TaskStatus): readonly TaskAction[] {
-  const elsewhere = status === "in_review" ? [...IN_MENU[status], ...IN_REVIEW] : IN_MENU[status];
-  return ACTIONS[status].filter((action) => !elsewhere.includes(action));
+/** What the result of the team, on top of the open task, is decided with. */
+const IN_RESULT: readonly TaskAction[] = ["done"];
+
+/** On an open task: few buttons, and in its menu what is rare or cannot be undone. */
+export function openActionsOf(status: TaskStatus) {
+  const { buttons, menu } = ACTIONS[status];
+  const rare =
+    status === "in_review" ? buttons : buttons.filter((action) => action === "in_review");
+  return {
+    buttons: buttons.filter((action) => !rare.includes(action)),
+    menu: [...rare.filter((action) => !IN_RESULT.includes(action)), ...menu],
+  };
 }
 
 export function canDo(status: TaskStatus, action: TaskAction): boolean {
-  return ACTIONS[status].includes(action) || IN_MENU[status].includes(action);
+  const { buttons, menu } = ACTIONS[status];
+  return buttons.includes(action) || menu.includes(action);
+}
+
+export function isMove(action: TaskAction): action is "todo" | "in_review" | "done" {
+  return action === "todo" || action === "in_review" || action === "done";
 }
 
 /** What a comment leads to, said before it is sent. */

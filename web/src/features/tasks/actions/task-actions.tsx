@@ -1,66 +1,68 @@
 import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
 import { useState } from "react";
 import { toast } from "sonner";
-import { useFocusBack } from "#components/focus-back.ts";
-import { useStopTask, useUpdateTask } from "#features/tasks/mutations.ts";
+import { openMenuButton, useFocusBack } from "#components/focus-back.ts";
+import { useUpdateTask } from "#features/tasks/mutations.ts";
 import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
-import { cn } from "#lib/cn.ts";
 import { useConnection } from "#lib/connection.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import type { ActableTask } from "./actable-task.ts";
-import { ActionButton, ActionIconButton } from "./action-button.tsx";
-import { CancelTaskDialog } from "./cancel-task-dialog.tsx";
-import { DeleteTaskDialog } from "./delete-task-dialog.tsx";
-import { actionsOf, canDo, type TaskAction } from "./task-actions.logic.ts";
+import { ActionButton } from "./action-button.tsx";
+import { iconOf, labelOf } from "./action-words.ts";
+import { canDo, isMove, openActionsOf, type TaskAction } from "./task-actions.logic.ts";
+import { TaskQuestion, type Question } from "./task-question.tsx";
 
 /** What can be done with a task now, and the question that is asked before some of it. */
 export function useTaskActions(task: ActableTask) {
   const move = useMove(task);
   const togglePriority = useTogglePriority();
-  const [question, setQuestion] = useState<"delete" | "cancel" | null>(null);
-  const stop = useStop(task);
+  const [question, setQuestion] = useState<Question | null>(null);
   const { returnFocusTo, remember } = useFocusBack();
   const { isOffline } = useConnection();
+
+  /** `from` has the focus again after a question; what has it now, unless a menu does. */
+  function perform(action: TaskAction, from?: Element | null) {
+    if (isOffline || !canDo(task.status, action)) return;
+    if (action === "prioritize") return togglePriority(task);
+    if (action === "hold") return void move.toggleHold();
+    if (isMove(action)) return void move.to(action);
+    remember(from);
+    setQuestion(action);
+  }
+
   return {
     task,
     move,
-    question: { asked: question, close: () => setQuestion(null), returnFocusTo },
-    /** What was pressed has the focus again after a question; a menu is closed by then. */
-    perform: (action: TaskAction, pressed?: HTMLElement | null) => {
-      if (isOffline || !canDo(task.status, action)) return;
-      if (action === "prioritize") return togglePriority(task);
-      if (action === "hold") return void move.toggleHold();
-      if (action === "stop") return stop();
-      if (action !== "delete" && action !== "cancel") return void move.to(action);
-      remember(pressed);
-      setQuestion(action);
-    },
+    perform,
+    question: { asked: question, onClose: () => setQuestion(null), returnFocusTo },
+    /** These as items of a menu. */
+    items: (actions: readonly TaskAction[]) =>
+      actions.map((action) => ({
+        label: labelOf(action, task),
+        icon: iconOf(action, task),
+        ...(action === "delete" && { tone: "danger" as const }),
+        onSelect: () => perform(action, openMenuButton()),
+      })),
   };
 }
 
 type TaskActionsProps = {
   actions: ReturnType<typeof useTaskActions>;
-  /** All that can be done, unless these are named. */
-  shown?: readonly TaskAction[];
-  /** On a card, where only icons have room. */
-  isCompact?: boolean;
   onDeleted: () => void;
 };
 
-/** Buttons for some of what can be done, and the questions that all of it asks. */
-export function TaskActions(props: TaskActionsProps) {
-  const { actions, isCompact = false, onDeleted } = props;
+/** The buttons of an open task, and the questions that its menu asks, too. */
+export function TaskActions({ actions, onDeleted }: TaskActionsProps) {
   const { task, move, question, perform } = actions;
-  const shown = props.shown ?? actionsOf(task.status);
-  const ButtonOf = isCompact ? ActionIconButton : ActionButton;
+  const { buttons } = openActionsOf(task.status);
   return (
     <fieldset
       aria-label="What can be done"
       data-commands="This task"
-      className={cn("flex min-w-0", !isCompact && "flex-wrap gap-2")}
+      className="flex min-w-0 flex-wrap gap-2"
     >
-      {shown.map((action) => (
-        <ButtonOf
+      {buttons.map((action) => (
+        <ActionButton
           key={action}
           action={action}
           task={task}
@@ -69,33 +71,9 @@ export function TaskActions(props: TaskActionsProps) {
           onClick={() => perform(action)}
         />
       ))}
-      {question.asked === "delete" && (
-        <DeleteTaskDialog
-          task={task}
-          onDeleted={onDeleted}
-          onClose={question.close}
-          returnFocusTo={question.returnFocusTo}
-        />
-      )}
-      {question.asked === "cancel" && (
-        <CancelTaskDialog
-          task={task}
-          onClose={question.close}
-          returnFocusTo={question.returnFocusTo}
-        />
-      )}
+      <TaskQuestion task={task} onDeleted={onDeleted} {...question} />
     </fieldset>
   );
-}
-
-/** Ends the run and keeps the task from being picked up again. */
-function useStop(task: ActableTask): () => void {
-  const stop = useStopTask(task.id);
-  return () =>
-    stop.mutate(undefined, {
-      onError: (error) =>
-        toast.error("The task was not stopped", { description: errorMessage(error) }),
-    });
 }
 
 function useMove(task: ActableTask) {

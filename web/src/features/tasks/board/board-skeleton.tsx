@@ -10,7 +10,6 @@ export function BoardSkeleton() {
   return (
     <Delayed>
       <output className="sr-only">Loading tasks</output>
-      <div aria-hidden className="h-12 shrink-0 max-md:h-16.5 md:pointer-coarse:h-15" />
       <div aria-hidden className={columnsClass}>
         {COLUMNS.map((status) => (
           <div key={status} className={columnClass}>

@@ -7,6 +7,7 @@ import {
   columnToLookAt,
   firstCard,
   heirOf,
+  longestWait,
   nextInTodo,
   nearest,
   placeOf,
@@ -126,4 +127,15 @@ test("the column in the address is read and written, and nothing else is touched
   expect(withColumn(new URLSearchParams("a=b&column=done"), "todo").toString()).toBe(
     "a=b&column=todo",
   );
+});
+
+test("of all that wait for a person one has waited longest", () => {
+  const at = (day: number) => ({ updated_at: `2026-01-0${day}T10:00:00.000Z` });
+  const columns = byStatus([
+    card("new", "in_review", at(3)),
+    card("old", "in_review", at(2)),
+    card("elsewhere", "todo", at(1)),
+  ]);
+  expect(longestWait(columns)).toBe(idOf("old"));
+  expect(longestWait(byStatus([]))).toBe(null);
 });

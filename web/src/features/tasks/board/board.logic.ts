@@ -1,19 +1,19 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
 import { TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
+import { counted } from "#lib/format.ts";
 
 export const COLUMNS = TaskStatus.options;
 
 export type Columns = Readonly<Record<TaskStatus, readonly TaskSummary[]>>;
 
-/** The cards of each column that are loaded. */
-export function tasksOf(loaded: Readonly<Record<TaskStatus, { tasks: Columns[TaskStatus] }>>) {
-  const { todo, in_progress, in_review, done } = loaded;
+/** Something for each of the columns. */
+export function everyColumn<Made>(make: (status: TaskStatus) => Made): Record<TaskStatus, Made> {
   return {
-    todo: todo.tasks,
-    in_progress: in_progress.tasks,
-    in_review: in_review.tasks,
-    done: done.tasks,
-  } satisfies Columns;
+    todo: make("todo"),
+    in_progress: make("in_progress"),
+    in_review: make("in_review"),
+    done: make("done"),
+  };
 }
 
 /** Todo in the order of pickup; in every other column the order of the server stays. */
@@ -38,6 +38,34 @@ export function nextInTodo({ todo }: Columns, now: Date): TaskId | null {
     !is_on_hold &&
     (wait_reason === null || (retry_at !== null && Date.parse(retry_at) <= now.getTime()));
   return todo.find(isFree)?.id ?? null;
+}
+
+export const NO_COLUMNS: Columns = { todo: [], in_progress: [], in_review: [], done: [] };
+
+/** Without the cards of these. */
+export function withoutColumns(columns: Columns, left: readonly TaskStatus[]): Columns {
+  if (left.length === 0) return columns;
+  return { ...columns, ...Object.fromEntries(left.map((status) => [status, []])) };
+}
+
+/** "12 tasks · 2 running". */
+export function summaryOf(
+  counts: Readonly<Record<TaskStatus, number>>,
+  loaded: readonly TaskSummary[],
+): string {
+  const total = COLUMNS.reduce((sum, status) => sum + counts[status], 0);
+  const running = loaded.filter((task) => task.is_processing).length;
+  const all = counted(total, "task");
+  return running === 0 ? all : `${all} · ${running.toLocaleString()} running`;
+}
+
+/** The task In Review that has waited for the longest time: the one without news since then. */
+export function longestWait({ in_review }: Columns): TaskId | null {
+  const oldest = in_review.reduce<TaskSummary | null>(
+    (found, task) => (found === null || task.updated_at < found.updated_at ? task : found),
+    null,
+  );
+  return oldest?.id ?? null;
 }
 
 export type Place = { status: TaskStatus; index: number };

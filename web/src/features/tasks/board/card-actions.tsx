@@ -1,30 +1,124 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
+import { ArrowDown, ArrowUp, ArrowUpToLine, Ellipsis, Maximize2, SquareCheck } from "lucide-react";
 import type { RefObject } from "react";
 import { createPortal } from "react-dom";
-import { TaskActions, useTaskActions } from "#features/tasks/actions/task-actions.tsx";
+import { Link, useParams } from "react-router";
+import { MenuButton } from "#components/menu-button.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
+import { ActionIconButton } from "#features/tasks/actions/action-button.tsx";
+import { cardActionsOf } from "#features/tasks/actions/task-actions.logic.ts";
+import { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
+import { TaskQuestion } from "#features/tasks/actions/task-question.tsx";
+import { FROM_LIST } from "#lib/from-list.logic.ts";
+import type { CardOrder } from "./use-card-order.ts";
 import { useNearCard } from "./use-near-card.ts";
 
-type CardActionsProps = { board: RefObject<HTMLElement | null>; tasks: readonly TaskSummary[] };
+type CardActionsProps = {
+  board: RefObject<HTMLElement | null>;
+  tasks: readonly TaskSummary[];
+  order: CardOrder;
+  onSelect: (task: TaskSummary) => void;
+};
 
 /**
  * The buttons of the card that is pointed at or has the focus. One set for the whole board, put into the
  * row of that card: hundreds of them would cost, and Tab still leads from the card to its buttons.
  */
-export function CardActions({ board, tasks }: CardActionsProps) {
-  const card = useNearCard(board);
+export function CardActions({ board, tasks, order, onSelect }: CardActionsProps) {
+  const { card, isTapped } = useNearCard(board);
   const row = card?.isConnected ? card.closest("li") : null;
   const task = row && tasks.find(({ id }) => id === card?.dataset["taskId"]);
-  return row && task && createPortal(<Buttons key={task.id} task={task} />, row);
+  if (!row || !task) return null;
+  return createPortal(
+    <Buttons
+      key={`${task.id} ${isTapped}`}
+      task={task}
+      isTapped={isTapped}
+      order={order}
+      onSelect={() => onSelect(task)}
+    />,
+    row,
+  );
 }
 
-function Buttons({ task }: { task: TaskSummary }) {
+type ButtonsProps = {
+  task: TaskSummary;
+  /** Somebody has tapped the sign of the menu: fingers point at nothing. */
+  isTapped: boolean;
+  order: CardOrder;
+  onSelect: () => void;
+};
+
+function Buttons({ task, isTapped, order, onSelect }: ButtonsProps) {
   const actions = useTaskActions(task);
+  const { buttons, menu } = cardActionsOf(task.status);
+  const isReplacing = useParams()["taskId"] !== undefined;
+  const inMenu = isTapped ? [...buttons, ...menu] : menu;
   return (
-    <div
+    <fieldset
+      aria-label="What can be done"
+      data-commands="This task"
       data-slot="card-actions"
-      className="absolute right-1.5 bottom-1.5 rounded-md border border-input bg-card"
+      className="absolute right-1.5 bottom-1.5 flex rounded-md border border-input bg-card"
     >
-      <TaskActions isCompact actions={actions} onDeleted={() => {}} />
-    </div>
+      {!isTapped && (
+        <>
+          <Tooltip text="Open (Enter)">
+            <Button asChild variant="ghost" size="icon" className="size-6 rounded-sm">
+              <Link
+                to={`/workspaces/${task.workspace_id}/tasks/${task.id}`}
+                state={FROM_LIST}
+                replace={isReplacing}
+                preventScrollReset
+                aria-label="Open"
+              >
+                <Maximize2 aria-hidden />
+              </Link>
+            </Button>
+          </Tooltip>
+          {buttons.map((action) => (
+            <ActionIconButton
+              key={action}
+              action={action}
+              task={task}
+              isBusy={actions.move.isBusy}
+              isUnderWay={false}
+              onClick={() => actions.perform(action)}
+            />
+          ))}
+        </>
+      )}
+      <MenuButton
+        variant="ghost"
+        size="icon"
+        aria-label="More for this task"
+        className="[&>button]:size-6 [&>button]:rounded-sm"
+        isOpenAtFirst={isTapped}
+        items={[
+          ...orderItems(task, order),
+          { label: "Select", icon: SquareCheck, onSelect },
+          ...actions.items(inMenu),
+        ]}
+      >
+        <Ellipsis aria-hidden />
+      </MenuButton>
+      <TaskQuestion task={task} onDeleted={() => {}} {...actions.question} />
+    </fieldset>
   );
+}
+
+const STEPS = [
+  { step: "top", label: "Move to top", icon: ArrowUpToLine },
+  { step: "up", label: "Move up", icon: ArrowUp },
+  { step: "down", label: "Move down", icon: ArrowDown },
+] as const;
+
+function orderItems(task: TaskSummary, order: CardOrder) {
+  if (task.status !== "todo") return [];
+  return STEPS.filter(({ step }) => order.canStep(task.id, step)).map(({ step, label, icon }) => ({
+    label,
+    icon,
+    onSelect: () => order.step(task.id, step),
+  }));
 }

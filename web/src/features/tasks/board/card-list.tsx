@@ -1,30 +1,35 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
-import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
+import { STATUS_LABELS, type TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useRef } from "react";
+import { Ellipsis } from "lucide-react";
+import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "#components/ui/button.tsx";
-import type { BoardColumn } from "#features/tasks/lists/use-board-columns.ts";
 import { counted } from "#lib/format.ts";
 import { withRow } from "./board.logic.ts";
 import { TaskCard } from "./task-card.tsx";
 
-/** A card of two lines; the real height is measured when it is drawn. */
-const CARD_PX = 88;
+/** A card with a stepper; the real height is measured when it is drawn. */
+const CARD_PX = 92;
 
-/** More is loaded before the end of what is there comes into sight. */
-const NEAR = 20;
+/** More is loaded before the last card comes into sight. */
+const AHEAD = 10;
 
 type CardListProps = {
   status: TaskStatus;
-  column: BoardColumn;
+  tasks: readonly TaskSummary[];
+  count: number;
+  onMore: (() => void) | null;
   retentionDays: number | null;
   tabStop: TaskId | null;
   next: TaskId | null;
+  longestWait: TaskId | null;
+  selected: ReadonlySet<TaskId>;
 };
 
 /** The cards of a column, of which only those in sight are drawn. */
-export function CardList({ status, column, retentionDays, tabStop, next }: CardListProps) {
-  const { tasks, count, hasMore, fetchMore } = column;
+export function CardList(props: CardListProps) {
+  const { status, tasks, count, onMore, retentionDays, tabStop, next, longestWait, selected } =
+    props;
   const scrollRef = useRef<HTMLDivElement>(null);
   const kept = tasks.findIndex((task) => task.id === tabStop);
   // With a new function every row's place is computed anew, which must not be so at every scroll.
@@ -41,15 +46,18 @@ export function CardList({ status, column, retentionDays, tabStop, next }: CardL
     paddingEnd: 8,
     useFlushSync: false,
   });
-  const rows = virtualizer.getVirtualItems();
-  const isNearEnd = (rows.at(-1)?.index ?? 0) >= tasks.length - NEAR;
+  // Done is history: more of it comes when somebody asks.
+  const loadsBySight = status !== "done";
+  const lastDrawn = virtualizer.range?.endIndex ?? 0;
+  const loadMore = useEffectEvent(() => loadsBySight && onMore?.());
+  const isNearEnd = lastDrawn >= tasks.length - AHEAD;
   useEffect(() => {
-    // Of Done the newest are enough, until somebody asks for more.
-    if (isNearEnd && hasMore && status !== "done") fetchMore();
-  }, [isNearEnd, hasMore, status, fetchMore]);
+    if (isNearEnd) loadMore();
+  }, [isNearEnd, tasks.length]);
   return (
     <div
       ref={scrollRef}
+      data-slot="card-list"
       // Browsers make a stop of what scrolls; the keys of the board scroll it.
       tabIndex={-1}
       className="min-h-0 flex-1 [scrollbar-width:thin] overflow-x-hidden overflow-y-auto overscroll-y-contain px-4 md:px-2"
@@ -59,7 +67,7 @@ export function CardList({ status, column, retentionDays, tabStop, next }: CardL
         className="relative"
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {rows.map(({ key, index, start }) => {
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
           const task = tasks[index];
           if (task === undefined) return null;
           return (
@@ -77,16 +85,37 @@ export function CardList({ status, column, retentionDays, tabStop, next }: CardL
                 retentionDays={retentionDays}
                 isTabStop={task.id === tabStop}
                 isNext={task.id === next}
+                isLongestWait={task.id === longestWait}
+                isSelected={selected.has(task.id)}
               />
+              <MenuSign />
             </li>
           );
         })}
       </ul>
-      {status === "done" && hasMore && (
-        <Button variant="ghost" className="mb-2 w-full" onClick={() => fetchMore()}>
-          Show more
-        </Button>
+      {!loadsBySight && onMore !== null && (
+        <div className="pb-2 text-center">
+          <Button size="small" variant="ghost" onClick={onMore}>
+            Show more
+          </Button>
+        </div>
       )}
     </div>
+  );
+}
+
+/** Fingers do not hover: they tap here for what can be done. The board answers (use-near-card.ts). */
+function MenuSign() {
+  return (
+    <button
+      type="button"
+      data-slot="card-menu"
+      data-commands=""
+      aria-label="More for this task"
+      tabIndex={-1}
+      className="absolute right-0 bottom-0 hidden size-11 items-center justify-center text-muted pointer-coarse:flex"
+    >
+      <Ellipsis aria-hidden className="size-4" />
+    </button>
   );
 }

@@ -13,8 +13,10 @@ type WorkFacts = Pick<
   "is_processing" | "current_agent_name" | "current_run_started_at"
 >;
 
+export type Work = { who: string; since: string | null };
+
 /** Who works on it, and for how long by the minute; null when nobody does. */
-export function workOf(task: WorkFacts, now: Date): { who: string; since: string | null } | null {
+export function workOf(task: WorkFacts, now: Date): Work | null {
   const { current_agent_name: who, current_run_started_at: startedAt } = task;
   if (who === null) return task.is_processing ? { who: "Starting", since: null } : null;
   if (startedAt === null) return { who, since: null };

@@ -1,16 +1,18 @@
 import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
 import { useId } from "react";
+import { ChangingNumber } from "#components/changing-number.tsx";
 import { StatusIcon } from "#components/task-status.tsx";
 import { COLUMNS } from "./board.logic.ts";
 
 type ColumnSwitchProps = {
-  columns: Readonly<Record<TaskStatus, { count: number }>>;
+  /** Null before they are known. */
+  counts: Readonly<Record<TaskStatus, number>> | null;
   shown: TaskStatus;
   onShow: (status: TaskStatus) => void;
 };
 
 /** Which of the columns a phone shows. */
-export function ColumnSwitch({ columns, shown, onShow }: ColumnSwitchProps) {
+export function ColumnSwitch({ counts, shown, onShow }: ColumnSwitchProps) {
   const name = useId();
   return (
     <fieldset className="grid min-w-0 flex-1 basis-60 grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-0.5 rounded-md border bg-surface p-0.5 md:hidden">
@@ -29,7 +31,7 @@ export function ColumnSwitch({ columns, shown, onShow }: ColumnSwitchProps) {
           />
           <span className="flex items-center gap-1 text-sm font-medium tabular-nums">
             <StatusIcon status={status} />
-            {columns[status].count.toLocaleString()}
+            {counts === null ? "–" : <ChangingNumber value={counts[status]} />}
           </span>
           <span className="max-w-full truncate text-xs leading-tight">{STATUS_LABELS[status]}</span>
         </label>

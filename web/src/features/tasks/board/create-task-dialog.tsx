@@ -62,8 +62,8 @@ export function CreateTaskDialog(props: CreateTaskDialogProps) {
 
   return (
     <FormDialog
-      title="Create task"
-      description="The agents of this workspace work on it in their order."
+      title="New task"
+      description="Your agents start on it in order."
       submitLabel="Create task"
       busyLabel="Creating…"
       isBusy={isSubmitting}
@@ -78,14 +78,14 @@ export function CreateTaskDialog(props: CreateTaskDialogProps) {
       <Field
         label="Description"
         isOptional
-        hint="What has to be done and when it is done. Markdown works."
+        hint="What to do, and how you'll know it's done. Markdown supported."
         error={errors.description?.message}
       >
         {(field) => <Textarea {...field} {...form.register("description")} rows={8} />}
       </Field>
       <CheckboxField
         label="Add without starting"
-        hint="The task stays on hold until you release it."
+        hint="Stays on hold until you release it."
         {...form.register("is_on_hold")}
       />
       {errors.root?.message !== undefined && (

@@ -1,18 +1,16 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
-import { CircleAlert, Hourglass, MessageSquare, Trash2 } from "lucide-react";
+import { CircleCheckBig, CircleAlert, Hourglass } from "lucide-react";
 import { memo } from "react";
-import { NavLink, useParams } from "react-router";
-import { RelativeTime } from "#components/relative-time.tsx";
-import { WorkingDot } from "#components/working-dot.tsx";
+import { NavLink, useParams, useSearchParams } from "react-router";
+import { LiveLine } from "#components/live-line.tsx";
+import { stepperView } from "#components/stepper.logic.ts";
 import { useNow } from "#lib/clock.ts";
 import { cn } from "#lib/cn.ts";
-import { counted } from "#lib/format.ts";
 import { FROM_LIST } from "#lib/from-list.logic.ts";
 import { shortened } from "#lib/short-text.logic.ts";
-import { deletionOf } from "#features/tasks/deletion.logic.ts";
-import { HoldBadge } from "#features/tasks/hold-badge.tsx";
-import { LabelChips } from "#features/tasks/label-chips.tsx";
-import { PriorityBadge } from "#features/tasks/priority-badge.tsx";
+import { boardSearchOf } from "#features/tasks/task/task-address.logic.ts";
+import { CardFacts } from "./card-facts.tsx";
+import { CardTeam } from "./card-team.tsx";
 import { MAX_SHOWN, troubleOf, workOf, type Trouble } from "./card.logic.ts";
 
 type TaskCardProps = {
@@ -23,76 +21,68 @@ type TaskCardProps = {
   isTabStop: boolean;
   /** The team takes it next. */
   isNext: boolean;
+  /** Of all that wait for a person, this one has for the longest time. */
+  isLongestWait: boolean;
+  isSelected: boolean;
 };
 
 /** A card renders when its own task changed, not whenever its column scrolls. */
 export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
-  const { task, retentionDays, isTabStop, isNext } = props;
+  const { task, isTabStop, isNext, isLongestWait, isSelected } = props;
   const now = useNow();
   const work = workOf(task, now);
   const trouble = troubleOf(task, now);
-  const deletion = deletionOf(task, retentionDays, now);
   // Back leads to the board, however many tasks were opened beside it.
   const isReplacing = useParams()["taskId"] !== undefined;
+  const [search] = useSearchParams();
   return (
     <NavLink
-      to={`/workspaces/${task.workspace_id}/tasks/${task.id}`}
+      to={{
+        pathname: `/workspaces/${task.workspace_id}/tasks/${task.id}`,
+        search: boardSearchOf(search),
+      }}
       state={FROM_LIST}
       replace={isReplacing}
       preventScrollReset
+      draggable={false}
       data-task-id={task.id}
+      data-selected={isSelected || undefined}
+      data-focus-tooltip={task.team.length > 0 ? stepperView(task.team).label : undefined}
       tabIndex={isTabStop ? 0 : -1}
       className={cn(
-        "relative block scroll-my-2 space-y-1.5 overflow-hidden rounded-md border bg-card p-2.5 transition-colors duration-[120ms] focus-visible:-outline-offset-2",
+        "relative block scroll-my-2 space-y-1.5 overflow-hidden rounded-md border bg-card p-2.5 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2",
         "before:absolute before:inset-y-0 before:left-0 before:w-0.5",
         work !== null && "before:bg-status-progress forced-colors:before:bg-[Highlight]",
-        task.status === "in_review"
-          ? "border-status-review/40 bg-review-surface before:bg-status-review hover:border-status-review contrast-more:border-status-review forced-colors:before:bg-[CanvasText]"
-          : "hover:bg-hover",
+        task.status === "in_review" &&
+          "before:bg-status-review forced-colors:before:bg-[CanvasText]",
+        isLongestWait &&
+          "border-status-review/40 bg-review-surface hover:border-status-review hover:bg-review-surface contrast-more:border-status-review",
         "aria-[current=page]:border-primary aria-[current=page]:ring-1 aria-[current=page]:ring-primary",
+        isSelected && "border-primary ring-1 ring-primary forced-colors:outline-2",
       )}
     >
-      {work !== null && (
-        <p className="flex items-center gap-1.5 text-sm text-muted">
-          <WorkingDot />
-          <span className="min-w-0 truncate">{work.who}</span>
-          {work.since !== null && (
-            <span className="shrink-0 whitespace-pre tabular-nums">· {work.since}</span>
+      <div className="flex items-start gap-1.5">
+        <h3
+          dir="auto"
+          className={cn(
+            "line-clamp-2 min-w-0 flex-1 leading-normal font-normal wrap-any",
+            task.status === "in_review" && "font-medium",
+            task.status === "done" && "text-muted",
           )}
-        </p>
-      )}
-      <h3
-        dir="auto"
-        className={cn(
-          "line-clamp-2 leading-normal font-normal wrap-any",
-          task.status === "in_review" && "font-medium",
-          task.status === "done" && "text-muted",
+        >
+          {shortened(task.summary, MAX_SHOWN)}
+        </h3>
+        {isSelected && (
+          <>
+            <CircleCheckBig aria-hidden className="mt-0.5 size-3.5 shrink-0 text-primary" />
+            <span className="sr-only">Selected</span>
+          </>
         )}
-      >
-        {shortened(task.summary, MAX_SHOWN)}
-      </h3>
+      </div>
       {trouble !== null && <TroubleLine trouble={trouble} />}
-      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
-        <span className="tabular-nums">#{task.number}</span>
-        {isNext && <span className="font-medium text-foreground">next</span>}
-        <RelativeTime iso={task.updated_at} />
-        {task.comment_count > 0 && (
-          <span className="inline-flex items-center gap-1 tabular-nums">
-            <MessageSquare aria-hidden className="size-3.5 shrink-0" />
-            <span aria-hidden>{task.comment_count.toLocaleString()}</span>
-            <span className="sr-only">{counted(task.comment_count, "comment")}</span>
-          </span>
-        )}
-        {task.is_priority && <PriorityBadge />}
-        {task.is_on_hold && <HoldBadge />}
-        <LabelChips labels={task.labels} />
-        {deletion !== null && (
-          <span className="inline-flex items-center gap-1">
-            <Trash2 aria-hidden className="size-3.5 shrink-0" />
-            {deletion}
-          </span>
-        )}
-      </p>
+      <CardTeam task={task} work={work} />
+      {task.current_run_id !== null && <LiveLine runId={task.current_run_id} />}
+      <CardFacts task={task} retentionDays={props.retentionDays} isNext={isNext} />
     </NavLink>
   );
 });

@@ -11,6 +11,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useMatch } from "react-router";
+import { nextFrame } from "#lib/next-frame.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import {
   cardAt,
@@ -54,13 +55,17 @@ export function useCardFocus(board: Board, columns: Columns, { shown, cameFrom }
     [],
   );
 
-  useOpenCard(activeId, (id, isClosed) => {
-    const card = cardElement(board, id);
-    card?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    // Whoever is somewhere else already stays there.
-    const isNowhere = document.activeElement?.matches("body, main") ?? true;
-    if (isClosed && isNowhere) card?.focus({ preventScroll: true });
-  });
+  useOpenCard(activeId, (id, isClosed) =>
+    whenDrawn(
+      () => cardElement(board, id),
+      (card) => {
+        card.scrollIntoView({ block: "nearest", inline: "nearest" });
+        // Whoever is somewhere else already stays there.
+        const isNowhere = document.activeElement?.matches("body, main") ?? true;
+        if (isClosed && isNowhere) card.focus({ preventScroll: true });
+      },
+    ),
+  );
 
   function focusCard(id: TaskId | null) {
     if (id === null) return;
@@ -164,14 +169,21 @@ function middleOf(element: Element): number {
   return top + height / 2;
 }
 
+/** A board that has just come draws its cards once it knows its height. */
+function whenDrawn(find: () => HTMLElement | null, then: (card: HTMLElement) => void, tries = 10) {
+  const card = find();
+  if (card !== null) return then(card);
+  if (tries > 0) nextFrame(() => whenDrawn(find, then, tries - 1));
+}
+
 function cardElement(board: Board, id: TaskId | null): HTMLElement | null {
   if (id === null) return null;
   return board.current?.querySelector<HTMLElement>(`[data-task-id="${CSS.escape(id)}"]`) ?? null;
 }
 
 /** Of the card, or of one of its buttons. */
-function idAt(columns: Columns, element: Element): TaskId | null {
-  const card = element.closest("li")?.querySelector<HTMLElement>("[data-task-id]");
+export function idAt(columns: Columns, element: Element | null): TaskId | null {
+  const card = element?.closest("li")?.querySelector<HTMLElement>("[data-task-id]");
   const place = placeOf(columns, card?.dataset["taskId"] ?? "");
   return place && cardAt(columns, place);
 }

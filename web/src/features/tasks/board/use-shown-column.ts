@@ -2,9 +2,7 @@ import type { TaskStatus } from "@malamar/contract/task.ts";
 import { useEffect, useEffectEvent, useLayoutEffect, useState, type RefObject } from "react";
 import { useNavigation, useParams, useSearchParams } from "react-router";
 import { COLUMNS, columnToLookAt, readColumn, withColumn, type Columns } from "./board.logic.ts";
-
-/** Narrower than the `md` of the styles: there the columns lie side by side, each as wide as the window. */
-const PHONE = "(width < 48rem)";
+import { PHONE } from "./use-is-phone.ts";
 
 /** A swipe ends somewhat later than its middle. */
 const SETTLED_MS = 300;
@@ -13,9 +11,13 @@ const SETTLED_MS = 300;
  * The column that a phone shows. It is scrolled to, by the switch or by a swipe, and remembered in the
  * address; on wider windows nothing of this is seen.
  */
-export function useShownColumn(board: RefObject<HTMLElement | null>, columns: Columns) {
+export function useShownColumn(board: RefObject<HTMLElement | null>, columns: Columns | undefined) {
   const [search, setSearch] = useSearchParams();
-  const [shown, setShown] = useState(() => readColumn(search) ?? columnToLookAt(columns));
+  const [wanted, setWanted] = useState(() => readColumn(search));
+  // Where there is something to look at is known with the first tasks, and stays.
+  if (wanted === null && columns !== undefined) setWanted(columnToLookAt(columns));
+  const shown = wanted ?? "todo";
+  const isThere = columns !== undefined;
 
   const [chosen, setChosen] = useState<TaskStatus | null>(null);
   const isTaskOpen = useParams()["taskId"] !== undefined;
@@ -35,12 +37,14 @@ export function useShownColumn(board: RefObject<HTMLElement | null>, columns: Co
   }, [chosen, isTaskOpen, isLeaving]);
 
   function remember(status: TaskStatus) {
-    setShown(status);
+    setWanted(status);
     setChosen(status);
   }
 
   const bringIntoView = useEffectEvent(() => scrollToColumn(board.current, shown));
-  useLayoutEffect(() => bringIntoView(), []);
+  useLayoutEffect(() => {
+    if (isThere) bringIntoView();
+  }, [isThere]);
   useEffect(() => {
     const phone = window.matchMedia(PHONE);
     const bring = () => bringIntoView();

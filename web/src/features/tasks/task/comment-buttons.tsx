@@ -16,7 +16,7 @@ type CommentButtonsProps = { status: TaskStatus; isEmpty: boolean; onAddNote: ()
 export function CommentButtons({ status, isEmpty, onAddNote }: CommentButtonsProps) {
   const sendLabel = SEND_LABELS[status];
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="ml-auto flex flex-wrap gap-2">
       {sendLabel !== null && (
         <Tooltip text="Agents read a note on their next run. It starts nothing.">
           <WriteButton isBlocked={isEmpty} onClick={onAddNote}>

@@ -51,37 +51,39 @@ export function CommentSection(props: CommentSectionProps) {
   };
 
   return (
-    <div className="shrink-0 border-t bg-background px-4 py-3 sm:px-5">
-      <div className="max-h-[30dvh] space-y-3 overflow-y-auto not-empty:mb-3">
-        <OutgoingTexts
-          label="Comments on their way"
-          items={outbox.items}
-          onRetry={outbox.retry}
-          onDiscard={outbox.discard}
-          onEdit={rewrite(outbox)}
-        />
-        <OutgoingTexts
-          label="Notes on their way"
-          mark="Note"
-          items={notes.items}
-          onRetry={notes.retry}
-          onDiscard={notes.discard}
-          onEdit={rewrite(notes)}
+    <div data-slot="task-composer" className="shrink-0 border-t bg-background">
+      <div className="mx-auto max-w-4xl px-4 py-3 sm:px-5">
+        <div className="max-h-[30dvh] space-y-3 overflow-y-auto not-empty:mb-3">
+          <OutgoingTexts
+            label="Comments on their way"
+            items={outbox.items}
+            onRetry={outbox.retry}
+            onDiscard={outbox.discard}
+            onEdit={rewrite(outbox)}
+          />
+          <OutgoingTexts
+            label="Notes on their way"
+            mark="Note"
+            items={notes.items}
+            onRetry={notes.retry}
+            onDiscard={notes.discard}
+            onEdit={rewrite(notes)}
+          />
+        </div>
+        <CommentBox
+          status={task.status}
+          team={task.team}
+          draft={draft}
+          onChange={write}
+          onSend={() => send(outbox)}
+          onAddNote={() => send(notes)}
+          wantsFocus={wantsToComment || wantsToEdit}
+          onFocused={() => {
+            onCommenting();
+            setWantsToEdit(false);
+          }}
         />
       </div>
-      <CommentBox
-        status={task.status}
-        team={task.team}
-        draft={draft}
-        onChange={write}
-        onSend={() => send(outbox)}
-        onAddNote={() => send(notes)}
-        wantsFocus={wantsToComment || wantsToEdit}
-        onFocused={() => {
-          onCommenting();
-          setWantsToEdit(false);
-        }}
-      />
     </div>
   );
 }

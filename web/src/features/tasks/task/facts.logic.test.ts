@@ -68,6 +68,6 @@ describe("what a task has used", () => {
 test("limits in time are named only where there are any", () => {
   expect(timeLimitWords({ run_timeout_minutes: 0, idle_timeout_minutes: 0 })).toBeNull();
   expect(timeLimitWords({ run_timeout_minutes: 30, idle_timeout_minutes: 60 })).toBe(
-    "30 min a run, 60 min of silence",
+    "30 min per run, idle timeout 60 min",
   );
 });

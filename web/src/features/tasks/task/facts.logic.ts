@@ -58,8 +58,8 @@ export function timeLimitWords(
   workspace: Pick<Workspace, "run_timeout_minutes" | "idle_timeout_minutes">,
 ): string | null {
   const limits = [
-    workspace.run_timeout_minutes > 0 && `${workspace.run_timeout_minutes} min a run`,
-    workspace.idle_timeout_minutes > 0 && `${workspace.idle_timeout_minutes} min of silence`,
+    workspace.run_timeout_minutes > 0 && `${workspace.run_timeout_minutes} min per run`,
+    workspace.idle_timeout_minutes > 0 && `idle timeout ${workspace.idle_timeout_minutes} min`,
   ].filter((limit) => limit !== false);
   return limits.length === 0 ? null : limits.join(", ");
 }

@@ -4,7 +4,7 @@ import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useCallback, type ReactNode } from "react";
 import { ErrorState } from "#components/error-state.tsx";
 import { ElsewhereFrame, GoneFrame } from "#components/gone-frame.tsx";
-import { useTask } from "#features/tasks/queries.ts";
+import { useComments, useTask } from "#features/tasks/queries.ts";
 import { ApiError } from "#lib/api.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
 import { unsentOn } from "./comment-outbox.ts";
@@ -68,6 +68,8 @@ function TaskContent(props: OpenTaskProps) {
 function TaskState(props: OpenTaskProps & { edits: TextEdits }) {
   const { taskId, workspaceId, workspace, edits } = props;
   const { data: task, error, refetch } = useTask(taskId);
+  // Asked for with the task, not after it.
+  useComments(taskId);
   const place = usePlace(workspaceId);
   const isGone = error instanceof ApiError && error.status === 404;
   useDocumentTitle(titleOf(isGone ? undefined : task?.summary, workspace));

@@ -29,7 +29,7 @@ export function ReviewHero({ task, review, runs, actions, onSendBack }: ReviewHe
   return (
     <section
       aria-labelledby={headingId}
-      className="flex flex-col gap-3 rounded-md border border-status-review bg-review-surface p-4 max-sm:min-h-[calc(100cqh-2rem)]"
+      className="flex flex-col gap-3 rounded-md border border-l-3 border-l-status-review bg-card p-4 max-sm:min-h-[calc(100cqh-2rem)]"
     >
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <StatusIcon status="in_review" className="size-4" />
@@ -44,7 +44,11 @@ export function ReviewHero({ task, review, runs, actions, onSendBack }: ReviewHe
       </header>
       <div className="min-h-0 flex-1">
         {review.comment === null ? (
-          <p className="text-muted">Nothing was written. See the timeline for what was done.</p>
+          <p className="text-muted">
+            {runs.length === 0
+              ? "Nobody has worked on this yet."
+              : "The agent left no comment. The timeline shows what was done."}
+          </p>
         ) : (
           <Clamped className="max-h-[min(26rem,42dvh)]">
             <CommentText comment={review.comment} />
@@ -75,17 +79,12 @@ function ReviewFigures({ task, runs }: Pick<ReviewHeroProps, "task" | "runs">) {
   if (runs.length === 0) return null;
   const passes = passesOf(runs);
   return (
-    <p className="flex flex-wrap gap-x-2 text-sm text-muted tabular-nums">
+    <p className="text-sm text-muted tabular-nums">
       {[
         ...(passes > 0 ? [counted(passes, "pass", "passes")] : []),
         `${duration(workedMs(runs, now))} of work`,
         costWords(task.spend),
-      ].map((words, index) => (
-        <span key={words} className="whitespace-nowrap">
-          {index > 0 && <span aria-hidden>· </span>}
-          {words}
-        </span>
-      ))}
+      ].join(" · ")}
     </p>
   );
 }

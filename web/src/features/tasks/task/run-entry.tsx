@@ -41,6 +41,7 @@ function RunningRun({ run }: { run: Run }) {
         <span className="flex h-lh items-center">
           <WorkingDot />
         </span>
+        <RunFace run={run} />
         <span className="flex min-w-0 flex-wrap gap-x-1.5">
           <span className="font-medium wrap-any">{run.agent_name}</span>
           <span className="text-muted">

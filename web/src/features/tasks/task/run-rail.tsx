@@ -2,10 +2,11 @@ import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useId, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { AgentFace } from "#components/agent-face.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
+import { ChangingText } from "./changing-text.tsx";
 import { RunIcon } from "./run-icon.tsx";
 import {
   cellFigures,
@@ -34,7 +35,7 @@ export function RunRail({ task, workspace, runs }: RunRailProps) {
   return (
     <section aria-labelledby={headingId} className="space-y-1.5">
       <h3 id={headingId} className="text-sm font-medium text-muted tabular-nums">
-        {passHeading(task, workspace)}
+        <ChangingText text={passHeading(task, workspace)} />
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls where the team is large, and keyboards must reach that */}
       <div
@@ -119,11 +120,12 @@ function PassRow({ row, agents }: { row: RailPass; agents: readonly RailAgent[] 
 
 function CellLink({ cell, label }: { cell: RailCell; label: string }) {
   const { state } = useLocation();
+  const [search] = useSearchParams();
   const { run, tries } = cell;
   return (
     <Tooltip text={label}>
       <Link
-        to={{ search: searchOf("transcript", run.id) }}
+        to={{ search: searchOf("transcript", run.id, search) }}
         replace
         state={state}
         aria-label={label}

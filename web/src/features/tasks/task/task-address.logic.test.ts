@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { neighboursOf, placeOf, searchOf } from "./task-address.logic.ts";
+import { boardSearchOf, neighboursOf, placeOf, searchOf } from "./task-address.logic.ts";
 import { card, runId } from "#features/tasks/testing/builders.ts";
 
 describe("the address of a task", () => {
@@ -20,6 +20,14 @@ describe("the address of a task", () => {
     expect(searchOf("timeline")).toBe("");
     expect(searchOf("activity")).toBe("?tab=activity");
   });
+});
+
+test("what the board beside a task shows stays in the address", () => {
+  const current = new URLSearchParams("q=login&tab=transcript&run=x");
+  expect(searchOf("activity", null, current)).toBe("?q=login&tab=activity");
+  expect(searchOf("timeline", null, current)).toBe("?q=login");
+  expect(boardSearchOf(current)).toBe("?q=login");
+  expect(boardSearchOf(new URLSearchParams("tab=activity"))).toBe("");
 });
 
 describe("the tasks beside one", () => {

@@ -24,22 +24,16 @@ export function TaskBar({ workspaceId, facts, children }: TaskBarProps) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {!isPanel && (
         <Tooltip text={withKey("Back to the board", "close_task")}>
-          <Button
-            variant="ghost"
-            size="small"
-            aria-label="Back to the board"
-            className="-ml-2"
-            onClick={close}
-          >
+          <Button variant="ghost" size="small" className="-ml-2" onClick={close}>
             <ArrowLeft aria-hidden />
             Board
           </Button>
         </Tooltip>
       )}
-      <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1 text-sm max-sm:order-last max-sm:basis-full">
         {facts}
       </div>
-      <div className="-mr-2 flex items-center pointer-coarse:gap-3">
+      <div className="-mr-2 ml-auto flex items-center pointer-coarse:gap-3">
         {children}
         <ViewSwitch isPanel={isPanel} />
         {isPanel && (

@@ -1,12 +1,10 @@
 import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { ChevronRight } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { RelativeTime } from "#components/relative-time.tsx";
-import { deletionOf, retentionOf } from "#features/tasks/deletion.logic.ts";
+import { keptUntil, retentionOf } from "#features/tasks/deletion.logic.ts";
 import { useNow } from "#lib/clock.ts";
-import { cn } from "#lib/cn.ts";
 import { counted } from "#lib/format.ts";
 import { CopyButton } from "#components/copy-button.tsx";
 import { TaskLabels } from "./task-labels.tsx";
@@ -19,7 +17,7 @@ type TaskFactsProps = { task: Task; workspace: Workspace | undefined };
 export function TaskFacts({ task, workspace }: TaskFactsProps) {
   const now = useNow();
   const waiting = waitWords(task, now);
-  const deletion = deletionOf(task, retentionOf(workspace), now);
+  const deletion = keptUntil(task, retentionOf(workspace), now);
   return (
     <dl className="space-y-3 text-sm">
       <Fact name="Labels">
@@ -42,29 +40,6 @@ export function TaskFacts({ task, workspace }: TaskFactsProps) {
         <RelativeTime iso={task.updated_at} />
       </Fact>
     </dl>
-  );
-}
-
-/** On a phone: out of the way until somebody asks. */
-export function FoldedFacts(props: TaskFactsProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <div className="shrink-0 border-b">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-        className="flex h-9 w-full items-center gap-1.5 px-4 text-sm text-muted focus-visible:-outline-offset-2 pointer-coarse:h-11"
-      >
-        <ChevronRight aria-hidden className={cn("size-3.5", isOpen && "rotate-90")} />
-        Facts
-      </button>
-      {isOpen && (
-        <div className="max-h-[45dvh] overflow-y-auto px-4 pb-3">
-          <TaskFacts {...props} />
-        </div>
-      )}
-    </div>
   );
 }
 

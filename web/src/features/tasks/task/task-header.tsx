@@ -3,7 +3,6 @@ import type { Task } from "@malamar/contract/task.ts";
 import { Stepper } from "#components/stepper.tsx";
 import { StatusLabel } from "#components/task-status.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
-import { buttonsOf } from "#features/tasks/actions/task-actions.logic.ts";
 import { TaskActions, type useTaskActions } from "#features/tasks/actions/task-actions.tsx";
 import { HoldBadge } from "#features/tasks/hold-badge.tsx";
 import { LabelChips } from "#features/tasks/label-chips.tsx";
@@ -30,7 +29,7 @@ export function TaskHeader({ task, workspaceId, edits, actions }: TaskHeaderProp
   const closeTask = useCloseTask(workspaceId);
   useShortcuts({
     prioritize: () => actions.perform("prioritize"),
-    cancel: () => actions.perform("cancel"),
+    stop: () => actions.perform("stop"),
   });
   return (
     <header className="shrink-0 space-y-1.5 border-b px-4 py-2.5 sm:px-5">
@@ -44,7 +43,6 @@ export function TaskHeader({ task, workspaceId, edits, actions }: TaskHeaderProp
         </div>
         <TaskActions
           actions={actions}
-          shown={buttonsOf(task.status)}
           onDeleted={() => {
             letUnsavedGo();
             closeTask();

@@ -1,14 +1,14 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import type { TaskSummary } from "@malamar/contract/task.ts";
 import { ChevronDown, ChevronUp, type LucideIcon } from "lucide-react";
-import { useLocation, useNavigate } from "react-router";
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { useLoadedTasks } from "#features/tasks/lists/use-loaded-tasks.ts";
 import { SHORTCUTS } from "#lib/shortcuts.logic.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { withKey } from "#features/tasks/key-hint.ts";
-import { neighboursOf } from "./task-address.logic.ts";
+import { boardSearchOf, neighboursOf } from "./task-address.logic.ts";
 
 type TaskNeighboursProps = { taskId: TaskId; workspaceId: WorkspaceId };
 
@@ -18,24 +18,33 @@ export function TaskNeighbours({ taskId, workspaceId }: TaskNeighboursProps) {
   const { previous, next } = neighboursOf(tasks, taskId);
   const navigate = useNavigate();
   const { state } = useLocation();
-  const goTo = (task: TaskSummary | undefined) => {
+  const [search] = useSearchParams();
+  // Two quick keys are two steps: the second does not wait until the first one is shown.
+  const wanted = useRef(taskId);
+  useEffect(() => {
+    wanted.current = taskId;
+  }, [taskId]);
+  const step = (way: "previous" | "next") => {
+    const task = neighboursOf(tasks, wanted.current)[way];
     if (task === undefined) return;
-    void navigate(`/workspaces/${workspaceId}/tasks/${task.id}`, { replace: true, state });
+    wanted.current = task.id;
+    const pathname = `/workspaces/${workspaceId}/tasks/${task.id}`;
+    void navigate({ pathname, search: boardSearchOf(search) }, { replace: true, state });
   };
-  useShortcuts({ previous_task: () => goTo(previous), next_task: () => goTo(next) });
+  useShortcuts({ previous_task: () => step("previous"), next_task: () => step("next") });
   return (
     <div className="flex pointer-coarse:gap-3">
       <StepButton
         icon={ChevronUp}
         shortcut="previous_task"
         isBlocked={previous === undefined}
-        onClick={() => goTo(previous)}
+        onClick={() => step("previous")}
       />
       <StepButton
         icon={ChevronDown}
         shortcut="next_task"
         isBlocked={next === undefined}
-        onClick={() => goTo(next)}
+        onClick={() => step("next")}
       />
     </div>
   );

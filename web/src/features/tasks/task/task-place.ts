@@ -10,6 +10,6 @@ export function useTaskPlace() {
   return {
     ...placeOf(search),
     go: (tab: TaskTab, run: RunId | null = null) =>
-      void navigate({ search: searchOf(tab, run) }, { replace: true, state }),
+      void navigate({ search: searchOf(tab, run, search) }, { replace: true, state }),
   };
 }

@@ -25,7 +25,9 @@ export function TaskShell({ taskId, workspaceId, children }: TaskShellProps) {
       aria-labelledby={TASK_TITLE_ID}
       className={cn(
         "flex min-h-0 flex-col bg-background outline-none",
-        view === "panel" ? "w-[40%] min-w-120 shrink-0 border-l" : "min-w-0 flex-1",
+        view === "panel"
+          ? "w-[40%] min-w-120 shrink-0 animate-panel-in border-l"
+          : "min-w-0 flex-1",
       )}
     >
       {children}

@@ -7,11 +7,13 @@ import { ActivityList } from "./activity-list.tsx";
 import { selectedRun } from "./run-words.logic.ts";
 import { TASK_TABS, type TaskTab } from "./task-address.logic.ts";
 import type { RenderTranscript } from "./open-task.tsx";
+import { TaskFacts } from "./task-facts.tsx";
 import type { useTaskPlace } from "./task-place.ts";
 import { TimelinePanel, type TimelinePanelProps } from "./timeline-panel.tsx";
 
-type TaskTabsProps = Omit<TimelinePanelProps, "runs"> & {
-  runs: readonly Run[] | undefined;
+type TaskTabsProps = TimelinePanelProps & {
+  /** The facts have a place of their own beside the tabs. */
+  hasFactsBeside: boolean;
   place: ReturnType<typeof useTaskPlace>;
   renderTranscript: RenderTranscript;
 };
@@ -20,20 +22,27 @@ const LABELS: Readonly<Record<TaskTab, string>> = {
   timeline: "Timeline",
   transcript: "Transcript",
   activity: "Activity",
+  facts: "Facts",
 };
 
 const NO_RUNS: readonly Run[] = [];
 
-export function TaskTabs({ runs = NO_RUNS, place, ...props }: TaskTabsProps) {
+export function TaskTabs({ place, hasFactsBeside, ...props }: TaskTabsProps) {
+  const runs = props.runs ?? NO_RUNS;
+  const tabs = TASK_TABS.filter((tab) => tab !== "facts" || !hasFactsBeside);
   const isWorking = runs.some((run) => run.status === "running");
   const go = (value: string) => {
     const tab = TASK_TABS.find((name) => name === value);
     if (tab !== undefined) place.go(tab);
   };
   return (
-    <Tabs value={place.tab} onValueChange={go} className="flex min-w-0 flex-1 flex-col">
+    <Tabs
+      value={tabs.includes(place.tab) ? place.tab : "timeline"}
+      onValueChange={go}
+      className="flex min-w-0 flex-1 flex-col"
+    >
       <TabsList aria-label="Parts of the task" className="px-1 sm:px-2">
-        {TASK_TABS.map((tab) => (
+        {tabs.map((tab) => (
           <TabsTrigger key={tab} value={tab}>
             {LABELS[tab]}
             {tab === "transcript" && isWorking && (
@@ -49,7 +58,7 @@ export function TaskTabs({ runs = NO_RUNS, place, ...props }: TaskTabsProps) {
         value="timeline"
         className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2 data-[state=inactive]:hidden"
       >
-        <TimelinePanel {...props} runs={runs} />
+        <TimelinePanel {...props} />
       </TabsContent>
       <TabsContent
         value="transcript"
@@ -63,6 +72,14 @@ export function TaskTabs({ runs = NO_RUNS, place, ...props }: TaskTabsProps) {
       >
         <ActivityList taskId={props.task.id} />
       </TabsContent>
+      {!hasFactsBeside && (
+        <TabsContent
+          value="facts"
+          className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2 sm:px-5"
+        >
+          <TaskFacts task={props.task} workspace={props.workspace} />
+        </TabsContent>
+      )}
     </Tabs>
   );
 }

@@ -7,7 +7,7 @@ import { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
 import { useMediaQuery } from "#lib/media-query.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import type { RenderTranscript } from "./open-task.tsx";
-import { FoldedFacts, TaskFacts } from "./task-facts.tsx";
+import { TaskFacts } from "./task-facts.tsx";
 import { TaskHeader } from "./task-header.tsx";
 import { useTaskPlace } from "./task-place.ts";
 import { TaskTabs } from "./task-tabs.tsx";
@@ -49,12 +49,11 @@ export function TaskView(props: TaskViewProps) {
   return (
     <>
       <TaskHeader task={task} workspaceId={workspaceId} edits={edits} actions={actions} />
-      {/* A transcript needs the height. */}
-      {!isWide && place.tab === "timeline" && <FoldedFacts task={task} workspace={workspace} />}
       <div className="flex min-h-0 flex-1">
         <TaskTabs
           {...props}
           place={place}
+          hasFactsBeside={isWide}
           actions={actions}
           wantsToComment={wantsToComment}
           onWantsToComment={() => setWantsToComment(true)}

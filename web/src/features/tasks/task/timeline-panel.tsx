@@ -17,7 +17,8 @@ import { TimelineSkeleton } from "./timeline-skeleton.tsx";
 export type TimelinePanelProps = {
   task: Task;
   workspace: Workspace | undefined;
-  runs: readonly Run[];
+  /** Undefined until they are known. */
+  runs: readonly Run[] | undefined;
   edits: TextEdits;
   actions: ReturnType<typeof useTaskActions>;
   wantsToComment: boolean;
@@ -25,11 +26,16 @@ export type TimelinePanelProps = {
   onCommenting: () => void;
 };
 
+const NO_RUNS: readonly Run[] = [];
+
 /** The result, what is to be done, what people and agents said and did, and where to answer. */
 export function TimelinePanel(props: TimelinePanelProps) {
-  const { task, runs, edits, actions } = props;
+  const { task, runs = NO_RUNS, edits, actions } = props;
   const comments = useComments(task.id);
   const { watch, onScroll, jump } = useEndOfTimeline();
+  // What stands on top depends on both: nothing is shown that would move when they come.
+  const isWaiting =
+    (comments.data === undefined && comments.error === null) || props.runs === undefined;
   const review =
     task.status === "in_review" && comments.data !== undefined
       ? reviewOf(comments.data, runs)
@@ -41,7 +47,8 @@ export function TimelinePanel(props: TimelinePanelProps) {
         className="@container-[size] min-h-0 flex-1 overflow-y-auto overscroll-y-contain"
       >
         <div ref={watch} className="mx-auto max-w-4xl space-y-4 px-4 py-4 sm:px-5">
-          {review !== null && (
+          {isWaiting && <TimelineSkeleton />}
+          {!isWaiting && review !== null && (
             <ReviewHero
               task={task}
               review={review}
@@ -50,9 +57,8 @@ export function TimelinePanel(props: TimelinePanelProps) {
               onSendBack={props.onWantsToComment}
             />
           )}
-          <TaskDescription task={task} edits={edits} />
-          <RunRail task={task} workspace={props.workspace} runs={runs} />
-          {comments.data === undefined && comments.error === null && <TimelineSkeleton />}
+          {!isWaiting && <TaskDescription task={task} edits={edits} />}
+          {!isWaiting && <RunRail task={task} workspace={props.workspace} runs={runs} />}
           {comments.data === undefined && comments.error !== null && (
             <ErrorState
               title="The comments could not be loaded"
@@ -60,7 +66,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
               onRetry={() => void comments.refetch()}
             />
           )}
-          {comments.data !== undefined && (
+          {!isWaiting && comments.data !== undefined && (
             <Timeline
               comments={comments.data}
               runs={runs}

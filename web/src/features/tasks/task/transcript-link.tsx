@@ -1,5 +1,5 @@
 import type { RunId } from "@malamar/contract/ids.ts";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { searchOf } from "./task-address.logic.ts";
 
 type TranscriptLinkProps = {
@@ -12,9 +12,10 @@ type TranscriptLinkProps = {
 
 export function TranscriptLink({ run, label, about }: TranscriptLinkProps) {
   const { state } = useLocation();
+  const [search] = useSearchParams();
   return (
     <Link
-      to={{ search: searchOf("transcript", run) }}
+      to={{ search: searchOf("transcript", run, search) }}
       replace
       state={state}
       className="hit-area rounded-sm text-sm font-medium whitespace-nowrap text-primary hover:underline"

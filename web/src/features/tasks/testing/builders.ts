@@ -123,6 +123,7 @@ export function card(
     created_at: at("10:00"),
     updated_at: at("10:00"),
     comment_count: 0,
+    cost_usd: 0,
     is_processing: false,
     current_agent_name: null,
     current_run_id: null,

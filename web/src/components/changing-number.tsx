@@ -1,0 +1,15 @@
+import { useState } from "react";
+
+/** A number that moves a little when it changes, and not when it first appears. */
+export function ChangingNumber({ value }: { value: number }) {
+  const [shown, setShown] = useState({ value, changes: 0 });
+  if (shown.value !== value) setShown({ value, changes: shown.changes + 1 });
+  return (
+    <span
+      key={shown.changes}
+      className={shown.changes > 0 ? "inline-block animate-number-in" : "inline-block"}
+    >
+      {value.toLocaleString()}
+    </span>
+  );
+}

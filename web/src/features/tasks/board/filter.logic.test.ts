@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test";
+import { card } from "#features/tasks/testing/builders.ts";
+import {
+  NO_FILTER,
+  isFiltered,
+  labelsOf,
+  needsPerson,
+  readFilter,
+  withFilter,
+} from "./filter.logic.ts";
+
+const full = { q: "fix it", label: "api", agentId: "planner", needsMe: true };
+
+test("a filter is kept in the address beside what else is there", () => {
+  const search = withFilter(new URLSearchParams("column=done"), full);
+  expect(search.toString()).toBe("column=done&q=fix+it&label=api&agent=planner&needs=me");
+  expect(readFilter(search)).toEqual(full);
+});
+
+test("what is not filtered for is not in the address", () => {
+  expect(withFilter(new URLSearchParams("column=done&q=x&needs=me"), NO_FILTER).toString()).toBe(
+    "column=done",
+  );
+  expect(readFilter(new URLSearchParams())).toEqual(NO_FILTER);
+});
+
+test.each([
+  [{}, false],
+  [{ q: "  " }, false],
+  [{ q: "x" }, true],
+  [{ label: "x" }, true],
+  [{ agentId: "x" }, true],
+  [{ needsMe: true }, true],
+])("%p narrows the board: %p", (filter, isNarrow) => {
+  expect(isFiltered({ ...NO_FILTER, ...filter })).toBe(isNarrow);
+});
+
+test.each([
+  ["in_review", {}, true],
+  ["todo", {}, false],
+  ["todo", { last_error: "It broke." }, true],
+  ["in_progress", { wait_reason: "quota" }, true],
+  ["in_progress", { wait_reason: "disk" }, false],
+  ["done", { last_error: "It broke." }, false],
+] as const)("a task in %s with %p needs a person: %p", (status, more, needs) => {
+  expect(needsPerson(card("a", status, more))).toBe(needs);
+});
+
+test("labels are listed once, in whatever case", () => {
+  const tasks = [{ labels: ["web", "API"] }, { labels: ["api", "docs"] }];
+  expect(labelsOf(tasks)).toEqual(["API", "docs", "web"]);
+});

@@ -1,0 +1,35 @@
+import type { TaskId } from "@malamar/contract/ids.ts";
+import type { TaskSummary } from "@malamar/contract/task.ts";
+import { useState } from "react";
+import { toast } from "sonner";
+import { usePlaceTask } from "#features/tasks/mutations.ts";
+import { useConnection } from "#lib/connection.ts";
+import { errorMessage } from "#lib/error-details.logic.ts";
+import { inNewOrder, placeAt, stepFrom, type NewPlace, type Step } from "./order.logic.ts";
+
+/** The order of Todo, which people give it. It shows at once; until the server agrees, nothing else moves. */
+export function useCardOrder(todo: readonly TaskSummary[]) {
+  const place = usePlaceTask();
+  const { isOffline } = useConnection();
+  const [wish, setWish] = useState<{ id: TaskId; after: TaskId | null } | null>(null);
+
+  function moveTo(id: TaskId, where: NewPlace) {
+    if (where === null || wish !== null || isOffline) return;
+    const wanted = { id, ...where };
+    setWish(wanted);
+    place.mutate(wanted, {
+      onSettled: () => setWish(null),
+      onError: (error) =>
+        toast.error("The order was not saved", { description: errorMessage(error) }),
+    });
+  }
+
+  return {
+    shown: wish === null ? todo : inNewOrder(todo, wish.id, wish.after),
+    canStep: (id: TaskId, step: Step) => stepFrom(todo, id, step) !== null,
+    step: (id: TaskId, step: Step) => moveTo(id, stepFrom(todo, id, step)),
+    drop: (id: TaskId, index: number) => moveTo(id, placeAt(todo, id, index)),
+  };
+}
+
+export type CardOrder = ReturnType<typeof useCardOrder>;

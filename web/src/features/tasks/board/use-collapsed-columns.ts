@@ -1,0 +1,38 @@
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { TaskStatus } from "@malamar/contract/task.ts";
+import { useState } from "react";
+import { z } from "zod";
+
+const Stored = z.array(TaskStatus);
+
+/** The columns that somebody has folded away, remembered in this browser for each workspace. */
+export function useCollapsedColumns(workspaceId: WorkspaceId) {
+  const key = `collapsed-columns ${workspaceId}`;
+  const [collapsed, setCollapsed] = useState(() => read(key));
+  return {
+    collapsed,
+    toggle: (status: TaskStatus) => {
+      const next = collapsed.includes(status)
+        ? collapsed.filter((other) => other !== status)
+        : [...collapsed, status];
+      setCollapsed(next);
+      write(key, next);
+    },
+  };
+}
+
+function read(key: string): readonly TaskStatus[] {
+  try {
+    return Stored.safeParse(JSON.parse(localStorage.getItem(key) ?? "[]")).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function write(key: string, collapsed: readonly TaskStatus[]) {
+  try {
+    localStorage.setItem(key, JSON.stringify(collapsed));
+  } catch {
+    // In a browser that stores nothing they are folded until the page is left.
+  }
+}

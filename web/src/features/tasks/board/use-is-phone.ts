@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from "react";
+
+/** Narrower than the `md` of the styles: there the columns lie side by side, each as wide as the window. */
+export const PHONE = "(width < 48rem)";
+
+export function useIsPhone(): boolean {
+  return useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches);
+}
+
+function subscribe(listener: () => void): () => void {
+  const phone = window.matchMedia(PHONE);
+  phone.addEventListener("change", listener);
+  return () => phone.removeEventListener("change", listener);
+}
