@@ -2,6 +2,7 @@ import { createBoard, demoAgent } from "../support/board.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { holdBack } from "../support/held-back.ts";
 import {
+  chooseFromMenu,
   expectButtons,
   letGo,
   openTask,
@@ -297,16 +298,16 @@ test.describe("the buttons of a task", () => {
   test("are those of its status", async ({ page, malamar }) => {
     const { dialog, task, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await board.runThatSays(task.id, "At work.");
-    await expectButtons(dialog, ["Delete", "Cancel", "Move to In Review", "Hold", "Prioritize"]);
+    await expectButtons(dialog, ["Stop", "Move to In Review", "Hold", "Prioritize"]);
     await dialog.getByRole("button", { name: "Move to In Review" }).click();
-    await expectButtons(dialog, ["Delete", "Hold", "Move to Todo", "Move to Done"]);
+    await expectButtons(dialog, ["Hold", "Move to Todo", "Move to Done"]);
     await dialog.getByRole("button", { name: "Move to Done" }).click();
-    await expectButtons(dialog, ["Delete", "Move to Todo"]);
+    await expectButtons(dialog, ["Move to Todo"]);
 
     const second = await board.createTask(task.workspace_id, "Waits for its turn");
     await expect.poll(async () => (await board.task(second.id)).status).toBe("todo");
     await page.goto(`/workspaces/${task.workspace_id}/tasks/${second.id}`);
-    await expectButtons(dialog, ["Delete", "Hold", "Prioritize"]);
+    await expectButtons(dialog, ["Hold", "Prioritize"]);
     letGo(task);
   });
 
@@ -319,20 +320,34 @@ test.describe("the buttons of a task", () => {
     await expect(timeline(dialog).filter({ hasText: "Please look." })).toHaveCount(2);
   });
 
-  test("Cancel asks, and then ends what runs", async ({ page, malamar }) => {
+  test("Stop asks, and then puts the task on hold in Todo", async ({ page, malamar }) => {
     const { dialog, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await board.runThatSays(task.id, "At work.");
-    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "Stop" }).click();
+    const question = page.getByRole("alertdialog", { name: "Stop this run?" });
+    await question.getByRole("button", { name: "Keep it running" }).click();
+    await expect(dialog.getByRole("button", { name: "Stop" })).toBeFocused();
+
+    await page.keyboard.press("s");
+    await question.getByRole("button", { name: "Stop run" }).click();
+    await expectButtons(dialog, ["Release", "Prioritize"]);
+    expect((await board.runs(task.id)).map(({ status }) => status)).toEqual(["cancelled"]);
+  });
+
+  test("Cancel is in the menu, asks, and then ends what runs", async ({ page, malamar }) => {
+    const { dialog, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
+    await board.runThatSays(task.id, "At work.");
+    await chooseFromMenu(dialog, "Cancel task…");
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText(
       "The agent at work is stopped, and the task moves to In Review.",
     );
     await question.getByRole("button", { name: "Keep it running" }).click();
-    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await expect(dialog.getByRole("button", { name: "More for this task" })).toBeFocused();
 
-    await page.keyboard.press("x");
+    await chooseFromMenu(dialog, "Cancel task…");
     await question.getByRole("button", { name: "Cancel task" }).click();
-    await expectButtons(dialog, ["Delete", "Hold", "Move to Todo", "Move to Done"]);
+    await expectButtons(dialog, ["Hold", "Move to Todo", "Move to Done"]);
     await expect(timeline(dialog).filter({ hasText: "Task cancelled by user" })).toBeVisible();
     await expect(timeline(dialog).filter({ hasText: /Builder.*cancelled/ })).toBeVisible();
     expect((await board.runs(task.id)).map(({ status }) => status)).toEqual(["cancelled"]);
@@ -340,11 +355,11 @@ test.describe("the buttons of a task", () => {
 
   test("Delete asks, and then goes back to the board", async ({ page, malamar }) => {
     const { dialog, workspaceId, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
-    await dialog.getByRole("button", { name: "Delete" }).click();
+    await chooseFromMenu(dialog, "Delete…");
     const question = page.getByRole("alertdialog");
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect(dialog).toBeVisible();
-    await dialog.getByRole("button", { name: "Delete" }).click();
+    await chooseFromMenu(dialog, "Delete…");
     await question.getByRole("button", { name: "Delete task" }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText("Task deleted")).toBeVisible();

@@ -49,8 +49,14 @@ export async function openTask(
 export const timeline = (dialog: Locator) =>
   dialog.getByRole("list", { name: "Timeline" }).getByRole("listitem");
 
-/** The buttons of the status, by name. */
+/** The buttons of the status, by name; the last one opens the menu with the rest. */
 export async function expectButtons(dialog: Locator, names: string[]): Promise<void> {
   const header = dialog.getByRole("group", { name: "What can be done" });
-  await expect(header.getByRole("button")).toHaveText(names);
+  await expect(header.getByRole("button")).toHaveText([...names, ""]);
+}
+
+/** Chooses something of the task's menu. */
+export async function chooseFromMenu(dialog: Locator, name: string): Promise<void> {
+  await dialog.getByRole("button", { name: "More for this task" }).click();
+  await dialog.page().getByRole("menuitem", { name }).click();
 }

@@ -31,6 +31,8 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const now = useNow();
   const work = workOf(task, now);
   const trouble = troubleOf(task, now);
+  // Before anybody had a turn the marks say it all.
+  const hasBegun = task.team.some(({ outcome }) => outcome !== null);
   return (
     <Link
       to={`/workspaces/${task.workspace_id}/tasks/${task.id}`}
@@ -39,7 +41,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
       draggable={false}
       data-task-id={task.id}
       data-selected={isSelected || undefined}
-      data-focus-tooltip={task.team.length > 0 ? stepperView(task.team).label : undefined}
+      data-focus-tooltip={hasBegun ? stepperView(task.team).label : undefined}
       tabIndex={isTabStop ? 0 : -1}
       className={cn(
         "relative block scroll-my-2 space-y-1.5 overflow-hidden rounded-md border bg-card p-2.5 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2",
