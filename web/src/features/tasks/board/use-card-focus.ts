@@ -86,8 +86,9 @@ function useActiveCard(columns: Columns) {
   }
   // A task that was opened by its address, or by leafing, has its card there when it closes.
   if (seenOpen !== open) {
-    setSeenOpen(open);
     const place = open === undefined ? null : placeOf(columns, open);
+    // Its card may not be loaded yet.
+    if (open === undefined || place !== null) setSeenOpen(open);
     if (place !== null) setActiveId(cardAt(columns, place));
   }
   return [activeId, setActiveId] as const;
