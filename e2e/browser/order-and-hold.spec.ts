@@ -109,6 +109,8 @@ test("Todo is put in order by dragging, by keys and by the menu, and worked in t
   await expect(todo(page)).toContainText(["A", "B", "C", "D"]);
 
   await card("D").hover();
+  // Its code is fetched when a mouse comes to the board.
+  await expect(page.locator("[data-drag=ready]")).toBeVisible();
   await page.mouse.down();
   await card("A").hover({ position: { x: 40, y: 2 } });
   await page.mouse.up();
@@ -141,6 +143,7 @@ test("a card is dragged only to columns that its buttons allow", async ({ page, 
   const region = (name: string) => page.getByRole("region", { name });
   const dragTo = async (name: string) => {
     await page.getByRole("region").getByRole("link", { name: "Dragged" }).hover();
+    await expect(page.locator("[data-drag=ready]")).toBeVisible();
     await page.mouse.down();
     await region(name).hover({ position: { x: 60, y: 200 } });
     await page.mouse.up();
