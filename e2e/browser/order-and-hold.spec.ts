@@ -98,10 +98,7 @@ test("the first card that can be taken is marked as next", async ({ page, board 
   await expect(todo(page).nth(1)).toContainText("next");
 });
 
-test("Todo is put in order by dragging, by keys and by the menu, and worked in that order", async ({
-  page,
-  board,
-}) => {
+test("Todo is put in order by dragging, by keys and by the menu", async ({ page, board }) => {
   const id = await board.createTeam([reviewer], { is_paused: true });
   for (const summary of ["A", "B", "C", "D"]) await board.createTask(id, summary);
   await page.goto(`/workspaces/${id}/tasks`);
