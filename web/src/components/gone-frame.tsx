@@ -1,4 +1,5 @@
 import { FileQuestionMark } from "lucide-react";
+import type { ComponentType, ReactNode } from "react";
 import { Link } from "react-router";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -11,12 +12,15 @@ type Missing = {
   /** What it would lie over. */
   list: "board" | "chats";
   onBack: () => void;
+  /** What it is shown in. */
+  Frame?: ComponentType<{ title: string; children: ReactNode }>;
 };
 
 /** It was deleted, perhaps while somebody wrote in it. */
-export function GoneFrame({ what, list, onBack, typed }: Missing & { typed: readonly string[] }) {
+export function GoneFrame(props: Missing & { typed: readonly string[] }) {
+  const { what, list, onBack, typed, Frame = DialogFrame } = props;
   return (
-    <DialogFrame title={`No such ${what}`}>
+    <Frame title={`No such ${what}`}>
       <div className="space-y-6">
         <EmptyState
           icon={FileQuestionMark}
@@ -29,16 +33,17 @@ export function GoneFrame({ what, list, onBack, typed }: Missing & { typed: read
         </EmptyState>
         <TypedTexts texts={typed} />
       </div>
-    </DialogFrame>
+    </Frame>
   );
 }
 
 type ElsewhereFrameProps = Missing & { title: string; path: string };
 
 /** The address names a workspace that it is not in. */
-export function ElsewhereFrame({ what, list, onBack, title, path }: ElsewhereFrameProps) {
+export function ElsewhereFrame(props: ElsewhereFrameProps) {
+  const { what, list, onBack, title, path, Frame = DialogFrame } = props;
   return (
-    <DialogFrame title={`A ${what} of another workspace`}>
+    <Frame title={`A ${what} of another workspace`}>
       <EmptyState
         icon={FileQuestionMark}
         title={`This ${what} belongs to another workspace`}
@@ -53,6 +58,6 @@ export function ElsewhereFrame({ what, list, onBack, title, path }: ElsewhereFra
           </Button>
         </div>
       </EmptyState>
-    </DialogFrame>
+    </Frame>
   );
 }
