@@ -25,7 +25,7 @@ test("the sidebar has names or icons alone, by its button and by a key, and reme
   await page.reload();
   await expect(rail(page)).toBeVisible();
   expect(await widthOf(page)).toBe(56);
-  const button = page.getByRole("button", { name: "Names in the sidebar" });
+  const button = page.getByRole("button", { name: "Wide sidebar" });
   await expect(button).toHaveAttribute("aria-pressed", "false");
   await button.click();
   await expect.poll(() => widthOf(page)).toBe(232);

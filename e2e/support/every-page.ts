@@ -1,7 +1,10 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent } from "./board.ts";
 import { createChats, script } from "./chat-pages.ts";
 import type { Malamar } from "./malamar.ts";
+import { until } from "./until.ts";
 
 export interface KnownPage {
   path: string;
@@ -21,6 +24,7 @@ export async function everyPage(malamar: Malamar): Promise<Record<string, KnownP
   await board.reachesReview(task.id);
   const chat = await chats.create(id, { title: "About the login" });
   await chats.ask(chat.id, script("answer It is **mended**."));
+  await installCli(malamar);
   const workspace = `/workspaces/${id}`;
   const main = (page: Page) => page.getByRole("main");
   return {
@@ -58,4 +62,20 @@ export async function everyPage(malamar: Malamar): Promise<Record<string, KnownP
     login: { path: "/login", shows: (page) => page.getByLabel("Token") },
     "not found": { path: "/nowhere", shows: (page) => page.getByText("There is nothing here") },
   };
+}
+
+/** Without one, every page would ask for it. */
+async function installCli({ home, url }: Malamar): Promise<void> {
+  const program = join(home, "codex");
+  writeFileSync(program, "#!/bin/sh\necho 0.166.0\n");
+  chmodSync(program, 0o755);
+  await fetch(`${url}/api/settings`, {
+    method: "PUT",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ cli_settings: { codex: { binary_path: program } } }),
+  });
+  await until(async () => {
+    const clis = (await (await fetch(`${url}/api/health/cli`)).json()) as { status: string }[];
+    return clis.some(({ status }) => status === "healthy") || null;
+  }, "a CLI is found");
 }

@@ -4,8 +4,10 @@ import { MenuButton } from "#components/menu-button.tsx";
 import { useAttentionCount } from "#features/attention/queries.ts";
 import { hasNoCli } from "#features/cli-health/no-cli.logic.ts";
 import { useCliHealth } from "#features/cli-health/queries.ts";
-import { IS_TOUCH, useMedia } from "#lib/media.ts";
+import { IS_TOUCH } from "#lib/breakpoints.ts";
+import { useMediaQuery } from "#lib/media-query.ts";
 import { runShortcut } from "#lib/shortcuts.ts";
+import { useTypingOnGlass } from "#lib/typing-on-glass.ts";
 import { fetchPalette } from "./palette-host.tsx";
 import { NeedsYouBadge } from "./rail/needs-you-badge.tsx";
 import { useMenuItems } from "./rail/use-menu-items.ts";
@@ -14,8 +16,12 @@ import { usePauseAll } from "./rail/use-pause-all.ts";
 const itemClass =
   "relative flex h-full pointer-coarse:h-full px-0 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-md text-xs font-medium text-muted select-none focus-visible:-outline-offset-2 aria-[current]:text-foreground [&_svg]:size-5";
 
-/** The way to everything, under the thumb. It makes room for the keyboard (base.css). */
+/** The way to everything, under the thumb. A keyboard on the glass has its room. */
 export function PhoneBar() {
+  return !useTypingOnGlass() && <Bar />;
+}
+
+function Bar() {
   const { pathname, hash } = useLocation();
   const count = useAttentionCount();
   const isHome = pathname === "/";
@@ -71,7 +77,7 @@ export function PhoneBar() {
 
 function More() {
   const navigate = useNavigate();
-  const hasKeys = !useMedia(IS_TOUCH);
+  const hasKeys = !useMediaQuery(IS_TOUCH);
   const { isPaused, canSwitch, toggle } = usePauseAll();
   const isWithoutCli = hasNoCli(useCliHealth().data);
   const items = useMenuItems({ hasKeys });

@@ -7,7 +7,8 @@ import { DatabaseBanner } from "#features/database/database-banner.tsx";
 import { useRestored } from "#features/restored/queries.ts";
 import { RestoredBanner } from "#features/restored/restored-banner.tsx";
 import { ConnectionContext } from "#lib/connection.ts";
-import { HAS_RAIL, useMedia } from "#lib/media.ts";
+import { HAS_RAIL } from "#lib/breakpoints.ts";
+import { useMediaQuery } from "#lib/media-query.ts";
 import { AttentionSignals } from "./attention-signals.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { LiveRegion } from "./live-region.tsx";
@@ -23,7 +24,7 @@ export function Shell() {
   const [events] = useState(createServerEvents);
   const connection = useLiveUpdates(events.publish);
   const mainRef = useFocusOnNewPage();
-  const hasRail = useMedia(HAS_RAIL);
+  const hasRail = useMediaQuery(HAS_RAIL);
   const { key: visit } = useLocation();
   return (
     <ConnectionContext value={connection}>

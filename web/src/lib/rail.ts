@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { IS_WIDE, useMedia } from "./media.ts";
+import { IS_WIDE } from "./breakpoints.ts";
+import { useMediaQuery } from "./media-query.ts";
 import { createStoredSwitch } from "./stored-switch.ts";
 
 const names = createStoredSwitch("rail", { isOnAtFirst: true });
@@ -7,6 +8,6 @@ const names = createStoredSwitch("rail", { isOnAtFirst: true });
 /** Whether the rail shows names beside its icons: where there is room, as chosen in this browser. */
 export function useRail() {
   const isWanted = useSyncExternalStore(names.subscribe, names.isOn);
-  const hasRoom = useMedia(IS_WIDE);
+  const hasRoom = useMediaQuery(IS_WIDE);
   return { isOpen: isWanted && hasRoom, hasRoom, toggle: () => names.set(!names.isOn()) };
 }

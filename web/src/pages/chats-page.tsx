@@ -7,14 +7,15 @@ import { ChatBrowser } from "#features/chats/list/chat-browser.tsx";
 import { NoChatChosen, NoChats } from "#features/chats/list/no-chats.tsx";
 import { useChats } from "#features/chats/queries.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
-import { IS_WIDE, useMedia } from "#lib/media.ts";
+import { IS_WIDE } from "#lib/breakpoints.ts";
+import { useMediaQuery } from "#lib/media-query.ts";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
 /** The list and a conversation side by side, or one of them where there is no room for both. */
 export function ChatsPage() {
   const { id, workspace } = useWorkspaceContext();
   const { data: agents = [] } = useAgents(id);
-  const isWide = useMedia(IS_WIDE);
+  const isWide = useMediaQuery(IS_WIDE);
   const address = useParams()["chatId"];
   const isChatOpen = address !== undefined;
   const openId = ChatId.safeParse(address).data ?? null;
@@ -35,7 +36,7 @@ export function ChatsPage() {
   return (
     <FillPage className="flex-row">
       {(isWide || !isChatOpen) && (
-        <div className="flex min-h-0 w-full flex-col lg:w-80 lg:shrink-0 lg:border-r xl:w-96">
+        <div className="flex min-h-0 w-full flex-col lg:w-[min(20rem,30vw)] lg:shrink-0 lg:border-r xl:w-[min(24rem,30vw)]">
           <ChatBrowser
             workspaceId={id}
             agents={agents}

@@ -51,12 +51,10 @@ function Sections({ settings }: { settings: Settings | undefined }) {
           renderSetup={({ cli_type, withheld_env }) => {
             // Malamar's own has nothing to set.
             const installed = InstalledCliType.safeParse(cli_type);
-            return (
-              settings !== undefined &&
-              installed.success && (
-                <CliSetup type={installed.data} settings={settings} withheld={withheld_env} />
-              )
-            );
+            if (!installed.success) return null;
+            // As high as what will be there.
+            if (settings === undefined) return <div className="min-h-9 pointer-coarse:min-h-11" />;
+            return <CliSetup type={installed.data} settings={settings} withheld={withheld_env} />;
           }}
         />
       </AnchoredSection>

@@ -8,7 +8,8 @@ import { TaskLinks } from "#components/task-links.ts";
 import { useWorkspace } from "#features/workspaces/queries.ts";
 import { WorkspaceHeader } from "#features/workspaces/workspace-header.tsx";
 import { ApiError } from "#lib/api.ts";
-import { IS_WIDE, useMedia } from "#lib/media.ts";
+import { IS_WIDE } from "#lib/breakpoints.ts";
+import { useMediaQuery } from "#lib/media-query.ts";
 import { WorkspaceBanners } from "./workspace-banners.tsx";
 
 const NotFoundPage = lazyPiece(async () => (await import("./not-found-page.tsx")).NotFoundPage);
@@ -34,7 +35,7 @@ function WorkspaceTabs({ id }: { id: WorkspaceId }) {
   const { data: workspace, error, refetch } = useWorkspace(id);
   const isConversation = useMatch("/workspaces/:id/chats/:chatId") !== null;
   // Without room for the list beside it, a conversation has all the room, and its own way back.
-  const isAlone = !useMedia(IS_WIDE) && isConversation;
+  const isAlone = !useMediaQuery(IS_WIDE) && isConversation;
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage what="workspace" />;
   if (workspace === undefined && error !== null) {
     return (
@@ -50,7 +51,7 @@ function WorkspaceTabs({ id }: { id: WorkspaceId }) {
   return (
     <>
       {!isAlone && <WorkspaceHeader id={id} workspace={workspace} />}
-      <WorkspaceBanners id={id} workspace={workspace} />
+      {!isAlone && <WorkspaceBanners id={id} workspace={workspace} />}
       <TaskLinks value={`/workspaces/${id}`}>
         <Outlet context={{ id, workspace } satisfies WorkspaceContext} />
       </TaskLinks>

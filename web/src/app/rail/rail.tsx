@@ -86,7 +86,6 @@ function SearchField({ isOpen }: { isOpen: boolean }) {
     <RailTooltip text={`${SEARCH} (${key})`} isOpen={isOpen}>
       <button
         type="button"
-        aria-label={SEARCH}
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
         onPointerEnter={fetchPalette}
@@ -95,16 +94,12 @@ function SearchField({ isOpen }: { isOpen: boolean }) {
         className={cn(
           railItemClass,
           "border border-input bg-card px-[9px]",
-          isOpen && "gap-1.5 px-2",
+          isOpen && "gap-1.5 px-2 text-sm",
         )}
       >
         <RailIcon icon={Search} />
-        {isOpen && (
-          <>
-            <span className="min-w-0 flex-1 truncate text-sm">{SEARCH}</span>
-            <kbd className="shrink-0 font-sans text-xs whitespace-nowrap">{key}</kbd>
-          </>
-        )}
+        <RailLabel isOpen={isOpen}>{SEARCH}</RailLabel>
+        {isOpen && <kbd className="shrink-0 font-sans text-xs whitespace-nowrap">{key}</kbd>}
       </button>
     </RailTooltip>
   );
@@ -152,11 +147,11 @@ function Menu({ isOpen }: { isOpen: boolean }) {
 function Toggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const Icon = isOpen ? PanelLeftClose : PanelLeftOpen;
   return (
-    <Tooltip text={isOpen ? "Hide the names ([)" : "Show the names ([)"}>
+    <Tooltip text={isOpen ? "Narrow sidebar ([)" : "Wide sidebar ([)"}>
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Names in the sidebar"
+        aria-label="Wide sidebar"
         aria-pressed={isOpen}
         className={cn("pointer-coarse:size-11", !isOpen && "mx-auto")}
         onClick={onToggle}

@@ -36,11 +36,14 @@ export function CliList({ renderSetup }: { renderSetup: (cli: CliHealth) => Reac
 
 function LoadingClis() {
   return (
-    <Delayed>
-      <output className="sr-only">Checking the CLIs</output>
-      {Array.from({ length: 5 }, (_, index) => (
-        <Skeleton key={index} className="h-28 w-full" />
-      ))}
-    </Delayed>
+    // The list is longer than any window: what comes below it is out of sight before and after.
+    <div className="min-h-dvh space-y-3">
+      <Delayed>
+        <output className="sr-only">Checking the CLIs</output>
+        {Array.from({ length: 5 }, (_, index) => (
+          <Skeleton key={index} className="h-28 w-full" />
+        ))}
+      </Delayed>
+    </div>
   );
 }

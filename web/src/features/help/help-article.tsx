@@ -19,9 +19,12 @@ export function HelpArticle({ articles, summary }: HelpArticleProps) {
   useDocumentTitle(`${title} · Help`);
   const chapters = article === undefined ? [] : chaptersOf(article.content);
   const at = articles.indexOf(summary);
+  // A page that is loaded shows nothing that its text would push away when it comes.
+  const isLoad = useLocation().key === "default";
+  const isWhole = !isLoad || article !== undefined || error !== null;
   return (
     <div className="flex flex-col gap-5 lg:flex-row lg:gap-10">
-      <HelpContents articles={articles} slug={slug} chapters={chapters} />
+      <HelpContents articles={articles} slug={slug} chapters={chapters} isWhole={isWhole} />
       <div className="w-full max-w-[72ch] min-w-0 space-y-6">
         <article className="space-y-5">
           <header className="space-y-1.5">
@@ -38,13 +41,15 @@ export function HelpArticle({ articles, summary }: HelpArticleProps) {
             />
           )}
         </article>
-        <nav
-          aria-label="Previous and next article"
-          className="flex flex-wrap justify-between gap-2 border-t pt-4"
-        >
-          <Neighbour article={articles[at - 1]} />
-          <Neighbour article={articles[at + 1]} isNext />
-        </nav>
+        {isWhole && (
+          <nav
+            aria-label="Previous and next article"
+            className="flex flex-wrap justify-between gap-2 border-t pt-4"
+          >
+            <Neighbour article={articles[at - 1]} />
+            <Neighbour article={articles[at + 1]} isNext />
+          </nav>
+        )}
       </div>
     </div>
   );

@@ -8,6 +8,8 @@ type HelpContentsProps = {
   articles: readonly HelpSummary[];
   slug: string;
   chapters: readonly Chapter[];
+  /** The chapters are known. */
+  isWhole: boolean;
 };
 
 /** Beside the text on a wide screen; above it, folded, on a phone. */
@@ -25,7 +27,7 @@ export function HelpContents(props: HelpContentsProps) {
         // It may be longer than the window.
         className="sticky top-17 hidden max-h-[calc(100dvh-5.5rem)] w-56 shrink-0 self-start overflow-y-auto lg:block"
       >
-        <Entries {...props} />
+        {props.isWhole && <Entries {...props} />}
       </nav>
     </>
   );

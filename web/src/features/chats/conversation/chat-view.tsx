@@ -3,7 +3,8 @@ import { Paperclip } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { OutgoingTexts } from "#components/outgoing-texts.tsx";
 import { focusedElement } from "#lib/focused-element.ts";
-import { IS_TOUCH, useMedia } from "#lib/media.ts";
+import { IS_TOUCH } from "#lib/breakpoints.ts";
+import { useMediaQuery } from "#lib/media-query.ts";
 import { backInBox } from "#lib/outbox.logic.ts";
 import type { ConversationProps } from "./conversation.tsx";
 import { ChatHeader } from "./chat-header.tsx";
@@ -21,7 +22,7 @@ export function ChatView(props: ConversationProps & { chat: Chat }) {
   const sending = useSending(chat);
   const uploads = useUploads(chat.id);
   const isDropping = useFileDrop(uploads.add);
-  const isTouch = useMedia(IS_TOUCH);
+  const isTouch = useMediaQuery(IS_TOUCH);
   // Not where that would bring up a keyboard over what is read.
   const goToBox = () => void (isTouch || boxRef.current?.focus());
   const begin = useEffectEvent(() => {

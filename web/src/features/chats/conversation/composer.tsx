@@ -3,7 +3,8 @@ import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
 import { useId, type RefObject } from "react";
 import { Textarea } from "#components/ui/input.tsx";
 import { useConnection } from "#lib/connection.ts";
-import { IS_TOUCH, useMedia } from "#lib/media.ts";
+import { IS_TOUCH } from "#lib/breakpoints.ts";
+import { useMediaQuery } from "#lib/media-query.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { AttachButton } from "./attach-button.tsx";
 import { isUnavailable } from "./cli-choice.logic.ts";
@@ -30,7 +31,7 @@ type ComposerProps = {
 export function Composer(props: ComposerProps) {
   const { chat, clis, uploads, sending, boxRef, onSent, onFreed } = props;
   const hintId = useId();
-  const isTouch = useMedia(IS_TOUCH);
+  const isTouch = useMediaQuery(IS_TOUCH);
   const { isOffline } = useConnection();
   const { draft, action } = sending;
   const cli = chat.effective_cli_type;

@@ -1,7 +1,8 @@
 import type { ChatId } from "@malamar/contract/ids.ts";
 import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import { focusRow } from "#features/chats/focus-row.ts";
-import { IS_WIDE, useMedia } from "#lib/media.ts";
+import { IS_WIDE } from "#lib/breakpoints.ts";
+import { useMediaQuery } from "#lib/media-query.ts";
 import { useCloseChat } from "./use-close-chat.ts";
 
 type ConversationPaneProps = { chatId: ChatId | null; children: ReactNode };
@@ -9,7 +10,7 @@ type ConversationPaneProps = { chatId: ChatId | null; children: ReactNode };
 /** One conversation: beside the list, or a page of its own where there is no room for both. */
 export function ConversationPane({ chatId, children }: ConversationPaneProps) {
   const paneRef = useRef<HTMLElement>(null);
-  const isWide = useMedia(IS_WIDE);
+  const isWide = useMediaQuery(IS_WIDE);
   const close = useCloseChat();
   const goToList = () => {
     if (isWide && chatId !== null) focusRow(chatId);

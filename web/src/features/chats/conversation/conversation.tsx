@@ -4,6 +4,7 @@ import type { ChatId, RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import type { ReactNode } from "react";
 import { ErrorState } from "#components/error-state.tsx";
+import { ElsewhereFrame, GoneFrame } from "#components/gone-frame.tsx";
 import { useChat } from "#features/chats/queries.ts";
 import { ApiError } from "#lib/api.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
@@ -12,7 +13,7 @@ import { ChatSkeleton } from "./chat-skeleton.tsx";
 import { ChatView } from "./chat-view.tsx";
 import { ConversationPane } from "./conversation-pane.tsx";
 import { messageOutbox } from "./message-outbox.ts";
-import { ElsewhereChat, GoneChat } from "./missing-chat.tsx";
+import { useCloseChat } from "./use-close-chat.ts";
 
 export type ConversationProps = {
   chatId: ChatId;
@@ -34,21 +35,27 @@ export function Conversation(props: ConversationProps) {
 
 /** For an address that cannot be a chat's. */
 export function MissingConversation() {
+  const close = useCloseChat();
   return (
     <ConversationPane chatId={null}>
-      <GoneChat typed={[]} />
+      <GoneFrame {...PLACE} onBack={close} typed={[]} />
     </ConversationPane>
   );
 }
 
+const PLACE = { what: "chat", list: "chats", Frame: ChatFrame } as const;
+
 function ChatState(props: ConversationProps) {
   const { chatId, workspaceId, workspace } = props;
   const { data: chat, error, refetch } = useChat(chatId);
+  const close = useCloseChat();
   const isGone = error instanceof ApiError && error.status === 404;
   useDocumentTitle(
     workspace && `${(isGone ? undefined : chat?.title) ?? "Chat"} · ${workspace.title}`,
   );
-  if (isGone) return <GoneChat typed={messageOutbox.unsent(chatId)} />;
+  if (isGone) {
+    return <GoneFrame {...PLACE} onBack={close} typed={messageOutbox.unsent(chatId)} />;
+  }
   if (chat === undefined) {
     if (error === null) return <ChatSkeleton />;
     return (
@@ -61,6 +68,9 @@ function ChatState(props: ConversationProps) {
       </ChatFrame>
     );
   }
-  if (chat.workspace_id !== workspaceId) return <ElsewhereChat chat={chat} />;
+  if (chat.workspace_id !== workspaceId) {
+    const path = `/workspaces/${chat.workspace_id}/chats/${chat.id}`;
+    return <ElsewhereFrame {...PLACE} onBack={close} title={chat.title} path={path} />;
+  }
   return <ChatView {...props} chat={chat} />;
 }

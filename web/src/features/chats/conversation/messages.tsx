@@ -3,8 +3,10 @@ import type { RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { ArrowDown, MessagesSquare } from "lucide-react";
 import { Fragment, memo, useState, useSyncExternalStore, type ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { IS_WIDE } from "#lib/breakpoints.ts";
 import { useNow } from "#lib/clock.ts";
 import { counted } from "#lib/format.ts";
+import { useMediaQuery } from "#lib/media-query.ts";
 import { shortened } from "#lib/short-text.logic.ts";
 import type { EndFollower } from "./end-follower.ts";
 import { LiveAnswer } from "./live-answer.tsx";
@@ -113,12 +115,14 @@ function useUnseen(count: number, isFollowing: boolean): number {
 
 function Day({ iso }: { iso: string }) {
   const now = useNow();
+  // Below the title of the chat, which is the page's where the list is not beside it.
+  const Heading = useMediaQuery(IS_WIDE) ? "h3" : "h2";
   return (
-    <h3 className="flex items-center gap-3 text-xs font-medium text-muted">
+    <Heading className="flex items-center gap-3 text-xs font-medium text-muted">
       <span aria-hidden className="h-px flex-1 bg-border" />
       {dayLabel(iso, now)}
       <span aria-hidden className="h-px flex-1 bg-border" />
-    </h3>
+    </Heading>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ChatSummary } from "@malamar/contract/chat.ts";
-import { memo } from "react";
+import { memo, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
@@ -11,15 +11,24 @@ type ChatRowProps = {
   /** What the list was searched for stays in the address. */
   search: string;
   isOpen: boolean;
+  /** It was open before the list was: whoever comes from there goes on here. */
+  isLeft: boolean;
   /** Some chat is open beside the list: going back from the next one does not lead to the list. */
   isBesideOpen: boolean;
 };
 
 /** A row renders when its own chat changed, not whenever the list scrolls. */
 export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
-  const { chat, search, isOpen, isBesideOpen } = props;
+  const { chat, search, isOpen, isLeft, isBesideOpen } = props;
+  const linkRef = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // Not from where somebody is by now, as in the search.
+    const isFree = document.activeElement?.matches("body, main") ?? true;
+    if (isLeft && isFree) linkRef.current?.focus();
+  }, [isLeft]);
   return (
     <Link
+      ref={linkRef}
       to={`/workspaces/${chat.workspace_id}/chats/${chat.id}${search}`}
       state={isBesideOpen ? null : FROM_LIST}
       aria-current={isOpen ? "page" : undefined}

@@ -1,8 +1,7 @@
 import type { ChatSummary } from "@malamar/contract/chat.ts";
 import type { ChatId } from "@malamar/contract/ids.ts";
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useEffectEvent, useRef } from "react";
-import { focusRow } from "#features/chats/focus-row.ts";
+import { useCallback, useRef } from "react";
 import { counted } from "#lib/format.ts";
 import { ChatRow } from "./chat-row.tsx";
 import { withPlace } from "./chat-row.logic.ts";
@@ -43,10 +42,6 @@ export function ChatRows({ chats, search, openId, leftId }: ChatRowsProps) {
     paddingEnd: 16,
     useFlushSync: false,
   });
-  const goOn = useEffectEvent(() => {
-    if (leftId !== null && openId === null) focusRow(leftId);
-  });
-  useEffect(() => goOn(), [openId]);
   return (
     <div
       ref={scrollRef}
@@ -76,6 +71,7 @@ export function ChatRows({ chats, search, openId, leftId }: ChatRowsProps) {
                 chat={chat}
                 search={search}
                 isOpen={chat.id === openId}
+                isLeft={openId === null && chat.id === leftId}
                 isBesideOpen={openId !== null}
               />
             </li>

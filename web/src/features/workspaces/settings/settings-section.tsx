@@ -8,7 +8,7 @@ export function SettingsSection({ title, text, children }: SettingsSectionProps)
   return (
     <section
       aria-labelledby={headingId}
-      className="grid gap-x-8 gap-y-3 border-t py-5 md:grid-cols-[15rem_minmax(0,40rem)]"
+      className="grid gap-x-8 gap-y-3 border-t py-5 @2xl:grid-cols-[15rem_minmax(0,40rem)]"
     >
       <div className="space-y-1">
         <h3 id={headingId} className="text-base leading-normal font-semibold">

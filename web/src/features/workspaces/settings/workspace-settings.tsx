@@ -12,7 +12,7 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace | undefi
   // Instead of the form, which would ask whether to leave what is unsaved.
   if (isDeleted) return <Navigate to="/" replace />;
   return (
-    <section aria-labelledby="settings-heading" className="space-y-4">
+    <section aria-labelledby="settings-heading" className="@container space-y-4">
       <div className="space-y-1">
         <h2 id="settings-heading" className="text-lg font-semibold">
           Settings
@@ -37,7 +37,7 @@ function LoadingSettings() {
       {Array.from({ length: 4 }, (_, index) => (
         <div
           key={index}
-          className="grid gap-x-8 gap-y-3 border-t py-5 md:grid-cols-[15rem_minmax(0,40rem)]"
+          className="grid gap-x-8 gap-y-3 border-t py-5 @2xl:grid-cols-[15rem_minmax(0,40rem)]"
         >
           <Skeleton className="h-4 w-28" />
           <div className="space-y-3">
