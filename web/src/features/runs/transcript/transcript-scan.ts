@@ -1,7 +1,7 @@
 import { MAX_TRANSCRIPT_PAGE } from "@malamar/contract/run.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
 import { weightOf, type Slot } from "./event-cache.logic.ts";
-import { singleRowsOf, toolRow, type Row, type Surroundings } from "./rows.logic.ts";
+import { CHUNK_SIZE, singleRowsOf, toolRow, type Row, type Surroundings } from "./rows.logic.ts";
 
 type Call = Extract<TranscriptEvent, { type: "tool_call" }>;
 
@@ -128,11 +128,10 @@ export function createTranscriptScan(deps: Deps) {
     };
     // A number without an event is no gap here: the server was asked for it.
     const slotAt = (seq: number) => slots.get(seq) ?? null;
-    const [first, last] = [events[0]?.seq ?? 1, events.at(-1)?.seq ?? 0];
-    const rows = [
-      ...answered.map((call) => toolRow(call, surroundings)),
-      ...singleRowsOf(slotAt, first, last, surroundings),
-    ];
+    const rows: Row[] = answered.map((call) => toolRow(call, surroundings));
+    for (const [first, last] of chunksOf(events)) {
+      rows.push(...singleRowsOf(slotAt, first, last, surroundings));
+    }
     for (const { id } of answered) openCalls.delete(id);
     for (const call of calls.values()) {
       if (call.type === "tool_call" && !results.has(call.id)) remember(call);
@@ -181,6 +180,18 @@ export function createTranscriptScan(deps: Deps) {
       void goOn();
     },
   };
+}
+
+/** As they are drawn: texts in a row are one row as far as their chunk goes, so none is too much to draw. */
+function chunksOf(events: readonly TranscriptEvent[]): [number, number][] {
+  const chunks: [number, number][] = [];
+  const last = events.at(-1)?.seq ?? 0;
+  for (let first = events[0]?.seq ?? 1; first <= last;) {
+    const end = Math.ceil(first / CHUNK_SIZE) * CHUNK_SIZE;
+    chunks.push([first, Math.min(end, last)]);
+    first = end + 1;
+  }
+  return chunks;
 }
 
 /** In their order; a row that is found again, with its result, takes its own place. */
