@@ -18,6 +18,9 @@ import { useHighlight } from "./use-highlight.ts";
 /** Rows that are drawn together: fewer than events, for a row may have as many of those as a chunk. */
 const FOUND_SIZE = 4;
 
+/** Drawing what was found takes longer than finding it. */
+const SHOW_MS = 250;
+
 type FoundViewProps = {
   run: Run;
   log: TranscriptLog;
@@ -77,6 +80,7 @@ function scanOf(run: Run, log: TranscriptLog, filter: RowFilter): TranscriptScan
     slot: log.events.slot,
     read: log.read,
     nextFrame,
+    soon: (callback) => setTimeout(callback, SHOW_MS),
   });
 }
 

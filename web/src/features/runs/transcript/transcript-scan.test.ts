@@ -29,6 +29,7 @@ function scanOf(events: TranscriptEvent[], options: Options = {}) {
       return events.filter(({ seq }) => seq > after).slice(0, limit);
     },
     nextFrame: (callback) => frames.push(callback),
+    soon: (callback) => callback(),
     ...bounds,
   });
   const close = scan.subscribe(() => {});

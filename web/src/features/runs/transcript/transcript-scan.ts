@@ -27,6 +27,8 @@ type Deps = {
   ) => Promise<TranscriptEvent[]>;
   /** Lets the page draw and answer before the next part. */
   nextFrame: (callback: () => void) => void;
+  /** Calls back a little later: what is found is shown a few times in a second, not with every part. */
+  soon: (callback: () => void) => void;
   maxRows?: number;
   maxWeight?: number;
 };
@@ -52,9 +54,26 @@ export function createTranscriptScan(deps: Deps) {
   let lastSeq = 0;
   let snapshot: Scanned = { rows: [], count: 0, seq: 0, isStopped: false, error: null };
 
+  let shown = snapshot;
+  let isDue = false;
+
+  function show() {
+    shown = snapshot;
+    for (const listener of listeners) listener();
+  }
+
+  function showSoon() {
+    if (isDue) return;
+    isDue = true;
+    deps.soon(() => {
+      isDue = false;
+      show();
+    });
+  }
+
   function change(changes: Partial<Scanned>) {
     snapshot = { ...snapshot, ...changes };
-    for (const listener of listeners) listener();
+    show();
   }
 
   /** Ends what is under way. */
@@ -106,7 +125,9 @@ export function createTranscriptScan(deps: Deps) {
     const found = rowsIn(events).filter(deps.matches);
     const rows = merged(snapshot.rows, found);
     const count = snapshot.count + rows.length - snapshot.rows.length;
-    change({ seq: last, count, rows: newest(rows) });
+    snapshot = { ...snapshot, seq: last, count, rows: newest(rows) };
+    if (last < lastSeq) showSoon();
+    else show();
   }
 
   function rowsIn(events: readonly TranscriptEvent[]): Row[] {
@@ -158,7 +179,7 @@ export function createTranscriptScan(deps: Deps) {
   }
 
   return {
-    snapshot: () => snapshot,
+    snapshot: () => shown,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => {
