@@ -89,7 +89,7 @@ test("nothing in a transcript freezes the page", async ({ page, malamar }) => {
     // One line of 20 MB, as a program prints that has gone wild.
     "flood 20MB without newlines",
     `tool Bash ${JSON.stringify({ command: QUOTES })} => ${table}`,
-    `tool TodoWrite ${JSON.stringify({ todos: Array(3_000).fill({ content: "x" }) })} => ok`,
+    `tool TodoWrite ${JSON.stringify({ todos: Array.from({ length: 3_000 }, () => ({ content: "x" })) })} => ok`,
     "say Done",
     "review",
   ];

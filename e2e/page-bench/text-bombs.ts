@@ -17,7 +17,9 @@ export async function textBombs({ malamar, browser }: Stage): Promise<Figure[]> 
   const board = createBoard(malamar.url);
   const figures: Figure[] = [];
   for (const [what, bomb] of Object.entries(BOMBS)) {
-    const team = await board.createTeam([demoAgent("Bot", "think Click me.", bomb, "review")]);
+    // What follows a line without an end is a part of it.
+    const script = ["think Click me.", bomb, "say Over.", "review"];
+    const team = await board.createTeam([demoAgent("Bot", ...script)]);
     const task = await board.createTask(team, "Bombs");
     await board.reachesReview(task.id);
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });

@@ -6,7 +6,7 @@ import { nextFrame } from "#lib/next-frame.ts";
 import { FoundStatus } from "./found-status.tsx";
 import { RowActions } from "./row-actions.ts";
 import { createMatcher, rowText, snippetOf, type RowFilter } from "./row-filter.logic.ts";
-import { CHUNK_SIZE, type Row } from "./rows.logic.ts";
+import type { Row } from "./rows.logic.ts";
 import { RowsView } from "./rows-view.tsx";
 import { isToldInParts } from "./run-words.logic.ts";
 import type { LogSnapshot, TranscriptLog } from "./transcript-log.ts";
@@ -14,6 +14,12 @@ import { TranscriptRow } from "./transcript-row.tsx";
 import { createTranscriptScan, type TranscriptScan } from "./transcript-scan.ts";
 import { useChunks } from "./use-chunks.ts";
 import { useHighlight } from "./use-highlight.ts";
+
+/** Rows that are drawn together: fewer than events, for a row may have as many of those as a chunk. */
+const FOUND_SIZE = 4;
+
+/** Drawing what was found takes longer than finding it. */
+const SHOW_MS = 250;
 
 type FoundViewProps = {
   run: Run;
@@ -33,7 +39,7 @@ export function FoundView({ run, log, snapshot, filter, onShow, onCopyable }: Fo
   useEffect(() => scan.goOn(lastSeq), [scan, lastSeq]);
   const { rows } = found;
   useEffect(() => onCopyable(() => rows.map(rowText).join("\n\n")), [onCopyable, rows]);
-  const place = useChunks({ length: rows.length, isLoaded: () => true });
+  const place = useChunks({ length: rows.length, size: FOUND_SIZE, isLoaded: () => true });
   useHighlight(place.element, filter.text);
   const isRunning = run.status === "running" && snapshot.finished === null;
   const isDone = found.seq >= lastSeq;
@@ -50,7 +56,7 @@ export function FoundView({ run, log, snapshot, filter, onShow, onCopyable }: Fo
           place={place}
           renderChunk={(index) =>
             rows
-              .slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE)
+              .slice(index * FOUND_SIZE, (index + 1) * FOUND_SIZE)
               .map((row) => (
                 <FoundRow
                   key={`${row.kind} ${row.seq}`}
@@ -74,6 +80,7 @@ function scanOf(run: Run, log: TranscriptLog, filter: RowFilter): TranscriptScan
     slot: log.events.slot,
     read: log.read,
     nextFrame,
+    soon: (callback) => setTimeout(callback, SHOW_MS),
   });
 }
 

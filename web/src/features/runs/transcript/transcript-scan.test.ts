@@ -29,6 +29,7 @@ function scanOf(events: TranscriptEvent[], options: Options = {}) {
       return events.filter(({ seq }) => seq > after).slice(0, limit);
     },
     nextFrame: (callback) => frames.push(callback),
+    soon: (callback) => callback(),
     ...bounds,
   });
   const close = scan.subscribe(() => {});
@@ -103,6 +104,15 @@ test("a call is found by a result that comes much later, in its own place and on
   expect(commands.scan.snapshot()).toMatchObject({ count: 1, rows: [{ seq: 1, result: null }] });
   await commands.settle();
   expect(commands.scan.snapshot()).toMatchObject({ count: 1, rows: [{ seq: 1, state: "failed" }] });
+});
+
+test("however many texts follow each other, a row has as many as one is drawn with", async () => {
+  const events = Array.from({ length: 95 }, (_, n) => said(n + 1));
+  const { scan, goOn, settle } = scanOf(events, { filter: { chips: ["messages"] } });
+  goOn();
+  await settle();
+  const sizes = scan.snapshot().rows.map((row) => (row.kind === "text" ? row.texts.length : 0));
+  expect(sizes).toEqual([20, 20, 20, 20, 15]);
 });
 
 test("only the newest are kept, and all are counted", async () => {

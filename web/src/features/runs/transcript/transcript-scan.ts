@@ -1,7 +1,7 @@
 import { MAX_TRANSCRIPT_PAGE } from "@malamar/contract/run.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
 import { weightOf, type Slot } from "./event-cache.logic.ts";
-import { singleRowsOf, toolRow, type Row, type Surroundings } from "./rows.logic.ts";
+import { CHUNK_SIZE, singleRowsOf, toolRow, type Row, type Surroundings } from "./rows.logic.ts";
 
 type Call = Extract<TranscriptEvent, { type: "tool_call" }>;
 
@@ -27,6 +27,8 @@ type Deps = {
   ) => Promise<TranscriptEvent[]>;
   /** Lets the page draw and answer before the next part. */
   nextFrame: (callback: () => void) => void;
+  /** Calls back a little later: what is found is shown a few times in a second, not with every part. */
+  soon: (callback: () => void) => void;
   maxRows?: number;
   maxWeight?: number;
 };
@@ -52,9 +54,26 @@ export function createTranscriptScan(deps: Deps) {
   let lastSeq = 0;
   let snapshot: Scanned = { rows: [], count: 0, seq: 0, isStopped: false, error: null };
 
+  let shown = snapshot;
+  let isDue = false;
+
+  function show() {
+    shown = snapshot;
+    for (const listener of listeners) listener();
+  }
+
+  function showSoon() {
+    if (isDue) return;
+    isDue = true;
+    deps.soon(() => {
+      isDue = false;
+      show();
+    });
+  }
+
   function change(changes: Partial<Scanned>) {
     snapshot = { ...snapshot, ...changes };
-    for (const listener of listeners) listener();
+    show();
   }
 
   /** Ends what is under way. */
@@ -106,7 +125,9 @@ export function createTranscriptScan(deps: Deps) {
     const found = rowsIn(events).filter(deps.matches);
     const rows = merged(snapshot.rows, found);
     const count = snapshot.count + rows.length - snapshot.rows.length;
-    change({ seq: last, count, rows: newest(rows) });
+    snapshot = { ...snapshot, seq: last, count, rows: newest(rows) };
+    if (last < lastSeq) showSoon();
+    else show();
   }
 
   function rowsIn(events: readonly TranscriptEvent[]): Row[] {
@@ -128,11 +149,10 @@ export function createTranscriptScan(deps: Deps) {
     };
     // A number without an event is no gap here: the server was asked for it.
     const slotAt = (seq: number) => slots.get(seq) ?? null;
-    const [first, last] = [events[0]?.seq ?? 1, events.at(-1)?.seq ?? 0];
-    const rows = [
-      ...answered.map((call) => toolRow(call, surroundings)),
-      ...singleRowsOf(slotAt, first, last, surroundings),
-    ];
+    const rows: Row[] = answered.map((call) => toolRow(call, surroundings));
+    for (const [first, last] of chunksOf(events)) {
+      rows.push(...singleRowsOf(slotAt, first, last, surroundings));
+    }
     for (const { id } of answered) openCalls.delete(id);
     for (const call of calls.values()) {
       if (call.type === "tool_call" && !results.has(call.id)) remember(call);
@@ -159,7 +179,7 @@ export function createTranscriptScan(deps: Deps) {
   }
 
   return {
-    snapshot: () => snapshot,
+    snapshot: () => shown,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => {
@@ -181,6 +201,18 @@ export function createTranscriptScan(deps: Deps) {
       void goOn();
     },
   };
+}
+
+/** As they are drawn: texts in a row are one row as far as their chunk goes, so none is too much to draw. */
+function chunksOf(events: readonly TranscriptEvent[]): [number, number][] {
+  const chunks: [number, number][] = [];
+  const last = events.at(-1)?.seq ?? 0;
+  for (let first = events[0]?.seq ?? 1; first <= last;) {
+    const end = Math.ceil(first / CHUNK_SIZE) * CHUNK_SIZE;
+    chunks.push([first, Math.min(end, last)]);
+    first = end + 1;
+  }
+  return chunks;
 }
 
 /** In their order; a row that is found again, with its result, takes its own place. */

@@ -132,7 +132,7 @@ function SearchField({ filter, onFilter, hasFocus }: SearchFieldProps) {
           type="button"
           aria-label="Clear search"
           onClick={clear}
-          className="absolute inset-y-0 right-1 my-auto flex size-5 items-center justify-center rounded-sm text-muted hover:bg-hover"
+          className="absolute inset-y-0 right-0.5 my-auto flex size-6 items-center justify-center rounded-sm text-muted hover:bg-hover"
         >
           <X aria-hidden className="size-3.5" />
         </button>

@@ -27,6 +27,7 @@ export function TranscriptView({ run, log, snapshot, target, onCopyable }: Trans
   const { lastSeq } = snapshot;
   const place = useChunks({
     length: lastSeq,
+    size: CHUNK_SIZE,
     isLoaded: (index) => log.events.slot(index * CHUNK_SIZE + 1) !== undefined,
     beginAt: target === null ? null : Math.floor((target - 1) / CHUNK_SIZE),
   });

@@ -2,7 +2,6 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useState } from "react";
 import { createFolds } from "./folds.ts";
 import { estimatedHeight, isAtEnd, staysAtEnd, type Scrolled } from "#lib/follow.logic.ts";
-import { CHUNK_SIZE } from "./rows.logic.ts";
 
 /** What is known between two renders. */
 function createPlace(isFollowing: boolean) {
@@ -19,6 +18,8 @@ function createPlace(isFollowing: boolean) {
 type ChunksOptions = {
   /** How many there are in all chunks. */
   length: number;
+  /** How many there are in one. */
+  size: number;
   isLoaded: (index: number) => boolean;
   /** The chunk to begin with; null for the end. */
   beginAt?: number | null;
@@ -28,7 +29,7 @@ type ChunksOptions = {
  * Events, or rows, in chunks, of which those in sight are drawn and measured. Goes on with the end
  * until somebody scrolls up; what is in sight then stays where it is.
  */
-export function useChunks({ length, isLoaded, beginAt = null }: ChunksOptions) {
+export function useChunks({ length, size, isLoaded, beginAt = null }: ChunksOptions) {
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const [place] = useState(() => createPlace(beginAt === null));
   // Who unfolds something wants to read it where it is.
@@ -48,14 +49,13 @@ export function useChunks({ length, isLoaded, beginAt = null }: ChunksOptions) {
 
   // oxlint-disable-next-line react/incompatible-library -- its answers are read anew in every render
   const virtualizer = useVirtualizer({
-    count: Math.ceil(length / CHUNK_SIZE),
+    count: Math.ceil(length / size),
     getScrollElement: () => element,
-    estimateSize: (index) =>
-      estimatedHeight(Math.min(CHUNK_SIZE, length - index * CHUNK_SIZE), length),
+    estimateSize: (index) => estimatedHeight(Math.min(size, length - index * size), length),
     overscan: 1,
     paddingStart: 8,
     paddingEnd: 8,
-    initialOffset: () => estimatedHeight(beginAt === null ? length : beginAt * CHUNK_SIZE, length),
+    initialOffset: () => estimatedHeight(beginAt === null ? length : beginAt * size, length),
   });
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) => {
     const top = scrollOffset ?? 0;
