@@ -216,8 +216,6 @@ test("with a directory of its own the demo stays, and is not begun twice", async
   }
   expect(existsSync(join(kept, "malamar.db"))).toBe(true);
   await using again = startDemo(dir.path, ["--data-dir", kept, "--port", "0"]);
-  expect(await again.child.stderr.text()).toContain(
-    `There is already a database in ${kept}.`,
-  );
+  expect(await again.child.stderr.text()).toContain(`There is already a database in ${kept}.`);
   expect(await again.child.exited).toBe(1);
 }, 30_000);
