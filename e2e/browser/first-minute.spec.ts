@@ -192,7 +192,7 @@ test.describe("without any CLI", () => {
   }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto("/");
-    const guide = page.getByRole("region", { name: "Install a CLI to put your team to work" });
+    const guide = page.getByRole("region", { name: "Install a CLI, and your team can work" });
     const claude = guide.getByRole("listitem").filter({ hasText: "Claude Code" });
     await expect(claude).toContainText("npm install -g @anthropic-ai/claude-code");
     await claude.getByRole("button", { name: "Copy the command for Claude Code" }).click();
@@ -200,7 +200,7 @@ test.describe("without any CLI", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       "npm install -g @anthropic-ai/claude-code",
     );
-    await guide.getByRole("button", { name: "Copy the demo command", exact: true }).click();
+    await guide.getByRole("button", { name: "Copy the command for the demo", exact: true }).click();
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe("malamar demo");

@@ -128,7 +128,7 @@ export function createWork(deps: Deps) {
     attachments,
     cleanup,
 
-    /** Everything that the previous process left behind. */
+    /** Whatever an earlier life of Malamar left behind. */
     putInOrder(): Promise<void> {
       const recordPath = join(directory.dir, "processes.json");
       const escaped = readEscapes(recordPath);

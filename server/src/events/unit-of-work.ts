@@ -51,7 +51,7 @@ export function createUnitOfWork(db: Database, bus: EventBus, guard = NOBODY): U
     } finally {
       current = null;
     }
-    // A listener may begin its own unit.
+    // Whoever listens may begin a unit of its own.
     const committed = events;
     for (const event of committed) bus.publish(event);
     return result;

@@ -45,7 +45,7 @@ interface Asked {
   request: Request;
   path: string;
   requestId: string;
-  /** Read before the answer is made: later events may be missing in it. */
+  /** Asked for before the answer is made: whatever comes after this one may be missing in it. */
   eventId: string;
 }
 

@@ -20,7 +20,7 @@ function countRows(count: number): void {
   setImmediate(() => Bun.gc(true));
 }
 
-/** Sends the rows; if more follow, the Link header has the address of the next page. */
+/** Sends the rows; where more follow, the Link header has the address of the next page. */
 export function sendPage<Row extends { id: string }>(
   c: Context<RequestEnv>,
   { rows, more }: Page<Row>,

@@ -70,7 +70,7 @@ export interface LoopDeps {
   slots: RunSlots;
   directories: Directories;
   freeSpace: FreeSpace;
-  /** Called with failures while reading the queues: it may be the database itself. */
+  /** Told of what fails while the queues are read: it may be the database itself. */
   noteFailure: (error: unknown) => void;
   tempDir: string;
   maxTranscriptMb: number;

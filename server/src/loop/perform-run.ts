@@ -28,7 +28,7 @@ type Deps = Pick<
 
 type Emit = (event: ServerEvent) => void;
 
-/** What watches a run and may want to end it. */
+/** What watches a run and may want it to end. */
 interface LimitWatch {
   sign: () => void;
   used: (usage: Usage) => void;

@@ -45,8 +45,7 @@ async function workAgents(
   const task = taskLoop.begin(item, first);
   if (!task) return;
   await active.during({ workspaceId, taskId: task.id }, async (stop) => {
-    // Checked before waiting for a slot: a pass that is over must not wait for others to end
-    // theirs.
+    // Asked before a place is waited for: a pass that is over must not wait for others to end theirs.
     while (nextInPass(agentStore.list(workspaceId), pass.served)) {
       if (!(await slots.take(stop))) return leavePass(deps, item, stop);
       try {
@@ -70,7 +69,7 @@ async function workAgents(
   });
 }
 
-/** Everything is read again: people may have changed it while the previous agent was running. */
+/** Everything is read afresh: people may have changed it while the agent before was at work. */
 function nextRun(
   deps: LoopDeps,
   item: Candidate,

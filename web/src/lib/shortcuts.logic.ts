@@ -41,7 +41,7 @@ export const SHORTCUTS = {
     label: "Prioritize, or remove priority (also on a card)",
     group: "Task",
   },
-  cancel: { keys: ["x"], label: "Stop the active run (asks first)", group: "Task" },
+  cancel: { keys: ["x"], label: "Cancel what runs (asks first)", group: "Task" },
   previous_task: { keys: ["["], label: "Previous task", group: "Task" },
   next_task: { keys: ["]"], label: "Next task", group: "Task" },
   new_chat: { keys: ["n"], label: "New chat", group: "Chats" },

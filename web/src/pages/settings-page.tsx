@@ -23,7 +23,7 @@ export function SettingsPage() {
       <div className="w-full max-w-3xl min-w-0 space-y-5">
         <div className="space-y-1">
           <h1 className="text-xl font-semibold">Settings</h1>
-          <p className="text-muted">These apply to all workspaces.</p>
+          <p className="text-muted">For all workspaces of this Malamar.</p>
         </div>
         {settings === undefined && error !== null && (
           <ErrorState

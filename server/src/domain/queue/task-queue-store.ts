@@ -108,7 +108,7 @@ export function createTaskQueueStore(db: Database) {
       insert(itemFor(task, at));
     },
 
-    /** Nobody should work on the task any more. */
+    /** Nobody shall work on the task any more. */
     drop: (taskId: TaskId) => void dropQueued.run(taskId),
 
     /** Whether someone works on it, or will. */

@@ -34,7 +34,7 @@ export function createCommentService(deps: Deps) {
       });
     },
 
-    /** Its text is gone for good; its entry stays. */
+    /** Its text is gone for good; that it was there stays. */
     remove(actor: Actor, id: CommentId): void {
       unit((emit) => {
         const comment = requireOwn(actor, id, "delete");

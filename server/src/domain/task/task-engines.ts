@@ -44,7 +44,7 @@ const STEPS_AHEAD = 2;
  */
 export function createTaskEngines(deps: Deps) {
   const { unit, taskWaitStore, workspaceStore, engineTroubleStore, taskWaits, clock } = deps;
-  /** By trouble: the task that tries the engine again, and the workspaces whose next task may. */
+  /** By the trouble: the task that tries the engine out, and the workspaces whose next task may. */
   const probes = new Map<string, TaskId>();
   const invited = new Map<string, ReadonlySet<WorkspaceId>>();
   /** The engines whose programs were found in the last check; null before the first one. */
@@ -93,7 +93,7 @@ export function createTaskEngines(deps: Deps) {
     taskWaits.release("engine", { engine: trouble.engine });
   }
 
-  /** As after two failures: one more, and tasks wait for it again. */
+  /** As after two failures: one more, and it waits again. */
   function tryAgain(trouble: EngineTrouble, was_told = false): void {
     const failure_count = Math.min(trouble.failure_count, FAILURES_IN_A_ROW - 1);
     engineTroubleStore.put({ ...trouble, failure_count, was_told, probe_at: null });
@@ -135,7 +135,7 @@ export function createTaskEngines(deps: Deps) {
       });
     },
 
-    /** A run's model answers: nobody has to wait until the run ends. */
+    /** A run is under way and its model answers: nobody has to wait until it ends. */
     noteLife(agent: Executed): void {
       const waitedFor = troublesOf(agent).filter(({ probe_at }) => probe_at !== null);
       if (waitedFor.length === 0) return;

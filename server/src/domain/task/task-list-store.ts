@@ -43,11 +43,11 @@ export function createTaskListStore(db: Database) {
   }
 
   return {
-    /** Todo in pickup order, everything else with the newest update first. */
+    /** Todo in the order of pickup, all else with the newest update first. */
     list(workspaceId: WorkspaceId, query: TaskQuery): TaskSummary[] {
       const { status, agent_id = null, before = null, limit } = query;
       const matches = matcherOf(query);
-      // For filters that SQL cannot express, all rows are read.
+      // Of what SQL cannot tell, all rows are looked at.
       const most = matches === null ? (limit ?? -1) : -1;
       const wanted = { workspace_id: workspaceId, agent_id, before, limit: most };
       const tasks = rowsOf(wanted, status).map((row) => withFlag(LISTED_TASK.decode(row)));

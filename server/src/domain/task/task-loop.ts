@@ -37,7 +37,7 @@ interface Deps extends PassStepDeps {
   isPaused: () => boolean;
 }
 
-/** What went wrong in a run. Two failures are similar if agent, kind and exit code are the same. */
+/** What went wrong in a run. Two are alike when agent, kind and exit code are. */
 export interface PassFailure {
   agentId: AgentId | null;
   runId: RunId | null;
@@ -50,7 +50,7 @@ export interface PassFailure {
   needsUser: boolean;
 }
 
-/** The loop's own writes: how a pass begins and ends, and what that means for its task. */
+/** The loop's own writes: how a pass begins and ends, and what that does to its task. */
 export function createTaskLoop(deps: Deps) {
   const {
     unit,
@@ -136,7 +136,7 @@ export function createTaskLoop(deps: Deps) {
       });
     },
 
-    /** Every agent has run, or one asked for review. */
+    /** Every agent had its turn, or one asked for review. */
     complete(
       itemId: string,
       taskId: TaskId,
@@ -282,10 +282,7 @@ export function createTaskLoop(deps: Deps) {
     });
   }
 
-  /**
-   * Only one task is In Progress at a time; the other one waits for its turn, and for its retry
-   * time.
-   */
+  /** There is one In Progress at a time; the other one waits for its turn, and for its retry time. */
   function demote(task: TaskRow): void {
     taskQueueStore.ensureQueued(taskJournal.move(SYSTEM, task, "todo"), clock());
   }

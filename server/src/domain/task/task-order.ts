@@ -4,9 +4,9 @@ import { between } from "./position.ts";
 import type { TaskOrderStore } from "./task-order-store.ts";
 import type { TaskRow } from "./task-store.ts";
 
-/** The order of Todo. Each function is part of the unit of work that calls it. */
+/** The order of Todo. Each is a part of the unit of work that calls it. */
 export function createTaskOrder({ taskOrderStore }: { taskOrderStore: TaskOrderStore }) {
-  /** Called again after the others have made room: then there is some. */
+  /** Asked again after the others have made room: then there is some. */
   function withRoom(workspaceId: WorkspaceId, place: () => number | null): number {
     const found = place();
     if (found !== null) return found;

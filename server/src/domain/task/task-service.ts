@@ -285,7 +285,7 @@ export function createTaskService(deps: Deps) {
     });
   }
 
-  /** Moving it to Todo sends it back to the team. */
+  /** To Todo is back to the team. */
   function move(actor: Actor, task: TaskRow, to: TaskStatus): TaskRow {
     if (task.status === to) return task;
     const begun = isHumanInput(actor, { type: "move", to }) ? saveHumanInput(task) : task;

@@ -38,12 +38,9 @@ interface LoopMemory {
   said?: { fingerprint: string; passes: number };
   /** The agent whose engine is waited for. */
   waits_for?: AgentId;
-  /** Where a pass is that waits for something in the middle. */
+  /** Where a pass stands that waits for something in its middle. */
   pass?: PassState;
-  /**
-   * Agents that were refused for a quota, once for each time: Malamar does not believe a CLI
-   * forever.
-   */
+  /** Agents that were refused for a quota, once for each time: a CLI is not believed for ever. */
   quota_waited?: AgentId[];
 }
 
@@ -114,7 +111,7 @@ export const LIVE = `
 
 export const WITH_CURRENT_RUN = "LEFT JOIN runs r ON r.task_id = t.id AND r.status = 'running'";
 
-/** The current state of one task. */
+/** What is going on with one task right now. */
 export interface LiveFacts {
   comment_count: number;
   is_processing: boolean;
@@ -214,7 +211,7 @@ export function withFlag<Row extends Stored<Pick<LiveFacts, "is_processing">>>(r
   return Object.assign(row, { is_processing: row.is_processing === 1 });
 }
 
-/** Why a task waits for a person; each task has one reason at most. */
+/** Why a task waits for a person; none does for two of them. */
 const WAITS = [
   ["in_review", "t.status = 'in_review'"],
   [

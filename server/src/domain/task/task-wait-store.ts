@@ -81,8 +81,8 @@ export function createTaskWaitStore(db: Database) {
 
   return {
     /**
-     * Every due task in the workspace waits; answers with those tasks. Only tasks at the start of a
-     * pass wait for an agent: in the middle of one, another agent is next.
+     * Everything in the workspace that is due waits; answers with what that was. For an agent wait those that
+     * have their pass before them: in its middle another one is next.
      */
     holdDue: (workspaceId: WorkspaceId, wait: Wait, now: string) =>
       holdDue.all({ ...wait, workspace_id: workspaceId, now }),
@@ -91,10 +91,7 @@ export function createTaskWaitStore(db: Database) {
     release: (reason: WaitReason, { engine, workspaceId }: Waiting, now: string) =>
       release.all({ reason, engine: engine ?? null, workspace_id: workspaceId ?? null, now }),
 
-    /**
-     * One task of each workspace that waits for the engine, preferably one that the engine failed
-     * on.
-     */
+    /** One task of each workspace that waits for the engine: first one that it has failed on. */
     probesFor: (engine: EngineId) => selectProbes.all(engine),
 
     enginesWaitedFor: () => selectEnginesWaitedFor.all().map(({ engine }) => engine),

@@ -76,10 +76,7 @@ export function createTaskWaits(deps: Deps) {
       unit(() => announce(taskWaitStore.release(reason, waiting, clock())));
     },
 
-    /**
-     * The team has changed: no task waits for an agent that is gone, or that runs on another engine
-     * now.
-     */
+    /** The team has changed: nobody waits for an agent that is gone, or is on another engine now. */
     lookAtTeam(workspaceId: WorkspaceId, team: readonly Agent[]): void {
       const engineOf = new Map(team.map((agent) => [agent.id, engineIdOf(agent)]));
       unit(() => {

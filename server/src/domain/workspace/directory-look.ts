@@ -10,13 +10,13 @@ interface Deps {
   find?: (path: string) => Promise<Found>;
 }
 
-/** Longer than any awake disk takes, and not long to wait for a page. */
+/** Longer than any disk takes that is awake, and no long wait for a page. */
 const PATIENCE_MS = 1000;
 
 /**
- * Asks the file system one thing at a time. A network drive that hangs blocks the thread that asks,
- * and there are only as many as cores: two such questions would stop all file reads. While one has
- * been open for too long, nothing else is asked.
+ * Asks the file system one thing at a time. A network drive that hangs holds the thread that asks, and
+ * there are as few of them as cores: two such questions would stop all reading of files. While one is
+ * open for too long, nothing else is asked.
  */
 export function createDirectoryLook({ timers, find = findDirectory }: Deps) {
   let last: Promise<unknown> = Promise.resolve();

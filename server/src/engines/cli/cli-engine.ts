@@ -88,7 +88,7 @@ export function createCliEngine(adapter: CliAdapter, host: CliHost): Engine {
   };
 }
 
-/** The CLI's output as it comes, and its usage along the way. */
+/** What the CLI says, as it says it, and what it uses meanwhile. */
 async function* follow(
   cli: RunningProcess,
   transcript: CliTranscript,

@@ -37,7 +37,7 @@ export function CliList({ renderSetup }: { renderSetup: (cli: CliHealth) => Reac
 function LoadingClis() {
   return (
     <Delayed>
-      <output className="sr-only">Checking the CLIs</output>
+      <output className="sr-only">Looking at the CLIs</output>
       {Array.from({ length: 5 }, (_, index) => (
         <Skeleton key={index} className="h-28 w-full" />
       ))}

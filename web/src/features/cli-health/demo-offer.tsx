@@ -4,10 +4,13 @@ import { CopyableCommand } from "#components/copyable-command.tsx";
 export function DemoOffer() {
   return (
     <div className="space-y-1.5">
-      <p>Or watch a team at work first, without a CLI or an account:</p>
+      <p>Or watch a team at work first, without a CLI and without an account:</p>
       <div className="grid gap-2 sm:grid-cols-2">
-        <CopyableCommand command="malamar demo" label="Copy the demo command" />
-        <CopyableCommand command="npm run demo" label="Copy the demo command for the source code" />
+        <CopyableCommand command="malamar demo" label="Copy the command for the demo" />
+        <CopyableCommand
+          command="npm run demo"
+          label="Copy the command for the demo from the source code"
+        />
       </div>
     </div>
   );

@@ -17,7 +17,7 @@ export function NoCliGuide({ health }: { health: readonly CliHealth[] }) {
         <div className="min-w-0 flex-1 basis-64 space-y-0.5">
           <h2 id={headingId} className="flex items-center gap-1.5 font-semibold">
             <TriangleAlert aria-hidden className="size-4 shrink-0 text-status-review" />
-            Install a CLI to put your team to work
+            Install a CLI, and your team can work
           </h2>
           <p>Install one of these, sign in to it once in a terminal, then check again.</p>
         </div>

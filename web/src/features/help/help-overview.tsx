@@ -11,8 +11,8 @@ export function HelpOverview({ articles }: { articles: readonly HelpSummary[] })
       <header className="space-y-1.5">
         <h1 className="text-2xl font-semibold">Help</h1>
         <p className="text-lg text-muted">
-          How to build a team that works, and what to do when it doesn't. The Malamar agent knows
-          all of this: ask it in a chat.
+          How to build a team that works, and what to do when it does not. The Malamar agent has
+          read all of it: ask it in a chat.
         </p>
       </header>
       <ul className="divide-y rounded-md border">
