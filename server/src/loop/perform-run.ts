@@ -26,7 +26,6 @@ type Deps = Pick<
   | "logger"
 >;
 
-
 /** What watches a run and may want it to end. */
 interface LimitWatch {
   sign: () => void;
