@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser } from "@playwright/test";
 import { createBoard } from "../support/board.ts";
 import { createFilledBoards } from "../support/filled-boards.ts";
 import { openStream, shownAt } from "./event-probe.ts";

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import { TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
-import { useQueries, useQueryClient } from "@tanstack/react-query";
+import type { TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import type { TaskFilter, TaskList } from "./task-list.logic.ts";
 import { cleanFilter, columnQuery, fetchMore } from "./task-lists.ts";
@@ -27,12 +27,14 @@ export function useBoardColumns(workspaceId: WorkspaceId, filter: TaskFilter = N
   const client = useQueryClient();
   const { q, label, agent_id } = filter;
   const wanted = useMemo(() => cleanFilter({ q, label, agent_id }), [q, label, agent_id]);
-  const lists = useQueries({
-    queries: TaskStatus.options.map((status) =>
-      columnQuery(workspaceId, { status, filter: wanted }),
-    ),
-  });
-  const [todo, inProgress, inReview, done] = lists.map(({ data }) => data);
+  const read = (status: TaskStatus) => columnQuery(workspaceId, { status, filter: wanted });
+  const lists = [
+    useQuery(read("todo")),
+    useQuery(read("in_progress")),
+    useQuery(read("in_review")),
+    useQuery(read("done")),
+  ] as const;
+  const [{ data: todo }, { data: inProgress }, { data: inReview }, { data: done }] = lists;
   const columns = useMemo((): BoardColumns | undefined => {
     if (!todo || !inProgress || !inReview || !done) return undefined;
     const column = (status: TaskStatus, list: TaskList): BoardColumn => ({
