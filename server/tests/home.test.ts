@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Home } from "@malamar/contract/home.ts";
 import { uses } from "#testing/guard-checks.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
-import { fails, heldAt, says, skip, type Part } from "#testing/scripted-team.ts";
+import { fails, heldAt, hitsQuota, says, skip, type Part } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
 const HOUR = 3_600_000;
@@ -46,6 +46,14 @@ describe("GET /api/home", () => {
     const { since: first, counts: night } = await app.get<Home>("/api/home");
     expect(Date.parse(time.clock()) - Date.parse(first)).toBe(12 * HOUR);
     expect(night.ready).toBe(2);
+  });
+
+  test("says of a quota when it ends, as every list of what waits does", async () => {
+    await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...virtualTime() });
+    await app.createTask();
+    await app.taskWorkers.drain();
+    const { attention } = await app.get<Home>("/api/home");
+    expect(attention.items[0]?.detail).toContain("quota, resumes at");
   });
 
   test("shows what is at work with its workspace, its agent and what was said last", async () => {

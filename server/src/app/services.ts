@@ -69,6 +69,11 @@ export function createServices(deps: Deps) {
   const taskWaits = createTaskWaits(taskDeps);
   const taskQuota = createTaskQuota({ ...taskDeps, passSteps, taskWaits });
   const taskEngines = createTaskEngines({ ...taskDeps, taskWaits });
+  const taskService = createTaskService({
+    ...taskDeps,
+    labelOf: deps.labelOf,
+    isAgentOf: (id, agentId) => stores.agentStore.get(agentId)?.workspace_id === id,
+  });
   const { isPaused, isDecided, requireDecided } = settingsService;
 
   const chatJournal = createChatJournal(base);
@@ -88,11 +93,7 @@ export function createServices(deps: Deps) {
     agentService,
     deleteAgent: createDeleteAgent({ ...base, chatJournal }),
     addSampleTeam: createSampleTeam({ unit, workspaceService, agentService }),
-    taskService: createTaskService({
-      ...taskDeps,
-      labelOf: deps.labelOf,
-      isAgentOf: (id, agentId) => stores.agentStore.get(agentId)?.workspace_id === id,
-    }),
+    taskService,
     commentService: createCommentService(taskDeps),
     taskJournal,
     taskQuota,
@@ -117,7 +118,7 @@ export function createServices(deps: Deps) {
       requireChat: (id) => requireChat(stores.chatStore, id),
     }),
     search: createSearch(base),
-    readHome: createHome(base),
+    readHome: createHome({ ...base, taskService }),
     sessionService: createSessionService(base),
     importWorkspace: createImportWorkspace(base),
     exportWorkspace(id: WorkspaceId) {

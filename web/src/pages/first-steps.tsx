@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { NoCliGuide } from "#features/cli-health/no-cli-guide.tsx";
 import { hasNoCli } from "#features/cli-health/no-cli.logic.ts";
 import { useCliHealth } from "#features/cli-health/queries.ts";
-import { TryDemoButton } from "#features/demo/try-demo-button.tsx";
+import { TryDemoButton } from "#features/demo-team/try-demo-button.tsx";
 
 /** What somebody needs whose machine has no CLI yet. */
 export function FirstSteps({ hasDemo }: { hasDemo: boolean }) {

@@ -14,7 +14,7 @@ const NoAgentsBanner = lazyPiece(
 );
 
 const DemoBanner = lazyPiece(
-  async () => (await import("#features/demo/demo-banner.tsx")).DemoBanner,
+  async () => (await import("#features/demo-team/demo-banner.tsx")).DemoBanner,
 );
 
 const StartChatButton = lazyPiece(

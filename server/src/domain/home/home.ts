@@ -1,6 +1,6 @@
 import { countWaits, type Home, type HomeAttention } from "@malamar/contract/home.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
-import type { TaskStore } from "#domain/task/task-store.ts";
+import type { TaskService } from "#domain/task/task-service.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import { DAY_MS, later, type Clock } from "#lib/clock.ts";
 import { costsOf } from "./costs.ts";
@@ -9,7 +9,7 @@ import { countNews } from "./wait-counts.ts";
 
 interface Deps {
   homeStore: HomeStore;
-  taskStore: TaskStore;
+  taskService: Pick<TaskService, "attention">;
   workspaceStore: WorkspaceStore;
   clock: Clock;
 }
@@ -23,11 +23,11 @@ const COST_MS = 7 * DAY_MS;
 const MOST_ROWS = 50;
 
 /** What the home page shows: what happened, what waits, what is at work, and what it cost. */
-export function createHome({ homeStore, taskStore, workspaceStore, clock }: Deps) {
+export function createHome({ homeStore, taskService, workspaceStore, clock }: Deps) {
   return (asked?: string): Home => {
     const now = clock();
     const since = later(asked ?? now, asked === undefined ? -FIRST_LOOK_MS : 0);
-    const waiting = taskStore.attention();
+    const waiting = taskService.attention();
     const running = homeStore.running();
     const items = waiting.filter((item) => item.since >= since);
     const movedByPeople = homeStore.movedByPeople(items.map(({ task_id }) => task_id));

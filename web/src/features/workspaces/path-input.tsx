@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that a field controls has no tag of its own */
 import { Folder } from "lucide-react";
 import { useId, useState, type ComponentProps, type KeyboardEvent } from "react";
 import { CodeInput } from "#components/ui/input.tsx";
@@ -40,10 +41,11 @@ export function PathInput({ typed, names, isCut, onPath, ...props }: PathInputPr
   }
 
   return (
-    <div className="relative" onKeyDown={press}>
+    <div className="relative">
       <CodeInput
         {...props}
         role="combobox"
+        onKeyDown={press}
         aria-autocomplete="list"
         aria-expanded={isShown}
         aria-controls={listId}
@@ -57,18 +59,20 @@ export function PathInput({ typed, names, isCut, onPath, ...props }: PathInputPr
           props.onBlur?.(event);
         }}
       />
-      <ul
+      <div
         id={listId}
         role="listbox"
+        tabIndex={-1}
         aria-label="Folders"
         hidden={!isShown}
         className="absolute inset-x-0 top-full z-10 mt-1 max-h-56 overflow-y-auto rounded-md border bg-card p-1 shadow-transient"
       >
         {names.map((name, index) => (
-          <li
+          <div
             key={name}
             id={`${listId}-${index}`}
             role="option"
+            tabIndex={-1}
             aria-selected={index === active}
             // Before the field loses the focus, which would close the list.
             onPointerDown={(event) => {
@@ -82,14 +86,14 @@ export function PathInput({ typed, names, isCut, onPath, ...props }: PathInputPr
           >
             <Folder aria-hidden className="size-3.5 shrink-0 text-muted" />
             {name}
-          </li>
+          </div>
         ))}
         {isCut && (
-          <li aria-hidden className="px-2 py-1 text-sm text-muted">
+          <div aria-hidden className="px-2 py-1 text-sm text-muted">
             Keep typing to see more
-          </li>
+          </div>
         )}
-      </ul>
+      </div>
     </div>
   );
 }

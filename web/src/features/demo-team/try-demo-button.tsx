@@ -11,7 +11,7 @@ export function TryDemoButton() {
   const navigate = useNavigate();
   const begin = () =>
     start.mutate(undefined, {
-      onSuccess: ({ workspace_id }) => navigate(`/workspaces/${workspace_id}/tasks`),
+      onSuccess: ({ workspace_id }) => void navigate(`/workspaces/${workspace_id}/tasks`),
       onError: (error) =>
         toast.error("The demo did not start", { description: errorMessage(error) }),
     });
