@@ -353,7 +353,7 @@ test.describe("when sending does not work", () => {
     page,
     malamar,
   }) => {
-    const { chats, chat, pane, box, messages } = await openChat(page, malamar);
+    const { chats, chat, box, messages } = await openChat(page, malamar);
     await chats.ask(chat.id, script("answer Before."));
     await expect(messages.getByText("Before.", { exact: true })).toBeVisible();
     const { dataDir, port } = malamar;
