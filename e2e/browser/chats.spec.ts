@@ -353,7 +353,7 @@ test.describe("when sending does not work", () => {
     page,
     malamar,
   }) => {
-    const { chats, chat, pane, box, messages } = await openChat(page, malamar);
+    const { chats, chat, box, messages } = await openChat(page, malamar);
     await chats.ask(chat.id, script("answer Before."));
     await expect(messages.getByText("Before.", { exact: true })).toBeVisible();
     const { dataDir, port } = malamar;
@@ -495,6 +495,30 @@ test("keys lead to the chats, to a new one, and into the box", async ({ page, ma
   await page.keyboard.press("r");
   await expect(box).toBeFocused();
   await expect(box).toHaveValue("");
+});
+
+test("the list and a conversation are side by side where there is room, and every draft stays", async ({
+  page,
+  malamar,
+}) => {
+  const { chats, workspaceId, box, pane } = await openChat(page, malamar);
+  await chats.create(workspaceId, { title: "Another" });
+  await box.fill("Half a thought");
+  await rows(page).filter({ hasText: "Another" }).click();
+  await expect(pane.getByRole("heading", { name: /Another/ })).toBeVisible();
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue("");
+  await page.goBack();
+  await expect(box).toHaveValue("Half a thought");
+
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await expect(rows(page)).toHaveCount(0);
+  await expect(box).toHaveValue("Half a thought");
+  await pane.getByRole("button", { name: "Back to the chats" }).click();
+  await expect(pane).toBeHidden();
+  await expect(rows(page).filter({ hasText: "Untitled" })).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByText("Choose a chat, or start a new one.")).toBeVisible();
 });
 
 test("an address that is no chat's says so", async ({ page }) => {

@@ -127,6 +127,11 @@ test("does what buttons do: pages, dialogs, theme", async ({ page }) => {
   await expect(page.locator("html")).toHaveClass(/dark/);
 
   await openPalette(page);
+  await look(page, "pause all", "Pause all work");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("All work is paused.")).toBeVisible();
+
+  await openPalette(page);
   await look(page, "keyboard", "Keyboard shortcuts");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Ctrl+K");

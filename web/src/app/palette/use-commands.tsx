@@ -2,6 +2,7 @@ import { WorkspaceId } from "@malamar/contract/ids.ts";
 import { BookOpen, Bot, Keyboard, LogOut, MessagesSquare, Plus, Settings } from "lucide-react";
 import { Bell, FolderKanban, SquareKanban, Stethoscope, SunMoon } from "lucide-react";
 import { ChevronDown, ChevronUp, MessageSquare, Pencil, Trash2 } from "lucide-react";
+import { PanelLeft, Pause, Play } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useMatch, useNavigate } from "react-router";
 import { useQueryClient } from "@tanstack/react-query";
@@ -18,6 +19,7 @@ import { turnNoticesOff, turnNoticesOn, useNoticesState } from "#lib/notices-swi
 import { SHORTCUTS } from "#lib/shortcuts.logic.ts";
 import { liveShortcuts, runShortcut, useShortcutsSwitch } from "#lib/shortcuts.ts";
 import { letUnsavedGo } from "#lib/unsaved.ts";
+import { usePauseAll } from "#app/rail/use-pause-all.ts";
 import { pageCommands } from "./page-commands.ts";
 import {
   LazyAgent,
@@ -201,6 +203,7 @@ function useSwitches(): PaletteItem[] {
   const { mutate: checkClis } = useCheckClis();
   const { mutate: logOut } = useLogout();
   const { data: session } = useSession();
+  const { isPaused, canSwitch, toggle } = usePauseAll();
   const group = "Settings";
   const item = (label: string, icon: PaletteItem["icon"], run: () => void, words = "") => ({
     id: label,
@@ -214,6 +217,24 @@ function useSwitches(): PaletteItem[] {
     ...THEMES.filter(({ value }) => value !== theme).map(({ value, label }) =>
       item(label, SunMoon, () => setTheme(value), "colours mode"),
     ),
+    ...(canSwitch
+      ? [
+          item(
+            isPaused ? "Resume all work" : "Pause all work",
+            isPaused ? Play : Pause,
+            toggle,
+            "stop hold everything",
+          ),
+        ]
+      : []),
+    ...(liveShortcuts().includes("rail")
+      ? [
+          {
+            ...item(SHORTCUTS.rail.label, PanelLeft, () => runShortcut("rail"), "rail navigation"),
+            shortcut: "rail" as const,
+          },
+        ]
+      : []),
     { ...item("Keyboard shortcuts", Keyboard, () => runShortcut("help")), shortcut: "help" },
     item(hasKeys ? "Turn off single-key shortcuts" : "Turn on single-key shortcuts", Keyboard, () =>
       setIsOn(!hasKeys),

@@ -1,6 +1,6 @@
 import type { WorkspaceSummary } from "@malamar/contract/workspace.ts";
 import { Pause } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useMatch } from "react-router";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { useRailWorkspaces } from "#features/workspaces/queries.ts";
@@ -19,9 +19,20 @@ const MAX_TITLE = 200;
 export function RailWorkspaces({ isOpen }: { isOpen: boolean }) {
   const workspaces = useSteadyWorkspaces();
   const openId = useMatch("/workspaces/:id/*")?.params.id;
-  const more = workspaces.length - MOST_SHOWN;
+  const shown = workspaces.filter(({ id }, index) => index < MOST_SHOWN || id === openId);
+  const more = workspaces.length - shown.length;
+  const listRef = useRef<HTMLElement>(null);
+  const isListed = workspaces.length > 0;
+  const showCurrent = useEffectEvent(() => {
+    const current = openId && listRef.current?.querySelector("[aria-current]");
+    if (current) current.scrollIntoView({ block: "nearest" });
+  });
+  useEffect(() => {
+    if (isListed) showCurrent();
+  }, [isListed]);
   return (
     <nav
+      ref={listRef}
       aria-label="Workspaces"
       className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain border-t px-2 py-2"
     >
@@ -31,7 +42,7 @@ export function RailWorkspaces({ isOpen }: { isOpen: boolean }) {
         </p>
       )}
       <ul className="space-y-0.5">
-        {workspaces.slice(0, MOST_SHOWN).map((workspace) => (
+        {shown.map((workspace) => (
           <li key={workspace.id}>
             <WorkspaceLink
               workspace={workspace}

@@ -10,6 +10,6 @@ export function useCloseChat(): () => void {
 }
 
 /** With what it was searched for. */
-export function useListPath(): string {
+function useListPath(): string {
   return `/workspaces/${useParams()["id"]}/chats${useLocation().search}`;
 }
