@@ -94,7 +94,7 @@ test("a key that is pressed as a dialog closes is not undone by its end", async 
   await page.goto(`/workspaces/${id}/tasks`);
   const card = page.locator("[data-task-id]", { hasText: "First" });
   await expect(card).toBeVisible();
-  await page.getByRole("button", { name: "Create task" }).click();
+  await page.getByRole("button", { name: "New task" }).click();
   await expect(page.getByLabel("Summary")).toBeFocused();
   await page.evaluate(() => {
     const dialog = document.querySelector('[role="dialog"]')!;

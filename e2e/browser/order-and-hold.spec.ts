@@ -14,7 +14,7 @@ test("a task that is added without starting is released from its page", async ({
   const id = await board.createTeam([reviewer]);
   await page.goto(`/workspaces/${id}/tasks`);
   await page.getByRole("button", { name: "Create Task" }).click();
-  const form = page.getByRole("dialog", { name: "Create task" });
+  const form = page.getByRole("dialog", { name: "New task" });
   await form.getByLabel("Summary").fill("Someday");
   await form.getByLabel("Add without starting").check();
   await form.getByRole("button", { name: "Create task" }).click();
@@ -95,4 +95,58 @@ test("the first card that can be taken is marked as next", async ({ page, board 
   await page.getByRole("button", { name: "Hold" }).click();
   await expect(todo(page).first()).toContainText("On hold");
   await expect(todo(page).nth(1)).toContainText("next");
+});
+
+test("Todo is put in order by dragging, by keys and by the menu", async ({ page, board }) => {
+  const id = await board.createTeam([reviewer], { is_paused: true });
+  for (const summary of ["A", "B", "C", "D"]) await board.createTask(id, summary);
+  await page.goto(`/workspaces/${id}/tasks`);
+  const card = (summary: string) => todo(page).filter({ hasText: summary });
+  await expect(todo(page)).toContainText(["A", "B", "C", "D"]);
+
+  await card("D").hover();
+  // Its code is fetched when a mouse comes to the board.
+  await expect(page.locator("[data-drag=ready]")).toBeVisible();
+  await page.mouse.down();
+  await card("A").hover({ position: { x: 40, y: 2 } });
+  await page.mouse.up();
+  await expect(todo(page)).toContainText(["D", "A", "B", "C"]);
+  await expect(page).toHaveURL(/\/tasks$/);
+
+  await card("C").focus();
+  await page.keyboard.press("Shift+K");
+  await expect(todo(page)).toContainText(["D", "A", "C", "B"]);
+  await expect(card("C")).toBeFocused();
+  await expect.poll(() => inOrder(board, id)).toEqual(["D", "A", "C", "B"]);
+
+  await card("B").hover();
+  await page.getByRole("button", { name: "More for this task" }).click();
+  await page.getByRole("menuitem", { name: "Move to top" }).click();
+  await expect(todo(page)).toContainText(["B", "D", "A", "C"]);
+  await expect.poll(() => inOrder(board, id)).toEqual(["B", "D", "A", "C"]);
+});
+
+/** The summaries of Todo, as the team takes them. */
+async function inOrder(board: Board, id: string): Promise<string[]> {
+  return (await board.todo(id)).map(({ summary }) => summary);
+}
+
+test("a card is dragged only to columns that its buttons allow", async ({ page, board }) => {
+  const id = await board.createTeam([reviewer]);
+  const task = await board.createTask(id, "Dragged");
+  await board.reachesReview(task.id);
+  await page.goto(`/workspaces/${id}/tasks`);
+  const region = (name: string) => page.getByRole("region", { name });
+  const dragTo = async (name: string) => {
+    await page.getByRole("region").getByRole("link", { name: "Dragged" }).hover();
+    await expect(page.locator("[data-drag=ready]")).toBeVisible();
+    await page.mouse.down();
+    await region(name).hover({ position: { x: 60, y: 200 } });
+    await page.mouse.up();
+  };
+  await dragTo("In Progress");
+  await expect(region("In Review").getByRole("link")).toContainText(["Dragged"]);
+  await dragTo("Done");
+  await expect(region("Done").getByRole("link")).toContainText(["Dragged"]);
+  expect((await board.task(task.id)).status).toBe("done");
 });

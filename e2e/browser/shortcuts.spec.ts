@@ -15,7 +15,7 @@ test("? lists every shortcut, and the focus goes back to where it was", async ({
   await expect(sheet(page).getByRole("listitem").filter({ hasText: "Go to tasks" })).toContainText(
     "g then t",
   );
-  await expect(sheet(page).getByRole("listitem").filter({ hasText: "Create task" })).toBeVisible();
+  await expect(sheet(page).getByRole("listitem").filter({ hasText: "New task" })).toBeVisible();
   await press(page, "Escape");
   await expect(sheet(page)).toBeHidden();
   await expect(create).toBeFocused();

@@ -1,38 +1,107 @@
-import type { Browser } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { createBoard } from "../support/board.ts";
-import { createTasks } from "./many-tasks.ts";
+import { createFilledBoards } from "../support/filled-boards.ts";
+import { openStream, shownAt } from "./event-probe.ts";
 import { aside, atMost, median, type Figure, type Stage } from "./scenario.ts";
+import { longestTaskMs, traceOf } from "./script-time.ts";
 
-const ROUNDS = 15;
-const FEW = 10;
-const MANY = 1_000;
-const MOST_RATIO = 1.5;
+const SIZES = [10, 1_000, 5_000] as const;
+const LOADS = 9;
+const CHANGES = 45;
 
-/** From the address to the first cards on the screen, with few and with many tasks, in turn. */
-export async function boardSize({ malamar, browser }: Stage): Promise<Figure[]> {
-  const board = createBoard(malamar.url);
-  const [few, many] = [await board.createTeam([]), await board.createTeam([])];
-  await createTasks(malamar.url, few, FEW);
-  await createTasks(malamar.url, many, MANY);
-  const show = (id: string) => timeToCards(browser, `${malamar.url}/workspaces/${id}/tasks`);
+const MOST_VISIBLE = 1.25;
+const MOST_TASK = 1.4;
+const MOST_EVENT = 2;
+const MOST_EVENT_KB = 4;
+const MOST_JSON_KB = 60;
+
+interface Sizes {
+  visibleMs: number[];
+  taskMs: number[];
+  eventMs: number[];
+  jsonKb: number[];
+}
+
+/** What a board costs with few, many and very many tasks, in turn: loads, and then changes of a card. */
+export async function boardSize(stage: Stage): Promise<Figure[]> {
+  const { malamar, browser, rounds } = stage;
+  const ids = await createFilledBoards(malamar.url, SIZES);
+  const boards = SIZES.map((size, at) => ({
+    size,
+    id: ids[at]!,
+    url: `${malamar.url}/workspaces/${ids[at]}/tasks`,
+    visibleMs: Array.of<number>(),
+    taskMs: Array.of<number>(),
+    eventMs: Array.of<number>(),
+    jsonKb: Array.of<number>(),
+  }));
   // The first ones find everything cold.
-  await show(few);
-  await show(many);
-  const times = { few: [] as number[], many: [] as number[] };
-  for (let round = 0; round < ROUNDS; round++) {
-    times.few.push(await show(few));
-    times.many.push(await show(many));
+  for (const { url } of boards) await load(browser, url);
+  for (let round = 0; round < Math.min(LOADS, rounds); round++) {
+    for (const board of boards) {
+      const { visibleMs, jsonKb } = await load(browser, board.url);
+      board.visibleMs.push(visibleMs);
+      board.jsonKb.push(jsonKb);
+    }
+    for (const board of boards) board.taskMs.push(await longestTaskOfLoad(browser, board.url));
   }
-  const [fewMs, manyMs] = [median(times.few), median(times.many)];
+  const eventBytes = await change(stage, boards);
   return [
-    aside(`board with ${FEW} tasks visible`, `${fewMs.toFixed(0)} ms`),
-    aside(`board with ${MANY} tasks visible`, `${manyMs.toFixed(0)} ms`),
-    atMost("many tasks against few", manyMs / fewMs, MOST_RATIO, "×"),
+    ...boards.flatMap(told),
+    ...boards.slice(1).flatMap((board) => against(board, boards[0]!)),
+    atMost("JSON of one event, at most", eventBytes / 1024, MOST_EVENT_KB, "KiB"),
   ];
 }
 
-async function timeToCards(browser: Browser, url: string): Promise<number> {
+function told({ size, visibleMs, taskMs, eventMs }: Sizes & { size: number }): Figure[] {
+  const ms = (values: number[]) => `${median(values).toFixed(1)} ms`;
+  return [
+    aside(`board with ${size} tasks visible`, ms(visibleMs)),
+    aside(`longest task of the main thread while it loads, ${size} tasks`, ms(taskMs)),
+    aside(`an event on the screen after it came on a bare stream, ${size} tasks`, ms(eventMs)),
+  ];
+}
+
+function against(board: Sizes & { size: number }, few: Sizes & { size: number }): Figure[] {
+  const ratio = (what: "visibleMs" | "taskMs" | "eventMs") =>
+    median(board[what]) / median(few[what]);
+  const what = `${board.size} tasks against ${few.size}`;
+  return [
+    atMost(`board visible, ${what}`, ratio("visibleMs"), MOST_VISIBLE, "×"),
+    atMost(`longest task of the main thread, ${what}`, ratio("taskMs"), MOST_TASK, "×"),
+    atMost(`event to screen, ${what}`, ratio("eventMs"), MOST_EVENT, "×"),
+    atMost(
+      `JSON of a first load with ${board.size} tasks, compressed`,
+      median(board.jsonKb),
+      MOST_JSON_KB,
+      "KB",
+    ),
+  ];
+}
+
+async function load(browser: Browser, url: string): Promise<{ visibleMs: number; jsonKb: number }> {
   const page = await browser.newPage();
+  const sizes: Promise<number>[] = [];
+  page.on("requestfinished", (request) => {
+    if (new URL(request.url()).pathname.startsWith("/api/")) {
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    }
+  });
+  const visibleMs = await timeToCards(page, url);
+  await page.waitForLoadState("networkidle").catch(() => {});
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  await page.close();
+  return { visibleMs, jsonKb: bytes / 1000 };
+}
+
+async function longestTaskOfLoad(browser: Browser, url: string): Promise<number> {
+  const page = await browser.newPage();
+  const events = await traceOf(browser, page, async () => void (await timeToCards(page, url)));
+  await page.close();
+  return longestTaskMs(events);
+}
+
+async function timeToCards(page: Page, url: string): Promise<number> {
   await page.addInitScript(() => {
     const look = () => {
       if (document.querySelector("[data-task-id]") === null) return requestAnimationFrame(look);
@@ -42,8 +111,35 @@ async function timeToCards(browser: Browser, url: string): Promise<number> {
     requestAnimationFrame(look);
   });
   await page.goto(url);
-  const shownAt = await page.waitForFunction(() => Reflect.get(window, "shownAt") as number);
-  const ms = await shownAt.jsonValue();
-  await page.close();
-  return ms;
+  const shown = await page.waitForFunction(() => Reflect.get(window, "shownAt") as number);
+  return shown.jsonValue();
+}
+
+/** Changes a card in sight of each board in turn, and answers with the bytes of the longest event. */
+async function change(
+  { malamar, browser, rounds }: Stage,
+  boards: readonly { url: string; eventMs: number[] }[],
+): Promise<number> {
+  const board = createBoard(malamar.url);
+  const open = await Promise.all(
+    boards.map(async ({ url, eventMs }) => {
+      const page = await browser.newPage();
+      await timeToCards(page, url);
+      const card = page.locator('[data-column="todo"] [data-task-id]').first();
+      return { page, eventMs, id: (await card.getAttribute("data-task-id"))! };
+    }),
+  );
+  await using stream = await openStream(malamar.url);
+  for (let sample = 0; sample < Math.min(CHANGES, rounds * 5); sample++) {
+    for (const { page, eventMs, id } of open) {
+      const summary = `Change ${sample} of ${id}.`;
+      await page.bringToFront();
+      const onScreen = shownAt(page, summary);
+      const heard = stream.heardAt(summary);
+      await board.changeTask(id, { summary });
+      eventMs.push(Math.max(0, (await onScreen) - (await heard)));
+    }
+  }
+  for (const { page } of open) await page.close();
+  return stream.longestBytes();
 }

@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
 import { createBoard } from "../support/board.ts";
+import { openStream, shownAt } from "./event-probe.ts";
 import { createTasks } from "./many-tasks.ts";
 import { aside, atMost, percentile, type Figure, type Stage } from "./scenario.ts";
 
@@ -34,57 +34,6 @@ export async function eventToScreen({ malamar, browser }: Stage): Promise<Figure
       "ms",
     ),
   ];
-}
-
-/** When the text was painted, by the clock that everybody on this machine shares. */
-function shownAt(page: Page, text: string): Promise<number> {
-  return page.evaluate(
-    (wanted) =>
-      new Promise<number>((resolve) => {
-        const look = () => {
-          const isThere = [...document.querySelectorAll("[data-task-id]")].some((card) =>
-            card.textContent.includes(wanted),
-          );
-          if (!isThere) return;
-          observer.disconnect();
-          // The change is in the document now; the next frame shows it.
-          requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
-        };
-        const observer = new MutationObserver(look);
-        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-      }),
-    text,
-  );
-}
-
-async function openStream(url: string) {
-  const gone = new AbortController();
-  const response = await fetch(`${url}/api/events`, { signal: gone.signal });
-  const waiting = new Map<string, (at: number) => void>();
-  const reading = (async () => {
-    const decoder = new TextDecoder();
-    for await (const bytes of response.body!) {
-      const at = performance.timeOrigin + performance.now();
-      const text = decoder.decode(bytes, { stream: true });
-      for (const [wanted, tell] of waiting) if (text.includes(wanted)) tell(at);
-    }
-  })().catch((error: unknown) => {
-    if (!gone.signal.aborted) throw error;
-  });
-  return {
-    heardAt(text: string): Promise<number> {
-      return new Promise((resolve) => {
-        waiting.set(text, (at) => {
-          waiting.delete(text);
-          resolve(at);
-        });
-      });
-    },
-    async [Symbol.asyncDispose]() {
-      gone.abort();
-      await reading;
-    },
-  };
 }
 
 function ms(value: number): string {

@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { browserOptions } from "../support/browser-options.ts";
 import { startMalamar } from "../support/malamar.ts";
@@ -9,9 +10,9 @@ import type { Figure, Scenario } from "./scenario.ts";
 import { scrolling } from "./scrolling.ts";
 
 /**
- * `npm run bench:web -- [part of a scenario's name …]`: what the page costs in a real browser, against
- * the least that the same costs there. Ends with 1 when a bound is missed. The figures only mean
- * something on a machine that is at rest.
+ * `npm run bench:web -- [--rounds=N] [part of a scenario's name …]`: what the page costs in a real
+ * browser, against the least that the same costs there. Ends with 1 when a bound is missed. The figures
+ * only mean something on a machine that is at rest, and with all rounds.
  */
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "first load": firstLoad,
@@ -21,7 +22,11 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   heap,
 };
 
-const parts = process.argv.slice(2);
+const { values, positionals: parts } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: "string" } },
+});
+const rounds = Number(values.rounds ?? Infinity);
 const chosen = Object.entries(SCENARIOS).filter(
   ([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
 );
@@ -37,7 +42,7 @@ for (const [name, measure] of chosen) {
   await using malamar = await startMalamar();
   const browser = await chromium.launch(browserOptions().launchOptions);
   try {
-    figures.push(...(await measure({ malamar, browser })));
+    figures.push(...(await measure({ malamar, browser, rounds })));
   } finally {
     await browser.close();
   }

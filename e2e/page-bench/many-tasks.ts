@@ -1,4 +1,5 @@
 import { createBoard } from "../support/board.ts";
+import { summaryOf } from "../support/filled-boards.ts";
 import { until } from "../support/until.ts";
 
 /** As many at once as a busy browser would send. */
@@ -19,10 +20,4 @@ export async function createTasks(url: string, workspaceId: string, count: numbe
     `all ${count} tasks are in review`,
     60_000,
   );
-}
-
-/** One line, or two, or more than a card shows. */
-function summaryOf(number: number): string {
-  const more = " and see that the totals add up in every currency".repeat(number % 3);
-  return `Task ${number}: mend the export of invoices${more}`;
 }

@@ -4,6 +4,8 @@ import type { Malamar } from "../support/malamar.ts";
 export interface Stage {
   malamar: Malamar;
   browser: Browser;
+  /** How often something is measured, at most: fewer than a scenario wants only show that it works. */
+  rounds: number;
 }
 
 export interface Figure {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { scriptTime } from "./script-time.ts";
+import { longestTaskMs, scriptTime } from "./script-time.ts";
 
 const MAIN = { pid: 7, tid: 1 };
 const thread = { ...MAIN, name: "thread_name", ph: "M", ts: 0, args: { name: "CrRendererMain" } };
@@ -28,6 +28,18 @@ test("the task with the most script is the longest, not the one that lasted long
     span("RunMicrotasks", 330, 350),
   ];
   expect(scriptTime(events)).toEqual({ totalMs: 45, longestTaskMs: 40 });
+});
+
+test("the longest task of the page is the one that lasted longest, whatever was in it", () => {
+  const worker = { pid: 7, tid: 2 };
+  const events = [
+    thread,
+    span("RunTask", 0, 200),
+    span("FunctionCall", 5, 10),
+    span("RunTask", 300, 360),
+    span("RunTask", 0, 500, worker),
+  ];
+  expect(longestTaskMs(events)).toBe(200);
 });
 
 test("what runs on other threads is not the page's", () => {

@@ -33,6 +33,14 @@ export async function scriptTimeOf(
   page: Page,
   work: () => Promise<void>,
 ): Promise<ScriptTime> {
+  return scriptTime(await traceOf(browser, page, work));
+}
+
+export async function traceOf(
+  browser: Browser,
+  page: Page,
+  work: () => Promise<void>,
+): Promise<TraceEvent[]> {
   await browser.startTracing(page, {
     categories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"],
   });
@@ -40,7 +48,14 @@ export async function scriptTimeOf(
   const trace = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[];
   };
-  return scriptTime(trace.traceEvents);
+  return trace.traceEvents;
+}
+
+/** Script, style, layout and all: how long the page answered to nothing. */
+export function longestTaskMs(events: readonly TraceEvent[]): number {
+  const main = mainThread(events);
+  const tasks = events.filter((event) => threadOf(event) === main && event.name === "RunTask");
+  return Math.max(0, ...tasks.map(({ dur = 0 }) => dur)) / 1000;
 }
 
 export function scriptTime(events: readonly TraceEvent[]): ScriptTime {

@@ -7,6 +7,7 @@ import { until } from "./until.ts";
 export interface Task {
   id: string;
   workspace_id: string;
+  summary: string;
   status: "todo" | "in_progress" | "in_review" | "done";
   is_priority: boolean;
   wait_reason: "backoff" | "quota" | null;
@@ -94,6 +95,8 @@ export function createBoard(url: string) {
     transcript,
     workspaces: () => get<{ id: string; title: string }[]>("/api/workspaces"),
     tasks: (workspaceId: string) => get<Task[]>(`/api/workspaces/${workspaceId}/tasks`),
+    /** In the order of pickup. */
+    todo: (workspaceId: string) => get<Task[]>(`/api/workspaces/${workspaceId}/tasks?status=todo`),
     agents: (workspaceId: string) => get<Agent[]>(`/api/workspaces/${workspaceId}/agents`),
     logs: (taskId: string) => get<TaskLog[]>(`/api/tasks/${taskId}/logs`),
     comments: (taskId: string) => get<Comment[]>(`/api/tasks/${taskId}/comments`),

@@ -87,6 +87,7 @@ test("create_task puts a task on the board, by the agent, and its team begins", 
     task_summary: "Fix login",
     actor_type: "agent",
     actor_name: "Planner",
+    task: expect.objectContaining({ id: taskId }),
   });
 });
 

@@ -58,6 +58,7 @@ test("an edited comment has its new text, and says when that was", async () => {
     task_id: task.id,
     task_summary: "Fix login",
     comment_id: comment.id,
+    task: expect.objectContaining({ id: task.id }),
   });
 });
 

@@ -86,6 +86,7 @@ test.each<[string, Part, string]>([
     task_id: task.id,
     task_summary: "Fix login",
     error_message: expected,
+    task: expect.objectContaining({ id: task.id }),
   });
   const [run] = await app.runs(task.id);
   expect(run).toMatchObject({ status: "failed", failure_kind: expect.any(String) });

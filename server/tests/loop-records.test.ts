@@ -91,6 +91,7 @@ test("execution events carry the run, and every event comes after its commit", a
     task_summary: "Fix login",
     agent_name: "Planner",
     run_id: run!.id,
+    task: expect.objectContaining({ current_run_id: run!.id }),
   });
   expect(seen).toEqual([
     ["agent.execution_started", { status: "running" }],

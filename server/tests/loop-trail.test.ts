@@ -60,6 +60,7 @@ test("the stream tells a pass with these events, and nothing more in them", asyn
     workspace_id: app.workspace.id,
     task_id: task.id,
     task_summary: "Fix login",
+    task: expect.objectContaining({ id: task.id }),
   };
   const agent = { agent_name: "Planner", run_id: run!.id };
   const created = app.published.findIndex(({ type }) => type === "task.created");

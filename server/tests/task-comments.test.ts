@@ -24,6 +24,7 @@ test("a comment by a person is stored with its author and told to everybody", as
     task_id: task.id,
     task_summary: "Fix login",
     author_name: "User",
+    task: expect.objectContaining({ comment_count: 1 }),
   });
   const empty = await app.comment(task.id, " \n");
   expect(empty.status).toBe(400);

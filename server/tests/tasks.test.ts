@@ -41,6 +41,7 @@ test("a new task is in Todo, with an empty description and nothing counted", asy
     task_summary: "Fix login",
     actor_type: "user",
     actor_name: "User",
+    task: expect.objectContaining({ id: body.id, status: "todo" }),
   });
 });
 

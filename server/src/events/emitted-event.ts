@@ -19,8 +19,7 @@ export function isOfTask(event: EmittedEvent): event is BareTaskEvent {
 }
 
 export function withTask(event: BareTaskEvent, task: TaskSummary | null): ServerEvent {
-  // A task event without its row, and the row: TypeScript cannot follow the pair through the union.
-  return { ...event, task } as ServerEvent;
+  return { ...event, task };
 }
 
 /** For whoever has no lists of tasks. */

@@ -152,7 +152,7 @@ export function createTaskStore(db: Database) {
     /** Takes its comments, logs, queue items and runs with it. */
     remove: (id: TaskId) => void remove.run(id),
 
-    live: liveTasks.of,
+    live: (id: TaskId): LiveFacts => liveTasks.of(id),
 
     idsByStatus: (workspaceId: WorkspaceId, status: StoredTask["status"]) =>
       selectIdsByStatus.all(workspaceId, status).map(({ id }) => id),

@@ -48,7 +48,7 @@ export function BoardColumn(props: BoardColumnProps) {
               variant="ghost"
               size="small"
               aria-label={label}
-              className="-mr-1.5 px-1 max-md:hidden"
+              className="-mr-1.5 px-1 group-hover:opacity-100 focus-visible:opacity-100 max-md:hidden pointer-fine:opacity-0"
               onClick={onFold}
             >
               <ChevronsRightLeft aria-hidden />

@@ -77,7 +77,7 @@ export function BoardGrid(props: BoardGridProps) {
     })),
   );
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <>
       <MovingCards board={ref} columns={columns}>
         <div
           ref={ref}
@@ -127,7 +127,7 @@ export function BoardGrid(props: BoardGridProps) {
       {selection.tasks.length > 0 && (
         <SelectionBar tasks={selection.tasks} onClear={selection.clear} />
       )}
-    </div>
+    </>
   );
 }
 

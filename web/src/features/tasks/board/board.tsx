@@ -21,7 +21,7 @@ export function Board(props: BoardProps) {
   const { button, dialog } = useCreateTaskDialog(props.workspaceId);
   const { ref, ...opener } = button;
   return (
-    <>
+    <div className="relative flex min-h-0 flex-1 flex-col">
       <BoardView
         {...props}
         action={<CreateTaskButton label="New task" isCompact ref={ref} {...opener} />}
@@ -32,6 +32,6 @@ export function Board(props: BoardProps) {
         }
       />
       {dialog}
-    </>
+    </div>
   );
 }

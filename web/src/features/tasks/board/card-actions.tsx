@@ -2,7 +2,7 @@ import type { TaskSummary } from "@malamar/contract/task.ts";
 import { ArrowDown, ArrowUp, ArrowUpToLine, Ellipsis, Maximize2, SquareCheck } from "lucide-react";
 import type { RefObject } from "react";
 import { createPortal } from "react-dom";
-import { Link, useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { MenuButton } from "#components/menu-button.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
@@ -52,6 +52,8 @@ type ButtonsProps = {
 
 function Buttons({ task, isTapped, order, onSelect }: ButtonsProps) {
   const actions = useTaskActions(task);
+  const navigate = useNavigate();
+  const address = `/workspaces/${task.workspace_id}/tasks/${task.id}`;
   const { buttons, menu } = cardActionsOf(task.status);
   const isReplacing = useParams()["taskId"] !== undefined;
   const inMenu = isTapped ? [...buttons, ...menu] : menu;
@@ -65,16 +67,20 @@ function Buttons({ task, isTapped, order, onSelect }: ButtonsProps) {
       {!isTapped && (
         <>
           <Tooltip text="Open (Enter)">
-            <Button asChild variant="ghost" size="icon" className="size-6 rounded-sm">
-              <Link
-                to={`/workspaces/${task.workspace_id}/tasks/${task.id}`}
-                state={FROM_LIST}
-                replace={isReplacing}
-                preventScrollReset
-                aria-label="Open"
-              >
-                <Maximize2 aria-hidden />
-              </Link>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Open"
+              className="size-6 rounded-sm"
+              onClick={() =>
+                void navigate(address, {
+                  state: FROM_LIST,
+                  replace: isReplacing,
+                  preventScrollReset: true,
+                })
+              }
+            >
+              <Maximize2 aria-hidden />
             </Button>
           </Tooltip>
           {buttons.map((action) => (

@@ -15,6 +15,7 @@ export function letCardsBeDragged(
   onDrop: (drop: Drop) => void,
   signal: AbortSignal,
 ) {
+  board.dataset["drag"] = "ready";
   board.addEventListener(
     "pointerdown",
     (press) => {

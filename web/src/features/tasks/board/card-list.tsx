@@ -7,6 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { counted } from "#lib/format.ts";
 import { withRow } from "./board.logic.ts";
 import { TaskCard } from "./task-card.tsx";
+import { useIsPhone } from "./use-is-phone.ts";
 
 /** A card with a stepper; the real height is measured when it is drawn. */
 const CARD_PX = 92;
@@ -31,6 +32,7 @@ export function CardList(props: CardListProps) {
   const { status, tasks, count, onMore, retentionDays, tabStop, next, longestWait, selected } =
     props;
   const scrollRef = useRef<HTMLDivElement>(null);
+  const isPhone = useIsPhone();
   const kept = tasks.findIndex((task) => task.id === tabStop);
   // With a new function every row's place is computed anew, which must not be so at every scroll.
   const getItemKey = useCallback((index: number) => tasks[index]?.id ?? index, [tasks]);
@@ -43,7 +45,8 @@ export function CardList(props: CardListProps) {
     rangeExtractor: (range) => withRow(defaultRangeExtractor(range), kept),
     overscan: 4,
     gap: 6,
-    paddingEnd: 8,
+    // On a phone the last card must not lie below the button for a new task.
+    paddingEnd: isPhone ? 76 : 8,
     useFlushSync: false,
   });
   // Done is history: more of it comes when somebody asks.

@@ -7,7 +7,7 @@ import { SHORTCUTS } from "#lib/shortcuts.logic.ts";
 
 type CreateTaskButtonProps = ComponentProps<typeof WriteButton> & {
   label: string;
-  /** On a phone there is only room for its icon. */
+  /** On a phone it is an icon within reach of the thumb, over the lower right corner. */
   isCompact?: boolean;
 };
 
@@ -17,7 +17,10 @@ export function CreateTaskButton({ label, isCompact, ...props }: CreateTaskButto
     <Tooltip text={`${what} (${keys[0]})`}>
       <WriteButton
         variant="primary"
-        className={cn(isCompact && "max-md:w-11 max-md:px-0")}
+        className={cn(
+          isCompact &&
+            "max-md:absolute max-md:right-4 max-md:bottom-4 max-md:z-10 max-md:size-11 max-md:rounded-full max-md:border-background max-md:px-0",
+        )}
         {...props}
       >
         <Plus aria-hidden />

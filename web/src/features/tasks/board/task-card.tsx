@@ -35,6 +35,8 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   // Back leads to the board, however many tasks were opened beside it.
   const isReplacing = useParams()["taskId"] !== undefined;
   const [search] = useSearchParams();
+  // Before anybody had a turn the marks say it all.
+  const hasBegun = task.team.some(({ outcome }) => outcome !== null);
   return (
     <NavLink
       to={{
@@ -47,7 +49,7 @@ export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
       draggable={false}
       data-task-id={task.id}
       data-selected={isSelected || undefined}
-      data-focus-tooltip={task.team.length > 0 ? stepperView(task.team).label : undefined}
+      data-focus-tooltip={hasBegun ? stepperView(task.team).label : undefined}
       tabIndex={isTabStop ? 0 : -1}
       className={cn(
         "relative block scroll-my-2 space-y-1.5 overflow-hidden rounded-md border bg-card p-2.5 transition-colors duration-[120ms] hover:bg-hover focus-visible:-outline-offset-2",

@@ -114,8 +114,9 @@ function useActiveCard(columns: Columns, cameFrom: string | undefined) {
   }
   // A task that was opened by its address, or by leafing, has its card there when it closes.
   if (seenOpen !== open) {
-    setSeenOpen(open);
     const card = cardOf(columns, open);
+    // Its card may not be loaded yet.
+    if (open === undefined || card !== null) setSeenOpen(open);
     if (card !== null) setActiveId(card);
   }
   return [activeId, setActiveId] as const;

@@ -1,6 +1,6 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
 import type { TaskSummary } from "@malamar/contract/task.ts";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { toast } from "sonner";
 import { usePlaceTask } from "#features/tasks/mutations.ts";
 import { useConnection } from "#lib/connection.ts";
@@ -24,8 +24,14 @@ export function useCardOrder(todo: readonly TaskSummary[]) {
     });
   }
 
+  // The same list as long as nothing changes: the focus of the cards goes by it.
+  const shown = useMemo(
+    () => (wish === null ? todo : inNewOrder(todo, wish.id, wish.after)),
+    [todo, wish],
+  );
+
   return {
-    shown: wish === null ? todo : inNewOrder(todo, wish.id, wish.after),
+    shown,
     canStep: (id: TaskId, step: Step) => stepFrom(todo, id, step) !== null,
     step: (id: TaskId, step: Step) => moveTo(id, stepFrom(todo, id, step)),
     drop: (id: TaskId, index: number) => moveTo(id, placeAt(todo, id, index)),

@@ -23,6 +23,22 @@ test("an answer is told what has happened since it was made, in its workspace an
   expect(seqs(0, "b", "another")).toEqual([]);
 });
 
+test("an answer that is no newer than what was told of its task tells nothing", () => {
+  const recent = createRecentEvents();
+  const told = { ...task, updated_at: "2026-01-01T10:00:05.000Z" };
+  expect(recent.hasTold(told)).toBe(false);
+  recent.add({ event: { ...event, task: told }, at: { boot: "b", seq: 1 } });
+  expect(recent.hasTold({ ...told, updated_at: "2026-01-01T10:00:04.000Z" })).toBe(true);
+  expect(recent.hasTold(told)).toBe(true);
+  expect(recent.hasTold({ ...told, updated_at: "2026-01-01T10:00:06.000Z" })).toBe(false);
+  const { task: _row, ...gone } = event;
+  recent.add({
+    event: { ...gone, type: "task.deleted", status: "todo" },
+    at: { boot: "b", seq: 2 },
+  });
+  expect(recent.hasTold({ ...told, updated_at: "2026-01-01T10:00:06.000Z" })).toBe(true);
+});
+
 test("only the latest are remembered", () => {
   const recent = createRecentEvents(2);
   for (const seq of [1, 2, 3]) recent.add({ event, at: { boot: "b", seq } });

@@ -1,3 +1,4 @@
+import type { TaskSummary } from "@malamar/contract/task.ts";
 import type { EventPosition } from "#lib/event-position.logic.ts";
 import type { TaskEvent } from "./task-list.logic.ts";
 
@@ -11,6 +12,13 @@ export function createRecentEvents(most = REMEMBERED) {
   const recent: Happening[] = [];
 
   return {
+    /** Whether something as new as this row, or newer, was told of its task. */
+    hasTold({ id, updated_at }: Pick<TaskSummary, "id" | "updated_at">): boolean {
+      const last = recent.findLast(({ event }) => event.task_id === id)?.event;
+      if (last === undefined) return false;
+      return last.type === "task.deleted" || (last.task?.updated_at ?? "") >= updated_at;
+    },
+
     add(happening: Happening): void {
       recent.push(happening);
       if (recent.length > most) recent.splice(0, recent.length - most);

@@ -75,7 +75,7 @@ export function withPage(list: TaskList, page: TaskList): TaskList {
   return settled({ ...list, isWhole: page.isWhole }, tasks);
 }
 
-export function hasFilter({ q, label, agent_id }: TaskFilter): boolean {
+function hasFilter({ q, label, agent_id }: TaskFilter): boolean {
   return taskMatcher({ q, label }) !== null || agent_id !== undefined;
 }
 
@@ -101,16 +101,10 @@ function hasLeft(before: TaskList, wanted: Wanted, event: TaskEvent): boolean {
 }
 
 function countChange(status: TaskStatus, event: TaskEvent): number {
-  switch (event.type) {
-    case "task.created":
-      return status === "todo" ? 1 : 0;
-    case "task.deleted":
-      return status === event.status ? -1 : 0;
-    case "task.status_changed":
-      return Number(status === event.new_status) - Number(status === event.old_status);
-    default:
-      return 0;
-  }
+  if (event.type === "task.created") return status === "todo" ? 1 : 0;
+  if (event.type === "task.deleted") return status === event.status ? -1 : 0;
+  if (event.type !== "task.status_changed") return 0;
+  return Number(status === event.new_status) - Number(status === event.old_status);
 }
 
 /** Who has worked on a task once has done so for good. */

@@ -7,7 +7,6 @@ import { eventPosition } from "#lib/event-position.logic.ts";
 import { createRecentEvents } from "./recent-events.logic.ts";
 import {
   afterEvent,
-  hasFilter,
   withoutTask,
   withPage,
   withRow,
@@ -119,13 +118,10 @@ export function showEvent(client: QueryClient, event: TaskEvent, id: string | nu
   });
 }
 
-/** What the server has answered about a task. Events may have told of something newer by then. */
+/** What the server has answered about a task, unless events have told as much by then, or more. */
 export function showRow(client: QueryClient, row: TaskSummary): void {
-  changeLists(client, row.workspace_id, (list, wanted) => {
-    const known = list.tasks.find(({ id }) => id === row.id);
-    const isOld = known !== undefined && known.updated_at > row.updated_at;
-    return isOld ? list : withRow(list, wanted, row);
-  });
+  if (recentEvents.hasTold(row)) return;
+  changeLists(client, row.workspace_id, (list, wanted) => withRow(list, wanted, row));
 }
 
 export function showDeleted(client: QueryClient, workspaceId: WorkspaceId, id: TaskId): void {
@@ -141,10 +137,12 @@ export function showDoneDeleted(client: QueryClient, workspaceId: WorkspaceId): 
 /** Shows a wish; the answer takes it back. */
 export function showPriority(client: QueryClient, wish: PriorityWish): () => void {
   const before = listsOf(client, wish.workspaceId);
-  changeLists(client, wish.workspaceId, (list) => ({
-    ...list,
-    tasks: list.tasks.map((task) => withPriority(task, wish)),
-  }));
+  changeLists(client, wish.workspaceId, (list, wanted) =>
+    list.tasks.reduce((shown, task) => {
+      const wished = withPriority(task, wish);
+      return wished === task ? shown : withRow(shown, wanted, wished);
+    }, list),
+  );
   return () => {
     for (const { queryKey, list } of before) client.setQueryData<TaskList>(queryKey, list);
   };

@@ -1,0 +1,40 @@
+import { createBoard } from "../support/board.ts";
+import { createFilledBoards } from "../support/filled-boards.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+test("a long column is loaded in parts, and events change it without another look", async ({
+  page,
+  malamar,
+}) => {
+  // Half of them wait in Todo, a third is in review, the rest is done.
+  const [id] = await createFilledBoards(malamar.url, [600]);
+  const lists: URL[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (/^\/api\/workspaces\/[^/]+\/tasks$/.test(url.pathname)) lists.push(url);
+  });
+  const asked = () =>
+    lists
+      .splice(0)
+      .map(({ searchParams: query }) => `${query.get("status")} ${query.get("limit")}`);
+  await page.goto(`/workspaces/${id}/tasks`);
+  const todo = page.locator('[data-column="todo"]');
+  await expect(todo.getByRole("list", { name: "Todo, 300 tasks" })).toBeVisible();
+  expect(asked().toSorted()).toEqual(["done 50", "in_progress 100", "in_review 100", "todo 100"]);
+
+  const board = createBoard(malamar.url);
+  const first = (await todo.locator("[data-task-id]").first().getAttribute("data-task-id"))!;
+  await board.changeTask(first, { summary: "Another name" });
+  await expect(todo.getByText("Another name")).toBeVisible();
+  await board.deleteTask(first);
+  await expect(todo.getByRole("list", { name: "Todo, 299 tasks" })).toBeVisible();
+  expect(asked()).toEqual([]);
+
+  // To the end of what is loaded, as often as it takes to come to the end of all.
+  const last = todo.getByText(/^Task 600:/);
+  await expect(async () => {
+    await todo.locator("[data-task-id]").last().scrollIntoViewIfNeeded();
+    await expect(last).toBeVisible({ timeout: 200 });
+  }).toPass();
+  expect(asked()).toEqual(["todo 100", "todo 100"]);
+});

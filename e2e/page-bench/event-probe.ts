@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+
+/** When the text was painted, by the clock that everybody on this machine shares. */
+export function shownAt(page: Page, text: string): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const isThere = [...document.querySelectorAll("[data-task-id]")].some((card) =>
+            card.textContent.includes(wanted),
+          );
+          if (!isThere) return;
+          observer.disconnect();
+          // The change is in the document now; the next frame shows it.
+          requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+    text,
+  );
+}
+
+/** A bare reader of the stream of events. */
+export async function openStream(url: string) {
+  const gone = new AbortController();
+  const response = await fetch(`${url}/api/events`, { signal: gone.signal });
+  const waiting = new Map<string, (at: number) => void>();
+  let longest = 0;
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    let rest = "";
+    for await (const bytes of response.body!) {
+      const at = performance.timeOrigin + performance.now();
+      const text = decoder.decode(bytes, { stream: true });
+      for (const [wanted, tell] of waiting) if (text.includes(wanted)) tell(at);
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        if (line.startsWith("data: ")) longest = Math.max(longest, Buffer.byteLength(line) - 6);
+      }
+    }
+  })().catch((error: unknown) => {
+    if (!gone.signal.aborted) throw error;
+  });
+  return {
+    heardAt(text: string): Promise<number> {
+      return new Promise((resolve) => {
+        waiting.set(text, (at) => {
+          waiting.delete(text);
+          resolve(at);
+        });
+      });
+    },
+    /** The most bytes that one event had in its data. */
+    longestBytes: () => longest,
+    async [Symbol.asyncDispose]() {
+      gone.abort();
+      await reading;
+    },
+  };
+}
