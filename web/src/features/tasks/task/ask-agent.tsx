@@ -13,6 +13,7 @@ export function MentionList({ mentions }: MentionListProps) {
   if (agents.length === 0) return null;
   return (
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the focus stays in the field, which no select allows
       role="listbox"
       id={listId}
       aria-label="Ask one agent"
@@ -21,6 +22,7 @@ export function MentionList({ mentions }: MentionListProps) {
       {agents.map((agent, index) => (
         <div
           key={agent.agent_id}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
           role="option"
           id={`${listId}-${index}`}
           aria-selected={index === active}

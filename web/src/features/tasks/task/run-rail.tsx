@@ -37,10 +37,11 @@ export function RunRail({ task, workspace, runs }: RunRailProps) {
       <h3 id={headingId} className="text-sm font-medium text-muted tabular-nums">
         <ChangingText text={passHeading(task, workspace)} />
       </h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls where the team is large, and keyboards must reach that */}
       <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for what is filled in
         role="group"
         aria-label="Runs by pass"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls where the team is large, and keyboards must reach that
         tabIndex={0}
         className="overflow-x-auto rounded-md border"
       >

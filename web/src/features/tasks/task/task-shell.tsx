@@ -24,7 +24,7 @@ export function TaskShell({ taskId, workspaceId, children }: TaskShellProps) {
       data-view={view}
       aria-labelledby={TASK_TITLE_ID}
       className={cn(
-        "flex min-h-0 flex-col bg-background outline-none",
+        "flex min-h-0 flex-col bg-background outline-none short:overflow-y-auto",
         view === "panel"
           ? "w-[40%] min-w-120 shrink-0 animate-panel-in border-l"
           : "min-w-0 flex-1",

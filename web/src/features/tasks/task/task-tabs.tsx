@@ -62,7 +62,7 @@ export function TaskTabs({ place, hasFactsBeside, ...props }: TaskTabsProps) {
       </TabsContent>
       <TabsContent
         value="transcript"
-        className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2 data-[state=inactive]:hidden"
+        className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2 data-[state=inactive]:hidden short:h-[85dvh] short:flex-none"
       >
         <TranscriptPanel {...props} runs={runs} place={place} />
       </TabsContent>

@@ -49,7 +49,7 @@ export function TaskView(props: TaskViewProps) {
   return (
     <>
       <TaskHeader task={task} workspaceId={workspaceId} edits={edits} actions={actions} />
-      <div className="flex min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1 short:flex-none">
         <TaskTabs
           {...props}
           place={place}

@@ -44,7 +44,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
     <>
       <div
         onScroll={onScroll}
-        className="@container-[size] min-h-0 flex-1 overflow-y-auto overscroll-y-contain"
+        className="@container-[size] min-h-0 flex-1 overflow-y-auto overscroll-y-contain short:[container-type:normal] short:flex-none short:overflow-visible"
       >
         <div ref={watch} className="mx-auto max-w-4xl space-y-4 px-4 py-4 sm:px-5">
           {isWaiting && <TimelineSkeleton />}
