@@ -469,7 +469,7 @@ test("a wish for less motion is respected", async ({ page, malamar }) => {
 });
 
 /** What forced colours leave of a look. */
-function colourOf(locator: Locator, property: "borderBottomColor" | "backgroundColor") {
+function colourOf(locator: Locator, property: "borderBottomColor" | "backgroundColor" | "color") {
   return locator.first().evaluate((element, name) => getComputedStyle(element)[name], property);
 }
 
@@ -485,8 +485,8 @@ test("with forced colours it is still seen what is chosen, switched on and at wo
   const tabs = workspaceTabs(page);
   expect(await edge(tabs.getByRole("link", { name: "Chats" }))).toBe(empty);
   expect(await edge(tabs.getByRole("link", { name: "Tasks" }))).not.toBe(empty);
-  const dot = page.getByRole("link", { name: /Worked on/ }).locator(".rounded-full");
-  expect(await fill(dot)).not.toBe(empty);
+  const running = page.getByRole("link", { name: /Worked on/ }).locator("[data-outcome=running]");
+  expect(await colourOf(running, "color")).not.toBe(empty);
 
   await page.keyboard.press("?");
   const keys = page.getByRole("switch", { name: "Single-key shortcuts" });

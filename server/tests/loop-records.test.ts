@@ -71,6 +71,8 @@ test("a run's row says who ran on what, and how it ended", async () => {
     unpriced_run_count: 0,
     estimated_run_count: 0,
   });
+  const listed = await app.get<object[]>(`/api/workspaces/${app.workspace.id}/tasks`);
+  expect(listed).toMatchObject([{ cost_usd: 0.25 }]);
 });
 
 test("execution events carry the run, and every event comes after its commit", async () => {

@@ -59,7 +59,7 @@ const LOOKS: Readonly<Record<AgentOutcome | "null", [LucideIcon, string]>> = {
 };
 
 /** An outcome as a shape and a colour. Only the one that runs moves, and only while the server is heard. */
-export function Mark({ outcome }: { outcome: StepOutcome }) {
+function Mark({ outcome }: { outcome: StepOutcome }) {
   const { isOffline } = useConnection();
   const [Icon, tone] = LOOKS[outcome ?? "null"];
   return (

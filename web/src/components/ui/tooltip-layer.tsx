@@ -34,6 +34,7 @@ function Tip({ about }: { about: HTMLElement }) {
       ref={tipRef}
       id={ID}
       role="tooltip"
+      aria-hidden={about.dataset["tooltip"] === undefined}
       data-slot="tooltip"
       style={place}
       className="fixed z-60 max-w-80 animate-menu-in rounded-sm border bg-card px-2 py-1 text-sm wrap-any text-foreground shadow-transient"
