@@ -65,7 +65,7 @@ function hasFailed(row: Row): boolean {
 }
 
 /** What a row says, part by part, and what its folds hold. */
-export function textsOf(row: Row): string[] {
+function textsOf(row: Row): string[] {
   switch (row.kind) {
     case "text":
       return [...row.texts];
