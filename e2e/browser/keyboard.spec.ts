@@ -13,6 +13,9 @@ test("a team is built with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Title")).toBeFocused();
   await page.keyboard.type("By keyboard");
+  await tabTo(page, page.getByLabel("Code team"));
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByLabel("No team yet")).toBeChecked();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "By keyboard" })).toBeVisible();
   await expect(page.getByText("This workspace has no agents")).toBeVisible();

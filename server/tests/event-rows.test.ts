@@ -31,7 +31,7 @@ test("after every step, what the last event says of a task is what the list says
   const { id } = await app.createTask({ labels: ["api"] });
   async function agree() {
     const [row] = await listOf(app);
-    expect(rowOf(app.published.filter(isOfTask).at(-1)!)).toEqual(row!);
+    expect(rowOf(app.published.findLast(isOfTask)!)).toEqual(row);
     return row!;
   }
   await before.reached;

@@ -27,7 +27,7 @@ function createFocusBack() {
 
 function nextBest(): HTMLElement | null {
   return (
-    document.querySelector<HTMLElement>('[data-layer], [data-slot="task"]') ??
+    document.querySelector<HTMLElement>('[data-slot="task"]') ??
     document.querySelector<HTMLElement>('[data-task-id][tabindex="0"]')
   );
 }

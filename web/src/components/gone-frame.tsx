@@ -1,7 +1,6 @@
 import { FileQuestionMark } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { Link } from "react-router";
-import { DialogFrame } from "./dialog-frame.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { TypedTexts } from "./typed-texts.tsx";
 import { Button } from "./ui/button.tsx";
@@ -9,16 +8,16 @@ import { Button } from "./ui/button.tsx";
 type Missing = {
   /** What was looked for, as a sentence has it. */
   what: "task" | "chat";
-  /** What it would lie over. */
+  /** Where it would be found. */
   list: "board" | "chats";
   onBack: () => void;
   /** What it is shown in. */
-  Frame?: ComponentType<{ title: string; children: ReactNode }>;
+  Frame: ComponentType<{ title: string; children: ReactNode }>;
 };
 
 /** It was deleted, perhaps while somebody wrote in it. */
 export function GoneFrame(props: Missing & { typed: readonly string[] }) {
-  const { what, list, onBack, typed, Frame = DialogFrame } = props;
+  const { what, list, onBack, typed, Frame } = props;
   return (
     <Frame title={`No such ${what}`}>
       <div className="space-y-6">
@@ -41,7 +40,7 @@ type ElsewhereFrameProps = Missing & { title: string; path: string };
 
 /** The address names a workspace that it is not in. */
 export function ElsewhereFrame(props: ElsewhereFrameProps) {
-  const { what, list, onBack, title, path, Frame = DialogFrame } = props;
+  const { what, list, onBack, title, path, Frame } = props;
   return (
     <Frame title={`A ${what} of another workspace`}>
       <EmptyState

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
-import { LISTS, SHORTCUTS, matchShortcut, pressedKey, type ShortcutId } from "./shortcuts.logic.ts";
+import { matchShortcut, pressedKey, type ShortcutId } from "./shortcuts.logic.ts";
 import { createStoredSwitch } from "./stored-switch.ts";
 
 type Handlers = Partial<Record<ShortcutId, () => void>>;
@@ -13,9 +13,8 @@ const registered = new Set<Handlers>();
 let prefix: { keys: string; at: number } | null = null;
 
 /**
- * These keys do this for as long as the component is there. What was registered last wins. Keys do
- * nothing while somebody types, nor behind a dialog; one with an address of its own (`data-layer`) lets
- * the shortcuts through that are not of what lies behind it.
+ * These keys do this for as long as the component is there. Keys do nothing while you type, nor behind a
+ * dialog.
  */
 export function useShortcuts(handlers: Handlers) {
   const run = useEffectEvent((id: ShortcutId) => handlers[id]?.());
@@ -73,17 +72,15 @@ function press(event: KeyboardEvent) {
 }
 
 function liveIds(): ShortcutId[] {
-  const isCovered = document.querySelector("[data-layer]") !== null;
   // The names come from the keys of Handlers.
-  const ids = [...registered].flatMap((handlers) => Object.keys(handlers) as ShortcutId[]);
-  return isCovered ? ids.filter((id) => !LISTS.includes(SHORTCUTS[id].group)) : ids;
+  return [...registered].flatMap((handlers) => Object.keys(handlers) as ShortcutId[]);
 }
 
 /** An open menu or dialog has its own keys; so has one that is about to open. */
 function isBlocked(): boolean {
   return (
     document.querySelector(
-      '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-layer]), [data-slot="loading-part"]',
+      '[role="menu"], [role="alertdialog"], [role="dialog"], [data-slot="loading-part"]',
     ) !== null
   );
 }
