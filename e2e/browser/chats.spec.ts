@@ -51,7 +51,7 @@ test("the list shows what was last said, the latest first, and is searched by ti
   await expect(rows(page)).toContainText([/About the LOGIN.*Let me/s, /colours.*Blue, then\./s]);
   const gate = gateIn(malamar);
   await chats.send(second.id, script(gate.step, "answer Green."));
-  await expect(rows(page).first()).toContainText(/colours.*An answer is under way.*You: /s);
+  await expect(rows(page).first()).toContainText(/colours.*Replying.*You: /s);
   gate.letGo();
   await expect(rows(page).first()).toContainText("Green.");
   await expect(rows(page).first()).not.toContainText("under way");

@@ -43,7 +43,7 @@ export function taskRoutes(
           "List tasks without their descriptions, newest update first; Todo alone in pickup order",
         success: 200,
         returns: z.array(TaskSummary),
-        headers: { [TOTAL_COUNT]: "How many tasks fit what is asked for, on all pages together" },
+        headers: { [TOTAL_COUNT]: "How many tasks match the query, on all pages together" },
       }),
       query(TaskQuery),
       (c) => sendPage(c, taskService.list(idOf<WorkspaceId>(c), c.req.valid("query"))),

@@ -2,7 +2,6 @@ import type { ServerEvent } from "@malamar/contract/event.ts";
 import { useQueryClient, type Query } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { cliHealthQueries } from "#features/cli-health/queries.ts";
-import { firstTaskQueries } from "#features/first-tasks/queries.ts";
 import { homeQueries } from "#features/home/queries.ts";
 import { showEvent } from "#features/tasks/lists/task-lists.ts";
 import type { Connection } from "#lib/connection.ts";
@@ -31,7 +30,7 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
         }
         if ("task_id" in event) refresher.refresh(showEvent(queryClient, event, id));
         refresher.refresh(staleKeys(event));
-        if (changesHome(event)) refresher.refresh([homeQueries.all(), firstTaskQueries.all()]);
+        if (changesHome(event)) refresher.refresh([homeQueries.all()]);
         passOn(event);
       },
       onMissed: () => refresher.refreshAll(),

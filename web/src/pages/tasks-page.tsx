@@ -1,3 +1,4 @@
+import type { Agent } from "@malamar/contract/agent.ts";
 import { useState } from "react";
 import { Outlet, useParams } from "react-router";
 import { lazyPiece } from "#components/lazy-piece.tsx";
@@ -8,12 +9,16 @@ import { useTaskView } from "#features/tasks/task/task-view-switch.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
-const FirstTasks = lazyPiece(async () => (await import("./first-tasks.tsx")).FirstTasks);
+const FirstTasks = lazyPiece(
+  async () => (await import("#features/first-tasks/first-tasks.tsx")).FirstTasks,
+);
+
+const NO_AGENTS: readonly Agent[] = [];
 
 /** The board, a task beside it where both fit, or the task alone. */
 export function TasksPage() {
   const { id, workspace } = useWorkspaceContext();
-  const { data: agents } = useAgents(id);
+  const { data: agents = NO_AGENTS } = useAgents(id);
   const taskId = useParams()["taskId"];
   const view = useTaskView();
   const [lastOpen, setLastOpen] = useState(taskId);
@@ -25,8 +30,15 @@ export function TasksPage() {
     <FillPage className="flex-row">
       {isBoardShown && (
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          <Board workspaceId={id} workspace={workspace} agents={agents ?? []} cameFrom={lastOpen} />
-          <FirstTasks workspaceId={id} />
+          <Board
+            workspaceId={id}
+            workspace={workspace}
+            agents={agents}
+            cameFrom={lastOpen}
+            renderExamples={(onChoose) =>
+              agents.length > 0 && <FirstTasks agents={agents} onChoose={onChoose} />
+            }
+          />
         </div>
       )}
       <Outlet context={{ id, workspace }} />

@@ -14,7 +14,7 @@ export function FirstTasks({ agents, onChoose }: FirstTasksProps) {
   return (
     <section
       aria-labelledby="first-tasks-heading"
-      className="shrink-0 space-y-3 border-t bg-surface px-4 py-4 sm:px-6"
+      className="space-y-3 rounded-md border bg-surface p-4 sm:p-6"
     >
       <div className="space-y-2">
         <h2 id="first-tasks-heading" className="text-lg font-semibold">

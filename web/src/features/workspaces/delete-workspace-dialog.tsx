@@ -26,8 +26,8 @@ export function DeleteWorkspaceDialog(props: DeleteWorkspaceDialogProps) {
       title="Delete this workspace?"
       description={
         <p>
-          Its agents, tasks and chats are deleted with it, and what runs in it is stopped. This
-          cannot be undone.
+          Also deletes its agents, tasks and chats, and stops any active run. This can&rsquo;t be
+          undone.
         </p>
       }
       workspaceTitle={workspace.title}

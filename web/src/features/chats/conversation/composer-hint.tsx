@@ -43,7 +43,7 @@ function Words(props: Omit<ComposerHintProps, "id">) {
       </Trouble>
     );
   }
-  if (obstacle === "answering") return <p>An answer is under way. You can write on meanwhile.</p>;
+  if (obstacle === "answering") return <p>Replying… you can keep typing.</p>;
   if (obstacle === "uploading") return <p>It can be sent when the files are there.</p>;
   if (downCli !== null) {
     return <Trouble>{downCli} is not available.</Trouble>;

@@ -26,7 +26,7 @@ export function DeleteChatDialog({ chat, onClose, returnFocusTo }: DeleteChatDia
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      Its messages, runs and transcripts go with it, and what runs is ended. Attached files stay
+      Also deletes its messages, runs and transcripts, and stops any active run. Attached files stay
       where they are.
     </DeleteDialog>
   );

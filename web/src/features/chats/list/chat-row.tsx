@@ -41,7 +41,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
         <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
           {shownTitle(chat.title)}
         </span>
-        {chat.is_processing && <span className="sr-only">An answer is under way.</span>}
+        {chat.is_processing && <span className="sr-only">Replying…</span>}
         <span className="shrink-0 text-sm text-muted">
           <RelativeTime iso={chat.last_message_at} />
         </span>

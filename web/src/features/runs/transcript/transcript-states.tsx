@@ -60,7 +60,7 @@ export function Gone() {
       <EmptyState
         icon={Trash2}
         title="This run was deleted"
-        text="Its transcript went with it. Choose another run."
+        text="Its transcript was deleted too. Choose another run."
       />
     </Notice>
   );

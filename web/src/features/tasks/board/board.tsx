@@ -1,11 +1,12 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { SquareKanban } from "lucide-react";
+import type { ReactNode } from "react";
 import { EmptyState } from "#components/empty-state.tsx";
 import type { FilterAgent } from "./board-filter.tsx";
 import { BoardView } from "./board-view.tsx";
 import { CreateTaskButton } from "./create-task-button.tsx";
-import { useCreateTaskDialog } from "./use-create-task-dialog.tsx";
+import { useCreateTaskDialog, type ExampleTask } from "./use-create-task-dialog.tsx";
 
 type BoardProps = {
   workspaceId: WorkspaceId;
@@ -14,11 +15,15 @@ type BoardProps = {
   agents: readonly FilterAgent[];
   /** The task that was open when the board was last seen: its card has the focus. */
   cameFrom: string | undefined;
+  /** What an empty board offers besides its button. */
+  renderExamples: (onChoose: ChooseExample) => ReactNode;
 };
 
+type ChooseExample = (example: ExampleTask, button: HTMLButtonElement) => void;
+
 /** The tasks of a workspace, each in the column of its status. */
-export function Board(props: BoardProps) {
-  const { button, dialog } = useCreateTaskDialog(props.workspaceId);
+export function Board({ renderExamples, ...props }: BoardProps) {
+  const { button, openWith, dialog } = useCreateTaskDialog(props.workspaceId);
   const { ref, ...opener } = button;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -26,9 +31,12 @@ export function Board(props: BoardProps) {
         {...props}
         action={<CreateTaskButton label="New task" isCompact ref={ref} {...opener} />}
         whenEmpty={
-          <EmptyState icon={SquareKanban} title="No tasks yet">
-            <CreateTaskButton label="Create Task" {...opener} />
-          </EmptyState>
+          <>
+            <EmptyState icon={SquareKanban} title="No tasks yet">
+              <CreateTaskButton label="Create Task" {...opener} />
+            </EmptyState>
+            {renderExamples(openWith)}
+          </>
         }
       />
       {dialog}

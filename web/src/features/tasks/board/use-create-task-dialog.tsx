@@ -1,4 +1,5 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { CreateTask } from "@malamar/contract/task.ts";
 import { useRef, useState, type RefObject } from "react";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { useConnection } from "#lib/connection.ts";
@@ -8,11 +9,15 @@ const [CreateTaskDialog, fetchDialog] = lazyPart(
   async () => (await import("./create-task-dialog.tsx")).CreateTaskDialog,
 );
 
-/** The dialog for a new task, behind a button and a key. */
+export type ExampleTask = Pick<CreateTask, "summary" | "description">;
+
+type Opened = { returnFocusTo: RefObject<HTMLElement | null>; example?: ExampleTask };
+
+/** The dialog for a new task, behind buttons and a key. */
 export function useCreateTaskDialog(workspaceId: WorkspaceId) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const openerRef = useRef<HTMLElement>(null);
-  const [returnFocusTo, setReturnFocusTo] = useState<RefObject<HTMLElement | null> | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const { isOffline } = useConnection();
 
   useShortcuts({
@@ -20,7 +25,7 @@ export function useCreateTaskDialog(workspaceId: WorkspaceId) {
       if (isOffline) return;
       const { activeElement } = document;
       openerRef.current = activeElement instanceof HTMLAnchorElement ? activeElement : null;
-      setReturnFocusTo(openerRef.current === null ? buttonRef : openerRef);
+      setOpened({ returnFocusTo: openerRef.current === null ? buttonRef : openerRef });
     },
   });
 
@@ -29,14 +34,14 @@ export function useCreateTaskDialog(workspaceId: WorkspaceId) {
       ref: buttonRef,
       onPointerEnter: fetchDialog,
       onFocus: fetchDialog,
-      onClick: () => setReturnFocusTo(buttonRef),
+      onClick: () => setOpened({ returnFocusTo: buttonRef }),
     },
-    dialog: returnFocusTo !== null && (
-      <CreateTaskDialog
-        workspaceId={workspaceId}
-        onClose={() => setReturnFocusTo(null)}
-        returnFocusTo={returnFocusTo}
-      />
+    openWith: (example: ExampleTask, button: HTMLButtonElement) => {
+      openerRef.current = button;
+      setOpened({ returnFocusTo: openerRef, example });
+    },
+    dialog: opened !== null && (
+      <CreateTaskDialog workspaceId={workspaceId} onClose={() => setOpened(null)} {...opened} />
     ),
   };
 }

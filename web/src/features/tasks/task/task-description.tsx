@@ -17,7 +17,7 @@ export function TaskDescription({ task, edits }: TaskDescriptionProps) {
     return (
       <TextAreaEditor
         label="Description"
-        placeholder="What should be done? Markdown works."
+        placeholder="What to do, and how you'll know it's done. Markdown supported."
         editor={editor}
         edit={editor.edit}
       />

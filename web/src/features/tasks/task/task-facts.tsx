@@ -68,7 +68,7 @@ function Guards({ task, workspace }: TaskFactsProps) {
         ))}
       </Fact>
       {workspace !== undefined && (
-        <Fact name="Time limits">
+        <Fact name="Timeouts">
           {limits ?? "None"}
           <Link
             to={`/workspaces/${workspace.id}/settings`}
