@@ -235,6 +235,8 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await openBusyBoard(page, malamar);
     await page.getByRole("link", { name: /Worked on/ }).click();
     await page.getByRole("tab", { name: "Transcript" }).click();
+    const tools = page.getByRole("toolbar", { name: "Transcript" });
+    await tools.getByRole("button", { name: "Search", exact: true }).click();
     await page.getByRole("textbox", { name: "Search this transcript" }).fill("work");
     await expect(page.getByRole("log").getByText("At work.")).toBeVisible();
   },
@@ -257,7 +259,7 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
   "the activity of a task": async (page, malamar) => {
     await openSampleTask(page, malamar);
     await page.getByRole("tab", { name: "Activity" }).click();
-    await expect(page.getByText("User created the task")).toBeVisible();
+    await expect(page.getByText("You created the task")).toBeVisible();
   },
   "the settings of Malamar, all unfolded": async (page) => {
     const data = {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent, type Board, type Task } from "../support/board.ts";
 import { expect, test as base } from "../support/fixtures.ts";
+import { taskView } from "../support/task-pages.ts";
 
 const test = base.extend<{ board: Board }>({
   board: async ({ malamar }, use) => use(createBoard(malamar.url)),
@@ -482,9 +483,11 @@ test("thousands of cards are there, though only those in sight are drawn", async
   await expect(first).toBeInViewport();
 
   // Whoever opens a task by its address finds its card when it closes.
-  const lastId = (await board.tasks(id)).at(-1)!.id;
-  await page.goto(`/workspaces/${id}/tasks/${lastId}`);
-  await expect(page.locator(`[data-task-id="${lastId}"]`)).toBeAttached();
+  const { id: far } = (await board.tasks(id))[80]!;
+  await page.goto(`/workspaces/${id}/tasks/${far}`);
+  await expect(taskView(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator(`[data-task-id="${far}"]`)).toBeFocused();
 });
 
 test("a filter narrows the board, and is in the address", async ({ page, board }) => {

@@ -3,6 +3,7 @@ import { createBoard, demoAgent } from "../support/board.ts";
 import { createChats, gateIn, openChat, script } from "../support/chat-pages.ts";
 import { createWorkspace, expect, test } from "../support/fixtures.ts";
 import { startMalamar } from "../support/malamar.ts";
+import { taskView } from "../support/task-pages.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: /^Chats/ }).getByRole("link");
 const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
@@ -246,7 +247,7 @@ test("what an agent did is shown below its answer and leads there; what it did n
 
   await cards.nth(3).getByRole("link", { name: "Open the task" }).click();
   await expect(page).toHaveURL(new RegExp(`/workspaces/${workspaceId}/tasks/[\\w-]{21}$`));
-  await expect(page.getByRole("dialog").getByText("Fix the cart").first()).toBeVisible();
+  await expect(taskView(page).getByText("Fix the cart").first()).toBeVisible();
 });
 
 test("a task that an agent creates is told by a toast that leads to it", async ({

@@ -176,7 +176,7 @@ test("hundreds of workspaces with endless titles fit on a small phone", async ({
 test("markup in a title is text", async ({ page }) => {
   await createWorkspace(page.request, `<img src=x onerror="document.title='hacked'"><b>bold</b>`);
   await page.goto("/");
-  await expect(page.getByText("<b>bold</b>")).toBeVisible();
+  await expect(page.getByRole("main").getByText("<b>bold</b>")).toBeVisible();
   await expect(page).toHaveTitle(/Home/);
 });
 

@@ -25,7 +25,6 @@ export function Shell() {
   const connection = useLiveUpdates(events.publish);
   const mainRef = useFocusOnNewPage();
   const hasRail = useMediaQuery(HAS_RAIL);
-  const { key: visit } = useLocation();
   return (
     <ConnectionContext value={connection}>
       <a
@@ -52,7 +51,6 @@ export function Shell() {
           >
             <Outlet />
             {/* Again for every click. */}
-            <ShowPart key={visit} />
           </main>
         </div>
       </div>
@@ -88,7 +86,8 @@ function useFocusOnNewPage() {
   const mainRef = useRef<HTMLElement>(null);
   const shownPage = useRef(page);
   const arrive = useEffectEvent(() => {
-    if (partOf(pathname, hash) === null) mainRef.current?.focus({ preventScroll: true });
+    // The home page minds the part that its address names.
+    if (pathname !== "/" || hash === "") mainRef.current?.focus({ preventScroll: true });
   });
   useEffect(() => {
     if (shownPage.current === page) return;
@@ -96,21 +95,6 @@ function useFocusOnNewPage() {
     arrive();
   }, [page]);
   return mainRef;
-}
-
-/** The part of the home page that the address names is shown, and the next Tab begins there. */
-function ShowPart() {
-  const { pathname, hash } = useLocation();
-  useEffect(() => {
-    const part = partOf(pathname, hash);
-    part?.scrollIntoView();
-    part?.focus({ preventScroll: true });
-  }, [pathname, hash]);
-  return null;
-}
-
-function partOf(pathname: string, hash: string): HTMLElement | null {
-  return pathname === "/" && hash !== "" ? document.getElementById(hash.slice(1)) : null;
 }
 
 /** A task or a chat beside its list has an address of its own, and minds its own focus. */

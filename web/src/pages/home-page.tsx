@@ -1,5 +1,6 @@
 import type { Home } from "@malamar/contract/home.ts";
-import { useSearchParams } from "react-router";
+import { useEffect } from "react";
+import { useLocation, useSearchParams } from "react-router";
 import { ErrorState } from "#components/error-state.tsx";
 import { PageHeader } from "#components/page-header.tsx";
 import { Page } from "#components/page.tsx";
@@ -43,11 +44,24 @@ export function HomePage() {
   );
 }
 
+/** The part that the address names is shown, and the next Tab begins there. */
+function ShowPart({ hash }: { hash: string }) {
+  useEffect(() => {
+    const part = hash === "" ? null : document.getElementById(hash.slice(1));
+    part?.scrollIntoView();
+    part?.focus({ preventScroll: true });
+  }, [hash]);
+  return null;
+}
+
 function HomeParts({ home }: { home: Home }) {
+  // Each click on a link to a part has a key of its own, so it leads there again.
+  const { hash, key } = useLocation();
   const [search, setSearch] = useSearchParams();
   const hasDemo = home.workspaces.some(({ is_demo }) => is_demo);
   return (
     <>
+      <ShowPart key={key} hash={hash} />
       {!hasDemo && <FirstSteps hasDemo={false} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-5 lg:has-[>#costs]:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-5">

@@ -16,7 +16,7 @@ export function NoCliGuide({ health, demoButton }: NoCliGuideProps) {
   return (
     <section
       aria-labelledby="no-cli-heading"
-      className="grid gap-x-8 gap-y-5 rounded-md border bg-card p-4 sm:p-6 md:has-[>*+*]:grid-cols-2"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 rounded-md border bg-card p-4 sm:p-6 md:has-[>*+*]:grid-cols-2 max-sm:[&_button]:h-auto max-sm:[&_button]:min-h-8 max-sm:[&_button]:max-w-full max-sm:[&_button]:whitespace-normal"
     >
       {demoButton !== null && (
         <div className="flex flex-col items-start justify-center gap-3 md:border-r md:pr-8">

@@ -26,7 +26,7 @@ export function SummaryLine({ home, isReturning }: SummaryLineProps) {
           <>{isReturning ? "Since you were last here" : "In the last 12 hours"}</>
         )}
       </h2>
-      <ul className="grid grid-cols-5 divide-x overflow-hidden rounded-md border bg-card">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,3.5rem),1fr))] divide-x overflow-hidden rounded-md border bg-card">
         {home === undefined
           ? WORDS.map((word) => (
               <li key={word} className={cellClass}>

@@ -41,7 +41,7 @@ export function TaskTabs({ place, hasFactsBeside, ...props }: TaskTabsProps) {
       onValueChange={go}
       className="flex min-w-0 flex-1 flex-col"
     >
-      <TabsList aria-label="Parts of the task" className="px-1 sm:px-2">
+      <TabsList aria-label="Parts of the task" className="flex-wrap px-1 sm:px-2">
         {tabs.map((tab) => (
           <TabsTrigger key={tab} value={tab}>
             {LABELS[tab]}
