@@ -91,20 +91,16 @@ const QUERIES: Record<string, string> = {
   "/api/directories": "?path=/",
 };
 
-/** What a browser says of requests of its own page: some routes are for nobody else. */
-const FROM_THE_PAGE = { "sec-fetch-site": "same-origin" };
-
 async function ask(app: App, as: Principal, { method, path, permit }: Route, ids: Ids) {
   const url = path.replace(":id", ids[permit.of]).replace(":slug", "overview");
   const hasBody = method === "POST" || method === "PUT";
   const isUpload = path.endsWith("/attachments");
   const response = await app.send(method, url + (QUERIES[path] ?? ""), {
     as,
-    headers: FROM_THE_PAGE,
     ...(hasBody && !isUpload && { body: {} }),
     ...(isUpload && {
       text: `--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nf\r\n--x--\r\n`,
-      headers: { ...FROM_THE_PAGE, "content-type": "multipart/form-data; boundary=x" },
+      headers: { "content-type": "multipart/form-data; boundary=x" },
     }),
   });
   const isError = response.status >= 400 && method !== "HEAD";

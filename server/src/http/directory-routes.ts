@@ -2,7 +2,6 @@ import { Directory, DirectoryQuery } from "@malamar/contract/directory.ts";
 import { Hono, type Context } from "hono";
 import type { Directories } from "#domain/workspace/directories.ts";
 import { AppError } from "#lib/app-error.ts";
-import { isFromBrowser } from "./access.ts";
 import type { RequestEnv } from "./api.ts";
 import { describe, type Undescribed } from "./describe.ts";
 import { query } from "./validate.ts";
@@ -13,7 +12,7 @@ export function directoryRoutes(directories: Directories) {
     describe({
       permit: { need: "manage", of: "installation" },
       summary:
-        "What a path is and which directories it may become, for the page alone: a script is refused",
+        "What a path is and which directories it may become, for people: a token or a key is refused",
       success: 200,
       returns: Directory,
     }),
@@ -27,10 +26,9 @@ export function directoryRoutes(directories: Directories) {
 
 /** Whoever holds a token or a key may run a team, which is no reason to show them around on the disk. */
 function requirePerson(c: Context<RequestEnv>): void {
-  const { headers } = c.req.raw;
-  if (isFromBrowser(headers) && !headers.has("authorization")) return;
+  if (!c.req.raw.headers.has("authorization")) return;
   throw new AppError(
     "FORBIDDEN",
-    "Only the page can look for directories. A script has to know the path.",
+    "Only a person who is logged in can browse directories. A script has to know the path.",
   );
 }
