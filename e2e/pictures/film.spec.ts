@@ -5,8 +5,8 @@ import { createBoard } from "../support/board.ts";
 import { taskView } from "../support/task-pages.ts";
 import { cardOf, expect, findWorkspace, keep, PARTY, SCENE_MS, test } from "./studio.ts";
 
-const SIZE = { width: 960, height: 600 };
-const SCALE = 1.5;
+const SIZE = { width: 1280, height: 800 };
+const SCALE = 1;
 
 test.use({ viewport: SIZE, deviceScaleFactor: SCALE, colorScheme: "light" });
 
@@ -29,7 +29,7 @@ test("the film: a task is given, the team works it, and somebody should look", a
   await shown(cardOf(page, "Draft the budget"));
   await camera.shoot(700);
 
-  await camera.click(page.getByRole("button", { name: "Create task" }));
+  await camera.click(page.getByRole("button", { name: "New task" }));
   const dialog = page.getByRole("dialog");
   const summary = dialog.getByLabel("Summary");
   await expect(summary).toBeFocused();
@@ -57,7 +57,7 @@ test("the film: a task is given, the team works it, and somebody should look", a
   await camera.click(task.getByRole("tab", { name: "Timeline" }));
   await shown(task.getByText("Changes needed"));
   await camera.shoot(1500);
-  await camera.click(task.getByRole("button", { name: "Board", exact: true }));
+  await camera.click(task.getByRole("button", { name: "Close", exact: true }));
   await camera.follow(async () => (await board.task(await idOf(card))).status === "in_review");
   await shown(page.getByRole("list", { name: /^In Review/ }).getByText("countdown"));
   await camera.shoot(1500);

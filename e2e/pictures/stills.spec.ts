@@ -1,24 +1,24 @@
 import { cardOf, findWorkspace, later, NEWSLETTER, PARTY, test } from "./studio.ts";
 
 test.describe("on a screen", () => {
-  test.use({ deviceScaleFactor: 2 });
+  test.use({ deviceScaleFactor: 1.5 });
 
   test("the board, with a team at work", async ({ page, demo, picture }) => {
-    await page.setViewportSize({ width: 960, height: 410 });
+    await page.setViewportSize({ width: 1440, height: 560 });
     await later(page, 4);
     await page.goto(`/workspaces/${await findWorkspace(demo, PARTY)}/tasks`);
     await picture("board", cardOf(page, "countdown").getByText("Implementer"));
   });
 
   test("what needs you, on the home page", async ({ page, picture }) => {
-    await page.setViewportSize({ width: 960, height: 530 });
+    await page.setViewportSize({ width: 1440, height: 840 });
     await later(page, 4);
     await page.goto("/");
     await picture("needs-you", page.getByRole("main").getByText("1 in progress"));
   });
 
   test("a task and its transcript, in the middle of a run", async ({ page, demo, picture }) => {
-    await page.setViewportSize({ width: 960, height: 614 });
+    await page.setViewportSize({ width: 1440, height: 760 });
     await page.goto(`/workspaces/${await findWorkspace(demo, PARTY)}/tasks`);
     await cardOf(page, "countdown").click();
     await page.getByRole("tab", { name: "Transcript" }).click();
@@ -28,7 +28,7 @@ test.describe("on a screen", () => {
   });
 
   test("the chat that built a team", async ({ page, demo, picture }) => {
-    await page.setViewportSize({ width: 900, height: 1020 });
+    await page.setViewportSize({ width: 1280, height: 960 });
     await page.goto(`/workspaces/${await findWorkspace(demo, NEWSLETTER)}/chats`);
     await page.getByRole("link", { name: /A team for the newsletter/ }).click();
     await page.getByRole("textbox", { name: "Message" }).blur();
