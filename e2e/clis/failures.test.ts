@@ -53,7 +53,7 @@ async function expectBackoff({ board }: Stage, taskId: string): Promise<void> {
 }
 
 const fails = (failure: Answer): StageOptions => ({ team: { Planner: () => [failure] } });
-const BY_ITSELF = /Malamar tries again by itself/;
+const BY_ITSELF = /Malamar retries automatically/;
 
 describe.each(CLIS)("$label", ({ type, label }) => {
   const known = KNOWN[type];
