@@ -93,7 +93,8 @@ test("a phone has no keys, so its menu does not list them", async ({ browser, ma
   });
   const page = await context.newPage();
   await page.goto("/");
-  await page.getByRole("button", { name: "More", exact: true }).tap();
+  const bar = page.getByRole("navigation", { name: "Main" });
+  await bar.getByRole("button", { name: "More" }).tap();
   await expect(page.getByRole("menuitem", { name: "Help" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Keyboard shortcuts" })).toBeHidden();
   await context.close();
