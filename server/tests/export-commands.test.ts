@@ -51,7 +51,7 @@ test("the commands do the same: by id or title beside a server, and back without
   expect({ stderr: done.stderr, code: done.code }).toEqual({ stderr: "", code: 0 });
   expect(done.stdout).toContain("2 agents, 4 tasks, 1 chat.");
   const [, id] = /\(([\w-]{21})\)/.exec(done.stdout)!;
-  const back = await malamar(["export", id!, "back.json", "--data-dir", other], {}, dir.path);
+  const back = await malamar(["export", "--data-dir", other, "--", id!, "back.json"], {}, dir.path);
   expect(back.code).toBe(0);
   const copy = JSON.parse(readFileSync(join(dir.path, "back.json"), "utf8")) as object;
   expect(comparable(copy)).toEqual(comparable(onHold(now)));

@@ -57,6 +57,7 @@ test.each<[line: string, command: string, operands: string[]]>([
   ["--port 1 restore a.tar.gz --data-dir x", "restore", ["a.tar.gz"]],
   ["export doctor out.json", "export", ["doctor", "out.json"]],
   ["export -- --odd title", "export", ["--odd", "title"]],
+  ["export -bc_ef-hijklmnopqrstu out.json", "export", ["-bc_ef-hijklmnopqrstu", "out.json"]],
   ["import a.json", "import", ["a.json"]],
   ["export Website --help", "help", ["Website"]],
   ["service install --yes", "service", ["install"]],

@@ -62,6 +62,9 @@ const SHORT_FORMS: ReadonlyMap<string, CommandName> = new Map([
   ["--version", "version"],
 ]);
 
+/** One id in 64 begins with a dash, and no flag has a single one before so many characters. */
+const DASHED_ID = /^-\w[\w-]{19}$/;
+
 export interface Arguments {
   command: CommandName;
   /** The command that the user wants help with. */
@@ -94,7 +97,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
       operands.push(...argv.slice(at + 1));
       break;
     }
-    if (!word.startsWith("-")) {
+    if (!word.startsWith("-") || (command === "export" && DASHED_ID.test(word))) {
       if (command && OPERANDS[command]) {
         operands.push(word);
         continue;
