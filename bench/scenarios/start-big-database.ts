@@ -40,8 +40,9 @@ function fillWith500MB(path: string): void {
     insertRows(
       db,
       20_000,
-      "tasks (id, workspace_id, summary, description, created_at, updated_at)",
-      ["'task-' || n", WORKSPACE, "'Task ' || n", "hex(randomblob(1000))", TIME, TIME],
+      "tasks (id, workspace_id, number, summary, description, created_at, updated_at)",
+      // A first start may have given the lower numbers already.
+      ["'task-' || n", WORKSPACE, "n + 1000", "'Task ' || n", "hex(randomblob(1000))", TIME, TIME],
     );
     insertRows(
       db,
