@@ -10,6 +10,7 @@ export function virtualTime(start = "2026-01-01T00:00:00.000Z") {
   const origin = Date.parse(start);
   const waiting = new Set<Waiting>();
   let elapsed = 0;
+  let asleep = 0;
 
   function next(): Waiting | undefined {
     let first: Waiting | undefined;
@@ -34,7 +35,7 @@ export function virtualTime(start = "2026-01-01T00:00:00.000Z") {
 
   return {
     timers,
-    clock: () => new Date(origin + elapsed).toISOString(),
+    clock: () => new Date(origin + elapsed + asleep).toISOString(),
     /** Milliseconds since the start. */
     elapsed: () => elapsed,
     /** Lets so much time pass. */
@@ -42,6 +43,10 @@ export function virtualTime(start = "2026-01-01T00:00:00.000Z") {
       const end = elapsed + ms;
       for (let timer = next(); timer && timer.due <= end; timer = next()) fire(timer);
       elapsed = end;
+    },
+    /** Moves the clock alone, as a machine does that was asleep: no timer fires. */
+    sleep(ms: number): void {
+      asleep += ms;
     },
     /** Goes to the next thing that waits for its time, and lets it happen. */
     advanceToNext(): void {

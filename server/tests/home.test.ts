@@ -105,7 +105,7 @@ describe("GET /api/home", () => {
       ["Coder", 6],
       ["Planner", 1.5],
     ]);
-    time.advance(8 * 24 * HOUR);
+    time.sleep(8 * 24 * HOUR);
     expect((await app.get<Home>("/api/home")).costs).toMatchObject({ cost_usd: 0, agents: [] });
   });
 
