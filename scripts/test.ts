@@ -33,7 +33,7 @@ const CHECKS: Stage[] = [
   })),
   { name: "dead code", command: [bin("knip")] },
   { name: "words", command: [bun, "scripts/check-words.ts"] },
-  { name: "format", command: [bin("prettier"), "--check", ".", "--log-level", "warn"] },
+  { name: "format", command: [bin("oxfmt"), "--check"] },
 ];
 
 /** For a machine with much else to do. */

@@ -16,7 +16,8 @@ export interface ModelCall {
 
 /** What a POST asks for: an answer of the model, or how many tokens the request has. */
 export type Route =
-  { asks: "answer"; request: z.ZodType<ModelCall> } | { asks: "token count"; answer: unknown };
+  | { asks: "answer"; request: z.ZodType<ModelCall> }
+  | { asks: "token count"; answer: unknown };
 
 /** What the server has to know about a protocol; everything else is the same for all. */
 export interface WireProtocol {

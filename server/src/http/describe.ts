@@ -8,7 +8,8 @@ export const INPUT = Symbol("route input");
 const DESCRIPTION = Symbol("route description");
 
 export type RouteInput =
-  { where: "json" | "query"; schema: z.ZodType; isOptional?: boolean } | { where: "files" };
+  | { where: "json" | "query"; schema: z.ZodType; isOptional?: boolean }
+  | { where: "files" };
 
 export interface RouteDescription {
   summary: string;

@@ -12,7 +12,9 @@ export function reserveOutputPath(root: string, name: string): string {
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
 export type AnswerFile =
-  { kind: "missing" } | { kind: "text"; text: string } | { kind: "unusable"; reason: string };
+  | { kind: "missing" }
+  | { kind: "text"; text: string }
+  | { kind: "unusable"; reason: string };
 
 /** Reads what an agent wrote. Whatever is at that path, it is read as a plain file or not at all. */
 export function readAnswerFile(path: string): AnswerFile {

@@ -1,5 +1,13 @@
 export type ToolKind =
-  "read" | "search" | "edit" | "write" | "command" | "web" | "todo" | "agent" | "other";
+  | "read"
+  | "search"
+  | "edit"
+  | "write"
+  | "command"
+  | "web"
+  | "todo"
+  | "agent"
+  | "other";
 
 /**
  * What the tools of the five CLIs are for, by the names that they write, in lower case and without

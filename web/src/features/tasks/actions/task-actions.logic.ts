@@ -1,7 +1,14 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
 
 export type TaskAction =
-  "delete" | "prioritize" | "hold" | "stop" | "cancel" | "todo" | "in_review" | "done";
+  | "delete"
+  | "prioritize"
+  | "hold"
+  | "stop"
+  | "cancel"
+  | "todo"
+  | "in_review"
+  | "done";
 
 /** The buttons of each status, and what its menu has besides. */
 const ACTIONS: Readonly<
