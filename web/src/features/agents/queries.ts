@@ -15,7 +15,7 @@ export const agentQueries = {
           ),
         ),
     }),
-  /** The input of its next run. Always fetched anew, because it changes with the task. */
+  /** The input of its next run. Never cached, because it changes with the task. */
   inputPreview: (id: AgentId) =>
     queryOptions({
       queryKey: ["input preview", id] as const,

@@ -33,7 +33,7 @@ type Seen = {
 };
 
 /**
- * One card of the board is in the tab order, and the board's keys go on from there. The focus
+ * One card of the board is in the tab order, and the board's keys move on from there. The focus
  * follows its card through updates, and goes to a neighbour if the card disappears.
  */
 export function useCardFocus(board: Board, columns: Columns, { shown, cameFrom }: Seen) {
