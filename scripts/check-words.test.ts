@@ -27,8 +27,27 @@ test.each([
   ["names in code", "a.ts", `const mended = is.told(goes, on); const somebodyElse = mended.by;`],
   ["plain English", "a.ts", `const said = "There is no task. It is no longer on the board.";`],
   ["a place", "a.md", "A long text never goes on the command line."],
+  ["late work", "a.md", "Because of late answers, the agent has gone to sleep."],
 ])("%s is left alone", (_what, file, source) => {
   expect(phrasesIn(file, source)).toEqual([]);
+});
+
+test.each([
+  ["Shows how it stands with the server.", "how it stands"],
+  ["The output, letter by letter.", "letter by letter"],
+  ["Quotes programs to the letter.", "to the letter"],
+  ["A sort that does not exist is passed over.", "passed over"],
+  ["Loads more before the last card comes into sight.", "into sight"],
+  ["The columns are kept true by events.", "kept true"],
+  ["What has happened of late: two runs.", "of late"],
+  ["What was last gone to from here.", "was last gone to"],
+  ["The task is there no more.", "there no more"],
+  ["A broken sequence begins anew.", "begins anew"],
+  ["The run that an entry speaks of.", "speaks of"],
+  ["As high as it is given.", "As high as it is given"],
+  ["The log tells of it.", "tells of it"],
+])("“%s” has a forbidden phrase", (text, phrase) => {
+  expect(phrasesIn("a.md", text)).toEqual([phrase]);
 });
 
 test("a finding says where the phrase is and what to write instead", () => {

@@ -48,6 +48,21 @@ const PHRASINGS: readonly Phrasing[] = [
     instead: "is not a",
   },
   { pattern: /\bshall\b(?! (I|we)\b)/, instead: "should, will, must" },
+  { pattern: /\bhow (it|they) stands?\b/, instead: "its state" },
+  { pattern: /\bletter by letter\b|\bto the letter\b/, instead: "verbatim" },
+  { pattern: /\bpassed over\b/, instead: "skipped, or ignored" },
+  { pattern: /\binto sight\b/, instead: "into view" },
+  { pattern: /\bkept true\b/, instead: "kept up to date" },
+  { pattern: /\bof late\b(?! \w)/, instead: "recently" },
+  { pattern: /\b(was|were|is|be) (last )?gone to\b/, instead: "say who opened it" },
+  { pattern: /\bthere no more\b/, instead: "gone" },
+  {
+    pattern: /\b(begins?|begun|asked|drawn|made|read|loaded|told) anew\b/,
+    instead: "again, or starts over",
+  },
+  { pattern: /\bspeaks? of\b/, instead: "mentions" },
+  { pattern: /\bas (high|wide|long) as it is given\b/, instead: "takes its height from …" },
+  { pattern: /\b(tells|told) of (it|them|that|what)\b/, instead: "reports" },
 ];
 
 interface Exception {

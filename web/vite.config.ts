@@ -6,7 +6,7 @@ import { defineConfig, type Plugin, type ProxyOptions } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The server that `vite dev` talks to: the one of `npm run dev` unless told otherwise. */
+/** The server that `vite dev` talks to. The default is the one of `npm run dev`. */
 const apiTarget = process.env["MALAMAR_DEV_TARGET"] ?? "http://127.0.0.1:3456";
 
 export default defineConfig({
@@ -29,13 +29,15 @@ export default defineConfig({
     outDir: here("./dist"),
     emptyOutDir: true,
     target: "es2023",
-    // The policy allows no data: address but images, and hashed files are cached for ever anyway.
+    // The policy allows data: addresses only for images, and hashed files are cached forever
+    // anyway.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every page needs and what changes only with a dependency: cached across our releases.
+          // Code that every page needs and that changes only with a dependency: cached across
+          // releases.
           groups: [
             {
               name: "vendor",
@@ -49,7 +51,7 @@ export default defineConfig({
   server: { proxy: { "/api": sameOriginProxy(apiTarget) } },
 });
 
-/** The server accepts an Origin only if it is its own, so the dev server's must be exchanged. */
+/** The server accepts only its own Origin, so the dev server's must be replaced. */
 function sameOriginProxy(target: string): ProxyOptions {
   return {
     target,
@@ -63,9 +65,9 @@ function sameOriginProxy(target: string): ProxyOptions {
 }
 
 /**
- * sonner appends a <style> tag when it is imported, which the Content-Security-Policy refuses with an
- * error in the console. The same rules come from its own styles.css (see styles/base.css), so the
- * call is taken out. The build fails when a new version of sonner no longer looks like this.
+ * sonner appends a <style> tag on import, which the Content-Security-Policy refuses with an error
+ * in the console. Its own styles.css has the same rules (see styles/base.css), so the call is
+ * removed. The build fails if a new version of sonner looks different.
  */
 function sonnerWithoutStyleTag(): Plugin {
   const call = /^__insertCSS\(".*"\);?$/m;
@@ -82,9 +84,9 @@ function sonnerWithoutStyleTag(): Plugin {
 }
 
 /**
- * Every schema of zod carries how to write itself as JSON Schema, which the server needs and the page
- * never does: some kilobytes of its first script. The build fails when a new version of zod no longer
- * looks like this.
+ * Every zod schema carries its conversion to JSON Schema, which the server needs and the page never
+ * does: some kilobytes of the first script. The build fails if a new version of zod looks
+ * different.
  */
 function zodWithoutJsonSchema(): Plugin {
   const processor = /^\s*inst\._zod\.processJSONSchema = \(.*;$/gm;
@@ -106,9 +108,9 @@ function zodWithoutJsonSchema(): Plugin {
 }
 
 /**
- * The font of all text is fetched with the page, not once its styles have been read. That of code is
- * not: many pages show none, its fallback is just as wide, and browsers warn about an unused preload.
- * The licence of both must be where they are, so its text is built into the page as well.
+ * Preloads the text font with the page instead of after its styles. The code font is not preloaded:
+ * many pages show none, its fallback has the same width, and browsers warn about an unused preload.
+ * The fonts' licence must ship with them, so its text is built into the page as well.
  */
 function bundledFonts(): Plugin {
   return {
@@ -132,7 +134,8 @@ function bundledFonts(): Plugin {
         if (fonts.length !== 1) throw new Error("The page must have exactly one file of Inter.");
         return fonts.map((file) => ({
           tag: "link",
-          // Fonts are fetched without credentials: without this, the browser would fetch them twice.
+          // Fonts are fetched without credentials. Without this, the browser would fetch them
+          // twice.
           attrs: {
             rel: "preload",
             as: "font",
@@ -147,7 +150,7 @@ function bundledFonts(): Plugin {
   };
 }
 
-/** The server allows one inline script by its hash: a second one, or a style, would not run. */
+/** The server allows one inline script by its hash. A second one, or a style, would not run. */
 function nothingInlineButTheTheme(): Plugin {
   return {
     name: "malamar:nothing-inline-but-the-theme",

@@ -1,4 +1,4 @@
-// First, so that no schema is made before it.
+// First, so that no schema is created before it.
 import "#lib/zod-config.ts";
 import "#styles/base.css";
 import { StrictMode } from "react";

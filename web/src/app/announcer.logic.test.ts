@@ -32,13 +32,13 @@ function announcerWithClock() {
   return { ...announcer, said, pass };
 }
 
-test("the first thing is said at once", () => {
+test("the first sentence is announced at once", () => {
   const { announce, said } = announcerWithClock();
   announce(news("started", "A"));
   expect(said).toEqual(["Planner is working on A"]);
 });
 
-test("then there is a pause of three seconds, after which the newest is said", () => {
+test("after a sentence there is a pause of three seconds, then the newest one is announced", () => {
   const { announce, said, pass } = announcerWithClock();
   announce(news("started", "A"));
   announce(news("started", "B"));
@@ -51,7 +51,7 @@ test("then there is a pause of three seconds, after which the newest is said", (
   expect(said).toHaveLength(2);
 });
 
-test("a move to In Review is not passed over for a start or an error", () => {
+test("a move to In Review is not dropped for a start or an error", () => {
   const { announce, said, pass } = announcerWithClock();
   announce(news("started", "A"));
   announce(news("in_review", "B"));
@@ -61,7 +61,7 @@ test("a move to In Review is not passed over for a start or an error", () => {
   expect(said.slice(1)).toEqual(["B moved to In Review"]);
 });
 
-test("an error is not passed over for a start", () => {
+test("an error is not dropped for a start", () => {
   const { announce, said, pass } = announcerWithClock();
   announce(news("started", "A"));
   announce(news("error", "B"));
@@ -70,7 +70,7 @@ test("an error is not passed over for a start", () => {
   expect(said.slice(1)).toEqual(["Error on B: No"]);
 });
 
-test("what was not said when the tab was left stays unsaid", () => {
+test("what was not announced before the user left the tab stays unannounced", () => {
   const { announce, forget, said, pass } = announcerWithClock();
   announce(news("started", "A"));
   announce(news("in_review", "B"));

@@ -1,6 +1,6 @@
 import { sentenceOf, type TaskNews } from "./task-news.logic.ts";
 
-/** Nobody can listen to more than one sentence in this time. */
+/** Nobody can take in more than one sentence in this time. */
 const PAUSE_MS = 3_000;
 
 const WEIGHT: Readonly<Record<TaskNews["kind"], number>> = {
@@ -12,13 +12,13 @@ const WEIGHT: Readonly<Record<TaskNews["kind"], number>> = {
 
 export type Clock = {
   now: () => number;
-  /** Calls back once after this time; the returned function no longer waits. */
+  /** Calls `then` once after this time. The returned function cancels it. */
   wait: (ms: number, then: () => void) => () => void;
 };
 
 /**
- * Says one sentence at a time. Of what happens during the pause the newest is said, but what waits
- * for the person is never passed over for what works by itself.
+ * Announces one sentence at a time. After the pause only the newest is announced, but a sentence
+ * about something that waits for the user is never dropped for routine activity.
  */
 export function createAnnouncer(say: (sentence: string) => void, clock: Clock) {
   let saidAt = Number.NEGATIVE_INFINITY;
@@ -42,7 +42,7 @@ export function createAnnouncer(say: (sentence: string) => void, clock: Clock) {
     stopWaiting = clock.wait(pause, sayNext);
   }
 
-  /** Nobody looks at this tab: what it wanted to say is old when somebody does. */
+  /** The tab is hidden. By the time the user returns, pending sentences are out of date. */
   function forget() {
     stopWaiting?.();
     stopWaiting = null;

@@ -9,16 +9,16 @@ const BrowserNotices = lazyPiece(
   async () => (await import("./browser-notices.tsx")).BrowserNotices,
 );
 
-/** How much waits for the person, where somebody sees it who looks at something else. */
+/** Shows the number of waiting items in the tab title and the favicon. */
 export function AttentionSignals() {
   const count = useAttentionCount();
   const areNoticesOn = useNoticesState() === "on";
   useEffect(() => {
     setTitleCount(count);
-    // An icon that cannot be drawn stays as it is.
+    // If the icon cannot be drawn, the old one stays.
     setFaviconCount(count).catch(() => {});
   }, [count]);
-  // Whoever is asked to log in is told nothing.
+  // The login page must not show a count.
   useEffect(() => () => setTitleCount(0), []);
   return areNoticesOn && <BrowserNotices />;
 }

@@ -5,19 +5,19 @@ import { newWaits, noticesOf, type Notice } from "#features/attention/attention.
 import { useAttention } from "#features/attention/queries.ts";
 import { holdLock, isLockHeld } from "#lib/tab-locks.ts";
 
-/** Of all the tabs of a browser the one that holds this lock tells. */
+/** The tab that holds this lock shows the notifications for all tabs of the browser. */
 const TELLER = "malamar-notices";
 
-/** Every tab that is looked at holds this one: what it shows needs no notification. */
+/** Every visible tab holds this lock. While one is visible, notifications are unnecessary. */
 const LOOKED_AT = "malamar-looked-at";
 
-/** Tells what has come to wait for the person while no tab is looked at. */
+/** Shows a notification for each new item that needs the user while no tab is visible. */
 export function BrowserNotices() {
   const { data: items } = useAttention();
   return items !== undefined && <NewNotices items={items} />;
 }
 
-/** What waits already is no news. */
+/** Items that were already waiting are not news. */
 function NewNotices({ items }: { items: readonly AttentionItem[] }) {
   const known = useRef(items);
   const isTeller = useRef(false);
@@ -64,7 +64,7 @@ function holdWhileVisible(): () => void {
   };
 }
 
-/** The same wait takes the place of what was told of it before. */
+/** The tag makes this replace the earlier notification about the same wait. */
 function show({ key, title, body, path }: Notice, open: (path: string) => void) {
   try {
     const notification = new Notification(title, { body, tag: key, icon: "/favicon.svg" });
@@ -73,6 +73,6 @@ function show({ key, title, body, path }: Notice, open: (path: string) => void) 
       open(path);
     });
   } catch {
-    // A phone has the name and refuses: there only a service worker may notify.
+    // Chrome on Android has the constructor but throws: there only a service worker may notify.
   }
 }

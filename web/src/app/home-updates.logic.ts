@@ -1,13 +1,13 @@
 import type { ServerEvent, ServerEventType } from "@malamar/contract/event.ts";
 
-/** What the home page does not show. */
+/** Events about things the home page does not show. */
 const ELSEWHERE: ReadonlySet<ServerEventType> = new Set([
   "settings.updated",
   "cli.health_changed",
   "database.changed",
 ]);
 
-/** It shows something of every workspace, so nearly everything changes it. */
+/** The home page shows a part of every workspace, so nearly every event changes it. */
 export function changesHome({ type }: Pick<ServerEvent, "type">): boolean {
   return !ELSEWHERE.has(type);
 }

@@ -8,11 +8,12 @@ const [DiscardDialog] = lazyPart(
 );
 
 /**
- * Asks before a page with something unsaved on it is left: by a link, a toast, Back, or closing the
- * tab. There is one for all pages, because the router has room for one.
+ * Asks before the user leaves a page with unsaved changes: by a link, a toast, Back, or closing the
+ * tab. There is one guard for all pages because the router supports only one blocker.
  */
 export function LeaveGuard() {
-  // The router minds links within a page while it has something to block, so it has it only when needed.
+  // While a blocker is mounted, the router also checks links within a page. Mount it only when
+  // needed.
   return useHasUnsaved() && <Guard />;
 }
 
@@ -36,7 +37,7 @@ function Guard() {
   );
 }
 
-/** In the text that somebody wants to keep, or where they were. */
+/** The field with the unsaved text, or where the focus was. */
 function whereToGoOn(): HTMLElement | null {
   const field = document.querySelector<HTMLElement>("[data-editor] :is(input, textarea)");
   const { activeElement } = document;

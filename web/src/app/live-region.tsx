@@ -11,7 +11,7 @@ const clock: Clock = {
   },
 };
 
-/** Tells screen readers what the team does, one sentence at a time, in the tab that is looked at. */
+/** Tells screen readers what the team does, one sentence at a time, in the visible tab only. */
 export function LiveRegion({ events }: { events: ServerEvents }) {
   const [sentence, setSentence] = useState("");
   useEffect(() => {

@@ -33,7 +33,7 @@ test("a team that starts or stops shows in the sidebar; one that only comments d
   ).not.toContainEqual(rail);
 });
 
-test("a deleted workspace takes its page and its team along", () => {
+test("deleting a workspace removes its page and its team from the cache", () => {
   expect(staleKeys({ type: "workspace.deleted", workspace_id, workspace_title: "Shop" })).toEqual([
     ["workspaces", "list"],
     ["workspaces", "rail"],
@@ -43,7 +43,7 @@ test("a deleted workspace takes its page and its team along", () => {
   ]);
 });
 
-test("a change of the team shows in the team, in the counts of the lists and on every card", () => {
+test("a change to the team refreshes the team, the counts in the lists and every card", () => {
   const keys = [
     ["agents", "team", workspace_id],
     ["workspaces", "list"],
@@ -55,7 +55,7 @@ test("a change of the team shows in the team, in the counts of the lists and on 
   expect(staleKeys({ type: "agent.reordered", workspace_id })).toEqual(keys);
 });
 
-test("CLI health goes into the cache; what answers in a chat may be another CLI now", () => {
+test("CLI health goes into the cache, and chats are refreshed because another CLI may answer now", () => {
   expect(staleKeys({ type: "cli.health_changed", clis: [] })).toEqual([["chats"]]);
 });
 
@@ -66,29 +66,29 @@ const chatKeys = [
   ["chats", "detail", chat.chat_id],
 ];
 
-test("a message shows in its chat, in the list of chats and in the lists of workspaces", () => {
+test("a message refreshes its chat, the list of chats and the lists of workspaces", () => {
   expect(staleKeys({ type: "chat.message_added", ...chat, author_type: "user" })).toEqual(chatKeys);
   expect(staleKeys({ type: "chat.updated", ...chat })).toEqual(chatKeys);
   expect(staleKeys({ type: "chat.deleted", ...chat })).toEqual(chatKeys);
   expect(staleKeys({ type: "chat.created", ...chat })).toEqual(chatKeys.slice(0, 2));
 });
 
-test("an answer that begins or ends moves its run too", () => {
+test("an answer that starts or ends also refreshes its run", () => {
   const run = { agent_name: "Malamar", run_id: RunId.parse("r".repeat(21)) };
   const keys = [...chatKeys, ["runs", "chat", chat.chat_id, run.run_id]];
   expect(staleKeys({ type: "chat.processing_started", ...chat, ...run })).toEqual(keys);
   expect(staleKeys({ type: "chat.processing_finished", ...chat, ...run })).toEqual(keys);
 });
 
-test("settings that were changed are read again", () => {
+test("changed settings are fetched again", () => {
   expect(staleKeys({ type: "settings.updated" })).toEqual([["settings"], ["restored"]]);
 });
 
-test("what becomes of the database is read again", () => {
+test("a change in the state of the database is fetched again", () => {
   expect(staleKeys({ type: "database.changed", trouble: "removed" })).toEqual([["database"]]);
 });
 
-test("a comment shows in its dialog, in the lists and in what waits; its card comes with the event", () => {
+test("a comment refreshes its dialog, the lists and the waiting items; its card comes with the event", () => {
   const task = { workspace_id, task_id, task_summary: "Fix login" };
   expect(staleKeys({ type: "task.comment_added", ...task, author_name: "User" })).toEqual([
     ["workspaces", "list"],
@@ -101,7 +101,7 @@ test("a comment shows in its dialog, in the lists and in what waits; its card co
 });
 
 test.each(["task.comment_updated", "task.comment_deleted"] as const)(
-  "%s shows among the comments, in the trail and in the lists",
+  "%s refreshes the comments, the trail and the lists",
   (type) => {
     const comment_id = CommentId.parse("k".repeat(21));
     expect(
@@ -114,7 +114,7 @@ test.each(["task.comment_updated", "task.comment_deleted"] as const)(
   },
 );
 
-test("of a deleted task nothing is asked for but whether it is gone", () => {
+test("of a deleted task, the page only checks whether it is gone", () => {
   expect(
     staleKeys({
       type: "task.deleted",
@@ -131,13 +131,13 @@ test("of a deleted task nothing is asked for but whether it is gone", () => {
   ]);
 });
 
-test("a new name of an agent shows wherever it has worked", () => {
+test("an agent's new name refreshes everything it has worked on", () => {
   const event = { type: "agent.updated", workspace_id, agent_id, agent_name: "B" } as const;
   expect(staleKeys(event)).toContainEqual(["tasks"]);
   expect(staleKeys(event)).toContainEqual(["chats"]);
 });
 
-test("that an agent starts does not change what waits for the person", () => {
+test("an agent that starts does not change what waits for the user", () => {
   const run_id = RunId.parse("r".repeat(21));
   const task = { workspace_id, task_id, task_summary: "Fix login", agent_name: "A", run_id };
   expect(staleKeys({ type: "agent.execution_started", ...task })).not.toContainEqual(["attention"]);

@@ -16,14 +16,14 @@ type TaskEvent = { workspace_id: WorkspaceId; task_id: TaskId };
 type ChatEvent = { workspace_id: WorkspaceId; chat_id: ChatId };
 type StaleTable = { [T in ServerEventType]: (event: EventOf<T>) => readonly QueryKey[] };
 
-/** What each event makes stale. An event without a row here does not compile. */
+/** Which queries each event makes stale. An event without a row here does not compile. */
 const staleAfter: StaleTable = {
   "workspace.created": () => [workspaceQueries.lists(), workspaceQueries.rail().queryKey],
   "workspace.updated": (event) => [
     workspaceQueries.lists(),
     workspaceQueries.rail().queryKey,
     workspaceQueries.detail(event.workspace_id).queryKey,
-    // Another order of pickup moves its cards, and so does room that is made between them.
+    // A changed pickup order moves cards, and making room for one renumbers others.
     taskQueries.board(event.workspace_id).queryKey,
     attentionQueries.all(),
   ],
@@ -39,10 +39,10 @@ const staleAfter: StaleTable = {
   "agent.updated": memberChanged,
   "agent.deleted": memberChanged,
   "agent.reordered": (event) => teamChanged(event.workspace_id),
-  // What lists show of a task comes with its events (live-updates.ts).
+  // The rows in lists come with the events (live-updates.ts).
   "task.created": () => [workspaceQueries.lists()],
   "task.updated": taskChanged,
-  // What belonged to it is gone with it; that it is gone itself is enough to know.
+  // Its parts are deleted with it, so only the task itself needs a check.
   "task.deleted": (event) => [
     workspaceQueries.lists(),
     taskQueries.detail(event.task_id).queryKey,
@@ -54,7 +54,7 @@ const staleAfter: StaleTable = {
   "task.comment_updated": commentChanged,
   "task.comment_deleted": commentChanged,
   "task.error_occurred": taskChanged,
-  // That somebody works on it does not change whether it waits for the person.
+  // An agent that starts does not change whether the task waits for the user.
   "agent.execution_started": taskShown,
   "agent.execution_finished": taskShown,
   "chat.created": (event) => [chatQueries.lists(event.workspace_id), workspaceQueries.lists()],
@@ -65,18 +65,19 @@ const staleAfter: StaleTable = {
   "chat.processing_finished": answerMoved,
   "settings.updated": () => [settingsQueries.all(), restoredQueries.read().queryKey],
   "database.changed": () => [databaseQueries.state().queryKey],
-  // It carries the whole list, which goes straight into the cache (live-updates.ts). What answers in a
-  // chat may be another one now.
+  // The event carries the whole list, which goes straight into the cache (live-updates.ts). Chats
+  // are refreshed because another CLI may answer now.
   "cli.health_changed": () => [chatQueries.all()],
 };
 
 export function staleKeys(event: ServerEvent): readonly QueryKey[] {
-  // The row of an event's own type takes that event; TypeScript cannot follow the pair through the union.
+  // Each row takes the event of its own type, but TypeScript cannot follow that pairing through the
+  // union.
   const keysOf = staleAfter[event.type] as (event: ServerEvent) => readonly QueryKey[];
   return keysOf(event);
 }
 
-/** The team, which every card shows, and the lists, which say how many agents there are. */
+/** The team shows on every card, and the lists count agents. */
 function teamChanged(workspaceId: WorkspaceId): readonly QueryKey[] {
   return [
     agentQueries.team(workspaceId).queryKey,
@@ -89,7 +90,7 @@ function memberChanged(event: { workspace_id: WorkspaceId }): readonly QueryKey[
   return [...teamChanged(event.workspace_id), taskQueries.all(), chatQueries.all()];
 }
 
-/** Everything that is shown of one task; what nobody looks at is only marked. */
+/** Everything shown about one task. Queries nobody watches are only marked stale. */
 function taskShown(event: TaskEvent): readonly QueryKey[] {
   return [
     workspaceQueries.lists(),
@@ -104,7 +105,7 @@ function taskChanged(event: TaskEvent): readonly QueryKey[] {
   return [...taskShown(event), attentionQueries.all()];
 }
 
-/** Its text, the trail, and when something last happened; the task itself is as it was. */
+/** The comments, the trail and the time of the last activity. The task itself is unchanged. */
 function commentChanged({ task_id }: TaskEvent): readonly QueryKey[] {
   return [
     taskQueries.comments(task_id).queryKey,

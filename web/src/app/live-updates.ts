@@ -11,8 +11,8 @@ import { staleKeys } from "./live-updates.logic.ts";
 import { createRefresher } from "./refresher.ts";
 
 /**
- * Keeps what is shown true for as long as the page is open, passes on what happened, and says how it
- * stands with the server.
+ * Keeps the shown data up to date while the page is open, passes events on, and reports the
+ * connection's state.
  */
 export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connection {
   const queryClient = useQueryClient();
@@ -40,9 +40,11 @@ export function useLiveUpdates(onEvent: (event: ServerEvent) => void): Connectio
       },
       onOnline: (isOnline) => {
         setIsOffline(!isOnline);
-        // The stream goes on where it broke off, or says that it cannot: only what failed is asked again.
+        // The stream resumes where it broke off or asks for a resync, so only failed queries are
+        // fetched again.
         if (isOnline) void queryClient.refetchQueries({ type: "active", predicate: hasFailed });
-        // Gone for a reason that an ordinary request learns, such as an expired login: one is enough.
+        // If there is a reason such as an expired login, one ordinary request is enough to find
+        // out.
         else refresher.refresh([cliHealthQueries.list().queryKey]);
       },
     });

@@ -18,19 +18,19 @@ async function after(mutationKey: readonly string[], variables: object, hasFaile
   return queryClient;
 }
 
-test("a move of this tab is its own, for a moment", async () => {
+test("a tab recognises its own move for a moment", async () => {
   const queryClient = await after(taskMutationKeys.update(id), { status: "in_review" });
   expect(isOwnMove(queryClient, id, Date.now())).toBe(true);
   expect(isOwnMove(queryClient, other, Date.now())).toBe(false);
   expect(isOwnMove(queryClient, id, Date.now() + 6_000)).toBe(false);
 });
 
-test("a cancel is one too", async () => {
+test("a cancel counts as an own move", async () => {
   const queryClient = await after(taskMutationKeys.cancel(id), {});
   expect(isOwnMove(queryClient, id, Date.now())).toBe(true);
 });
 
-test("an edit is not, nor is what was refused", async () => {
+test("an edit does not count as an own move, nor does a refused move", async () => {
   const edited = await after(taskMutationKeys.update(id), { summary: "Other words" });
   expect(isOwnMove(edited, id, Date.now())).toBe(false);
   const refused = await after(taskMutationKeys.update(id), { status: "in_review" }, true);

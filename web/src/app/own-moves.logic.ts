@@ -2,10 +2,13 @@ import type { TaskId } from "@malamar/contract/ids.ts";
 import type { Mutation, QueryClient } from "@tanstack/react-query";
 import { taskMutationKeys } from "#features/tasks/mutations.ts";
 
-/** The event of a move arrives about when its answer does; this is far more than they are apart. */
+/**
+ * The event of a move arrives at about the same time as its response. This allows for far more
+ * delay.
+ */
 const RECENT_MS = 5_000;
 
-/** Whether this tab itself has just moved the task to In Review, or cancelled it. */
+/** Whether this tab has just moved the task to In Review or cancelled it. */
 export function isOwnMove(queryClient: QueryClient, id: TaskId, now: number): boolean {
   const mutations = queryClient.getMutationCache();
   const moves = mutations
@@ -15,7 +18,7 @@ export function isOwnMove(queryClient: QueryClient, id: TaskId, now: number): bo
   return [...moves, ...cancels].some((mutation) => isUnderWay(mutation, now));
 }
 
-/** A cancel ends processes first, so it may be pending for long. */
+/** A cancel ends processes first, so it may stay pending for a long time. */
 function isUnderWay({ state }: Mutation, now: number): boolean {
   if (state.status === "pending") return true;
   return state.status === "success" && now - state.submittedAt < RECENT_MS;

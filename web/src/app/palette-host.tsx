@@ -6,10 +6,13 @@ import { useShortcuts } from "#lib/shortcuts.ts";
 
 const [Palette, fetch] = lazyPart(async () => (await import("./palette/palette.tsx")).Palette);
 
-/** For a button that somebody reaches for. */
+/** For a button to call on hover or focus. */
 export const fetchPalette = fetch;
 
-/** The palette of the whole page: "/" and buttons open it by its shortcut, ⌘K or Ctrl+K always. */
+/**
+ * The palette for the whole page: "/" and buttons open it through its shortcut, and ⌘K or Ctrl+K
+ * always works.
+ */
 export function PaletteHost() {
   const [isOpen, setIsOpen] = useState(false);
   const openedFrom = useRef<HTMLElement | null>(null);
@@ -19,7 +22,7 @@ export function PaletteHost() {
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isMod = isMac ? event.metaKey : event.ctrlKey;
-    // The first of the two keys is time enough to fetch what the second one opens.
+    // The modifier is pressed first, which leaves enough time to fetch the code.
     if (isMod) fetchPalette();
     if (!isMod || event.shiftKey || event.altKey || event.code !== "KeyK") return;
     event.preventDefault();

@@ -16,7 +16,10 @@ import { usePauseAll } from "./rail/use-pause-all.ts";
 const itemClass =
   "relative flex h-full pointer-coarse:h-full px-0 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-md text-xs font-medium text-muted select-none focus-visible:-outline-offset-2 aria-[current]:text-foreground [&_svg]:size-5";
 
-/** The way to everything, under the thumb. A keyboard on the glass has its room. */
+/**
+ * The main navigation on a phone, within reach of the thumb. Hidden while the on-screen keyboard is
+ * open.
+ */
 export function PhoneBar() {
   return !useTypingOnGlass() && <Bar />;
 }

@@ -11,7 +11,8 @@ export function Providers({ queryClient, children }: ProvidersProps) {
       <ThemeProvider
         attribute="class"
         storageKey="theme"
-        // index.html has this script already. As a data block it is inert, and React does not warn of it.
+        // index.html already has this script. As a data block it is inert, and React does not warn
+        // about it.
         scriptProps={{ type: "application/json" }}
       >
         {children}

@@ -1,13 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#lib/api.ts";
 
-/** Events tell us what changed; this is only for what they cannot say. */
+/** Events announce changes. This covers only what they cannot. */
 const STALE_MS = 30_000;
 
-/** The server is near: if it does not answer twice within this, it will not for a while. */
+/** The server is local: if two tries this far apart fail, it will be down for a while. */
 const RETRY_MS = 500;
 
-/** Only who shows no right token meets these; a session that was ended is a wrong one. */
+/** These mean that the token is missing or wrong, or that the session has ended. */
 const LOCKED_OUT: ReadonlySet<string> = new Set(["UNAUTHORIZED", "TOO_MANY_ATTEMPTS"]);
 
 export function createQueryClient(onUnauthorized: () => void): QueryClient {
@@ -21,7 +21,7 @@ export function createQueryClient(onUnauthorized: () => void): QueryClient {
       queries: {
         staleTime: STALE_MS,
         refetchOnWindowFocus: true,
-        // Without the internet the server on this machine is still there.
+        // The server on this machine is reachable without the internet.
         networkMode: "always",
         retry: (failures, error) => failures < 1 && isWorthRetrying(error),
         retryDelay: RETRY_MS,

@@ -16,19 +16,19 @@ beforeEach(() => {
   globalThis.requestAnimationFrame = (callback) => frames.push(callback);
   globalThis.cancelAnimationFrame = () => {};
 });
-// Bun has no frames of its own.
+// Bun has no animation frames.
 afterEach(() => {
   Reflect.deleteProperty(globalThis, "requestAnimationFrame");
   Reflect.deleteProperty(globalThis, "cancelAnimationFrame");
 });
 
-/** What a browser does between two frames. */
+/** Runs what a browser runs between two frames. */
 async function nextFrame() {
   for (const callback of frames.splice(0)) callback(0);
   await Bun.sleep(0);
 }
 
-/** A query that somebody looks at, whose every fetch waits until it is answered here. */
+/** A watched query. Each of its fetches waits until the test answers it. */
 async function watched(queryClient: QueryClient, queryKey: QueryKey, { isAnswered = true } = {}) {
   const fetches: { answer: () => Promise<void>; signal: AbortSignal }[] = [];
   const observer = new QueryObserver(queryClient, {
@@ -48,7 +48,7 @@ async function watched(queryClient: QueryClient, queryKey: QueryKey, { isAnswere
   return fetches;
 }
 
-test("however many events there were, there is one fetch per frame", async () => {
+test("any number of events causes one fetch per frame", async () => {
   const queryClient = new QueryClient();
   const fetches = await watched(queryClient, ["board"]);
   const { refresh } = createRefresher(queryClient);
@@ -58,7 +58,7 @@ test("however many events there were, there is one fetch per frame", async () =>
 });
 
 test.each([true, false])(
-  "what an event tells is not undone by an older answer (there was one before: %p)",
+  "an older response does not undo what an event has set (there was one before: %p)",
   async (isAnswered) => {
     const queryClient = new QueryClient();
     const fetches = await watched(queryClient, ["health"], { isAnswered });
@@ -71,7 +71,7 @@ test.each([true, false])(
   },
 );
 
-test("what happens while something is fetched for the first time is fetched once more", async () => {
+test("an event during the first fetch causes one more fetch", async () => {
   const queryClient = new QueryClient();
   const fetches = await watched(queryClient, ["board"], { isAnswered: false });
   const { refresh } = createRefresher(queryClient);
@@ -87,7 +87,7 @@ test("what happens while something is fetched for the first time is fetched once
   expect(fetches).toHaveLength(2);
 });
 
-test("a fetch under way is not cancelled by the next event, and one more follows it", async () => {
+test("the next event does not cancel a fetch in progress, and one more fetch follows", async () => {
   const queryClient = new QueryClient();
   const fetches = await watched(queryClient, ["board"]);
   const { refresh } = createRefresher(queryClient);
@@ -108,7 +108,7 @@ test("a fetch under way is not cancelled by the next event, and one more follows
   expect(fetches).toHaveLength(3);
 });
 
-test("after a dear fetch there is a rest before the next one of the same", async () => {
+test("after a slow fetch the same query rests before the next one", async () => {
   const queryClient = new QueryClient();
   const fetches = await watched(queryClient, ["board"]);
   let now = 0;
@@ -133,7 +133,7 @@ test("after a dear fetch there is a rest before the next one of the same", async
   expect(fetches).toHaveLength(3);
 });
 
-test("a fetch of one thing does not hold up another", async () => {
+test("a fetch of one query does not delay another", async () => {
   const queryClient = new QueryClient();
   const board = await watched(queryClient, ["board"]);
   const team = await watched(queryClient, ["team"]);
@@ -145,7 +145,7 @@ test("a fetch of one thing does not hold up another", async () => {
   expect([board.length, team.length]).toEqual([2, 2]);
 });
 
-test("a refresh of everything includes what waits, and what comes while it waits", async () => {
+test("a refresh of everything includes the waiting queries, and those that come while it waits", async () => {
   const queryClient = new QueryClient();
   const board = await watched(queryClient, ["board"]);
   const team = await watched(queryClient, ["team"]);
@@ -161,7 +161,7 @@ test("a refresh of everything includes what waits, and what comes while it waits
   expect([board.length, team.length]).toEqual([2, 2]);
 });
 
-test("what is deleted before its turn comes is not asked for again", async () => {
+test("a query deleted before its turn is not fetched", async () => {
   const queryClient = new QueryClient();
   const fetches = await watched(queryClient, ["chats", "detail", "gone"]);
   const refresher = createRefresher(queryClient);

@@ -2,13 +2,16 @@ import { hashKey, type DataTag, type QueryClient, type QueryKey } from "@tanstac
 import { isDeletedHere } from "#lib/deleted-here.ts";
 import { nextFrame } from "#lib/next-frame.ts";
 
-/** No key has this hash. */
+/** No query key has this hash. */
 const EVERYTHING = "";
 
-/** A fetch that is quicker than this costs nobody anything. */
+/** A faster fetch than this is not worth delaying. */
 const CHEAP_MS = 50;
 
-/** After a dear one, nothing for this many times as long: a board of thousands leaves time for the team. */
+/**
+ * After a slow fetch, rest for this many times its duration, so that a board of thousands leaves
+ * the server time for the team.
+ */
 const REST = 2;
 
 const REAL_TIME = {
@@ -17,9 +20,9 @@ const REAL_TIME = {
 };
 
 /**
- * Collects what has become stale and fetches it once per frame, however many events there were. A fetch
- * under way is not thrown away for the next event, or a busy team would keep the page from ever
- * showing anything: it ends, and one more follows.
+ * Collects stale queries and fetches each once per frame, however many events arrive. The next
+ * event does not abort a fetch in progress, or a busy team would keep the page from ever showing
+ * anything. That fetch completes and one more follows.
  */
 export function createRefresher(queryClient: QueryClient, time = REAL_TIME) {
   const waiting = new Map<string, QueryKey>();
@@ -37,7 +40,7 @@ export function createRefresher(queryClient: QueryClient, time = REAL_TIME) {
     for (const [hash, queryKey] of waiting) {
       if (fetching.has(hash)) continue;
       waiting.delete(hash);
-      // Now, and not when it became stale: whoever deletes something may do so in between.
+      // Checked now and not when it became stale, because the user may have deleted it in between.
       if (!isDeletedHere(queryClient, queryKey)) void fetch(hash, queryKey);
     }
   }
@@ -45,7 +48,7 @@ export function createRefresher(queryClient: QueryClient, time = REAL_TIME) {
   async function fetch(hash: string, queryKey: QueryKey) {
     fetching.add(hash);
     const began = time.now();
-    // A first fetch goes on as it was asked for, perhaps before what has happened now.
+    // A first fetch may have read the data before this event, so one more must follow.
     if (isFirstFetchUnderWay(queryKey)) waiting.set(hash, queryKey);
     await queryClient.invalidateQueries({ queryKey });
     const took = time.now() - began;
@@ -60,20 +63,20 @@ export function createRefresher(queryClient: QueryClient, time = REAL_TIME) {
   }
 
   function refresh(keys: readonly QueryKey[]) {
-    // Everything includes these.
+    // A refresh of everything includes these.
     if (waiting.has(EVERYTHING)) return;
     for (const key of keys) waiting.set(hashKey(key), key);
     if (keys.length > 0) schedule();
   }
 
-  /** The empty key is a part of every key. */
+  /** The empty key is a prefix of every key. */
   function refreshAll() {
     waiting.clear();
     waiting.set(EVERYTHING, []);
     schedule();
   }
 
-  /** What an event itself tells. An answer that is under way may be older, and must not undo it. */
+  /** Stores what an event carries. A response in flight may be older and must not overwrite it. */
   function set<Data>(queryKey: DataTag<QueryKey, Data, Error>, data: Data) {
     void queryClient.cancelQueries({ queryKey, exact: true });
     queryClient.setQueryData<Data>(queryKey, data);

@@ -2,7 +2,7 @@ import { useRouteError } from "react-router";
 import { ErrorState } from "#components/error-state.tsx";
 import { useDocumentTitle } from "#lib/document-title.ts";
 
-/** A page that broke takes only itself down. A new start also fetches files that an update replaced. */
+/** A crash takes down only its own page. Reloading also fetches files that an update replaced. */
 export function RouteError() {
   const error = explained(useRouteError());
   useDocumentTitle("Error");
@@ -18,7 +18,7 @@ export function RouteError() {
   );
 }
 
-/** Browsers tell of a file of ours that could not be fetched in words of their own. */
+/** Each browser words a failed import of our files differently. */
 function explained(error: unknown): unknown {
   const isMissingFile = error instanceof TypeError && /import/i.test(error.message);
   if (!isMissingFile) return error;
@@ -27,7 +27,7 @@ function explained(error: unknown): unknown {
   });
 }
 
-/** Nothing, while the first page's own file is on its way: it comes from this machine. */
+/** Renders nothing while the first page's chunk loads: it comes from this machine. */
 export function HydrateFallback() {
   return null;
 }

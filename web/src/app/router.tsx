@@ -2,7 +2,7 @@ import { Navigate, createBrowserRouter } from "react-router";
 import { HydrateFallback, RouteError } from "./route-error.tsx";
 import { Shell } from "./shell.tsx";
 
-/** Every page is a file of its own, fetched when it is first shown. */
+/** Every page is a chunk of its own, fetched on first use. */
 export function createRouter() {
   return createBrowserRouter([
     {

@@ -2,7 +2,7 @@ import type { ServerEvent } from "@malamar/contract/event.ts";
 
 type Listener = (event: ServerEvent) => void;
 
-/** Hands every event of the server to those parts of the shell that tell of it. */
+/** Passes every server event to the parts of the shell that announce it. */
 export function createServerEvents() {
   const listeners = new Set<Listener>();
 

@@ -30,7 +30,7 @@ export function Shell() {
       <a
         href="#content"
         onClick={(event) => {
-          // Without a step in the history that leads nowhere.
+          // Avoids a useless entry in the browser's history.
           event.preventDefault();
           mainRef.current?.focus();
         }}
@@ -50,7 +50,7 @@ export function Shell() {
             className="flex min-h-0 flex-1 flex-col outline-none"
           >
             <Outlet />
-            {/* Again for every click. */}
+            {/* Runs again on every click. */}
           </main>
         </div>
       </div>
@@ -67,7 +67,7 @@ export function Shell() {
   );
 }
 
-/** Why nothing may happen. What was restored and waits for a decision is resumed by that alone. */
+/** Why no work starts. While restored data waits for a decision, only that resumes work. */
 function WorkBanners() {
   const { data: restored, isPending } = useRestored();
   return (
@@ -79,14 +79,14 @@ function WorkBanners() {
   );
 }
 
-/** A new page starts at its content for keyboards and screen readers, as a loaded one would. */
+/** Moves the focus to the content of a new page, as a full page load would. */
 function useFocusOnNewPage() {
   const { pathname, hash } = useLocation();
   const page = pageOf(pathname);
   const mainRef = useRef<HTMLElement>(null);
   const shownPage = useRef(page);
   const arrive = useEffectEvent(() => {
-    // The home page minds the part that its address names.
+    // The home page handles the part named by the hash itself.
     if (pathname !== "/" || hash === "") mainRef.current?.focus({ preventScroll: true });
   });
   useEffect(() => {
@@ -97,7 +97,7 @@ function useFocusOnNewPage() {
   return mainRef;
 }
 
-/** A task or a chat beside its list has an address of its own, and minds its own focus. */
+/** A task or a chat beside its list has its own address and handles its own focus. */
 function pageOf(pathname: string): string {
   return pathname.replace(/(\/(?:tasks|chats))\/[^/]+$/, "$1");
 }

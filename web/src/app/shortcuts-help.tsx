@@ -8,7 +8,7 @@ const [ShortcutsSheet] = lazyPart(
   async () => (await import("./shortcuts-sheet.tsx")).ShortcutsSheet,
 );
 
-/** The keys that work on every page, and the list of all keys. */
+/** The shortcuts that work on every page, and the dialog that lists all of them. */
 export function ShortcutsHelp() {
   const [isOpen, setIsOpen] = useState(false);
   const openedFrom = useRef<HTMLElement | null>(null);

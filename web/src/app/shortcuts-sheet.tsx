@@ -14,7 +14,7 @@ import { useShortcutsSwitch } from "#lib/shortcuts.ts";
 
 type ShortcutsSheetProps = FocusReturn & { onClose: () => void };
 
-/** Every key that does something, and the switch to turn them off. */
+/** Lists all shortcuts, with the switch that turns single keys off. */
 export function ShortcutsSheet({ onClose, returnFocusTo }: ShortcutsSheetProps) {
   const { isOn, setIsOn } = useShortcutsSwitch();
   return (
@@ -24,7 +24,7 @@ export function ShortcutsSheet({ onClose, returnFocusTo }: ShortcutsSheetProps) 
           title="Keyboard shortcuts"
           description="Single keys do nothing while you type in a field."
         />
-        {/* It may be longer than the window, and nothing in it takes the focus. */}
+        {/* It may be taller than the window, and nothing in it takes the focus. */}
         <DialogBody tabIndex={0}>
           {shortcutGroups().map(({ group, rows }) => (
             <section key={group} aria-label={group}>
@@ -53,7 +53,7 @@ export function ShortcutsSheet({ onClose, returnFocusTo }: ShortcutsSheetProps) 
   );
 }
 
-/** The browser's own, and those of every form. */
+/** Keys of the browser and of every form. */
 const FORM_KEYS = [
   { label: "Open the focused item", ways: [["Enter"]] },
   { label: "Send or save", ways: [["Ctrl+Enter"], ["⌘+Enter"]] },

@@ -22,7 +22,7 @@ test("a task that the team hands over is news, other moves are not", () => {
   expect(taskNews({ type: "task.updated", ...task })).toBe(null);
 });
 
-test("news is said in one sentence", () => {
+test("news is one sentence", () => {
   const inReview = moved("in_progress", "in_review");
   expect(inReview && sentenceOf(inReview)).toBe("Fix login moved to In Review");
   const run = { agent_name: "Planner", run_id: RunId.parse("r".repeat(21)) };
@@ -31,7 +31,7 @@ test("news is said in one sentence", () => {
   );
 });
 
-test("of an error the first line is enough", () => {
+test("of an error only the first line is shown", () => {
   const error_message = "\nCLI exited with code 1\nat line 3";
   expect(spoken({ type: "task.error_occurred", ...task, error_message })).toBe(
     "Error on Fix login: CLI exited with code 1",
@@ -44,12 +44,12 @@ test("a huge summary is cut", () => {
   expect(news?.summary).toBe(`${"x".repeat(120)}…`);
 });
 
-test("it leads to the task", () => {
+test("news links to the task", () => {
   const news = moved("in_progress", "in_review");
   expect(news && taskPath(news)).toBe(`/workspaces/${"w".repeat(21)}/tasks/${"t".repeat(21)}`);
 });
 
-test("a task that an agent has created is news, one that a person has is not", () => {
+test("a task created by an agent is news, one created by the user is not", () => {
   const created = { type: "task.created", ...task } as const;
   expect(spoken({ ...created, actor_type: "agent", actor_name: "Malamar" })).toBe(
     "Malamar created the task Fix login",

@@ -2,7 +2,7 @@ import type { ServerEvent } from "@malamar/contract/event.ts";
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { firstLine, shortened } from "#lib/short-text.logic.ts";
 
-/** Summaries and messages may be of any length; this much is read in passing. */
+/** Summaries and messages can be any length. This much can be read in passing. */
 const MOST_LETTERS = 120;
 
 export type TaskNews = {
@@ -10,16 +10,16 @@ export type TaskNews = {
   workspaceId: WorkspaceId;
   taskId: TaskId;
   summary: string;
-  /** Of an error its first line, of a start and of a creation the agent's name. */
+  /** The first line of an error, or the agent's name for a start and a new task. */
   detail: string;
 };
 
-/** What of an event a person wants to hear of while doing something else; null for the rest. */
+/** The news in an event that is worth interrupting the user for, or null. */
 export function taskNews(event: ServerEvent): TaskNews | null {
   if (event.type === "task.error_occurred") {
     return newsOf("error", event, firstLine(event.error_message));
   }
-  // What a person creates, they know of.
+  // The user knows about tasks they created.
   if (event.type === "task.created" && event.actor_type === "agent") {
     return newsOf("created", event, event.actor_name);
   }
@@ -41,7 +41,7 @@ function newsOf(kind: TaskNews["kind"], event: TaskEvent, detail: string): TaskN
   };
 }
 
-/** As a screen reader says it. */
+/** Worded for screen readers. */
 export function sentenceOf(news: TaskNews): string {
   switch (news.kind) {
     case "in_review":

@@ -12,7 +12,7 @@ import { createUnseenNews } from "./unseen-news.logic.ts";
 
 const SUMMARY_ID = "more-task-news";
 
-/** Says what happened to tasks that nobody has open. */
+/** Shows toasts about tasks that are not open. */
 export function TaskToasts({ events }: { events: ServerEvents }) {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -38,7 +38,7 @@ export function TaskToasts({ events }: { events: ServerEvents }) {
   return null;
 }
 
-/** Its dialog says it already. */
+/** The open task shows it already. */
 function isOpen(news: TaskNews): boolean {
   return window.location.pathname === taskPath(news);
 }
@@ -59,7 +59,7 @@ const TITLES = {
   started: "",
 };
 
-/** One toast per task: its newest news takes the place of what it said before. */
+/** One toast per task: its latest news replaces the previous text. */
 function showNews(news: TaskNews) {
   const id = news.taskId;
   const content = (

@@ -27,7 +27,7 @@ test("three in a second are shown, the rest are counted", () => {
   expect(limit(news("f", "created"))).toMatchObject({ inReview: 1, failed: 1, created: 1 });
 });
 
-test("a task is counted once, as what happened to it last", () => {
+test("a task is counted once, by its latest news", () => {
   const { limit } = limitWithClock();
   for (const task of ["a", "b", "c"]) limit(news(task));
   limit(news("d", "error"));
@@ -43,7 +43,7 @@ test("a second later there is room again", () => {
   expect(limit(news("e")).kind).toBe("news");
 });
 
-test("once a summary has gone from the screen, counting begins anew", () => {
+test("after a summary has left the screen, counting starts again", () => {
   const { limit, pass } = limitWithClock();
   for (const task of ["a", "b", "c", "d", "e"]) limit(news(task));
   pass(5_000);

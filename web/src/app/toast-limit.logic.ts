@@ -1,10 +1,10 @@
 import type { TaskNews } from "./task-news.logic.ts";
 
-/** More than these in a second is a burst, as after the computer has slept. */
+/** More than this in a second is a burst, for example after the computer has slept. */
 const MOST_PER_SECOND = 3;
 const SECOND_MS = 1_000;
 
-/** A summary that is older than a toast lives is gone from the screen: counting begins anew. */
+/** After a toast's lifetime the summary has left the screen, so counting starts again. */
 const SUMMARY_MS = 5_000;
 
 type Summary = { kind: "summary"; inReview: number; failed: number; created: number };
@@ -14,7 +14,7 @@ export type Shown = { kind: "news"; news: TaskNews } | Summary;
 export function createToastLimit(now: () => number) {
   let shownAt: number[] = [];
   let countedAt = Number.NEGATIVE_INFINITY;
-  /** The tasks that were only counted, with the newest that happened to each. */
+  /** The tasks that were only counted, with the latest news of each. */
   const counted = new Map<string, TaskNews["kind"]>();
 
   return function limit(news: TaskNews): Shown {

@@ -11,7 +11,7 @@ const news = (summary: string): TaskNews => ({
   detail: "",
 });
 
-test("who comes back sees what happened in the last five seconds, once", () => {
+test("a returning user sees the news of the last five seconds, once", () => {
   let time = 0;
   const { keep, take } = createUnseenNews(() => time);
   keep(news("old"));

@@ -1,9 +1,9 @@
 import type { TaskNews } from "./task-news.logic.ts";
 
-/** As long as a toast lives: what is older would have come and gone. */
+/** A toast's lifetime: anything older would be gone by now. */
 const FRESH_MS = 5_000;
 
-/** What happens while nobody looks at the tab. Who comes back at once still sees it; later it is old. */
+/** Keeps news that arrives while the tab is hidden. It is shown only if the user returns soon. */
 export function createUnseenNews(now: () => number) {
   let kept: { news: TaskNews; at: number }[] = [];
   const fresh = () => kept.filter(({ at }) => now() - at <= FRESH_MS);

@@ -1,4 +1,4 @@
-/** "CR" for "Code Reviewer", "Pl" for "Planner": two letters tell a Planner from a Programmer. */
+/** "CR" for "Code Reviewer", "Pl" for "Planner". Two letters tell a Planner from a Programmer. */
 export function monogram(name: string): string {
   const words = name.split(/[\s_\-./]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
@@ -12,7 +12,7 @@ function initial(word: string): string {
   return lettersOf(word)[0] ?? "";
 }
 
-/** As people count them: an accent belongs to its letter. */
+/** Splits by grapheme, so that an accent stays with its letter. */
 function lettersOf(word: string): string[] {
   const parts = [...new Intl.Segmenter().segment(word)].map(({ segment }) => segment);
   return parts.filter((part) => /[\p{L}\p{N}]/u.test(part));

@@ -6,18 +6,18 @@ import { monogram } from "./agent-face.logic.ts";
 import { EngineSign } from "./engine-sign.tsx";
 
 type AgentFaceProps = {
-  /** Without an id, as for an agent that is gone, the name decides the colour. */
+  /** Without an id, as for a deleted agent, the name picks the colour. */
   id: AgentId | null;
   name: string;
-  /** Left out where it is not known. */
+  /** Missing if unknown. */
   engine?: EngineId | undefined;
-  /** 20 px in a line of text, 28 px at the head of a row. */
+  /** 20 px in a line of text, 28 px at the start of a row. */
   size?: "small" | "medium";
-  /** Where the name does not stand beside it. */
+  /** Set where the name is not shown next to it. */
   isNamed?: boolean;
 };
 
-/** An agent at a glance: its letters on its colour, and a small sign of its engine. */
+/** An agent at a glance: its letters, its colour, and a small sign of its engine. */
 export function AgentFace({ id, name, engine, size = "small", isNamed = false }: AgentFaceProps) {
   const isSmall = size === "small";
   const label = engine === undefined ? name : `${name}, ${cliLabel(engine)}`;

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 
 type BannerStripProps = {
   icon: LucideIcon;
-  /** What can be done about it, at the right. */
+  /** Shown at the right. */
   action?: ReactNode;
   children: ReactNode;
 };
 
-/** A line across the page about something that stays true until it is changed. */
+/** A strip across the page for a lasting condition. */
 export function BannerStrip({ icon: Icon, action, children }: BannerStripProps) {
   return (
     <div

@@ -5,12 +5,12 @@ import { cn } from "#lib/cn.ts";
 type BannerProps = {
   tone: "warning" | "error";
   icon: LucideIcon;
-  /** The action, at the right. */
+  /** Shown at the right. */
   action?: ReactNode;
   children: ReactNode;
 };
 
-/** Something that stays true until it is changed, across the width of what it is about. */
+/** A box for a lasting condition, as wide as the section it belongs to. */
 export function Banner({ tone, icon: Icon, action, children }: BannerProps) {
   return (
     <div

@@ -18,7 +18,7 @@ test.each([
   ["markdown", "[a](".repeat(20_000)],
   ["markdown", `${"[a](".repeat(200)}\n`.repeat(100)],
 ])(
-  "code in %s that would be coloured for ever has no colour, and all its characters",
+  "code in %s that would take forever to highlight stays plain, with all its characters",
   (name, code) => {
     const html = rendered(name, code);
     expect(colours(html)).toBe(0);
@@ -26,12 +26,12 @@ test.each([
   },
 );
 
-test("code that somebody wrote has its colours", () => {
+test("ordinary code is highlighted", () => {
   const code = 'const found = list.filter(({ a }) => a < 1); // "x"\n'.repeat(150);
   expect(colours(rendered("ts", code))).toBeGreaterThan(500);
 });
 
-test("one that takes too long does not cost the others before it their colours", () => {
+test("a block that takes too long does not cost the ones before it their colours", () => {
   const text = `\`\`\`ts\nconst a = 1;\n\`\`\`\n\n\`\`\`ts\n${"`${".repeat(9_000)}\n\`\`\``;
   expect(colours(renderToStaticMarkup(createElement(Markdown, { text })))).toBeGreaterThan(0);
 });

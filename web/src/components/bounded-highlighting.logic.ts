@@ -4,16 +4,16 @@ type Element = NonNullable<ExtraProps["node"]>;
 type Content = Element["children"][number];
 type Tree = { children: Content[] };
 
-/** The grammars of languages look at what is open again and again: the square of the length in all. */
+/** Some grammars rescan everything that is still open, which is quadratic in the length. */
 const MOST_LOOKS = 10_000 ** 2;
-/** Some of them begin anew at every character of a line, and within that once more. */
+/** Some grammars restart at every character of a line, and once more within that. */
 const MOST_LOOKS_IN_LINES = 4 * 1_000 ** 3;
-/** Deeper than they go for code that somebody wrote. */
+/** Real code does not nest this deep. */
 const MOST_LEVELS = 30;
-/** What a browser draws in a moment. */
+/** What a browser can draw without a noticeable delay. */
 const MOST_PARTS = 20_000;
 
-/** Before colours are given to code: says of what would take too long that it gets none. */
+/** Before highlighting: excludes code that would take too long. */
 export function sparingHighlighting(tree: Tree): void {
   let looks = 0;
   let looksInLines = 0;
@@ -25,7 +25,7 @@ export function sparingHighlighting(tree: Tree): void {
   }
 }
 
-/** Afterwards: takes the colours off code of which they make too much to be drawn. */
+/** After highlighting: removes the colours from code with too many parts to draw. */
 export function boundHighlighting(tree: Tree): void {
   for (const code of codeIn(tree)) {
     const { texts, parts, levels } = sizeOf(code);
@@ -35,7 +35,7 @@ export function boundHighlighting(tree: Tree): void {
   }
 }
 
-/** Blocks of code in a language. */
+/** Code blocks that name a language. */
 function codeIn(tree: Tree): Element[] {
   const waiting = [...tree.children];
   const found: Element[] = [];
@@ -56,7 +56,7 @@ function addClass(node: Element, name: string): void {
   node.properties["className"] = [...classesOf(node), name];
 }
 
-/** Without recursion, because it may be deeper than any stack. */
+/** Not recursive: the tree may be deeper than the stack. */
 function sizeOf(code: Element) {
   const waiting: { node: Content; level: number }[] = [{ node: code, level: 0 }];
   const size = { texts: [] as string[], parts: 0, levels: 0 };

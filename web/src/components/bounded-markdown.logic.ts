@@ -1,36 +1,36 @@
-/** Why the rest of a text is not read as Markdown. */
+/** Why the rest of a text is not rendered as Markdown. */
 export type Excess = "length" | "depth" | "table" | "parts" | "marks";
 
 export type BoundedMarkdown = {
-  /** What can be read as Markdown, and drawn, in a moment: all of it, or its beginning. */
+  /** The part that can be rendered as Markdown quickly: all of the text, or its beginning. */
   kept: string;
-  /** null where nothing was left out. */
+  /** Null if nothing was left out. */
   excess: Excess | null;
 };
 
-/** Beyond this, parsing would hold the page up; such a text is no prose anyway. */
+/** Beyond this, parsing would block the page, and the text is not prose anyway. */
 const MOST_CHARACTERS = 100_000;
-/** Quotes within quotes and lists within lists, deeper than anybody writes. */
+/** Nested quotes and lists, deeper than anyone writes. */
 const MOST_LEVELS = 100;
-/** A row has as many cells as the first one, however short it is: 15 KB can declare millions. */
+/** Every row gets as many cells as the header, however short it is: 15 KB can declare millions. */
 const MOST_CELLS = 5_000;
 const MOST_COLUMNS = 200;
-/** What a text comes to on the page: each is an element or two. */
+/** Roughly the elements on the page: each part is one or two. */
 const MOST_PARTS = 6_000;
 /**
- * What a parser may have to look at again and again: for each mark of a paragraph that opens
- * something, all of the paragraph in search of its end. As much as takes it some tenths of a second.
+ * The parser's work on inline marks: each mark that opens something scans the rest of its paragraph
+ * for the end. This limit takes some tenths of a second.
  */
 const MOST_LOOKS = 10_000_000;
-/** Any paragraph that somebody writes has fewer. */
+/** Ordinary paragraphs stay below this. */
 const FREE_LOOKS = 1_000_000;
-/** What a line costs for each level that is open above it, by comparison. */
+/** The relative cost of a line for each level open above it. */
 const LOOKS_PER_LEVEL = 150;
 
 /**
- * The part of a text that is harmless to read as Markdown. It is judged by its lines alone, before any
- * parser sees it, and rather too strictly: what is called a level, a cell or a part here is at least as
- * much as a parser makes of it.
+ * The part of a text that is safe to render as Markdown. It judges the lines before any parser sees
+ * them and errs on the strict side: its counts of levels, cells and parts are never below the
+ * parser's.
  */
 export function boundMarkdown(text: string): BoundedMarkdown {
   const isLong = text.length > MOST_CHARACTERS;
@@ -43,7 +43,7 @@ export function boundMarkdown(text: string): BoundedMarkdown {
   return { kept: head, excess: isLong ? "length" : null };
 }
 
-/** Judges the lines of a text one after the other; the first that is too much ends it. */
+/** Judges a text line by line. The first line over a limit ends it. */
 function createMeasure() {
   const fences = createFences();
   let parts = 0;
@@ -69,7 +69,7 @@ function createMeasure() {
     if (columns > MOST_COLUMNS || cells > MOST_CELLS) return "table";
 
     const marks = countOf(line, MARKS);
-    // Most of them come in pairs, of which one thing is made.
+    // Most marks come in pairs that make one element.
     parts += marks / 2 + columns;
     if (parts > MOST_PARTS) return "parts";
 
@@ -78,7 +78,7 @@ function createMeasure() {
     block = {
       characters: block.characters + line.length + 1,
       marks: block.marks + marks,
-      // Who goes on with a paragraph need not repeat what it stands in.
+      // A continuation line of a paragraph does not repeat its nesting.
       levels: Math.max(block.levels, levels),
     };
     looks += looksIn(block) - before + looksAtWords(line) + block.levels * LOOKS_PER_LEVEL;
@@ -86,7 +86,7 @@ function createMeasure() {
   };
 }
 
-/** Lines that may be one paragraph. */
+/** Lines that may form one paragraph. */
 type Block = { characters: number; marks: number; levels: number };
 
 const NO_BLOCK: Block = { characters: 0, marks: 0, levels: 0 };
@@ -95,18 +95,21 @@ function looksIn({ characters, marks }: Block): number {
   return Math.max(0, characters * marks - FREE_LOOKS);
 }
 
-/** What opens or closes something within a paragraph. */
+/** Marks that open or close inline elements. */
 const MARKS = /[*_~[\]!<&`\\]|:\/\/|www\.|@/g;
 
-/** The line below the head of a table, wherever it stands. */
+/** The delimiter row of a table, at any nesting level. */
 function isDelimiterRow(line: string): boolean {
   return /^[\s>:|-]*$/.test(line) && line.includes("|") && line.includes("-");
 }
 
-/** A heading, or an entry of a list, which ends every paragraph before it. */
+/** A heading or a list item, which ends the paragraph before it. */
 const BEGINS_ANEW = /^ {0,3}(?:#{1,6}[ \t]|[-*+][ \t]+\S|1[.)][ \t]+\S)/;
 
-/** How deep a line can be: each level takes a mark, or two columns below one of an earlier line. */
+/**
+ * An upper bound on a line's nesting: each level needs a mark, or two columns below a mark of an
+ * earlier line.
+ */
 function levelsOf(line: string): number {
   const step = /[ \t>]|[*+-](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)/y;
   let levels = 0;
@@ -119,12 +122,12 @@ function levelsOf(line: string): number {
 }
 
 const LEVELS: Readonly<Record<string, number>> = { " ": 0.5, "\t": 2, ">": 1 };
-/** Of an entry of a list; the blank behind it makes the level complete. */
+/** Per mark of a list item. The space after it makes up the other half. */
 const ENTRY_LEVELS = 0.5;
 
 /**
- * Addresses are looked for in words without a blank: from each sign of one on, and of a mail from each
- * sign that is no letter on, as far as the word goes.
+ * The autolink search starts at every mark of a word and runs to its end; for mail addresses it
+ * starts at every non-letter.
  */
 function looksAtWords(line: string): number {
   let looks = 0;
@@ -138,7 +141,7 @@ function looksAtWords(line: string): number {
   return looks;
 }
 
-/** Shorter ones cost nothing that could be felt, however many there are. */
+/** Shorter words have no noticeable cost, however many there are. */
 const LONG_WORD = 200;
 
 function countOf(text: string, pattern: RegExp): number {
@@ -146,8 +149,8 @@ function countOf(text: string, pattern: RegExp): number {
 }
 
 /**
- * Code between fences is not searched for marks. Only fences at the very beginning of a line are sure
- * to be fences; after anything in doubt, such as HTML or one that is indented, none is believed.
+ * Fenced code is not scanned for marks. Only a fence at the very start of a line is trusted, and
+ * none after something ambiguous such as HTML or an indented fence.
  */
 function createFences() {
   let open: string | null = null;

@@ -14,11 +14,11 @@ const REASONS: Readonly<Record<Excess, string>> = {
 
 type BoundedTextProps = {
   text: string;
-  /** Draws with its formatting what can be drawn so. */
+  /** Renders the kept part with its formatting. */
   render: (kept: string) => ReactNode;
 };
 
-/** Where only the beginning of a text is shown as Markdown, all of it is there as it was written. */
+/** If only the beginning is shown as Markdown, the whole text is available as plain text. */
 export function BoundedText({ text, render }: BoundedTextProps) {
   const [isPlain, setIsPlain] = useState(false);
   const { kept, excess } = boundMarkdown(text);

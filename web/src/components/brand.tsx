@@ -1,5 +1,5 @@
 type BrandProps = {
-  /** Where there is only room for its mark. */
+  /** Only the mark, for narrow places. */
   isCompact?: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** A number that moves a little when it changes, and not when it first appears. */
+/** A number that is animated when it changes, but not when it first appears. */
 export function ChangingNumber({ value }: { value: number }) {
   const [shown, setShown] = useState({ value, changes: 0 });
   if (shown.value !== value) setShown({ value, changes: shown.changes + 1 });

@@ -5,7 +5,6 @@ type CheckboxFieldProps = Omit<ComponentProps<"input">, "type" | "className" | "
   hint?: string;
 };
 
-/** Something that is either so or not, as a part of a form. */
 export function CheckboxField({ label, hint, ...props }: CheckboxFieldProps) {
   const hintId = useId();
   return (

@@ -9,7 +9,7 @@ const LOOKS = {
   unknown: { icon: CircleHelp, word: "Not checked yet", className: "text-muted" },
 } as const;
 
-/** How it stands with a CLI: an icon, a word and a colour. */
+/** The state of a CLI as an icon, a word and a colour. */
 export function CliHealthLabel({ health }: { health: CliHealth | undefined }) {
   const { icon: Icon, word, className } = LOOKS[health?.status ?? "unknown"];
   return (

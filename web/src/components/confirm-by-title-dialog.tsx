@@ -8,17 +8,17 @@ import { Input } from "./ui/input.tsx";
 type ConfirmByTitleDialogProps = FocusReturn & {
   title: string;
   description: ReactNode;
-  /** What has to be typed. */
+  /** What the user must type. */
   workspaceTitle: string;
   confirmLabel: string;
   isBusy: boolean;
-  /** Why the last attempt failed; null when it did not. */
+  /** Why the last attempt failed, or null. */
   error: unknown;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks for the workspace's title before much is lost at once. */
+/** Asks for the workspace's title before deleting a lot at once. */
 export function ConfirmByTitleDialog(props: ConfirmByTitleDialogProps) {
   const { workspaceTitle, error } = props;
   const inputId = useId();

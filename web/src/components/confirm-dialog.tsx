@@ -10,7 +10,7 @@ type ConfirmDialogProps = FocusReturn & {
   title: string;
   description: ReactNode;
   confirmLabel: string;
-  /** For what is itself a cancelling. */
+  /** For actions that are themselves a cancel. */
   cancelLabel?: string;
   busyLabel?: string;
   isBusy?: boolean;

@@ -4,8 +4,8 @@ import { BannerStrip } from "./banner-strip.tsx";
 import { Button } from "./ui/button.tsx";
 
 /**
- * Below the top bar, and at the top of a dialog, which covers that. Always there for screen readers, so
- * that what appears in it is spoken.
+ * Below the top bar, and at the top of a dialog, which covers the bar. Always rendered, so that
+ * screen readers announce what appears in it.
  */
 export function ConnectionBanners() {
   const connection = useConnection();

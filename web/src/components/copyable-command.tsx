@@ -5,11 +5,11 @@ import { Button } from "./ui/button.tsx";
 
 type CopyableCommandProps = {
   command: string;
-  /** What the button says to those who do not see the command. */
+  /** What the button says to users who cannot see the command. */
   label: string;
 };
 
-/** Something to type into a terminal. */
+/** A command to type into a terminal. */
 export function CopyableCommand({ command, label }: CopyableCommandProps) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => setIsCopied(await copyText(command));

@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from "react";
 
-/** Most answers come sooner than this; a skeleton that only flashes is worse than none. */
+/** Most responses are faster than this, and a skeleton that flashes is worse than none. */
 const PATIENCE_MS = 150;
 
-/** Shows its children once waiting has become noticeable. */
+/** Shows its children once the wait has become noticeable. */
 export function Delayed({ children }: { children: ReactNode }) {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {

@@ -10,17 +10,16 @@ import type { FocusReturn } from "./ui/dialog-parts.ts";
 type DeleteDialogProps<Id> = FocusReturn & {
   what: "task" | "chat" | "agent";
   id: Id;
-  /** What it is called. */
   name: string;
   title?: string;
-  /** What goes with it. */
+  /** What else is deleted. */
   children: ReactNode;
   remove: Pick<UseMutationResult<unknown, Error, Id>, "mutate" | "isPending" | "error">;
   onDeleted: () => void;
   onClose: () => void;
 };
 
-/** One question before something is deleted. If that fails, the question stays and says why. */
+/** Asks once before something is deleted. If that fails, the dialog stays open and says why. */
 export function DeleteDialog<Id>(props: DeleteDialogProps<Id>) {
   const { what, id, name, title = `Delete this ${what}?`, remove } = props;
   const confirm = () =>

@@ -4,7 +4,7 @@ import type { FocusReturn } from "./ui/dialog-parts.ts";
 
 type DiscardDialogProps = FocusReturn & { onDiscard: () => void; onClose: () => void };
 
-/** Asks before typed text is thrown away. It changes nothing on the server, so it works offline too. */
+/** Asks before unsaved text is discarded. It changes nothing on the server, so it works offline. */
 export function DiscardDialog({ onDiscard, onClose, returnFocusTo }: DiscardDialogProps) {
   return (
     <AlertDialog open onOpenChange={onClose}>
@@ -14,7 +14,7 @@ export function DiscardDialog({ onDiscard, onClose, returnFocusTo }: DiscardDial
         returnFocusTo={returnFocusTo}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
-          // When the dialog below has gone too, it knows better where to go.
+          // If the dialog below has closed too, its own handler picks a better target.
           returnFocusTo.current?.focus();
         }}
       >

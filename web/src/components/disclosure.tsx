@@ -3,11 +3,11 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "#lib/cn.ts";
 
 type DisclosureProps = ComponentProps<"details"> & {
-  /** What stays in sight. */
+  /** Always visible. */
   summary: ReactNode;
 };
 
-/** Something that is folded until somebody wants it. What is typed in it stays when it is folded again. */
+/** Content that stays folded until the user opens it. What they type in it survives folding. */
 export function Disclosure({ summary, className, children, ...props }: DisclosureProps) {
   return (
     <details data-slot="disclosure" className={cn("group", className)} {...props}>

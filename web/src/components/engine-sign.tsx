@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<string, LucideIcon>> = {
   demo: Clapperboard,
 };
 
-/** What an agent runs on, at a glance; its name stands in words elsewhere. */
+/** The sign of an agent's engine. The engine's name is always in words elsewhere. */
 export function EngineSign({ engine, className }: { engine: EngineId; className?: string }) {
   const Sign = SIGNS[engine] ?? Cpu;
   return <Sign aria-hidden data-slot="engine-sign" className={className} />;

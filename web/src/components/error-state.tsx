@@ -6,7 +6,7 @@ import { Button } from "./ui/button.tsx";
 
 type ErrorStateProps = { title: string; error: unknown; onRetry: () => void };
 
-/** What failed, why, and what can be done about it. */
+/** What failed, why, and what to do about it. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   return (
     <div
@@ -30,7 +30,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   );
 }
 
-/** Who retried with success goes on where the error was. */
+/** After a successful retry the focus moves to where the error was. */
 function useFocusLeft() {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

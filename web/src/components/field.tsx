@@ -11,14 +11,14 @@ type FieldProps = {
   label: string;
   isOptional?: boolean;
   hint?: string;
-  /** What is wrong, as the contract says it ("must not be empty"); the label goes in front. */
+  /** The contract's message, such as "must not be empty". The label goes in front. */
   error: string | undefined;
-  /** Stands at the right of the label. */
+  /** At the right of the label. */
   aside?: ReactNode;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A labelled control, with its hint and its error tied to it. */
+/** A labelled control, associated with its hint and its error. */
 export function Field({ label, isOptional, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { FocusReturn } from "./ui/dialog-parts.ts";
 
 /**
- * Where focus goes when a question closes: to what had it before; if that is gone, to the open task or
- * chat, or to the card of the board that Tab reaches.
+ * Returns the focus when a question closes: to the element that had it before, or, if that is gone,
+ * to the open task or chat, or to the board's card in the tab order.
  */
 export function useFocusBack(): FocusReturn & { remember: (element?: Element | null) => void } {
   const [back] = useState(createFocusBack);
@@ -18,7 +18,7 @@ function createFocusBack() {
         return before instanceof HTMLElement && before.isConnected ? before : nextBest();
       },
     },
-    /** What has the focus now, or what opened the menu that has it. */
+    /** Remembers the focused element, or the button of the menu that has the focus. */
     remember: (element: Element | null = document.activeElement) => {
       before = element;
     },
@@ -32,7 +32,7 @@ function nextBest(): HTMLElement | null {
   );
 }
 
-/** What had the focus before the menu that is open; what has it, if there is none. */
+/** The button of the open menu, or the focused element if no menu is open. */
 export function openMenuButton(): Element | null {
   const button = document.querySelector("[aria-haspopup=menu][aria-expanded=true]");
   return button ?? document.activeElement;

@@ -7,13 +7,13 @@ import { Button } from "#components/ui/button.tsx";
 import { counted } from "#lib/format.ts";
 import { foldedHead } from "#lib/fold.logic.ts";
 
-/** What people and agents write; only the beginning of what is very long. */
+/** A text by people or agents. Only the beginning of a very long one is shown. */
 export function FoldedMarkdown({ text }: { text: string }) {
   const render = (shown: string) => <BoundMarkdown text={shown} />;
   return <BoundedText text={text} render={(kept) => <Folded text={kept} render={render} />} />;
 }
 
-/** What Malamar writes: to the letter, because it quotes programs. */
+/** A text by Malamar, shown verbatim because it quotes programs. */
 export function FoldedPlainText({ text }: { text: string }) {
   return <Folded text={text} render={(shown) => <PlainText text={shown} />} />;
 }

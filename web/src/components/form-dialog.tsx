@@ -14,14 +14,14 @@ type FormDialogProps = FocusReturn & {
   submitLabel: string;
   busyLabel: string;
   isBusy: boolean;
-  /** Something was typed that closing would throw away. */
+  /** Closing would discard typed text. */
   isDirty: boolean;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A form in a dialog. What was typed is not thrown away by a stray key or click. */
+/** A form in a dialog. A stray key or click does not discard what the user typed. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, isBusy, isDirty, onClose, returnFocusTo } = props;
   const [isLeaving, setIsLeaving] = useState(false);
@@ -77,7 +77,7 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-/** Escape closes what a field has opened, and not the dialog around it. */
+/** Escape closes a list that a field has opened, and not the dialog around it. */
 function isListOpen(): boolean {
   return focusedElement()?.matches("[role=combobox][aria-expanded=true]") ?? false;
 }

@@ -6,16 +6,16 @@ import { TypedTexts } from "./typed-texts.tsx";
 import { Button } from "./ui/button.tsx";
 
 type Missing = {
-  /** What was looked for, as a sentence has it. */
+  /** The missing thing, as a word in a sentence. */
   what: "task" | "chat";
-  /** Where it would be found. */
+  /** Where the user can look for it. */
   list: "board" | "chats";
   onBack: () => void;
-  /** What it is shown in. */
+  /** The frame around the message. */
   Frame: ComponentType<{ title: string; children: ReactNode }>;
 };
 
-/** It was deleted, perhaps while somebody wrote in it. */
+/** It was deleted, perhaps while the user was writing in it. */
 export function GoneFrame(props: Missing & { typed: readonly string[] }) {
   const { what, list, onBack, typed, Frame } = props;
   return (
@@ -38,7 +38,7 @@ export function GoneFrame(props: Missing & { typed: readonly string[] }) {
 
 type ElsewhereFrameProps = Missing & { title: string; path: string };
 
-/** The address names a workspace that it is not in. */
+/** The address names a workspace that it does not belong to. */
 export function ElsewhereFrame(props: ElsewhereFrameProps) {
   const { what, list, onBack, title, path, Frame } = props;
   return (

@@ -1,14 +1,14 @@
 import { CopyButton } from "./copy-button.tsx";
 import { PlainText } from "./plain-text.tsx";
 
-/** What an agent is given to read, letter by letter. However long it is, it takes no more than a window. */
+/** An agent's input, verbatim. However long it is, it takes up no more than a window. */
 export function InputText({ text }: { text: string }) {
   return (
     <div className="space-y-1.5">
       <CopyButton text={text} label="Copy input" />
       <article
         aria-label="Input"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keyboards must reach that
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keyboards must reach it
         tabIndex={0}
         dir="auto"
         className="max-h-[60dvh] overflow-y-auto overscroll-contain rounded-md border bg-surface px-2 py-1.5 font-mono text-sm leading-5 focus-visible:-outline-offset-2"

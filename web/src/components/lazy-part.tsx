@@ -3,9 +3,9 @@ import { toast } from "sonner";
 import { createLateCode } from "#lib/late-code.ts";
 
 /**
- * Something that is opened, whose code is fetched when it first is: most of it is never needed on a
- * first visit. If it cannot be fetched, the page says so and stays as it is. The second function
- * fetches it before: for a button that somebody reaches for.
+ * A part whose code is fetched when the user first opens it, because most first visits do not need
+ * it. If the fetch fails, the page says so and stays as it is. The second function prefetches the
+ * code, for a button to call on hover or focus.
  */
 export function lazyPart<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
@@ -16,7 +16,7 @@ export function lazyPart<Props extends { onClose: () => void }>(
   });
 
   function LazyPart(props: Props) {
-    // Whoever reached for it may have fetched it between the click and the first look here.
+    // A prefetch may have finished between the click and this first check.
     useSyncExternalStore(code.subscribe, code.isThere);
     const giveUp = useEffectEvent(() => {
       toast.error("This could not be opened", {
@@ -31,10 +31,10 @@ export function lazyPart<Props extends { onClose: () => void }>(
         isWanted = false;
       };
     }, []);
-    // Single keys must not act on the page behind what is about to open.
+    // Single-key shortcuts must not act on the page behind the part that is about to open.
     return Part === null ? <span data-slot="loading-part" /> : <Part {...props} />;
   }
 
-  // A failure is told when it is opened.
+  // A failed prefetch stays silent. Opening the part reports it.
   return [LazyPart, () => void code.fetch().catch(() => {})];
 }

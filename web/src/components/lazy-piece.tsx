@@ -1,8 +1,8 @@
 import { Suspense, lazy, type ComponentType } from "react";
 
 /**
- * A piece of the page whose code is fetched when it is first shown, because most visits do not need
- * it. What cannot be fetched is left out, and the page goes on.
+ * A part of the page whose code is fetched on first render, because most visits do not need it. If
+ * the fetch fails, the piece is left out and the page keeps working.
  */
 export function lazyPiece<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

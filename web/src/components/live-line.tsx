@@ -3,8 +3,8 @@ import { useRef } from "react";
 import { useLastSaid } from "#lib/last-said.ts";
 
 /**
- * The last thing that the agent of a run has said, in one quiet line. It has its height before there
- * is a word in it. Screen readers find the words in the transcript, where they do not change.
+ * The last words of a run's agent, in one quiet line. It reserves its height before there is any
+ * text. Screen readers find the words in the transcript, where they do not change.
  */
 export function LiveLine({ runId }: { runId: RunId }) {
   const lineRef = useRef<HTMLParagraphElement>(null);

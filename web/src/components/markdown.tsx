@@ -11,18 +11,18 @@ import { boundHighlighting, sparingHighlighting } from "./bounded-highlighting.l
 import { linkTaskNumbers, taskPath } from "./task-links.logic.ts";
 import { TaskLinks } from "./task-links.ts";
 
-/** A line that somebody ends is ended, as where people comment elsewhere. */
+/** Line breaks are kept, as in other comment fields. */
 const remarkPlugins = [remarkGfm, remarkBreaks];
 const withTaskLinks = [...remarkPlugins, () => linkTaskNumbers];
 let highlight: ReturnType<typeof rehypeHighlight> | undefined;
-// One for all texts: it would read the grammars of all its languages again for each of them.
+// Shared by all texts, because each new instance would load the grammars of all languages again.
 const rehypePlugins = [
   () => sparingHighlighting,
   () => (highlight ??= rehypeHighlight()),
   () => boundHighlighting,
 ];
 
-/** Nothing that loads, runs or submits. HTML in the text is shown as it was written. */
+/** No elements that load, run or submit anything. HTML in the text is shown as source. */
 const ALLOWED = [
   ..."a blockquote br code del em h1 h2 h3 h4 h5 h6 hr img input li ol p pre section span strong".split(
     " ",
@@ -32,13 +32,13 @@ const ALLOWED = [
 
 const COMPONENTS: Components = {
   a: OutsideLink,
-  // A picture would be fetched from somewhere, and tell them that it was looked at.
+  // Fetching an image would tell its server that someone looked at it.
   img: ({ src, alt }) => (
     <OutsideLink href={typeof src === "string" ? src : undefined}>
       Image: {alt || "untitled"}
     </OutsideLink>
   ),
-  // One level: the place where it is shown has its own outline.
+  // One heading level: the page has its own outline.
   h1: Heading,
   h2: Heading,
   h3: Heading,
@@ -46,7 +46,7 @@ const COMPONENTS: Components = {
   h5: Heading,
   h6: Heading,
   table: ({ children }) => (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls, and keyboards must reach that; a text may have many, so none is a landmark
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls, so keyboards must reach it; a text may have many tables, so none is a landmark
     <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto">
       <table>{children}</table>
     </div>
@@ -65,19 +65,19 @@ const COMPONENTS: Components = {
 type MarkdownProps = {
   text: string;
   className?: string;
-  /** In the place of those above, for a text of our own. */
+  /** Replaces the components above, for texts that ship with Malamar. */
   components?: Components;
-  /** Where in this page a link of a text of our own leads; null for every other. */
+  /** The path within this page for a link of a text that ships with Malamar, or null. */
   ownLink?: (url: string) => string | null;
 };
 
-/** What people and agents write. It may come from anywhere, so it can only be text with a form. */
+/** Renders what people and agents write. The source is untrusted: only formatted text comes out. */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const { text } = props;
   return <BoundedText text={text} render={(kept) => <BoundMarkdown {...props} text={kept} />} />;
 });
 
-/** The same for a text, or the beginning of one, that is known to be within the bounds. */
+/** The same for a text, or its beginning, that is known to be within the bounds. */
 export const BoundMarkdown = memo(function BoundMarkdown(props: MarkdownProps) {
   const { text, className, components, ownLink } = props;
   const workspacePath = use(TaskLinks);
@@ -102,7 +102,7 @@ export const BoundMarkdown = memo(function BoundMarkdown(props: MarkdownProps) {
 
 export function OutsideLink({ href, children }: Pick<ComponentProps<"a">, "href" | "children">) {
   if (!href) return <span>{children}</span>;
-  // Only what the page itself has made of a number begins so: links of a text name their server.
+  // Only links made from task numbers start like this: links in a text name their server.
   if (href.startsWith("/workspaces/")) return <Link to={href}>{children}</Link>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -13,9 +13,9 @@ type MenuButtonProps = Omit<ButtonProps, "asChild" | "onClick" | "ref"> & {
   ref?: RefObject<HTMLButtonElement | null>;
   items: readonly MenuItem[];
   align?: "start" | "end";
-  /** Of the button itself; `className` is for its place. */
+  /** For the button itself. `className` is for the wrapper. */
   buttonClassName?: string;
-  /** Somebody has just asked for it in another place. */
+  /** The user has just asked for it elsewhere. */
   isOpenAtFirst?: boolean;
 };
 

@@ -7,16 +7,16 @@ import { WriteButton } from "./write-button.tsx";
 type OutgoingTextsProps = {
   label: string;
   items: readonly OutgoingText[];
-  /** What they are, where that is not plain. */
+  /** What these texts are, if that is not obvious. */
   mark?: string;
-  /** As what was written will be shown when it is there. */
+  /** The text will be shown as plain text once it has arrived. */
   isPlain?: boolean;
   onRetry: (item: OutgoingText) => void;
   onEdit: (item: OutgoingText) => void;
   onDiscard: (item: OutgoingText) => void;
 };
 
-/** What was just sent, and what did not get there: each can be sent again, changed or dropped. */
+/** Texts just sent, and texts that failed. Those can be resent, edited or dropped. */
 export function OutgoingTexts({
   label,
   items,

@@ -4,13 +4,14 @@ import { headerPlace, onHeaderPlace, setHeaderPlace } from "#lib/header-place.ts
 
 type PageHeaderProps = {
   title: ReactNode;
-  /** A `nav` that leads to the parts of what the page is about. */
+  /** A `nav` with links to the page's parts. */
   tabs?: ReactNode;
 };
 
 /**
- * The one line on top of a page: what it is, its parts, and at the right its primary action. Each has
- * its place before anything is known, so that nothing moves. Two lines where one has no room.
+ * The line at the top of a page: its title, its parts, and its primary action at the right.
+ * Everything has its space before the data arrives, so nothing moves. It takes two lines where one
+ * is too narrow.
  */
 export function PageHeader({ title, tabs }: PageHeaderProps) {
   return (
@@ -31,7 +32,7 @@ export function PageHeader({ title, tabs }: PageHeaderProps) {
   );
 }
 
-/** The main thing to do on this page, at the right of its header. */
+/** The page's primary action, at the right of its header. */
 export function PageAction({ children }: { children: ReactNode }) {
   const place = useSyncExternalStore(onHeaderPlace, headerPlace);
   return place && createPortal(children, place);

@@ -1,6 +1,6 @@
 import { piecesOf } from "./plain-text.logic.ts";
 
-/** A text as it was written, however long it is: of many pieces, those out of sight are not laid out. */
+/** A verbatim text of any length. If it has many pieces, those out of sight are not laid out. */
 export function PlainText({ text }: { text: string }) {
   const pieces = piecesOf(text);
   if (pieces.length <= 1) {
@@ -9,7 +9,7 @@ export function PlainText({ text }: { text: string }) {
   return (
     <div className="max-w-[72ch]">
       {pieces.map((piece, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text have no other name
+        // oxlint-disable-next-line react/no-array-index-key -- pieces of a text have no other key
         <p key={index} className="wrap-any whitespace-pre-wrap skip-offscreen">
           {piece}
         </p>

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 type RadioCardProps = Omit<ComponentProps<"input">, "type" | "className"> & { label: string };
 
-/** One choice of few, with room to say what it means. Goes into a fieldset with a legend. */
+/** One of a few options, with room for an explanation. Goes into a fieldset with a legend. */
 export function RadioCard({ label, children, ...props }: RadioCardProps & { children: ReactNode }) {
   return (
     <label

@@ -2,7 +2,6 @@ import { useNow } from "#lib/clock.ts";
 import { absoluteTime, relativeTime } from "#lib/format.ts";
 import { Tooltip } from "./ui/tooltip.tsx";
 
-/** "5 min ago", with the full time on hover. */
 export function RelativeTime({ iso }: { iso: string }) {
   const now = useNow();
   return (

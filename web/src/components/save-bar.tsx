@@ -7,12 +7,12 @@ type SaveBarProps = {
   isBusy: boolean;
   isChangedElsewhere: boolean;
   onDiscard: () => void;
-  /** What went wrong with saving. */
+  /** Why saving failed. */
   error: string | undefined;
   className?: string;
 };
 
-/** The end of a form, for as long as something in it is not saved. */
+/** The footer of a form while it has unsaved changes. */
 export function SaveBar(props: SaveBarProps) {
   const { isBusy, isChangedElsewhere, error } = props;
   return (

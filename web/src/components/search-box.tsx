@@ -2,19 +2,19 @@ import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Input } from "./ui/input.tsx";
 
-/** Long enough not to ask for every letter, short enough to feel like an answer to the last one. */
+/** Long enough to avoid a request for every letter, short enough to feel immediate. */
 const TYPING_PAUSE_MS = 250;
 
 type SearchBoxProps = { label: string; q: string; onSearch: (q: string) => void };
 
-/** Looks for titles while somebody types. What is looked for is in the address. */
+/** Searches titles while the user types. The query is in the address. */
 export function SearchBox({ label, q, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(q);
   const [askedFor, setAskedFor] = useState(q);
   const [shownQ, setShownQ] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address changed, and not because of us (back, forward, a cleared search): the box follows.
+  // Something else changed the address (back, forward, a cleared search): the box follows.
   if (q !== shownQ) {
     setShownQ(q);
     if (q !== askedFor) setText(q);

@@ -8,17 +8,17 @@ type ServerFormProps = {
   label: string;
   saving: Saving;
   className?: string;
-  /** Where its end lies. */
+  /** Where the save bar goes. */
   barClassName: string;
   children: ReactNode;
 };
 
-/** A form over something that the server keeps: what is typed is guarded until it is saved or discarded. */
+/** A form for data on the server. What the user typed is guarded until they save or discard it. */
 export function ServerForm({ label, saving, className, barClassName, children }: ServerFormProps) {
   const { isBusy, isDirty } = saving;
   useUnsaved(isDirty);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its fields
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys that bubble up from its fields
     <form
       noValidate
       aria-label={label}

@@ -31,17 +31,17 @@ test("up to eight agents each have a mark, and one sentence names them all", () 
   expect(stepperView(team(...none(8))).kind).toBe("marks");
 });
 
-describe("more than eight agents are a number", () => {
+describe("more than eight agents are shown as the number", () => {
   test.each<[string, StepOutcome[], string, string]>([
     [
-      "at the one that runs",
+      "of the running agent",
       ["done", "skipped", "running", ...none(9)],
       "3 of 12",
       "Agent3: running",
     ],
-    ["at the one that failed", ["done", "failed", ...none(10)], "2 of 12", "Agent2: failed"],
-    ["at the one that waits", ["waiting", ...none(11)], "1 of 12", "Agent1: waiting"],
-    ["at the last that had its turn", ["done", "done", ...none(10)], "2 of 12", "Agent2: done"],
+    ["of the failed agent", ["done", "failed", ...none(10)], "2 of 12", "Agent2: failed"],
+    ["of the waiting agent", ["waiting", ...none(11)], "1 of 12", "Agent1: waiting"],
+    ["of the last agent that had a turn", ["done", "done", ...none(10)], "2 of 12", "Agent2: done"],
   ])("%s", (_when, outcomes, text, step) => {
     expect(stepperView(team(...outcomes))).toMatchObject({
       kind: "count",
@@ -50,7 +50,7 @@ describe("more than eight agents are a number", () => {
     });
   });
 
-  test("before anybody had a turn it is none of them", () => {
+  test("before the first agent's turn there is no current agent", () => {
     expect(stepperView(team(...none(9)))).toEqual({
       kind: "count",
       text: "0 of 9",

@@ -1,19 +1,19 @@
 import type { AgentOutcome, TaskSummary } from "@malamar/contract/task.ts";
 
-/** Null: it had no turn yet. */
+/** Null before its first turn. */
 export type StepOutcome = AgentOutcome | null;
 
-/** An agent of the team, and what came of it in this pass so far. */
+/** An agent of the team with its outcome in this pass so far. */
 export type Step = TaskSummary["team"][number];
 
-/** With more of them a row of marks says less than a number. */
+/** Beyond this, a number says more than a row of marks. */
 const MOST_MARKS = 8;
 
 export type StepperView =
   | { kind: "marks"; label: string }
   | { kind: "count"; label: string; text: string; outcome: StepOutcome };
 
-/** What is drawn of a team, and the sentence that says the same. */
+/** How a team is drawn, and the sentence that says the same. */
 export function stepperView(team: readonly Step[]): StepperView {
   const label = team.map((step) => stepLabel(step)).join(", ");
   if (team.length <= MOST_MARKS) return { kind: "marks", label };
@@ -37,12 +37,11 @@ const OUTCOME_WORDS: Readonly<Record<AgentOutcome | "null", string>> = {
   null: "not yet",
 };
 
-/** "Planner: done". */
 export function stepLabel({ name, outcome }: Pick<Step, "name" | "outcome">): string {
   return `${name}: ${OUTCOME_WORDS[outcome ?? "null"]}`;
 }
 
-/** The agent that everything depends on now, or else the last that had its turn; null before the first. */
+/** The agent everything waits for, or else the last one that had a turn. Null before the first. */
 function whereItIs(team: readonly Step[]): { number: number; step: Step | null } {
   const active = team.findIndex(
     ({ outcome }) => outcome === "running" || outcome === "failed" || outcome === "waiting",

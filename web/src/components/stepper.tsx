@@ -14,21 +14,21 @@ import { stepLabel, stepperView, type Step, type StepOutcome } from "./stepper.l
 
 type StepperProps = {
   team: readonly Step[];
-  /** A stop for Tab of its own; not within a card, which is one link. */
+  /** Adds a tab stop. Not for cards, which are one link. */
   isFocusable?: boolean;
 };
 
-/** One mark per agent in their order; with many agents the number of the one that it is at. */
+/** One mark per agent in team order. A large team shows the number of the current agent instead. */
 export function Stepper({ team, isFocusable = false }: StepperProps) {
   if (team.length === 0) return null;
   const view = stepperView(team);
   return (
     <span
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> has no marks in it
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot contain the marks
       role="img"
       aria-label={view.label}
       data-slot="stepper"
-      // Who reads with the keyboard gets the words that others get by pointing at a mark.
+      // Keyboard users get the words that others get by hovering over a mark.
       {...(isFocusable && { tabIndex: 0, "data-tooltip": view.label })}
       className="inline-flex items-center gap-0.5 rounded-sm"
     >
@@ -58,7 +58,10 @@ const LOOKS: Readonly<Record<AgentOutcome | "null", [LucideIcon, string]>> = {
   null: [Circle, "text-input"],
 };
 
-/** An outcome as a shape and a colour. Only the one that runs moves, and only while the server is heard. */
+/**
+ * An outcome as a shape and a colour. Only a running agent's mark is animated, and only while
+ * connected.
+ */
 function Mark({ outcome }: { outcome: StepOutcome }) {
   const { isOffline } = useConnection();
   const [Icon, tone] = LOOKS[outcome ?? "null"];

@@ -37,7 +37,7 @@ test("code and other links stay as they are", () => {
   ]);
 });
 
-test("the text around a number is kept, and so is its order", () => {
+test("the text around a number and its order are kept", () => {
   const root = paragraph({ type: "text", value: "a #1 b #2" });
   linkTaskNumbers(root);
   expect(root).toMatchObject({
@@ -54,12 +54,12 @@ test("the text around a number is kept, and so is its order", () => {
   });
 });
 
-test("a text of numbers alone has links up to a limit", () => {
+test("a text of nothing but numbers gets links up to a limit", () => {
   const value = Array.from({ length: 5_000 }, (_, number) => `#${number}`).join(" ");
   expect(linksIn(paragraph({ type: "text", value })).length).toBeLessThanOrEqual(200);
 });
 
-test("a number leads into the workspace of its text, and nothing else does", () => {
+test("a number links into the workspace of its text, and other addresses do not", () => {
   expect(taskPath("task:12", "/workspaces/w")).toBe("/workspaces/w/tasks/12");
   for (const url of ["task:", "task:12x", "https://task:12", "task:1234567890"]) {
     expect(taskPath(url, "/workspaces/w")).toBe(null);

@@ -1,16 +1,16 @@
-/** As much of a parsed text as is looked at. */
+/** The fields of a Markdown node that are used here. */
 export type TextNode = { type: string; value?: string; url?: string; children?: TextNode[] };
 
-/** What a number in a text becomes before its place in this page is known. */
+/** The scheme of a task number's link before its workspace is known. */
 const SCHEME = "task:";
 
-/** More than anybody follows; what comes after stays text. */
+/** More than anyone follows. Numbers after that stay text. */
 const MOST_LINKS = 200;
 
 /** "#12" on its own: not "#12a", "a#12" or a part of an address. */
 const NUMBER = /(?<![\p{L}\p{N}#&/])#(\d{1,9})(?![\p{L}\p{N}])/gu;
 
-/** Makes links of the numbers of tasks. Code has no children, and what is in a link stays as it is. */
+/** Turns task numbers into links. Code has no children, and existing links stay as they are. */
 export function linkTaskNumbers(root: TextNode): void {
   let left = MOST_LINKS;
   const visit = (parent: TextNode) => {
@@ -43,7 +43,7 @@ function partsOf(value: string, most: number): TextNode[] {
   return parts;
 }
 
-/** Where a link that was made above leads, in the workspace of the text; null for every other. */
+/** The path for a link made above, in the workspace of the text. Null for other links. */
 export function taskPath(url: string, workspacePath: string): string | null {
   const number = new RegExp(`^${SCHEME}(\\d{1,9})$`).exec(url)?.[1];
   return number === undefined ? null : `${workspacePath}/tasks/${number}`;

@@ -1,4 +1,6 @@
 import { createContext } from "react";
 
-/** The path of the workspace whose texts are shown: there "#12" leads to a task. Null elsewhere. */
+/**
+ * The path of the workspace whose texts are shown: there, "#12" links to a task. Null elsewhere.
+ */
 export const TaskLinks = createContext<string | null>(null);

@@ -11,13 +11,12 @@ const LOOKS: Readonly<Record<TaskStatus, { icon: LucideIcon; tone: string }>> = 
 
 type StatusProps = { status: TaskStatus; className?: string };
 
-/** Goes beside the word, never alone. */
+/** Always next to the word, never alone. */
 export function StatusIcon({ status, className }: StatusProps) {
   const { icon: Icon, tone } = LOOKS[status];
   return <Icon aria-hidden className={cn("size-3.5 shrink-0", tone, className)} />;
 }
 
-/** A status: its icon, its word, its colour. */
 export function StatusLabel({ status, className }: StatusProps) {
   return (
     <span

@@ -1,9 +1,9 @@
 import { shortened } from "#lib/short-text.logic.ts";
 
-/** Two lines hold no more. */
+/** Two lines fit no more than this. */
 const MAX_SHOWN = 200;
 
-/** What a question is about. */
+/** The name of the thing that a question is about. */
 export function ThingName({ name }: { name: string }) {
   return (
     <p dir="auto" className="line-clamp-2 font-medium text-foreground">

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 
 type ToastLinkProps = { to: string; title: string; onClick: () => void; children?: ReactNode };
 
-/** The title of a toast that leads somewhere: all of the toast can be clicked, but its X. */
+/** The title of a toast that links somewhere. The whole toast is clickable except its X. */
 export function ToastLink({ to, title, onClick, children }: ToastLinkProps) {
   return (
     <Link

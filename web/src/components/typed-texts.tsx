@@ -1,7 +1,7 @@
 import { CopyButton } from "./copy-button.tsx";
 import { Textarea } from "./ui/input.tsx";
 
-/** What somebody wrote for something that is gone now. */
+/** What the user wrote for something that has been deleted since. */
 export function TypedTexts({ texts }: { texts: readonly string[] }) {
   if (texts.length === 0) return null;
   return (

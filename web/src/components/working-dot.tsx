@@ -2,8 +2,8 @@ import { cn } from "#lib/cn.ts";
 import { useConnection } from "#lib/connection.ts";
 
 /**
- * Beats while a subprocess of an agent is alive, in steps with long holds: it may be looked at for hours.
- * While Malamar does not answer nobody knows, and it rests.
+ * Pulses while an agent's subprocess is alive, in steps with long pauses because it may be on
+ * screen for hours. It rests while the state is unknown because Malamar does not answer.
  */
 export function WorkingDot() {
   const { isOffline } = useConnection();

@@ -3,17 +3,17 @@ import { useConnection } from "#lib/connection.ts";
 import { Button, type ButtonProps } from "./ui/button.tsx";
 
 type WriteButtonProps = Omit<ButtonProps, "asChild"> & {
-  /** The write is under way. */
+  /** The write is in progress. */
   isBusy?: boolean;
-  /** What the button says meanwhile. */
+  /** The button's label meanwhile. */
   busyLabel?: string;
   /** There is nothing to write. */
   isBlocked?: boolean;
 };
 
 /**
- * A button that changes something on the server. While that cannot be, it does nothing but stays
- * focusable, so that a keyboard user is not thrown back to the top of the page.
+ * A button that changes something on the server. While that is impossible it does nothing but stays
+ * focusable, so that keyboard users do not lose their place.
  */
 export function WriteButton({
   isBusy = false,

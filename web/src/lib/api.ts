@@ -3,12 +3,15 @@ import type { Api } from "@malamar/server/api";
 import { hc, type ClientResponse } from "hono/client";
 import { firstAnswers } from "./first-answers.ts";
 
-/** The one client of the server. Calls go through `answer`, which turns every failure into an ApiError. */
+/**
+ * The only client of the server. Calls go through `answer`, which turns every failure into an
+ * ApiError.
+ */
 export const { api } = hc<Api>("/");
 
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** 0 when there was no answer at all. */
+  /** 0 if there was no response at all. */
   readonly status: number;
   readonly code: ErrorCode | "NO_ANSWER" | "UNREADABLE_ANSWER";
 
@@ -25,12 +28,13 @@ export async function answer<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<Body<R>> {
   const response = await checked(call);
-  // The routes declare what they answer and hono carries it to R; Body picks it out, null where there is none.
+  // Routes declare their responses, and hono carries the types to R. Body picks out the body, or
+  // null.
   if (response.status === 204) return null as Body<R>;
   return (await response.json()) as Body<R>;
 }
 
-/** The same, with what the headers of the answer say. */
+/** Also returns the response headers. */
 export async function answerWithHeaders<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<{ body: Body<R>; headers: Headers }> {
@@ -39,7 +43,7 @@ export async function answerWithHeaders<R extends ClientResponse<unknown>>(
   return { body: (await response.json()) as Body<R>, headers: response.headers };
 }
 
-/** Of a route that answers with a text. */
+/** For routes that respond with text. */
 export async function answeredText(call: Promise<ClientResponse<unknown>>): Promise<string> {
   return (await checked(call)).text();
 }
@@ -59,7 +63,7 @@ async function toApiError(response: ClientResponse<unknown>): Promise<ApiError> 
   return apiErrorOf(response.status, await response.json().catch(() => null));
 }
 
-/** What a refusal says, or that it says nothing. */
+/** The error in a refusal, or a default if it has none. */
 export function apiErrorOf(status: number, answered: unknown): ApiError {
   const body = ErrorBody.safeParse(answered);
   if (body.success) return new ApiError(status, body.data.error.code, body.data.error.message);

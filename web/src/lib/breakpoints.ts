@@ -1,8 +1,8 @@
-/** Room for a rail beside the page: Tailwind's sm. Below it a phone has a bar at the bottom. */
+/** Room for a rail next to the page: Tailwind's sm. Narrower windows have a bar at the bottom. */
 export const HAS_RAIL = "(min-width: 40rem)";
 
-/** Room for two panes beside the rail, and for names in it: Tailwind's lg. */
+/** Room for two panes next to the rail, and for names in it: Tailwind's lg. */
 export const IS_WIDE = "(min-width: 64rem)";
 
-/** Somebody types on the glass, with a keyboard that covers half of it. */
+/** The device has an on-screen keyboard, which covers half of the window. */
 export const IS_TOUCH = "(pointer: coarse)";

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 
-/** Relative times change by the minute, so one timer a minute serves every one of them on the page. */
+/** Relative times change once a minute, so one timer serves the whole page. */
 const TICK_MS = 60_000;
 
 const listeners = new Set<() => void>();
 let now = new Date();
 let timer: ReturnType<typeof setInterval> | null = null;
 
-/** The time, a minute old at most; renders again when it moves. */
+/** The current time, at most a minute old. Renders again on each tick. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, () => now);
 }

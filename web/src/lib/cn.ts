@@ -5,7 +5,7 @@ const merge = extendTailwindMerge({
   extend: { theme: { text: ["touch"], shadow: ["transient"] } },
 });
 
-/** Joins class names; of two that set the same thing, the later wins. */
+/** Joins class names. Of two that set the same property, the later wins. */
 export function cn(...inputs: ClassValue[]): string {
   return merge(clsx(inputs));
 }

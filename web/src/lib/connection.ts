@@ -1,9 +1,9 @@
 import { createContext, use } from "react";
 
 export type Connection = {
-  /** No stream of events for longer than a blink: what is shown may be old, and writes would fail. */
+  /** No event stream for longer than a moment: the shown data may be old, and writes would fail. */
   isOffline: boolean;
-  /** The server is another version than the first one this page heard of. */
+  /** The server's version differs from the first one this page has seen. */
   isUpdated: boolean;
 };
 

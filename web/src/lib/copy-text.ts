@@ -1,6 +1,6 @@
-/** Copies to the clipboard; false when the browser does not let us. */
+/** Copies to the clipboard. Returns false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
-  // Browsers offer the clipboard only on https and on this machine's own address.
+  // Browsers offer the clipboard only over https and on localhost.
   if (!window.isSecureContext) return copyBySelection(text);
   try {
     await navigator.clipboard.writeText(text);
@@ -16,7 +16,7 @@ function copyBySelection(text: string): boolean {
   area.value = text;
   area.style.position = "fixed";
   area.style.opacity = "0";
-  // Inside an open dialog: its focus trap does not let anything outside be selected.
+  // Inside an open dialog, because its focus trap prevents selecting anything outside.
   (before?.closest("[role=dialog]") ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand("copy");

@@ -6,7 +6,7 @@ function deletion(queryClient: QueryClient, mutationFn: (id: string) => Promise<
   return new MutationObserver(queryClient, { mutationKey: DELETION_KEY, mutationFn });
 }
 
-test("what this tab has deleted is known, and nothing else", async () => {
+test("only things deleted in this tab count as deleted here", async () => {
   const queryClient = new QueryClient();
   await deletion(queryClient, async () => {}).mutate("t1");
   expect(isDeletedHere(queryClient, ["tasks", "detail", "t1"])).toBe(true);
@@ -14,7 +14,7 @@ test("what this tab has deleted is known, and nothing else", async () => {
   expect(isDeletedHere(queryClient, ["tasks", "board", "w1"])).toBe(false);
 });
 
-test("what is being deleted counts, what could not be deleted does not", async () => {
+test("a pending deletion counts, a failed one does not", async () => {
   const queryClient = new QueryClient();
   let refuse = (_error: Error) => {};
   const pending = deletion(queryClient, () => new Promise((_, reject) => (refuse = reject)));

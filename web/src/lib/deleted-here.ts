@@ -1,9 +1,12 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
-/** The key of a mutation whose variable is the id of what it deletes. */
+/** The key of mutations that delete something. Their variable is its id. */
 export const DELETION_KEY = ["deletion"] as const;
 
-/** Whether the key names something that this tab deletes, or has: asking for it again would only fail. */
+/**
+ * Whether this tab deletes, or has deleted, the thing in this key. Fetching it again would only
+ * fail.
+ */
 export function isDeletedHere(queryClient: QueryClient, key: QueryKey): boolean {
   return queryClient
     .getMutationCache()

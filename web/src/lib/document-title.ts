@@ -3,7 +3,7 @@ import { useEffect } from "react";
 let shownPage: string | null = null;
 let waiting = 0;
 
-/** Undefined leaves it to whoever lies over this page. */
+/** Undefined leaves the title to a layer above this page. */
 export function useDocumentTitle(page: string | null | undefined) {
   useEffect(() => {
     if (page === undefined) return;
@@ -12,7 +12,7 @@ export function useDocumentTitle(page: string | null | undefined) {
   }, [page]);
 }
 
-/** How much waits for the person; it stands before every title, where a tab in the background shows it. */
+/** The number of waiting items, in front of every title, so that a background tab shows it. */
 export function setTitleCount(count: number) {
   waiting = count;
   write();

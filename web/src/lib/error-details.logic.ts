@@ -1,12 +1,12 @@
 import { ApiError } from "./api.ts";
 
-/** A sentence for the person. */
+/** The error as a sentence for the user. */
 export function errorMessage(error: unknown): string {
   if (error instanceof Error && error.message !== "") return sentence(error.message);
   return "Something unexpected happened.";
 }
 
-/** What a person copies into a report: the cause, where and when. */
+/** What users copy into a report: the cause, the page and the time. */
 export function errorDetails(error: unknown, where: string, now: Date): string {
   const lines = [errorMessage(error), `Page: ${where}`, `Time: ${now.toISOString()}`];
   if (error instanceof ApiError) lines.push(`Code: ${error.code} (${error.status})`);

@@ -25,19 +25,19 @@ test.each<TabMessage>([
   expect(readTabMessage(message)).toEqual(message);
 });
 
-test("messages of another version are passed over", () => {
+test("messages of another version are ignored", () => {
   expect(readTabMessage({ kind: "shout" })).toBe(null);
   expect(readTabMessage({ kind: "ask" })).toBe(null);
   expect(readTabMessage("ask")).toBe(null);
 });
 
-test("a stream carries the runs of all tabs, each once, its own first and no more than the server takes", () => {
+test("a stream carries the runs of all tabs, each once, its own first and no more than the server allows", () => {
   expect(unionOfRuns(["a"], [["b", "a"], [], ["c"]])).toEqual(["a", "b", "c"]);
   const many = Array.from({ length: 60 }, (_, n) => `run-${n}`);
   expect(unionOfRuns(["mine"], [many])).toEqual(["mine", ...many.slice(0, 49)]);
 });
 
-test("what is written to a run is read, of whatever type it is", () => {
+test("a run's transcript event of any type can be read", () => {
   const event = { seq: 3, at: "2026-01-01T00:00:00.000Z", type: "from.the.future", data: { a: 1 } };
   expect(readTranscriptFrame(JSON.stringify({ run_id: "r", event }))).toEqual({
     runId: "r",

@@ -19,27 +19,27 @@ import { joinElection } from "./tab-election.ts";
 import { hasLocks, holdLock } from "./tab-locks.ts";
 import { createTabRuns, holdTab } from "./tab-runs.ts";
 
-/** The name of both the lock and the channel that the tabs of one browser share. */
+/** The name of the lock and of the channel shared by the tabs of one browser. */
 const HUB = "malamar-events";
 
-/** A leader in the background has its timers slowed down; a tab that is looked at wakes it this often. */
+/** Browsers slow down timers in background tabs, so a visible tab wakes the leader this often. */
 const ASK_AGAIN_MS = 10_000;
 
 export type HubListener = {
-  /** With the id by which it is known in the stream. */
+  /** `id` is the event's id in the stream. */
   onEvent: (event: ServerEvent, id: string | null) => void;
   onHello: (hello: Hello) => void;
-  /** Events may have been missed: everything that was loaded must be looked at again. */
+  /** Events may have been missed, so all loaded data is stale. */
   onMissed: () => void;
   onOnline: (isOnline: boolean) => void;
 };
 
 /**
- * One stream of events per browser, not per tab: browsers allow six connections to a server. The tab
- * that holds the lock leads: it has the stream and passes every event on to the others. When it goes,
- * the next one takes the lock and goes on after the last event it saw. Without locks (the page came
- * over plain http from another machine) the tabs elect their leader. The stream carries what is written
- * to the runs that any of the tabs watches.
+ * One event stream per browser instead of one per tab, because browsers allow six connections to a
+ * server. The tab that holds the lock leads: it has the stream and passes every event on to the
+ * others. When it closes, the next tab takes the lock and resumes after the last event it saw.
+ * Without locks (plain http from another machine) the tabs elect their leader. The stream also
+ * carries the transcript events of all runs that any tab watches.
  */
 export function joinEventHub(listener: HubListener): () => void {
   const channel = new BroadcastChannel(HUB);
@@ -69,7 +69,10 @@ export function joinEventHub(listener: HubListener): () => void {
     return tabRuns.with(watchedRuns.ids());
   }
 
-  /** Only with the lock held: who hears of this tab waits for it to be let go. */
+  /**
+   * Only while this tab holds its lock: the leader waits for that lock to learn that the tab is
+   * gone.
+   */
   function tellRuns() {
     if (isKnown) tell({ kind: "runs", tab, runs: watchedRuns.ids() });
   }
@@ -80,7 +83,7 @@ export function joinEventHub(listener: HubListener): () => void {
   }
 
   function receive(raw: RawFrame) {
-    // Another tab asked for it.
+    // Another tab wanted it.
     if (!FRAME_TYPES.includes(raw.type)) return;
     if (raw.type === "run.transcript") return receiveTranscript(raw.data);
     const frame = parseFrame(raw);
@@ -89,7 +92,7 @@ export function joinEventHub(listener: HubListener): () => void {
     if (frame.type !== "hello") return listener.onEvent(frame, lastId);
     greet(frame);
     firstAnswers.begin(lastId, listener.onMissed);
-    // Transcripts are not replayed: what was written while no stream was open is read from them.
+    // The stream does not replay transcripts, so watchers read what they missed.
     watchedRuns.tellMissed();
   }
 
@@ -135,7 +138,7 @@ export function joinEventHub(listener: HubListener): () => void {
     tell({ kind: "frame", id: lastId, ...frame });
   }
 
-  /** There may be thousands of them in a second: they go where they are wanted. */
+  /** There may be thousands in a second, so they go straight to their watchers. */
   function passTranscript(frame: RawFrame) {
     const runId = receiveTranscript(frame.data);
     if (runId !== null && tabRuns.has(runId)) tell({ kind: "frame", id: lastId, ...frame });
@@ -179,7 +182,7 @@ export function joinEventHub(listener: HubListener): () => void {
         tellRuns();
         return ask();
       case "watching":
-        // What was written until now may have been passed on to others only.
+        // Until now, the leader may have passed events on to other tabs only.
         return message.tab === tab ? watchedRuns.tellMissed() : undefined;
       case "ask":
       case "runs":
@@ -216,7 +219,7 @@ export function joinEventHub(listener: HubListener): () => void {
     askAgain();
   }
 
-  /** A page that the browser kept frozen has heard nothing in the meantime. */
+  /** A page restored from the browser's back/forward cache has missed everything in between. */
   function wake(event: PageTransitionEvent) {
     if (!event.persisted) return;
     ask();
@@ -225,7 +228,7 @@ export function joinEventHub(listener: HubListener): () => void {
     watchedRuns.tellMissed();
   }
 
-  /** Where a lock would tell. */
+  /** Replaces the release of a lock. */
   function sayGoodbye() {
     if (!hasLocks()) tell({ kind: "runs", tab, runs: [] });
   }
@@ -258,7 +261,7 @@ export function joinEventHub(listener: HubListener): () => void {
   };
 }
 
-/** Not randomUUID, which only pages have that came over https or from this machine. */
+/** Not randomUUID, which browsers only offer over https and on localhost. */
 function newTabId(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }

@@ -40,14 +40,14 @@ test("retries slow down from one second to ten", () => {
   expect([1, 2, 3, 4, 5, 50].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 10000, 10000]);
 });
 
-test("the address carries the last id and the runs only when there are any", () => {
+test("the address has the last id and the runs only if there are any", () => {
   expect(eventsUrl(null, [])).toBe("/api/events");
   expect(eventsUrl("boot/1-42", [])).toBe("/api/events?last_event_id=boot%2F1-42");
   expect(eventsUrl(null, ["a"])).toBe("/api/events?runs=a");
   expect(eventsUrl("b-1", ["a", "b"])).toBe("/api/events?last_event_id=b-1&runs=a%2Cb");
 });
 
-test("a run that is wanted is watched at once, and one that is not is kept for a while", () => {
+test("a new run is watched at once, and one no longer needed is kept for a while", () => {
   expect(changeDelay([], [])).toBe(null);
   expect(changeDelay(["a", "b"], ["b", "a"])).toBe(null);
   expect(changeDelay([], ["a"])).toBe(50);
@@ -67,7 +67,7 @@ test("a frame is its type and its data", () => {
   });
 });
 
-test("a frame that cannot be read asks for everything again", () => {
+test("an unreadable frame triggers a resync", () => {
   expect(parseFrame({ type: "workspace.created", data: '{"workspace_id":1}' })).toEqual({
     type: "resync",
   });
@@ -77,7 +77,7 @@ test("a frame that cannot be read asks for everything again", () => {
   expect(parseFrame({ type: "workspace.created", data: "null" })).toEqual({ type: "resync" });
 });
 
-test("every event of the contract is listened for", () => {
+test("every event of the contract has a listener", () => {
   expect(FRAME_TYPES).toContain("hello");
   expect(FRAME_TYPES).toContain("resync");
   expect(FRAME_TYPES).toContain("run.transcript");

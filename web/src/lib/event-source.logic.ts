@@ -2,26 +2,26 @@ import { ServerEvent, StreamEvent } from "@malamar/contract/event.ts";
 
 export type Frame = ServerEvent | StreamEvent;
 
-/** A frame as it came. Tabs pass these on, for one of another version may read more in it. */
+/** A raw frame. Tabs pass these on, because another version may understand more of it. */
 export type RawFrame = { type: string; data: string };
 
-/** The names an EventSource must be told to listen for, taken from the contract. */
+/** The event names an EventSource must listen for, from the contract. */
 export const FRAME_TYPES: readonly string[] = [...StreamEvent.options, ...ServerEvent.options].map(
   (option) => option.shape.type.value,
 );
 
-/** Long enough to hide a server restart of a blink, short enough to warn before the next click. */
+/** Long enough to hide a quick server restart, short enough to warn before the next click. */
 export const OFFLINE_AFTER_MS = 1_500;
 
 const FIRST_RETRY_MS = 1_000;
 const SLOWEST_RETRY_MS = 10_000;
 
-/** One connection, as far as it has come. */
+/** The state of one connection. */
 export type Link = {
   phase: "connecting" | "open" | "waiting";
-  /** Attempts in a row that did not get as far as the server's hello. */
+  /** Consecutive attempts that failed before the server's hello. */
   failures: number;
-  /** Where to go on, so that nothing is missed; null before the first event with an id. */
+  /** The id to resume after. Null before the first event with an id. */
   lastId: string | null;
 };
 
@@ -61,26 +61,26 @@ export function eventsUrl(lastId: string | null, runs: readonly string[]): strin
   return query.size === 0 ? "/api/events" : `/api/events?${query.toString()}`;
 }
 
-/** Several tabs, or a page that goes from one run to the next, change their wishes in one go. */
+/** Several tabs, or a page that switches runs, change their runs in quick succession. */
 const GATHER_MS = 50;
 
-/** A run that nobody watches any more does no harm for a while, and is often looked at again. */
+/** Watching a run a while longer does no harm, and users often come back to it. */
 const FORGET_MS = 10_000;
 
-/** After how long a stream of these runs makes room for one of those; null when it can stay. */
+/** The delay before the stream is replaced by one with the wanted runs. Null if it can stay. */
 export function changeDelay(watched: readonly string[], wanted: readonly string[]): number | null {
   if (!wanted.every((run) => watched.includes(run))) return GATHER_MS;
   return watched.length > wanted.length ? FORGET_MS : null;
 }
 
-/** On the wire the type is the event's name and the rest its data. */
+/** On the wire, the type is the event's name and the rest its data. */
 export function parseFrame({ type, data }: RawFrame): Frame {
   const fields = parseJson(data);
   const event = ServerEvent.safeParse({ ...fields, type });
   if (event.success) return event.data;
   const own = StreamEvent.safeParse({ ...fields, type });
   if (own.success) return own.data;
-  // Something happened that we cannot read: the honest reaction is to look at everything again.
+  // Something happened that this page cannot read, so it must refetch everything.
   return { type: "resync" };
 }
 

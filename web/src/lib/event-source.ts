@@ -11,11 +11,11 @@ import {
 } from "./event-source.logic.ts";
 
 export type EventConnection = {
-  /** Tries again at once when it is waiting; a connection that works is left alone. */
+  /** Retries at once if it is waiting. A working connection is left alone. */
   retryNow: () => void;
-  /** Listens for further types of events, which a tab of another version knows and this one does not. */
+  /** Listens for further event types, which only a tab of another version knows. */
   listenFor: (types: readonly string[]) => void;
-  /** What is written to the transcripts of these runs comes too, on a stream that takes the place of this one. */
+  /** Also receives the transcript events of these runs, on a new stream that replaces this one. */
   watchRuns: (runs: readonly string[]) => void;
   close: () => void;
 };
@@ -26,9 +26,9 @@ type Watcher = {
 };
 
 /**
- * Keeps a stream of events open for as long as it is wanted. The browser's own retry gives up for good
- * on an HTTP error and never updates the address, so every failure closes the stream and opens a new
- * one that goes on after the last event seen.
+ * Keeps an event stream open until it is closed. The browser's own retry gives up for good on an
+ * HTTP error and never updates the address. So every failure closes the stream and opens a new one
+ * that resumes after the last event seen.
  */
 export function connectEvents(
   lastId: string | null,
@@ -82,7 +82,7 @@ export function connectEvents(
 
   function listenFor(wanted: readonly string[]) {
     for (const type of wanted) {
-      // The same listener for the same type counts once, however often it is added.
+      // Adding the same listener twice has no effect.
       source?.addEventListener(type, receive);
       types.add(type);
     }
@@ -92,7 +92,7 @@ export function connectEvents(
     wanted = next;
     clearTimeout(changeTimer);
     const delay = changeDelay(watched, wanted);
-    // A stream that waits for its next attempt takes the new wishes along.
+    // A stream that is waiting to retry will use the new runs.
     if (delay === null || source === null) return;
     changeTimer = setTimeout(connect, delay);
   }

@@ -1,4 +1,4 @@
-/** Sharp on a screen with fine pixels, too. */
+/** Sharp on high-resolution screens. */
 const SIZE = 64;
 
 /** Three digits are not readable at the size of a favicon. */
@@ -9,13 +9,13 @@ const ICON = "/favicon.svg";
 let wanted = 0;
 let loading: Promise<HTMLImageElement> | null = null;
 
-/** The app's own icon with a number on it; zero takes the number away. */
+/** Draws a number on the app's icon. Zero removes it. */
 export async function setFaviconCount(count: number) {
   wanted = count;
   if (count === 0) return show(ICON);
   loading ??= load();
   const icon = await loading;
-  // Another number has come in the meantime.
+  // The number has changed in the meantime.
   if (wanted === count) show(draw(icon, String(Math.min(count, MOST))));
 }
 
@@ -33,7 +33,7 @@ function show(href: string) {
   link.href = href;
 }
 
-/** In the colours of the icon itself, because nobody knows what is behind a favicon. */
+/** In the icon's own colours, because the background behind a favicon is unknown. */
 function draw(icon: HTMLImageElement, text: string): string {
   const canvas = document.createElement("canvas");
   canvas.width = SIZE;

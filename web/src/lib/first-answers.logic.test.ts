@@ -11,7 +11,7 @@ function page() {
   };
 }
 
-test("a stream that begins where the answers stand has missed nothing", () => {
+test("a stream that starts where the responses are has missed nothing", () => {
   const { ask, begin, missed } = page();
   const [early, late] = [ask(), ask()];
   early("boot-x-7");
@@ -20,7 +20,7 @@ test("a stream that begins where the answers stand has missed nothing", () => {
   expect(missed()).toBe(0);
 });
 
-test("an answer that was made before the stream and an event is read again", () => {
+test("a response made before the stream and an event is fetched again", () => {
   const { ask, begin, missed } = page();
   ask()("b-9");
   ask()("b-6");
@@ -28,7 +28,7 @@ test("an answer that was made before the stream and an event is read again", () 
   expect(missed()).toBe(1);
 });
 
-test("so is one that is still on its way when the stream begins, and all of them once", () => {
+test("so is one still in flight when the stream starts, and all of them once", () => {
   const { ask, begin, missed } = page();
   const answers = [ask(), ask()];
   begin("b-7");
@@ -37,7 +37,7 @@ test("so is one that is still on its way when the stream begins, and all of them
   expect(missed()).toBe(1);
 });
 
-test("an answer that was made after the stream began is true, and its events come", () => {
+test("a response made after the start of the stream is current, and its events arrive", () => {
   const { ask, begin, missed } = page();
   const answer = ask();
   begin("b-7");
@@ -45,21 +45,21 @@ test("an answer that was made after the stream began is true, and its events com
   expect(missed()).toBe(0);
 });
 
-test("what is asked for once the stream has begun is not looked at", () => {
+test("requests made after the start of the stream are not checked", () => {
   const { ask, begin, missed } = page();
   begin("b-7");
   ask()("b-1");
   expect(missed()).toBe(0);
 });
 
-test.each([null, "", "nonsense", "other-9"])("an answer of unknown age is old: %p", (eventId) => {
+test.each([null, "", "nonsense", "other-9"])("a response of unknown age is old: %p", (eventId) => {
   const { ask, begin, missed } = page();
   ask()(eventId);
   begin("b-7");
   expect(missed()).toBe(1);
 });
 
-test("who has heard another tab's stream from the start has missed nothing", () => {
+test("a tab that has followed another tab's stream from the start has missed nothing", () => {
   const { ask, skip, begin, missed } = page();
   const answer = ask();
   skip();
@@ -68,7 +68,7 @@ test("who has heard another tab's stream from the start has missed nothing", () 
   expect(missed()).toBe(0);
 });
 
-test("after a stream was left the next one is compared anew", () => {
+test("after leaving a stream, the next one is compared again", () => {
   const { ask, begin, startOver, missed } = page();
   begin("b-7");
   startOver();

@@ -1,12 +1,12 @@
 import { eventPosition } from "./event-position.logic.ts";
 
 /**
- * What is read while no stream of events is open yet may be old before the stream begins, and nobody
- * would tell. Every answer names the last event before it was made, and the stream the one that it
- * begins behind: whether something was missed is a matter of comparing, and mostly nothing was.
+ * Data read before the event stream is open may be out of date by the time it starts, with no event
+ * to say so. Every response names the last event before it, and the stream names the event it
+ * starts after. Comparing them shows whether anything was missed, and mostly nothing was.
  */
 export function createFirstAnswers() {
-  /** The lowest number of an answer, by the life of the server that gave it. */
+  /** The lowest event number of a response, per server process. */
   const lowest = new Map<string, number>();
   let hasBegun = false;
   let check = () => {};
@@ -18,10 +18,13 @@ export function createFirstAnswers() {
   }
 
   return {
-    /** To be told, once there is an answer to what is asked for now, which event it names. */
+    /** Call when sending a request. The returned function takes the event id of its response. */
     ask: (): ((eventId: string | null) => void) => (hasBegun ? () => {} : note),
 
-    /** The stream begins behind this event; what is older is told of once, also if it is still on its way. */
+    /**
+     * The stream starts after this event. Reports older responses once, including those still in
+     * flight.
+     */
     begin: (eventId: string | null, onMissed: () => void) => {
       if (hasBegun) return;
       hasBegun = true;
@@ -35,12 +38,12 @@ export function createFirstAnswers() {
       check();
     },
 
-    /** Another tab's stream was heard from the start. */
+    /** This tab has followed another tab's stream from the start. */
     skip: () => {
       hasBegun = true;
     },
 
-    /** The stream is left: a later one begins anew. */
+    /** The stream was left. A later one starts from scratch. */
     startOver: () => {
       lowest.clear();
       hasBegun = false;

@@ -1,4 +1,7 @@
-/** What has the focus, to give it back later. A menu goes with what is chosen in it; its button stays. */
+/**
+ * The focused element, to return the focus to later. A menu disappears after a choice, so its
+ * button is returned instead.
+ */
 export function focusedElement(): HTMLElement | null {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement)) return null;

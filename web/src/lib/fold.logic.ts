@@ -1,12 +1,12 @@
-/** What is longer than this is folded. */
+/** A longer text is folded. */
 const MOST_LINES = 60;
 const MOST_CHARACTERS = 6_000;
 
-/** What is shown of it then: enough to know whether the rest matters. */
+/** The lines still shown then: enough to see whether the rest matters. */
 const SHOWN_LINES = 24;
 const SHOWN_CHARACTERS = 2_000;
 
-/** The beginning of a long text; null where the whole is short enough. */
+/** The beginning of a long text. Null if the whole is short enough. */
 export function foldedHead(text: string): string | null {
   const isLong = text.length > MOST_CHARACTERS || hasMoreLines(text, MOST_LINES);
   if (!isLong) return null;

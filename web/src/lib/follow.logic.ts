@@ -1,15 +1,15 @@
-/** A pixel or two are lost to rounding, and a finger is not exact. */
+/** Allows for rounding and imprecise fingers. */
 const END_DISTANCE = 8;
 
-export type Scrolled = { top: number; /** How much is below. */ below: number };
+export type Scrolled = { top: number; /** The height below the visible part. */ below: number };
 
 export function isAtEnd({ below }: Scrolled): boolean {
   return below <= END_DISTANCE;
 }
 
 /**
- * Whether to go on with the end. Only going up stops it: what is written below moves the end away
- * without anybody's doing.
+ * Whether to keep following the end. Only scrolling up stops it: new content moves the end away
+ * without the user's doing.
  */
 export function staysAtEnd(isFollowing: boolean, lastTop: number, now: Scrolled): boolean {
   if (isAtEnd(now)) return true;
@@ -18,10 +18,10 @@ export function staysAtEnd(isFollowing: boolean, lastTop: number, now: Scrolled)
 
 const ROW_HEIGHT = 32;
 
-/** Browsers draw nothing beyond some 17 million pixels: a run of any length stays below that. */
+/** Browsers draw nothing beyond some 17 million pixels. A run of any length stays below that. */
 const MAX_HEIGHT = 12_000_000;
 
-/** How high so many events are, as long as nobody has seen them. */
+/** The estimated height of this many events that were never rendered. */
 export function estimatedHeight(events: number, ofAll: number): number {
   return Math.ceil(events * Math.min(ROW_HEIGHT, MAX_HEIGHT / Math.max(ofAll, 1)));
 }

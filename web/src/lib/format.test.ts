@@ -69,7 +69,7 @@ test.each([
   expect(duration(ms)).toBe(words);
 });
 
-test("a time of today is a clock time, another one has its day", () => {
+test("a time today is a clock time, any other has its day", () => {
   const now = new Date(2026, 10, 15, 9, 0);
   const at = (day: number) => new Date(2026, 10, day, 14, 5).toISOString();
   expect(clockTime(at(15), now, "en-GB")).toBe("14:05");
@@ -99,7 +99,7 @@ test.each([
   expect(dollars(amount)).toBe(words);
 });
 
-test("times within a text of Malamar's are the reader's", () => {
+test("times in Malamar's texts are converted to the reader's zone", () => {
   const at = new Date(2026, 10, 15, 14, 5, 30);
   const text = `It failed (12 times, last at ${at.toISOString()}).`;
   const now = new Date(2026, 10, 15, 18, 0);

@@ -2,11 +2,14 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "just now", "5 min ago", "3 hours ago", "2 days ago", then the day, with its year unless it is this one. */
+/**
+ * "just now", "5 min ago", "3 hours ago", "2 days ago", then the day, with its year unless it is
+ * the current one.
+ */
 export function relativeTime(iso: string, now: Date, locale?: string): string {
   const then = new Date(iso);
   const age = now.getTime() - then.getTime();
-  // A clock that is a little ahead of ours lands here too.
+  // Also covers a clock that is slightly ahead of ours.
   if (age < MINUTE) return "just now";
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
   if (age < DAY) return ago(Math.floor(age / HOUR), "hour");
@@ -19,7 +22,7 @@ export function relativeTime(iso: string, now: Date, locale?: string): string {
   }).format(then);
 }
 
-/** The full time, in the reader's own zone and form. */
+/** The full time in the reader's zone and format. */
 export function absoluteTime(iso: string, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" }).format(
     new Date(iso),
@@ -35,7 +38,7 @@ function ago(count: number, unit: string): string {
   return `${counted(count, unit)} ago`;
 }
 
-/** "8 s", "12 min", "1 h 5 min", "2 d 3 h": how long something took, or takes so far. */
+/** "8 s", "12 min", "1 h 5 min", "2 d 3 h": how long something took, or has taken so far. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -46,7 +49,7 @@ export function duration(ms: number): string {
   return twoUnits(Math.floor(hours / 24), "d", hours % 24, "h");
 }
 
-/** "14:05", with the day in front when it is not today. */
+/** "14:05", with the day in front unless it is today. */
 export function clockTime(iso: string, now: Date, locale?: string): string {
   const then = new Date(iso);
   const isToday = then.toDateString() === now.toDateString();
@@ -60,14 +63,14 @@ export function clockTime(iso: string, now: Date, locale?: string): string {
 
 const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
-/** A text of Malamar's with the times in it as the reader's clock has them. */
+/** Converts the times in a text of Malamar's to the reader's zone. */
 export function localTimes(text: string, now: Date, locale?: string): string {
   return text.replaceAll(ISO_TIME, (iso) =>
     Number.isNaN(Date.parse(iso)) ? iso : clockTime(iso, now, locale),
   );
 }
 
-/** In the place of a figure that has not come yet. */
+/** Stands for a figure that is not known yet. */
 export const COUNTING = "counting…";
 
 /** "950", "12.3k", "4.5M". */
@@ -77,7 +80,7 @@ export function tokens(count: number): string {
   return `${trimmed(count / 1_000_000)}M`;
 }
 
-/** "$0.0042", "$0.42", "$12.00": more places where there would be nothing but zeros. */
+/** "$0.0042", "$0.42", "$12.00": small amounts get more decimals. */
 export function dollars(amount: number): string {
   if (amount > 0 && amount < 0.01) return `$${Math.max(amount, 0.0001).toFixed(4)}`;
   return `$${amount.toFixed(2)}`;

@@ -1,7 +1,7 @@
 let place: HTMLElement | null = null;
 const listeners = new Set<() => void>();
 
-/** Where the header of the page takes its primary action. There is one header at a time. */
+/** Where the page header shows its primary action. There is one header at a time. */
 export function headerPlace(): HTMLElement | null {
   return place;
 }

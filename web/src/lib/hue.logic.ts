@@ -1,4 +1,4 @@
-/** Twelve grounds with their text colours, which tell agents and labels apart. */
+/** Twelve backgrounds with their text colours, to tell agents and labels apart. */
 const HUES = [
   "bg-hue-red-ground text-hue-red",
   "bg-hue-orange-ground text-hue-orange",
@@ -19,7 +19,7 @@ export function hueClass(text: string): string {
   return HUES[hash(text) % HUES.length] ?? HUES[0];
 }
 
-/** FNV-1a: short, and texts that differ in one letter land far apart. */
+/** FNV-1a is short, and similar texts get very different values. */
 function hash(text: string): number {
   let value = 0x81_1c_9d_c5;
   for (const char of text) {

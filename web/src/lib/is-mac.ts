@@ -1,2 +1,2 @@
-/** Where ⌘ is the key that others call Ctrl. */
+/** Whether shortcuts use ⌘ instead of Ctrl. */
 export const isMac = /Mac|iP/.test(navigator.platform);

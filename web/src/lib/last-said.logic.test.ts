@@ -13,14 +13,14 @@ test.each<[string, TranscriptEvent[], string]>([
   ["nothing yet", [], ""],
   ["a text", [said(1, "Looking at it.")], "Looking at it."],
   ["parts of one text", [said(1, "Looking "), said(2, "at it.")], "Looking at it."],
-  ["a text after something else", [said(1, "First."), notice(2), said(3, "Second.")], "Second."],
-  ["something else after a text", [said(1, "First."), notice(2)], "First."],
-  ["the last line that has words", [said(1, "One.\n\nTwo.\n---\n")], "Two."],
+  ["a text after another event", [said(1, "First."), notice(2), said(3, "Second.")], "Second."],
+  ["another event after a text", [said(1, "First."), notice(2)], "First."],
+  ["the last line with words", [said(1, "One.\n\nTwo.\n---\n")], "Two."],
   ["a heading", [said(1, "## Plan")], "Plan"],
   ["Markdown", [said(1, "- **Bold** and `code`")], "Bold and code"],
-  ["an older event that comes late", [said(2, "New."), said(1, "Old.")], "New."],
+  ["an older event that arrives late", [said(2, "New."), said(1, "Old.")], "New."],
   ["blank parts", [said(1, "Done."), notice(2), said(3, "\n")], "Done."],
-])("of %s the line is right", (_what, events, line) => {
+])("the line is right for %s", (_what, events, line) => {
   expect(lineAfter(...events)).toBe(line);
 });
 

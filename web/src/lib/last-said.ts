@@ -4,13 +4,13 @@ import { answer, api } from "./api.ts";
 import { NOTHING_SAID, afterEvent, lastLine } from "./last-said.logic.ts";
 import { watchRun } from "./run-watch.ts";
 
-/** Nobody reads faster, and a team may talk a lot. */
+/** Faster updates are unreadable, and an agent may talk a lot. */
 const PAUSE_MS = 1_000;
 
-/** Among these there is mostly something that was said. */
+/** Usually enough to include a text. */
 const LOOK_BACK = "30";
 
-/** The last line that the agent of a run has said, as long as this element is in sight. */
+/** The last line that a run's agent has said, while this element is visible. */
 export function useLastSaid(runId: RunId, element: RefObject<Element | null>): string {
   const [line, setLine] = useState("");
   const isInSight = useInSight(element);
@@ -18,7 +18,7 @@ export function useLastSaid(runId: RunId, element: RefObject<Element | null>): s
   return line;
 }
 
-/** Tells the line, once a second at most, until the answer is called. */
+/** Reports the line at most once a second, until the returned function is called. */
 function followRun(runId: RunId, tell: (line: string) => void): () => void {
   const left = new AbortController();
   let last = NOTHING_SAID;
@@ -41,7 +41,7 @@ function followRun(runId: RunId, tell: (line: string) => void): () => void {
       { param: { id: runId }, query: { last: LOOK_BACK } },
       { init: { signal: left.signal } },
     );
-    // Without it the line begins with what is said next.
+    // If this fails, the line starts with the next text.
     const events = (await answer(call).catch(() => null)) ?? [];
     if (left.signal.aborted) return;
     for (const event of events) last = afterEvent(last, event);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createLateCode } from "./late-code.ts";
 
-test("it is fetched once, however many want it, and is there when they are told", async () => {
+test("it is fetched once for all callers, and is there when they are notified", async () => {
   let loads = 0;
   const code = createLateCode(async () => void loads++);
   expect(code.isThere()).toBe(false);

@@ -1,4 +1,4 @@
-/** Code that is fetched when it is first wanted, once for everybody; after a failure it is tried again. */
+/** Code that is fetched on first use, once for all callers. A failed fetch can be retried. */
 export function createLateCode(load: () => Promise<void>) {
   let isThere = false;
   let fetching: Promise<void> | null = null;
@@ -20,7 +20,7 @@ export function createLateCode(load: () => Promise<void>) {
 
     fetch: (): Promise<void> => (fetching ??= fetch()),
 
-    /** Told when it is there; the answer ends that. */
+    /** Notifies when the code is there. The returned function unsubscribes. */
     subscribe: (tell: () => void) => {
       waiting.add(tell);
       return () => void waiting.delete(tell);

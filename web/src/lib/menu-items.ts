@@ -1,9 +1,9 @@
-/** As much of an item as whoever lists it needs. */
+/** The fields of an item that are needed to list it. */
 export type ListedItem = { label: string; isChosen?: boolean; onSelect: () => void };
 
 const itemsOf = new WeakMap<Element, readonly ListedItem[]>();
 
-/** What lies behind the buttons that open a menu: who searches for it need not open them one by one. */
+/** The items of closed menus, so that the palette can find them. */
 export const menuItems = {
   of: (button: Element): readonly ListedItem[] => itemsOf.get(button) ?? [],
 

@@ -1,7 +1,7 @@
-/** A page that is hidden or covered gets no animation frames; nobody waits for it either. */
+/** Hidden pages get no animation frames, and nobody waits for them either. */
 const UNSEEN_PAUSE_MS = 250;
 
-/** Calls back once, before the next frame is drawn or, where none is, a little later. */
+/** Calls back once, before the next frame, or a little later if there are no frames. */
 export function nextFrame(callback: () => void) {
   const run = () => {
     cancelAnimationFrame(frame);

@@ -3,15 +3,18 @@ import { createStoredSwitch } from "./stored-switch.ts";
 
 const wanted = createStoredSwitch("notices", { isOnAtFirst: false });
 
-/** Denied is the browser's word, and only its settings change it. */
+/** "denied" is the browser's decision, and only its settings can change it. */
 export type NoticesState = "unavailable" | "denied" | "off" | "on";
 
-/** Whether this browser notifies of what needs the person; remembered in it, for all of its tabs. */
+/**
+ * Whether this browser shows notifications about waiting items. Stored in the browser for all of
+ * its tabs.
+ */
 export function useNoticesState(): NoticesState {
   return useSyncExternalStore(wanted.subscribe, noticesState);
 }
 
-/** Asks the browser, so only a click may call it. */
+/** Asks for the browser's permission, so it needs a click. */
 export async function turnNoticesOn() {
   await Notification.requestPermission();
   wanted.set(true);
@@ -22,7 +25,7 @@ export function turnNoticesOff() {
 }
 
 function noticesState(): NoticesState {
-  // Over plain http from another machine browsers have the name and refuse everything.
+  // Over plain http from another machine, browsers have the API but refuse every request.
   if (!("Notification" in window) || !window.isSecureContext) return "unavailable";
   if (Notification.permission === "denied") return "denied";
   return Notification.permission === "granted" && wanted.isOn() ? "on" : "off";

@@ -1,9 +1,12 @@
 import { z } from "zod";
 
-/** Digits, with a sign or a fraction. What programs also call numbers (1e3, 0x10) is no way to set a limit. */
+/**
+ * Digits with an optional sign and fraction. Notations such as 1e3 and 0x10 make no sense for a
+ * limit.
+ */
 const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)$/;
 
-/** A number as it was typed, which then has to be one that the contract takes. */
+/** Parses a typed number and validates it against the contract. */
 function numberIn(typed: string, problems: z.RefinementCtx): number {
   const text = typed.trim();
   if (NUMBER.test(text)) return Number(text);

@@ -1,9 +1,9 @@
 import { OutgoingText } from "./outbox.logic.ts";
 
-/** What is typed and what is on its way, kept in this browser. The name tells comments from messages. */
+/** Stores drafts and unsent texts in this browser. The name separates comments from messages. */
 export function createOutboxStorage<Id extends string>(name: string) {
   const draftKey = (id: Id) => `${name}-draft:${id}`;
-  /** Every text has a place of its own, so that two tabs do not overwrite each other's. */
+  /** Every text has its own key, so that two tabs do not overwrite each other's. */
   const outgoingKey = (id: Id, key: string) => `${name}:${id}:${key}`;
 
   return {
@@ -14,7 +14,7 @@ export function createOutboxStorage<Id extends string>(name: string) {
       else attempt(() => localStorage.setItem(draftKey(id), text));
     },
 
-    /** What was sent and not confirmed, the oldest first. */
+    /** Sent but unconfirmed texts, oldest first. */
     outgoing(id: Id): OutgoingText[] {
       const prefix = outgoingKey(id, "");
       const keys = attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(prefix)));
@@ -39,7 +39,7 @@ function parsed(text: string | null): OutgoingText[] {
   return item.success ? [item.data] : [];
 }
 
-/** A browser that stores nothing, or has no room left, still sends. */
+/** Sending still works if the browser's storage is disabled or full. */
 function attempt<Result>(access: () => Result): Result | null {
   try {
     return access();

@@ -25,40 +25,40 @@ const arrived = (items: OutgoingText[], entries: ArrivedText[]) => [
 const lost = { reason: "No answer", mayHaveArrived: true };
 const refused = { reason: "Refused", mayHaveArrived: false };
 
-describe("a text on its way", () => {
-  test("is shown until the server shows it", () => {
+describe("a text being sent", () => {
+  test("is shown until the server's list has it", () => {
     expect(arrived([send("a")], [old])).toEqual([]);
     expect(arrived([send("a")], [old, twin])).toEqual(["a"]);
   });
 
-  test("is not mistaken for another of the same words", () => {
+  test("is not confused with another text of the same words", () => {
     expect(arrived([send("a"), send("b")], [old, twin])).toEqual(["a"]);
     const byAgent = entry("new", "10:00", false);
     expect(arrived([send("a")], [old, byAgent])).toEqual([]);
   });
 
-  test("is not mistaken for an old one when it was sent before the list was known", () => {
+  test("is not confused with an old text if it was sent before the list had loaded", () => {
     expect(arrived([send("a", [])], [old])).toEqual([]);
     expect(arrived([send("a", [])], [old, twin])).toEqual(["a"]);
   });
 });
 
 describe("a text that failed", () => {
-  test("stays when the server refused it, whatever else is there", () => {
+  test("stays if the server refused it, whatever else is in the list", () => {
     expect(arrived([failedToSend(send("a"), refused)], [old, twin])).toEqual([]);
   });
 
-  test("goes when it had arrived after all", () => {
+  test("disappears if it had arrived after all", () => {
     expect(arrived([failedToSend(send("a"), lost)], [old, twin])).toEqual(["a"]);
   });
 
-  test("is found again by the next page, which knows that nobody heard the answer", () => {
+  test("is restored by the next page, which knows that the response was lost", () => {
     expect(restored(send("a"))).toMatchObject({ state: "failed", may_have_arrived: true });
     const failed = failedToSend(send("a"), refused);
     expect(restored(failed)).toEqual(failed);
   });
 
-  test("goes back into the box without replacing what is there", () => {
+  test("goes back into the box without replacing the draft", () => {
     expect(backInBox("Go on", " ")).toBe("Go on");
     expect(backInBox("Go on", "More")).toBe("Go on\n\nMore");
   });

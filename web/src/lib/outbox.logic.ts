@@ -1,21 +1,21 @@
 import { z } from "zod";
 
-/** A text on its way to the server, or one that did not get there. */
+/** A text being sent, or one that failed to send. */
 export const OutgoingText = z.object({
   key: z.string(),
   content: z.string(),
   sent_at: z.string(),
-  /** The newest entry that was known when it was sent: what arrived of it stands behind that one. */
+  /** The newest entry known when it was sent. If the text arrived, it comes after that entry. */
   after: z.string().nullable(),
   state: z.enum(["sending", "failed"]),
   /** Why it failed. */
   reason: z.string(),
-  /** Nobody answered, so it may be there all the same. */
+  /** There was no response, so it may have arrived. */
   may_have_arrived: z.boolean(),
 });
 export type OutgoingText = z.infer<typeof OutgoingText>;
 
-/** What the server shows, as far as it matters here. */
+/** An entry on the server, as far as it matters here. */
 export type ArrivedText = { id: string; isOwn: boolean; content: string; created_at: string };
 
 export function outgoing(
@@ -42,7 +42,7 @@ export function failedToSend(
   return { ...item, state: "failed", reason, may_have_arrived };
 }
 
-/** Found in storage by a new page: whoever sent it is gone and never heard the answer. */
+/** Restores a text from storage: the page that sent it is gone and never got the response. */
 export function restored(item: OutgoingText): OutgoingText {
   if (item.state === "failed") return item;
   return failedToSend(item, {
@@ -52,8 +52,8 @@ export function restored(item: OutgoingText): OutgoingText {
 }
 
 /**
- * Those that the server shows already: the list may be read again before the answer to the sending is
- * here. Each entry on the server accounts for one of ours.
+ * The texts that the server's list already has, since the list may be refetched before the response
+ * to the send. Each entry on the server accounts for one text.
  */
 export function arrivedKeys<Entry extends { id: string }>(
   items: readonly OutgoingText[],
@@ -79,13 +79,13 @@ const CLOCK_TOLERANCE_MS = 60_000;
 
 function isTwin(item: OutgoingText, { isOwn, content, created_at }: ArrivedText): boolean {
   if (!isOwn || content !== item.content.toWellFormed()) return false;
-  // Sent before the list was known: an old entry of the same words is not this one.
+  // Sent before the list had loaded: an old entry with the same words does not count.
   return (
     item.after !== null || Date.parse(created_at) > Date.parse(item.sent_at) - CLOCK_TOLERANCE_MS
   );
 }
 
-/** What failed goes back into the box, in front of what was typed there since. */
+/** A failed text goes back into the box, in front of what was typed since. */
 export function backInBox(content: string, draft: string): string {
   return draft.trim() === "" ? content : `${content}\n\n${draft}`;
 }

@@ -12,16 +12,16 @@ import {
 } from "./outbox.logic.ts";
 
 type Delivery<Entry> = {
-  /** Those that the server has; undefined until they are known. */
+  /** The server's entries. Undefined until they have loaded. */
   entries: readonly Entry[] | undefined;
   deliver: (content: string) => Promise<unknown>;
-  /** Whether the text goes back to whoever wrote it instead of standing there as failed. */
+  /** Whether the text goes back to its author instead of being listed as failed. */
   takeBack?: (error: unknown, content: string) => boolean;
 };
 
 /**
- * Texts of people on their way to the server, and those that did not get there. They survive a reload,
- * and outlive the dialog: what was sent is sent to the end when that is closed meanwhile.
+ * Texts being sent to the server, and those that failed. They survive a reload and outlive their
+ * dialog: sending continues after it is closed.
  */
 export function createOutbox<Id extends string, Entry extends { id: string }>(
   name: string,
@@ -69,7 +69,7 @@ export function createOutbox<Id extends string, Entry extends { id: string }>(
     return found;
   }
 
-  /** In the place it had before. */
+  /** A known text keeps its place. */
   function put(id: Id, item: OutgoingText) {
     storage.storeOutgoing(id, item);
     const box = boxOf(id);
@@ -102,7 +102,7 @@ export function createOutbox<Id extends string, Entry extends { id: string }>(
     draft: (id: Id) => storage.draft(id),
     storeDraft: (id: Id, text: string) => storage.storeDraft(id, text),
 
-    /** For what is gone: everything that was typed and never reached it. */
+    /** For something deleted: everything that was typed but never sent. */
     unsent: (id: Id): string[] =>
       [...boxOf(id).map(({ content }) => content), storage.draft(id)].filter(
         (text) => text.trim() !== "",
@@ -115,7 +115,7 @@ export function createOutbox<Id extends string, Entry extends { id: string }>(
   };
 }
 
-/** Not crypto.randomUUID: browsers offer that only on https and on this machine's own address. */
+/** Not crypto.randomUUID, which browsers only offer over https and on localhost. */
 function newKey(): string {
   return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }

@@ -7,7 +7,7 @@ test("it has the words without headings and marks", () => {
   expect(plainWords(text)).toBe("You are the Planner. Comment with plan Stop");
 });
 
-test("a text of headings only is shown as it is", () => {
+test("a text of nothing but headings is shown as it is", () => {
   expect(plainWords("# Plan everything")).toBe("# Plan everything");
 });
 

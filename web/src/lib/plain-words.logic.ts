@@ -1,7 +1,7 @@
-/** More than two lines of any window can show. */
+/** More than two lines of any window. */
 const MOST = 400;
 
-/** The beginning of a text as plain words: headings and Markdown marks say little in two lines. */
+/** The beginning of a text as plain words. Headings and Markdown marks say little in two lines. */
 export function plainWords(text: string): string {
   const start = text.slice(0, 4 * MOST);
   const words = start

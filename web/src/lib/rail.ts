@@ -5,7 +5,7 @@ import { createStoredSwitch } from "./stored-switch.ts";
 
 const names = createStoredSwitch("rail", { isOnAtFirst: true });
 
-/** Whether the rail shows names beside its icons: where there is room, as chosen in this browser. */
+/** Whether the rail shows names: if there is room, and as chosen in this browser. */
 export function useRail() {
   const isWanted = useSyncExternalStore(names.subscribe, names.isOn);
   const hasRoom = useMediaQuery(IS_WIDE);

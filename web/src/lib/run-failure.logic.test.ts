@@ -8,6 +8,6 @@ test.each([
   ["killed", 3, "the CLI was killed"],
   ["from_the_future", null, "from the future"],
   ["constructor", null, "constructor"],
-])("%p with code %p is said as %p", (kind, exitCode, words) => {
+])("%p with code %p reads %p", (kind, exitCode, words) => {
   expect(failureWords(kind, exitCode)).toBe(words);
 });

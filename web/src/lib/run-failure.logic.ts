@@ -1,4 +1,4 @@
-/** Why a run failed or was stopped. The server may know more kinds than this page. */
+/** Why a run failed or was stopped. A newer server may have more kinds. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["not_started", "the CLI could not be started"],
   ["exited", "the CLI exited"],

@@ -9,7 +9,7 @@ const said = (seq: number): TranscriptEvent => ({
   text: "hi",
 });
 
-test("everybody who watches a run is told, until they stop", () => {
+test("all watchers of a run are notified until they stop", () => {
   const heard: string[] = [];
   const watch = (who: string, runId: string) =>
     watchRun(runId, {

@@ -2,14 +2,14 @@ import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
 
 export type RunWatcher = {
   onEvent: (event: TranscriptEvent) => void;
-  /** Something may have been written that did not come as an event: the transcript tells. */
+  /** Events may have been missed. The transcript has them. */
   onMissed: () => void;
 };
 
 const watchers = new Map<string, Set<RunWatcher>>();
 const listeners = new Set<() => void>();
 
-/** Tells what is written to the transcript of a run, from about now on, until the answer is called. */
+/** Reports the new transcript events of a run, until the returned function is called. */
 export function watchRun(runId: string, watcher: RunWatcher): () => void {
   const ofRun = watchers.get(runId) ?? new Set();
   watchers.set(runId, ofRun.add(watcher));
@@ -22,7 +22,7 @@ export function watchRun(runId: string, watcher: RunWatcher): () => void {
   };
 }
 
-/** The side of the stream: what this tab watches, and whom to tell. */
+/** The stream's side: the runs this tab watches, and their watchers. */
 export const watchedRuns = {
   ids: (): string[] => [...watchers.keys()],
 

@@ -19,4 +19,4 @@ test.each([
   "#top",
   "README.md",
   "",
-])("%p is none", (url) => expect(safeLink(url)).toBe(null));
+])("%p is not a link", (url) => expect(safeLink(url)).toBe(null));

@@ -1,10 +1,10 @@
-/** The address of a link in somebody's text, or null if it leads anywhere but to the web or a mailbox. */
+/** A safe address for a link in a text, or null unless it leads to the web or a mailbox. */
 export function safeLink(url: string): string | null {
   try {
     const { protocol, href } = new URL(url);
     return ["http:", "https:", "mailto:"].includes(protocol) ? href : null;
   } catch {
-    // Relative ones would lead into this page, where the writer did not mean to.
+    // A relative address would lead into this page, which the author did not intend.
     return null;
   }
 }

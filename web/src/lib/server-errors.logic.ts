@@ -4,8 +4,8 @@ export type FieldProblem<Field extends string> = { field: Field; message: string
 
 /**
  * Splits a validation message of the server (`title: must not be empty; retention_days: must be …`)
- * into the problems of the fields a form shows. Null when a part belongs to none of them: then the
- * whole message must be shown instead.
+ * by the fields of a form. Null if a part belongs to none of them: then the whole message must be
+ * shown.
  */
 export function fieldProblems<Field extends string>(
   error: unknown,

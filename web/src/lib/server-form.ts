@@ -6,33 +6,33 @@ import { errorMessage } from "./error-details.logic.ts";
 import { fieldProblems } from "./server-errors.logic.ts";
 import { isSameForm, withTypedSince, type FormFields } from "./server-form.logic.ts";
 
-/** What was typed stays, and its problems with it. */
+/** Keeps typed values and their problems. */
 const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true, keepErrors: true };
 const KEEP_NOTHING = { keepDirtyValues: false, keepDirty: false, keepErrors: false };
 
-/** How it stands with saving a form. */
+/** The saving state of a form. */
 export type Saving = {
   submit: (event: BaseSyntheticEvent) => Promise<void>;
   isBusy: boolean;
   isDirty: boolean;
-  /** Something was typed here, and the server has other values than when that began. */
+  /** The form has unsaved input, and the server's values have changed since it began. */
   isChangedElsewhere: boolean;
-  /** What went wrong, and at no field. */
+  /** An error that belongs to no field. */
   error: string | undefined;
   discard: () => void;
 };
 
 type ServerFormOptions<Input, Output> = {
   schema: z.ZodType<Output, Input>;
-  /** As the server has it. */
+  /** The server's values. */
   current: Input;
-  /** Sends what was changed, and says how it is kept now. */
+  /** Sends the changed fields and returns the saved values. */
   save: (values: Output, changed: ReadonlySet<string>) => Promise<Input>;
 };
 
 /**
- * A form over something that the server keeps. When that is changed elsewhere, what was typed here
- * stays and the rest is brought up to date.
+ * A form for data on the server. If that changes elsewhere, the user's input stays and the other
+ * fields are updated.
  */
 export function useServerForm<Input extends FormFields & FieldValues, Output>(
   options: ServerFormOptions<Input, Output>,
@@ -44,13 +44,13 @@ export function useServerForm<Input extends FormFields & FieldValues, Output>(
     resetOptions: KEEP_TYPED,
   });
   const { isDirty, dirtyFields, isSubmitting } = form.formState;
-  /** The settings on which the typing began. */
+  /** The server's values when the user started typing. */
   const [base, setBase] = useState(current);
-  // Our own save comes back as an event too, maybe before its answer.
+  // Our own save also comes back as an event, maybe before its response.
   const isBehind = !isSubmitting && !isSameForm(base, current);
   if (isBehind && !isDirty) setBase(current);
 
-  /** The form as it is kept, with something typed over it or not. */
+  /** Shows the saved values, with the user's input on top. */
   function show(kept: Input, typed = kept) {
     setBase(kept);
     form.reset(kept, KEEP_NOTHING);

@@ -14,7 +14,7 @@ test("every shortcut is listed once, under its heading", () => {
   expect(groups.flatMap(({ rows }) => rows)).toHaveLength(Object.keys(SHORTCUTS).length);
 });
 
-test("another way to do it, and a second key, are told apart", () => {
+test("an alternative shortcut and a second key are shown differently", () => {
   const rows = shortcutGroups().flatMap((group) => group.rows);
   expect(rows).toContainEqual({ label: "Go to tasks", ways: [["g", "t"]] });
   expect(rows).toContainEqual({ label: "Column to the left", ways: [["h"], ["←"]] });

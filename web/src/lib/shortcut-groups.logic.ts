@@ -2,10 +2,10 @@ import { SHORTCUTS, keyLabels, type Shortcut } from "./shortcuts.logic.ts";
 
 type Row = {
   label: string;
-  /** Each of these does it; each is one key or two in a row. */ ways: string[][];
+  /** Alternatives, each of one key or two in a row. */ ways: string[][];
 };
 
-/** Every shortcut under its heading, in the order of the table. */
+/** Every shortcut under its heading, in the table's order. */
 export function shortcutGroups(): { group: Shortcut["group"]; rows: Row[] }[] {
   const shortcuts: Shortcut[] = Object.values(SHORTCUTS);
   const groups = [...new Set(shortcuts.map(({ group }) => group))];

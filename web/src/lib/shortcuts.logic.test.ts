@@ -3,12 +3,12 @@ import { LISTS, SHORTCUTS, keyLabels, matchShortcut, pressedKey } from "./shortc
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
-test("a key with a modifier is the browser's", () => {
+test("a key with a modifier belongs to the browser", () => {
   expect(pressedKey({ ...plain, key: "c", code: "KeyC", metaKey: true })).toBe(null);
   expect(pressedKey({ ...plain, key: "c", code: "KeyC" })).toBe("c");
 });
 
-test("a keyboard of another script works by place", () => {
+test("a keyboard of another script works by position", () => {
   expect(pressedKey({ ...plain, key: "с", code: "KeyC" })).toBe("c");
   expect(pressedKey({ ...plain, key: "?", code: "Slash" })).toBe("?");
 });
@@ -26,21 +26,21 @@ test("a single key, an alternative and a sequence are found", () => {
   expect(matchShortcut("g", "t", ["go_tasks"])).toEqual({ id: "go_tasks" });
 });
 
-test("of the board and the task beside it, which share keys, the one that opened last is meant", () => {
+test("if the board and the task next to it share a key, the one opened last gets it", () => {
   expect(matchShortcut(null, "j", ["next_card", "next_task"])).toEqual({ id: "next_task" });
 });
 
-test("what does not work here is not found", () => {
+test("an unavailable shortcut is not found", () => {
   expect(matchShortcut(null, "c", ["help"])).toBe(null);
   expect(matchShortcut(null, "g", ["help"])).toBe(null);
 });
 
-test("a broken sequence is a fresh start", () => {
+test("an interrupted sequence starts again", () => {
   expect(matchShortcut("g", "j", ["go_tasks", "next_card"])).toEqual({ id: "next_card" });
   expect(matchShortcut("g", "g", ["go_tasks"])).toEqual({ prefix: "g" });
 });
 
-test("an open task has its keys before those of the board beside it", () => {
+test("an open task's keys take precedence over those of the board next to it", () => {
   for (const live of [
     ["next_card", "next_task"],
     ["next_task", "next_card"],
@@ -50,9 +50,9 @@ test("an open task has its keys before those of the board beside it", () => {
   }
 });
 
-// Only one of the lists is ever there, and what is open may have its keys before those of a list.
+// Only one of the lists is shown at a time, and an open task or chat may override a list's keys.
 test.each([...LISTS, "Task", "Chat"] as const)(
-  "no key means two things on %s, and no single key begins a sequence",
+  "no key has two meanings on %s, and no single key starts a sequence",
   (place) => {
     const keys = Object.values(SHORTCUTS)
       .filter(({ group }) => group === place || group === "Everywhere")
@@ -63,7 +63,7 @@ test.each([...LISTS, "Task", "Chat"] as const)(
   },
 );
 
-test("keys are labelled as they are drawn", () => {
+test("keys are labelled as on a keyboard", () => {
   expect(keyLabels("g w")).toEqual(["g", "w"]);
   expect(keyLabels("ArrowUp")).toEqual(["↑"]);
   expect(keyLabels("Escape")).toEqual(["Esc"]);

@@ -1,5 +1,5 @@
 export type Shortcut = {
-  /** Each of these does it: a key, or two in a row with a space between them. */
+  /** Alternatives: a key, or two in a row with a space between them. */
   keys: readonly [string, ...string[]];
   label: string;
   group: Group;
@@ -7,10 +7,10 @@ export type Shortcut = {
 
 type Group = "Everywhere" | "Board" | "Task" | "Chats" | "Chat";
 
-/** What an open chat or task may cover, or stand beside: there its own keys win. */
+/** An open chat or task may cover these lists or be next to them, and its own keys win. */
 export const LISTS: readonly Group[] = ["Board", "Chats"];
 
-/** Every shortcut there is. Handlers, tooltips and the list behind `?` all read this. */
+/** All shortcuts. Handlers, tooltips and the list behind `?` use this table. */
 export const SHORTCUTS = {
   help: { keys: ["?"], label: "Show all shortcuts", group: "Everywhere" },
   palette: {
@@ -65,23 +65,23 @@ export type ShortcutId = keyof typeof SHORTCUTS;
 
 type Pressed = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/** The key as the table writes it; null for what is the browser's or the system's. */
+/** The key as written in the table. Null if it belongs to the browser or the system. */
 export function pressedKey(event: Pressed): string | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  // Keyboards of other scripts have our letters in the same places.
+  // Other scripts have the Latin letters in the same positions.
   const isForeignLetter = /^\p{L}$/u.test(event.key) && !/^[a-z]$/i.test(event.key);
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
   const key = isForeignLetter && letter !== undefined ? letter : event.key;
   if (!/^[a-z]$/i.test(key)) return key;
-  // Caps Lock is no Shift.
+  // Caps Lock does not count as Shift.
   return event.shiftKey ? key.toUpperCase() : key.toLowerCase();
 }
 
 export type Match = { id: ShortcutId } | { prefix: string } | null;
 
 /**
- * What a key means after what was pressed just before it, among the shortcuts that work now. The task
- * that is open has the same keys as the board beside it: what came last wins.
+ * The meaning of a key after the one before it, among the available shortcuts. An open task shares
+ * keys with the board next to it, and the last one registered wins.
  */
 export function matchShortcut(
   prefix: string | null,
@@ -96,7 +96,7 @@ export function matchShortcut(
   const id = has((keys) => keys === typed);
   if (id !== undefined) return { id };
   if (has((keys) => keys.startsWith(`${typed} `)) !== undefined) return { prefix: typed };
-  // A broken sequence is a fresh start: "g j" is "j".
+  // An interrupted sequence starts again: "g j" is "j".
   return prefix === null ? null : matchShortcut(null, key, live);
 }
 
@@ -108,7 +108,7 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
   Escape: "Esc",
 };
 
-/** "g w" is two keys, each drawn on its own. */
+/** "g w" is two keys, each drawn separately. */
 export function keyLabels(keys: string): string[] {
   return keys.split(" ").map((key) => KEY_LABELS[key] ?? (/^[A-Z]$/.test(key) ? `⇧${key}` : key));
 }

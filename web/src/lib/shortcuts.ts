@@ -4,7 +4,7 @@ import { createStoredSwitch } from "./stored-switch.ts";
 
 type Handlers = Partial<Record<ShortcutId, () => void>>;
 
-/** A second key later than this begins anew. */
+/** A second key later than this starts a new sequence. */
 const SEQUENCE_MS = 1_000;
 
 const singleKeys = createStoredSwitch("shortcuts", { isOnAtFirst: true });
@@ -13,7 +13,7 @@ const registered = new Set<Handlers>();
 let prefix: { keys: string; at: number } | null = null;
 
 /**
- * These keys do this for as long as the component is there. Keys do nothing while you type, nor behind a
+ * Handles these shortcuts while the component is mounted. Not while the user types, nor behind a
  * dialog.
  */
 export function useShortcuts(handlers: Handlers) {
@@ -27,18 +27,18 @@ export function useShortcuts(handlers: Handlers) {
   }, [ids]);
 }
 
-/** Whether single keys do something, and how to change that; it is remembered in this browser. */
+/** Whether single keys are on, and a setter. Stored in this browser. */
 export function useShortcutsSwitch() {
   const isOn = useSyncExternalStore(singleKeys.subscribe, singleKeys.isOn);
   return { isOn, setIsOn: singleKeys.set };
 }
 
-/** The shortcuts that would do something now. */
+/** The shortcuts that are available now. */
 export function liveShortcuts(): ShortcutId[] {
   return liveIds();
 }
 
-/** Does what its key does. */
+/** Runs the handler of a shortcut. */
 export function runShortcut(id: ShortcutId) {
   [...registered].findLast((handlers) => handlers[id])?.[id]?.();
 }
@@ -56,7 +56,7 @@ function press(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || isTyping(event.target)) return;
   const key = pressedKey(event);
   if (key?.startsWith("Arrow") && isScrolling(event.target)) return;
-  // Arrows are nothing that somebody dictates or types by accident.
+  // Nobody dictates or types arrow keys by accident.
   const isCharacter = key?.length === 1;
   if (key === null || (isCharacter && !singleKeys.isOn()) || isBlocked()) return;
   const before = prefix !== null && event.timeStamp - prefix.at < SEQUENCE_MS ? prefix.keys : null;
@@ -76,7 +76,7 @@ function liveIds(): ShortcutId[] {
   return [...registered].flatMap((handlers) => Object.keys(handlers) as ShortcutId[]);
 }
 
-/** An open menu or dialog has its own keys; so has one that is about to open. */
+/** An open menu or dialog has its own keys, and so has one that is about to open. */
 function isBlocked(): boolean {
   return (
     document.querySelector(
@@ -85,7 +85,7 @@ function isBlocked(): boolean {
   );
 }
 
-/** Arrows scroll an open task, a conversation and a transcript; a list has them where the focus is on it. */
+/** Arrow keys scroll an open task, a chat and a transcript. In a list they move the focus. */
 function isScrolling(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-slot="task"], [role="log"]') !== null;
 }

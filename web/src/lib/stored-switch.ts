@@ -1,4 +1,4 @@
-/** Something that a person turns on or off in this browser, for all of its tabs. */
+/** A switch stored in this browser and shared by all of its tabs. */
 export function createStoredSwitch(key: string, { isOnAtFirst }: { isOnAtFirst: boolean }) {
   const listeners = new Set<() => void>();
 
@@ -15,7 +15,7 @@ export function createStoredSwitch(key: string, { isOnAtFirst }: { isOnAtFirst: 
     try {
       localStorage.setItem(key, wanted ? "on" : "off");
     } catch {
-      // In a browser that stores nothing it stays as it is at first.
+      // Without storage the switch keeps its initial state.
     }
     for (const listener of listeners) listener();
   };

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 
 /**
- * Stands in for the package `react-style-singleton` (see the alias in vite.config.ts), through which
- * Radix locks the page's scrolling while a dialog is open. The original appends a <style> tag, which
- * the Content-Security-Policy refuses; a constructed style sheet is allowed.
+ * Replaces the package `react-style-singleton` (see the alias in vite.config.ts), which Radix uses
+ * to lock the page's scrolling while a dialog is open. The original appends a <style> tag, which
+ * the Content-Security-Policy refuses. A constructed style sheet is allowed.
  *
- * As in the original, only the first user's rules count, until the last one is gone.
+ * As in the original, only the first user's rules apply, until the last one is gone.
  */
 export function styleSingleton() {
   let users = 0;
@@ -27,7 +27,8 @@ export function styleSingleton() {
   }
 
   return function StyleSingleton({ styles }: { styles: string }) {
-    // The rules of the first render stay: measured again while scrolling is locked they would be wrong.
+    // Keeps the rules of the first render. Measuring again while scrolling is locked would give
+    // wrong values.
     const [rules] = useState(styles);
     useEffect(() => {
       add(rules);

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** Through the button, so that a form which cannot be sent now is not sent by a key either. */
+/** Through the button, so that the key cannot submit a form while the button is disabled. */
 export function submitOnModEnter(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
   event.preventDefault();

@@ -9,7 +9,7 @@ import {
   type ElectionMessage,
 } from "./tab-election.logic.ts";
 
-/** Tabs of one browser, and a clock. What one says, all others hear in order. */
+/** The tabs of one browser, and a clock. Every message reaches all other tabs, in order. */
 function browser() {
   const tabs = new Map<string, Candidate>();
   const frozen = new Set<string>();
@@ -45,7 +45,7 @@ function browser() {
     crash: (name: string) => void tabs.delete(name),
     freeze: (name: string) => void frozen.add(name),
     thaw: (name: string) => void frozen.delete(name),
-    /** Until nobody waits for an objection any more. */
+    /** Until no tab is waiting for objections. */
     settle() {
       now += CLAIM_MS;
       for (const name of awake()) happen(name, { type: "uncontested" });
@@ -58,7 +58,7 @@ function browser() {
   };
 }
 
-test("a tab that is alone leads when nobody has objected", () => {
+test("a lone tab leads after nobody has objected", () => {
   const tabs = browser();
   tabs.join("a");
   expect(tabs.leaders()).toEqual([]);
@@ -66,14 +66,14 @@ test("a tab that is alone leads when nobody has objected", () => {
   expect(tabs.leaders()).toEqual(["a"]);
 });
 
-test("of nine tabs that open at once, one leads", () => {
+test("of nine tabs opened at once, one leads", () => {
   const tabs = browser();
   for (const name of "ihgfedcba") tabs.join(name);
   tabs.settle();
   expect(tabs.leaders()).toEqual(["a"]);
 });
 
-test("who leads and is looked at goes on leading, whoever comes", () => {
+test("a visible leader stays, whatever tabs are opened", () => {
   const tabs = browser();
   tabs.join("m");
   tabs.settle();
@@ -83,7 +83,7 @@ test("who leads and is looked at goes on leading, whoever comes", () => {
   expect(tabs.leaders()).toEqual(["m"]);
 });
 
-test("a leader that is hidden lets go for a tab that is looked at", () => {
+test("a hidden leader gives way to a visible tab", () => {
   const tabs = browser();
   tabs.join("a");
   tabs.settle();
@@ -95,7 +95,7 @@ test("a leader that is hidden lets go for a tab that is looked at", () => {
   expect(tabs.leaders()).toEqual(["b"]);
 });
 
-test("a tab that comes to be looked at takes over from one that is not", () => {
+test("a tab that becomes visible takes over from a hidden one", () => {
   const tabs = browser();
   tabs.join("a");
   tabs.settle();
@@ -109,7 +109,7 @@ test("a tab that comes to be looked at takes over from one that is not", () => {
   expect(tabs.leaders()).toEqual(["b"]);
 });
 
-test("a hidden leader stays where nobody else is looked at", () => {
+test("a hidden leader stays if no other tab is visible", () => {
   const tabs = browser();
   tabs.join("b", false);
   tabs.settle();
@@ -119,7 +119,7 @@ test("a hidden leader stays where nobody else is looked at", () => {
   expect(tabs.leaders()).toEqual(["b"]);
 });
 
-test("when the leader goes, one of the others leads, a visible one if there is any", () => {
+test("when the leader closes, another tab leads, a visible one if possible", () => {
   const tabs = browser();
   for (const name of "dc") tabs.join(name);
   tabs.settle();
@@ -134,7 +134,7 @@ test("when the leader goes, one of the others leads, a visible one if there is a
   expect(tabs.leaders()).toEqual(["a"]);
 });
 
-test("a leader that crashes is missed after some beats, and not before", () => {
+test("a crashed leader is replaced after some missed beats, and not before", () => {
   const tabs = browser();
   for (const name of "abc") tabs.join(name);
   tabs.settle();
@@ -148,7 +148,7 @@ test("a leader that crashes is missed after some beats, and not before", () => {
   expect(tabs.leaders()).toEqual(["b"]);
 });
 
-test("a leader that was frozen gives way when it wakes up", () => {
+test("a frozen leader gives way when it wakes up", () => {
   const tabs = browser();
   for (const name of "ab") tabs.join(name);
   tabs.settle();
@@ -162,7 +162,7 @@ test("a leader that was frozen gives way when it wakes up", () => {
   expect(tabs.leaders()).toEqual(["b"]);
 });
 
-test("of two leaders that are looked at, the one that has led longer stays", () => {
+test("of two visible leaders, the one that has led longer stays", () => {
   const tabs = browser();
   tabs.join("z");
   tabs.settle();
@@ -175,7 +175,7 @@ test("of two leaders that are looked at, the one that has led longer stays", () 
   expect(tabs.leaders()).toEqual(["z"]);
 });
 
-test("a tab that comes back is a candidate again", () => {
+test("a restored tab is a candidate again", () => {
   const tabs = browser();
   tabs.join("a");
   tabs.settle();
@@ -185,7 +185,7 @@ test("a tab that comes back is a candidate again", () => {
   expect(tabs.leaders()).toEqual(["a"]);
 });
 
-test("whatever tabs do, some tab that is awake leads alone in the end", () => {
+test("whatever happens to tabs, exactly one of the active ones leads in the end", () => {
   const names = "abcdefghi".split("");
   for (let seed = 1; seed <= 200; seed++) {
     const tabs = browser();
@@ -214,7 +214,7 @@ test("whatever tabs do, some tab that is awake leads alone in the end", () => {
   }
 });
 
-test("messages that are none are passed over", () => {
+test("invalid messages are ignored", () => {
   const claim: ElectionMessage = { kind: "claim", tab: "a", isVisible: true };
   expect(readElectionMessage(claim)).toEqual(claim);
   expect(readElectionMessage({ kind: "claim" })).toBe(null);

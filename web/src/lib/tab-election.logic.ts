@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** How long a tab waits for an objection. A leader too busy to object is heard of later, and one gives way. */
+/**
+ * How long a tab waits for an objection. If a leader was too busy to object, its next beat makes
+ * one of the two give way.
+ */
 export const CLAIM_MS = 250;
 
 /** How often a leader says that it leads. */
@@ -9,7 +12,7 @@ export const BEAT_MS = 2_000;
 /** A leader that is silent for this long is gone, or frozen by its browser. */
 const SILENCE_MS = 7_000;
 
-/** What tabs without locks tell each other to agree on the one that leads. */
+/** The messages by which tabs without locks agree on a leader. */
 const ElectionMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("claim"), tab: z.string(), isVisible: z.boolean() }),
   z.object({ kind: z.literal("lead"), tab: z.string(), isVisible: z.boolean(), since: z.number() }),
@@ -22,14 +25,14 @@ export function readElectionMessage(data: unknown): ElectionMessage | null {
   return message.success ? message.data : null;
 }
 
-/** A tab, as far as the election goes. */
+/** A tab in the election. */
 export type Candidate = {
   tab: string;
   isVisible: boolean;
   role: "follower" | "claimant" | "leader";
-  /** Since when it leads; by the clock that all tabs share. */
+  /** When it started to lead, by the clock that all tabs share. */
   since: number;
-  /** When it last heard of somebody who leads, or will. */
+  /** When it last heard of a leader, or of a tab that is about to lead. */
   heardAt: number;
 };
 
@@ -37,7 +40,7 @@ export type ElectionHappening =
   | { type: "joined" | "shown" | "hidden" | "left" | "uncontested" | "beat" }
   | { type: "heard"; message: ElectionMessage };
 
-/** What became of a candidate, and what it has to tell the others. */
+/** A candidate's new state, and its message to the others. */
 type Outcome = { candidate: Candidate; says?: ElectionMessage };
 
 export function newCandidate(tab: string, isVisible: boolean): Candidate {
@@ -45,8 +48,8 @@ export function newCandidate(tab: string, isVisible: boolean): Candidate {
 }
 
 /**
- * Tabs that are looked at lead before those that are not, because browsers slow hidden ones down and
- * freeze them; of equals the one that leads already, and the lower name decides between two that begin.
+ * Visible tabs lead before hidden ones, which browsers slow down and freeze. Among equals the
+ * current leader stays, and between two new ones the lower name wins.
  */
 export function nextCandidate(
   candidate: Candidate,
@@ -93,7 +96,7 @@ function follow(candidate: Candidate, now: number): Outcome {
   return { candidate: { ...candidate, role: "follower", heardAt: now } };
 }
 
-/** A leader that is looked at itself objects. */
+/** A visible leader objects by saying that it leads. */
 function see(candidate: Candidate): Outcome {
   return candidate.role === "leader" ? lead(candidate) : claim(candidate);
 }
@@ -111,7 +114,7 @@ function leave(candidate: Candidate): Outcome {
 function beat(candidate: Candidate, now: number): Outcome {
   if (candidate.role === "leader") return lead(candidate);
   const isSilent = now - candidate.heardAt > SILENCE_MS;
-  // A hidden tab is too slow to know, and needs no stream before it is looked at.
+  // A hidden tab is too slow to know, and needs no stream until it is visible.
   return candidate.role === "follower" && candidate.isVisible && isSilent
     ? claim(candidate)
     : { candidate };
@@ -158,7 +161,7 @@ function hearLeader(
       : lead(candidate);
   }
   if (other.isVisible || !candidate.isVisible) return follow(candidate, now);
-  // It lets go when it hears of a claim, which it may not have yet.
+  // This tab may not have heard of the leader yet. The leader gives way when it hears the claim.
   return candidate.role === "claimant" ? { candidate } : claim(candidate);
 }
 
@@ -168,7 +171,7 @@ function isHidden({ isVisible }: { isVisible: boolean }): number {
 
 type Rank = readonly (number | string)[];
 
-/** By the first place in which they differ. */
+/** Compares by the first difference. */
 function isBefore(one: Rank, other: Rank): boolean {
   const at = one.findIndex((value, index) => value !== other[index]);
   return at !== -1 && one[at]! < other[at]!;

@@ -7,12 +7,15 @@ import {
   type ElectionHappening,
 } from "./tab-election.logic.ts";
 
-/** The channel on which the tabs of one browser elect. */
+/** The channel for the election among the tabs of one browser. */
 const ELECTION = "malamar-election";
 
 type Office = { onLead: () => void; onLetGo: () => void };
 
-/** Stands for the lead among the tabs of this browser, without locks, until the answer is called. */
+/**
+ * Takes part in the election among this browser's tabs, without locks, until the returned function
+ * is called.
+ */
 export function joinElection(tab: string, { onLead, onLetGo }: Office): () => void {
   const channel = new BroadcastChannel(ELECTION);
   let candidate = newCandidate(tab, !document.hidden);

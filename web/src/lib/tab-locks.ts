@@ -1,16 +1,19 @@
-/** Browsers keep them from a page that came over plain http from another machine. */
+/** Browsers do not offer locks to a page loaded over plain http from another machine. */
 export function hasLocks(): boolean {
   return "locks" in navigator;
 }
 
-/** Holds a lock that the tabs of a browser share until the answer is called; calls back once it is held. */
+/**
+ * Holds a lock shared by the tabs of a browser until the returned function is called. Calls back
+ * once it is held.
+ */
 export function holdLock(name: string, options: LockOptions, onHeld = () => {}): () => void {
   const leaving = new AbortController();
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   navigator.locks
     .request(name, { ...options, signal: leaving.signal }, () => {
-      // Granted in the moment in which it was given up.
+      // The lock was granted just as it was given up.
       if (leaving.signal.aborted) return undefined;
       onHeld();
       return held;
@@ -24,7 +27,7 @@ export function holdLock(name: string, options: LockOptions, onHeld = () => {}):
   };
 }
 
-/** Whether any tab of this browser holds it. */
+/** Whether any tab of this browser holds the lock. */
 export async function isLockHeld(name: string): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();
   return held.some((lock) => lock.name === name);

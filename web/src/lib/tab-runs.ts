@@ -2,9 +2,9 @@ import { unionOfRuns } from "./event-hub.logic.ts";
 import { hasLocks, holdLock } from "./tab-locks.ts";
 
 /**
- * What the other tabs watch, as far as they said so. Each holds a lock of its own for as long as it
- * lives: a tab that is closed or crashes says nothing any more, but lets go of it. Without locks a tab
- * says that it goes, and what one that crashed has watched is forgotten with the next leader.
+ * The runs that other tabs have said they watch. Each tab holds its own lock while it is open: a
+ * tab that closes or crashes sends no message, but its lock becomes free. Without locks a tab says
+ * when it closes, and the runs of a crashed one are forgotten with the next leader.
  */
 export function createTabRuns(onChange: () => void) {
   const runsOf = new Map<string, readonly string[]>();
@@ -28,7 +28,7 @@ export function createTabRuns(onChange: () => void) {
       runsOf.set(tab, runs);
       onChange();
     },
-    /** Another tab leads now, and will be told. */
+    /** Another tab leads now and collects the runs. */
     clear: () => runsOf.clear(),
     with: (own: readonly string[]) => unionOfRuns(own, runsOf.values()),
     has: (runId: string) => [...runsOf.values()].some((runs) => runs.includes(runId)),
@@ -36,7 +36,10 @@ export function createTabRuns(onChange: () => void) {
   };
 }
 
-/** Holds the lock of this tab until the answer is called; calls back once it is held, or if there is none. */
+/**
+ * Holds this tab's lock until the returned function is called. Calls back once it is held, or if
+ * there are no locks.
+ */
 export function holdTab(tab: string, onHeld: () => void): () => void {
   if (!hasLocks()) {
     onHeld();

@@ -9,7 +9,7 @@ export const THEMES = [
   { value: "dark", label: "Dark", icon: Moon },
 ];
 
-/** The theme that was chosen in this browser, and how to choose another. */
+/** The theme chosen in this browser, and a setter. */
 export function useChosenTheme() {
   const { theme, setTheme } = useTheme();
   return { theme: THEMES.find(({ value }) => value === theme) ?? SYSTEM, setTheme };

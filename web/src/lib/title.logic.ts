@@ -1,4 +1,4 @@
-/** A title as it was typed again: kinds of white space and of composed letters look the same. */
+/** Compares a retyped title, ignoring kinds of white space and of composed letters. */
 export function isSameTitle(typed: string, title: string): boolean {
   return folded(typed) === folded(title);
 }

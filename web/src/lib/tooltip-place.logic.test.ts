@@ -4,12 +4,12 @@ import { tooltipPlace } from "./tooltip-place.logic.ts";
 const window = { width: 360, height: 740 };
 const tip = { width: 100, height: 24 };
 
-test("a tooltip stands above the middle of what it is about", () => {
+test("a tooltip is above the middle of its element", () => {
   const about = { left: 100, top: 300, width: 60, height: 20 };
   expect(tooltipPlace(about, tip, window)).toEqual({ left: 80, top: 270 });
 });
 
-test("without room above it stands below", () => {
+test("without room above it is below", () => {
   const about = { left: 100, top: 10, width: 60, height: 20 };
   expect(tooltipPlace(about, tip, window).top).toBe(36);
 });

@@ -4,7 +4,7 @@ type Size = { width: number; height: number };
 const GAP = 6;
 const MARGIN = 8;
 
-/** Above what it is about, or below where there is no room; never outside the window. */
+/** Above the element, or below if there is no room. Always inside the window. */
 export function tooltipPlace(about: Box, tip: Size, window: Size): { left: number; top: number } {
   const above = about.top - GAP - tip.height;
   const below = about.top + about.height + GAP;

@@ -3,10 +3,13 @@ import { IS_TOUCH } from "./breakpoints.ts";
 
 const FIELDS = "textarea, input:not([type=checkbox], [type=radio], [type=file])";
 
-/** Longer than from leaving a field to the click that left it: until then nothing may move. */
+/**
+ * Longer than the time between leaving a field and the click that caused it. Until then nothing may
+ * move.
+ */
 const LEAVING_MS = 300;
 
-/** Whether a keyboard on the glass takes half of the window. */
+/** Whether an on-screen keyboard covers half of the window. */
 export function useTypingOnGlass(): boolean {
   const [isTyping, setIsTyping] = useState(false);
   useEffect(() => {

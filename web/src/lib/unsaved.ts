@@ -3,17 +3,17 @@ import { useEffect, useSyncExternalStore } from "react";
 const unsaved = new Set<symbol>();
 const listeners = new Set<() => void>();
 
-/** Says that something typed here would be lost by leaving the page, for as long as it is so. */
+/** Declares that leaving the page would lose unsaved changes, while that is true. */
 export function useUnsaved(isUnsaved: boolean) {
   useEffect(() => (isUnsaved ? mark() : undefined), [isUnsaved]);
 }
 
-/** Whether something is unsaved anywhere on the page, right now. */
+/** Whether anything on the page is unsaved right now. */
 export function hasUnsaved(): boolean {
   return unsaved.size > 0;
 }
 
-/** The next way out is taken without a question. */
+/** The next navigation is not guarded. */
 export function letUnsavedGo() {
   unsaved.clear();
   tell();

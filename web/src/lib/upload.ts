@@ -1,14 +1,14 @@
 import { ApiError, apiErrorOf } from "./api.ts";
 
 type UploadOptions = {
-  /** How many bytes are on their way or there. */
+  /** The number of bytes sent so far. */
   onProgress: (sent: number) => void;
   signal: AbortSignal;
 };
 
 /**
- * Sends one file as a form. The browser reads it from the disk as it goes; nothing of it is in memory.
- * Not by fetch, which does not say how far it has come.
+ * Sends one file as a form. The browser streams it from the disk instead of loading it into memory.
+ * Not with fetch, which does not report progress.
  */
 export function uploadFile(url: string, file: File, { onProgress, signal }: UploadOptions) {
   return new Promise<unknown>((resolve, reject) => {

@@ -1,10 +1,10 @@
-/** What the server calls the person at this page, and itself. */
+/** The server's names for the user of this page and for itself. */
 const PERSON = "User";
 
-/** Somebody as the page calls them: whoever reads it is "You", everybody else has their name. */
+/** A name on the page: the reader is "You", all others have their names. */
 export function personName(name: string): string {
   return name === PERSON ? "You" : name;
 }
 
-/** Whoever speaks when nobody else does. */
+/** The author of comments that belong to no one else. */
 export const MALAMAR = "Malamar";

@@ -11,7 +11,7 @@ import { IS_WIDE } from "#lib/breakpoints.ts";
 import { useMediaQuery } from "#lib/media-query.ts";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
-/** The list and a conversation side by side, or one of them where there is no room for both. */
+/** The list and a conversation side by side, or one of them if both do not fit. */
 export function ChatsPage() {
   const { id, workspace } = useWorkspaceContext();
   const { data: agents = [] } = useAgents(id);

@@ -4,17 +4,17 @@ import { hasNoCli } from "#features/cli-health/no-cli.logic.ts";
 import { useCliHealth } from "#features/cli-health/queries.ts";
 import { TryDemoButton } from "#features/demo-team/try-demo-button.tsx";
 
-/** What somebody needs whose machine has no CLI yet. */
+/** Help for a machine without a CLI. */
 export function FirstSteps({ hasDemo }: { hasDemo: boolean }) {
   const { data: health } = useCliHealth();
   if (health === undefined || !hasNoCli(health)) return null;
   return <NoCliGuide health={health} demoButton={hasDemo ? null : <TryDemoButton />} />;
 }
 
-/** Right after a start of Malamar a CLI may hang; nobody waits for that longer than this. */
+/** Right after Malamar has started, a CLI's check may hang. The page waits no longer than this. */
 const PATIENCE_MS = 1000;
 
-/** Whether a page may be laid out: what comes on top of it would move all of it down. */
+/** Whether the page may be rendered: a banner that arrives later would push it down. */
 export function useIsHealthKnown(): boolean {
   const { data: health, error } = useCliHealth();
   const [isOver, setIsOver] = useState(false);

@@ -17,7 +17,7 @@ export function HelpPage() {
   );
 }
 
-/** An article has a title of its own. */
+/** An article has its own title. */
 function HelpTitle({ isArticle }: { isArticle: boolean }) {
   if (!isArticle) return <h1 className="text-lg font-semibold">Help</h1>;
   return (

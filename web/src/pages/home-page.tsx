@@ -18,7 +18,7 @@ import { WorkspaceBrowser } from "#features/workspaces/workspace-browser.tsx";
 import { useDocumentTitle } from "#lib/document-title.ts";
 import { FirstSteps, useIsHealthKnown } from "./first-steps.tsx";
 
-/** What happened, what waits, what is at work, and the way to everything else. */
+/** What happened, what waits, what is running, and links to everything else. */
 export function HomePage() {
   useDocumentTitle("Home");
   const since = useVisit();
@@ -37,14 +37,14 @@ export function HomePage() {
           />
         )}
         {error === null && (home === undefined || !isHealthKnown) && <HomeSkeleton />}
-        {/* All at once, so that nothing moves when the next part is known. */}
+        {/* All parts at once, so that nothing moves when the next one arrives. */}
         {home !== undefined && isHealthKnown && <HomeParts home={home} />}
       </Page>
     </>
   );
 }
 
-/** The part that the address names is shown, and the next Tab begins there. */
+/** Scrolls to the part in the address and starts the tab order there. */
 function ShowPart({ hash }: { hash: string }) {
   useEffect(() => {
     const part = hash === "" ? null : document.getElementById(hash.slice(1));
@@ -55,7 +55,7 @@ function ShowPart({ hash }: { hash: string }) {
 }
 
 function HomeParts({ home }: { home: Home }) {
-  // Each click on a link to a part has a key of its own, so it leads there again.
+  // Each click on a link to a part has its own key, so it scrolls again.
   const { hash, key } = useLocation();
   const [search, setSearch] = useSearchParams();
   const hasDemo = home.workspaces.some(({ is_demo }) => is_demo);

@@ -11,7 +11,7 @@ export function LoginPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const enter = () => {
-    // What was refused before must be asked for again.
+    // Queries that were refused must be fetched again.
     queryClient.clear();
     void navigate(nextPath(search, window.location.origin), { replace: true });
   };

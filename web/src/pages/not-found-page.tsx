@@ -6,7 +6,7 @@ import { Page } from "#components/page.tsx";
 import { useDocumentTitle } from "#lib/document-title.ts";
 
 type NotFoundPageProps = {
-  /** What the address would have shown, if that is known. */
+  /** What the address would have shown, if known. */
   what?: "workspace" | "article";
 };
 

@@ -14,7 +14,6 @@ import { useSettings } from "#features/settings/queries.ts";
 import { AnchoredSection, SectionList } from "#features/settings/sections.tsx";
 import { useDocumentTitle } from "#lib/document-title.ts";
 
-/** Settings that apply to all workspaces. */
 export function SettingsPage() {
   useDocumentTitle("Settings");
   const { data: settings, error, refetch } = useSettings();
@@ -39,7 +38,7 @@ export function SettingsPage() {
   );
 }
 
-/** What needs no settings of the server is there without them. */
+/** Sections that need no settings from the server show without them. */
 function Sections({ settings }: { settings: Settings | undefined }) {
   return (
     <>
@@ -49,10 +48,10 @@ function Sections({ settings }: { settings: Settings | undefined }) {
       >
         <CliList
           renderSetup={({ cli_type, withheld_env }) => {
-            // Malamar's own has nothing to set.
+            // Malamar's own CLI has no settings.
             const installed = InstalledCliType.safeParse(cli_type);
             if (!installed.success) return null;
-            // As high as what will be there.
+            // As tall as the content that replaces it.
             if (settings === undefined) return <div className="min-h-9 pointer-coarse:min-h-11" />;
             return <CliSetup type={installed.data} settings={settings} withheld={withheld_env} />;
           }}

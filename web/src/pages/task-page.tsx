@@ -8,7 +8,7 @@ import { MissingTask, OpenTask, type RenderTranscript } from "#features/tasks/ta
 import { TaskByNumber } from "#features/tasks/task/task-by-number.tsx";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
-/** A task by its id, or by its number, which is what texts link to. */
+/** A task by its id, or by its number, which texts link to. */
 export function TaskPage() {
   const { id } = useWorkspaceContext();
   const address = useParams()["taskId"] ?? "";
@@ -31,7 +31,7 @@ function TaskWithRuns({ taskId }: { taskId: TaskId }) {
   );
 }
 
-/** What cannot be fetched does not keep the rest from being shown. */
+/** The rest is shown even if the runs fail to load. */
 const NO_RUNS: readonly Run[] = [];
 
 const renderTranscript: RenderTranscript = ({ runs, selectedRunId, onSelectRun }) => {

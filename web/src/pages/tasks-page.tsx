@@ -15,7 +15,7 @@ const FirstTasks = lazyPiece(
 
 const NO_AGENTS: readonly Agent[] = [];
 
-/** The board, a task beside it where both fit, or the task alone. */
+/** The board, with a task next to it where both fit, or the task alone. */
 export function TasksPage() {
   const { id, workspace } = useWorkspaceContext();
   const { data: agents = NO_AGENTS } = useAgents(id);

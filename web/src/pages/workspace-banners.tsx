@@ -23,7 +23,7 @@ const StartChatButton = lazyPiece(
 
 type WorkspaceBannersProps = { id: WorkspaceId; workspace: Workspace | undefined };
 
-/** What keeps this workspace from working. It stays until it is mended. */
+/** What keeps this workspace from working. Stays until it is fixed. */
 export function WorkspaceBanners({ id, workspace }: WorkspaceBannersProps) {
   const { data: agents } = useAgents(id);
   const { data: clis = [] } = useCliHealth();

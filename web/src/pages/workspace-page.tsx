@@ -14,14 +14,14 @@ import { WorkspaceBanners } from "./workspace-banners.tsx";
 
 const NotFoundPage = lazyPiece(async () => (await import("./not-found-page.tsx")).NotFoundPage);
 
-/** What every tab of a workspace knows. */
+/** The context shared by all tabs of a workspace. */
 type WorkspaceContext = { id: WorkspaceId; workspace: Workspace | undefined };
 
 export function useWorkspaceContext(): WorkspaceContext {
   return useOutletContext<WorkspaceContext>();
 }
 
-/** The roof over the tabs of one workspace. */
+/** The frame around the tabs of a workspace. */
 export function WorkspacePage() {
   const id = WorkspaceId.safeParse(useParams()["id"]);
   return id.success ? (
@@ -34,7 +34,8 @@ export function WorkspacePage() {
 function WorkspaceTabs({ id }: { id: WorkspaceId }) {
   const { data: workspace, error, refetch } = useWorkspace(id);
   const isConversation = useMatch("/workspaces/:id/chats/:chatId") !== null;
-  // Without room for the list beside it, a conversation has all the room, and its own way back.
+  // Without room for the list next to it, a conversation takes the whole page and has its own back
+  // link.
   const isAlone = !useMediaQuery(IS_WIDE) && isConversation;
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage what="workspace" />;
   if (workspace === undefined && error !== null) {

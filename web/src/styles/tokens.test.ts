@@ -62,26 +62,26 @@ const FILLED = [
 ] as const;
 
 describe.each(THEMES)("in $name", ({ tokens, text, edge }) => {
-  test("every text can be read on every ground", () => {
+  test("every text is readable on every background", () => {
     const pairs = TEXTS.flatMap((name) => GROUNDS.map((ground) => [name, ground] as const));
     expect(tooClose(tokens, [...pairs, ...FILLED], text)).toEqual([]);
   });
 
-  test("every hue can be read on its own ground and on every other", () => {
+  test("every hue is readable on its own background and on every other", () => {
     const pairs = HUES.flatMap((hue) =>
       [...GROUNDS, `hue-${hue}-ground`].map((ground) => [`hue-${hue}`, ground] as const),
     );
     expect(tooClose(tokens, pairs, text)).toEqual([]);
   });
 
-  test("fields and what is filled stand out from every ground", () => {
+  test("fields and filled elements stand out from every background", () => {
     const names = ["input", "primary-fill", "error-fill"];
     const pairs = names.flatMap((name) => GROUNDS.map((ground) => [name, ground] as const));
     expect(tooClose(tokens, pairs, edge)).toEqual([]);
   });
 });
 
-test("in dark, what is nearer is lighter", () => {
+test("in dark, nearer surfaces are lighter", () => {
   const brightness = GROUNDS.map((name) => luminance(dark[name]!));
   expect(brightness).toEqual(brightness.toSorted((a, b) => a - b));
 });
@@ -119,7 +119,7 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** As WCAG 2.2 defines it. */
+/** As defined by WCAG 2.2. */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

@@ -4,9 +4,9 @@ import { SHORTCUTS, type ShortcutId } from "#lib/shortcuts.logic.ts";
 import { THIS_PAGE, type FinalItem } from "./palette-item.ts";
 
 /**
- * What the buttons of this page do, or those of the dialog over it: all of them that can be pressed
- * now. `data-commands` on what holds some of them is the heading under which they are listed; where
- * rows repeat, of which there may be hundreds, it is empty, and they are left out.
+ * One command for each enabled button of this page, or of the dialog on top of it. `data-commands`
+ * on a container gives the heading for its buttons. An empty value leaves them out, as in lists
+ * with hundreds of rows.
  */
 export function pageCommands(): FinalItem[] {
   const buttons = [...(place()?.querySelectorAll<HTMLElement>("button, summary") ?? [])];
@@ -20,14 +20,14 @@ export function pageCommands(): FinalItem[] {
       label: words,
       icon: MousePointerClick,
       run: () => {
-        // As if it were pressed there: what it opens gives the focus back to it.
+        // As if the button was clicked: a dialog it opens returns the focus to it.
         button.focus();
         press();
       },
     });
     return [
       { ...command(label, () => button.click()), ...shortcutOf(button) },
-      // What a menu offers is found by its own name, too; of several to choose from, by the menu's.
+      // A menu's items are also found by their own names; choices are listed under the menu's name.
       ...menuItems
         .of(button)
         .filter(({ isChosen }) => isChosen === undefined)
@@ -36,7 +36,7 @@ export function pageCommands(): FinalItem[] {
   });
 }
 
-/** What lies on top, below the palette itself. */
+/** The topmost layer below the palette itself. */
 function place(): HTMLElement | null {
   const dialogs = document.querySelectorAll<HTMLElement>(
     "[role=dialog]:not([data-palette]), [role=alertdialog]",
@@ -46,7 +46,7 @@ function place(): HTMLElement | null {
 
 function canBePressed(button: HTMLElement): boolean {
   if (button.ariaDisabled === "true" || button.matches(":disabled")) return false;
-  // What only unfolds does nothing, and what is dragged has buttons beside it.
+  // Disclosure buttons do nothing, and everything draggable has buttons as well.
   const isFold = button.ariaExpanded !== null && button.ariaHasPopup === null;
   return !isFold && button.ariaRoleDescription === null && button.checkVisibility();
 }
@@ -60,9 +60,9 @@ function isShortcut(id: string | undefined): id is ShortcutId {
   return id !== undefined && id in SHORTCUTS;
 }
 
-/** `data-command` where the words on a button say too little without what stands around it. */
+/** The button's name, or `data-command` where its label is too short without its surroundings. */
 function nameOf(button: HTMLElement): string {
-  // As it is seen: words that stand apart are not one word.
+  // Uses the visible text, which keeps words in separate elements apart.
   const words = button.dataset["command"] ?? button.ariaLabel ?? button.innerText;
   return words.replaceAll(/\s+/g, " ").trim();
 }

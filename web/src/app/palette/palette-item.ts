@@ -5,10 +5,10 @@ import type { ShortcutId } from "#lib/shortcuts.logic.ts";
 
 export type PaletteDialogProps = FocusReturn & { onClose: () => void };
 
-/** The heading over what can be done with the task that is open. */
+/** The heading for commands on the open task. */
 export const THIS_TASK = "This task";
 
-/** What is open is what somebody most likely means. */
+/** The user most likely means whatever is open. */
 export const FIRST_GROUPS: readonly string[] = [THIS_TASK, "This chat"];
 
 export const THIS_PAGE = "On this page";
@@ -18,22 +18,22 @@ type Row = {
   group: string;
   label: string;
   icon: LucideIcon;
-  /** Where it is, or what it is. */
+  /** Where it is, or what kind of thing it is. */
   context?: string;
-  /** Further words by which somebody may look for it. */
+  /** Further search words. */
   words?: string;
   shortcut?: ShortcutId;
 };
 
-/** One thing that can be done, or gone to. */
+/** One action or destination. */
 export type FinalItem = Row &
   (
     | { run: () => void }
-    /** Opens this in the place of the palette. */
+    /** Opens this dialog instead of the palette. */
     | { dialog: (props: PaletteDialogProps) => ReactElement }
   );
 
-/** Something that needs one more choice. */
+/** An item that asks for one more choice. */
 export type QuestionItem = Row & { question: string; choices: readonly FinalItem[] };
 
 export type PaletteItem = FinalItem | QuestionItem;

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that a field controls has no tag of its own */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no HTML tag makes a list that a field controls */
 import { useEffect, useId } from "react";
 import { Kbd } from "#components/ui/kbd.tsx";
 import { cn } from "#lib/cn.ts";
@@ -28,7 +28,7 @@ export function PaletteList({ id, items, active, ...row }: PaletteListProps) {
       role="listbox"
       tabIndex={-1}
       aria-label="Results"
-      // The focus stays in the field, and with it the keyboard of a phone.
+      // Keeps the focus in the field, so a phone's keyboard stays open.
       onMouseDown={(event) => event.preventDefault()}
       className={cn(
         "min-h-0 flex-1 scroll-py-2 overflow-y-auto p-2",
@@ -87,7 +87,7 @@ function Option({ item, isActive, optionId, onPoint, onChoose }: OptionProps) {
   );
 }
 
-/** Phones have no keys to press. */
+/** Phones have no such keys. */
 function Keys({ keys }: { keys: string }) {
   return (
     <span aria-hidden className="flex shrink-0 gap-1 text-muted pointer-coarse:hidden">

@@ -14,7 +14,7 @@ import { PaletteList } from "./palette-list.tsx";
 import { useCommands } from "./use-commands.tsx";
 import { useThings } from "./use-things.ts";
 
-/** A list whose choice follows the text; the focus stays in the field. */
+/** A list whose selection follows the text. The focus stays in the field. */
 export function PaletteSearch({ onChoose }: { onChoose: (item: FinalItem) => void }) {
   const listId = useId();
   const [text, setText] = useState("");
@@ -47,7 +47,7 @@ export function PaletteSearch({ onChoose }: { onChoose: (item: FinalItem) => voi
       const ids = items.map(({ id }) => id);
       setPointed(movedTo(ids, active?.id ?? null, step));
     }
-    // The Enter that ends the composition of a letter chooses nothing.
+    // An Enter that ends an IME composition must not choose anything.
     if (event.key === "Enter" && !event.nativeEvent.isComposing && active !== null) {
       event.preventDefault();
       choose(active);

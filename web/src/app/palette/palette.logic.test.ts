@@ -15,7 +15,7 @@ const result = (type: SearchResult["type"], title: string): SearchResult => ({
   status: null,
 });
 
-test("every word must be there, in any case and order, also among the further words", () => {
+test("every word must match, in any case and order, and further words count too", () => {
   const items = [item("Create task", "Create"), item("Dark theme", "Settings", "night colours")];
   const found = (text: string) => arranged(items, [], text, ["Here"]);
   expect(found("TASK cre")).toEqual([items[0]!]);
@@ -24,31 +24,31 @@ test("every word must be there, in any case and order, also among the further wo
   expect(found("  ")).toEqual(items);
 });
 
-test("what can be done here comes first, and what was found below what is known at once", () => {
+test("commands for this page come first, and search results come below the immediate items", () => {
   const [go, here, thing] = [item("Go"), item("Do", "Here"), item("Going well", "Tasks")];
   expect(arranged([go, here], [thing], "", ["Here"])).toEqual([here, thing, go]);
   expect(arranged([go, here], [thing], "go", ["Here"])).toEqual([go, thing]);
   expect(arranged([go, here], [thing], "o", ["Here"])).toEqual([here, go, thing]);
 });
 
-test("a button that does what a command does anyway is not offered twice", () => {
+test("a button that duplicates a command is not listed twice", () => {
   const [create, copy] = [item("Create task", "Create"), item("Copy", "One")];
   const buttons = [item("Create Task", "On this page"), copy, item("Copy", "Two")];
   expect(joined([create], buttons)).toEqual([create, copy, buttons[2]!]);
 });
 
-test("what deletes is offered after everything else that a page can do", () => {
+test("buttons that delete come after everything else on the page", () => {
   const [first, move, all] = [item("Delete", "Task"), item("Move", "Task"), item("Delete all")];
   expect(joined([], [first, move, all])).toEqual([move, first, all]);
 });
 
-test("of an earlier answer only what the new text would find stays", () => {
+test("of an earlier answer, only results that match the new text stay", () => {
   const results = [result("task", "Fix login"), result("task", "Fix logout")];
   expect(stillFound(results, "LOGI ")).toEqual([results[0]!]);
   expect(stillFound(results, " ")).toEqual([]);
 });
 
-test("headings come in the order of their first item, each once", () => {
+test("headings appear in the order of their first item, each once", () => {
   const items = [item("A", "One"), item("B", "Two"), item("C", "One")];
   expect(grouped(items).map(({ group, items: members }) => [group, members.length])).toEqual([
     ["One", 2],
@@ -56,7 +56,7 @@ test("headings come in the order of their first item, each once", () => {
   ]);
 });
 
-test("the arrows go round, and begin at an end when nothing is chosen", () => {
+test("the arrow keys wrap around, and start at an end when nothing is selected", () => {
   expect(movedTo(["a", "b", "c"], "c", 1)).toBe("a");
   expect(movedTo(["a", "b", "c"], "a", -1)).toBe("c");
   expect(movedTo(["a", "b", "c"], null, 1)).toBe("a");
@@ -64,7 +64,7 @@ test("the arrows go round, and begin at an end when nothing is chosen", () => {
   expect(movedTo([], "a", 1)).toBe(null);
 });
 
-test("what was found leads to where it is", () => {
+test("a search result leads to its page", () => {
   const [id, w] = ["i".repeat(21), "w".repeat(21)];
   expect(resultPath(result("workspace", "A"))).toBe(`/workspaces/${id}/tasks`);
   expect(resultPath(result("task", "A"))).toBe(`/workspaces/${w}/tasks/${id}`);

@@ -2,7 +2,7 @@ import type { SearchResult } from "@malamar/contract/search.ts";
 
 type Searchable = { label: string; group: string; context?: string; words?: string };
 
-/** Those that have every word of the text somewhere, in any case; all of them when nothing is typed. */
+/** The items that contain every word of the text, in any case. An empty text matches everything. */
 export function matching<Item extends Searchable>(items: readonly Item[], text: string): Item[] {
   const words = folded(text).split(/\s+/).filter(Boolean);
   return items.filter((item) => {
@@ -12,9 +12,9 @@ export function matching<Item extends Searchable>(items: readonly Item[], text: 
 }
 
 /**
- * What is shown, in its order: first what can be done with what is open. Before anything is typed, what
- * was gone to last comes next; afterwards what was found stands below, because it comes late, and
- * nothing may move under a finger that is on its way.
+ * The shown items in order, commands on what is open first. Recent items come next while the field
+ * is empty. Search results come last because they arrive late, and no row may move under the user's
+ * finger.
  */
 export function arranged<Item extends Searchable>(
   commands: readonly Item[],
@@ -29,8 +29,8 @@ export function arranged<Item extends Searchable>(
 }
 
 /**
- * A button of the page that does what a command does anyway is not offered twice. What deletes comes last:
- * Enter must never lie on it just because it stands first on the page.
+ * Leaves out buttons that duplicate a command. Buttons that delete come last, so that Enter never
+ * selects one just because it is first on the page.
  */
 export function joined<Item extends Searchable>(
   commands: readonly Item[],
@@ -45,13 +45,13 @@ function deletes({ label }: Searchable): boolean {
   return folded(label).startsWith("delete");
 }
 
-/** Of an earlier answer only what the new text would find as well. */
+/** The results of an earlier answer that also match the new text. */
 export function stillFound(results: readonly SearchResult[], text: string): SearchResult[] {
   const wanted = folded(text.trim());
   return wanted === "" ? [] : results.filter(({ title }) => folded(title).includes(wanted));
 }
 
-/** Items under their headings, in the order in which the headings first appear. */
+/** Items under their headings, in the order of each heading's first item. */
 export function grouped<Item extends { group: string }>(
   items: readonly Item[],
 ): { group: string; items: Item[] }[] {
@@ -60,7 +60,7 @@ export function grouped<Item extends { group: string }>(
   return [...groups].map(([group, members]) => ({ group, items: members }));
 }
 
-/** Where the arrows lead to; past an end it goes on at the other one. */
+/** The id that an arrow key moves to. The list wraps around. */
 export function movedTo(ids: readonly string[], from: string | null, step: number): string | null {
   if (ids.length === 0) return null;
   const index = ids.indexOf(from ?? "");

@@ -6,7 +6,7 @@ import { PaletteSearch } from "./palette-search.tsx";
 
 type PaletteProps = FocusReturn & { onClose: () => void };
 
-/** One field for everything: to go somewhere, and to do something. */
+/** One field to go anywhere and do anything. */
 export function Palette({ onClose, returnFocusTo }: PaletteProps) {
   const [renderDialog, setRenderDialog] = useState<
     ((props: PaletteDialogProps) => ReactElement) | null
@@ -19,7 +19,10 @@ export function Palette({ onClose, returnFocusTo }: PaletteProps) {
     if ("dialog" in item) setRenderDialog(() => item.dialog);
     else onClose();
   };
-  /** Done only when the palette is gone and the focus is back, or what is opened would lose it again. */
+  /**
+   * Runs only after the palette has closed and returned the focus, or whatever it opens would lose
+   * the focus again.
+   */
   const settle = (event: Event) => {
     const item = chosen.current;
     if (item !== null && "dialog" in item) return event.preventDefault();

@@ -4,7 +4,7 @@ import { z } from "zod";
 const STORAGE_KEY = "recent";
 const MOST = 6;
 
-/** What was last gone to from here, the newest first; remembered in this browser. */
+/** The last things opened from the palette, newest first. Stored in this browser. */
 export function recentThings(): SearchResult[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
@@ -19,6 +19,6 @@ export function rememberThing(thing: SearchResult) {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([thing, ...others].slice(0, MOST)));
   } catch {
-    // A browser that stores nothing has nothing recent.
+    // Without storage there are no recent things.
   }
 }

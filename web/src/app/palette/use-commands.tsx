@@ -30,7 +30,7 @@ import {
 import { THIS_TASK, type PaletteItem } from "./palette-item.ts";
 import { joined } from "./palette.logic.ts";
 
-/** Everything that can be done from here, besides going to what is searched for. */
+/** Everything the user can do from here. Search results are separate. */
 export function useCommands(): PaletteItem[] {
   const workspace = WorkspaceId.safeParse(useMatch("/workspaces/:id/*")?.params.id).data;
   const commands = [
@@ -40,7 +40,7 @@ export function useCommands(): PaletteItem[] {
     ...useSwitches(),
     ...useDeletion(workspace),
   ];
-  // Read anew with every letter: what was busy a moment ago can be pressed now.
+  // Read again for every letter: a button that was busy may be enabled now.
   return joined<PaletteItem>(commands, pageCommands());
 }
 
@@ -51,7 +51,7 @@ const TASK_KEYS = [
   { id: "next_task", icon: ChevronDown },
 ] as const;
 
-/** What only a key of the open task does. */
+/** Commands on the open task that have a key but no button. */
 function keyCommands(): PaletteItem[] {
   const live = liveShortcuts();
   return TASK_KEYS.filter(({ id }) => live.includes(id)).map(({ id, icon }) => ({
@@ -148,12 +148,12 @@ function useCreations(workspace: WorkspaceId | undefined): PaletteItem[] {
   ];
 }
 
-/** Whom to talk to is asked where there is a choice. */
+/** Asks which agent to talk to if there is more than one. */
 function useChatStart(workspace: WorkspaceId | undefined) {
   const { start } = useStartChat();
   const queryClient = useQueryClient();
   if (workspace === undefined) return { run: () => {} };
-  // The page of a workspace has its team already.
+  // The workspace page has already loaded its team.
   const agents = queryClient.getQueryData(agentQueries.team(workspace).queryKey) ?? [];
   if (agents.length === 0) return { run: () => start(workspace, null) };
   return {

@@ -11,13 +11,13 @@ import type { PaletteItem } from "./palette-item.ts";
 import { resultPath, stillFound } from "./palette.logic.ts";
 import { recentThings, rememberThing } from "./recent-things.ts";
 
-/** Long enough not to ask for every letter, short enough to feel like an answer to the last one. */
+/** Long enough to avoid a request for every letter, short enough to feel immediate. */
 const TYPING_PAUSE_MS = 120;
 
-/** No row is wide enough for more. */
+/** No row is wider than this. */
 const MAX_SHOWN = 200;
 
-/** So many workspaces are offered before anything is typed. */
+/** The number of workspaces listed before the user types. */
 const MOST_WORKSPACES = 5;
 
 const ICONS: Readonly<Record<SearchResult["type"], LucideIcon>> = {
@@ -32,7 +32,7 @@ const GROUPS: Readonly<Record<SearchResult["type"], string>> = {
   chat: "Chats",
 };
 
-/** Workspaces, tasks and chats: what was looked for, or what was gone to last. */
+/** Workspaces, tasks and chats: search results, or the recent ones. */
 export function useThings(text: string): { items: PaletteItem[]; isSearching: boolean } {
   const navigate = useNavigate();
   const wanted = text.trim();
@@ -46,7 +46,7 @@ export function useThings(text: string): { items: PaletteItem[]; isSearching: bo
     group,
     label: shortened(thing.title, MAX_SHOWN),
     icon: ICONS[thing.type],
-    // Under the heading of workspaces every row would say that it is one.
+    // The heading already says that these rows are workspaces.
     ...(group !== GROUPS.workspace && { context: contextOf(thing) }),
     run: () => {
       rememberThing(thing);
@@ -78,7 +78,7 @@ function contextOf({ type, status, workspace_title }: SearchResult): string {
   return status === null ? place : `${STATUS_LABELS[status]} · ${place}`;
 }
 
-/** The text once nobody has typed for a moment; an empty one at once. */
+/** The text after a pause in typing. An empty text comes through at once. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

@@ -3,11 +3,11 @@ import { badgeText } from "./rail.logic.ts";
 
 type NeedsYouBadgeProps = {
   count: number;
-  /** Over the corner of its icon, where there is no room beside it. */
+  /** Over the corner of the icon, for a closed rail. */
   isOver: boolean;
 };
 
-/** How much waits for the person. */
+/** The number of items that wait for the user. */
 export function NeedsYouBadge({ count, isOver }: NeedsYouBadgeProps) {
   if (count === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { cn } from "#lib/cn.ts";
 
-/** A row of the rail: an icon, and a name where the rail is open. */
+/** A row of the rail: an icon, and a name when the rail is open. */
 export const railItemClass =
   "relative flex h-8 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-muted transition-colors duration-[120ms] select-none hover:bg-hover hover:text-foreground focus-visible:-outline-offset-2 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-foreground pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0";
 
@@ -13,9 +13,9 @@ type RailLinkProps = {
   label: string;
   current: "page" | "true" | undefined;
   isOpen: boolean;
-  /** Before the name; all there is when the rail is closed. */
+  /** In front of the name. A closed rail shows only this. */
   mark: ReactNode;
-  /** Behind the name, or over the mark. */
+  /** After the name, or on top of the mark. */
   children?: ReactNode;
 };
 
@@ -39,7 +39,7 @@ export function RailIcon({ icon: Icon }: { icon: LucideIcon }) {
   );
 }
 
-/** Always there for screen readers. */
+/** Screen readers always get it. */
 export function RailLabel({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   return (
     <span dir="auto" className={cn(isOpen ? "min-w-0 flex-1 truncate" : "sr-only")}>
@@ -50,7 +50,7 @@ export function RailLabel({ isOpen, children }: { isOpen: boolean; children: Rea
 
 type RailTooltipProps = { text: string; isOpen: boolean; children: ReactNode };
 
-/** Where the names are shown, a tooltip would only repeat them. */
+/** An open rail shows the names, so a tooltip would only repeat them. */
 export function RailTooltip({ text, isOpen, children }: RailTooltipProps) {
   return isOpen ? children : <Tooltip text={text}>{children}</Tooltip>;
 }

@@ -9,13 +9,13 @@ import { shortened } from "#lib/short-text.logic.ts";
 import { RailLabel, railItemClass } from "./rail-item.tsx";
 import { monogram, steadyOrder } from "./rail.logic.ts";
 
-/** More than anybody goes through by eye; the rest are on the home page and in the search. */
+/** More than anyone scans by eye. The rest are on the home page and in the search. */
 const MOST_SHOWN = 50;
 
-/** More than the rail and a tooltip have room for. */
+/** More than the rail or a tooltip can show. */
 const MAX_TITLE = 200;
 
-/** The workspaces, the latest activity first. */
+/** The workspaces, most recent activity first. */
 export function RailWorkspaces({ isOpen }: { isOpen: boolean }) {
   const workspaces = useSteadyWorkspaces();
   const openId = useMatch("/workspaces/:id/*")?.params.id;
@@ -95,7 +95,7 @@ function stateOf({ is_paused, in_progress_count }: WorkspaceSummary): State | nu
   return in_progress_count > 0 ? "working" : null;
 }
 
-/** It does not move: what runs at this moment is shown where it is. */
+/** It is not animated: the task itself shows the running agent. */
 function WorkspaceSign({ state, isOpen }: { state: State; isOpen: boolean }) {
   return (
     <span

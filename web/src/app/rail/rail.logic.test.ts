@@ -4,16 +4,16 @@ import { badgeText, monogram, steadyOrder } from "./rail.logic.ts";
 const ids = (...all: string[]) => all.map((id) => ({ id }));
 
 test.each([
-  { name: "as they come at first", shown: [], items: ids("a", "b"), order: ["a", "b"] },
-  { name: "where they were", shown: ["a", "b"], items: ids("b", "a"), order: ["a", "b"] },
+  { name: "in the given order at first", shown: [], items: ids("a", "b"), order: ["a", "b"] },
+  { name: "in their previous order", shown: ["a", "b"], items: ids("b", "a"), order: ["a", "b"] },
   {
-    name: "new ones on top",
+    name: "with new ones on top",
     shown: ["a", "b"],
     items: ids("b", "d", "c", "a"),
     order: ["d", "c", "a", "b"],
   },
   {
-    name: "without those that are gone",
+    name: "without deleted ones",
     shown: ["a", "b", "c"],
     items: ids("c", "a"),
     order: ["a", "c"],

@@ -1,6 +1,6 @@
 /**
- * The workspaces as they stood when the page was opened, new ones on top: a list that sorts itself
- * while a team works would move under the pointer. What is gone leaves the list.
+ * The workspaces in the order they had when the page was opened, with new ones on top. A list that
+ * re-sorts while a team works would move under the pointer. Deleted workspaces drop out.
  */
 export function steadyOrder<Item extends { id: string }>(
   shown: readonly string[],
@@ -11,13 +11,13 @@ export function steadyOrder<Item extends { id: string }>(
   return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** What stands for a workspace where there is no room for its title. */
+/** Stands for a workspace where its title does not fit. */
 export function monogram(title: string): string {
   const [first] = new Intl.Segmenter().segment(title.trim().slice(0, 32));
   return first?.segment.toLocaleUpperCase() ?? "";
 }
 
-/** A badge has room for two figures. */
+/** A badge fits two digits. */
 export function badgeText(count: number): string {
   return count > 99 ? "99+" : String(count);
 }

@@ -17,7 +17,7 @@ import { RailWorkspaces } from "./rail-workspaces.tsx";
 import { useMenuItems } from "./use-menu-items.ts";
 import { usePauseAll } from "./use-pause-all.ts";
 
-/** The way to everything, at the left of every page: with names, or icons alone. */
+/** The main navigation at the left of every page: names, or only icons. */
 export function Rail() {
   const { isOpen, hasRoom, toggle } = useRail();
   useShortcuts({ rail: toggle });

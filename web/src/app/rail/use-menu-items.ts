@@ -4,7 +4,7 @@ import type { MenuItem } from "#components/ui/dropdown-menu.tsx";
 import { THEMES, useChosenTheme } from "#lib/themes.ts";
 import { runShortcut } from "#lib/shortcuts.ts";
 
-/** What is rarely needed: settings, help, keys, theme. */
+/** The rarely used items: settings, help, shortcuts, theme. */
 export function useMenuItems({ hasKeys }: { hasKeys: boolean }): MenuItem[] {
   const navigate = useNavigate();
   const { theme, setTheme } = useChosenTheme();

@@ -5,14 +5,14 @@ import { useSettings } from "#features/settings/queries.ts";
 import { useConnection } from "#lib/connection.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 
-/** The one switch that keeps every team from starting on a task. */
+/** The switch that pauses pickups in all workspaces. */
 export function usePauseAll() {
   const { data: settings } = useSettings();
   const { data: restored } = useRestored();
   const { save, isPending } = useSaveSettings();
   const { isOffline } = useConnection();
   const isPaused = settings?.is_paused ?? false;
-  // What was restored and waits for a decision is resumed by that alone.
+  // While restored data waits for a decision, only that decision resumes work.
   const canSwitch = settings !== undefined && !restored?.is_waiting && !isPending && !isOffline;
   const toggle = () => {
     if (!canSwitch) return;

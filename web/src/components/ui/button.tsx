@@ -25,7 +25,7 @@ const buttonVariants = cva(
 
 export type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {
-    /** Draws its only child, for example a link, as a button. */
+    /** Renders its only child, for example a link, as a button. */
     asChild?: boolean;
   };
 

@@ -2,16 +2,19 @@ import type { RefObject } from "react";
 
 export const overlayClass = "fixed inset-0 z-50 bg-scrim animate-overlay-in";
 
-/** A box in the middle of a window, the whole height of a phone. */
+/** A box in the middle of the window, or full height on a phone. */
 export const panelClass =
   "max-sm:pt-[env(safe-area-inset-top)] max-sm:pb-[env(safe-area-inset-bottom)] fixed inset-0 z-50 m-auto flex h-dvh w-full flex-col overflow-hidden bg-background shadow-transient outline-none animate-dialog-in sm:h-fit sm:max-h-[min(85dvh,56rem)] sm:max-w-xl sm:rounded-lg sm:border";
 
 export type FocusReturn = {
-  /** The control that opened it. Needed where no trigger of the dialog itself does, as in a menu. */
+  /**
+   * The control that opened the dialog. Needed if that is not a trigger of the dialog, as in a
+   * menu.
+   */
   returnFocusTo: RefObject<HTMLElement | null>;
 };
 
-/** Typing starts in the first field; a dialog without one is left to its own choice. */
+/** Focuses the first field. Without a field, the dialog keeps its default focus. */
 export function focusFirstField(event: Event) {
   if (!(event.currentTarget instanceof HTMLElement)) return;
   const field = event.currentTarget.querySelector<HTMLElement>("input, textarea");
@@ -21,8 +24,9 @@ export function focusFirstField(event: Event) {
 }
 
 /**
- * Focus goes back to where it came from, or to the page's content when that is gone. That happens a moment
- * after the dialog has closed: who has pressed a key in that moment stays where it led.
+ * Returns the focus to the control that opened the dialog, or to the page's content if that is
+ * gone. This happens shortly after closing; if a key has moved the focus in the meantime, it stays
+ * there.
  */
 export function returnFocus(event: Event, target: FocusReturn["returnFocusTo"]) {
   event.preventDefault();
@@ -32,7 +36,7 @@ export function returnFocus(event: Event, target: FocusReturn["returnFocusTo"]) 
   document.querySelector("main")?.focus();
 }
 
-/** A dialog that closes leaves the focus to nobody, or to the window of the dialog below it. */
+/** After a dialog closes, the focus is on the body or on the dialog below it. */
 function hasMovedOn(focused: Element | null): boolean {
   return focused !== null && focused !== document.body && !focused.matches('[role="dialog"]');
 }

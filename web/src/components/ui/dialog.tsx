@@ -26,7 +26,7 @@ export function DialogContent({
         className={cn(panelClass, className)}
         onCloseAutoFocus={(event) => returnFocus(event, returnFocusTo)}
         onInteractOutside={(event) => {
-          // Closing a toast is no reason to close the dialog under it.
+          // Closing a toast must not close the dialog below it.
           const isToast =
             event.target instanceof Element && event.target.closest("[data-sonner-toaster]");
           if (isToast) event.preventDefault();

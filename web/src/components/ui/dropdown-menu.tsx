@@ -5,30 +5,30 @@ import { cn } from "#lib/cn.ts";
 import { returnFocus, type FocusReturn } from "./dialog-parts.ts";
 
 export type MenuItem = {
-  /** Tells it from another with the same label. */
+  /** Distinguishes items with the same label. */
   id?: string;
   label: string;
-  /** What else is to be known about it, at the right. */
+  /** Extra information, at the right. */
   aside?: ReactNode;
   icon: LucideIcon;
   tone?: "danger";
-  /** For one of several, of which one is chosen. */
+  /** For a choice among several: whether it is selected. */
   isChosen?: boolean;
-  /** A line above it sets it and what follows apart. */
+  /** Draws a separator above it. */
   startsGroup?: boolean;
   onSelect: () => void;
 };
 
 type DropdownMenuProps = FocusReturn & {
   items: readonly MenuItem[];
-  /** With which edge it stands below the other. */
+  /** The edge that is aligned with the other element. */
   align: "start" | "end";
   onClose: () => void;
 };
 
-/** An open menu, below what it is placed over. */
+/** An open menu below its anchor. */
 export function DropdownMenu({ items, align, onClose, returnFocusTo }: DropdownMenuProps) {
-  // It is loaded when it is opened: the key was pressed before it could see that.
+  // The menu's code loads on opening, so it missed the key press that opened it.
   const [isByKeyboard] = useState(() => document.activeElement?.matches(":focus-visible") ?? false);
   const enter = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!isByKeyboard || target !== currentTarget || currentTarget.contains(relatedTarget)) return;

@@ -15,7 +15,7 @@ export function Input({ className, type = "text", ...props }: ComponentProps<"in
   );
 }
 
-/** For what a program reads to the letter: nothing is completed, capitalised or underlined. */
+/** For text that programs read verbatim: no autocomplete, capitals or spell check. */
 export function CodeInput({ className, ...props }: ComponentProps<"input">) {
   return (
     <Input

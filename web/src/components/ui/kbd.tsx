@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A key as it is drawn on a keyboard. */
 export function Kbd({ children }: { children: ReactNode }) {
   return (
     <kbd

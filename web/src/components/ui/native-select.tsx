@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cn } from "#lib/cn.ts";
 import { fieldClass } from "./input.tsx";
 
-/** The browser's own list: it works on every device, and Radix's injects a style that our policy refuses. */
+/** The browser's own list works everywhere. Radix's injects a style that our policy refuses. */
 export function NativeSelect({ className, ...props }: ComponentProps<"select">) {
   return (
     <span data-slot="native-select" className={cn("relative inline-block", className)}>

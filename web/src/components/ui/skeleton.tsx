@@ -1,7 +1,10 @@
 import type { ComponentProps } from "react";
 import { cn } from "#lib/cn.ts";
 
-/** A still block where something will be: a moving one would repaint for as long as it is looked at. */
+/**
+ * A static block where content will appear. An animated one would repaint all the time it is
+ * visible.
+ */
 export function Skeleton({ className, ...props }: ComponentProps<"div">) {
   return (
     <div

@@ -4,7 +4,7 @@ type SwitchProps = {
   onChange: (isOn: boolean) => void;
 };
 
-/** Something that is switched at once, not with the rest of a form. */
+/** A setting that applies at once, and not when the rest of a form is saved. */
 export function Switch({ label, isOn, onChange }: SwitchProps) {
   return (
     <label className="flex cursor-pointer items-center justify-between gap-3 pointer-coarse:min-h-11">

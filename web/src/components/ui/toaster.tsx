@@ -10,7 +10,7 @@ export function Toaster() {
   const { resolvedTheme } = useTheme();
   useOldestDismissed();
   return (
-    // The library sends whoever tabs out of a toast back to where they came from: round and round.
+    // The library moves the focus back when it leaves a toast, which traps Tab in a loop.
     <div onFocusCapture={stop} onBlurCapture={stop}>
       <Sonner
         theme={THEMES.find((theme) => theme === resolvedTheme) ?? "light"}
@@ -28,7 +28,7 @@ function stop(event: FocusEvent) {
   event.stopPropagation();
 }
 
-/** The library only hides what is too much, and shows it again later. */
+/** The library only hides surplus toasts and shows them again later. */
 function useOldestDismissed() {
   const { toasts } = useSonner();
   useEffect(() => {

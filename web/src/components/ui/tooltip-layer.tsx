@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { tooltipPlace } from "#lib/tooltip-place.logic.ts";
 
-/** Somebody who only passes by wants to read nothing. */
+/** Passing over an element must not open its tooltip. */
 const PATIENCE_MS = 400;
 
 const ID = "tooltip";
 
-/** Shows the words of whatever carries a tooltip and is pointed at or focused. Escape puts them away. */
+/** Shows the tooltip of the hovered or focused element. Escape hides it. */
 export function TooltipLayer() {
   const about = useTooltipTarget();
   return about === null ? null : <Tip key={wordsOf(about)} about={about} />;
@@ -20,7 +20,7 @@ function Tip({ about }: { about: HTMLElement }) {
     const { width, height } = tipRef.current.getBoundingClientRect();
     const view = { width: window.innerWidth, height: window.innerHeight };
     setPlace(tooltipPlace(about.getBoundingClientRect(), { width, height }, view));
-    // What only the eye misses is part of its name.
+    // Other tooltips only repeat the accessible name.
     if (about.dataset["tooltip"] === undefined) return undefined;
     const before = about.getAttribute("aria-describedby");
     about.setAttribute("aria-describedby", [before, ID].filter(Boolean).join(" "));
@@ -56,20 +56,20 @@ function useTooltipTarget(): HTMLElement | null {
   const point = useEffectEvent((event: PointerEvent) => {
     // Fingers do not hover.
     if (event.pointerType === "touch") return;
-    // The words themselves may be pointed at, to read them in peace.
+    // The tooltip itself may be hovered, so that it can be read at leisure.
     if (event.target instanceof Element && event.target.closest("[data-slot=tooltip]")) return;
     const target = tooltipOf(event.target);
     if (target === null || target !== about) show(target, PATIENCE_MS);
   });
   const focus = useEffectEvent((event: FocusEvent) => {
     const target = tooltipOf(event.target) ?? focusTooltipOf(event.target);
-    // A click focuses too, and needs no explanation.
+    // A click focuses too, but needs no explanation.
     if (
       target !== null &&
       event.target instanceof Element &&
       event.target.matches(":focus-visible")
     )
-      // Who only passes by with the keys is not to see one after the other.
+      // Tabbing past elements must not show one tooltip after the other.
       show(target, target.dataset["tooltip"] === undefined ? PATIENCE_MS : 0);
   });
   const putAway = useEffectEvent(() => show(null, 0));
@@ -83,7 +83,7 @@ function useTooltipTarget(): HTMLElement | null {
     document.addEventListener("focusout", () => putAway(), { signal });
     document.addEventListener("pointerdown", () => putAway(), { signal });
     document.addEventListener("keydown", (event) => press(event), { signal, capture: true });
-    // What it is about moves away under it.
+    // The element moves away under its tooltip.
     document.addEventListener("scroll", () => putAway(), { signal, capture: true, passive: true });
     return () => gone.abort();
   }, []);
@@ -95,7 +95,7 @@ function tooltipOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("[data-tooltip]") : null;
 }
 
-/** On what is too large to be pointed at for its words: the parts of it have their own. */
+/** Excludes elements too large for a tooltip: their parts have their own. */
 function focusTooltipOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof HTMLElement && target.dataset["focusTooltip"] !== undefined
     ? target

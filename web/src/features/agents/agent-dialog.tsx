@@ -24,7 +24,7 @@ import { useCreateAgent, useUpdateAgent } from "./mutations.ts";
 
 type AgentDialogProps = FocusReturn & {
   workspaceId: WorkspaceId;
-  /** Null makes a new one. */
+  /** Null creates a new agent. */
   agent: Agent | null;
   clis: readonly CliHealth[];
   onClose: () => void;

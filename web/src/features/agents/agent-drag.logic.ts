@@ -4,7 +4,7 @@ import type { Agent } from "@malamar/contract/agent.ts";
 export const DRAG_INSTRUCTIONS =
   "To move this agent, press space or enter, then the arrow keys. Press space or enter again to drop it, or escape to cancel.";
 
-/** What a screen reader says while an agent is dragged: names and places, not ids. */
+/** Screen-reader messages for dragging an agent. They use names and positions instead of ids. */
 export function dragAnnouncements(agents: readonly Agent[]): Announcements {
   const name = (id: UniqueIdentifier) =>
     agents.find((agent) => agent.id === id)?.name ?? "The agent";

@@ -3,7 +3,7 @@ import { cliHealth } from "#lib/testing/cli-health.ts";
 import { ApiError } from "#lib/api.ts";
 import { AgentForm, agentFormValues, agentProblems } from "./agent-form.logic.ts";
 
-test("a new agent starts on the first healthy CLI", () => {
+test("a new agent starts with the first healthy CLI", () => {
   const clis = [cliHealth("claude", "unhealthy"), cliHealth("gemini", "healthy")];
   expect(agentFormValues(null, clis).cli_type).toBe("gemini");
   expect(agentFormValues(null, []).cli_type).toBe("claude");
@@ -26,7 +26,7 @@ test("a taken name is a problem of the name field", () => {
   ]);
 });
 
-test("a validation message goes to its fields, anything else to none", () => {
+test("a validation message goes to its field, and any other to none", () => {
   const error = new ApiError(400, "VALIDATION_ERROR", "instruction: must not be empty");
   expect(agentProblems(error)).toEqual([{ field: "instruction", message: "must not be empty" }]);
   expect(agentProblems(new ApiError(500, "INTERNAL_ERROR", "broken"))).toBe(null);

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { ApiError } from "#lib/api.ts";
 import { fieldProblems, type FieldProblem } from "#lib/server-errors.logic.ts";
 
-/** What a person says about an agent. */
+/** The fields of an agent that a person edits. */
 export const AgentForm = Agent.pick({ name: true, instruction: true, cli_type: true, model: true });
 export type AgentFormInput = z.input<typeof AgentForm>;
 export type AgentFormOutput = z.output<typeof AgentForm>;
@@ -12,7 +12,7 @@ export type AgentFormOutput = z.output<typeof AgentForm>;
 type AgentField = keyof AgentFormInput;
 const AGENT_FIELDS = AgentForm.keyof().options;
 
-/** The form for an existing agent, or for a new one on the CLI that would be chosen anyway. */
+/** The values for an existing agent, or for a new one with the default CLI. */
 export function agentFormValues(agent: Agent | null, clis: readonly CliHealth[]): AgentFormInput {
   if (agent === null) {
     return { name: "", instruction: "", cli_type: preferredCli(clis), model: "" };
@@ -21,7 +21,7 @@ export function agentFormValues(agent: Agent | null, clis: readonly CliHealth[])
   return { name, instruction, cli_type, model: model ?? "" };
 }
 
-/** Where a refusal of the server belongs; null when it is about none of the fields. */
+/** The field that a refusal of the server is about, or null. */
 export function agentProblems(error: unknown): FieldProblem<AgentField>[] | null {
   const isNameTaken = error instanceof ApiError && error.code === "CONFLICT";
   if (isNameTaken) return [{ field: "name", message: "is already used by another agent here" }];

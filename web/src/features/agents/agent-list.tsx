@@ -30,16 +30,20 @@ type AgentListProps = {
   health: readonly CliHealth[];
 };
 
-/** The team in its order. A move is saved at once; until the server agrees, nothing else can be moved. */
+/**
+ * The team in order. A move is saved at once, and no other is possible until the server has
+ * confirmed it.
+ */
 export function AgentList({ workspaceId, agents, health }: AgentListProps) {
   const reorder = useReorderAgents(workspaceId);
   const { isOffline } = useConnection();
   const sensors = useSensors(
-    // A few pixels first, so that a click on the handle is not a drag.
+    // Requires a few pixels, so that a click on the handle is not a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  // Kept here and not read from the mutation, which tells a moment later: the row would jump back and forth.
+  // Kept here because the mutation reports it a moment later, and the row would jump back and
+  // forth.
   const [wished, setWished] = useState<AgentId[] | null>(null);
   const isMoving = wished !== null;
   const shown = wished === null ? agents : inOrder(agents, wished);

@@ -20,13 +20,13 @@ function agent(agentId: AgentId): Agent {
   };
 }
 
-test("an agent moves to another place and the others close up", () => {
+test("a moved agent takes its new place and the others close up", () => {
   expect(moved([a, b, c], a, 2)).toEqual([b, c, a]);
   expect(moved([a, b, c], c, 0)).toEqual([c, a, b]);
   expect(moved([a, b, c], b, 2)).toEqual([a, c, b]);
 });
 
-test("a move that changes nothing is none", () => {
+test("a move that changes nothing returns null", () => {
   expect(moved([a, b, c], a, 0)).toBe(null);
   expect(moved([a, b, c], a, -1)).toBe(null);
   expect(moved([a, b, c], c, 3)).toBe(null);

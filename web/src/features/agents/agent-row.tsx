@@ -33,7 +33,7 @@ export function AgentRow(props: AgentRowProps) {
   return (
     <li
       ref={setNodeRef}
-      // Only up and down, and never stretched: rows are of different heights.
+      // Vertical only, without scaling: rows differ in height.
       style={{
         transform: CSS.Translate.toString(transform && { ...transform, x: 0 }),
         transition: transition,

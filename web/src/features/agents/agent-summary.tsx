@@ -7,7 +7,7 @@ import { plainWords } from "#lib/plain-words.logic.ts";
 type AgentSummaryProps = { agent: Agent; health: CliHealth | undefined };
 
 export function AgentSummary({ agent, health }: AgentSummaryProps) {
-  // The Demo CLI is part of Malamar: where it is not offered, nobody looks whether it is there.
+  // The Demo CLI is built in. Where it is not offered, nothing checks its health.
   const isChecked = agent.cli_type !== DEMO_CLI.type || health !== undefined;
   return (
     <div className="min-w-0 flex-1 space-y-1">

@@ -12,7 +12,7 @@ const [AgentDialog, fetchDialog] = lazyPart(
 type CreateAgentButtonProps = {
   workspaceId: WorkspaceId;
   clis: readonly CliHealth[];
-  /** Small and quiet, where it is only one way out. */
+  /** Small and quiet, where it is only one of several options. */
   isSmall?: boolean;
 };
 

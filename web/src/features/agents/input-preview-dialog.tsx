@@ -12,12 +12,12 @@ import { useInputPreview } from "./queries.ts";
 
 type InputPreviewDialogProps = FocusReturn & {
   agent: Agent;
-  /** Something was typed that is not saved yet. */
+  /** There are unsaved changes. */
   isDirty: boolean;
   onClose: () => void;
 };
 
-/** What the next run of an agent would be given to read. */
+/** Shows the input of an agent's next run. */
 export function InputPreviewDialog(props: InputPreviewDialogProps) {
   const { agent, isDirty, onClose, returnFocusTo } = props;
   const about = `What ${agent.name} would read if it ran now, on the newest open task.`;

@@ -13,7 +13,7 @@ export function useCreateAgent(workspaceId: WorkspaceId) {
   });
 }
 
-/** A ready-made team, for a workspace that has nobody. */
+/** Adds a ready-made team to a workspace without agents. */
 export function useAddSampleTeam(workspaceId: WorkspaceId) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -38,7 +38,7 @@ export function useDeleteAgent(workspaceId: WorkspaceId) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: AgentId) => answer(api.agents[":id"].$delete({ param: { id } })),
-    // The others move up, so their numbers are the server's to say.
+    // The server renumbers the others.
     onSuccess: () =>
       queryClient.invalidateQueries({ queryKey: agentQueries.team(workspaceId).queryKey }),
   });
@@ -58,7 +58,7 @@ export function useReorderAgents(workspaceId: WorkspaceId) {
   });
 }
 
-/** Puts the server's answer into the cache, so that it shows before the next fetch. */
+/** Puts the server's response into the cache, so that it shows before the next fetch. */
 function useUpdateTeam(workspaceId: WorkspaceId) {
   const queryClient = useQueryClient();
   return (change: (team: readonly Agent[]) => Agent[]) => {

@@ -12,13 +12,13 @@ import { useAddSampleTeam } from "./mutations.ts";
 type NoAgentsBannerProps = {
   workspaceId: WorkspaceId;
   clis: readonly CliHealth[];
-  /** Not where the page itself has one. */
+  /** False where the page itself has one. */
   hasCreateButton: boolean;
-  /** Leads to the Malamar agent. */
+  /** Opens a chat with the Malamar agent. */
   chatButton: ReactNode;
 };
 
-/** Stays for as long as nobody would work on a task, and offers every way to a team. */
+/** Stays until the workspace has an agent, and offers every way to get a team. */
 export function NoAgentsBanner(props: NoAgentsBannerProps) {
   const { workspaceId, clis, hasCreateButton, chatButton } = props;
   return (
@@ -39,7 +39,7 @@ export function NoAgentsBanner(props: NoAgentsBannerProps) {
 
 function SampleTeamButton({ workspaceId }: { workspaceId: WorkspaceId }) {
   const add = useAddSampleTeam(workspaceId);
-  // Not with callbacks of the call: they would go with the button, and that goes with its banner.
+  // Awaited, because `mutate` callbacks are dropped when the button unmounts with its banner.
   const start = async () => {
     try {
       const team = await add.mutateAsync();

@@ -15,7 +15,7 @@ export const agentQueries = {
           ),
         ),
     }),
-  /** What its next run would be given to read. Asked anew each time: it changes with the task. */
+  /** The input of its next run. Never cached, because it changes with the task. */
   inputPreview: (id: AgentId) =>
     queryOptions({
       queryKey: ["input preview", id] as const,

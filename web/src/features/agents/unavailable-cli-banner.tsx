@@ -8,11 +8,11 @@ import { unavailableClis } from "./unavailable-cli.logic.ts";
 type UnavailableCliBannerProps = {
   agents: readonly Agent[];
   clis: readonly CliHealth[];
-  /** Leads to what can be done about it. */
+  /** Opens what helps. */
   action: ReactNode;
 };
 
-/** Says which of the team cannot run now, and why. */
+/** Names the agents that cannot run now, and says why. */
 export function UnavailableCliBanner({ agents, clis, action }: UnavailableCliBannerProps) {
   const unavailable = unavailableClis(agents, clis);
   if (unavailable.length === 0) return null;

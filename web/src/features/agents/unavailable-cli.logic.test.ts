@@ -21,7 +21,7 @@ function agent(name: string, cli_type: InstalledCliType): Agent {
   };
 }
 
-test("only CLIs that the team uses and that are down are named", () => {
+test("only unavailable CLIs that the team uses are named", () => {
   const team = [
     agent("Planner", "claude"),
     agent("Reviewer", "codex"),
@@ -35,7 +35,7 @@ test("only CLIs that the team uses and that are down are named", () => {
   expect(unavailableClis(team, clis)).toEqual([{ cli: "claude", names: "Planner and Approver" }]);
 });
 
-test("what was not checked yet is not called unavailable", () => {
+test("a CLI that was not checked yet is not called unavailable", () => {
   expect(unavailableClis([agent("Planner", "claude")], [])).toEqual([]);
 });
 

@@ -2,11 +2,11 @@ import type { Agent } from "@malamar/contract/agent.ts";
 import { CLIS, type CliHealth, type InstalledCliType } from "@malamar/contract/cli.ts";
 import { shortened } from "#lib/short-text.logic.ts";
 
-/** More names than these make a banner that nobody reads. */
+/** Nobody reads a banner with more names than this. */
 const MOST_NAMES = 3;
 const LONGEST_NAME = 32;
 
-/** The CLIs that agents of this team need and that are known not to work, with those agents' names. */
+/** The CLIs of this team that are known not to work, with the names of their agents. */
 export function unavailableClis(
   agents: readonly Agent[],
   clis: readonly CliHealth[],

@@ -9,18 +9,18 @@ import { useNow } from "#lib/clock.ts";
 import { attentionPath, causeOf, saidIn, titleOf } from "./attention.logic.ts";
 import { WaitKindLabel } from "./wait-kind.tsx";
 
-/** Of a long list, not all is known of each. */
+/** For a long list, some fields are only known for the first items. */
 export type Waiting = AttentionItem & Partial<Pick<HomeAttention, "task_number" | "said">>;
 
 type AttentionRowProps = {
   item: Waiting;
-  /** What can be decided here. They lie above the link. */
+  /** The actions, which lie above the link. */
   renderActions: (item: Waiting) => ReactNode;
-  /** So far down that it may be measured when somebody comes near. */
+  /** Far down the list: its height may stay an estimate until the user scrolls near. */
   isFar: boolean;
 };
 
-/** One thing that waits. All of the row leads to its task. */
+/** One waiting item. The whole row links to its task. */
 export const AttentionRow = memo(function AttentionRow(props: AttentionRowProps) {
   const { item, renderActions, isFar } = props;
   return (
@@ -64,7 +64,7 @@ export const AttentionRow = memo(function AttentionRow(props: AttentionRowProps)
   );
 });
 
-/** Why it waits; what the team handed over says so itself. */
+/** Why it waits. A task that the team handed over explains itself. */
 function Cause({ item }: { item: Waiting }) {
   const cause = causeOf(item, useNow());
   const said = item.said ?? null;

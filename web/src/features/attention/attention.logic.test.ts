@@ -25,13 +25,13 @@ function waiting(fields: Partial<AttentionItem> = {}): AttentionItem {
 
 const numbered = (n: number) => TaskId.parse(String(n).padStart(21, "0"));
 
-test("what a guard stopped is told apart from what the team handed over", () => {
+test("a task stopped by a limit differs from one that the team handed over", () => {
   expect(waitKindOf(waiting())).toBe("in_review");
   expect(waitKindOf(waiting({ guard: "max_passes" }))).toBe("guard");
   expect(waitKindOf(waiting({ reason: "error" }))).toBe("error");
 });
 
-test("the cause is the first line that says something, with times as the reader's clock has them", () => {
+test("the cause is the first non-empty line, with times on the reader's clock", () => {
   expect(causeOf(waiting(), NOW)).toBe(null);
   expect(causeOf(waiting({ detail: "\n CLI exited with code 1\nstack" }), NOW)).toBe(
     "CLI exited with code 1",
@@ -41,7 +41,7 @@ test("the cause is the first line that says something, with times as the reader'
   expect(cause).toMatch(/^Claude Code quota, resumes at \d\d:05$/);
 });
 
-test("kinds are counted in their order, and those without any are left out", () => {
+test("kinds are counted in order, and empty ones are left out", () => {
   const items = [waiting({ reason: "quota" }), waiting(), waiting({ reason: "quota" })];
   expect(kindsIn(countWaits(items)).map(({ kind, count }) => [kind, count])).toEqual([
     ["in_review", 1],
@@ -49,7 +49,7 @@ test("kinds are counted in their order, and those without any are left out", () 
   ]);
 });
 
-test("a wait is new once: not when it goes on, but when its reason is another", () => {
+test("a wait is new once: again only if its reason changes, not while it lasts", () => {
   const failing = waiting({ reason: "error", detail: "No" });
   expect(newWaits([], [failing])).toEqual([failing]);
   expect(newWaits([failing], [{ ...failing, detail: "No (2 times)" }])).toEqual([]);
@@ -57,7 +57,7 @@ test("a wait is new once: not when it goes on, but when its reason is another", 
   expect(newWaits([failing], [reviewed])).toEqual([reviewed]);
 });
 
-test("a notice says what, why and where, and leads to the task", () => {
+test("a notification says what, why and where, and leads to the task", () => {
   const [notice] = noticesOf([waiting({ reason: "error", detail: "It broke" })], NOW);
   expect(notice).toEqual({
     key: `${"t".repeat(21)} error`,
@@ -67,7 +67,7 @@ test("a notice says what, why and where, and leads to the task", () => {
   });
 });
 
-test("what comes in a burst is one notice that counts", () => {
+test("a burst is one notification with a count", () => {
   const burst = [1, 2, 3, 4].map((n) => waiting({ task_id: numbered(n) }));
   expect(noticesOf(burst.slice(0, 3), NOW)).toHaveLength(3);
   expect(noticesOf(burst, NOW)).toEqual([
@@ -75,12 +75,12 @@ test("what comes in a burst is one notice that counts", () => {
   ]);
 });
 
-test("an address that asks for no kind there is asks for all", () => {
+test("an address with an unknown kind shows all kinds", () => {
   expect(kindFrom("guard")).toBe("guard");
   expect(kindFrom("everything")).toBe(null);
   expect(kindFrom(null)).toBe(null);
 });
 
-test("what an agent said is shown without its marks", () => {
+test("an agent's words are shown without Markdown", () => {
   expect(saidIn({ content: "## Ready\n\n- It **works**" })).toBe("It works");
 });

@@ -10,7 +10,7 @@ import { counted, localTimes } from "#lib/format.ts";
 import { plainWords } from "#lib/plain-words.logic.ts";
 import { firstLine, shortened } from "#lib/short-text.logic.ts";
 
-/** In the order in which they are offered. */
+/** In display order. */
 const WAIT_KINDS = ["in_review", "guard", "error", "quota"] as const satisfies readonly WaitKind[];
 
 export const KIND_LABELS: Readonly<Record<WaitKind, string>> = {
@@ -20,10 +20,10 @@ export const KIND_LABELS: Readonly<Record<WaitKind, string>> = {
   quota: "Waiting for quota",
 };
 
-/** No row is wide enough for more than this; the rest would only cost layout. */
+/** No row is wider than this. The rest would only cost layout time. */
 const MAX_SHOWN = 300;
 
-/** The cause in a line; null where there is nothing to say but that it waits. */
+/** The cause in one line, or null if there is none to give. */
 export function causeOf(
   { detail }: Pick<AttentionItem, "detail">,
   now: Date,
@@ -33,7 +33,7 @@ export function causeOf(
   return line === "" ? null : localTimes(shortened(line, MAX_SHOWN), now, locale);
 }
 
-/** What an agent said, in a line. */
+/** The last thing an agent said, in one line. */
 export function saidIn({ content }: Pick<LastWord, "content">): string {
   return shortened(plainWords(content), MAX_SHOWN);
 }
@@ -46,7 +46,7 @@ export function attentionPath(item: Pick<AttentionItem, "workspace_id" | "task_i
   return `/workspaces/${item.workspace_id}/tasks/${item.task_id}`;
 }
 
-/** How many there are of each kind; kinds without any are left out. */
+/** The number of items of each kind, without empty kinds. */
 export function kindsIn(counts: WaitCounts): { kind: WaitKind; count: number; label: string }[] {
   return WAIT_KINDS.map((kind) => ({
     kind,
@@ -59,17 +59,17 @@ export function totalOf(counts: WaitCounts): number {
   return WAIT_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
 }
 
-/** What the address asks for; null for all, and for a kind that does not exist. */
+/** The kind in the address. Null for all kinds and for an unknown one. */
 export function kindFrom(text: string | null): WaitKind | null {
   return WAIT_KINDS.find((kind) => kind === text) ?? null;
 }
 
-/** The same wait of the same task is told once. */
+/** Identifies a wait, so that each is announced once. */
 function waitKey(item: AttentionItem): string {
   return `${item.task_id} ${waitKindOf(item)}`;
 }
 
-/** What waits now and did not before. */
+/** The items that wait now and did not before. */
 export function newWaits(
   before: readonly AttentionItem[],
   now: readonly AttentionItem[],
@@ -78,12 +78,12 @@ export function newWaits(
   return now.filter((item) => !known.has(waitKey(item)));
 }
 
-/** What comes in a burst is counted instead. */
+/** Beyond this, a burst becomes one notification with a count. */
 const MOST_NOTICES = 3;
 
 export type Notice = { key: string; title: string; body: string; path: string };
 
-/** What a browser's notifications say of these. */
+/** The browser notifications for these items. */
 export function noticesOf(items: readonly AttentionItem[], now: Date, locale?: string): Notice[] {
   if (items.length > MOST_NOTICES) {
     const body = kindsIn(countWaits(items))

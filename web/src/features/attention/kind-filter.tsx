@@ -9,7 +9,7 @@ type KindFilterProps = {
   onChoose: (kind: WaitKind | null) => void;
 };
 
-/** Pressed again, a choice is taken back. */
+/** Pressing the selected kind again clears the filter. */
 export function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-1.5">

@@ -13,7 +13,7 @@ import { KindFilter } from "./kind-filter.tsx";
 import { NoticesButton } from "./notices-button.tsx";
 import { useAttention } from "./queries.ts";
 
-/** As many as leave room for the workspaces below. */
+/** Few enough to leave room for the workspaces below. */
 const FIRST = 6;
 const STEP = 100;
 
@@ -21,13 +21,13 @@ type NeedsYouProps = {
   counts: WaitCounts;
   /** The longest waits, perhaps not all of them. */
   items: readonly HomeAttention[];
-  /** Null for all of them. */
+  /** Null for all kinds. */
   kind: WaitKind | null;
   onKind: (kind: WaitKind | null) => void;
   renderActions: (item: Waiting) => ReactNode;
 };
 
-/** What waits for the person in all workspaces, the longest wait first. */
+/** Everything that waits for the user in all workspaces, longest wait first. */
 export function NeedsYou(props: NeedsYouProps) {
   if (totalOf(props.counts) > 0) return <WaitingList {...props} />;
   return (
@@ -50,7 +50,7 @@ function WaitingList({ counts, items, kind: wanted, onKind, renderActions }: Nee
   const [most, setMost] = useState(FIRST);
   const total = totalOf(counts);
   const kinds = kindsIn(counts);
-  // The last of its kind may have gone while it was looked at.
+  // The last item of this kind may have gone while the page was open.
   const kind = kinds.some((counted) => counted.kind === wanted) ? wanted : null;
   const isPart = total > items.length;
   const { data: all } = useAttention({ enabled: isPart && (kind !== null || most > items.length) });

@@ -2,7 +2,10 @@ import { Bell, BellOff } from "lucide-react";
 import { Button } from "#components/ui/button.tsx";
 import { turnNoticesOff, turnNoticesOn, useNoticesState } from "#lib/notices-switch.ts";
 
-/** Asks for the browser's permission only when it is pressed. Phones take no notifications from a page. */
+/**
+ * Asks for the browser's permission only when pressed. Phones do not allow notifications from a
+ * page.
+ */
 export function NoticesButton() {
   const state = useNoticesState();
   if (state === "unavailable") return null;

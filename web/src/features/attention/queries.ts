@@ -4,7 +4,7 @@ import { answer, api } from "#lib/api.ts";
 export const attentionQueries = {
   all: () => ["attention"] as const,
 
-  /** What waits for the person in all workspaces, the longest wait first. */
+  /** Everything that waits for the user in all workspaces, longest wait first. */
   list: () =>
     queryOptions({
       queryKey: [...attentionQueries.all(), "list"] as const,
@@ -14,7 +14,6 @@ export const attentionQueries = {
       },
     }),
 
-  /** How much it is. */
   count: () =>
     queryOptions({
       queryKey: [...attentionQueries.all(), "count"] as const,

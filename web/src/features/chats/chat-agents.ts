@@ -5,7 +5,7 @@ import { Bot, Sparkles, type LucideIcon } from "lucide-react";
 
 type ChatAgent = { id: AgentId | null; label: string; icon: LucideIcon };
 
-/** Whom one can talk to: the Malamar agent, then the team in its order. */
+/** Agents the user can chat with: the Malamar agent, then the team in order. */
 export function chatAgents(agents: readonly Agent[]): ChatAgent[] {
   return [
     { id: null, label: `${MALAMAR_AGENT_NAME} agent`, icon: Sparkles },

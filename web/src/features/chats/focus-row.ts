@@ -1,6 +1,6 @@
 import type { ChatId } from "@malamar/contract/ids.ts";
 
-/** To the row of a chat in the list, or to the page where there is none. */
+/** Focuses the chat's row in the list, or the page if there is no list. */
 export function focusRow(chatId: ChatId) {
   const row = document.querySelector<HTMLElement>(`[data-chat-id="${CSS.escape(chatId)}"]`);
   (row ?? document.querySelector("main"))?.focus();

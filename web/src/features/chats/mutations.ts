@@ -14,7 +14,7 @@ export function useCreateChat() {
   });
 }
 
-/** A new title, another agent, or another CLI. */
+/** Updates the title, the agent or the CLI. */
 export function useUpdateChat(id: ChatId) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -29,13 +29,13 @@ export function useDeleteChat(workspaceId: WorkspaceId) {
   return useMutation({
     mutationKey: DELETION_KEY,
     mutationFn: (id: ChatId) => answer(api.chats[":id"].$delete({ param: { id } })),
-    // What is on its way would arrive after the chat is gone.
+    // A response in flight would arrive after the chat is gone.
     onMutate: (id) => queryClient.cancelQueries({ queryKey: chatQueries.detail(id).queryKey }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: chatQueries.lists(workspaceId) }),
   });
 }
 
-/** The dialog shows a message before the server has it; here the answer joins the conversation. */
+/** The dialog shows a message before the server has it. Here the response joins the chat. */
 export function useSendMessage(id: ChatId) {
   const queryClient = useQueryClient();
   const { queryKey } = chatQueries.detail(id);
@@ -43,11 +43,11 @@ export function useSendMessage(id: ChatId) {
     mutationFn: (message: string) =>
       answer(api.chats[":id"].messages.$post({ param: { id }, json: { message } })),
     onSuccess: async (message) => {
-      // What was asked for before must not replace this.
+      // A request already in flight must not overwrite this.
       await queryClient.cancelQueries({ queryKey });
       addMessages(queryClient, id, [message], { is_processing: true });
     },
-    // After a refusal too: what it was refused for is there to be seen.
+    // After a refusal too, so that its cause is visible.
     onSettled: () => void queryClient.invalidateQueries({ queryKey }),
   });
 }
@@ -62,7 +62,7 @@ export function useCancelAnswer(id: ChatId) {
   });
 }
 
-/** Puts messages that the server has just answered with where they belong. */
+/** Adds messages from a response to the cached conversation. */
 export function addMessages(
   queryClient: QueryClient,
   id: ChatId,

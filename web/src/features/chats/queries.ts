@@ -6,7 +6,7 @@ import { keepUnlessEmpty } from "#lib/keep-unless-empty.ts";
 
 export const chatQueries = {
   all: () => ["chats"] as const,
-  /** Every list of a workspace, whatever was searched for. */
+  /** All chat lists of a workspace, whatever the search. */
   lists: (workspaceId: WorkspaceId) => [...chatQueries.all(), "list", workspaceId] as const,
   list: (workspaceId: WorkspaceId, q: string) =>
     queryOptions({
@@ -20,11 +20,11 @@ export const chatQueries = {
         ),
       placeholderData: (previous) => keepUnlessEmpty(previous),
     }),
-  /** With all of its messages. */
+  /** Includes all of its messages. */
   detail: (id: ChatId) =>
     queryOptions({
       queryKey: [...chatQueries.all(), "detail", id] as const,
-      // The client knows only that the fields of an action are JSON.
+      // The client only knows that the fields of an action are JSON.
       queryFn: ({ signal }): Promise<Chat> =>
         answer(api.chats[":id"].$get({ param: { id } }, { init: { signal } })),
     }),

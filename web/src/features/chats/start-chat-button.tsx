@@ -3,7 +3,7 @@ import { Sparkles } from "lucide-react";
 import { WriteButton } from "#components/write-button.tsx";
 import { useStartChat } from "./use-start-chat.ts";
 
-/** For who has no team yet: the Malamar agent builds one. */
+/** For workspaces without a team: the Malamar agent builds one. */
 export function StartChatButton({ workspaceId }: { workspaceId: WorkspaceId }) {
   const { start, isBusy } = useStartChat();
   return (

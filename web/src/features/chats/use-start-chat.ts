@@ -5,12 +5,13 @@ import { errorMessage } from "#lib/error-details.logic.ts";
 import { FROM_LIST } from "#lib/from-list.logic.ts";
 import { useCreateChat } from "./mutations.ts";
 
-/** Makes a chat with an agent, null being the Malamar agent, and opens it. */
+/** Creates a chat with an agent and opens it. Null is the Malamar agent. */
 export function useStartChat() {
   const create = useCreateChat();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  // Not with callbacks of the call: they would go with what was pressed, as the palette does.
+  // Awaited, because `mutate` callbacks are dropped when the pressed control unmounts, as in the
+  // palette.
   const open = async (workspaceId: WorkspaceId, agentId: AgentId | null) => {
     const listPath = `/workspaces/${workspaceId}/chats`;
     try {

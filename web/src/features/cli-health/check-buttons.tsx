@@ -3,7 +3,7 @@ import { WriteButton } from "#components/write-button.tsx";
 import { CheckOutcome } from "./check-outcome.tsx";
 import { useCheckClis } from "./mutations.ts";
 
-/** Looks at all CLIs again, or asks all their models. */
+/** Checks all CLIs again, with or without a request to their models. */
 export function CheckButtons() {
   const check = useCheckClis();
   const isAsking = check.isPending && check.variables.deep;

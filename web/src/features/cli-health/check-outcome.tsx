@@ -3,7 +3,7 @@ import { errorMessage } from "#lib/error-details.logic.ts";
 import { checkOutcome } from "./check.logic.ts";
 import type { useCheckClis } from "./mutations.ts";
 
-/** What came of a check that was asked for here. */
+/** The result of a check started here. */
 export function CheckOutcome({ check }: { check: ReturnType<typeof useCheckClis> }) {
   return (
     <>

@@ -9,7 +9,7 @@ const there = (cli_type: CliHealth["cli_type"], status: CliHealth["status"] = "h
 });
 const missing = cliHealth("gemini", "unhealthy");
 
-test("a deep check asks the one it names, or everyone who is there", () => {
+test("a deep check asks the named CLI, or every installed one", () => {
   expect(isAsked([{ deep: true }], there("claude"))).toBe(true);
   expect(isAsked([{ deep: true, cli_type: "claude" }], there("claude"))).toBe(true);
   expect(isAsked([{ deep: true, cli_type: "codex" }], there("claude"))).toBe(false);
@@ -18,7 +18,7 @@ test("a deep check asks the one it names, or everyone who is there", () => {
   expect(isAsked([], there("claude"))).toBe(false);
 });
 
-test("a check says how many can be used", () => {
+test("a check says how many CLIs can be used", () => {
   const check = { deep: false };
   expect(checkOutcome([there("claude"), missing], check)).toBe(
     "Checked. 1 of 2 CLIs is available.",
@@ -29,7 +29,7 @@ test("a check says how many can be used", () => {
   expect(checkOutcome([missing], check)).toBe("Checked. No CLI is available.");
 });
 
-test("a deep check says who answered and who did not", () => {
+test("a deep check says which CLIs answered and which did not", () => {
   const health = [there("claude"), there("codex"), there("opencode", "unhealthy"), missing];
   expect(checkOutcome(health, { deep: true })).toBe(
     "claude and codex answered. opencode did not answer.",

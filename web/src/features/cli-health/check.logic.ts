@@ -1,19 +1,19 @@
 import { isUsable, type CliHealth, type CliType } from "@malamar/contract/cli.ts";
 import { counted } from "#lib/format.ts";
 
-/** What somebody wants to know: whether the programs are there, or whether their models answer too. */
+/** A check looks for the programs. A deep check also asks their models. */
 export type Check = { deep: boolean; cli_type?: CliType };
 
-/** Whether the model of this one is being asked, as far as this page knows. */
+/** Whether this CLI's model is being asked, as far as this page knows. */
 export function isAsked(checks: readonly Check[], cli: CliHealth): boolean {
-  // Who is not there is not asked.
+  // A CLI that is not installed is not asked.
   if (cli.path === null) return false;
   return checks.some(
     ({ deep, cli_type }) => deep && (cli_type === undefined || cli_type === cli.cli_type),
   );
 }
 
-/** What came of a check, in a sentence. */
+/** The result of a check in one sentence. */
 export function checkOutcome(health: readonly CliHealth[], check: Check): string {
   if (!check.deep) {
     const usable = health.filter(isUsable);

@@ -11,11 +11,11 @@ import { useCheckClis, useChecksUnderWay } from "./mutations.ts";
 
 type CliCardProps = {
   cli: CliHealth;
-  /** What can be set about it. */
+  /** The CLI's settings. */
   children: ReactNode;
 };
 
-/** Everything that is known about a CLI, what to do when it does not work, and a way to ask its model. */
+/** Everything known about a CLI, what to do if it does not work, and a button to ask its model. */
 export function CliCard({ cli, children }: CliCardProps) {
   const check = useCheckClis();
   const isBeingAsked = isAsked(useChecksUnderWay(), cli);

@@ -5,7 +5,10 @@ import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { copyText } from "#lib/copy-text.ts";
 
-/** A CLI that could be there. Where its program is, installing it is no help: then it says what is wrong. */
+/**
+ * A CLI that could be installed. If its program exists, installing it again does not help, so the
+ * row says what is wrong.
+ */
 export function CliInstallRow({ cli }: { cli: CliHealth }) {
   const command = cli.path === null ? cli.install_command : null;
   return (

@@ -7,7 +7,7 @@ import { CheckButtons } from "./check-buttons.tsx";
 import { CliCard } from "./cli-card.tsx";
 import { useCliHealth } from "./queries.ts";
 
-/** All CLIs, each with what can be set about it. */
+/** All CLIs, each with its settings. */
 export function CliList({ renderSetup }: { renderSetup: (cli: CliHealth) => ReactNode }) {
   const { data: health, error, refetch } = useCliHealth();
   if (health === undefined && error !== null) {
@@ -36,7 +36,7 @@ export function CliList({ renderSetup }: { renderSetup: (cli: CliHealth) => Reac
 
 function LoadingClis() {
   return (
-    // The list is longer than any window: what comes below it is out of sight before and after.
+    // The list is taller than any window, so what follows stays out of view while it loads.
     <div className="min-h-dvh space-y-3">
       <Delayed>
         <output className="sr-only">Checking the CLIs</output>

@@ -5,7 +5,7 @@ import { FieldError } from "#components/field.tsx";
 /** What is wrong with a CLI, and what to do about it. */
 export function CliProblem({ cli }: { cli: CliHealth }) {
   if (cli.status === "healthy") return null;
-  // Where the program is there, installing it is no help.
+  // If the program exists, installing it again does not help.
   const command = cli.path === null ? cli.install_command : null;
   return (
     <div className="space-y-1.5">

@@ -14,11 +14,11 @@ export function useCheckClis() {
   });
 }
 
-/** The checks that this page has under way, also those of before it was left and opened again. */
+/** This page's checks in progress, including those from before it was left and reopened. */
 export function useChecksUnderWay(): Check[] {
   return useMutationState({
     filters: { mutationKey: CHECK_KEY, status: "pending" },
-    // The key is that of useCheckClis alone.
+    // Only useCheckClis has this key.
     select: ({ state }) => state.variables as Check,
   });
 }

@@ -6,11 +6,11 @@ import { useCheckOnReturn } from "./use-check-on-return.ts";
 
 type NoCliGuideProps = {
   health: readonly CliHealth[];
-  /** Shows a team at work without any of them; null where one is already. */
+  /** Shows a team at work without any CLI. Null if there is one already. */
   demoButton: ReactNode;
 };
 
-/** The first minute on a machine without a CLI: see it work, or install one. */
+/** The first minute on a machine without a CLI: try the demo or install one. */
 export function NoCliGuide({ health, demoButton }: NoCliGuideProps) {
   const isChecking = useCheckOnReturn();
   return (

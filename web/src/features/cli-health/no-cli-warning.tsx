@@ -7,7 +7,7 @@ import { useCliHealth } from "./queries.ts";
 
 const TEXT = "No CLIs available - configure in settings";
 
-/** Stays in the sidebar for as long as no agent could run, and leads to what can be done about it. */
+/** Stays in the sidebar while no agent can run, and links to what helps. */
 export function NoCliWarning({ isCompact }: { isCompact: boolean }) {
   const { data: health } = useCliHealth();
   if (!hasNoCli(health)) return null;

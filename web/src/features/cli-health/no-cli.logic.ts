@@ -1,6 +1,6 @@
 import type { CliHealth } from "@malamar/contract/cli.ts";
 
-/** Known to have none: before the first answer nothing is claimed. */
+/** Whether it is known that no CLI works. False before the first response. */
 export function hasNoCli(health: readonly CliHealth[] | undefined): boolean {
   return health !== undefined && health.every((cli) => cli.status === "unhealthy");
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useCheckClis } from "./mutations.ts";
 
-/** Somebody who installs a CLI in a terminal comes back to this window: then it is looked for again. */
+/** Users install a CLI in a terminal and come back to this window, so a return checks again. */
 export function useCheckOnReturn(): boolean {
   const { mutate, isPending } = useCheckClis();
   const check = useEffectEvent(() => {

@@ -12,7 +12,7 @@ const HEADLINES = {
   damaged: "The database is damaged.",
 } as const;
 
-/** Says what is wrong with the file that everything is in, and saves what can be saved. */
+/** Says what is wrong with the database file, and saves what can be saved. */
 export function DatabaseBanner() {
   const { data: state } = useDatabaseState();
   const rescue = useRescueDatabase();

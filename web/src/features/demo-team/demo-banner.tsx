@@ -7,11 +7,11 @@ import { WriteButton } from "#components/write-button.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { useRemoveDemo } from "./mutations.ts";
 
-/** Says that nobody here thinks, and takes all of it away. */
+/** Says that these agents do not think, and offers to remove the demo. */
 export function DemoBanner({ workspaceId }: { workspaceId: WorkspaceId }) {
   const remove = useRemoveDemo();
   const navigate = useNavigate();
-  // Not with callbacks of the call: they would go with the banner, which goes with its workspace.
+  // Awaited, because `mutate` callbacks are dropped when the banner unmounts with its workspace.
   const removeAll = async () => {
     try {
       await remove.mutateAsync(workspaceId);

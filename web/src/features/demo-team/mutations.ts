@@ -7,7 +7,7 @@ export function useStartDemo() {
   return useMutation({ mutationFn: () => answer(api.demo.$post()) });
 }
 
-/** Takes the id of its workspace, so that this page does not ask for what it has deleted. */
+/** Takes the workspace's id, so that this page does not fetch what it has deleted. */
 export function useRemoveDemo() {
   return useMutation({
     mutationKey: DELETION_KEY,

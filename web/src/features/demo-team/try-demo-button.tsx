@@ -5,7 +5,7 @@ import { WriteButton } from "#components/write-button.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { useStartDemo } from "./mutations.ts";
 
-/** Starts a team without a model in this Malamar, and goes to its board. */
+/** Starts a team that needs no model, and opens its board. */
 export function TryDemoButton() {
   const start = useStartDemo();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { READY_TEAMS } from "@malamar/contract/ready-team.ts";
 import { examplesFor } from "./examples.logic.ts";
 
-test("a ready-made team is tried on its own examples, and any other on those of the first", () => {
+test("a ready-made team gets its own examples, any other team those of the first", () => {
   for (const { agents, examples } of READY_TEAMS) {
     expect(examplesFor(agents.map((name) => ({ name })))).toEqual(examples);
   }

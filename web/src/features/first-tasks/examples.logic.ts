@@ -2,7 +2,10 @@ import { READY_TEAMS } from "@malamar/contract/ready-team.ts";
 
 export type ExampleTask = { summary: string; description: string };
 
-/** What to try a team on: its own examples, if it is one of ours, else those of the first. */
+/**
+ * The example tasks for a team: its own if it is ready-made, else those of the first ready-made
+ * team.
+ */
 export function examplesFor(agents: readonly { name: string }[]): readonly ExampleTask[] {
   const names = agents.map(({ name }) => name).join("\n");
   const team = READY_TEAMS.find((ready) => ready.agents.join("\n") === names);

@@ -9,7 +9,7 @@ type FirstTasksProps = {
   onChoose: (example: ExampleTask, button: HTMLButtonElement) => void;
 };
 
-/** What an empty board leads to: who will work, in their order, and what to try them on. */
+/** What an empty board shows: the team in order, and tasks to try. */
 export function FirstTasks({ agents, onChoose }: FirstTasksProps) {
   return (
     <section

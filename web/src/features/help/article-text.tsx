@@ -7,7 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { copyText } from "#lib/copy-text.ts";
 import { anchorOf, articleLink } from "./article.logic.ts";
 
-/** An article has an outline of its own, links to the others, and examples to take along. */
+/** An article has its own outline, links to other articles, and examples to copy. */
 const components: Components = {
   a: ArticleLink,
   h2: ({ node, children }) => <h2 id={anchorOf(textOf(node))}>{children}</h2>,
@@ -24,7 +24,7 @@ function ArticleLink({ href, children }: ComponentProps<"a">) {
   return <OutsideLink href={href}>{children}</OutsideLink>;
 }
 
-/** What an example is, by the language of its fence. */
+/** The kind of an example, by the language of its fence. */
 const KINDS: Readonly<Record<string, string>> = {
   "language-markdown": "Instruction",
   "language-json": "Answer",

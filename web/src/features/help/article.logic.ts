@@ -1,22 +1,21 @@
-/** Where an article is on the page. */
 export function helpPath(slug: string): string {
   return `/help/${slug}`;
 }
 
-/** Articles name each other as files: `writing-instructions.md`. Null for every other address. */
+/** Articles link to each other as files: `writing-instructions.md`. Null for other addresses. */
 export function articleLink(url: string): string | null {
   const [, slug] = /^([a-z0-9-]+)\.md$/.exec(url) ?? [];
   return slug === undefined ? null : helpPath(slug);
 }
 
-/** What comes after the title and the summary, which the page shows itself. */
+/** The article without its title and summary, which the page shows itself. */
 export function articleBody(content: string): string {
   return content.replace(/^# .+\n+.+\n+/, "");
 }
 
 export type Chapter = { title: string; anchor: string };
 
-/** The headings of the second level; a `##` within an example is none. */
+/** The second-level headings. A `##` within an example does not count. */
 export function chaptersOf(content: string): Chapter[] {
   const withoutExamples = content.replaceAll(/^(`{3,}).*?^\1$/gms, "");
   return [...withoutExamples.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => {
@@ -25,7 +24,7 @@ export function chaptersOf(content: string): Chapter[] {
   });
 }
 
-/** A heading as a part of an address: "It never stops" is `it-never-stops`. */
+/** A heading as an anchor: "It never stops" becomes `it-never-stops`. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

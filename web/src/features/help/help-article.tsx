@@ -19,7 +19,7 @@ export function HelpArticle({ articles, summary }: HelpArticleProps) {
   useDocumentTitle(`${title} · Help`);
   const chapters = article === undefined ? [] : chaptersOf(article.content);
   const at = articles.indexOf(summary);
-  // A page that is loaded shows nothing that its text would push away when it comes.
+  // On a full page load, nothing is shown that the text would push down when it arrives.
   const isLoad = useLocation().key === "default";
   const isWhole = !isLoad || article !== undefined || error !== null;
   return (
@@ -58,10 +58,10 @@ export function HelpArticle({ articles, summary }: HelpArticleProps) {
 function Body({ article }: { article: Article }) {
   const { hash } = useLocation();
   useEffect(() => {
-    // The text came after the address that names a place in it.
+    // The text arrived after the browser had looked for the anchor.
     if (hash !== "") document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
   }, [hash]);
-  // Its examples are many, and each is copied where it stands.
+  // The examples have a copy button each.
   return (
     <div data-commands="">
       <ArticleText text={articleBody(article.content)} />
@@ -72,7 +72,7 @@ function Body({ article }: { article: Article }) {
 type NeighbourProps = { article: HelpSummary | undefined; isNext?: boolean };
 
 function Neighbour({ article, isNext = false }: NeighbourProps) {
-  // The next one stays at its side when there is no previous one.
+  // Keeps the next link on its side when there is no previous one.
   if (article === undefined) return <span />;
   return (
     <Link
@@ -92,7 +92,7 @@ function LoadingText() {
     <Delayed>
       <output className="sr-only">Loading the article</output>
       {["w-full", "w-11/12", "w-full", "w-2/3"].map((width, line) => (
-        // oxlint-disable-next-line react/no-array-index-key -- lines of a skeleton do not move
+        // oxlint-disable-next-line react/no-array-index-key -- lines of a skeleton never move
         <Skeleton key={line} className={`h-4 ${width}`} />
       ))}
     </Delayed>

@@ -12,11 +12,11 @@ type HelpContentsProps = {
   isWhole: boolean;
 };
 
-/** Beside the text on a wide screen; above it, folded, on a phone. */
+/** Next to the text on a wide screen, folded above it on a phone. */
 export function HelpContents(props: HelpContentsProps) {
   return (
     <>
-      {/* Another article folds it again. */}
+      {/* Opening another article folds it again. */}
       <Disclosure key={props.slug} summary="All articles" className="rounded-md border lg:hidden">
         <nav aria-label="Help" className="border-t p-1">
           <Entries {...props} />
@@ -24,7 +24,7 @@ export function HelpContents(props: HelpContentsProps) {
       </Disclosure>
       <nav
         aria-label="Help"
-        // It may be longer than the window.
+        // It may be taller than the window.
         className="sticky top-17 hidden max-h-[calc(100dvh-5.5rem)] w-56 shrink-0 self-start overflow-y-auto lg:block"
       >
         {props.isWhole && <Entries {...props} />}

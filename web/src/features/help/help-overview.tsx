@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { useDocumentTitle } from "#lib/document-title.ts";
 import { helpPath } from "./article.logic.ts";
 
-/** Every article with the sentence that says what it is good for. */
+/** All articles with their summaries. */
 export function HelpOverview({ articles }: { articles: readonly HelpSummary[] }) {
   useDocumentTitle("Help");
   return (

@@ -3,7 +3,8 @@ import { answer, api } from "#lib/api.ts";
 
 const helpQueries = {
   all: () => ["help"] as const,
-  // Part of the program: it changes with the version, and then the page is loaded anew.
+  // The articles ship with the program. They change only with the version, and then the page
+  // reloads.
   list: () =>
     queryOptions({
       queryKey: helpQueries.all(),

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { AgentFace } from "#components/agent-face.tsx";
 import { barPercent, costKey, costText } from "./cost.logic.ts";
 
-/** What the last seven days cost. Nothing where nobody ran. */
+/** The cost of the last seven days. Renders nothing if nothing ran. */
 export function CostBars({ costs }: { costs: Home["costs"] }) {
   if (costs.run_count === 0) return null;
   return (

@@ -15,7 +15,7 @@ test.each([
   expect(costText(given)).toBe(text);
 });
 
-test("bars are measured by the longest, and what cost anything is seen", () => {
+test("bars are relative to the longest, and any cost is visible", () => {
   const all = [cost(200), cost(50), cost(0.01), cost(0)];
   expect(all.map((each) => barPercent(each, all))).toEqual([100, 25, 2, 0]);
   expect(barPercent(cost(0), [cost(0)])).toBe(0);

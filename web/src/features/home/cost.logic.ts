@@ -3,13 +3,13 @@ import { counted, dollars } from "#lib/format.ts";
 
 type Cost = Pick<AgentCost, "cost_usd" | "run_count" | "unpriced_run_count">;
 
-/** What stands at the end of a bar. A plus says that not all of it is known. */
+/** The label of a bar. A plus means that some costs are unknown. */
 export function costText({ cost_usd, run_count, unpriced_run_count }: Cost): string {
   if (unpriced_run_count === run_count) return counted(run_count, "run");
   return `${dollars(cost_usd)}${unpriced_run_count > 0 ? "+" : ""}`;
 }
 
-/** How long the bar is, in percent of the longest. What has cost something is never nothing. */
+/** The bar's length in percent of the longest. Any cost gets a visible bar. */
 export function barPercent(cost: Cost, all: readonly Cost[]): number {
   const most = Math.max(...all.map(({ cost_usd }) => cost_usd));
   if (most === 0) return 0;

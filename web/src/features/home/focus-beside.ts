@@ -1,4 +1,4 @@
-/** Where the keyboard goes on when the row of this element is gone: to the next row, or to the page. */
+/** Moves the focus when the row of this element disappears: to the next row, or to the page. */
 export function focusBeside(element: Element | null): () => void {
   const row = element?.closest("li");
   const hadFocus = row?.contains(document.activeElement) ?? false;

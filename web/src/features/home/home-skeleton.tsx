@@ -1,7 +1,7 @@
 import { Delayed } from "#components/delayed.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** What the page will look like, before it is known what waits. All of it is replaced at once. */
+/** The layout of the page while it loads. All of it is replaced at once. */
 export function HomeSkeleton() {
   return (
     <Delayed>

@@ -2,7 +2,7 @@ import type { TaskId } from "@malamar/contract/ids.ts";
 import { useMutation } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 
-/** What they change comes back as events, which bring the page up to date. */
+/** No cache updates here: the resulting events bring the page up to date. */
 export function useMoveToDone(id: TaskId) {
   return useMutation({
     mutationFn: () => answer(api.tasks[":id"].$put({ param: { id }, json: { status: "done" } })),

@@ -4,7 +4,7 @@ import { answer, api } from "#lib/api.ts";
 export const homeQueries = {
   all: () => ["home"] as const,
 
-  /** Null for the time that the server chooses. */
+  /** Null lets the server choose the time. */
   since: (since: string | null) =>
     queryOptions({
       queryKey: [...homeQueries.all(), { since }] as const,

@@ -13,18 +13,18 @@ const [SendBackDialog, fetchDialog] = lazyPart(
   async () => (await import("./send-back-dialog.tsx")).SendBackDialog,
 );
 
-/** A toast has room for two lines. */
+/** A toast fits two lines. */
 const MOST_LETTERS = 120;
 
 type ReviewActionsProps = { item: Pick<HomeAttention, "task_id" | "task_summary"> };
 
-/** Decides about a task that waits for the person, where they see that it waits. */
+/** The decisions on a task that waits for the user, right in its row. */
 export function ReviewActions({ item }: ReviewActionsProps) {
   const [isSendingBack, setIsSendingBack] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const move = useMoveToDone(item.task_id);
   const summary = shortened(item.task_summary, MOST_LETTERS);
-  // Not with callbacks of the call: they would go with the row, which goes when it is decided.
+  // Awaited, because `mutate` callbacks are dropped when the row unmounts after the decision.
   const accept = async () => {
     const focusNext = focusBeside(buttonRef.current);
     try {

@@ -4,7 +4,7 @@ import { RunningRow } from "./running-row.tsx";
 
 type RunningNowProps = { tasks: readonly HomeRunning[]; count: number };
 
-/** What the teams are at work on, over all workspaces. Nothing where nobody works. */
+/** The running tasks of all workspaces. Renders nothing if there are none. */
 export function RunningNow({ tasks, count }: RunningNowProps) {
   if (tasks.length === 0) return null;
   return (

@@ -14,10 +14,10 @@ import { focusBeside } from "./focus-beside.ts";
 import { useStop } from "./mutations.ts";
 import { agentAtWork, workingFor } from "./running.logic.ts";
 
-/** No row is wide enough for more. */
+/** No row is wider than this. */
 const MOST_LETTERS = 300;
 
-/** A task that a team works on. The title leads to it; Stop lies above. */
+/** A running task. Its title links to it, and Stop lies above the link. */
 export function RunningRow({ task }: { task: HomeRunning }) {
   const agent = agentAtWork(task);
   return (
@@ -66,7 +66,7 @@ function StopButton({ task }: { task: HomeRunning }) {
   const stop = useStop(task.id);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const summary = shortened(task.summary, MOST_LETTERS);
-  // Not with callbacks of the call: they would go with the row, which goes when the run has ended.
+  // Awaited, because `mutate` callbacks are dropped when the row unmounts after the run.
   const end = async () => {
     const focusNext = focusBeside(buttonRef.current);
     try {

@@ -4,7 +4,7 @@ import { duration } from "#lib/format.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Who works on it now; between two agents, the team as such. */
+/** The agent at work, or the team as a whole between two agents. */
 export function agentAtWork({
   team,
   current_agent_name,
@@ -13,7 +13,7 @@ export function agentAtWork({
   return { id: running?.agent_id ?? null, name: running?.name ?? current_agent_name ?? "Team" };
 }
 
-/** "just started", then "5 min": the page's clock moves by the minute. */
+/** "just started", then "5 min": the page's clock ticks once a minute. */
 export function workingFor(since: string, now: Date): string {
   const ms = now.getTime() - Date.parse(since);
   return ms < MINUTE_MS ? "just started" : duration(ms);

@@ -19,7 +19,7 @@ type SendBackDialogProps = FocusReturn & {
   onClose: () => void;
 };
 
-/** What is still missing, in the person's words. */
+/** Asks what is still missing and sends the task back with that comment. */
 export function SendBackDialog({ taskId, summary, onClose, returnFocusTo }: SendBackDialogProps) {
   const form = useForm({
     resolver: zodResolver(SendBackForm),

@@ -7,13 +7,15 @@ import { figuresOf, type Figure } from "./summary.logic.ts";
 
 type SummaryLineProps = {
   home: Home | undefined;
-  /** The page was looked at before. */
+  /** This is not the first visit. */
   isReturning: boolean;
 };
 
 const cellClass = "flex min-w-0 flex-col px-2 py-1.5 sm:px-3";
 
-/** What happened meanwhile, in one line. It has its place before anything is known. */
+/**
+ * What happened since the last visit, in one line. It reserves its space until the data arrives.
+ */
 export function SummaryLine({ home, isReturning }: SummaryLineProps) {
   return (
     <section aria-labelledby="since-heading" className="space-y-1.5">

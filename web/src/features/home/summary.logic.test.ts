@@ -3,7 +3,7 @@ import { figuresOf } from "./summary.logic.ts";
 
 const NOTHING = { ready: 0, stopped: 0, failed: 0, running: 0, cost_usd: 0, unpriced_run_count: 0 };
 
-test("a quiet night leads nowhere", () => {
+test("a quiet night has no links", () => {
   expect(figuresOf(NOTHING).map(({ name, to }) => [name, to])).toEqual([
     ["0 ready for you", null],
     ["0 stopped by a limit", null],
@@ -13,7 +13,7 @@ test("a quiet night leads nowhere", () => {
   ]);
 });
 
-test("each figure leads to what it counts", () => {
+test("each figure links to what it counts", () => {
   const night = { ...NOTHING, ready: 1200, stopped: 1, failed: 3, running: 2, cost_usd: 4.2 };
   expect(figuresOf(night).map(({ figure, to }) => [figure, to])).toEqual([
     ["1,200", "/?needs=in_review#needs-you"],

@@ -2,15 +2,15 @@ import type { Home } from "@malamar/contract/home.ts";
 import { dollars } from "#lib/format.ts";
 
 export type Figure = {
-  /** What a screen reader says, whole. */
+  /** The full text for screen readers. */
   name: string;
   figure: string;
   word: string;
-  /** Null where there is nothing to go to. */
+  /** Null if there is nothing to open. */
   to: string | null;
 };
 
-/** What happened, in five figures. Each leads to what it counts. */
+/** What happened, in five figures. Each links to what it counts. */
 export function figuresOf(counts: Home["counts"]): Figure[] {
   const { ready, stopped, failed, running, cost_usd, unpriced_run_count } = counts;
   const isKnown = cost_usd > 0 || unpriced_run_count === 0;

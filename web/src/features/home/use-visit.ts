@@ -3,12 +3,12 @@ import { storedVisit, visitAt, type Visit } from "./visit.logic.ts";
 
 const KEY = "malamar:home-visit";
 
-/** Often enough to know when somebody left, whatever ends the page. */
+/** Often enough to know when the user left, however the page ends. */
 const LOOK_MS = 60_000;
 
 /**
- * Since when the page tells what happened: since it was last looked at. It does not move while the page
- * is looked at, so that nothing is news and then none.
+ * The time from which the page reports what happened: the end of the last visit. It stays fixed
+ * during a visit, so that news does not vanish while the user looks.
  */
 export function useVisit(): Visit["since"] {
   const [since, setSince] = useState(() => beSeen().since);
@@ -31,7 +31,7 @@ function beSeen(): Visit {
   try {
     localStorage.setItem(KEY, JSON.stringify(visit));
   } catch {
-    // In a browser that stores nothing, every visit is the first.
+    // Without storage, every visit is the first.
   }
   return visit;
 }

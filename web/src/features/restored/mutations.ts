@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { restoredQueries } from "./queries.ts";
 
-/** Switches on what a backup contains, or discards it. */
+/** Switches on the contents of a backup, or discards them. */
 export function useDecideRestored() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useRestored } from "./queries.ts";
 import { RestoredDialog } from "./restored-dialog.tsx";
 
-/** Stays until a person has decided what to do with another installation's backup. */
+/** Stays until the user has decided what to do with a backup from another installation. */
 export function RestoredBanner() {
   const { data: restored } = useRestored();
   const reviewRef = useRef<HTMLButtonElement>(null);

@@ -14,7 +14,7 @@ import { switchedOff } from "./restored-list.logic.ts";
 
 type RestoredDialogProps = FocusReturn & { restored: Restored; onClose: () => void };
 
-/** The list of what is switched off, and the decision. */
+/** Lists what is switched off, and asks for the decision. */
 export function RestoredDialog({ restored, onClose, returnFocusTo }: RestoredDialogProps) {
   const decide = useDecideRestored();
   const list = switchedOff(restored);

@@ -9,7 +9,7 @@ const nothing = {
   channels: [],
 };
 
-test("each thing that is switched off is a line, with what there is to judge it by", () => {
+test("everything switched off has a line, with the details needed to judge it", () => {
   expect(
     switchedOff({
       ...nothing,
@@ -30,6 +30,6 @@ test("each thing that is switched off is a line, with what there is to judge it 
   ]);
 });
 
-test("a backup that brings nothing along has nothing to list", () => {
+test("a backup without such contents has nothing to list", () => {
   expect(switchedOff(nothing)).toEqual([]);
 });

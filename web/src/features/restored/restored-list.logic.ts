@@ -4,7 +4,7 @@ import type { Restored } from "@malamar/contract/restored.ts";
 interface SwitchedOff {
   /** What it is, such as "Program of Claude Code". */
   name: string;
-  /** What there is to judge it by. */
+  /** The details needed to judge it. */
   detail: string;
 }
 

@@ -4,7 +4,7 @@ import { answer, answeredText, api } from "#lib/api.ts";
 
 export const runQueries = {
   all: () => ["runs"] as const,
-  /** The runs of a task, the oldest first. */
+  /** The runs of a task, oldest first. */
   ofTask: (taskId: TaskId) =>
     queryOptions({
       queryKey: [...runQueries.all(), "task", taskId] as const,
@@ -13,21 +13,21 @@ export const runQueries = {
           api.tasks[":id"].runs.$get({ param: { id: taskId }, query: {} }, { init: { signal } }),
         ),
     }),
-  /** One run of a chat. The chat is a part of its name, because it goes with it. */
+  /** One run of a chat. The chat is part of the key, so deleting the chat removes its runs too. */
   ofChat: (chatId: ChatId, id: RunId) =>
     queryOptions({
       queryKey: [...runQueries.all(), "chat", chatId, id] as const,
       queryFn: ({ signal }) =>
         answer(api.runs[":id"].$get({ param: { id } }, { init: { signal } })),
     }),
-  /** What the agent was given to read. It never changes. */
+  /** The agent's input. It never changes. */
   input: (id: RunId) =>
     queryOptions({
       queryKey: ["run input", id] as const,
       queryFn: ({ signal }) =>
         answeredText(api.runs[":id"].input.$get({ param: { id } }, { init: { signal } })),
       staleTime: Infinity,
-      // It may be megabytes: kept only as long as it is shown.
+      // It may be megabytes, so it is kept only while it is shown.
       gcTime: 0,
     }),
 };

@@ -7,14 +7,17 @@ const searchQueries = {
       queryKey: ["search", q] as const,
       queryFn: ({ signal }) => answer(api.search.$get({ query: { q } }, { init: { signal } })),
       enabled: q !== "",
-      // Events do not reach what was found before; what is asked for again is asked anew.
+      // Events do not update earlier results, so every search is sent.
       staleTime: 0,
       gcTime: 0,
       placeholderData: keepPreviousData,
     }),
 };
 
-/** Workspaces, tasks and chats with this in their title; until the answer comes, those of the question before. */
+/**
+ * Workspaces, tasks and chats with this text in their title. The previous results stay until the
+ * response arrives.
+ */
 export function useSearch(q: string) {
   return useQuery(searchQueries.titles(q));
 }

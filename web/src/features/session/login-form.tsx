@@ -36,7 +36,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
           <Input
             {...field}
             {...form.register("token")}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else to do here
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has nothing else to focus
             autoFocus
             type="password"
             autoComplete="current-password"

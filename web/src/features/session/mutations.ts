@@ -10,19 +10,19 @@ export function useLogin() {
   });
 }
 
-/** Forgets the login of this browser. */
+/** Ends this browser's session. */
 export function useLogout() {
   return useMutation({
     mutationFn: () => answer(api.logout.$post()),
     onSuccess: () => {
       const { pathname, search, hash } = window.location;
-      // From scratch, so that nothing of what was shown stays in the page.
+      // A full page load, so that nothing shown before stays in memory.
       window.location.assign(loginPath(pathname + search + hash));
     },
   });
 }
 
-/** Logs another browser out, or all others. */
+/** Logs out one other browser, or all of them. */
 export function useEndSessions() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -32,7 +32,7 @@ export function useEndSessions() {
           ? api.sessions.$delete()
           : api.sessions[":id"].$delete({ param: { id: which } }),
       ),
-    // One that was gone already is gone, too.
+    // A session that had already ended counts as success.
     onSettled: () => queryClient.invalidateQueries({ queryKey: SESSIONS_KEY }),
   });
 }

@@ -4,7 +4,7 @@ import { loginPath, nextPath } from "./next-path.logic.ts";
 const origin = "http://127.0.0.1:3456";
 const after = (next: string) => nextPath(new URLSearchParams({ next }), origin);
 
-test("a path of this page is kept with its search", () => {
+test("a path of this page keeps its search", () => {
   expect(after("/workspaces/abc/agents?x=1#top")).toBe("/workspaces/abc/agents?x=1#top");
   expect(nextPath(new URLSearchParams(), origin)).toBe("/");
 });
@@ -23,7 +23,7 @@ test.each([
   expect(after(next)).toBe("/");
 });
 
-test("the way to the login page remembers where one was", () => {
+test("the login address remembers the current page", () => {
   expect(loginPath("/")).toBe("/login");
   expect(after(new URLSearchParams(loginPath("/?q=a&b").split("?")[1]).get("next") ?? "")).toBe(
     "/?q=a&b",

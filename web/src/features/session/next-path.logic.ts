@@ -1,6 +1,6 @@
 /**
- * Where to go after logging in. Only paths of this page: an address of another site in `?next=` would
- * make our login page the start of a fraud.
+ * The path to open after logging in. Only paths of this origin are allowed: an external address in
+ * `?next=` would turn our login page into a phishing tool.
  */
 export function nextPath(search: URLSearchParams, origin: string): string {
   const next = search.get("next") ?? "/";

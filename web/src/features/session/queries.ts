@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 
-/** Whether this Malamar asks for a token. */
+/** Whether this Malamar requires a token. */
 export function useSession() {
   return useQuery({
     queryKey: ["session"],
@@ -16,7 +16,7 @@ export function useSessions() {
   return useQuery({
     queryKey: SESSIONS_KEY,
     queryFn: ({ signal }) => answer(api.sessions.$get({}, { init: { signal } })),
-    // No event tells of them.
+    // No event announces changes.
     staleTime: 0,
   });
 }

@@ -3,7 +3,7 @@ import { Switch } from "#components/ui/switch.tsx";
 import { useShortcutsSwitch } from "#lib/shortcuts.ts";
 import { THEMES, useChosenTheme } from "#lib/themes.ts";
 
-/** What is chosen here holds at once, in this browser. */
+/** Changes apply at once, in this browser. */
 export function AppearanceSettings() {
   const { theme, setTheme } = useChosenTheme();
   const { isOn, setIsOn } = useShortcutsSwitch();

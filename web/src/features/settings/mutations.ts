@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { settingsQueries } from "./queries.ts";
 
-/** Saves what is given and nothing else. What was sent may be a secret, so nothing remembers it. */
+/** Saves only the given fields. They may contain secrets, so the mutation is not kept in memory. */
 export function useSaveSettings() {
   const queryClient = useQueryClient();
   const { mutateAsync, reset, isPending } = useMutation({

@@ -4,7 +4,7 @@ import { WriteButton } from "#components/write-button.tsx";
 import { useSaveSettings } from "./mutations.ts";
 import { useSettings } from "./queries.ts";
 
-/** Whoever wonders why nothing happens finds the reason on every page, and the way on. */
+/** Tells users on every page why nothing happens, and how to resume. */
 export function PausedBanner() {
   const { data: settings } = useSettings();
   const { save, isPending } = useSaveSettings();

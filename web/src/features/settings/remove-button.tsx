@@ -7,15 +7,15 @@ import { errorMessage } from "#lib/error-details.logic.ts";
 import { useSaveSettings } from "./mutations.ts";
 
 type RemoveButtonProps = {
-  /** What is removed, as a sentence has it: "the API key of Email". */
+  /** What is removed, as part of a sentence: "the API key of Email". */
   what: string;
-  /** What that means. */
+  /** The consequences. */
   text: ReactNode;
   change: UpdateSettings;
   onRemoved?: () => void;
 };
 
-/** Asks first: what cannot be read cannot be brought back either. */
+/** Asks first, because a stored secret cannot be read back. */
 export function RemoveButton({ what, text, change, onRemoved }: RemoveButtonProps) {
   const { save, isPending } = useSaveSettings();
   const [isOpen, setIsOpen] = useState(false);
@@ -28,7 +28,7 @@ export function RemoveButton({ what, text, change, onRemoved }: RemoveButtonProp
   };
   const remove = async () => {
     const button = returnFocusTo.current;
-    // The button goes with what it removes.
+    // The button disappears with what it removes.
     returnFocusTo.current = button?.closest("details")?.querySelector("summary") ?? null;
     try {
       await save(change);

@@ -3,7 +3,7 @@ import { useState, type ComponentProps } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { CodeInput } from "#components/ui/input.tsx";
 
-/** What is typed here is hidden until one asks to see it. What is saved never comes back to the page. */
+/** Typed text is hidden until the user reveals it. A stored secret is never sent to the page. */
 export function SecretInput({ className, ...props }: ComponentProps<"input">) {
   const [isShown, setIsShown] = useState(false);
   return (

@@ -12,7 +12,7 @@ type SectionId = keyof typeof TITLES;
 
 type AnchoredSectionProps = { id: SectionId; text: ReactNode; children: ReactNode };
 
-/** A part of the settings, with an address of its own. */
+/** A section of the settings with its own anchor. */
 export function AnchoredSection({ id, text, children }: AnchoredSectionProps) {
   const headingId = useId();
   return (
@@ -33,12 +33,12 @@ export function AnchoredSection({ id, text, children }: AnchoredSectionProps) {
   );
 }
 
-/** Leads to the parts. A phone has them one below the other, and no room for a list. */
+/** Links to the sections. On a phone there is no room for the list. */
 export function SectionList({ isWhole }: { isWhole: boolean }) {
   const { hash, key } = useLocation();
   return (
     <nav aria-label="Settings" className="sticky top-17 hidden w-44 shrink-0 self-start lg:block">
-      {/* Again for every click, and when all of it has come: what is above has grown then. */}
+      {/* Runs again on every click, and once all sections are there: earlier ones grow. */}
       <ShowSection key={`${key} ${isWhole}`} hash={hash} />
       <ul>
         {Object.entries(TITLES).map(([id, title]) => (
@@ -57,7 +57,7 @@ export function SectionList({ isWhole }: { isWhole: boolean }) {
   );
 }
 
-/** The part that the address names is shown, and the next Tab begins there. */
+/** Scrolls to the section in the address and starts the tab order there. */
 function ShowSection({ hash }: { hash: string }) {
   useEffect(() => {
     const section = document.getElementById(hash.slice(1));

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 
-/** There is a value, and it is not shown. */
+/** A value is set but not shown. */
 export function SetLabel() {
   return (
     <span className="inline-flex items-center gap-1 text-sm whitespace-nowrap text-status-done">

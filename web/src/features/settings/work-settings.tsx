@@ -22,7 +22,7 @@ const valuesOf = ({ is_paused, min_free_disk_mb }: Settings) => ({
   min_free_disk_mb: String(min_free_disk_mb),
 });
 
-/** What decides whether anything starts at all. */
+/** The settings that decide whether work starts. */
 export function WorkSettings({ settings }: { settings: Settings }) {
   const { save } = useSaveSettings();
   const { form, saving } = useServerForm({

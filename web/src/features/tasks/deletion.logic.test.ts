@@ -14,7 +14,7 @@ test.each([
   [{ auto_delete_done_tasks: false, retention_days: 7 }, null],
   [{ auto_delete_done_tasks: true, retention_days: 0 }, null],
   [{ auto_delete_done_tasks: true, retention_days: 7 }, 7],
-])("%p keeps what is done for %p days", (workspace, days) => {
+])("%p keeps done tasks for %p days", (workspace, days) => {
   expect(retentionOf(workspace)).toBe(days);
 });
 
@@ -34,7 +34,7 @@ test.each([
   expect(keptUntil(done(doneAt), days, now)).toBe(text);
 });
 
-test("what is not done, or kept for ever, is not deleted", () => {
+test("a task that is not done, or kept forever, is not deleted", () => {
   expect(keptUntil({ status: "in_review", done_at: null }, 7, now)).toBe(null);
   expect(keptUntil(done("2026-11-15T11:59:00.000Z"), null, now)).toBe(null);
 });

@@ -1,6 +1,6 @@
 import { Pause } from "lucide-react";
 
-/** On the card and on the open task alike. */
+/** Shared by the card and the open task. */
 export function HoldBadge() {
   return (
     <span className="inline-flex items-center gap-1 rounded-sm border border-input px-1 text-xs font-medium whitespace-nowrap text-foreground">

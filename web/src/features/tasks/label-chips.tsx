@@ -4,7 +4,7 @@ import { hueClass } from "#lib/hue.logic.ts";
 
 type LabelChipsProps = { labels: readonly string[] };
 
-/** One after the other; each is as wide as its text, or as there is room, in the colour of its text. */
+/** The labels in a row, each in the colour of its text. Long ones shrink to fit. */
 export function LabelChips({ labels }: LabelChipsProps) {
   return labels.map((label) => (
     <span

@@ -6,6 +6,6 @@ test.each<[line: string, labels: string[]]>([
   [" , ,", []],
   ["api", ["api"]],
   [" api,  two words ,x,", ["api", "two words", "x"]],
-])("%j is typed for %j", (line, labels) => {
+])("%j is typed as %j", (line, labels) => {
   expect(typedLabels(line)).toEqual(labels);
 });

@@ -1,4 +1,4 @@
-/** What is typed into one line, with commas in between. */
+/** Labels typed on one line, separated by commas. */
 export function typedLabels(line: string): string[] {
   return line.split(",").flatMap((label) => label.trim() || []);
 }

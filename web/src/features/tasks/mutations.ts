@@ -27,7 +27,7 @@ export function useCreateTask(workspaceId: WorkspaceId) {
   });
 }
 
-/** By these it can be told what this tab itself does with a task. */
+/** Keys that identify this tab's own changes to a task. */
 export const taskMutationKeys = {
   update: (id: TaskId) => ["tasks", "update", id] as const,
   cancel: (id: TaskId) => ["tasks", "cancel", id] as const,
@@ -44,7 +44,7 @@ export function useUpdateTask(id: TaskId) {
   });
 }
 
-/** Moves whichever task it is told, as its buttons do. */
+/** Moves any task, as its buttons do. */
 export function useMoveTask() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -63,7 +63,7 @@ export function useCancelTask(id: TaskId) {
   });
 }
 
-/** Ends the run; the task is back in Todo, on hold. */
+/** Ends the run. The task goes back to Todo, on hold. */
 export function useStopTask(id: TaskId) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -73,7 +73,7 @@ export function useStopTask(id: TaskId) {
   });
 }
 
-/** Gives a task of Todo its place in the order of pickup. */
+/** Sets a task's position in Todo's pickup order. */
 export function usePlaceTask() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -83,10 +83,10 @@ export function usePlaceTask() {
   });
 }
 
-/** The server takes no more at once. */
+/** The server's limit for one request. */
 const MOST_AT_ONCE = 500;
 
-/** The same change for many tasks; each succeeds or fails on its own, and events tell of each. */
+/** Makes the same change to many tasks. Each succeeds or fails on its own, with its own event. */
 export function useChangeTasks() {
   return useMutation({
     mutationFn: async ({ ids, change }: { ids: readonly TaskId[]; change: TaskChange }) => {
@@ -100,7 +100,7 @@ export function useChangeTasks() {
   });
 }
 
-/** Shows at once, on the card and the open task; taken back when the server refuses. */
+/** Shows at once on the card and the open task. Undone if the server refuses. */
 export function usePrioritizeTask() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -128,10 +128,10 @@ export function usePrioritizeTask() {
   });
 }
 
-/** A text for the team; a note, which starts nothing; or a question to one agent alone. */
+/** A comment for the team, a note that starts nothing, or a question to one agent. */
 type NewComment = Pick<CreateComment, "content"> & Partial<CreateComment>;
 
-/** The open task shows a comment before the server has it; here the answer joins the list. */
+/** The open task shows a comment before the server has it. Here the response joins the list. */
 export function useAddComment(id: TaskId) {
   const queryClient = useQueryClient();
   const { queryKey } = taskQueries.comments(id);
@@ -139,7 +139,7 @@ export function useAddComment(id: TaskId) {
     mutationFn: (comment: NewComment) =>
       answer(api.tasks[":id"].comments.$post({ param: { id }, json: comment })),
     onSuccess: async (comment) => {
-      // A list that was asked for before must not replace this one.
+      // A request already in flight must not overwrite this list.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, (comments) =>
         comments?.some((known) => known.id === comment.id) ? comments : comments?.concat(comment),
@@ -185,7 +185,7 @@ export function useDeleteDoneTasks(workspaceId: WorkspaceId) {
   });
 }
 
-/** At once; the next fetch has it from the server. */
+/** Shown at once. The next fetch gets it from the server. */
 async function showComment(
   queryClient: QueryClient,
   taskId: TaskId,
@@ -193,7 +193,7 @@ async function showComment(
   change: Partial<TaskComment>,
 ) {
   const { queryKey } = taskQueries.comments(taskId);
-  // A list that was asked for before must not replace this one.
+  // A request already in flight must not overwrite this list.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, (comments) =>
     comments?.map((comment) => (comment.id === id ? { ...comment, ...change } : comment)),
@@ -201,7 +201,10 @@ async function showComment(
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Puts what the server answered into the cache, so that card and open task show it before the next fetch. */
+/**
+ * Puts the server's response into the cache, so that the card and the open task show it before the
+ * next fetch.
+ */
 function showTask(queryClient: QueryClient, task: Task) {
   queryClient.setQueryData(taskQueries.detail(task.id).queryKey, task);
   const {

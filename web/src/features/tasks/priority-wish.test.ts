@@ -13,7 +13,7 @@ const told = [
   { id: second, workspace_id: workspaceId, is_priority: false },
 ];
 
-/** A wish whose answer has not come yet, until the test lets it come. */
+/** A wish whose response waits until the test releases it. */
 function send(client: QueryClient, wish: PriorityWish) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const mutation = client
@@ -29,7 +29,7 @@ function send(client: QueryClient, wish: PriorityWish) {
 const shown = (client: QueryClient) =>
   told.map((task) => withWishes(client, task)).map((task) => task.is_priority);
 
-test("a list that was read before the server knows the wish still shows it", async () => {
+test("a list read before the server has the wish still shows it", async () => {
   const client = new QueryClient();
   const answer = send(client, { id: second, workspaceId, isPriority: true });
   expect(shown(client)).toEqual([false, true]);

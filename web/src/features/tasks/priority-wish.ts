@@ -6,7 +6,7 @@ export type PriorityWish = { id: TaskId; workspaceId: WorkspaceId; isPriority: b
 
 export const PRIORITIZE_KEY = ["prioritize"] as const;
 
-/** At most one task of a workspace has it. */
+/** At most one task of a workspace is prioritized. */
 export function withPriority<Task extends Pick<TaskSummary, "id" | "is_priority">>(
   task: Task,
   { id, isPriority }: PriorityWish,
@@ -15,7 +15,7 @@ export function withPriority<Task extends Pick<TaskSummary, "id" | "is_priority"
   return task.is_priority === has ? task : { ...task, is_priority: has };
 }
 
-/** What the server tells meanwhile knows nothing of what is on its way to it: that stays as it is shown. */
+/** The server's answers do not include a change still in flight, so it is applied on top. */
 export function withWishes<Task extends Pick<TaskSummary, "id" | "workspace_id" | "is_priority">>(
   client: QueryClient,
   task: Task,
@@ -23,7 +23,7 @@ export function withWishes<Task extends Pick<TaskSummary, "id" | "workspace_id" 
   const underWay = client
     .getMutationCache()
     .findAll({ mutationKey: PRIORITIZE_KEY, status: "pending" });
-  // Whoever has this key is made with such a wish.
+  // Only mutations with such a wish have this key.
   const wishes = underWay.map(({ state }) => state.variables as PriorityWish);
   return wishes
     .filter(({ workspaceId }) => workspaceId === task.workspace_id)

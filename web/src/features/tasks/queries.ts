@@ -6,7 +6,7 @@ import { withWishes } from "./priority-wish.ts";
 
 export const taskQueries = {
   all: () => ["tasks"] as const,
-  /** All lists of a workspace: what their keys begin with. */
+  /** The key prefix of a workspace's lists. */
   board: (workspaceId: WorkspaceId) => ({ queryKey: boardKey(workspaceId) }),
   byNumber: (workspaceId: WorkspaceId, number: number) =>
     queryOptions({
@@ -44,7 +44,7 @@ export const taskQueries = {
     }),
 };
 
-/** Which task has a number; null when none has it. It never changes hands. */
+/** The task with a number, or null. A number always belongs to the same task. */
 export function useTaskNumber(workspaceId: WorkspaceId, number: number) {
   return useQuery(taskQueries.byNumber(workspaceId, number));
 }

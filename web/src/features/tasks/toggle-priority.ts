@@ -6,7 +6,7 @@ import { usePrioritizeTask } from "./mutations.ts";
 
 type Prioritizable = Pick<TaskSummary, "id" | "workspace_id" | "status" | "is_priority">;
 
-/** Shown before the server has answered; a refusal takes it back and says why. */
+/** Shows before the server has answered. A refusal undoes it and says why. */
 export function useTogglePriority(): (task: Prioritizable) => void {
   const prioritize = usePrioritizeTask();
   const { isOffline } = useConnection();

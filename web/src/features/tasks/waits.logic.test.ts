@@ -24,7 +24,7 @@ test("a quota is named with its end, a failure with the next try", () => {
   expect(waiting({ retry_at, wait_reason: "backoff" })).toMatch(/^Retries \d\d:05/);
 });
 
-test("what is waited for without a time is named with what is wrong", () => {
+test("a wait without a time names its cause", () => {
   expect(waiting({ wait_reason: "engine", wait_cli: "claude", wait_detail: "not installed" })).toBe(
     "Waits for Claude Code: not installed",
   );
@@ -36,7 +36,7 @@ test("what is waited for without a time is named with what is wrong", () => {
   );
 });
 
-test("there is nothing to say of what waits for nothing, is due, or is at work", () => {
+test("a task that waits for nothing, is due or is running has no text", () => {
   expect(waiting({})).toBeNull();
   expect(
     waiting({ wait_reason: "backoff", retry_at: new Date(2026, 0, 1, 11).toISOString() }),

@@ -8,10 +8,10 @@ export type WaitFacts = Pick<
   "retry_at" | "wait_reason" | "wait_cli" | "wait_detail" | "is_processing"
 >;
 
-/** A line on a card; the whole name is one click away. */
+/** About a line on a card. The full name is one click away. */
 const LONGEST_NAME = 80;
 
-/** What a task waits for, in words; null when it waits for nothing. */
+/** What a task waits for, in words. Null if it waits for nothing. */
 export function waitWords(task: WaitFacts, now: Date, locale?: string): string | null {
   const { wait_reason: reason, wait_detail: detail } = task;
   if (reason === null || task.is_processing) return null;
@@ -35,7 +35,7 @@ function engineOf({ wait_cli }: WaitFacts): string {
   return wait_cli === null ? "CLI" : cliLabel(wait_cli);
 }
 
-/** A time that has come is waited for no more. */
+/** A time in the past is no longer waited for. */
 function timed(
   { retry_at }: WaitFacts,
   now: Date,

@@ -31,7 +31,7 @@ export function CreateWorkspaceDialog({ onClose, returnFocusTo }: CreateWorkspac
   const navigate = useNavigate();
   const { errors, isDirty } = form.formState;
 
-  /** A workspace without a team is one all the same. */
+  /** The workspace has been created even if adding the team fails. */
   async function hire(id: WorkspaceId, team: WorkspaceFormOutput["team"]) {
     if (team === "none") return;
     try {

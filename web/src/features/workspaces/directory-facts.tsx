@@ -2,7 +2,7 @@ import type { Directory } from "@malamar/contract/directory.ts";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { factsOf } from "./path.logic.ts";
 
-/** What is known of the directory that was typed. It has room before anything is. */
+/** What is known about the typed directory. The space for it is reserved. */
 export function DirectoryFacts({ directory }: { directory: Directory | undefined }) {
   return (
     <output aria-label="About this folder" className="block min-h-[1lh] space-y-1 text-sm">

@@ -10,13 +10,13 @@ type DirectoryFieldsProps = {
   mode: UseFormRegisterReturn;
   path: UseFormRegisterReturn;
   isFixed: boolean;
-  /** The path as it is typed so far. */
+  /** The path typed so far. */
   typed: string;
   onPath: (path: string) => void;
   error: string | undefined;
   /** A heading says it already. */
   isLegendHidden?: boolean;
-  /** What is known of the directory is said elsewhere. */
+  /** The facts about the directory are shown elsewhere. */
   areFactsHidden?: boolean;
 };
 

@@ -2,7 +2,7 @@ import { Workspace } from "@malamar/contract/workspace.ts";
 
 type Directory = Pick<Workspace, "working_directory_mode" | "working_directory_path">;
 
-/** What is wrong with the path; null when nothing is, or when the mode does not use it. */
+/** What is wrong with the path. Null if nothing is, or if the mode does not use it. */
 export function directoryProblem(directory: Directory): string | null {
   if (directory.working_directory_mode !== "static") return null;
   const path = Workspace.shape.working_directory_path.safeParse(directory.working_directory_path);

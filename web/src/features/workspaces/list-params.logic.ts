@@ -13,18 +13,18 @@ export const SORT_LABELS: Record<WorkspaceSort, string> = {
   updated_at: "Least recently updated",
 };
 
-/** As the list is without being asked for anything. */
+/** Whether the list has its defaults. */
 export function isUsual({ q, sort }: ListParams): boolean {
   return q === "" && sort === DEFAULT_SORT;
 }
 
-/** What the address asks for; a sort that does not exist is passed over. */
+/** The search and sort in the address. An unknown sort is ignored. */
 export function readListParams(search: URLSearchParams): ListParams {
   const sort = WorkspaceSort.safeParse(search.get("sort"));
   return { q: search.get("q") ?? "", sort: sort.success ? sort.data : DEFAULT_SORT };
 }
 
-/** The address after a change; what is as usual is left out, what is not ours is kept. */
+/** The address after a change. Defaults are left out, unrelated parameters stay. */
 export function changeListParams(
   search: URLSearchParams,
   change: Partial<ListParams>,

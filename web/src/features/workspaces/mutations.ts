@@ -17,7 +17,6 @@ export function useCreateWorkspace() {
   });
 }
 
-/** Gives a new workspace its agents. */
 export function useAddTeam() {
   return useMutation({
     mutationFn: ({ id, team }: { id: WorkspaceId; team: ReadyTeamId }) =>

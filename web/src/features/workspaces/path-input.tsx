@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that a field controls has no tag of its own */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no HTML tag makes a list that a field controls */
 import { Folder } from "lucide-react";
 import { useId, useState, type ComponentProps, type KeyboardEvent } from "react";
 import { CodeInput } from "#components/ui/input.tsx";
@@ -6,15 +6,15 @@ import { cn } from "#lib/cn.ts";
 import { completed, stepOption } from "./path.logic.ts";
 
 type PathInputProps = ComponentProps<typeof CodeInput> & {
-  /** What is in the field now. */
+  /** The current text of the field. */
   typed: string;
-  /** Names that its last part may become. */
+  /** Possible names for its last part. */
   names: readonly string[];
   isCut: boolean;
   onPath: (path: string) => void;
 };
 
-/** A field for a path, with the directories that it may become below it. */
+/** A field for a path, with suggestions for directories below it. */
 export function PathInput({ typed, names, isCut, onPath, ...props }: PathInputProps) {
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);

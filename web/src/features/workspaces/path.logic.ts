@@ -1,17 +1,20 @@
 import type { Directory } from "@malamar/contract/directory.ts";
 
-/** The typed path with this name as its last part. A slash at the end asks for what is in there. */
+/**
+ * The typed path with this name as its last part. The trailing slash lists the directory's contents
+ * next.
+ */
 export function completed(typed: string, name: string): string {
   if (typed === "~") return `~/${name}/`;
   return `${typed.slice(0, typed.lastIndexOf("/") + 1)}${name}/`;
 }
 
-/** The name of the folder that a path ends with, as a title for somebody who has not thought of one. */
+/** The name of a path's last folder, as a default title. */
 export function folderName(path: string): string {
   return path.replace(/\/+$/, "").split("/").at(-1)?.replace(/^~$/, "") ?? "";
 }
 
-/** Which option the arrow keys lead to; -1 is the typed text itself. */
+/** The option that the arrow keys lead to. -1 is the typed text itself. */
 export function stepOption(active: number, step: 1 | -1, count: number): number {
   const next = active + step;
   if (next < -1) return count - 1;
@@ -20,7 +23,7 @@ export function stepOption(active: number, step: 1 | -1, count: number): number 
 
 export type DirectoryFact = { tone: "good" | "warning"; text: string };
 
-/** What to know of a directory before a team works in it. */
+/** What the user should know about a directory before a team works in it. */
 export function factsOf(directory: Directory): DirectoryFact[] {
   const { is_directory, is_writable, git, warning } = directory;
   if (!is_directory) return warning === null ? [] : [{ tone: "warning", text: warning }];

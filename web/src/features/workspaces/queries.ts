@@ -15,7 +15,10 @@ export const workspaceQueries = {
         answer(api.workspaces.$get({ query: { q, sort } }, { init: { signal } })),
       placeholderData: (previous) => keepUnlessEmpty(previous),
     }),
-  /** Those of the sidebar, on every page: read again when a team starts or stops, not with every comment. */
+  /**
+   * The workspaces of the rail on every page. Refetched when a team starts or stops, but not on
+   * every comment.
+   */
   rail: () =>
     queryOptions({
       queryKey: [...workspaceQueries.all(), "rail"] as const,
@@ -34,7 +37,7 @@ export function useWorkspaces(params: ListParams) {
   return useQuery(workspaceQueries.list(params));
 }
 
-/** Of the usual list nothing is asked where somebody else has it already. */
+/** The default list is not requested if the caller has it already. */
 export function useFoundWorkspaces(params: ListParams, usual: readonly HomeWorkspace[]) {
   const isThere = isUsual(params);
   const found = useQuery({ ...workspaceQueries.list(params), enabled: !isThere });

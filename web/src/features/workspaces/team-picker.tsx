@@ -3,7 +3,7 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { AgentFace } from "#components/agent-face.tsx";
 import { RadioCard } from "#components/radio-card.tsx";
 
-/** Who shall work: a team that is ready, drawn in its order, or nobody yet. */
+/** The initial team: a ready-made one, shown in order, or none. */
 export function TeamPicker({ team }: { team: UseFormRegisterReturn }) {
   return (
     <fieldset className="space-y-1.5">

@@ -8,7 +8,7 @@ type TextFieldsProps = {
   errors: { title?: { message?: string }; description?: { message?: string } };
 };
 
-/** What a workspace is called, and what all its agents are told. */
+/** The title of a workspace, and the instructions for all its agents. */
 export function TextFields({ title, description, errors }: TextFieldsProps) {
   return (
     <>

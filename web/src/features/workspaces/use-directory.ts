@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { answer, api } from "#lib/api.ts";
 
-/** Long enough not to ask for every letter, short enough to feel like an answer to the last one. */
+/** Long enough to avoid a request for every letter, short enough to feel immediate. */
 const TYPING_PAUSE_MS = 150;
 
-/** What the server knows of a path while somebody types it. */
+/** What the server knows about a path while the user types it. */
 export function useDirectory(typed: string) {
   const path = usePaused(typed);
   const { data } = useQuery({
@@ -15,7 +15,7 @@ export function useDirectory(typed: string) {
       answer(api.directories.$get({ query: { path } }, { init: { signal } })),
     enabled: isTypedPath(path),
     placeholderData: keepPreviousData,
-    // What cannot be told is left out: the path counts as typed.
+    // If this fails, the form simply shows no facts about the path.
     retry: false,
   });
   return isTypedPath(typed) ? { directory: data, isCurrent: path === typed } : NOTHING;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { BannerStrip } from "#components/banner-strip.tsx";
 import { shortened } from "#lib/short-text.logic.ts";
 
-/** A path may be of any length; who needs the whole of it finds it in the settings. */
+/** A path can be any length. The settings show all of it. */
 const MOST_LETTERS = 200;
 
 type WorkingDirectoryBannerProps = { warning: string; action: ReactNode };

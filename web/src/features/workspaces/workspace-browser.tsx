@@ -8,14 +8,14 @@ import { WorkspaceToolbar } from "./workspace-toolbar.tsx";
 
 type WorkspaceBrowserProps = {
   params: ListParams;
-  /** The most recently active first. */
+  /** Most recently active first. */
   recent: readonly HomeWorkspace[];
   onChange: (change: Partial<ListParams>) => void;
 };
 
 export function WorkspaceBrowser({ params, recent, onChange }: WorkspaceBrowserProps) {
   const searchRef = useRef<HTMLElement>(null);
-  // With nothing to search or sort, the empty list's own button is the one thing to do.
+  // Without anything to search or sort, the empty list's own button is enough.
   const hasNone = recent.length === 0 && params.q === "";
   return (
     <section

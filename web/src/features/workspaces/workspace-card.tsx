@@ -6,7 +6,7 @@ import { cn } from "#lib/cn.ts";
 import { counted } from "#lib/format.ts";
 import { WorkspaceMenu } from "./workspace-menu.tsx";
 
-/** The whole card leads to the workspace; the menu lies above it. */
+/** The whole card links to the workspace. The menu lies above the link. */
 export function WorkspaceCard({ workspace }: { workspace: HomeWorkspace }) {
   return (
     <li className="relative skip-offscreen">
@@ -61,7 +61,7 @@ export function WorkspaceCard({ workspace }: { workspace: HomeWorkspace }) {
 
 type CountProps = { icon: LucideIcon; word: string; count: number; tone: string };
 
-/** What there is none of stays quiet. */
+/** A count of zero is muted. */
 function Count({ icon: Icon, word, count, tone }: CountProps) {
   return (
     <li

@@ -10,7 +10,7 @@ type WorkspaceFieldsProps = {
   form: UseFormReturn<WorkspaceFormInput, unknown, WorkspaceFormOutput>;
 };
 
-/** What a workspace needs to begin with: a name, a place and a team. The rest is in its settings. */
+/** The essentials of a new workspace: title, directory and team. The rest is in its settings. */
 export function WorkspaceFields({ form }: WorkspaceFieldsProps) {
   const { register, control } = form;
   const { errors } = form.formState;
@@ -18,7 +18,7 @@ export function WorkspaceFields({ form }: WorkspaceFieldsProps) {
   const path = useWatch({ control, name: "working_directory_path" });
   const choosePath = (chosen: string) => {
     form.setValue("working_directory_path", chosen, { shouldDirty: true });
-    // Until somebody has thought of another title, it is called what its folder is called.
+    // Until the user types another title, it is the folder's name.
     if (["", folderName(path)].includes(form.getValues("title"))) {
       form.setValue("title", folderName(chosen), { shouldDirty: true });
     }

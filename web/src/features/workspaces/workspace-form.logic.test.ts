@@ -6,7 +6,7 @@ const issues = (input: object) =>
     (issue) => `${issue.path.join(".")} ${issue.message}`,
   );
 
-test("a title is all it takes", () => {
+test("a title is enough", () => {
   expect(issues({})).toBe(undefined);
   expect(issues({ title: "  " })).toEqual(["title must not be empty"]);
 });
@@ -22,11 +22,11 @@ test("a fixed directory needs an absolute path", () => {
   expect(issues({ ...mode, working_directory_path: "/home/me/shop" })).toBe(undefined);
 });
 
-test("a path that no mode uses is out of sight and cannot stop anything", () => {
+test("a path that the mode does not use is hidden and cannot block the form", () => {
   expect(issues({ working_directory_path: "shop" })).toBe(undefined);
 });
 
-test("a path is only sent with the mode that uses it", () => {
+test("a path is sent only with the mode that uses it", () => {
   const form = { ...NEW_WORKSPACE, title: "Shop", working_directory_path: "/home/me/shop" };
   expect(toCreateWorkspace(form).working_directory_path).toBe(null);
   const fixed = toCreateWorkspace({ ...form, working_directory_mode: "static" });

@@ -3,13 +3,13 @@ import { CreateWorkspace } from "@malamar/contract/workspace.ts";
 import { z } from "zod";
 import { directoryProblem } from "./directory.logic.ts";
 
-/** The part of a workspace that is asked for when it is made. */
+/** The fields for creating a workspace. */
 export const WorkspaceForm = CreateWorkspace.pick({
   title: true,
   description: true,
   working_directory_mode: true,
 })
-  // A path that no mode uses is out of sight, so it must not be refused.
+  // A path that the mode does not use is hidden, so it must not block the form.
   .extend({ working_directory_path: z.string() })
   .required()
   .extend({ team: ReadyTeamId.or(z.literal("none")) })
@@ -36,7 +36,7 @@ export const NEW_WORKSPACE = {
   team: "code",
 } as const satisfies WorkspaceFormInput;
 
-/** What is sent: a path that was typed before the mode was changed back is not. */
+/** Leaves out a path that was typed before the mode was changed back. */
 export function toCreateWorkspace({ team: _later, ...form }: WorkspaceFormOutput): CreateWorkspace {
   if (form.working_directory_mode === "static") return form;
   return { ...form, working_directory_path: null };

@@ -16,7 +16,7 @@ const TABS = [
 
 type WorkspaceHeaderProps = { id: WorkspaceId; workspace: Workspace | undefined };
 
-/** Where we are, and what else is here. */
+/** The workspace's title and tabs. */
 export function WorkspaceHeader({ id, workspace }: WorkspaceHeaderProps) {
   return <PageHeader title={<Title workspace={workspace} />} tabs={<Tabs id={id} />} />;
 }

@@ -14,7 +14,7 @@ const gridClass = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))
 
 type WorkspaceListProps = {
   params: ListParams;
-  /** The most recently active first. */
+  /** Most recently active first. */
   recent: readonly HomeWorkspace[];
   onClearSearch: () => void;
 };

@@ -1,6 +1,6 @@
 import type { CliHealth } from "@malamar/contract/cli.ts";
 
-/** A CLI of which only its name and its status matter. */
+/** A CLI for tests in which only name and status matter. */
 export function cliHealth(cli_type: CliHealth["cli_type"], status: CliHealth["status"]): CliHealth {
   return {
     cli_type,

@@ -10,14 +10,14 @@ import { actionCards, type ActionCard } from "./actions.logic.ts";
 
 type ActionCardsProps = { actions: readonly ChatActionRecord[]; workspaceId: WorkspaceId };
 
-/** What an agent did in the workspace along with its answer, and what it tried to. */
+/** What an agent did, or tried to do, in the workspace along with its answer. */
 export function ActionCards({ actions, workspaceId }: ActionCardsProps) {
   const cards = actionCards(actions, workspaceId);
   if (cards.length === 0) return null;
   return (
     <ul aria-label="Actions" className="space-y-1.5">
       {cards.map((card, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- what was done stays done, in its order
+        // oxlint-disable-next-line react/no-array-index-key -- cards never change or move
         <Card key={index} card={card} />
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import type { ChatActionRecord } from "@malamar/contract/chat.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 
-/** What an agent can ask for today; the server may know more than this page. */
+/** The actions known to this page. A newer server may know more. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["rename_chat", "Rename the chat"],
   ["create_task", "Create a task"],
@@ -14,16 +14,16 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 
 export type ActionCard = {
   isDone: boolean;
-  /** What was done; of what was not, what it would have been. */
+  /** What was done, or would have been done. */
   label: string;
   /** Why it was not done. */
   reason: string | null;
   link: { to: string; label: string } | null;
-  /** As the agent wrote it, name by name. */
+  /** The agent's input, field by field. */
   details: { name: string; text: string }[];
 };
 
-/** What did not count at its time was nobody's fault, and is not shown. */
+/** Ignored actions were nobody's fault and are not shown. */
 export function actionCards(
   actions: readonly ChatActionRecord[],
   workspaceId: WorkspaceId,

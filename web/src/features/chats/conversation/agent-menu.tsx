@@ -12,7 +12,7 @@ type AgentMenuProps = {
   onChoose: (change: UpdateChat) => void;
 };
 
-/** Who answers. Another agent brings its own CLI along. */
+/** Selects the agent that answers. Each agent brings its own CLI. */
 export function AgentMenu({ chat, agents, isBusy, onChoose }: AgentMenuProps) {
   const { isOffline } = useConnection();
   const choices = chatAgents(agents);

@@ -6,7 +6,7 @@ import { cn } from "#lib/cn.ts";
 
 type AnswerRunProps = { runId: RunId; renderRun: (runId: RunId) => ReactNode };
 
-/** How an answer came about, folded away. */
+/** The run behind an answer, folded. */
 export function AnswerRun({ runId, renderRun }: AnswerRunProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -28,7 +28,7 @@ export function AnswerRun({ runId, renderRun }: AnswerRunProps) {
 
 type RunBoxProps = { className: string; children: ReactNode };
 
-/** A transcript is as high as it is given. */
+/** A transcript takes its height from its container. */
 export function RunBox({ className, children }: RunBoxProps) {
   return (
     <div className={cn("flex flex-col overflow-hidden rounded-md border bg-card", className)}>

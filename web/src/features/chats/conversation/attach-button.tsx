@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 
-/** Files can also be pasted into the box, or dropped anywhere. */
+/** Files can also be pasted into the box or dropped anywhere. */
 export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const inputRef = useRef<HTMLInputElement>(null);
   return (
@@ -16,7 +16,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) =>
         aria-label="Files to attach"
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           currentTarget.value = "";
         }}
       />

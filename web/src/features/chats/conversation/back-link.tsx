@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { Button } from "#components/ui/button.tsx";
 import { useCloseChat } from "./use-close-chat.ts";
 
-/** To the list, where it is not beside the conversation. */
+/** Back to the list, where it is not next to the conversation. */
 export function BackToChats() {
   const close = useCloseChat();
   return (

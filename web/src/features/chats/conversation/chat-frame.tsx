@@ -4,7 +4,7 @@ import { ChatHeading } from "./chat-heading.tsx";
 
 type ChatFrameProps = { title: string; children: ReactNode };
 
-/** The pane while there is no conversation in it to show. */
+/** The pane when there is no conversation to show. */
 export function ChatFrame({ title, children }: ChatFrameProps) {
   return (
     <>

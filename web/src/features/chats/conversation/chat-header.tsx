@@ -17,7 +17,7 @@ import { DeleteChatDialog } from "./delete-chat-dialog.tsx";
 
 type ChatHeaderProps = { chat: Chat; agents: readonly Agent[]; clis: readonly CliHealth[] };
 
-/** What it is called, who answers and on what. Every choice is saved at once. */
+/** The chat's title, agent and CLI. Every choice is saved at once. */
 export function ChatHeader({ chat, agents, clis }: ChatHeaderProps) {
   const update = useUpdateChat(chat.id);
   const [isDeleting, setIsDeleting] = useState(false);

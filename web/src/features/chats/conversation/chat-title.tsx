@@ -11,10 +11,10 @@ import { errorMessage } from "#lib/error-details.logic.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
 import { ChatHeading } from "./chat-heading.tsx";
 
-/** What the chat is called, to be changed in its place. */
+/** The chat's title, edited in place. */
 export function ChatTitle({ chat }: { chat: Chat }) {
   const [isEditing, setIsEditing] = useState(false);
-  // Whoever has just edited it goes on from here.
+  // After an edit the focus returns here.
   const [hasEdited, setHasEdited] = useState(false);
   if (isEditing) return <TitleEditor chat={chat} onEnd={() => setIsEditing(false)} />;
   return (
@@ -30,7 +30,7 @@ export function ChatTitle({ chat }: { chat: Chat }) {
         data-command="Rename the chat"
         className="group hit-area flex max-w-full items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
       >
-        {/* Of an endless one three lines; the field has all of it. */}
+        {/* A very long title shows three lines. The field has all of it. */}
         <bdi className="line-clamp-3 min-w-0 wrap-any short:line-clamp-1">{chat.title}</bdi>
         <Pencil
           aria-hidden
@@ -69,7 +69,7 @@ function TitleEditor({ chat, onEnd }: { chat: Chat; onEnd: () => void }) {
       >
         <div className="flex flex-wrap gap-2">
           <Input
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked to type here
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked to type here
             autoFocus
             aria-label="Title"
             aria-invalid={problem !== null}

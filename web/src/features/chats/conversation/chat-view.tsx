@@ -23,10 +23,10 @@ export function ChatView(props: ConversationProps & { chat: Chat }) {
   const uploads = useUploads(chat.id);
   const isDropping = useFileDrop(uploads.add);
   const isTouch = useMediaQuery(IS_TOUCH);
-  // Not where that would bring up a keyboard over what is read.
+  // On touch devices this would open the keyboard over what the user reads.
   const goToBox = () => void (isTouch || boxRef.current?.focus());
   const begin = useEffectEvent(() => {
-    // Whoever types elsewhere meanwhile, as in the search beside it, goes on there.
+    // The user may be typing elsewhere by now, for example in the search: leave the focus there.
     if (!focusedElement()?.matches("input, textarea, select")) goToBox();
   });
   useEffect(() => begin(), []);

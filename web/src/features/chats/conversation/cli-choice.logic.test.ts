@@ -9,7 +9,7 @@ const agents = [{ id: agent_id, name: "Planner", cli_type: "gemini" } as Agent];
 const clis = [cliHealth("claude", "unhealthy"), cliHealth("codex", "healthy")];
 const labels = (choices: ReturnType<typeof cliChoices>) => choices.map(({ label }) => label);
 
-test("the Malamar agent takes the first that works, a member of the team its own", () => {
+test("the Malamar agent uses the first CLI that works, a member of the team its own", () => {
   expect(cliChoices({ agent_id: null, cli_type: null }, agents, clis)[0]).toEqual({
     type: null,
     label: "First available: Codex CLI",
@@ -34,7 +34,7 @@ test("every CLI can be chosen, and one that is known not to work is marked", () 
   expect(labels(choices)).toContain("Qwen Code");
 });
 
-test("the Demo CLI is offered only where there is one, or it is chosen already", () => {
+test("the Demo CLI is offered only if it exists or is already selected", () => {
   expect(labels(cliChoices({ agent_id: null, cli_type: null }, [], clis))).not.toContain(
     "Demo CLI",
   );

@@ -10,7 +10,7 @@ import {
 } from "@malamar/contract/cli.ts";
 
 export type CliChoice = {
-  /** null leaves it to the agent. */
+  /** Null leaves it to the agent. */
   type: CliType | null;
   label: string;
   isUnavailable: boolean;
@@ -19,7 +19,7 @@ export type CliChoice = {
 
 type ChosenBy = Pick<Chat, "agent_id" | "cli_type">;
 
-/** What can answer in a chat: what its agent runs on by itself, and then every CLI there is. */
+/** The CLIs for a chat: the agent's default first, then every CLI. */
 export function cliChoices(
   chat: ChosenBy,
   agents: readonly Agent[],
@@ -44,7 +44,7 @@ export function cliChoices(
   ];
 }
 
-/** Known not to work: before the first check nothing is claimed. */
+/** Known not to work. Before the first check, no CLI counts as unavailable. */
 export function isUnavailable(type: CliType, clis: readonly CliHealth[]): boolean {
   return clis.some((cli) => cli.cli_type === type && cli.status === "unhealthy");
 }

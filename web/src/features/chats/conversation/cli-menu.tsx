@@ -14,7 +14,7 @@ type CliMenuProps = {
   onChoose: (change: UpdateChat) => void;
 };
 
-/** On what the agent answers: as it does anyway, or on another CLI in this chat. */
+/** Selects the CLI for this chat: the agent's default or another one. */
 export function CliMenu({ chat, agents, clis, isBusy, onChoose }: CliMenuProps) {
   const { isOffline } = useConnection();
   const effective = chat.effective_cli_type;

@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<ComposerAction, string>> = {
   stopping: "Stopping…",
 };
 
-/** One button for both, so that the focus stays: it sends, and then it stops what was asked for. */
+/** One button for both, so that it keeps the focus: it sends, then it stops the answer. */
 export function ComposerButton({ action, isBlocked, onSend, onStop }: ComposerButtonProps) {
   const isStop = action === "stop" || action === "stopping";
   return (
@@ -31,7 +31,7 @@ export function ComposerButton({ action, isBlocked, onSend, onStop }: ComposerBu
         isBlocked={action === "send" && isBlocked}
         onClick={({ detail }) => {
           if (action === "send") return onSend();
-          // The second half of a double click meant the sending.
+          // The second half of a double click was meant for sending.
           if (action === "stop" && detail <= 1) onStop();
         }}
       >

@@ -10,12 +10,12 @@ type ComposerHintProps = {
   obstacle: ReturnType<typeof obstacleTo>;
   /** Why the last message came back. */
   notice: string | null;
-  /** The CLI that would answer and is known not to work. */
+  /** The CLI that would answer but is known not to work. */
   downCli: string | null;
   isTouch: boolean;
 };
 
-/** Below the box: what keeps the message from being sent, or how it is sent. */
+/** Below the box: what prevents sending, or how to send. */
 export function ComposerHint({ id, ...props }: ComposerHintProps) {
   return (
     <div

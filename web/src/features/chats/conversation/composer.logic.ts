@@ -1,4 +1,4 @@
-/** What the button beside the box does now. */
+/** The current function of the button next to the box. */
 export type ComposerAction = "send" | "sending" | "stop" | "stopping";
 
 export function actionOf(state: {
@@ -11,7 +11,7 @@ export function actionOf(state: {
   return state.isSending ? "sending" : "send";
 }
 
-/** Why what is typed cannot be sent now, and what becomes of it; null when it can. */
+/** Why the text cannot be sent now and what happens to it, or null if it can. */
 export function obstacleTo(state: {
   isOffline: boolean;
   hasCli: boolean;
@@ -26,9 +26,9 @@ export function obstacleTo(state: {
 
 type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "altKey" | "isComposing">;
 
-/** Enter, with a modifier of sending or without; not while an input method makes a letter of it. */
+/** Enter with or without the usual modifiers, but not during IME composition. */
 export function isSendKey(event: Pressed, isTouch: boolean): boolean {
-  // The keyboard of a phone has no Shift+Enter: there Enter is a new line, and the button sends.
+  // A phone's keyboard has no Shift+Enter: there Enter makes a new line, and the button sends.
   if (event.key !== "Enter" || event.isComposing || isTouch) return false;
   return !event.shiftKey && !event.altKey;
 }

@@ -23,11 +23,11 @@ type ComposerProps = {
   sending: Sending;
   boxRef: RefObject<HTMLTextAreaElement | null>;
   onSent: () => void;
-  /** For what was pressed and is gone: on in the box. */
+  /** Moves the focus to the box after the focused control disappeared. */
   onFreed: () => void;
 };
 
-/** Where a person writes. What is typed here is kept until it is sent. */
+/** Where the user writes. The draft is kept until it is sent. */
 export function Composer(props: ComposerProps) {
   const { chat, clis, uploads, sending, boxRef, onSent, onFreed } = props;
   const hintId = useId();

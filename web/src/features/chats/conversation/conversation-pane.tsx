@@ -7,7 +7,7 @@ import { useCloseChat } from "./use-close-chat.ts";
 
 type ConversationPaneProps = { chatId: ChatId | null; children: ReactNode };
 
-/** One conversation: beside the list, or a page of its own where there is no room for both. */
+/** One conversation: next to the list, or a page of its own where both do not fit. */
 export function ConversationPane({ chatId, children }: ConversationPaneProps) {
   const paneRef = useRef<HTMLElement>(null);
   const isWide = useMediaQuery(IS_WIDE);
@@ -17,7 +17,8 @@ export function ConversationPane({ chatId, children }: ConversationPaneProps) {
     else close();
   };
   useEscape(paneRef, goToList);
-  // Until there is a box to write in, and where that would bring up a keyboard.
+  // The pane has the focus until there is a box to write in, and on devices where that would open
+  // the keyboard.
   useEffect(() => {
     const pane = paneRef.current;
     if (!pane?.contains(document.activeElement)) pane?.focus({ preventScroll: true });
@@ -34,7 +35,7 @@ export function ConversationPane({ chatId, children }: ConversationPaneProps) {
   );
 }
 
-/** Escape within it, unless somebody edits there or a menu has it. */
+/** Escape within the pane closes it, unless an editor or a menu needs the key. */
 function useEscape(pane: { current: HTMLElement | null }, onEscape: () => void) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;

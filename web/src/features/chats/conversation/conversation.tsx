@@ -21,7 +21,7 @@ export type ConversationProps = {
   workspace: Workspace | undefined;
   agents: readonly Agent[];
   clis: readonly CliHealth[];
-  /** What a run did, as high as it is given. */
+  /** Renders a run, as tall as its container. */
   renderRun: (runId: RunId) => ReactNode;
 };
 
@@ -33,7 +33,7 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-/** For an address that cannot be a chat's. */
+/** For an address that cannot belong to a chat. */
 export function MissingConversation() {
   const close = useCloseChat();
   return (

@@ -1,18 +1,18 @@
 import { staysAtEnd } from "#lib/follow.logic.ts";
 
 /**
- * Goes on with the end of what scrolls until somebody scrolls up. It knows the elements, so that
- * nothing has to be drawn again when they move.
+ * Keeps the end of a scrolling element in view until the user scrolls up. It works on the elements
+ * directly, so that scrolling causes no render.
  */
 export function createEndFollower() {
   let element: HTMLElement | null = null;
   let content: HTMLElement | null = null;
   let isFollowing = true;
   let lastTop = 0;
-  /** How much was below the top of what is in sight, when something is about to come above it. */
+  /** The height below the top of the visible part, remembered while content is added above. */
   let keptBelow: number | null = null;
   const listeners = new Set<() => void>();
-  // Whatever makes it higher: a message, a transcript, a window that is resized.
+  // Whatever changes the height: a message, a transcript, a resized window.
   const observer = new ResizeObserver(() => {
     if (keptBelow !== null) restorePlace();
     else if (isFollowing) goToEnd();
@@ -70,12 +70,12 @@ export function createEndFollower() {
       goToEnd();
     },
 
-    /** For when what was pressed goes away: on among what scrolls. */
+    /** Focuses the scrolling element after the focused control disappeared. */
     focus: () => {
       element?.focus({ preventScroll: true });
     },
 
-    /** What is in sight stays where it is when something comes above it. */
+    /** Keeps the visible part in place when content is added above. */
     keepPlace: () => {
       if (element === null) return;
       follow(false);

@@ -6,7 +6,7 @@ import { RunBox } from "./answer-run.tsx";
 
 type LiveAnswerProps = { chat: Chat; renderRun: (runId: RunId) => ReactNode };
 
-/** The answer while it is made: what its agent says and does. */
+/** The answer in progress: what the agent says and does. */
 export function LiveAnswer({ chat, renderRun }: LiveAnswerProps) {
   if (chat.current_run_id === null) {
     return (

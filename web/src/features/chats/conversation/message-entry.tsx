@@ -16,7 +16,7 @@ type MessageEntryProps = {
   renderRun: (runId: RunId) => ReactNode;
 };
 
-/** One entry of the conversation. Remembered: a new one must not draw hundreds anew. */
+/** One entry of the conversation. Memoized, so that a new one does not render hundreds again. */
 export const MessageEntry = memo(function MessageEntry(props: MessageEntryProps) {
   const { message } = props;
   const voice = voiceOf(message);
@@ -76,7 +76,7 @@ function ErrorEntry({ message, isOfSameRun, renderRun }: MessageEntryProps) {
   );
 }
 
-/** What Malamar itself notes: quiet, and close together where there are many of them. */
+/** Malamar's own notes: quiet, and close together in longer series. */
 function SystemEntry({ message }: { message: ChatMessage }) {
   const upload = uploadOf(message.message);
   const Icon = upload === null ? Info : Paperclip;
@@ -102,11 +102,11 @@ function SystemEntry({ message }: { message: ChatMessage }) {
   );
 }
 
-/** Breaks behind its slashes, so that names stay whole where there is room for them. */
+/** Allows line breaks after slashes, so that names stay whole where they fit. */
 function Path({ text }: { text: string }) {
   const parts = text.split("/");
   return parts.map((part, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of a path have no other name
+    // oxlint-disable-next-line react/no-array-index-key -- parts of a path have no other key
     <Fragment key={index}>
       {part}
       {index < parts.length - 1 && (

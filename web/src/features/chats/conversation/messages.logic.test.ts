@@ -10,20 +10,20 @@ test.each([
   ["system", "User has uploaded /tmp/Error: x", "system"],
   ["system", "Error: CLI exited with code 1", "error"],
   ["system", "Action failed: create_agent - it exists", "error"],
-] as const)("what %s says (%s) is shown as %s", (role, text, voice) => {
+] as const)("a message from %s (%s) is shown as %s", (role, text, voice) => {
   expect(voiceOf({ role, message: text })).toBe(voice);
 });
 
 const at = (day: number, hour: number) =>
   message("m", { created_at: new Date(2026, 0, day, hour).toISOString() });
 
-test("a day begins with its first message, on the reader's calendar", () => {
+test("a day starts with its first message, on the reader's calendar", () => {
   expect(beginsDay(at(1, 0), undefined)).toBe(true);
   expect(beginsDay(at(1, 23), at(1, 0))).toBe(false);
   expect(beginsDay(at(2, 0), at(1, 23))).toBe(true);
 });
 
-test("two messages of one run are told from those of two, and from those of none", () => {
+test("two messages of one run differ from those of two runs, and from those without a run", () => {
   const [one, other] = [RunId.parse("a".repeat(21)), RunId.parse("b".repeat(21))];
   expect(isOfSameRun({ run_id: one }, { run_id: one })).toBe(true);
   expect(isOfSameRun({ run_id: one }, { run_id: other })).toBe(false);
@@ -31,7 +31,7 @@ test("two messages of one run are told from those of two, and from those of none
   expect(isOfSameRun({ run_id: one }, undefined)).toBe(false);
 });
 
-test("of a file that came, its name is known", () => {
+test("the name of an uploaded file is known", () => {
   expect(uploadOf("User has uploaded /tmp/a b/report.pdf")).toEqual({
     way: "User has uploaded /tmp/a b/",
     name: "report.pdf",
@@ -44,6 +44,6 @@ test.each([
   [new Date(2026, 0, 14, 23), "Yesterday"],
   [new Date(2026, 0, 5), "Monday, January 5"],
   [new Date(2025, 11, 31), "Wednesday, December 31, 2025"],
-])("a day is called as people call it: %p", (then, label) => {
+])("days have everyday names: %p", (then, label) => {
   expect(dayLabel(then.toISOString(), new Date(2026, 0, 15, 12), "en-US")).toBe(label);
 });

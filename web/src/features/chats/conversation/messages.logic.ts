@@ -1,6 +1,5 @@
 import type { ChatMessage } from "@malamar/contract/chat.ts";
 
-/** How a message is shown. */
 export type Voice = "person" | "agent" | "system" | "error";
 
 const ERROR = /^(Error|Action failed): /;
@@ -16,7 +15,10 @@ export function beginsDay(message: ChatMessage, before: ChatMessage | undefined)
   return before === undefined || dayOf(message.created_at) !== dayOf(before.created_at);
 }
 
-/** Whether a message came of the same run as the one before it, whose transcript is there already. */
+/**
+ * Whether a message belongs to the same run as the previous one, which already shows the
+ * transcript.
+ */
 export function isOfSameRun(
   { run_id }: Pick<ChatMessage, "run_id">,
   before: Pick<ChatMessage, "run_id"> | undefined,
@@ -26,13 +28,13 @@ export function isOfSameRun(
 
 const UPLOAD = /^(User has uploaded .*\/)([^/]+)$/s;
 
-/** What says that a file came, as the way to it and its name; null for anything else. */
+/** The folder and the name in a note about an uploaded file. Null for any other message. */
 export function uploadOf(message: string): { way: string; name: string } | null {
   const [, way, name] = UPLOAD.exec(message) ?? [];
   return way === undefined || name === undefined ? null : { way, name };
 }
 
-/** "Today", "Yesterday", "Monday, January 5", with the year unless it is this one. */
+/** "Today", "Yesterday", "Monday, January 5", with the year unless it is the current one. */
 export function dayLabel(iso: string, now: Date, locale?: string): string {
   const then = new Date(iso);
   if (dayOf(iso) === now.toDateString()) return "Today";
@@ -50,10 +52,10 @@ function dayOf(iso: string): string {
   return new Date(iso).toDateString();
 }
 
-/** More than fills any screen; older ones are asked for. */
+/** More than fits on any screen. Older ones load on demand. */
 const STEP = 50;
 
-/** Where the shown part begins, in a list of so many that only grows at its end. */
+/** The index of the first message to show. The list only grows at its end. */
 export function firstShown(count: number): number {
   return Math.max(0, count - STEP);
 }

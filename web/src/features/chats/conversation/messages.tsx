@@ -16,18 +16,18 @@ import { beginsDay, dayLabel, firstShown, isOfSameRun } from "./messages.logic.t
 type MessagesProps = {
   chat: Chat;
   follower: EndFollower;
-  /** What was sent and is not there yet. */
+  /** Messages that were sent but have not arrived. */
   outgoing: ReactNode;
   hasOutgoing: boolean;
   renderRun: (runId: RunId) => ReactNode;
 };
 
-/** Everything that was said, the oldest on top, and what is being said. */
+/** The whole conversation, oldest first, and the answer in progress. */
 export function Messages({ chat, follower, outgoing, hasOutgoing, renderRun }: MessagesProps) {
   const { messages } = chat;
   const isSilent = messages.length === 0 && !chat.is_processing && !hasOutgoing;
   const { setElement, setContent, onScroll } = follower;
-  // Only the newest are drawn at first: earlier ones come above what is being read, when asked for.
+  // Only the newest are rendered at first. Earlier ones appear on demand, above the visible part.
   const [wanted, setFirst] = useState(() => firstShown(messages.length));
   const first = Math.min(wanted, messages.length);
   const isFollowing = useSyncExternalStore(follower.subscribe, follower.isFollowing);
@@ -37,7 +37,7 @@ export function Messages({ chat, follower, outgoing, hasOutgoing, renderRun }: M
       <div
         ref={setElement}
         onScroll={onScroll}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keyboards must reach that
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keyboards must reach it
         tabIndex={0}
         role="log"
         aria-label="Messages"
@@ -93,7 +93,7 @@ type EntriesProps = {
   renderRun: (runId: RunId) => ReactNode;
 };
 
-/** Remembered: a key that is pressed in the box draws nothing here. */
+/** Memoized, so that typing in the box renders nothing here. */
 const Entries = memo(function Entries({ messages, first, ...props }: EntriesProps) {
   return messages.slice(first).map((message, index) => {
     const before = messages[first + index - 1];
@@ -106,7 +106,7 @@ const Entries = memo(function Entries({ messages, first, ...props }: EntriesProp
   });
 });
 
-/** How many came since the end was left. */
+/** The number of new messages since the user scrolled up. */
 function useUnseen(count: number, isFollowing: boolean): number {
   const [seen, setSeen] = useState(count);
   if (isFollowing && seen !== count) setSeen(count);
@@ -115,7 +115,7 @@ function useUnseen(count: number, isFollowing: boolean): number {
 
 function Day({ iso }: { iso: string }) {
   const now = useNow();
-  // Below the title of the chat, which is the page's where the list is not beside it.
+  // Below the chat's title, which is the page's heading where the list is not next to it.
   const Heading = useMediaQuery(IS_WIDE) ? "h3" : "h2";
   return (
     <Heading className="flex items-center gap-3 text-xs font-medium text-muted">

@@ -6,11 +6,11 @@ import type { Uploads } from "./uploads.ts";
 
 type UploadListProps = {
   uploads: Uploads;
-  /** What was pressed is gone with its file. */
+  /** The focused button disappeared with its file. */
   onGone: () => void;
 };
 
-/** The files on their way. One that is there says so among the messages. */
+/** The uploads in progress. A finished one appears among the messages. */
 export function UploadList({ uploads, onGone }: UploadListProps) {
   if (uploads.items.length === 0) return null;
   return (
@@ -30,7 +30,7 @@ export function UploadList({ uploads, onGone }: UploadListProps) {
   );
 }
 
-/** Along the lower edge, in our colours: every browser has a look of its own. */
+/** Along the lower edge, in our colours, because every browser draws its own. */
 const progressClass =
   "absolute inset-x-0 bottom-0 h-1 w-full appearance-none border-0 bg-hover [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-primary";
 

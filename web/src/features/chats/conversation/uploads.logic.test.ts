@@ -18,15 +18,15 @@ const upload = (key: string, state: Upload["state"]): Upload => ({
 const next = (...states: Upload["state"][]) =>
   nextUploads(states.map((state, at) => upload(String(at), state))).map(({ key }) => key);
 
-test("two files are on their way at once, the others wait for their turn", () => {
+test("two files upload at once, the others wait for their turn", () => {
   expect(next("waiting", "waiting", "waiting")).toEqual(["0", "1"]);
   expect(next("sending", "failed", "waiting", "waiting")).toEqual(["2"]);
   expect(next("sending", "sending", "waiting")).toEqual([]);
 });
 
-test("a file is not called complete before the server has said so", () => {
+test("a file does not count as complete before the server says so", () => {
   expect(percentOf({ sent: 50, file: { size: 200 } })).toBe(25);
-  // The form around a file counts as sent too.
+  // The sent bytes include the form around the file.
   expect(percentOf({ sent: 400, file: { size: 200 } })).toBe(99);
   expect(percentOf({ sent: 180, file: { size: 0 } })).toBe(0);
 });
@@ -47,7 +47,7 @@ test.each([
   [["text/plain", "Files"], true],
   [["text/plain", "text/html", "Files"], false],
   [["text/plain"], false],
-])("a paste of %p is one of files: %p", (types, isFiles) => {
+])("a paste of %p contains files: %p", (types, isFiles) => {
   expect(isFilePaste(types)).toBe(isFiles);
 });
 

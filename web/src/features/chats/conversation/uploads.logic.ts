@@ -7,16 +7,16 @@ export type Upload = {
   reason: string;
 };
 
-/** A browser allows six connections to a server, and events need one. */
+/** Browsers allow six connections to a server, and events need one. */
 const AT_ONCE = 2;
 
-/** Which of the waiting ones may begin. */
+/** The waiting uploads that may start now. */
 export function nextUploads(uploads: readonly Upload[]): Upload[] {
   const busy = uploads.filter(({ state }) => state === "sending").length;
   return uploads.filter(({ state }) => state === "waiting").slice(0, Math.max(0, AT_ONCE - busy));
 }
 
-/** "0 %", "42 %", and never 100 before the server has it all. */
+/** "0 %", "42 %", and 100 only when the server has the whole file. */
 export function percentOf({
   sent,
   file,
@@ -38,15 +38,15 @@ export function fileSize(bytes: number): string {
 }
 
 /**
- * Whether somebody pastes files. A table or a page is often a picture of itself as well: then the words
- * are what is meant.
+ * Whether the user pastes files. Copied tables and pages often include a picture of themselves, in
+ * which case the text is meant.
  */
 export function isFilePaste(types: readonly string[]): boolean {
   if (!types.includes("Files")) return false;
   return !(types.includes("text/plain") && types.includes("text/html"));
 }
 
-/** A picture from the clipboard is always called the same, and would replace the one before. */
+/** Pictures from the clipboard all have the same name, so each would replace the one before. */
 export function pastedName(name: string, now: Date): string {
   if (name !== "image.png") return name;
   const time = now.toISOString().slice(0, 23).replaceAll(/[^\d]/g, "-");

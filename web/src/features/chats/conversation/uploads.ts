@@ -8,7 +8,7 @@ import { errorMessage } from "#lib/error-details.logic.ts";
 import { uploadFile } from "#lib/upload.ts";
 import { nextUploads, type Upload } from "./uploads.logic.ts";
 
-/** They outlive the dialog: what was begun goes on when the chat is closed meanwhile. */
+/** Uploads outlive the dialog: they continue after the chat is closed. */
 const uploadsOf = new Map<ChatId, readonly Upload[]>();
 const cancels = new Map<string, AbortController>();
 const listeners = new Set<() => void>();
@@ -17,7 +17,7 @@ let lastKey = 0;
 
 export type Uploads = ReturnType<typeof useUploads>;
 
-/** Files on their way to a chat, and those that did not get there. */
+/** The uploads of a chat in progress, and those that failed. */
 export function useUploads(chatId: ChatId) {
   const queryClient = useQueryClient();
   const items = useSyncExternalStore(subscribe, () => uploadsOf.get(chatId) ?? NONE);
@@ -37,7 +37,7 @@ export function useUploads(chatId: ChatId) {
         onProgress: (sent) => patch(chatId, key, { sent }),
         signal: cancel.signal,
       });
-      // The route answers with the messages it made.
+      // The route answers with the messages it created.
       deliver(answered as ChatMessage[]);
       drop(chatId, key);
     } catch (error) {
@@ -94,7 +94,7 @@ function change(chatId: ChatId, next: (before: readonly Upload[]) => readonly Up
   uploadsOf.set(chatId, next(uploadsOf.get(chatId) ?? NONE));
   for (const listener of listeners) listener();
   const isBusy = [...uploadsOf.values()].flat().some(({ state }) => state !== "failed");
-  // Closing the tab would break them off. The same function twice is one listener.
+  // Closing the tab would abort them. Adding the same listener twice has no effect.
   if (isBusy) window.addEventListener("beforeunload", askToStay);
   else window.removeEventListener("beforeunload", askToStay);
 }

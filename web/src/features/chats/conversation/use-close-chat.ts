@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useParams } from "react-router";
 import { isFromList } from "#lib/from-list.logic.ts";
 
-/** Back to where it was opened, or to the list if the address was opened directly. */
+/** Goes back to the previous page, or to the list if the address was opened directly. */
 export function useCloseChat(): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -9,7 +9,7 @@ export function useCloseChat(): () => void {
   return () => void (isFromList(state) ? navigate(-1) : navigate(listPath, { replace: true }));
 }
 
-/** With what it was searched for. */
+/** The list with its current search. */
 function useListPath(): string {
   return `/workspaces/${useParams()["id"]}/chats${useLocation().search}`;
 }

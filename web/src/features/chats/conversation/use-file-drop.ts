@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { toast } from "sonner";
 
 /**
- * Files that are dropped anywhere in the window: beside a drop target the browser would leave the page
- * and show the file. Answers whether some are being held over it.
+ * Accepts files dropped anywhere in the window: outside a drop target, the browser would navigate
+ * to the file. Returns whether files are being dragged over it.
  */
 export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
@@ -38,7 +38,7 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
     });
     window.addEventListener(
       "dragleave",
-      // Out of the window, not from one part of it to another.
+      // Only when they leave the window, not when they move from one part of it to another.
       (event) => event.relatedTarget === null && setIsOver(false),
       { signal },
     );

@@ -8,7 +8,7 @@ import { backInBox } from "#lib/outbox.logic.ts";
 import { actionOf } from "./composer.logic.ts";
 import { messageOutbox } from "./message-outbox.ts";
 
-/** What is typed, sent and answered in a chat. */
+/** The draft of a chat and the messages being sent and answered. */
 export function useSending(chat: Chat) {
   const sendMessage = useSendMessage(chat.id);
   const cancel = useCancelAnswer(chat.id);
@@ -26,7 +26,8 @@ export function useSending(chat: Chat) {
   const outbox = messageOutbox.useOutbox(chat.id, {
     entries: chat.messages,
     deliver: sendMessage.mutateAsync,
-    // Somebody else was quicker, or the last CLI is gone: it was not said, and can be later.
+    // Another message came first, or the last CLI is gone: this one was not accepted and can be
+    // sent later.
     takeBack: (error, content) => {
       if (!(error instanceof ApiError) || error.status !== 409) return false;
       write(backInBox(content, typed.current));
@@ -52,7 +53,7 @@ export function useSending(chat: Chat) {
     stop: () =>
       cancel.mutate(undefined, {
         onError: (error) => {
-          // It has ended by itself meanwhile, which is what was wanted.
+          // The run has already ended, which is what the user wanted.
           if (error instanceof ApiError && error.status === 409) return;
           toast.error("The answer was not stopped", { description: errorMessage(error) });
         },

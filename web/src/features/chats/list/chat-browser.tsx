@@ -17,23 +17,23 @@ type ChatBrowserProps = {
   workspaceId: WorkspaceId;
   agents: readonly Agent[];
   q: string;
-  /** The part of the address behind the question mark. */
+  /** The query string of the address. */
   search: string;
   onSearch: (q: string) => void;
-  /** The one that is open beside the list. */
+  /** The chat that is open next to the list. */
   openId: ChatId | null;
-  /** The one that was open before the list was. */
+  /** The chat that was open before the list. */
   leftId: ChatId | null;
 };
 
-/** The conversations of a workspace, the latest first. */
+/** The workspace's conversations, most recent first. */
 export function ChatBrowser(props: ChatBrowserProps) {
   const { workspaceId, agents, q, search, onSearch, openId, leftId } = props;
   const { data: chats, error, refetch } = useChats(workspaceId, q);
   const searchRef = useRef<HTMLElement>(null);
   return (
     <>
-      {/* Nothing that can be focused is shown and then taken away when the list arrives. */}
+      {/* Nothing focusable may appear and then disappear when the list arrives. */}
       {chats !== undefined && (
         <PageAction>
           <NewChatButton workspaceId={workspaceId} agents={agents} label="New chat" />

@@ -6,17 +6,17 @@ test.each([
   ["of an agent", { preview: "Done.\n\nAnything else?" }, "Done. Anything else?"],
   ["of an agent, in Markdown", { preview: "# Plan\n- **First** `this`" }, "First this"],
   [
-    "of the person",
+    "of the user",
     { preview: " Hello **you** ", last_message_role: "user" as const },
     "You: Hello **you**",
   ],
-  ["of nobody yet", { preview: null, last_message_role: null }, "No messages yet"],
+  ["of no one yet", { preview: null, last_message_role: null }, "No messages yet"],
   ["without words", { preview: " " }, "An empty answer"],
-])("the last word %s is one line", (_whose, more, shown) => {
+])("the last message %s is one line", (_whose, more, shown) => {
   expect(previewOf(chatRow(more))).toBe(shown);
 });
 
-test("however long it is, a row shows the beginning", () => {
+test("a row shows the beginning of a message of any length", () => {
   expect(previewOf(chatRow({ preview: "x".repeat(100_000) })).length).toBeLessThan(400);
 });
 
@@ -25,6 +25,6 @@ test.each([
   { place: 5, rows: [4, 5, 6] },
   { place: 1, rows: [1, 4, 5, 6] },
   { place: 90, rows: [4, 5, 6, 90] },
-])("the row of the chat at $place is drawn wherever the list is scrolled to", ({ place, rows }) => {
+])("the row of the chat at $place is rendered at any scroll position", ({ place, rows }) => {
   expect(withPlace([4, 5, 6], place)).toEqual([...rows]);
 });

@@ -5,10 +5,10 @@ import { shortened } from "#lib/short-text.logic.ts";
 /** More than the widest row shows. */
 const MAX_SHOWN = 300;
 
-/** What was last said or done, in a line; who said it, if it was the person. */
+/** The last message or action, in one line, marked if it was the user's. */
 export function previewOf({ preview, last_message_role }: ChatSummary): string {
   if (preview === null) return "No messages yet";
-  // Agents write Markdown; what a person wrote is shown as it is.
+  // Agents write Markdown. The user's text is shown as it is.
   const words = last_message_role === "agent" ? plainWords(preview) : preview;
   const text = shortened(words.trim().replaceAll(/\s+/g, " "), MAX_SHOWN);
   if (text === "") return "An empty answer";
@@ -19,7 +19,7 @@ export function shownTitle(title: string): string {
   return shortened(title, MAX_SHOWN);
 }
 
-/** The rows that are drawn, in their order, and one more that must not be missing. */
+/** The rendered rows in order, plus one that must always be there. */
 export function withPlace(drawn: readonly number[], place: number): number[] {
   return place === -1 || drawn.includes(place)
     ? [...drawn]

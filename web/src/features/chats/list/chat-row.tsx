@@ -8,21 +8,24 @@ import { previewOf, shownTitle } from "./chat-row.logic.ts";
 
 type ChatRowProps = {
   chat: ChatSummary;
-  /** What the list was searched for stays in the address. */
+  /** The list's search stays in the address. */
   search: string;
   isOpen: boolean;
-  /** It was open before the list was: whoever comes from there goes on here. */
+  /** It was open before the list, so the focus goes there. */
   isLeft: boolean;
-  /** Some chat is open beside the list: going back from the next one does not lead to the list. */
+  /**
+   * Some chat is open next to the list. Going back from another chat then does not lead to the
+   * list.
+   */
   isBesideOpen: boolean;
 };
 
-/** A row renders when its own chat changed, not whenever the list scrolls. */
+/** A row renders only when its chat has changed, not on every scroll of the list. */
 export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const { chat, search, isOpen, isLeft, isBesideOpen } = props;
   const linkRef = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // Not from where somebody is by now, as in the search.
+    // Leaves the focus alone if the user has moved it, for example to the search.
     const isFree = document.activeElement?.matches("body, main") ?? true;
     if (isLeft && isFree) linkRef.current?.focus();
   }, [isLeft]);

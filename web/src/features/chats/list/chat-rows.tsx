@@ -7,24 +7,24 @@ import { ChatRow } from "./chat-row.tsx";
 import { withPlace } from "./chat-row.logic.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
-/** Two lines; the real height is measured when it is drawn. */
+/** Two lines. The real height is measured after rendering. */
 const ROW_PX = 54;
 
 type ChatRowsProps = {
   chats: readonly ChatSummary[];
   search: string;
   openId: ChatId | null;
-  /** The one that was open before the list was: the focus goes on there. */
+  /** The chat that was open before the list. It gets the focus. */
   leftId: ChatId | null;
 };
 
-/** The chats, of which only those in sight are drawn, and the one that is open. */
+/** The list of chats. Only visible rows and the open chat are rendered. */
 export function ChatRows({ chats, search, openId, leftId }: ChatRowsProps) {
   const scrollRef = useRef<HTMLDivElement>(null);
   useRowKeys(scrollRef);
   const keptId = openId ?? leftId;
   const keptIndex = chats.findIndex(({ id }) => id === keptId);
-  // With a new function every row's place is computed anew, which must not be so at every scroll.
+  // A new function would make the virtualizer measure every row again on each scroll.
   const getItemKey = useCallback((index: number) => chats[index]?.id ?? index, [chats]);
   const rangeExtractor = useCallback(
     (range: Range) => withPlace(defaultRangeExtractor(range), keptIndex),
@@ -45,7 +45,7 @@ export function ChatRows({ chats, search, openId, leftId }: ChatRowsProps) {
   return (
     <div
       ref={scrollRef}
-      // Browsers make a stop of what scrolls; Tab leads from row to row.
+      // Browsers make scrolling elements a tab stop, but Tab should go from row to row.
       tabIndex={-1}
       className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-y-contain px-1 sm:px-3 lg:px-2"
     >

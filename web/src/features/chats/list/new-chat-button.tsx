@@ -10,7 +10,7 @@ import { useShortcuts } from "#lib/shortcuts.ts";
 
 type NewChatButtonProps = { workspaceId: WorkspaceId; agents: readonly Agent[]; label: string };
 
-/** Whom to talk to is the first question. */
+/** The first question is which agent to talk to. */
 export function NewChatButton({ workspaceId, agents, label }: NewChatButtonProps) {
   const { start, isBusy } = useStartChat();
   const { isOffline } = useConnection();

@@ -7,7 +7,7 @@ import { NewChatButton } from "./new-chat-button.tsx";
 
 type NoChatsProps = { workspaceId: WorkspaceId; agents: readonly Agent[] };
 
-/** A workspace in which nobody has talked yet. */
+/** An empty list of chats. */
 export function NoChats({ workspaceId, agents }: NoChatsProps) {
   return (
     <Page>
@@ -19,7 +19,7 @@ export function NoChats({ workspaceId, agents }: NoChatsProps) {
   );
 }
 
-/** Beside the list, for as long as none is chosen. */
+/** Next to the list while no chat is selected. */
 export function NoChatChosen() {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-2 p-6 text-center text-muted">

@@ -1,10 +1,13 @@
 import type { RefObject } from "react";
 import { useShortcuts } from "#lib/shortcuts.ts";
 
-/** From row to row by keys; without the focus on one, from the chat that is open, or to the first in sight. */
+/**
+ * Moves from row to row by keys. If no row has the focus, it starts at the open chat or the first
+ * visible row.
+ */
 export function useRowKeys(list: RefObject<HTMLElement | null>) {
   const move = (step: 1 | -1) => {
-    // Rows just out of sight are drawn as well, so there is a next one unless this is the last.
+    // Rows just out of view are rendered too, so a missing neighbour means the end of the list.
     const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-chat-id]") ?? [])];
     const focused = rows.findIndex((row) => row === document.activeElement);
     const index = focused === -1 ? rows.findIndex(({ ariaCurrent }) => ariaCurrent) : focused;

@@ -5,7 +5,10 @@ import { RunTranscript } from "./run-transcript.tsx";
 
 type ChatRunTranscriptProps = { chatId: ChatId; runId: RunId };
 
-/** The transcript of a run of a chat, of which only the id is known. As high as it is given. */
+/**
+ * The transcript of a chat's run, of which only the id is known. It takes its height from its
+ * container.
+ */
 export function ChatRunTranscript({ chatId, runId }: ChatRunTranscriptProps) {
   const { data: run, error, refetch } = useChatRun(chatId, runId);
   if (run !== undefined) return <RunTranscript run={run} />;

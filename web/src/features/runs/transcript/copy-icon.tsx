@@ -4,13 +4,12 @@ import { cn } from "#lib/cn.ts";
 import { copyText } from "#lib/copy-text.ts";
 
 type CopyIconProps = {
-  /** Made when it is wanted: it may be long, and there are many of these. */
+  /** Computed on demand: the text may be long, and there are many of these buttons. */
   text: () => string;
   label: string;
   className?: string;
 };
 
-/** Copies something of a row. */
 export function CopyIcon({ text, label, className }: CopyIconProps) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => setIsCopied(await copyText(text()));

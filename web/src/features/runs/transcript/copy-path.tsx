@@ -3,7 +3,7 @@ import { useState } from "react";
 import { copyText } from "#lib/copy-text.ts";
 import { displayText } from "./display-text.logic.ts";
 
-/** A path, which a click copies as it is. */
+/** A path that a click copies verbatim. */
 export function CopyPath({ path }: { path: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => setIsCopied(await copyText(path));

@@ -8,7 +8,7 @@ function filled(from: number, to: number, options = {}) {
   return cache;
 }
 
-test("an event is found by its number, and what is not there is not known", () => {
+test("an event is found by its number, and an unloaded one is undefined", () => {
   const cache = filled(195, 205);
   expect(cache.slot(200)).toEqual(said(200));
   expect(cache.slot(201)).toEqual(said(201));
@@ -17,13 +17,13 @@ test("an event is found by its number, and what is not there is not known", () =
   expect(cache.slot(100_000)).toBe(undefined);
 });
 
-test("the first of two events with one number stays", () => {
+test("the first of two events with the same number stays", () => {
   const cache = filled(1, 1);
   cache.add(said(1, "another"));
   expect(cache.slot(1)).toEqual(said(1));
 });
 
-test("a gap is the first number that nobody looked for", () => {
+test("a gap starts at the first number that was not requested", () => {
   const cache = filled(1, 10);
   cache.add(said(15));
   expect(cache.firstUnknown(1, 10)).toBe(null);
@@ -35,14 +35,14 @@ test("a gap is the first number that nobody looked for", () => {
   expect(cache.slot(12)).toEqual(said(12));
 });
 
-test("the end is at hand as far back as there is no gap", () => {
+test("the loaded end reaches back to the last gap", () => {
   const cache = filled(380, 420);
   expect(cache.tailStart(420)).toBe(380);
   expect(cache.tailStart(421)).toBe(422);
   expect(filled(1, 5).tailStart(5)).toBe(1);
 });
 
-test("a result finds its call and a call the first result behind it", () => {
+test("a result finds its call, and a call finds the first result after it", () => {
   const cache = createEventCache();
   cache.add(result(2, "a"));
   expect(cache.hasCall(result(2, "a"))).toBe(false);
@@ -57,7 +57,7 @@ test("a result finds its call and a call the first result behind it", () => {
   expect(cache.resultOf("b", 0)).toBe(null);
 });
 
-test("what was not used for longest is let go, and what is looked at never", () => {
+test("the least recently used page is dropped, and visible ones never are", () => {
   const cache = filled(1, 2_000, { maxPages: 4 });
   cache.tidy(1, 150);
   expect(cache.pageCount()).toBe(4);
@@ -71,7 +71,7 @@ test("what was not used for longest is let go, and what is looked at never", () 
   expect(cache.pageCount()).toBe(5);
 });
 
-test("long events take the room of many", () => {
+test("a long event takes up as much room as many short ones", () => {
   const cache = createEventCache({ maxWeight: 100_000 });
   for (let seq = 1; seq <= 1_000; seq++) cache.add(said(seq, "x".repeat(1_000)));
   cache.tidy(900, 1_000);
@@ -79,7 +79,7 @@ test("long events take the room of many", () => {
   expect(cache.slot(900)).toBeDefined();
 });
 
-test("a call that was let go is no longer found by its result", () => {
+test("a dropped call is no longer found by its result", () => {
   const cache = createEventCache({ maxPages: 1 });
   cache.add(call(1, "a"));
   cache.add(result(300, "a"));

@@ -1,17 +1,20 @@
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
 
-/** Events come and go in pages: one request loads one. */
+/** The number of events per page. One request loads one page. */
 export const PAGE_SIZE = 200;
 
-/** Ten thousand events: far more than a window shows, and little enough to keep for hours. */
+/** Ten thousand events: far more than a window shows, and few enough to keep for hours. */
 const MAX_PAGES = 50;
 
-/** Characters, about: some runs have events of 64 KiB, and fifty pages of those would be too much. */
+/**
+ * In characters, roughly. Some runs have events of 64 KiB, and fifty pages of those would be too
+ * much.
+ */
 const MAX_WEIGHT = 24_000_000;
 
 export type ToolResult = Extract<TranscriptEvent, { type: "tool_result" }>;
 
-/** null: there is no event of this number. undefined: nobody has looked yet. */
+/** null: no event has this number. undefined: not loaded yet. */
 export type Slot = TranscriptEvent | null | undefined;
 
 interface Page {
@@ -20,8 +23,8 @@ interface Page {
 }
 
 /**
- * The events of a transcript that are at hand, by their numbers. What was not looked at for longest is
- * let go, so that a run of any length costs the same memory.
+ * The loaded events of a transcript, by number. The least recently used ones are dropped, so that a
+ * run of any length uses the same memory.
  */
 export function createEventCache({ maxPages = MAX_PAGES, maxWeight = MAX_WEIGHT } = {}) {
   // In the order of their last use.
@@ -64,7 +67,7 @@ export function createEventCache({ maxPages = MAX_PAGES, maxWeight = MAX_WEIGHT 
     }
   }
 
-  /** The first result behind a call. */
+  /** The first result after a call. */
   function resultOf(id: string, callSeq: number): ToolResult | null {
     let found: ToolResult | null = null;
     for (const [seq, result] of resultsOf.get(id) ?? []) {
@@ -77,7 +80,7 @@ export function createEventCache({ maxPages = MAX_PAGES, maxWeight = MAX_WEIGHT 
     add,
     slot,
 
-    /** These numbers were asked for and are nobody's: a damaged file has such. */
+    /** Marks numbers that were requested but do not exist, as in a damaged file. */
     markMissing(from: number, to: number) {
       for (let seq = from; seq <= to; seq++) {
         const { slots } = pageFor(pageOf(seq));
@@ -85,7 +88,7 @@ export function createEventCache({ maxPages = MAX_PAGES, maxWeight = MAX_WEIGHT 
       }
     },
 
-    /** The first number in this range that nobody has looked for yet. */
+    /** The first number in this range that has not been loaded. */
     firstUnknown(from: number, to: number): number | null {
       for (let seq = from; seq <= to; seq++) {
         if (slot(seq) === undefined) return seq;
@@ -93,20 +96,20 @@ export function createEventCache({ maxPages = MAX_PAGES, maxWeight = MAX_WEIGHT 
       return null;
     },
 
-    /** From here to `lastSeq` everything is at hand. */
+    /** Everything from here to `lastSeq` is loaded. */
     tailStart(lastSeq: number): number {
       let seq = lastSeq;
       while (seq > 0 && slot(seq) !== undefined) seq--;
       return seq + 1;
     },
 
-    /** Whether the call that this is the result of is at hand. */
+    /** Whether the call of this result is loaded. */
     hasCall: ({ id, seq }: ToolResult): boolean =>
       [...(callsOf.get(id) ?? [])].some((call) => call < seq),
 
     resultOf,
 
-    /** Lets go of what was not used for longest, but of nothing in this range. */
+    /** Drops the least recently used pages, except those in this range. */
     tidy(from: number, to: number) {
       for (let index = pageOf(from); index <= pageOf(to); index++) {
         const page = pages.get(index);
@@ -150,10 +153,10 @@ function remove<Value extends Numbers>(map: Map<string, Value>, key: string, seq
   if (numbers?.size === 0) map.delete(key);
 }
 
-/** What an event without any text costs, about. */
+/** The approximate cost of an event without text. */
 const BARE_WEIGHT = 200;
 
-/** What an event, or what is made of some, takes in memory. */
+/** The approximate memory that a value takes up. */
 export function weightOf(value: unknown): number {
   return BARE_WEIGHT + textIn(value);
 }

@@ -27,7 +27,7 @@ type EventOf<Type extends SingleEvent["type"]> = Extract<SingleEvent, { type: Ty
 
 type EventRowProps = { event: SingleEvent; startedAt: string };
 
-/** What takes a line of its own, besides texts and tools. */
+/** Events with a line of their own, apart from texts and tools. */
 export function EventRow({ event, startedAt }: EventRowProps) {
   return (
     <RowFrame

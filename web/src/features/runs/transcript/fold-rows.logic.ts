@@ -11,13 +11,13 @@ import {
 } from "./rows.logic.ts";
 import { toolKind } from "./tool-kind.logic.ts";
 
-/** A read or a search: one says little, and agents make dozens in a row. */
+/** A read or a search. One alone says little, and agents make dozens in a row. */
 type Look = At & Tool;
 
 /**
- * The rows of the events from `first` on, with neighbouring looks folded into one. Those that go on
- * behind `last` belong to the row in which they began, as far as its page goes: pages are loaded as a
- * whole, so what is folded does not depend on what else was looked at.
+ * The rows of the events from `first` on, with neighbouring looks folded into one. Looks after
+ * `last` belong to the row in which they started, up to the end of its page. Pages are loaded as a
+ * whole, so the folding does not depend on what else has been loaded.
  */
 export function rowsOf(
   slotAt: SlotAt,
@@ -58,10 +58,10 @@ function isLookBefore(slotAt: SlotAt, first: number, surroundings: Surroundings)
   return false;
 }
 
-/** The looks from here on, up to the first row of another kind. */
+/** The looks from here up to the first row of another kind. */
 function looksFrom(slotAt: SlotAt, from: number, surroundings: Surroundings): Look[] {
   const looks: Look[] = [];
-  // Nothing where a page begins.
+  // Nothing at the start of a page.
   const pageEnd = Math.ceil((from - 1) / PAGE_SIZE) * PAGE_SIZE;
   for (let seq = from; seq <= pageEnd; seq++) {
     const slot = slotAt(seq);

@@ -5,23 +5,22 @@ import { useFold } from "./folds.ts";
 
 type FoldProps = {
   foldKey: string;
-  /** The folds in it, which keep it unfolded. */
+  /** The keys of the folds inside, which keep this one open. */
   inside?: readonly string[];
-  /** What it is called. */
   title: ReactNode;
-  /** It says the most, and has the room. */
+  /** The title says the most and gets the room. */
   isTitleLong?: boolean;
-  /** One line of what is in it. */
+  /** One line of the content. */
   preview?: string;
   isMono?: boolean;
-  /** A path: of one that is too long the end is what matters. */
+  /** The preview is a path: if it is too long, its end matters. */
   isPath?: boolean;
   /** At the right of the line. */
   state?: ReactNode;
   children: () => ReactNode;
 };
 
-/** A line that unfolds. What is in it is not made before. */
+/** A line that unfolds. Its content is not rendered before. */
 export function Fold(props: FoldProps) {
   const { foldKey, inside, title, preview, state, children } = props;
   const { isTitleLong = false, isMono = false, isPath = false } = props;

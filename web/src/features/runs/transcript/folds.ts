@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from "react";
 
-/** What is unfolded in a transcript, kept while its rows come and go. */
+/** The open folds of a transcript. They stay open while rows unmount and remount. */
 export function createFolds(onOpen: () => void) {
   const open = new Set<string>();
   const listeners = new Set<() => void>();
@@ -28,7 +28,7 @@ export const FoldsContext = createContext<Folds>(createFolds(() => {}));
 
 const NONE: readonly string[] = [];
 
-/** `inside`: what is unfolded within keeps the whole unfolded, and is folded with it. */
+/** An open fold listed in `inside` keeps this one open, and closes with it. */
 export function useFold(key: string, inside = NONE): { isOpen: boolean; toggle: () => void } {
   const folds = use(FoldsContext);
   const isOpen = useSyncExternalStore(folds.subscribe, () => [key, ...inside].some(folds.isOpen));

@@ -6,7 +6,7 @@ import type { Scanned, TranscriptScan } from "./transcript-scan.ts";
 
 type FoundStatusProps = { found: Scanned; lastSeq: number; scan: TranscriptScan };
 
-/** How far a search is, what it found, and how to stop it or go on. */
+/** The progress of a search, the number of results, and a button to stop or continue. */
 export function FoundStatus({ found, lastSeq, scan }: FoundStatusProps) {
   const { seq, count, rows, isStopped, error } = found;
   const isDone = seq >= lastSeq;
@@ -17,7 +17,7 @@ export function FoundStatus({ found, lastSeq, scan }: FoundStatusProps) {
   ].join(", ");
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 border-b px-3 py-1 text-sm text-muted tabular-nums">
-      {/* Not the figures on the way: they change with every frame. */}
+      {/* Not the interim counts, which change with every frame. */}
       <output className="sr-only">{isDone ? words : "Searching"}</output>
       <span aria-hidden={isDone}>{words}</span>
       {!isDone && error === null && (

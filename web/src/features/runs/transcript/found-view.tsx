@@ -15,10 +15,13 @@ import { createTranscriptScan, type TranscriptScan } from "./transcript-scan.ts"
 import { useChunks } from "./use-chunks.ts";
 import { useHighlight } from "./use-highlight.ts";
 
-/** Rows that are drawn together: fewer than events, for a row may have as many of those as a chunk. */
+/**
+ * The number of rows rendered together. Fewer than events, because one row may hold a whole chunk
+ * of them.
+ */
 const FOUND_SIZE = 4;
 
-/** Drawing what was found takes longer than finding it. */
+/** Rendering the results takes longer than finding them. */
 const SHOW_MS = 250;
 
 type FoundViewProps = {
@@ -26,12 +29,12 @@ type FoundViewProps = {
   log: TranscriptLog;
   snapshot: LogSnapshot;
   filter: RowFilter;
-  /** Shows this event among the others. */
+  /** Shows this event in its context. */
   onShow: (seq: number) => void;
   onCopyable: (copy: () => string) => void;
 };
 
-/** The rows of a whole transcript that pass a filter. Another filter needs another component. */
+/** The rows of a whole transcript that pass a filter. Mount a new instance for another filter. */
 export function FoundView({ run, log, snapshot, filter, onShow, onCopyable }: FoundViewProps) {
   const [scan] = useState(() => scanOf(run, log, filter));
   const found = useSyncExternalStore(scan.subscribe, scan.snapshot);
@@ -84,7 +87,7 @@ function scanOf(run: Run, log: TranscriptLog, filter: RowFilter): TranscriptScan
   });
 }
 
-/** A call whose result has not come: whether it still may. */
+/** Decides whether a call without a result may still get one. */
 function settled(row: Row, isRunning: boolean): Row {
   if (row.kind !== "tool" || row.result !== null) return row;
   return { ...row, state: isRunning ? "running" : "none" };

@@ -8,7 +8,7 @@ import { ToolStateLabel } from "./tool-state-label.tsx";
 
 type GroupRowProps = { row: Extract<Row, { kind: "group" }>; startedAt: string };
 
-/** Reads and searches in a row: how many, and each of them when it is unfolded. */
+/** Consecutive reads and searches: their number, and each of them when unfolded. */
 export function GroupRow({ row: { seq, at, tools }, startedAt }: GroupRowProps) {
   const { title, preview } = groupWords(tools);
   const { state, detail } = groupState(tools);
@@ -16,7 +16,7 @@ export function GroupRow({ row: { seq, at, tools }, startedAt }: GroupRowProps) 
     <RowFrame isButton icon={<FileSearch aria-hidden />} at={at} startedAt={startedAt}>
       <Fold
         foldKey={`${seq}:group`}
-        // Whoever reads one of them goes on reading when the next one makes it a group.
+        // An open read stays open when the next one turns it into a group.
         inside={tools.map((tool) => String(tool.seq))}
         title={<span className="font-medium text-foreground">{title}</span>}
         isTitleLong

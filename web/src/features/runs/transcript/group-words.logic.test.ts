@@ -15,18 +15,18 @@ test.each<[string, Tool[], string, string]>([
   ["one file in parts", [read("/a.ts"), read("/a.ts")], "Read 1 file", "a.ts"],
   ["searches", [search("one"), search("two")], "Searched 2 times", "one, two"],
   ["both", [search("one"), read("/a.ts")], "Read 1 file, searched 1 time", "one, a.ts"],
-  ["reads of nobody knows what", [tool("Read", {}), tool("Read", {})], "Read 2 files", ""],
+  ["reads of unknown files", [tool("Read", {}), tool("Read", {})], "Read 2 files", ""],
 ])("%s", (_what, tools, title, preview) => {
   expect(groupWords(tools)).toEqual({ title, preview });
 });
 
-test("of many files some are named", () => {
+test("some of many files are named", () => {
   const { title, preview } = groupWords(Array.from({ length: 25 }, (_, n) => read(`/${n}.ts`)));
   expect(title).toBe("Read 25 files");
   expect(preview).toBe("0.ts, 1.ts, 2.ts, 3.ts, 4.ts, 5.ts, 6.ts, 7.ts");
 });
 
-test("a group works while one of them does, and counts what failed", () => {
+test("a group works while one of its tools does, and counts failures", () => {
   const states = (...all: ToolState[]) => groupState(all.map((state) => read("/a", state)));
   expect(states("ok", "unknown")).toEqual({ state: "ok", detail: null });
   expect(states("failed", "running")).toEqual({ state: "running", detail: null });

@@ -11,7 +11,7 @@ export function groupWords(tools: readonly Tool[]): { title: string; preview: st
   const details = tools.map(({ call }) => toolDetail(call.name, call.input));
   const reads = details.filter(({ kind }) => kind === "read");
   const searches = details.length - reads.length;
-  // A file that is read in parts is one file.
+  // A file read in parts counts once.
   const files = new Set(reads.map(({ path }, index) => path ?? index)).size;
   const words = [
     ...(reads.length > 0 ? [`read ${counted(files, "file")}`] : []),
@@ -30,7 +30,7 @@ function nameOf(path: string): string {
   return path.split(/[/\\]/).findLast(Boolean) ?? path;
 }
 
-/** Work is told before failures: it may still add to them. */
+/** Running comes before failures, because their number may still grow. */
 export function groupState(tools: readonly Tool[]): { state: ToolState; detail: string | null } {
   if (tools.some(({ state }) => state === "running")) return { state: "running", detail: null };
   const failed = tools.filter(({ state }) => state === "failed").length;

@@ -9,7 +9,7 @@ import { ApiError } from "#lib/api.ts";
 import { Fold } from "./fold.tsx";
 import { RowFrame } from "./row-frame.tsx";
 
-/** What the agent was given to read, before anything else happened. Fetched when somebody opens it. */
+/** The agent's input, before anything else happened. Fetched when it is unfolded. */
 export function InputRow({ run }: { run: Run }) {
   return (
     <RowFrame

@@ -12,7 +12,7 @@ type OutputProps = {
   isBare?: boolean;
 };
 
-/** What a program wrote, letter by letter. The long rest comes on demand. */
+/** A program's output, verbatim. The rest of a long one shows on demand. */
 export function Output({ foldKey, label, text, isError = false, isBare = false }: OutputProps) {
   const { isOpen, toggle } = useFold(`${foldKey}:all`);
   const { shown, left } = cutText(text);

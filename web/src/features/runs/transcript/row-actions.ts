@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from "react";
 
-/** What can be done with a row where it stands, besides what it offers itself. */
+/** Extra actions for a row, besides its own. */
 export const RowActions = createContext<ReactNode>(null);

@@ -83,7 +83,7 @@ test.each<[string, number[]]>([
   ["output 13", [13]],
   ["NO CREDIT", [14]],
   ["nowhere", []],
-])("the text %p, wherever a row has it", (text, seqs) => {
+])("the text %p, in any part of a row", (text, seqs) => {
   expect(found([], text)).toEqual(seqs);
 });
 
@@ -92,7 +92,7 @@ test("chips and a text narrow each other", () => {
   expect(found(["messages"], "output 6")).toEqual([]);
 });
 
-test("a chip is chosen and left again", () => {
+test("a chip is switched on and off", () => {
   const one = toggled(NO_FILTER, "files");
   expect(one.chips).toEqual(["files"]);
   expect(isFiltering(one)).toBe(true);
@@ -102,7 +102,7 @@ test("a chip is chosen and left again", () => {
   expect(filterKey(two)).not.toBe(filterKey(one));
 });
 
-test("a row that is folded shows the line that has the text", () => {
+test("a folded row shows the line that contains the text", () => {
   const [row] = rowsOf(call(1, "a"), { ...result(2, "a"), output: "one\ntwo Three four\nfive" });
   expect(snippetOf(row!, "three")).toEqual({ before: "two ", found: "Three", after: " four" });
   expect(snippetOf(row!, "")).toBe(null);
@@ -110,7 +110,7 @@ test("a row that is folded shows the line that has the text", () => {
   expect(snippetOf(rowsOf(said(1, "three"))[0]!, "three")).toBe(null);
 });
 
-test("what a row shows anyway needs no line of its own", () => {
+test("text that a row shows already needs no extra line", () => {
   const [row] = rowsOf(call(1, "a"), { ...result(2, "a"), output: "command 1 again" });
   expect(snippetOf(row!, "command 1")).toBe(null);
   expect(snippetOf(row!, "again")).toMatchObject({ found: "again" });
@@ -119,20 +119,20 @@ test("what a row shows anyway needs no line of its own", () => {
   expect(snippetOf(thinking!, "then")).toMatchObject({ found: "Then" });
 });
 
-test("of a long line only what is around the text is shown", () => {
+test("of a long line only the surroundings of the text are shown", () => {
   const output = `${"x".repeat(60_000)}here${"y".repeat(60_000)}`;
   const [row] = rowsOf(call(1, "a"), { ...result(2, "a"), output });
   const { before, found: text, after } = snippetOf(row!, "here")!;
   expect([before.length, text, after.length]).toEqual([40, "here", 120]);
 });
 
-test("a row is copied as text, without what draws nothing", () => {
+test("a row is copied as text, without invisible characters", () => {
   const [row] = rowsOf(call(1, "a"), { ...result(2, "a"), output: "\u001B[31mred\u001B[0m\n" });
   expect(rowText(row!)).toBe("Bash\ncommand 1\nred");
   expect(rowText(rowsOf(said(1, "a"), said(2, "b"))[0]!)).toBe("a\n\nb");
 });
 
-test("an input as deep as a transcript can hold does not end the search", () => {
+test("an input nested as deep as a transcript allows does not break the search", () => {
   let input: unknown = "bottom";
   for (let level = 0; level < 5_000; level++) input = [input];
   const [row] = rowsOf({ ...call(1, "a"), input });

@@ -20,12 +20,15 @@ export function toggled({ chips, text }: RowFilter, chip: Chip): RowFilter {
   return { text, chips: others.length < chips.length ? others : [...chips, chip] };
 }
 
-/** Another filter has another name, whatever the order in which its parts were chosen. */
+/** Equal filters have equal keys, whatever the order in which their parts were chosen. */
 export function filterKey({ chips, text }: RowFilter): string {
   return `${chips.toSorted().join(" ")} ${text}`;
 }
 
-/** A row of any of the chosen kinds, if any is chosen; of these those that failed; of these those with the text. */
+/**
+ * Matches rows of any chosen kind (all kinds if none is chosen) that have failed, if asked for, and
+ * contain the text.
+ */
 export function createMatcher({ chips, text }: RowFilter): (row: Row) => boolean {
   const kinds = chips.filter((chip) => chip !== "failed");
   const needle = needleOf(text);
@@ -64,7 +67,7 @@ function hasFailed(row: Row): boolean {
   return row.event.status === "failed" || row.event.status === "lost";
 }
 
-/** What a row says, part by part, and what its folds hold. */
+/** The texts of a row, part by part, including its folds. */
 function textsOf(row: Row): string[] {
   switch (row.kind) {
     case "text":
@@ -109,7 +112,7 @@ function textsOfEvent(event: SingleEvent): string[] {
   }
 }
 
-/** The texts in what a tool was given. Without recursion: it may be nested deeper than any stack. */
+/** The texts in a tool's input. Not recursive: it may be nested deeper than the stack. */
 function textsIn(input: unknown): string[] {
   const texts: string[] = [];
   const waiting = [input];
@@ -129,7 +132,7 @@ export function rowText(row: Row): string {
     .join(row.kind === "text" ? "\n\n" : "\n");
 }
 
-/** What a row shows before it is unfolded, as far as somebody may search for it. */
+/** The searchable text of a row that is visible while it is folded. */
 function inSight(row: Row): string {
   switch (row.kind) {
     case "text":
@@ -151,13 +154,16 @@ function inSight(row: Row): string {
   }
 }
 
-/** So much of the line around a text is shown. */
+/** How much of the line before a match is shown. */
 const BEFORE = 40;
 const AFTER = 120;
 
 export type Snippet = { before: string; found: string; after: string };
 
-/** Where a row that is folded has the text; null where all of it is in sight, or nothing is looked for. */
+/**
+ * The line of a folded row that contains the text. Null if the match is visible anyway, or without
+ * a search.
+ */
 export function snippetOf(row: Row, text: string): Snippet | null {
   const needle = needleOf(text);
   if (needle === null || needle.test(inSight(row))) return null;

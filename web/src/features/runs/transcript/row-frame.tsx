@@ -5,18 +5,18 @@ import { absoluteTime } from "#lib/format.ts";
 import { RowActions } from "./row-actions.ts";
 import { elapsed } from "./run-words.logic.ts";
 
-type RowTimes = { /** When the event was. */ at: string; startedAt: string };
+type RowTimes = { /** The event's time. */ at: string; startedAt: string };
 
 type RowFrameProps = RowTimes & {
   icon: ReactNode;
-  /** Its first line is a button, which fingers need higher. */
+  /** Its first line is a button, which needs more height for fingers. */
   isButton?: boolean;
-  /** Something to do with it, in sight when somebody is at the row. */
+  /** An action that shows on hover and focus. */
   action?: ReactNode;
   children: ReactNode;
 };
 
-/** One thing that happened: its sign, what it was, and when. */
+/** One event: its icon, what it was, and when. */
 export function RowFrame(props: RowFrameProps) {
   const { icon, at, startedAt, isButton = false, action, children } = props;
   const more = use(RowActions);
@@ -42,7 +42,7 @@ export function RowFrame(props: RowFrameProps) {
   );
 }
 
-/** A tooltip costs more than the rest of a row, and nearly none is ever looked at. */
+/** A tooltip costs more than the rest of the row, and is hardly ever opened. */
 function RowTime({ at, startedAt }: RowTimes) {
   const [isNear, setIsNear] = useState(false);
   const time = (

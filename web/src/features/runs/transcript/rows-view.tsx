@@ -8,13 +8,13 @@ import type { Place } from "./use-chunks.ts";
 
 type RowsViewProps = {
   run: Run;
-  /** Where somebody is in it. */
+  /** The scroll position. */
   place: Place;
-  /** What is in a chunk. */
+  /** Renders a chunk. */
   renderChunk: (index: number, height: number) => ReactNode;
 };
 
-/** Rows in chunks, of which only those in sight are drawn. */
+/** Rows in chunks. Only visible chunks are rendered. */
 export function RowsView({ run, place, renderChunk }: RowsViewProps) {
   const { setElement, virtualizer, folds, isFollowing, unseen, jumpToEnd, jumpToStart, onScroll } =
     place;
@@ -28,16 +28,16 @@ export function RowsView({ run, place, renderChunk }: RowsViewProps) {
   return (
     <FoldsContext value={folds}>
       <div className="@container relative min-h-0 flex-1">
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that scroll */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys scroll */}
         <div
           ref={setElement}
           data-slot="transcript"
           data-commands=""
           role="log"
-          // A run may write hundreds of lines in a second: read out, that would be unbearable.
+          // A run may write hundreds of lines a second, too many to read aloud.
           aria-live="off"
           aria-label={`Transcript of ${run.agent_name}`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keyboards must reach that
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keyboards must reach it
           tabIndex={0}
           onKeyDown={onKeyDown}
           onScroll={onScroll}

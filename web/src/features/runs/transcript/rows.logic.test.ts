@@ -31,7 +31,7 @@ function rows(events: readonly TranscriptEvent[], options: Options = {}): Row[] 
   });
 }
 
-/** A row in a few words. */
+/** A short text for a row. */
 function brief(row: Row): string {
   switch (row.kind) {
     case "text":
@@ -55,7 +55,7 @@ function brief(row: Row): string {
 
 const briefs = (...args: Parameters<typeof rows>) => rows(...args).map(brief);
 
-test("texts in a row are one block, and anything else ends it", () => {
+test("consecutive texts are one block, and anything else ends it", () => {
   expect(briefs([said(1, "a"), said(2, "b"), thought(3), said(4, "c")])).toEqual([
     "1 a | b",
     "3 thinking",
@@ -63,7 +63,7 @@ test("texts in a row are one block, and anything else ends it", () => {
   ]);
 });
 
-test("usage is no row and keeps no texts apart", () => {
+test("usage has no row and does not split texts", () => {
   expect(briefs([said(1, "a"), used(2, 10), said(3, "b")])).toEqual(["1 a | b"]);
 });
 
@@ -74,7 +74,7 @@ test("pieces of stderr are one text", () => {
   ]);
 });
 
-test("a result stands in its call, and keeps the texts around it apart", () => {
+test("a result is part of its call, and splits the texts around it", () => {
   expect(briefs([call(1, "a"), said(2, "x"), result(3, "a"), said(4, "y")])).toEqual([
     "1 tool ok",
     "2 x",
@@ -82,7 +82,7 @@ test("a result stands in its call, and keeps the texts around it apart", () => {
   ]);
 });
 
-test("a result without its call stands on its own", () => {
+test("a result without its call has its own row", () => {
   expect(briefs([result(1, "a"), said(2, "x")])).toEqual(["1 result", "2 x"]);
 });
 
@@ -90,12 +90,12 @@ test.each<[string, string, TranscriptEvent[], Options]>([
   ["works", "running", [call(1, "a"), said(2)], {}],
   ["has failed", "failed", [call(1, "a"), result(2, "a", true)], {}],
   ["was cut off by the end of its run", "none", [call(1, "a"), finished(2)], { isRunning: false }],
-  ["may have its result where nobody has looked", "unknown", [call(1, "a"), said(3)], {}],
+  ["may have its result in an unloaded part", "unknown", [call(1, "a"), said(3)], {}],
 ])("a tool that %s", (_what, state, events, options) => {
   expect(briefs(events, options)[0]).toBe(`1 tool ${state}`);
 });
 
-test("what is not loaded is a gap of its length", () => {
+test("unloaded events are a gap of their length", () => {
   expect(briefs([said(1, "a"), said(5, "b")], { last: 6 })).toEqual([
     "1 a",
     "2 gap of 3",
@@ -104,26 +104,26 @@ test("what is not loaded is a gap of its length", () => {
   ]);
 });
 
-test("an event that this page does not know is shown as it came", () => {
+test("an event unknown to this page is shown as received", () => {
   const event = { seq: 1, at: "", type: "from.the.future", more: 1 };
   expect(rows([event as never])).toMatchObject([
     { kind: "event", event: { type: "raw", line: JSON.stringify(event) } },
   ]);
 });
 
-test("parts of one text are put together", () => {
+test("parts of one text are joined", () => {
   const events = [said(1, "Hel"), said(2, "lo"), used(3, 1), said(4, " you")];
   expect(briefs(events, { isToldInParts: true })).toEqual(["1 Hello you"]);
 });
 
-test("a text that goes on in the next chunk breaks between paragraphs", () => {
+test("a text that continues in the next chunk breaks between paragraphs", () => {
   const events = [said(1, "One"), said(2, " and"), said(3, " two.\n\nThr"), said(4, "ee.")];
   const options = { isToldInParts: true };
   expect(briefs(events, { ...options, last: 2 })).toEqual(["1 One and two.\n\n"]);
   expect(briefs(events, { ...options, first: 3 })).toEqual(["3 Three."]);
 });
 
-test("a paragraph without an end breaks where the chunk does", () => {
+test("a paragraph without an end breaks at the chunk's end", () => {
   const events = [said(1, "One"), said(2, " and"), said(3, " two")];
   const options = { isToldInParts: true };
   expect(briefs(events, { ...options, last: 2 })).toEqual(["1 One and"]);
@@ -145,14 +145,14 @@ test("neighbouring reads and searches are one row, and a single one stays as it 
   expect(briefs(events)).toEqual(["1 group of 1 2 6", "7 x", "8 tool running", "9 tool running"]);
 });
 
-/** So many reads, each with its result. */
+/** That many reads, each with its result. */
 const reads = (count: number, from = 1) =>
   Array.from({ length: count }, (_, n) => n * 2 + from).flatMap((seq) => [
     looked(seq, `read ${seq}`),
     result(seq + 1, `read ${seq}`),
   ]);
 
-test("reads that go on in later chunks stand in the one in which they began", () => {
+test("reads that continue in later chunks belong to the chunk in which they started", () => {
   const events = [said(1, "a"), ...reads(25, 2), said(52, "b")];
   const [text, group] = rows(events, { last: 20 });
   expect([text?.kind, group?.kind]).toEqual(["text", "group"]);
@@ -161,7 +161,7 @@ test("reads that go on in later chunks stand in the one in which they began", ()
   expect(briefs(events, { first: 41 })).toEqual(["52 b"]);
 });
 
-test("a page ends a group, whatever is known of the next one", () => {
+test("a group ends with its page, whatever is known of the next one", () => {
   const events = reads(110);
   expect(rows(events, { first: 1, last: 20 })).toMatchObject([{ tools: { length: 100 } }]);
   expect(briefs(events, { first: 181, last: 200 })).toEqual([]);
@@ -170,18 +170,18 @@ test("a page ends a group, whatever is known of the next one", () => {
   ]);
 });
 
-test("a group ends where nobody has looked yet", () => {
+test("a group ends at a gap", () => {
   const events = [looked(1, "a"), looked(2, "b"), looked(30, "c")];
   expect(briefs(events, { last: 20 })).toEqual(["1 group of 1 2", "3 gap of 18"]);
   expect(briefs(events, { first: 21, last: 30 })).toEqual(["21 gap of 9", "30 tool running"]);
 });
 
-test("a change of a file stands in the call that made it, and alone where there is none", () => {
+test("a file change is part of the call that made it, and has its own row without one", () => {
   const events = [wrote(1, "a", "/x"), result(2, "a"), changed(3, "/x"), changed(4, "/y")];
   expect(briefs(events)).toEqual(["1 tool ok", "4 file_change"]);
 });
 
-test("rows are the same as long as they look the same", () => {
+test("rows are equal as long as they look the same", () => {
   const same = (a: TranscriptEvent[], b: TranscriptEvent[]) => isSameRow(rows(a)[0]!, rows(b)[0]!);
   expect(same([said(1, "a"), said(2, "b")], [said(1, "a"), said(2, "b")])).toBe(true);
   expect(same([said(1, "a")], [said(1, "a"), said(2, "b")])).toBe(false);

@@ -6,7 +6,7 @@ import { toolKind } from "./tool-kind.logic.ts";
 type EventOf<Type extends TranscriptEvent["type"]> = Extract<TranscriptEvent, { type: Type }>;
 type SingleEvent = EventOf<"started" | "thinking" | "file_change" | "notice" | "raw" | "finished">;
 
-/** unknown: its result may lie where nobody has looked yet. none: the run ended before there was one. */
+/** unknown: the result may not be loaded yet. none: the run ended without one. */
 export type ToolState = "running" | "ok" | "failed" | "none" | "unknown";
 
 export type Tool = {
@@ -18,13 +18,13 @@ export type Tool = {
 
 export type At = { seq: number; at: string };
 
-/** What stands on its own in the log. `seq` is the number of its first event. */
+/** A row of the log. `seq` is the number of its first event. */
 export type Row = At &
   (
     | { kind: "text"; texts: readonly string[] }
     | { kind: "stderr"; text: string }
     | Tool
-    /** Reads and searches without anything between them. */
+    /** Consecutive reads and searches. */
     | { kind: "group"; tools: readonly (At & Tool)[] }
     | { kind: "result"; result: ToolResult }
     | { kind: "event"; event: SingleEvent }
@@ -32,7 +32,7 @@ export type Row = At &
   );
 
 export type Surroundings = {
-  /** The CLI tells a text in parts that belong together without anything between them. */
+  /** The CLI splits a text into parts that belong together. */
   isToldInParts: boolean;
   isRunning: boolean;
   tailStart: number;
@@ -40,12 +40,12 @@ export type Surroundings = {
   resultOf: (id: string, callSeq: number) => ToolResult | null;
 };
 
-/** So many events are drawn, measured and let go together. */
+/** The number of events that are rendered, measured and dropped together. */
 export const CHUNK_SIZE = 20;
 
 export type SlotAt = (seq: number) => Slot;
 
-/** The rows of the events from `first` on, each on its own. */
+/** The rows of the events from `first` on, without grouping. */
 export function singleRowsOf(
   slotAt: SlotAt,
   first: number,
@@ -61,7 +61,7 @@ function addTo(rows: Row[], slotAt: SlotAt, seq: number, surroundings: Surroundi
   const slot = slotAt(seq);
   if (slot === null) return;
   const last = rows.at(-1);
-  // What stands between two events, even if it has no row, keeps them apart.
+  // An event between two others splits them, even if it has no row.
   const before = slot && typeBefore(slotAt, seq) === slot.type ? last : undefined;
   if (slot === undefined) {
     if (last?.kind === "gap") last.count++;
@@ -81,7 +81,10 @@ function addTo(rows: Row[], slotAt: SlotAt, seq: number, surroundings: Surroundi
   if (row !== null) rows.push(row);
 }
 
-/** Whether an event has no row of its own, because that of a call says it or nobody wants to see it. */
+/**
+ * Whether an event has no row of its own, because a call's row includes it or it is not shown at
+ * all.
+ */
 export function isToldElsewhere(
   slotAt: SlotAt,
   event: TranscriptEvent,
@@ -92,7 +95,7 @@ export function isToldElsewhere(
   return event.type === "usage";
 }
 
-/** CLIs tell of a change right behind the call that made it; several calls may be under way at once. */
+/** CLIs report a change right after the call that made it, but several calls may run at once. */
 const CALLS_BEFORE_CHANGE = 40;
 
 function isChangedByCall(slotAt: SlotAt, { seq, path }: EventOf<"file_change">): boolean {
@@ -131,7 +134,7 @@ function rowOf(event: TranscriptEvent, surroundings: Surroundings): Row | null {
   }
 }
 
-/** A newer server may tell of something that this page has no words for yet. */
+/** A newer server may send events that this page does not know. */
 function unknownRow(event: never): Row {
   const { seq, at } = event as { seq: number; at: string };
   return {
@@ -159,8 +162,9 @@ function stateOf(
 }
 
 /**
- * Parts are put together. Where a text goes on behind the last of these events its paragraph is ended
- * here, and where one goes on from before them the paragraph is left out, for it stands there.
+ * Joins the parts of a text. If the text continues after the last of these events, its paragraph is
+ * completed here. If it started before them, the rest of that paragraph is left out, because it is
+ * shown there.
  */
 function joinParts(rows: readonly Row[], slotAt: SlotAt, last: number): Row[] {
   return rows.flatMap((row, index): Row | Row[] => {
@@ -175,7 +179,7 @@ function joinParts(rows: readonly Row[], slotAt: SlotAt, last: number): Row[] {
   });
 }
 
-/** The parts that follow, as far as the chunk behind has them in its first row. */
+/** The parts that follow, as far as they are in the next chunk's first row. */
 function partsFrom(slotAt: SlotAt, from: number): string {
   let text = "";
   for (let seq = from; seq < from + CHUNK_SIZE; seq++) {
@@ -187,7 +191,7 @@ function partsFrom(slotAt: SlotAt, from: number): string {
   return text;
 }
 
-/** The type of the event before, not counting what nobody sees. */
+/** The type of the previous event, ignoring those without a row. */
 function typeBefore(slotAt: SlotAt, seq: number): TranscriptEvent["type"] | undefined {
   let before = seq - 1;
   while (before > 0 && isNothing(slotAt(before))) before--;
@@ -198,13 +202,13 @@ function isNothing(slot: Slot): boolean {
   return slot === null || slot?.type === "usage";
 }
 
-/** As far as the first paragraph goes; nothing if it has no end yet. */
+/** The length of the first paragraph, or 0 if it does not end here. */
 function headLength(text: string): number {
   const end = text.indexOf("\n\n");
   return end === -1 ? 0 : end + 2;
 }
 
-/** Whether two rows look the same; drawing one again costs more than this. */
+/** Whether two rows look the same. Comparing is cheaper than rendering again. */
 export function isSameRow(a: Row, b: Row): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind || a.seq !== b.seq) return false;

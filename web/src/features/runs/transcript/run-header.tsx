@@ -8,9 +8,9 @@ import { elapsed, spentBy, spentWords, stopwatch } from "./run-words.logic.ts";
 
 type RunHeaderProps = { run: Run; snapshot: LogSnapshot };
 
-/** Who runs, on what, how it stands and what it has cost. */
+/** The run's agent, CLI, status and cost. */
 export function RunHeader({ run, snapshot: { usage, finished } }: RunHeaderProps) {
-  // The transcript may know of the end before the list of runs does.
+  // The transcript may report the end before the list of runs does.
   const status = run.status === "running" ? (finished?.status ?? run.status) : run.status;
   const finishedAt = run.finished_at ?? finished?.at ?? null;
   return (
@@ -39,12 +39,12 @@ export function RunHeader({ run, snapshot: { usage, finished } }: RunHeaderProps
 
 const TICK_MS = 1_000;
 
-/** How long something has been going on, by the second. The one timer of the transcript. */
+/** The elapsed time in seconds. The transcript's only timer. */
 function Ticking({ from }: { from: string }) {
   const [now, setNow] = useState(Date.now);
   const { isOffline } = useConnection();
   useEffect(() => {
-    // Nobody knows whether it still is.
+    // Offline, it is unknown whether the run continues.
     if (isOffline) return undefined;
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);

@@ -8,13 +8,13 @@ import { useNow } from "#lib/clock.ts";
 import { runLabel } from "./run-words.logic.ts";
 
 type RunPickerProps = {
-  /** The oldest first, as the server lists them. */
+  /** Oldest first, as the server lists them. */
   runs: readonly Run[];
   selectedId: RunId | null;
   onSelect: (id: RunId) => void;
 };
 
-/** Which run of a task is looked at: the list of them, the newest first, and the ones beside it. */
+/** Selects the run of a task: a list, newest first, and buttons for next and previous. */
 export function RunPicker({ runs, selectedId, onSelect }: RunPickerProps) {
   const now = useNow();
   const selected = runs.findIndex(({ id }) => id === selectedId);
@@ -54,7 +54,7 @@ type StepButtonProps = {
   children: React.ReactNode;
 };
 
-/** Stays where it is at the end of the list, so that nobody loses the focus there. */
+/** Stays rendered at the ends of the list, so that it keeps the focus. */
 function StepButton({ label, run, onSelect, children }: StepButtonProps) {
   return (
     <Tooltip text={label}>

@@ -18,7 +18,7 @@ export function RunStatusIcon({ status }: { status: RunStatus }) {
   return <Icon aria-hidden className={cn("size-3.5 shrink-0", tone)} />;
 }
 
-/** How a run stands: its icon, its word, its colour. */
+/** A run's status as an icon, a word and a colour. */
 export function RunStatusLabel({ status }: { status: RunStatus }) {
   return (
     <span className={cn("inline-flex items-center gap-1.5 whitespace-nowrap", LOOKS[status].tone)}>

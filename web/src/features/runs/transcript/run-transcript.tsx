@@ -9,7 +9,7 @@ import { TranscriptTools } from "./transcript-tools.tsx";
 import { TranscriptView } from "./transcript-view.tsx";
 import { useTranscriptLog } from "./use-transcript-log.ts";
 
-/** What happened during a run, as it happens. As high as it is given. */
+/** The live transcript of a run. It takes its height from its container. */
 export function RunTranscript({ run }: { run: Run }) {
   return <Opened key={run.id} run={run} />;
 }
@@ -17,7 +17,7 @@ export function RunTranscript({ run }: { run: Run }) {
 function Opened({ run }: { run: Run }) {
   const { log, snapshot } = useTranscriptLog(run);
   const [filter, setFilter] = useState(NO_FILTER);
-  /** The event that somebody asked to see among the others. */
+  /** The event that the user asked to see in its context. */
   const [target, setTarget] = useState<number | null>(null);
   const copy = useRef<() => string>(() => "");
   const onCopyable = useCallback((next: () => string) => {
@@ -28,7 +28,7 @@ function Opened({ run }: { run: Run }) {
     setTarget(seq);
   };
   return (
-    // No landmark: a chat may show several at once.
+    // Not a landmark: a chat may show several at once.
     <article aria-label="Transcript" className="flex h-full min-h-0 min-w-0 flex-col">
       <RunHeader run={run} snapshot={snapshot} />
       <TranscriptTools
@@ -63,7 +63,7 @@ function Opened({ run }: { run: Run }) {
   );
 }
 
-/** What is shown in the place of events, as long as there are none. */
+/** What is shown instead of events while there are none. */
 function stateOf(run: Run, log: TranscriptLog, { phase, error, lastSeq }: LogSnapshot) {
   switch (phase) {
     case "loading":

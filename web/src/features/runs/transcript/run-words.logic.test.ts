@@ -14,7 +14,7 @@ function testRun(fields: Partial<Run> = {}): Run {
     cached_tokens: null,
     cost_usd: null,
     ...fields,
-    // What these functions do not look at.
+    // Fields that these functions do not read.
   } as Run;
 }
 
@@ -22,7 +22,7 @@ test.each([
   ["succeeded", null, "Finished"],
   ["failed", "no_credit", "Failed: no credit left"],
   ["cancelled", "idle_timeout_minutes", "Cancelled: it was silent for too long"],
-] as const)("%s because of %s is said in words", (status, kind, words) => {
+] as const)("%s because of %s is in plain words", (status, kind, words) => {
   expect(endWords(status, kind, null)).toBe(words);
 });
 
@@ -38,11 +38,11 @@ test.each([
   expect(stopwatch(ms)).toBe(words);
 });
 
-test("the time of an event counts from the start of its run", () => {
+test("an event's time counts from the start of its run", () => {
   expect(elapsed("2026-01-01T00:00:00.000Z", "2026-01-01T00:01:05.900Z")).toBe("1:05");
 });
 
-test("a run that is over has its own figures, and one under way what it told last", () => {
+test("a finished run has its own figures, a running one the last it reported", () => {
   const told = used(3, 500);
   expect(spentBy(testRun({ status: "running" }), null)).toBe(null);
   expect(spentBy(testRun({ status: "running" }), told)).toBe(told);
@@ -53,7 +53,7 @@ test("a run that is over has its own figures, and one under way what it told las
   expect(spentBy(testRun(), null)).toBe(null);
 });
 
-test("what was used is said as far as it is known", () => {
+test("usage is shown as far as it is known", () => {
   expect(spentWords(null, false)).toEqual([]);
   const all = testRun({
     input_tokens: 1234,
@@ -65,7 +65,7 @@ test("what was used is said as far as it is known", () => {
   expect(spentWords(testRun({ input_tokens: 5 }), false)).toEqual(["5 in", "cost unknown"]);
 });
 
-test("a run under way is counting until it has told something, and its cost may still come", () => {
+test("a running run says counting until its first report, and its cost may still come", () => {
   expect(spentWords(null, true)).toEqual(["counting…"]);
   expect(spentWords(testRun({ input_tokens: 5 }), true)).toEqual(["5 in"]);
 });
@@ -76,7 +76,7 @@ test("an estimate is called one", () => {
   expect(spentWords(reckoned, false)).toEqual(["5 in", "1 out", "estimated", "cost unknown"]);
 });
 
-test("a run is named by who, on what, when and how it went", () => {
+test("a run is named by agent, CLI, time and result", () => {
   const now = new Date("2026-01-01T00:02:30.000Z");
   expect(runLabel(testRun({ status: "failed" }), now)).toBe(
     "Planner · Claude Code · 2 min ago · failed",

@@ -43,7 +43,7 @@ type Spent = Pick<
   "input_tokens" | "output_tokens" | "cached_tokens" | "cost_usd" | "is_estimated"
 >;
 
-/** What a run has used: its own figures once it is over, what it told last before that. */
+/** A run's usage: its own figures once it has ended, its last report before that. */
 export function spentBy(run: Run, told: EventOf<"usage"> | null): Spent | null {
   const isTold = run.status !== "running" && run.input_tokens !== null;
   if (isTold || told === null) return hasFigures(run) ? run : told;
@@ -55,8 +55,8 @@ function hasFigures(spent: Spent): boolean {
 }
 
 /**
- * "1.2k in", "300 out", "100 cached", "$0.02": what is not known is left out, but the cost of a run that
- * is over. Most CLIs tell it at their end, if at all.
+ * "1.2k in", "300 out", "100 cached", "$0.02". Unknown figures are left out, except the cost of a
+ * finished run. Most CLIs report the cost at the end, if at all.
  */
 export function spentWords(spent: Spent | null, isRunning: boolean): string[] {
   if (spent === null) return isRunning ? [COUNTING] : [];
@@ -76,7 +76,7 @@ export function runLabel(run: Run, now: Date): string {
   return [...parts, RUN_STATUS_WORDS[run.status].toLowerCase()].join(" · ");
 }
 
-/** Of these CLIs a text comes in parts; the others tell it as a whole. */
+/** These CLIs send a text in parts. The others send it whole. */
 const IN_PARTS: ReadonlySet<Run["cli_type"]> = new Set(["gemini"]);
 
 export function isToldInParts({ cli_type }: Run): boolean {

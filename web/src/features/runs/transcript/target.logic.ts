@@ -1,13 +1,13 @@
 import { PAGE_SIZE } from "./event-cache.logic.ts";
 import { CHUNK_SIZE, type Row } from "./rows.logic.ts";
 
-/** The row that an event is told in: the last that begins with it or before it. */
+/** The row of an event: the last one that starts with it or before it. */
 export function holderOf(seq: number, rows: readonly Row[]): Row | null {
   const holder = rows.findLast((row) => row.seq <= seq);
   return holder === undefined || holder.kind === "gap" ? null : holder;
 }
 
-/** Its chunk, or an earlier one of its page: a group stands where it began. */
+/** The event's chunk, or an earlier one of its page: a group belongs to where it started. */
 export function chunkWith(seq: number, rowsAt: (index: number) => readonly Row[]): number {
   const own = Math.floor((seq - 1) / CHUNK_SIZE);
   const firstOfPage = Math.floor((seq - 1) / PAGE_SIZE) * (PAGE_SIZE / CHUNK_SIZE);

@@ -3,7 +3,7 @@ import { FoldsContext } from "./folds.ts";
 
 type TargetProps = { foldKey: string; children: ReactNode };
 
-/** The row that somebody asked to see among the others: it is in sight, unfolded, and has the focus. */
+/** The row that the user asked to see: scrolled into view, unfolded and focused. */
 export function Target({ foldKey, children }: TargetProps) {
   const ref = useRef<HTMLDivElement>(null);
   const folds = use(FoldsContext);

@@ -6,12 +6,12 @@ import { printedBy } from "./tool-detail.logic.ts";
 
 type TerminalProps = { foldKey: string; command: string; result: ToolResult | null };
 
-/** A command as in a terminal: the line, what it printed, and how it ended. */
+/** A command as in a terminal: the line, its output, and how it ended. */
 export function Terminal({ foldKey, command, result }: TerminalProps) {
   const printed = result === null ? null : printedBy(result);
   const text = printed === null ? "" : displayText(printed.text).trimEnd();
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the fields of a form are no terminal
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for form fields, not for a terminal
     <div role="group" aria-label="Terminal" className="divide-y rounded-md border bg-surface">
       <div className="flex gap-1.5 px-2 py-1.5">
         <span aria-hidden className="font-mono text-sm leading-5 text-muted select-none">

@@ -15,7 +15,7 @@ const LOOKS: Readonly<Record<Todo["state"], { icon: LucideIcon; word: string; to
 /** More than an agent plans at a time. */
 const SHOWN = 20;
 
-/** What an agent means to do, and how far it is. */
+/** An agent's to-do list and its progress. */
 export function TodoList({ foldKey, todos }: { foldKey: string; todos: readonly Todo[] }) {
   const { isOpen, toggle } = useFold(`${foldKey}:all`);
   const left = todos.length - SHOWN;
@@ -23,7 +23,7 @@ export function TodoList({ foldKey, todos }: { foldKey: string; todos: readonly 
     <>
       <ul aria-label="To-do list" className="space-y-0.5">
         {todos.slice(0, isOpen ? todos.length : SHOWN).map((todo, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- its entries have no other name
+          // oxlint-disable-next-line react/no-array-index-key -- its entries have no other key
           <Entry key={index} {...todo} />
         ))}
       </ul>

@@ -12,7 +12,7 @@ type ToolContentProps = {
   result: ToolResult | null;
 };
 
-/** All that is known of a call: what it was given, in a form of its own where there is one, and its result. */
+/** All details of a call: its input, in a special form if there is one, and its result. */
 export function ToolContent({ foldKey, name, detail, result }: ToolContentProps) {
   const { path, command, changes, kind } = detail;
   const rest = detail.rest === null ? "" : inputText(detail.rest);
@@ -29,7 +29,7 @@ export function ToolContent({ foldKey, name, detail, result }: ToolContentProps)
       {command !== null && <Terminal foldKey={foldKey} command={command} result={result} />}
       {changes.map((change, index) => (
         <ChangedText
-          // oxlint-disable-next-line react/no-array-index-key -- the changes of a call have no other name
+          // oxlint-disable-next-line react/no-array-index-key -- the changes of a call have no other key
           key={index}
           foldKey={`${foldKey}:${index}`}
           isEdit={kind === "edit"}
@@ -49,7 +49,7 @@ export function ToolContent({ foldKey, name, detail, result }: ToolContentProps)
 
 type ChangedTextProps = Change & { foldKey: string; isEdit: boolean };
 
-/** Old and new text, beside each other where there is room. */
+/** Old and new text, side by side if there is room. */
 function ChangedText({ foldKey, isEdit, before, after }: ChangedTextProps) {
   const isPatch = after.startsWith("*** Begin Patch");
   const label = isPatch ? "Patch" : isEdit ? "New text" : "Text";

@@ -32,7 +32,7 @@ test.each<[string, string, unknown, string, string | null]>([
   ],
   ["Gemini CLI lists", "list_directory", { dir_path: "src" }, "src", null],
   ["Gemini CLI searches", "grep_search", { pattern: "one", path: "src" }, "one in src", null],
-  ["a search without a place", "glob", { pattern: "*.txt" }, "*.txt", null],
+  ["a search has no directory", "glob", { pattern: "*.txt" }, "*.txt", null],
   [
     "Codex CLI opens a page",
     "web_search",
@@ -40,29 +40,29 @@ test.each<[string, string, unknown, string, string | null]>([
     "https://bun.sh",
     null,
   ],
-  ["an agent is asked", "Agent", { description: "look around", prompt: "go" }, "look around", null],
-  ["a tool of an MCP server", "mcp__own__echo", { text: "hi", path: "/x" }, "/x", null],
+  ["a subagent starts", "Agent", { description: "look around", prompt: "go" }, "look around", null],
+  ["an MCP tool runs", "mcp__own__echo", { text: "hi", path: "/x" }, "/x", null],
   [
-    "an input that was cut",
+    "an input is truncated",
     "Write",
     '{"file_path":"/a \\"b\\".txt","content":"xx… [9 bytes left out]',
     '/a "b".txt',
     '/a "b".txt',
   ],
-  ["an input that is nothing", "Read", null, "", null],
-])("what %s: its line and its path", (_what, name, input, subject, path) => {
+  ["an input is empty", "Read", null, "", null],
+])("the line and the path when %s", (_what, name, input, subject, path) => {
   expect(toolDetail(name, input)).toMatchObject({ subject, path });
 });
 
 test.each<[string, unknown, string | null]>([
-  ["as it is", { command: "echo hi" }, "echo hi"],
+  ["as plain text", { command: "echo hi" }, "echo hi"],
   ["within a shell", { command: "/bin/bash -lc 'echo '\\''hi'\\'''" }, "echo 'hi'"],
   [
     "within a shell and double quotes",
     { command: 'bash -lc "echo \\"hi\\" \\$HOME"' },
     'echo "hi" $HOME',
   ],
-  ["as words", { command: ["ls", "-l"] }, "ls -l"],
+  ["as separate words", { command: ["ls", "-l"] }, "ls -l"],
   ["not at all", {}, null],
 ])("a command that is given %s", (_how, input, command) => {
   expect(toolDetail("shell", input).command).toBe(command);
@@ -72,13 +72,13 @@ test.each<[string, string, unknown, unknown]>([
   ["an edit", "Edit", { old_string: "a", new_string: "b" }, [{ before: "a", after: "b" }]],
   ["an edit of OpenCode", "edit", { oldString: "a", newString: "" }, [{ before: "a", after: "" }]],
   [
-    "an edit that makes a file",
+    "an edit that creates a file",
     "replace",
     { old_string: "", new_string: "b" },
     [{ before: null, after: "b" }],
   ],
   [
-    "several at once",
+    "several edits at once",
     "MultiEdit",
     {
       edits: [
@@ -91,14 +91,14 @@ test.each<[string, string, unknown, unknown]>([
       { before: "c", after: "d" },
     ],
   ],
-  ["a file that is written", "write_file", { content: "x\n" }, [{ before: null, after: "x\n" }]],
+  ["a written file", "write_file", { content: "x\n" }, [{ before: null, after: "x\n" }]],
   [
     "a file that is emptied",
     "Write",
     { file_path: "/a", content: "" },
     [{ before: null, after: "" }],
   ],
-  ["one whose text was cut", "Write", '{"content":"x… [9 bytes left out]', []],
+  ["a truncated text", "Write", '{"content":"x… [9 bytes left out]', []],
   ["a command", "Bash", { content: "x" }, []],
 ])("the texts of %s", (_what, name, input, changes) => {
   expect(toolDetail(name, input).changes).toEqual(changes as never);
@@ -148,14 +148,14 @@ test.each<[string, string, unknown]>([
   expect(subject).toBe("1 of 3 done");
 });
 
-test("a to-do list of anything else is none", () => {
+test("other inputs have no to-do list", () => {
   expect(toolDetail("TodoWrite", { todos: "all" }).todos).toBe(null);
   expect(toolDetail("TodoWrite", { todos: [null, 5, {}, { content: 7 }] }).todos).toEqual([]);
   expect(toolDetail("TaskCreate", { subject: "a" }).todos).toBe(null);
   expect(todoSummary([])).toBe("empty");
 });
 
-test("Codex CLI's list is one too, and a text with a box in it is not", () => {
+test("Codex CLI's list counts too, but not a text that contains a box", () => {
   expect(todosInText("[x] look\n[ ] mend")).toEqual([
     { text: "look", state: "done" },
     { text: "mend", state: "open" },
@@ -173,9 +173,9 @@ test.each<[string, { output: string; exit_code?: number }, string, number | null
     "Command: x\nOutput: out\nExit Code: 3\nSignal: (none)",
     3,
   ],
-  ["the adapter tells", { output: "out\n", exit_code: 0 }, "out\n", 0],
+  ["the adapter reports", { output: "out\n", exit_code: 0 }, "out\n", 0],
   ["a program prints by chance", { output: "done\nExit Code: 3" }, "done\nExit Code: 3", null],
-  ["nobody tells", { output: "out" }, "out", null],
+  ["nothing reports", { output: "out" }, "out", null],
 ])("the exit code that %s", (_who, result, text, exitCode) => {
   expect(printedBy(result)).toEqual({ text, exitCode });
 });
@@ -190,13 +190,13 @@ test.each<[string, string, unknown, unknown]>([
     null,
   ],
   [
-    "a write that was cut",
+    "a truncated write",
     "Write",
     '{"file_path":"/a","content":"x… [9',
     '{"file_path":"/a","content":"x… [9',
   ],
-  ["a tool that nobody knows", "mcp__own__echo", { content: "hi" }, { content: "hi" }],
-  ["a read that names no file", "Read", { content: "hi" }, { content: "hi" }],
-])("what else %s was given", (_what, name, input, rest) => {
+  ["an unknown tool", "mcp__own__echo", { content: "hi" }, { content: "hi" }],
+  ["a read without a file", "Read", { content: "hi" }, { content: "hi" }],
+])("the remaining input of %s", (_what, name, input, rest) => {
   expect(toolDetail(name, input).rest).toEqual(rest);
 });

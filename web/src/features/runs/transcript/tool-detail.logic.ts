@@ -1,12 +1,12 @@
 import { firstLine, inputPreview } from "./display-text.logic.ts";
 import { toolKind, type ToolKind } from "./tool-kind.logic.ts";
 
-/** What a tool put in the place of what. null: that is not known. */
+/** What a tool replaced with what. null: unknown. */
 export type Change = { before: string | null; after: string };
 
 export type Todo = { text: string; state: "open" | "active" | "done" | "cancelled" };
 
-/** What a call is about, in the same words for every CLI. */
+/** The subject of a call, in the same form for every CLI. */
 export type ToolDetail = {
   kind: ToolKind;
   /** One line: a command, a path, a pattern. */
@@ -16,7 +16,7 @@ export type ToolDetail = {
   command: string | null;
   changes: readonly Change[];
   todos: readonly Todo[] | null;
-  /** What else it was given; null where that is nothing. */
+  /** The rest of its input, or null. */
   rest: unknown;
 };
 
@@ -42,7 +42,7 @@ export function toolDetail(name: string, input: unknown): ToolDetail {
   }
 }
 
-/** The fields that are shown in a form of their own. */
+/** Fields that have a form of their own. */
 const TOLD: ReadonlySet<string> = new Set(
   "file_path filePath absolute_path notebook_path command cmd todos plan edits old_string oldString new_string newString content new_source patchText patch".split(
     " ",
@@ -50,7 +50,7 @@ const TOLD: ReadonlySet<string> = new Set(
 );
 
 function restOf(input: unknown, fields: Fields): unknown {
-  // An input that was cut is text, and only its path is known.
+  // A truncated input is text, and only its path is known.
   if (fields.size === 0) return typeof input === "string" ? input : null;
   const rest = [...fields].filter(([name, value]) => !TOLD.has(name) && isWorthTelling(value));
   return rest.length === 0 ? null : Object.fromEntries(rest);
@@ -79,7 +79,10 @@ function textIn(fields: Fields, ...names: readonly string[]): string | null {
 
 const PATH_FIELDS = ["file_path", "filePath", "absolute_path", "notebook_path", "path"] as const;
 
-/** Of an input that was too long to be kept whole: its JSON is cut somewhere behind this. */
+/**
+ * Finds the path in an input that was too long to store whole. Its JSON is cut somewhere after
+ * this.
+ */
 const PATH_IN_TEXT = new RegExp(
   String.raw`"(?:${PATH_FIELDS.join("|")})":("(?:[^"\\]|\\.){1,4096}")`,
 );
@@ -101,7 +104,7 @@ function pathIn(input: unknown, fields: Fields): string | null {
   }
 }
 
-/** A shell that another program starts for the command that matters. */
+/** A shell that only wraps the actual command. */
 const SHELL = /^(?:\/\S+\/)?(?:bash|zsh|sh) -l?c (?:'([^]*)'|"([^]*)")$/;
 
 function commandIn(fields: Fields): string | null {
@@ -150,7 +153,7 @@ function todosIn(list: unknown): Todo[] | null {
   });
 }
 
-/** A list that a CLI writes as lines with boxes, as Codex CLI does; null for any other text. */
+/** A list written as lines with boxes, as by Codex CLI. Null for any other text. */
 export function todosInText(text: string): Todo[] | null {
   if (!/^\[[ x]\] /.test(text)) return null;
   const lines = text.split("\n").map((line) => /^\[([ x])\] (.*)$/.exec(line));
@@ -166,11 +169,11 @@ export function todoSummary(todos: readonly Todo[]): string {
 
 type Printed = { output: string; exit_code?: number | undefined };
 
-/** Claude Code writes it above what a command printed, Qwen Code below. */
+/** Claude Code writes it above the output, Qwen Code below. */
 const EXIT_ABOVE = /^Exit code (\d{1,3})(?:\n|$)/;
 const EXIT_BELOW = /^Exit Code: (\d{1,3})$/m;
 
-/** What a command printed, and the code that it ended with where the CLI says so. */
+/** A command's output, and its exit code if the CLI reports it. */
 export function printedBy({ output, exit_code }: Printed): {
   text: string;
   exitCode: number | null;

@@ -5,7 +5,7 @@ import { toolKind, type ToolKind } from "./tool-kind.logic.ts";
 
 const RECORDINGS = join(import.meta.dir, "../../../../../server/src/engines/cli/clis/recordings");
 
-/** Where a CLI writes the name of a tool that it uses, on a line of its output. */
+/** Where each CLI's recorded output has a tool's name. */
 const NAMES: Readonly<Record<string, RegExp>> = {
   claude: /"type":"(?:server_)?tool_use","id":"[^"]*","name":"([^"]+)"/g,
   codex: /"type":"(?:collab_tool_call|mcp_tool_call)".*?"tool":"([^"]+)"/g,
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   qwen: /"type":"tool_use","id":"[^"]*","name":"([^"]+)"/g,
 };
 
-/** The names of the tools that a CLI was recorded with, each with what it is for. */
+/** The names of the tools recorded for a CLI, each with its kind. */
 function recordedKinds(cli: string): Record<string, ToolKind> {
   const directory = join(RECORDINGS, cli);
   const texts = readdirSync(directory).map((file) => readFileSync(join(directory, file), "utf8"));
@@ -111,16 +111,16 @@ test.each<[string, Record<string, ToolKind>]>([
       write_file: "write",
     },
   ],
-])("every tool that %s was recorded with has its kind", (cli, kinds) => {
+])("every tool recorded for %s has its kind", (cli, kinds) => {
   expect(recordedKinds(cli)).toEqual(kinds);
 });
 
-test("the names that Codex CLI's own items get have their kinds", () => {
+test("the names of Codex CLI's own items have their kinds", () => {
   expect(["shell", "web_search", "own.echo"].map(toolKind)).toEqual(["command", "web", "other"]);
 });
 
 test.each(["constructor", "__proto__", "", "Read.Read", "r".repeat(1_000), "fs.read", "Bash "])(
-  "the name %p is nothing special",
+  "the name %p has no special kind",
   (name) => {
     expect(toolKind(name)).toBe("other");
   },

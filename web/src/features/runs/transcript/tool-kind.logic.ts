@@ -10,8 +10,8 @@ export type ToolKind =
   | "other";
 
 /**
- * What the tools of the five CLIs are for, by the names that they write, in lower case and without
- * marks: `run_shell_command` and `RunShellCommand` are one.
+ * The kinds of the five CLIs' tools by name, in lower case and without separators:
+ * `run_shell_command` and `RunShellCommand` are the same.
  */
 const KINDS: Readonly<Record<string, ToolKind>> = {
   ...named("read", "read", "readfile", "readmanyfiles", "notebookread", "viewimage"),
@@ -33,10 +33,10 @@ function named(kind: ToolKind, ...names: readonly string[]): Record<string, Tool
   return Object.fromEntries(names.map((name) => [name, kind]));
 }
 
-/** Longer than any name in the table; a name may come from anywhere. */
+/** Longer than any name in the table. A name may come from anywhere. */
 const MOST_CHARACTERS = 40;
 
-/** What a tool is for. Those of MCP servers, which anybody can name, are other. */
+/** A tool's kind. Tools of MCP servers can have any name and are "other". */
 export function toolKind(name: string): ToolKind {
   if (name.length > MOST_CHARACTERS || /[^\w-]/.test(name)) return "other";
   const plain = name.toLowerCase().replaceAll(/[_-]/g, "");

@@ -9,7 +9,7 @@ import { ToolIcon } from "./tool-icon.tsx";
 import type { ToolKind } from "./tool-kind.logic.ts";
 import { ToolStateLabel } from "./tool-state-label.tsx";
 
-/** What an agent does with a tool of each kind; one of another kind has only its name. */
+/** A verb for each kind of tool. Tools of other kinds only show their names. */
 const WORDS: Readonly<Record<Exclude<ToolKind, "other">, string>> = {
   read: "Read",
   search: "Search",
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<Exclude<ToolKind, "other">, string>> = {
 
 type ToolRowProps = { row: At & Tool; startedAt: string };
 
-/** A tool that the agent used: what for, on what, and a mark if it failed. */
+/** A tool the agent used: its purpose, its subject, and a mark if it failed. */
 export function ToolRow({ row, startedAt }: ToolRowProps) {
   const { seq, at, call, result, state } = row;
   const detail = toolDetail(call.name, call.input);
@@ -56,7 +56,7 @@ function exitOf({ result }: Tool): string | null {
   return exitCode === null ? null : `failed, exit ${exitCode}`;
 }
 
-/** A list that is unfolded from the beginning: it is short, and the best summary of a run. */
+/** A to-do list, unfolded from the start: it is short, and the best summary of a run. */
 function TodoRow({ row, todos, startedAt }: ToolRowProps & { todos: readonly Todo[] }) {
   const { seq, at, result, state } = row;
   return (

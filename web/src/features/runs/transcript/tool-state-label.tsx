@@ -4,11 +4,11 @@ import type { ToolState } from "./rows.logic.ts";
 
 type ToolStateLabelProps = {
   state: ToolState;
-  /** What it failed with, or how many did. */
+  /** The error, or the number of failures. */
   detail?: string | null;
 };
 
-/** How a tool stands. That one worked is what everybody expects, and says nothing. */
+/** A tool's state. Success is expected and shows nothing. */
 export function ToolStateLabel({ state, detail = null }: ToolStateLabelProps) {
   switch (state) {
     case "running":

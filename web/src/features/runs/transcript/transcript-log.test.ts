@@ -3,7 +3,7 @@ import { ApiError } from "#lib/api.ts";
 import { finished, said, used } from "./testing/events.ts";
 import { range, testRun, known } from "./testing/test-run.ts";
 
-test("a long run opens with its end, in one request", async () => {
+test("a long run opens at its end, with one request", async () => {
   const t = testRun(100_000);
   expect(t.log.snapshot().phase).toBe("loading");
   await t.open();
@@ -11,7 +11,7 @@ test("a long run opens with its end, in one request", async () => {
   expect(t.asked).toEqual(["last 200"]);
 });
 
-test("what is looked at is loaded, a page at a time, and once", async () => {
+test("visible events are loaded a page at a time, and once", async () => {
   const t = testRun(100_000);
   await t.open();
   t.log.want(50_001, 50_100);
@@ -27,7 +27,7 @@ test("what is looked at is loaded, a page at a time, and once", async () => {
   expect(t.asked.slice(3)).toEqual(["0+200"]);
 });
 
-test("what is written comes by itself, many events in one render", async () => {
+test("new events arrive live, many in one render", async () => {
   const t = testRun(10);
   await t.open();
   const before = t.renders();
@@ -38,7 +38,7 @@ test("what is written comes by itself, many events in one render", async () => {
   expect(t.asked).toEqual(["last 200"]);
 });
 
-test("what comes twice, or late, is taken once", async () => {
+test("an event that arrives twice, or late, is taken once", async () => {
   const t = testRun(10);
   await t.open();
   t.tell(said(5, "another"));
@@ -52,7 +52,7 @@ test("what comes twice, or late, is taken once", async () => {
   expect(t.log.snapshot().lastSeq).toBe(12);
 });
 
-test("a gap is filled from the transcript as soon as it is looked at", async () => {
+test("a gap is filled from the transcript as soon as it is visible", async () => {
   const t = testRun(10);
   await t.open();
   t.log.want(1, 20);
@@ -63,7 +63,7 @@ test("a gap is filled from the transcript as soon as it is looked at", async () 
   expect(t.asked).toEqual(["last 200", "10+5"]);
 });
 
-test("a gap of thousands is not read where nobody looks", async () => {
+test("a gap of thousands is not read while nobody looks at it", async () => {
   const t = testRun(10);
   await t.open();
   t.log.want(1, 5);
@@ -74,7 +74,7 @@ test("a gap of thousands is not read where nobody looks", async () => {
   expect(t.log.snapshot()).toMatchObject({ lastSeq: 10_000, tailStart: 10_000 });
 });
 
-test("after a break what was written meanwhile is read, however much it is", async () => {
+test("after a lost connection the missed events are read, however many", async () => {
   const t = testRun(10);
   await t.open();
   t.write(...range(11, 5_000).map((seq) => said(seq)));
@@ -86,7 +86,7 @@ test("after a break what was written meanwhile is read, however much it is", asy
   expect(t.asked.slice(1)).toEqual(["10+200", "last 200", "5000+200"]);
 });
 
-test("a break during the first answer is caught up with after it", async () => {
+test("a connection lost during the first response is made up for after it", async () => {
   const t = testRun(10, { isHeld: true });
   await t.open();
   t.write(said(11));
@@ -97,7 +97,7 @@ test("a break during the first answer is caught up with after it", async () => {
   expect(t.log.snapshot().lastSeq).toBe(11);
 });
 
-test("events that come before the first answer are kept", async () => {
+test("events that come before the first response are kept", async () => {
   const t = testRun(10, { isHeld: true });
   await t.open();
   t.write(said(11)).tell();
@@ -106,7 +106,7 @@ test("events that come before the first answer are kept", async () => {
   expect(t.log.snapshot()).toMatchObject({ phase: "ready", lastSeq: 11, tailStart: 1 });
 });
 
-test("the last usage counts, in whatever order they come", async () => {
+test("the last usage counts, whatever the order of arrival", async () => {
   const t = testRun(0);
   t.write(used(1, 10), used(2, 20));
   await t.open();
@@ -116,7 +116,7 @@ test("the last usage counts, in whatever order they come", async () => {
   expect(t.log.snapshot().usage?.input_tokens).toBe(40);
 });
 
-test("a run is watched until its end is there", async () => {
+test("a run is watched until its end has arrived", async () => {
   const t = testRun(3);
   await t.open();
   expect(t.isWatched()).toBe(true);
@@ -124,7 +124,7 @@ test("a run is watched until its end is there", async () => {
   expect(t.isWatched()).toBe(false);
 });
 
-test("a run that is over is not watched, unless its end is still to come", async () => {
+test("a finished run is not watched, unless its end is still to come", async () => {
   const over = testRun(3, { isRunning: false });
   over.write(finished(4));
   await over.open();
@@ -138,7 +138,7 @@ test("a run that is over is not watched, unless its end is still to come", async
   expect(ending.log.snapshot().finished?.seq).toBe(4);
 });
 
-test("numbers that are nobody's are asked for once", async () => {
+test("numbers that do not exist are requested once", async () => {
   const t = testRun(400);
   t.run.events.splice(49, 10);
   await t.open();
@@ -151,7 +151,7 @@ test("numbers that are nobody's are asked for once", async () => {
   expect(t.asked).toHaveLength(2);
 });
 
-test("a page that comes in pieces is put together", async () => {
+test("a page that arrives in pieces is put together", async () => {
   const t = testRun(1_000);
   await t.open();
   t.run.mostAtOnce = 70;
@@ -161,7 +161,7 @@ test("a page that comes in pieces is put together", async () => {
   expect(t.asked.slice(1)).toEqual(["0+200", "70+130", "140+60"]);
 });
 
-test("a failure is told and tried again on demand", async () => {
+test("a failure is reported and retried on demand", async () => {
   const t = testRun(10);
   t.run.failure = new ApiError(500, "INTERNAL_ERROR", "The disk is full");
   await t.open();
@@ -172,7 +172,7 @@ test("a failure is told and tried again on demand", async () => {
   expect(t.log.snapshot()).toMatchObject({ phase: "ready", error: null, lastSeq: 10 });
 });
 
-test("a page that fails leaves the rest readable, and comes with the next connection", async () => {
+test("a page that fails leaves the rest readable, and is retried on the next connection", async () => {
   const t = testRun(1_000);
   await t.open();
   t.run.failure = new ApiError(0, "NO_ANSWER", "Gone");
@@ -186,7 +186,7 @@ test("a page that fails leaves the rest readable, and comes with the next connec
   expect(known(t, 1, 50)).toEqual(range(1, 50));
 });
 
-test("a run that is over and could not be opened comes with the next connection", async () => {
+test("a finished run that failed to open is retried on the next connection", async () => {
   const t = testRun(3, { isRunning: false });
   t.write(finished(4));
   t.run.failure = new ApiError(0, "NO_ANSWER", "Gone");
@@ -199,7 +199,7 @@ test("a run that is over and could not be opened comes with the next connection"
   expect(t.isWatched()).toBe(false);
 });
 
-test("a run that was deleted is gone", async () => {
+test("a deleted run is reported as gone", async () => {
   const t = testRun(10);
   await t.open();
   t.run.failure = new ApiError(404, "NOT_FOUND", "No such run");
@@ -208,7 +208,7 @@ test("a run that was deleted is gone", async () => {
   expect(t.log.snapshot().phase).toBe("gone");
 });
 
-test("who closes the log and opens it again gets what came meanwhile", async () => {
+test("a reopened log gets what was missed", async () => {
   const t = testRun(10);
   const close = await t.open();
   close();

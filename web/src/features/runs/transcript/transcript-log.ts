@@ -10,30 +10,30 @@ type Place = { after: number; limit: number } | { last: number };
 export type LogSnapshot = {
   /** gone: the run was deleted. */
   phase: "loading" | "ready" | "failed" | "gone";
-  /** Why the end, or what is looked at, could not be loaded. */
+  /** Why the end, or the visible part, failed to load. */
   error: unknown;
-  /** The highest number there is, as far as is known. */
+  /** The highest known number. */
   lastSeq: number;
-  /** From here to the end everything is at hand. */
+  /** Everything from here to the end is loaded. */
   tailStart: number;
   usage: Usage | null;
   finished: Finished | null;
 };
 
 type Deps = {
-  /** As far as is known: of a run that is over nothing more is awaited unless its end is missing. */
+  /** As far as is known: a finished run is not followed, unless its end is missing. */
   isRunning: boolean;
   read: (place: Place, signal: AbortSignal) => Promise<TranscriptEvent[]>;
   watch: (watcher: RunWatcher) => () => void;
-  /** Calls back before the next frame is drawn: hundreds of events are one render. */
+  /** Runs the callback before the next frame, so that hundreds of events are one render. */
   nextFrame: (callback: () => void) => void;
-  /** Calls back in a moment: what is only scrolled past is not loaded. */
+  /** Runs the callback shortly after, so that events only scrolled past are not loaded. */
   inAMoment: (callback: () => void) => void;
 };
 
 /**
- * One run's transcript as it is looked at: it opens with the end, loads what else is looked at, and
- * goes on as the run does. Numbers tell what is missing and what came twice.
+ * The transcript of one run. It opens at the end, loads earlier events when they become visible,
+ * and follows the run. Event numbers reveal gaps and duplicates.
  */
 export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMoment }: Deps) {
   const cache = createEventCache();
@@ -43,7 +43,7 @@ export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMome
   let unwatch: (() => void) | null = null;
   let isDrawing = false;
   let isLoadDue = false;
-  /** The life in which the end is being read. */
+  /** The signal of the current catch-up. */
   let catchingUp: AbortSignal | null = null;
   let isBehind = false;
   let wanted = { from: 1, to: 0 };
@@ -67,7 +67,7 @@ export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMome
   function draw() {
     isDrawing = false;
     if (listeners.size === 0) return;
-    // A new object even if nothing in it is: events within have changed.
+    // A new object even if its fields are equal, because the events have changed.
     snapshot = { ...next, tailStart: cache.tailStart(next.lastSeq) };
     for (const listener of listeners) listener();
   }
@@ -106,7 +106,7 @@ export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMome
     unwatch = null;
   }
 
-  /** Reads what came after the last event; once more if it was asked for in the meantime. */
+  /** Reads what came after the last event, and again if that was requested in the meantime. */
   async function catchUp(): Promise<void> {
     const { signal } = life;
     isBehind = true;
@@ -130,7 +130,8 @@ export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMome
       if (signal.aborted || news.length === 0) return;
       add(news);
     }
-    // There may be far more of it than one page: the end is what matters, the rest when it is looked at.
+    // There may be far more than one page. The end matters most, and the rest loads when it becomes
+    // visible.
     const end = await read({ last: PAGE_SIZE }, signal);
     if (signal.aborted) return;
     add(end);
@@ -144,7 +145,7 @@ export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMome
   function fail(error: unknown) {
     const isGone = error instanceof ApiError && error.status === 404;
     if (isGone) return change({ phase: "gone", error });
-    // Whoever watches is told of the next connection, and tries again.
+    // The watcher learns of the next connection and tries again.
     startWatching();
     change({ phase: next.phase === "ready" ? "ready" : "failed", error });
   }
@@ -197,7 +198,7 @@ export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMome
       if (first === null) return;
       const events = await read({ after: first - 1, limit: to - first + 1 }, signal);
       if (signal.aborted) return;
-      // A short answer may be a page of long events: the next one goes on.
+      // A short response may be a page of long events. The next request continues.
       cache.markMissing(first, Math.min(events.at(-1)?.seq ?? to, to));
       add(events.filter(({ seq }) => seq <= to));
     }
@@ -227,17 +228,17 @@ export function createTranscriptLog({ isRunning, read, watch, nextFrame, inAMome
 
     snapshot: () => snapshot,
 
-    /** These are looked at: what of them is missing is loaded, and none of them is let go. */
+    /** The visible range: its missing events are loaded, and none of it is dropped. */
     want: (from: number, to: number) => {
       if (from === wanted.from && to === wanted.to) return;
       wanted = { from, to };
       loadSoon();
     },
 
-    /** A part of it, which is not kept. */
+    /** Reads a part without keeping it. */
     read: (place: { after: number; limit: number }, signal: AbortSignal) => read(place, signal),
 
-    /** Something may have been written, such as the end. */
+    /** New events may exist, such as the end. */
     catchUp: () => void catchUp(),
 
     retry: () => {

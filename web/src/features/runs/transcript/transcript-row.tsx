@@ -16,7 +16,7 @@ import { ToolStateLabel } from "./tool-state-label.tsx";
 
 type TranscriptRowProps = { row: Row; startedAt: string };
 
-/** One thing that happened. Drawn again only when it looks different. */
+/** One row. It renders again only if it looks different. */
 export const TranscriptRow = memo(
   function TranscriptRow({ row, startedAt }: TranscriptRowProps) {
     const times = { at: row.at, startedAt };
@@ -58,7 +58,7 @@ export const TranscriptRow = memo(
 
 type LoneResultProps = { row: Extract<Row, { kind: "result" }>; startedAt: string };
 
-/** Of a call that is not at hand. */
+/** For a call that is not loaded. */
 function LoneResult({ row: { seq, at, result }, startedAt }: LoneResultProps) {
   return (
     <RowFrame isButton icon={<Wrench aria-hidden />} at={at} startedAt={startedAt}>
@@ -75,7 +75,7 @@ function LoneResult({ row: { seq, at, result }, startedAt }: LoneResultProps) {
   );
 }
 
-/** Where events will be: still, for it may be scrolled past by the thousand. */
+/** Stands for unloaded events. Static, because thousands of them may be scrolled past. */
 export function Placeholder({ height }: { height: number }) {
   return (
     <div aria-hidden style={{ height }} className="overflow-hidden py-3 pr-16 pl-9">

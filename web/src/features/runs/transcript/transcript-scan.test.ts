@@ -11,7 +11,7 @@ type Options = {
   maxWeight?: number;
 };
 
-/** A scan of these events, of which those up to `known` are at hand. */
+/** A scan of these events. Those up to `known` are loaded. */
 function scanOf(events: TranscriptEvent[], options: Options = {}) {
   const { filter = {}, known = 0, ...bounds } = options;
   const asked: string[] = [];
@@ -43,7 +43,7 @@ function scanOf(events: TranscriptEvent[], options: Options = {}) {
     seqs: () => scan.snapshot().rows.map(({ seq }) => seq),
   };
 
-  /** Lets so many parts be looked at. */
+  /** Lets the scan process this many parts. */
   async function settle(parts = 100) {
     for (let part = 0; part < parts; part++) {
       for (let turn = 0; turn < 10; turn++) await Promise.resolve();
@@ -57,7 +57,7 @@ function scanOf(events: TranscriptEvent[], options: Options = {}) {
 const texts = (count: number) =>
   Array.from({ length: count }, (_, n) => (n % 2 === 0 ? said(n + 1) : thought(n + 1)));
 
-test("a transcript is looked through in pages, from its beginning to its end", async () => {
+test("a transcript is searched in pages, from beginning to end", async () => {
   const { scan, goOn, asked, settle, seqs } = scanOf(texts(2_500), {
     filter: { text: "TEXT 2001" },
   });
@@ -68,7 +68,7 @@ test("a transcript is looked through in pages, from its beginning to its end", a
   expect(scan.snapshot()).toMatchObject({ seq: 2_500, count: 1 });
 });
 
-test("what is at hand is not read again", async () => {
+test("loaded events are not read again", async () => {
   const { goOn, asked, settle, seqs } = scanOf([said(1), thought(3)], { known: 3 });
   goOn();
   await settle();
@@ -76,7 +76,7 @@ test("what is at hand is not read again", async () => {
   expect(seqs()).toEqual([1, 3]);
 });
 
-test("a run that goes on is followed", async () => {
+test("a run in progress is followed", async () => {
   const events: TranscriptEvent[] = [said(1)];
   const { goOn, settle, seqs } = scanOf(events);
   goOn();
@@ -87,7 +87,7 @@ test("a run that goes on is followed", async () => {
   expect(seqs()).toEqual([1, 2, 3]);
 });
 
-test("a call is found by a result that comes much later, in its own place and once", async () => {
+test("a call matches through a much later result, once and in its own place", async () => {
   const events = [
     call(1, "a"),
     ...texts(1_500).slice(1),
@@ -106,7 +106,7 @@ test("a call is found by a result that comes much later, in its own place and on
   expect(commands.scan.snapshot()).toMatchObject({ count: 1, rows: [{ seq: 1, state: "failed" }] });
 });
 
-test("however many texts follow each other, a row has as many as one is drawn with", async () => {
+test("any number of consecutive texts is split into rows as they are rendered", async () => {
   const events = Array.from({ length: 95 }, (_, n) => said(n + 1));
   const { scan, goOn, settle } = scanOf(events, { filter: { chips: ["messages"] } });
   goOn();
@@ -115,7 +115,7 @@ test("however many texts follow each other, a row has as many as one is drawn wi
   expect(sizes).toEqual([20, 20, 20, 20, 15]);
 });
 
-test("only the newest are kept, and all are counted", async () => {
+test("only the newest results are kept, and all are counted", async () => {
   const { scan, goOn, settle, seqs } = scanOf(texts(3_000), { maxRows: 3 });
   goOn();
   await settle();
@@ -123,7 +123,7 @@ test("only the newest are kept, and all are counted", async () => {
   expect(scan.snapshot().count).toBe(3_000);
 });
 
-test("long rows take the room of many", async () => {
+test("a long row takes up as much room as many short ones", async () => {
   const events = Array.from({ length: 10 }, (_, n) => thought(n + 1, "x".repeat(1_000)));
   const { goOn, settle, seqs } = scanOf(events, { maxWeight: 4_000 });
   goOn();
@@ -131,7 +131,7 @@ test("long rows take the room of many", async () => {
   expect(seqs()).toEqual([8, 9, 10]);
 });
 
-test("one that is stopped keeps what it has, and goes on from there", async () => {
+test("a stopped scan keeps its results and continues from there", async () => {
   const { scan, goOn, asked, settle } = scanOf(texts(2_500));
   goOn();
   await settle(1);
@@ -147,7 +147,7 @@ test("one that is stopped keeps what it has, and goes on from there", async () =
   expect(scan.snapshot()).toMatchObject({ seq: 2_500, isStopped: false });
 });
 
-test("a failure is told, and tried again when somebody asks", async () => {
+test("a failure is reported, and retried on demand", async () => {
   const { scan, goOn, server, settle } = scanOf(texts(10));
   server.failure = new Error("gone");
   goOn();
@@ -162,7 +162,7 @@ test("a failure is told, and tried again when somebody asks", async () => {
   expect(scan.snapshot()).toMatchObject({ seq: 10, error: null });
 });
 
-test("nobody looks on when nobody listens", async () => {
+test("the scan stops without listeners", async () => {
   const { scan, goOn, settle, close } = scanOf(texts(2_500));
   goOn();
   await settle(1);

@@ -6,11 +6,11 @@ import { CHUNK_SIZE, singleRowsOf, toolRow, type Row, type Surroundings } from "
 type Call = Extract<TranscriptEvent, { type: "tool_call" }>;
 
 export type Scanned = {
-  /** The newest of what was found, the oldest first. */
+  /** The newest results, oldest first. */
   rows: readonly Row[];
-  /** How many were found, those included that are not kept. */
+  /** The number of results, including those that are not kept. */
   count: number;
-  /** All events up to this one were looked at. */
+  /** All events up to this one have been searched. */
   seq: number;
   isStopped: boolean;
   error: unknown;
@@ -19,37 +19,37 @@ export type Scanned = {
 type Deps = {
   matches: (row: Row) => boolean;
   isToldInParts: boolean;
-  /** What is at hand need not be read again. */
+  /** Loaded events need no request. */
   slot: (seq: number) => Slot;
   read: (
     place: { after: number; limit: number },
     signal: AbortSignal,
   ) => Promise<TranscriptEvent[]>;
-  /** Lets the page draw and answer before the next part. */
+  /** Lets the page render and react before the next part. */
   nextFrame: (callback: () => void) => void;
-  /** Calls back a little later: what is found is shown a few times in a second, not with every part. */
+  /** Runs the callback a little later: results are shown a few times a second, not per part. */
   soon: (callback: () => void) => void;
   maxRows?: number;
   maxWeight?: number;
 };
 
-/** As much as somebody looks through; more is what a search is for. */
+/** More than anyone scans by eye. Further results need a narrower search. */
 const MAX_ROWS = 2_000;
-/** Characters, about: as many rows with 64 KiB of output each would be too much. */
+/** In characters, roughly. This many rows with 64 KiB of output each would be too much. */
 const MAX_WEIGHT = 24_000_000;
-/** Calls whose results have not come: agents work on a few at a time. */
+/** Calls without results yet. Agents run only a few at a time. */
 const MAX_OPEN_CALLS = 500;
 
 /**
- * Looks through a whole transcript for rows, part by part from its beginning, and goes on as the run
- * does. Only what was found is kept, and of that the newest.
+ * Searches a whole transcript for rows, part by part from its beginning, and follows the run. Only
+ * matching rows are kept, and of those the newest.
  */
 export function createTranscriptScan(deps: Deps) {
   const { maxRows = MAX_ROWS, maxWeight = MAX_WEIGHT } = deps;
   const listeners = new Set<() => void>();
   const openCalls = new Map<string, Call>();
   let life = new AbortController();
-  /** The life in which it is at work. */
+  /** The signal of the scan in progress. */
   let working: AbortSignal | null = null;
   let lastSeq = 0;
   let snapshot: Scanned = { rows: [], count: 0, seq: 0, isStopped: false, error: null };
@@ -76,7 +76,7 @@ export function createTranscriptScan(deps: Deps) {
     show();
   }
 
-  /** Ends what is under way. */
+  /** Ends the scan in progress. */
   function renew() {
     life.abort();
     life = new AbortController();
@@ -104,11 +104,11 @@ export function createTranscriptScan(deps: Deps) {
     if (known !== null) return take(known.events, known.last);
     const events = await deps.read({ after, limit: MAX_TRANSCRIPT_PAGE }, signal);
     if (signal.aborted) return;
-    // Where nothing came, the numbers up to the last are nobody's.
+    // An empty response means that no events exist up to the last number.
     take(events, events.at(-1)?.seq ?? lastSeq);
   }
 
-  /** What is at hand from here on, if it is enough to be worth it or reaches the end. */
+  /** The loaded events from here on, if they are enough to save a request or reach the end. */
   function knownFrom(first: number): { events: TranscriptEvent[]; last: number } | null {
     const events: TranscriptEvent[] = [];
     const most = Math.min(lastSeq, first + MAX_TRANSCRIPT_PAGE - 1);
@@ -134,11 +134,11 @@ export function createTranscriptScan(deps: Deps) {
     const slots = new Map(events.map((event) => [event.seq, event]));
     const calls = new Map(events.flatMap((event) => idOf(event, "tool_call")));
     const results = new Map(events.flatMap((event) => idOf(event, "tool_result")));
-    /** Of earlier parts: only now it is known whether they are looked for. */
+    /** Calls from earlier parts: only their results tell whether they match. */
     const answered = [...openCalls.values()].filter(({ id }) => results.has(id) && !calls.has(id));
     const surroundings: Surroundings = {
       isToldInParts: deps.isToldInParts,
-      // Who shows it knows whether the run still works on it.
+      // The view knows whether the run still works on it.
       isRunning: true,
       tailStart: 1,
       hasCall: ({ id }) => calls.has(id) || openCalls.has(id),
@@ -147,7 +147,7 @@ export function createTranscriptScan(deps: Deps) {
         return result?.type === "tool_result" && result.seq > callSeq ? result : null;
       },
     };
-    // A number without an event is no gap here: the server was asked for it.
+    // A number without an event is not a gap here: the server was asked for it.
     const slotAt = (seq: number) => slots.get(seq) ?? null;
     const rows: Row[] = answered.map((call) => toolRow(call, surroundings));
     for (const [first, last] of chunksOf(events)) {
@@ -166,7 +166,7 @@ export function createTranscriptScan(deps: Deps) {
     if (openCalls.size > MAX_OPEN_CALLS && oldest !== undefined) openCalls.delete(oldest);
   }
 
-  /** The newest, as many as are kept. */
+  /** The newest rows, up to the limits. */
   function newest(rows: readonly Row[]): readonly Row[] {
     let from = rows.length;
     let weight = 0;
@@ -187,7 +187,7 @@ export function createTranscriptScan(deps: Deps) {
         if (listeners.size === 0) renew();
       };
     },
-    /** There are events up to this one. */
+    /** Events exist up to this number. */
     goOn: (upTo: number) => {
       lastSeq = Math.max(lastSeq, upTo);
       void goOn();
@@ -203,7 +203,10 @@ export function createTranscriptScan(deps: Deps) {
   };
 }
 
-/** As they are drawn: texts in a row are one row as far as their chunk goes, so none is too much to draw. */
+/**
+ * The same chunks as in the view: consecutive texts form one row within a chunk, so no row is too
+ * large to render.
+ */
 function chunksOf(events: readonly TranscriptEvent[]): [number, number][] {
   const chunks: [number, number][] = [];
   const last = events.at(-1)?.seq ?? 0;
@@ -215,7 +218,7 @@ function chunksOf(events: readonly TranscriptEvent[]): [number, number][] {
   return chunks;
 }
 
-/** In their order; a row that is found again, with its result, takes its own place. */
+/** Merges in order. A row found again, now with its result, replaces the earlier one. */
 function merged(rows: readonly Row[], found: readonly Row[]): readonly Row[] {
   if (found.length === 0) return rows;
   const isAgain = new Set(found.map(({ seq }) => seq));

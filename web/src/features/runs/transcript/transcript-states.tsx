@@ -25,7 +25,7 @@ export function Loading() {
   );
 }
 
-/** What the agent was given is known before it says anything. */
+/** The agent's input is known before it says anything. */
 export function Silence({ run }: { run: Run }) {
   const [folds] = useState(() => createFolds(() => {}));
   const isRunning = run.status === "running";

@@ -6,7 +6,7 @@ import { cn } from "#lib/cn.ts";
 import { CopyIcon } from "./copy-icon.tsx";
 import { CHIPS, isFiltering, toggled, type Chip, type RowFilter } from "./row-filter.logic.ts";
 
-/** Long enough not to begin anew with every letter, short enough to feel like an answer to the last one. */
+/** Long enough to avoid a search for every letter, short enough to feel immediate. */
 const TYPING_PAUSE_MS = 250;
 
 const LABELS: Readonly<Record<Chip, string>> = {
@@ -22,9 +22,9 @@ type TranscriptToolsProps = {
   copy: () => string;
 };
 
-/** What of a transcript is shown. */
+/** Filters a transcript and copies it. */
 export function TranscriptTools({ filter, onFilter, copy }: TranscriptToolsProps) {
-  /** Where there is little room the field comes on demand; elsewhere it is always there. */
+  /** A narrow view shows the field on demand, a wide one always. */
   const [isSearching, setIsSearching] = useState(false);
   const isOpen = isSearching || filter.text !== "";
   const toggleSearch = () => {
@@ -75,7 +75,7 @@ export function TranscriptTools({ filter, onFilter, copy }: TranscriptToolsProps
 }
 
 type SearchFieldProps = Omit<TranscriptToolsProps, "copy"> & {
-  /** It was asked for, and typing goes on in it. */
+  /** The user opened the field and is about to type. */
   hasFocus: boolean;
 };
 
@@ -88,7 +88,7 @@ function SearchField({ filter, onFilter, hasFocus }: SearchFieldProps) {
   useEffect(() => {
     if (hasFocus) field.current?.focus();
   }, [hasFocus]);
-  // Changed from elsewhere, as by showing a row in its place: the field follows.
+  // Something else changed it, such as showing a row in its context: the field follows.
   if (filter.text !== shown) {
     setShown(filter.text);
     setText(filter.text);
@@ -109,7 +109,7 @@ function SearchField({ filter, onFilter, hasFocus }: SearchFieldProps) {
     field.current?.focus();
   };
   return (
-    // Of a field with a text in it, Escape closes nothing around it.
+    // Escape clears a field with text and must not close what surrounds it.
     <div data-editor={text === "" ? undefined : ""} className="relative">
       <Search
         aria-hidden

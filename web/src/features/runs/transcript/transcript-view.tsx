@@ -16,13 +16,13 @@ type TranscriptViewProps = {
   run: Run;
   log: TranscriptLog;
   snapshot: LogSnapshot;
-  /** The event to begin with; null for the end. */
+  /** The event to start at. Null starts at the end. */
   target: number | null;
-  /** Takes what copies the rows in sight. */
+  /** Receives a function that copies the visible rows. */
   onCopyable: (copy: () => string) => void;
 };
 
-/** The events of a run, of which only those in sight are drawn. */
+/** The events of a run. Only visible chunks are rendered. */
 export function TranscriptView({ run, log, snapshot, target, onCopyable }: TranscriptViewProps) {
   const { lastSeq } = snapshot;
   const place = useChunks({
@@ -72,11 +72,11 @@ export function TranscriptView({ run, log, snapshot, target, onCopyable }: Trans
   );
 }
 
-/** Those of a chunk of which something is in sight. */
+/** The rows of a chunk that are at least partly visible. */
 function rowsInSight(element: HTMLElement, index: number, rows: readonly Row[]): Row[] {
   const drawn = [...(element.querySelector(`[data-index="${index}"]`)?.children ?? [])];
   const { top, bottom } = element.getBoundingClientRect();
-  // The first chunk has the input before its rows.
+  // In the first chunk, the input comes before its rows.
   const own = drawn.slice(drawn.length - rows.length);
   return rows.filter((_, at) => {
     const box = own[at]?.getBoundingClientRect();
@@ -85,10 +85,10 @@ function rowsInSight(element: HTMLElement, index: number, rows: readonly Row[]):
 }
 
 type ChunkProps = {
-  /** What stands before its rows. */
+  /** Rendered before its rows. */
   head: ReactNode;
   rows: readonly Row[];
-  /** The event to be shown; null where it is in another chunk. */
+  /** The event to show. Null if it is in another chunk. */
   target: number | null;
   startedAt: string;
   height: number;
@@ -96,7 +96,7 @@ type ChunkProps = {
 
 function Chunk({ head, rows, target, startedAt, height }: ChunkProps) {
   const [first] = rows;
-  // As high as it was, or as it is thought to be: nothing moves when it is let go.
+  // Keeps its measured or estimated height, so that nothing moves when it is dropped.
   if (rows.length === 1 && first?.kind === "gap") return <Placeholder height={height} />;
   const holder = target === null ? null : holderOf(target, rows);
   return (

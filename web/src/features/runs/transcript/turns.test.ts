@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createTurns } from "./turns.ts";
 
-test("one works per frame, in the order in which they came, and who has left is passed over", () => {
+test("one callback runs per frame in order, and cancelled ones are skipped", () => {
   const frames: (() => void)[] = [];
   const nextFrame = () => frames.splice(0).forEach((frame) => frame());
   const takeTurn = createTurns((callback) => frames.push(callback));

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { nextFrame } from "#lib/next-frame.ts";
 
-/** Lets those who wait do their work one after the other, each in a frame of its own. */
+/** Runs expensive callbacks one after the other, each in its own frame. */
 export function createTurns(inNextFrame: (callback: () => void) => void) {
   const waiting = new Set<() => void>();
   let isDue = false;
@@ -19,7 +19,7 @@ export function createTurns(inNextFrame: (callback: () => void) => void) {
     });
   }
 
-  /** Calls back when it is one's turn; the answer gives the turn up. */
+  /** Calls back when its turn comes. The returned function gives the turn up. */
   return function takeTurn(callback: () => void): () => void {
     waiting.add(callback);
     schedule();
@@ -29,7 +29,7 @@ export function createTurns(inNextFrame: (callback: () => void) => void) {
 
 const takeTurn = createTurns(nextFrame);
 
-/** False until it is this component's turn to do something that takes a while. */
+/** False until it is this component's turn for expensive work. */
 export function useTurn(): boolean {
   const [isMyTurn, setIsMyTurn] = useState(false);
   useEffect(() => takeTurn(() => setIsMyTurn(true)), []);

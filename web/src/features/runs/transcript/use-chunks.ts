@@ -3,43 +3,43 @@ import { useLayoutEffect, useState } from "react";
 import { createFolds } from "./folds.ts";
 import { estimatedHeight, isAtEnd, staysAtEnd, type Scrolled } from "#lib/follow.logic.ts";
 
-/** What is known between two renders. */
+/** The scroll state kept between renders. */
 function createPlace(isFollowing: boolean) {
   return {
     isFollowing,
     lastTop: 0,
-    /** Something was unfolded: that may have moved the end out of sight, or not. */
+    /** A fold was opened, which may have moved the end out of view. */
     isUnsure: false,
-    /** Chunks that were measured while they were empty. */
+    /** Chunks that were measured while empty. */
     empty: new Set<number>(),
   };
 }
 
 type ChunksOptions = {
-  /** How many there are in all chunks. */
+  /** The number of items in all chunks. */
   length: number;
-  /** How many there are in one. */
+  /** The number of items per chunk. */
   size: number;
   isLoaded: (index: number) => boolean;
-  /** The chunk to begin with; null for the end. */
+  /** The chunk to start at. Null starts at the end. */
   beginAt?: number | null;
 };
 
 /**
- * Events, or rows, in chunks, of which those in sight are drawn and measured. Goes on with the end
- * until somebody scrolls up; what is in sight then stays where it is.
+ * Events or rows in chunks. Only visible chunks are rendered and measured. The view follows the end
+ * until the user scrolls up, and then keeps the visible part in place.
  */
 export function useChunks({ length, size, isLoaded, beginAt = null }: ChunksOptions) {
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const [place] = useState(() => createPlace(beginAt === null));
-  // Who unfolds something wants to read it where it is.
+  // A user who opens a fold wants to read it where it is.
   const [folds] = useState(() =>
     createFolds(() => {
       place.isUnsure = place.isFollowing;
       place.isFollowing = false;
     }),
   );
-  /** How many there were when the end was left; null while it is followed. */
+  /** The number of items when the user left the end. Null while it is followed. */
   const [leftAt, setLeftAt] = useState<number | null>(beginAt === null ? null : length);
 
   const follow = (isFollowing: boolean) => {
@@ -47,7 +47,7 @@ export function useChunks({ length, size, isLoaded, beginAt = null }: ChunksOpti
     setLeftAt((before) => (isFollowing ? null : (before ?? length)));
   };
 
-  // oxlint-disable-next-line react/incompatible-library -- its answers are read anew in every render
+  // oxlint-disable-next-line react/incompatible-library -- its results are read again in every render
   const virtualizer = useVirtualizer({
     count: Math.ceil(length / size),
     getScrollElement: () => element,
@@ -63,11 +63,11 @@ export function useChunks({ length, size, isLoaded, beginAt = null }: ChunksOpti
     const hasJustCome = isHere && place.empty.delete(item.index);
     if (!isHere) place.empty.add(item.index);
     if (place.isFollowing) return false;
-    // What grows where somebody reads, such as a row that is unfolded, grows downwards.
+    // What grows inside the visible part, such as an opened fold, grows downwards.
     return hasJustCome ? item.start < top : item.end <= top;
   };
 
-  // After every render: each may have changed what is above the end.
+  // After every render: each may have changed the height above the end.
   useLayoutEffect(() => {
     if (element === null) return;
     if (place.isFollowing) element.scrollTop = element.scrollHeight;
@@ -76,7 +76,7 @@ export function useChunks({ length, size, isLoaded, beginAt = null }: ChunksOpti
     follow(isAtEnd(scrolled(element)));
   });
 
-  // Once: from there on it is where somebody scrolls to.
+  // Only the first value counts. After that the user decides.
   const [begin] = useState(beginAt);
   useLayoutEffect(() => {
     if (element !== null && begin !== null) virtualizer.scrollToIndex(begin, { align: "start" });
@@ -100,7 +100,7 @@ export function useChunks({ length, size, isLoaded, beginAt = null }: ChunksOpti
     jumpToEnd: () => {
       follow(true);
       virtualizer.scrollToEnd();
-      // Its button goes away; whoever pressed it goes on in the log.
+      // The button disappears, so the log takes the focus.
       element?.focus({ preventScroll: true });
     },
 

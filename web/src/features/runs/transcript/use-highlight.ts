@@ -2,18 +2,18 @@ import { useEffect } from "react";
 
 const NAME = "transcript-found";
 
-/** More than a screen has; the rest is not looked at anyway. */
+/** More than fits on a screen. Matches out of view do not matter. */
 const MOST = 500;
 
-/** Not in a file of ours: what makes those smaller does not know the selector yet. */
+/** Not in a stylesheet, because the CSS minifier does not know this selector yet. */
 const LOOK = `::highlight(${NAME}) {
   text-decoration: underline 2px var(--status-review);
   background-color: var(--review-surface);
 }`;
 
-/** One for the page: several transcripts may be searched at once in a chat. */
+/** One for the page: a chat may have several searchable transcripts. */
 function sharedHighlight(): Highlight | null {
-  // Older browsers have none. What was found is there all the same, only not marked.
+  // Older browsers lack it. Matches are still listed, only not highlighted.
   if (typeof Highlight === "undefined") return null;
   const known = CSS.highlights.get(NAME);
   if (known !== undefined) return known;
@@ -25,7 +25,10 @@ function sharedHighlight(): Highlight | null {
   return highlight;
 }
 
-/** Marks a text wherever it stands in an element, after every render. It changes nothing in the document. */
+/**
+ * Highlights every occurrence of a text in an element after each render. It does not change the
+ * document.
+ */
 export function useHighlight(element: HTMLElement | null, text: string): void {
   useEffect(() => {
     const highlight = element === null || text === "" ? null : sharedHighlight();
@@ -44,7 +47,7 @@ function rangesOf(element: HTMLElement, needle: string): Range[] {
   while (nodes.nextNode() !== null && ranges.length < MOST) {
     const node = nodes.currentNode;
     const hay = (node.nodeValue ?? "").toLowerCase();
-    // Where letters change their length with their case, places are no longer the same.
+    // If a change of case changes the length, offsets no longer match.
     if (hay.length !== node.nodeValue?.length) continue;
     for (let at = hay.indexOf(needle); at !== -1; at = hay.indexOf(needle, at + needle.length)) {
       const range = document.createRange();

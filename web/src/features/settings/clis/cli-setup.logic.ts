@@ -10,7 +10,7 @@ const NO_NUL = "must not contain a NUL character";
 
 export const PathForm = z.object({ binary_path: z.string().refine(hasNoNul, NO_NUL) });
 
-/** A variable as it is typed; one that is there already has its own place to be replaced. */
+/** A new variable. Existing ones are replaced in their own rows. */
 export function variableForm(taken: readonly string[]) {
   return z.object({
     name: z
@@ -23,7 +23,7 @@ export function variableForm(taken: readonly string[]) {
   });
 }
 
-/** The variables that are set, and those that are being written although somebody has removed them. */
+/** The set variables, plus those being edited here although they were removed elsewhere. */
 export function variableRows(
   variables: CliSettings["env_vars"],
   open: readonly string[],
@@ -32,7 +32,7 @@ export function variableRows(
   return [...names].toSorted().map((name) => ({ name, isSet: Object.hasOwn(variables, name) }));
 }
 
-/** What was set, in a few words; nothing for nothing. */
+/** The setup in a few words, or nothing if nothing is set. */
 export function setupSummary({ binary_path, env_vars, inherited_env }: CliSettings): string {
   const count = Object.keys(env_vars).length;
   return [

@@ -9,11 +9,11 @@ import { Variables } from "./variables.tsx";
 type CliSetupProps = {
   type: InstalledCliType;
   settings: Settings;
-  /** Keys that are there, and that it is not given. */
+  /** Keys in the environment that this CLI does not get. */
   withheld: readonly string[];
 };
 
-/** What a person can set about a CLI. How it is started is not among it. */
+/** What the user can set about a CLI. How it is started is not part of that. */
 export function CliSetup({ type, settings, withheld }: CliSetupProps) {
   const setup = settings.cli_settings[type];
   const summary = setupSummary(setup);

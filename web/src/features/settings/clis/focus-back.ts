@@ -1,6 +1,6 @@
 import { useCallback, useRef } from "react";
 
-/** For a button whose place a form takes: when it comes back, it gets the focus. */
+/** For a button that a form replaces: it gets the focus when it comes back. */
 export function useFocusBack() {
   const isDue = useRef(false);
   const ref = useCallback((button: HTMLButtonElement | null) => {

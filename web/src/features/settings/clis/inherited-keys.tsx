@@ -10,7 +10,7 @@ type InheritedKeysProps = {
   withheld: readonly string[];
 };
 
-/** Keys of other providers in Malamar's environment: each is passed on only if a person says so. */
+/** Keys of other providers in Malamar's environment. Each is passed on only with permission. */
 export function InheritedKeys({ type, inherited, withheld }: InheritedKeysProps) {
   const { save, isPending } = useSaveSettings();
   const names = [...new Set([...inherited, ...withheld])].toSorted();

@@ -16,13 +16,13 @@ import { variableForm } from "./cli-setup.logic.ts";
 
 type VariableFormProps = {
   type: InstalledCliType;
-  /** The one to replace; null for a new one. */
+  /** The variable to replace. Null adds a new one. */
   name: string | null;
   taken: readonly string[];
   onClose: () => void;
 };
 
-/** One variable, saved by itself: the others stay as they are, whoever changes them meanwhile. */
+/** Saves one variable on its own, so that concurrent changes to others survive. */
 export function VariableForm({ type, name, taken, onClose }: VariableFormProps) {
   const { save, isPending } = useSaveSettings();
   const form = useForm({

@@ -9,7 +9,7 @@ import { VariableForm } from "./variable-form.tsx";
 type VariableRowProps = {
   type: InstalledCliType;
   name: string;
-  /** Not so when somebody removed it while it is being replaced here. */
+  /** False if it was removed elsewhere while it is being replaced here. */
   isSet: boolean;
   isOpen: boolean;
   onOpen: () => void;

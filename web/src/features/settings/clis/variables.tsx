@@ -11,7 +11,10 @@ import { VariableRow } from "./variable-row.tsx";
 
 type VariablesProps = { type: InstalledCliType; variables: CliSettings["env_vars"] };
 
-/** Environment variables by name: each is added, replaced and removed by itself, and none is shown. */
+/**
+ * Environment variables by name. Each is added, replaced and removed on its own. Values are never
+ * shown.
+ */
 export function Variables({ type, variables }: VariablesProps) {
   const [isAdding, setIsAdding] = useState(false);
   const [open, setOpen] = useState<readonly string[]>([]);

@@ -19,7 +19,7 @@ import { TestChannel } from "./test-channel.tsx";
 
 type ChannelCardProps = { channel: Channel; settings: Settings };
 
-/** A way to reach a person: how it stands, what it needs, and a test. */
+/** A notification channel: its state, its settings and a test. */
 export function ChannelCard({ channel, settings }: ChannelCardProps) {
   const { save } = useSaveSettings();
   const test = useTestNotification(channel.type);
@@ -28,7 +28,7 @@ export function ChannelCard({ channel, settings }: ChannelCardProps) {
     current: channelValues(channel, settings),
     save: async (values, changed) => {
       const saved = await save(changedChannel(values, changed));
-      // What came of a test with other settings says nothing any more.
+      // The result of a test with other settings no longer applies.
       test.reset();
       toast.success(`${channel.label} saved`);
       return channelValues(channel, saved);

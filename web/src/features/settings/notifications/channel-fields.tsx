@@ -38,7 +38,7 @@ export function ChannelFields({ form, channel, settings }: ChannelFieldsProps) {
   });
 }
 
-/** One that the channel cannot do without is removed with the channel. */
+/** A required secret is removed together with the channel. */
 function SetSecret({ field, channel }: { field: ChannelField; channel: Channel }) {
   const what = `the ${field.label.toLowerCase()} of ${channel.label}`;
   return (

@@ -8,7 +8,7 @@ const LOOKS = {
   incomplete: { icon: CircleAlert, word: "Incomplete", className: "text-status-review" },
 } as const;
 
-/** How it stands with a channel: an icon, a word and a colour. */
+/** A channel's state as an icon, a word and a colour. */
 export function ChannelStateLabel({ state }: { state: ChannelState }) {
   const { icon: Icon, word, className } = LOOKS[state.kind];
   return (

@@ -52,7 +52,7 @@ test("every channel of the contract has its card, and every setting of it a fiel
   expect(fields.toSorted()).toEqual(Object.keys(ChannelInputs.shape).toSorted());
 });
 
-test("what is a secret in the contract is one here", () => {
+test("every secret of the contract is a secret here", () => {
   for (const { name, isSecret } of CHANNELS.flatMap((other) => other.fields)) {
     expect([name, isSecret === true]).toEqual([
       name,
@@ -61,14 +61,14 @@ test("what is a secret in the contract is one here", () => {
   }
 });
 
-test("an untouched form can be sent, and sends nothing", () => {
+test("an untouched form can be submitted and sends nothing", () => {
   for (const each of CHANNELS) {
     const values = channelSchema(each).parse(channelValues(each, settings));
     expect(changedChannel(values, new Set())).toEqual({});
   }
 });
 
-test("a channel is ready when all it needs is set", () => {
+test("a channel is ready when all its required settings are set", () => {
   expect(channelState(channel("email"), settings)).toEqual({ kind: "none" });
   const half = { ...settings, mailgun_api_key: SET, mailgun_domain: "mg.example.com" };
   expect(channelState(channel("email"), half)).toEqual({
@@ -86,12 +86,12 @@ test("a channel is ready when all it needs is set", () => {
   });
 });
 
-test("a secret never comes into the form", () => {
+test("a stored secret never enters the form", () => {
   const set = { ...settings, webhook_url: SET, webhook_secret: SET };
   expect(channelValues(channel("webhook"), set)).toEqual({ webhook_url: "", webhook_secret: "" });
 });
 
-test("what is typed is held to the rules of the contract, in its words", () => {
+test("input is validated by the contract, with its messages", () => {
   expect(problems("slack", { slack_webhook_url: "hooks.slack.com" })).toEqual([
     "slack_webhook_url must be an http or https address, without a password in it",
   ]);
@@ -100,22 +100,22 @@ test("what is typed is held to the rules of the contract, in its words", () => {
   ]);
 });
 
-test("spaces are no secret, and do not remove one by accident", () => {
+test("spaces do not count as a secret, and do not remove one by accident", () => {
   expect(problems("webhook", { webhook_url: "  " })).toEqual(["webhook_url must not be empty"]);
 });
 
-test("what was copied along with a secret is left out", () => {
+test("white space copied along with a secret is removed", () => {
   const ntfy = channel("ntfy");
   const values = channelSchema(ntfy).parse({ ntfy_url: "", ntfy_token: " tk_1 " });
   expect(changedChannel(values, new Set(["ntfy_token"]))).toEqual({ ntfy_token: "tk_1" });
 });
 
-test("a text that is emptied is removed", () => {
+test("an emptied text is removed", () => {
   const ntfy = channel("ntfy");
   const values = channelSchema(ntfy).parse({ ntfy_url: " ", ntfy_token: "" });
   expect(changedChannel(values, new Set(["ntfy_url"]))).toEqual({ ntfy_url: null });
 });
 
-test("removing a channel removes all of it", () => {
+test("removing a channel removes all of its settings", () => {
   expect(withoutChannel(channel("webhook"))).toEqual({ webhook_url: null, webhook_secret: null });
 });

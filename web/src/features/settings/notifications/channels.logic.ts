@@ -2,7 +2,7 @@ import { ChannelInputs } from "@malamar/contract/channel-settings.ts";
 import type { NotificationChannel, Settings, UpdateSettings } from "@malamar/contract/settings.ts";
 import { z } from "zod";
 
-/** Texts, and secrets of which only that they are set can be read. */
+/** Texts, and secrets, of which the server only says whether they are set. */
 type ChannelSetting = keyof typeof ChannelInputs.shape;
 
 export type ChannelField = {
@@ -17,7 +17,7 @@ export type ChannelField = {
 export type Channel = {
   type: NotificationChannel;
   label: string;
-  /** Who takes what is sent. */
+  /** The recipient. */
   taker: string;
   text: string;
   fields: readonly ChannelField[];
@@ -131,14 +131,14 @@ export function isSet(settings: Settings, name: ChannelSetting): boolean {
 export type ChannelState =
   | { kind: "ready" }
   | { kind: "none" }
-  /** The labels of what is still needed. */
+  /** The labels of the missing settings. */
   | { kind: "incomplete"; missing: string };
 
 export function channelState({ fields }: Channel, settings: Settings): ChannelState {
   const needed = fields.filter(({ isOptional }) => !isOptional);
   const missing = needed.filter(({ name }) => !isSet(settings, name));
   if (missing.length === 0) return { kind: "ready" };
-  // The base address of Mailgun always has a value.
+  // Mailgun's base address always has a value.
   const others = fields.filter(({ isOptional, isSecret }) => !isOptional || isSecret);
   if (!others.some(({ name }) => isSet(settings, name))) return { kind: "none" };
   return { kind: "incomplete", missing: missing.map(({ label }) => label).join(", ") };
@@ -146,7 +146,7 @@ export function channelState({ fields }: Channel, settings: Settings): ChannelSt
 
 export type ChannelForm = Record<string, string>;
 
-/** A secret begins empty, which keeps what is set. */
+/** A secret starts empty, which keeps the stored one. */
 export function channelValues({ fields }: Channel, settings: Settings): ChannelForm {
   return Object.fromEntries(
     fields.map(({ name, isSecret }) => {
@@ -156,7 +156,7 @@ export function channelValues({ fields }: Channel, settings: Settings): ChannelF
   );
 }
 
-/** The rules of the contract, on what is typed. Spaces around it were copied along. */
+/** The contract's rules for the input, after removing surrounding spaces. */
 export function channelSchema({ fields }: Channel) {
   return z.object(
     Object.fromEntries(
@@ -164,7 +164,7 @@ export function channelSchema({ fields }: Channel) {
         name,
         z
           .string()
-          // Spaces alone would remove a secret, which has a button of its own.
+          // Spaces alone would remove a secret, and that has its own button.
           .refine((typed) => !isSecret || typed === "" || typed.trim() !== "", "must not be empty")
           .transform((typed): string | null => typed.trim())
           .pipe(ChannelInputs.shape[name]),
@@ -173,7 +173,7 @@ export function channelSchema({ fields }: Channel) {
   );
 }
 
-/** What is sent: only what was changed here, so that what somebody else changed meanwhile stays. */
+/** Only the fields changed here, so that concurrent changes to others survive. */
 export function changedChannel(
   values: z.output<ReturnType<typeof channelSchema>>,
   changed: ReadonlySet<string>,

@@ -13,7 +13,7 @@ const valuesOf = ({ notify_on_error, notify_on_in_review }: Settings) => ({
   notify_on_in_review,
 });
 
-/** What a new workspace hears of until somebody decides otherwise. */
+/** The notifications of new workspaces. */
 export function NotificationDefaults({ settings }: { settings: Settings }) {
   const { save } = useSaveSettings();
   const { form, saving } = useServerForm({

@@ -10,7 +10,7 @@ type TestChannelProps = {
   isUnsaved: boolean;
 };
 
-/** Sends a test with what is saved, and says in place what came of it. */
+/** Sends a test with the saved settings, and shows the result in place. */
 export function TestChannel({ test, taker, isUnsaved }: TestChannelProps) {
   return (
     <div className="grid min-w-0 flex-1 basis-52 justify-items-start gap-1.5">

@@ -1,6 +1,6 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
 
-/** As much of a task as its buttons need; a card knows no more. */
+/** The fields of a task that its buttons need, all of which a card has. */
 export type ActableTask = Pick<
   TaskSummary,
   "id" | "workspace_id" | "status" | "is_priority" | "is_on_hold" | "summary"

@@ -8,9 +8,9 @@ import { isMove, type TaskAction } from "./task-actions.logic.ts";
 type ActionButtonProps = {
   action: TaskAction;
   task: ActableTask;
-  /** Something is being done. */
+  /** Some action is in progress. */
   isBusy: boolean;
-  /** It is this one. */
+  /** This action is in progress. */
   isUnderWay: boolean;
   onClick: () => void;
 };
@@ -33,7 +33,7 @@ export function ActionButton({ action, task, isBusy, isUnderWay, onClick }: Acti
   return hasKey(action) ? <Tooltip text={withKey(label, action)}>{button}</Tooltip> : button;
 }
 
-/** Only its icon, where there is no room for words. */
+/** Only the icon, where words do not fit. */
 export function ActionIconButton({ action, task, isBusy, onClick }: ActionButtonProps) {
   const label = labelOf(action, task);
   const Icon = ICONS[signOf(action, task)];

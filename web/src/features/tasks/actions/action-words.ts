@@ -30,7 +30,7 @@ export function iconOf(action: TaskAction, task: Facts): LucideIcon {
   return ICONS[signOf(action, task)];
 }
 
-/** What is done already is shown as its opposite. */
+/** An action that is already done shows its opposite. */
 export function signOf(action: TaskAction, task: Facts): keyof typeof ICONS {
   if (action === "hold" && task.is_on_hold) return "release";
   return action === "prioritize" && task.is_priority ? "deprioritize" : action;

@@ -35,7 +35,7 @@ test.each<[TaskStatus, TaskAction[], TaskAction[]]>([
   expect(openActionsOf(status)).toEqual({ buttons, menu });
 });
 
-test("only what is in progress can be stopped or cancelled", () => {
+test("only a task in progress can be stopped or cancelled", () => {
   for (const action of ["stop", "cancel"] as const) {
     expect(canDo("in_progress", action)).toBe(true);
     expect(canDo("todo", action)).toBe(false);

@@ -10,7 +10,7 @@ export type TaskAction =
   | "in_review"
   | "done";
 
-/** The buttons of each status, and what its menu has besides. */
+/** The buttons of each status, and the further actions in its menu. */
 const ACTIONS: Readonly<
   Record<TaskStatus, { buttons: readonly TaskAction[]; menu: readonly TaskAction[] }>
 > = {
@@ -27,7 +27,7 @@ export function actionsOf(status: TaskStatus) {
   return ACTIONS[status];
 }
 
-/** On a card there is room for what is wanted most; the rest is in its menu. */
+/** The most common actions fit on a card. The rest are in its menu. */
 const ON_CARDS: readonly TaskAction[] = ["prioritize", "hold"];
 
 export function cardActionsOf(status: TaskStatus) {
@@ -38,10 +38,10 @@ export function cardActionsOf(status: TaskStatus) {
   };
 }
 
-/** What the result of the team, on top of the open task, is decided with. */
+/** The actions shown with the team's result, at the top of an open task. */
 const IN_RESULT: readonly TaskAction[] = ["done"];
 
-/** On an open task: few buttons, and in its menu what is rare or cannot be undone. */
+/** The few buttons of an open task. Rare and irreversible actions are in its menu. */
 export function openActionsOf(status: TaskStatus) {
   const { buttons, menu } = ACTIONS[status];
   const rare =
@@ -61,7 +61,7 @@ export function isMove(action: TaskAction): action is "todo" | "in_review" | "do
   return action === "todo" || action === "in_review" || action === "done";
 }
 
-/** What a comment leads to, said before it is sent. */
+/** The effect of a comment, shown before it is sent. */
 export const COMMENT_EFFECTS: Readonly<Record<TaskStatus, string>> = {
   todo: "The team reads this when it picks the task up.",
   in_progress: "The next agent to run reads this.",

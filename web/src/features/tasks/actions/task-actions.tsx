@@ -12,7 +12,7 @@ import { iconOf, labelOf } from "./action-words.ts";
 import { canDo, isMove, openActionsOf, type TaskAction } from "./task-actions.logic.ts";
 import { TaskQuestion, type Question } from "./task-question.tsx";
 
-/** What can be done with a task now, and the question that is asked before some of it. */
+/** The available actions of a task, and the questions that some of them ask first. */
 export function useTaskActions(task: ActableTask) {
   const move = useMove(task);
   const togglePriority = useTogglePriority();
@@ -20,7 +20,10 @@ export function useTaskActions(task: ActableTask) {
   const { returnFocusTo, remember } = useFocusBack();
   const { isOffline } = useConnection();
 
-  /** `from` has the focus again after a question; what has it now, unless a menu does. */
+  /**
+   * `from` gets the focus back after a question. The default is the focused element or the button
+   * of its menu.
+   */
   function perform(action: TaskAction, from?: Element | null) {
     if (isOffline || !canDo(task.status, action)) return;
     if (action === "prioritize") return togglePriority(task);
@@ -35,7 +38,7 @@ export function useTaskActions(task: ActableTask) {
     move,
     perform,
     question: { asked: question, onClose: () => setQuestion(null), returnFocusTo },
-    /** These as items of a menu. */
+    /** These actions as menu items. */
     items: (actions: readonly TaskAction[]) =>
       actions.map((action) => ({
         label: labelOf(action, task),
@@ -51,7 +54,7 @@ type TaskActionsProps = {
   onDeleted: () => void;
 };
 
-/** The buttons of an open task, and the questions that its menu asks, too. */
+/** The buttons of an open task, and the questions of its menu. */
 export function TaskActions({ actions, onDeleted }: TaskActionsProps) {
   const { task, move, question, perform } = actions;
   const { buttons } = openActionsOf(task.status);
@@ -96,7 +99,7 @@ function useMove(task: ActableTask) {
       try {
         await update.mutateAsync({ status });
       } catch (error) {
-        // Told even when the buttons are gone meanwhile: those of a card go with the pointer.
+        // Shown even if the buttons are gone by now: a card's buttons follow the pointer.
         toast.error(`The task was not moved to ${STATUS_LABELS[status]}`, {
           description: errorMessage(error),
         });

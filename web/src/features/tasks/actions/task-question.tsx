@@ -13,7 +13,7 @@ type TaskQuestionProps = FocusReturn & {
   onClose: () => void;
 };
 
-/** What is asked before some of a task's actions. */
+/** Asks before some of a task's actions. */
 export function TaskQuestion({ asked, onDeleted, ...props }: TaskQuestionProps) {
   if (asked === "delete") return <DeleteTaskDialog {...props} onDeleted={onDeleted} />;
   if (asked === "cancel") return <CancelTaskDialog {...props} />;

@@ -9,7 +9,7 @@ import { isFiltered, type BoardFilter as Filter } from "./filter.logic.ts";
 import type { ChangeFilter } from "./use-board-filter.ts";
 
 type BoardBarProps = {
-  /** Null before they are known. */
+  /** Null until they have loaded. */
   counts: Readonly<Record<TaskStatus, number>> | null;
   summary: string;
   shown: TaskStatus;
@@ -22,7 +22,7 @@ type BoardBarProps = {
   action: ReactNode;
 };
 
-/** One line over the columns: the filter, how much there is, and the main action. */
+/** The line above the columns: filter, counts and the main action. */
 export function BoardBar(props: BoardBarProps) {
   const { counts, summary, shown, onShow, filter, labels, agents, onFilter, action } = props;
   const isNarrowed = isFiltered(filter);

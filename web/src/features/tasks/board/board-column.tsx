@@ -12,19 +12,19 @@ import { CardList } from "./card-list.tsx";
 type BoardColumnProps = {
   status: TaskStatus;
   tasks: readonly TaskSummary[];
-  /** Of all its tasks, also of those that are not loaded yet. */
+  /** Includes tasks that are not loaded yet. */
   count: number;
-  /** Loads more of them; null when there are none. */
+  /** Loads more tasks. Null if all are loaded. */
   onMore: (() => void) | null;
   retentionDays: number | null;
   tabStop: TaskId | null;
-  /** The one that the team takes next. */
+  /** The task that the team picks up next. */
   next: TaskId | null;
   longestWait: TaskId | null;
   selected: ReadonlySet<TaskId>;
   isFolded: boolean;
   onFold: () => void;
-  /** Stands at the right of the header. */
+  /** At the right of the header. */
   menu?: ReactNode;
 };
 
@@ -79,7 +79,7 @@ function ColumnCount({ status, count }: { status: TaskStatus; count: number }) {
 
 type FoldedColumnProps = { status: TaskStatus; count: number; onUnfold: () => void };
 
-/** A strip with its name and number, which opens again as a whole. */
+/** A strip with the name and the count. A click unfolds the column. */
 function FoldedColumn({ status, count, onUnfold }: FoldedColumnProps) {
   return (
     <section aria-label={STATUS_LABELS[status]} data-column={status} className={columnClass}>
@@ -105,6 +105,9 @@ function FoldedColumn({ status, count, onUnfold }: FoldedColumnProps) {
 export const columnClass =
   "flex min-h-0 min-w-0 snap-start snap-always flex-col md:rounded-md md:bg-surface data-drop:outline-2 data-drop:-outline-offset-2 data-drop:outline-primary";
 
-/** A phone shows one column and swipes to the others; wider windows show them all, scrolled if need be. */
+/**
+ * A phone shows one column and swipes to the others. Wider windows show all of them and scroll if
+ * needed.
+ */
 export const columnsClass =
   "grid min-h-48 flex-1 snap-x snap-mandatory auto-cols-[100%] grid-flow-col grid-rows-[minmax(0,1fr)] overflow-x-auto overflow-y-hidden overscroll-x-contain md:snap-none md:auto-cols-[minmax(10.25rem,1fr)] md:grid-cols-(--columns) md:gap-2 md:px-6 md:pb-4";

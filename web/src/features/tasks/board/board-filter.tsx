@@ -18,7 +18,7 @@ type BoardFilterProps = {
   className?: string;
 };
 
-/** Narrows the board: by words, by a label, by an agent, to what needs a person. */
+/** Filters the board by words, by label, by agent, or to tasks that need the user. */
 export function BoardFilter({ filter, labels, agents, onChange, className }: BoardFilterProps) {
   const agent = agents.find(({ id }) => id === filter.agentId);
   return (
@@ -64,7 +64,7 @@ export function BoardFilter({ filter, labels, agents, onChange, className }: Boa
   );
 }
 
-/** Long enough not to ask for every letter. */
+/** Long enough to avoid a request for every letter. */
 const TYPING_PAUSE_MS = 200;
 
 function TextFilter({ q, onChange }: { q: string; onChange: (q: string) => void }) {
@@ -72,7 +72,7 @@ function TextFilter({ q, onChange }: { q: string; onChange: (q: string) => void 
   const [shownQ, setShownQ] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address changed: by what was typed here, or by somebody who cleared it.
+  // The address changed: through typing here, or because the filter was cleared.
   if (q !== shownQ) {
     setShownQ(q);
     if (q !== text.trim()) setText(q);
@@ -103,13 +103,13 @@ type ChoiceProps = {
   icon: LucideIcon;
   name: string;
   chosen: string;
-  /** What the button says of it, if it is not itself what people read. */
+  /** The button's text, if it differs from the value. */
   shown?: string | undefined;
   options: readonly { value: string; label: string }[];
   onChoose: (value: string) => void;
 };
 
-/** One of several, or any. */
+/** Selects one of several values, or any. */
 function Choice({ icon: Icon, name, chosen, shown = chosen, options, onChoose }: ChoiceProps) {
   const isChosen = chosen !== "";
   return (
@@ -142,7 +142,7 @@ function Choice({ icon: Icon, name, chosen, shown = chosen, options, onChoose }:
   );
 }
 
-/** What is filtered for can be seen and taken away, even when no card has it any more. */
+/** A selected label stays listed, so that it can be cleared even if no card has it any more. */
 function withChosen(labels: readonly string[], chosen: string): readonly string[] {
   return chosen === "" || labels.includes(chosen) ? labels : [chosen, ...labels];
 }

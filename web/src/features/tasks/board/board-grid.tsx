@@ -38,7 +38,7 @@ type BoardGridProps = {
   columns: Columns;
   counts: Counts;
   more: More;
-  /** All that is loaded. */
+  /** All loaded tasks. */
   tasks: readonly TaskSummary[];
   shown: TaskStatus;
   onScroll: () => void;
@@ -47,7 +47,7 @@ type BoardGridProps = {
   cameFrom: string | undefined;
 };
 
-/** The columns, and everything that can be done with their cards. */
+/** The columns with everything that can be done with their cards. */
 export function BoardGrid(props: BoardGridProps) {
   const { ref, counts, more, tasks, shown, onScroll, workspaceId, workspace } = props;
   const order = useCardOrder(props.columns.todo);
@@ -68,7 +68,7 @@ export function BoardGrid(props: BoardGridProps) {
   useCardKeys(columns, order);
   const now = useNow();
   const next = workspace?.is_paused === false ? nextInTodo(columns, now) : null;
-  // What is not loaded may have waited longer.
+  // A task that is not loaded may have waited longer.
   const waited = more.in_review === null ? longestWait(columns) : null;
   const widths = columnWidths(
     everyColumn((status) => ({
@@ -82,7 +82,7 @@ export function BoardGrid(props: BoardGridProps) {
         <div
           ref={ref}
           className={columnsClass}
-          // Not a property of its own, so that a phone can have its own columns.
+          // A custom property, so that phones can override the columns.
           style={{ "--columns": widths } as CSSProperties}
           onScroll={onScroll}
           onPointerEnter={() => setIsNear(true)}
@@ -131,7 +131,7 @@ export function BoardGrid(props: BoardGridProps) {
   );
 }
 
-/** What the keys do with the card that has the focus. */
+/** The keys for the focused card. */
 function useCardKeys(columns: Columns, order: ReturnType<typeof useCardOrder>) {
   const togglePriority = useTogglePriority();
   const openTask = useParams()["taskId"];
@@ -147,7 +147,7 @@ function useCardKeys(columns: Columns, order: ReturnType<typeof useCardOrder>) {
   };
   useShortcuts({
     prioritize: () => {
-      // Whichever of the two was there first: the key is for the card, or else for the open task.
+      // Whichever was shown first: the key acts on the card, or else on the open task.
       const task = focused(openTask);
       if (task !== undefined) togglePriority(task);
     },

@@ -5,7 +5,6 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { columnClass, columnsClass } from "./board-column.tsx";
 import { COLUMNS } from "./board.logic.ts";
 
-/** The board before its tasks are known. */
 export function BoardSkeleton() {
   return (
     <Delayed>

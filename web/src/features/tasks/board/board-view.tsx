@@ -21,12 +21,12 @@ type BoardViewProps = {
   workspace: Workspace | undefined;
   agents: readonly FilterAgent[];
   cameFrom: string | undefined;
-  /** The main action of the board. */
+  /** The board's main action. */
   action: ReactNode;
   whenEmpty: ReactNode;
 };
 
-/** The bar, which is there at once, and below it the columns as soon as they are known. */
+/** The bar, shown at once, and the columns as soon as they have loaded. */
 export function BoardView(props: BoardViewProps) {
   const { workspaceId, workspace } = props;
   const { filter, change } = useBoardFilter();

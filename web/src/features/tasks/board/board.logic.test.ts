@@ -23,20 +23,20 @@ function board(text: string) {
   const columns = text.split(", ").map((part) => part.split(": "));
   return byStatus(
     columns.flatMap(([status = "", names = ""]) =>
-      // The texts of these tests name nothing else.
+      // These tests use no other names.
       names.split(" ").map((name) => card(name, status as TaskStatus)),
     ),
   );
 }
 
-test("every task stands in the column of its status, in the server's order", () => {
+test("every task is in the column of its status, in the server's order", () => {
   const columns = byStatus([card("b", "todo"), card("x", "done"), card("a", "todo")]);
   expect(columns.todo.map(({ summary }) => summary)).toEqual(["b", "a"]);
   expect(columns.done.map(({ summary }) => summary)).toEqual(["x"]);
   expect(columns.in_review).toEqual([]);
 });
 
-test("Todo stands in the order of pickup", () => {
+test("Todo is in pickup order", () => {
   const columns = byStatus([
     card("c", "todo", { position: 2 }),
     card("a", "todo", { position: -1 }),
@@ -49,10 +49,10 @@ test("Todo stands in the order of pickup", () => {
 test.each<[what: string, first: Parameters<typeof card>[2], next: string]>([
   ["the first", {}, "a"],
   ["not one on hold", { is_on_hold: true }, "b"],
-  ["not one that waits", { wait_reason: "engine" }, "b"],
+  ["not a waiting one", { wait_reason: "engine" }, "b"],
   ["not before its time", { wait_reason: "quota", retry_at: "2026-01-01T12:00:01.000Z" }, "b"],
   [
-    "one whose time has come",
+    "a card whose wait is over",
     { wait_reason: "backoff", retry_at: "2026-01-01T12:00:00.000Z" },
     "a",
   ],
@@ -78,13 +78,13 @@ test.each([
   expect(columnToLookAt(board(text))).toBe(status);
 });
 
-test("the first card is that of the wanted column, or of the first that has one", () => {
+test("the first card is in the wanted column, or in the first one that has cards", () => {
   expect(firstCard(board("todo: a, done: d e"), "done")).toBe(idOf("d"));
   expect(firstCard(board("todo: a, done: d"), "in_review")).toBe(idOf("a"));
   expect(firstCard(byStatus([]), "todo")).toBe(null);
 });
 
-test("the way to the side leads over empty columns", () => {
+test("moving sideways skips empty columns", () => {
   const columns = board("todo: a, done: d");
   expect(columnBeside(columns, "todo", 1)).toBe("done");
   expect(columnBeside(columns, "done", -1)).toBe("todo");
@@ -101,7 +101,7 @@ test.each([
   expect(heirOf(board(before), board(after), idOf("b"))).toBe(idOf(heir));
 });
 
-test("a card that was alone in its column leaves no heir", () => {
+test("the only card of a column has no successor", () => {
   expect(heirOf(board("todo: b, done: d"), board("done: d"), idOf("b"))).toBe(null);
   expect(heirOf(board("todo: b"), board("todo: a"), null)).toBe(null);
 });
@@ -113,7 +113,7 @@ test("the nearest card is found by its height", () => {
   expect(nearest([], 5)).toBe(null);
 });
 
-test("the row with the focus is drawn though it is out of sight", () => {
+test("the focused row is rendered even out of view", () => {
   expect(withRow([5, 6, 7], 6)).toEqual([5, 6, 7]);
   expect(withRow([5, 6, 7], 100)).toEqual([5, 6, 7, 100]);
   expect(withRow([5, 6, 7], 0)).toEqual([0, 5, 6, 7]);
@@ -129,7 +129,7 @@ test("the column in the address is read and written, and nothing else is touched
   );
 });
 
-test("of all that wait for a person one has waited longest", () => {
+test("one of the tasks that wait for the user has waited longest", () => {
   const at = (day: number) => ({ updated_at: `2026-01-0${day}T10:00:00.000Z` });
   const columns = byStatus([
     card("new", "in_review", at(3)),

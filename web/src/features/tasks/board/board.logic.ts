@@ -6,7 +6,6 @@ export const COLUMNS = TaskStatus.options;
 
 export type Columns = Readonly<Record<TaskStatus, readonly TaskSummary[]>>;
 
-/** Something for each of the columns. */
 export function everyColumn<Made>(make: (status: TaskStatus) => Made): Record<TaskStatus, Made> {
   return {
     todo: make("todo"),
@@ -16,7 +15,7 @@ export function everyColumn<Made>(make: (status: TaskStatus) => Made): Record<Ta
   };
 }
 
-/** Todo in the order of pickup; in every other column the order of the server stays. */
+/** Todo in pickup order. The other columns keep the server's order. */
 export function byStatus(tasks: readonly TaskSummary[]): Columns {
   const columns: Record<TaskStatus, TaskSummary[]> = {
     todo: [],
@@ -32,7 +31,7 @@ function byTurn(a: TaskSummary, b: TaskSummary): number {
   return Number(b.is_priority) - Number(a.is_priority) || a.position - b.position;
 }
 
-/** The task in Todo that the team takes next: the first that neither waits nor is on hold. */
+/** The task in Todo that the team picks up next: the first that is neither waiting nor on hold. */
 export function nextInTodo({ todo }: Columns, now: Date): TaskId | null {
   const isFree = ({ is_on_hold, wait_reason, retry_at }: TaskSummary) =>
     !is_on_hold &&
@@ -42,7 +41,7 @@ export function nextInTodo({ todo }: Columns, now: Date): TaskId | null {
 
 export const NO_COLUMNS: Columns = { todo: [], in_progress: [], in_review: [], done: [] };
 
-/** Without the cards of these. */
+/** Drops the cards of these columns. */
 export function withoutColumns(columns: Columns, left: readonly TaskStatus[]): Columns {
   if (left.length === 0) return columns;
   return { ...columns, ...Object.fromEntries(left.map((status) => [status, []])) };
@@ -59,7 +58,7 @@ export function summaryOf(
   return running === 0 ? all : `${all} · ${running.toLocaleString()} running`;
 }
 
-/** The task In Review that has waited for the longest time: the one without news since then. */
+/** The task in In Review that has waited longest: the one whose last update is oldest. */
 export function longestWait({ in_review }: Columns): TaskId | null {
   const oldest = in_review.reduce<TaskSummary | null>(
     (found, task) => (found === null || task.updated_at < found.updated_at ? task : found),
@@ -82,19 +81,19 @@ export function cardAt(columns: Columns, { status, index }: Place): TaskId | nul
   return columns[status][index]?.id ?? null;
 }
 
-/** Where somebody begins: at the top of the column that is wanted, or of the first with a card in it. */
+/** The first tab stop: the top of the wanted column, or of the first one with cards. */
 export function firstCard(columns: Columns, wanted: TaskStatus): TaskId | null {
   const status = [wanted, ...COLUMNS].find((column) => columns[column].length > 0);
   return status === undefined ? null : cardAt(columns, { status, index: 0 });
 }
 
-/** What waits for the person comes first, then what works, then what waits for its turn. */
+/** Prefers the column that waits for the user, then running tasks, then queued ones. */
 export function columnToLookAt(columns: Columns): TaskStatus {
   const order: readonly TaskStatus[] = ["in_review", "in_progress", "todo", "done"];
   return order.find((status) => columns[status].length > 0) ?? "todo";
 }
 
-/** The next column with a card in it, to the left (-1) or to the right (1). */
+/** The next column with cards, to the left (-1) or to the right (1). */
 export function columnBeside(columns: Columns, from: TaskStatus, way: -1 | 1): TaskStatus | null {
   const start = COLUMNS.indexOf(from);
   const others = way === 1 ? COLUMNS.slice(start + 1) : COLUMNS.slice(0, start).toReversed();
@@ -102,8 +101,8 @@ export function columnBeside(columns: Columns, from: TaskStatus, way: -1 | 1): T
 }
 
 /**
- * The card that takes over after a change: itself wherever it went; when it is gone, the one that
- * stood below it, else the one above.
+ * The card that gets the focus after a change: the same card wherever it went, or, if it is gone,
+ * the one below it, else the one above.
  */
 export function heirOf(before: Columns, after: Columns, id: TaskId | null): TaskId | null {
   if (id === null || placeOf(after, id) !== null) return id;
@@ -127,14 +126,14 @@ export function nearest<Card extends { middle: number }>(
   );
 }
 
-/** The rows that are drawn: those in sight, and the one that must not go while it has the focus. */
+/** The rendered rows: the visible ones, plus the focused one. */
 export function withRow(rows: number[], kept: number): number[] {
   return kept === -1 || rows.includes(kept) ? rows : [...rows, kept].toSorted((a, b) => a - b);
 }
 
 const COLUMN_PARAM = "column";
 
-/** The column that the address asks for; one that does not exist is passed over. */
+/** The column in the address, unless it does not exist. */
 export function readColumn(search: URLSearchParams): TaskStatus | null {
   return TaskStatus.safeParse(search.get(COLUMN_PARAM)).data ?? null;
 }

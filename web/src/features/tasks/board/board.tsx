@@ -11,9 +11,9 @@ import { useCreateTaskDialog, type ExampleTask } from "./use-create-task-dialog.
 type BoardProps = {
   workspaceId: WorkspaceId;
   workspace: Workspace | undefined;
-  /** Whose work the board can be narrowed to. */
+  /** The agents to filter by. */
   agents: readonly FilterAgent[];
-  /** The task that was open when the board was last seen: its card has the focus. */
+  /** The task that was open before: its card gets the focus. */
   cameFrom: string | undefined;
   /** What an empty board offers besides its button. */
   renderExamples: (onChoose: ChooseExample) => ReactNode;
@@ -21,7 +21,7 @@ type BoardProps = {
 
 type ChooseExample = (example: ExampleTask, button: HTMLButtonElement) => void;
 
-/** The tasks of a workspace, each in the column of its status. */
+/** A workspace's tasks in columns by status. */
 export function Board({ renderExamples, ...props }: BoardProps) {
   const { button, openWith, dialog } = useCreateTaskDialog(props.workspaceId);
   const { ref, ...opener } = button;

@@ -22,8 +22,8 @@ type CardActionsProps = {
 };
 
 /**
- * The buttons of the card that is pointed at or has the focus. One set for the whole board, put into the
- * row of that card: hundreds of them would cost, and Tab still leads from the card to its buttons.
+ * The buttons of the hovered or focused card. The board has one set and moves it into that card's
+ * row, because hundreds of sets would be slow. Tab still goes from the card to its buttons.
  */
 export function CardActions({ board, tasks, order, onSelect }: CardActionsProps) {
   const { card, isTapped } = useNearCard(board);
@@ -44,7 +44,7 @@ export function CardActions({ board, tasks, order, onSelect }: CardActionsProps)
 
 type ButtonsProps = {
   task: TaskSummary;
-  /** Somebody has tapped the sign of the menu: fingers point at nothing. */
+  /** The user tapped the menu sign. Touch devices have no hover. */
   isTapped: boolean;
   order: CardOrder;
   onSelect: () => void;

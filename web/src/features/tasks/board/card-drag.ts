@@ -6,9 +6,9 @@ export type Drop =
   | { kind: "move"; taskId: string; status: TaskStatus };
 
 /**
- * Drags cards with the mouse or a pen: within Todo to their place, and to the columns that their
- * buttons allow. Fingers scroll; for them and for keys the menu and the keys do the same. Written on
- * plain events: the rows are drawn as they come into sight, and only one of them is ever dragged.
+ * Drags cards with a mouse or a pen: within Todo to a new position, and to the columns that the
+ * buttons allow. Touch scrolls instead; there, and on keyboards, the menu and the keys do the same.
+ * It uses plain events, because rows are virtualized and only one is ever dragged.
  */
 export function letCardsBeDragged(
   board: HTMLElement,
@@ -141,7 +141,7 @@ function beginDrag(press: PointerEvent, card: HTMLElement, signal: AbortSignal) 
 function ghostOf(card: HTMLElement): HTMLElement {
   const { left, top, width, height } = card.getBoundingClientRect();
   const ghost = card.cloneNode(true);
-  // A clone of an HTML element is one.
+  // Cloning an HTML element gives an HTML element.
   if (!(ghost instanceof HTMLElement)) throw new Error("A card is no HTML element");
   ghost.removeAttribute("data-task-id");
   ghost.setAttribute("aria-hidden", "true");
@@ -174,13 +174,13 @@ function statusAt(element: Element): TaskStatus | null {
   return TaskStatus.safeParse(column?.dataset["column"]).data ?? null;
 }
 
-/** The button was released over a link: that is no click on it. */
+/** Releasing the button over a link must not count as a click. */
 function swallowClick() {
   const swallow = (event: Event) => {
     event.preventDefault();
     event.stopPropagation();
   };
   window.addEventListener("click", swallow, { capture: true, once: true });
-  // Released elsewhere there is no click: the next one is meant.
+  // If the button is released elsewhere there is no click, and the next one is real.
   setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
 }

@@ -10,7 +10,7 @@ import { counted, dollars } from "#lib/format.ts";
 
 type CardFactsProps = { task: TaskSummary; retentionDays: number | null; isNext: boolean };
 
-/** The last line of a card: number, age, comments, cost, and its chips. */
+/** The last line of a card: number, age, comments, cost and chips. */
 export function CardFacts({ task, retentionDays, isNext }: CardFactsProps) {
   const kept = keptUntil(task, retentionDays, useNow());
   return (

@@ -9,10 +9,10 @@ import { withRow } from "./board.logic.ts";
 import { TaskCard } from "./task-card.tsx";
 import { useIsPhone } from "./use-is-phone.ts";
 
-/** A card with a stepper; the real height is measured when it is drawn. */
+/** A card with a stepper. The real height is measured after rendering. */
 const CARD_PX = 92;
 
-/** More is loaded before the last card comes into sight. */
+/** Loads more before the last card is visible. */
 const AHEAD = 10;
 
 type CardListProps = {
@@ -27,14 +27,14 @@ type CardListProps = {
   selected: ReadonlySet<TaskId>;
 };
 
-/** The cards of a column, of which only those in sight are drawn. */
+/** The cards of a column. Only visible ones are rendered. */
 export function CardList(props: CardListProps) {
   const { status, tasks, count, onMore, retentionDays, tabStop, next, longestWait, selected } =
     props;
   const scrollRef = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
   const kept = tasks.findIndex((task) => task.id === tabStop);
-  // With a new function every row's place is computed anew, which must not be so at every scroll.
+  // A new function would make the virtualizer measure every row again on each scroll.
   const getItemKey = useCallback((index: number) => tasks[index]?.id ?? index, [tasks]);
   // oxlint-disable-next-line react/incompatible-library -- its functions stay in this component
   const virtualizer = useVirtualizer({
@@ -45,11 +45,11 @@ export function CardList(props: CardListProps) {
     rangeExtractor: (range) => withRow(defaultRangeExtractor(range), kept),
     overscan: 4,
     gap: 6,
-    // On a phone the last card must not lie below the button for a new task.
+    // On a phone the button for a new task must not cover the last card.
     paddingEnd: isPhone ? 76 : 8,
     useFlushSync: false,
   });
-  // Done is history: more of it comes when somebody asks.
+  // Done is history, so more of it loads only on demand.
   const loadsBySight = status !== "done";
   const lastDrawn = virtualizer.range?.endIndex ?? 0;
   const loadMore = useEffectEvent(() => loadsBySight && onMore?.());
@@ -61,7 +61,7 @@ export function CardList(props: CardListProps) {
     <div
       ref={scrollRef}
       data-slot="card-list"
-      // Browsers make a stop of what scrolls; the keys of the board scroll it.
+      // Browsers make scrolling elements a tab stop, but the board's own keys scroll it.
       tabIndex={-1}
       className="min-h-0 flex-1 [scrollbar-width:thin] overflow-x-hidden overflow-y-auto overscroll-y-contain px-4 md:px-2"
     >
@@ -107,7 +107,10 @@ export function CardList(props: CardListProps) {
   );
 }
 
-/** Fingers do not hover: they tap here for what can be done. The board answers (use-near-card.ts). */
+/**
+ * Touch devices have no hover: a tap here opens the actions. The board handles it
+ * (use-near-card.ts).
+ */
 function MenuSign() {
   return (
     <button

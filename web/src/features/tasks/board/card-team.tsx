@@ -5,7 +5,7 @@ import type { Work } from "./card.logic.ts";
 
 type CardTeamProps = { task: TaskSummary; work: Work | null };
 
-/** How far the team is, and who works on it for how long. */
+/** The team's progress, and the running agent with its elapsed time. */
 export function CardTeam({ task, work }: CardTeamProps) {
   if (task.team.length === 0 && work === null) return null;
   const agent = task.team.find(({ outcome }) => outcome === "running");

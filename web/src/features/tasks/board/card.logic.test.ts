@@ -13,7 +13,7 @@ const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
 
 const idle = { is_processing: false, current_agent_name: null, current_run_started_at: null };
 
-test("nobody works on a task that waits", () => {
+test("a waiting task has no agent at work", () => {
   expect(workOf(idle, now)).toBe(null);
 });
 
@@ -28,7 +28,7 @@ test.each([
   [MINUTE, "1 min"],
   [2.9 * MINUTE, "2 min"],
   [65 * MINUTE, "1 h 5 min"],
-])("an agent that began %p ms ago works for %p", (age, since) => {
+])("an agent that started %p ms ago has worked for %p", (age, since) => {
   const task = { ...idle, current_agent_name: "Planner", current_run_started_at: before(age) };
   expect(workOf(task, now)).toEqual({ who: "Planner", since });
 });
@@ -70,16 +70,16 @@ test.each([
   expect(trouble({ ...quota, retry_at })).toEqual({ kind: "wait", text });
 });
 
-test("a quota of a CLI that nobody named is one all the same", () => {
+test("a quota of an unknown CLI is still shown", () => {
   process.env["TZ"] = "UTC";
   expect(trouble({ ...quota, wait_cli: null })?.text).toBe("CLI quota — resumes 14:05");
 });
 
-test("a quota is said even where there is an error too", () => {
+test("a quota takes precedence over an error", () => {
   expect(trouble({ ...quota, last_error: "Usage limit reached." })?.kind).toBe("wait");
 });
 
-test("a failure that is tried again says when", () => {
+test("a failure with a retry says when", () => {
   process.env["TZ"] = "UTC";
   expect(trouble(backoff)).toEqual({
     kind: "failure",
@@ -92,17 +92,17 @@ test("an error alone is an error", () => {
   expect(trouble(failed)).toEqual({ kind: "failure", text: failed.last_error, retries: null });
 });
 
-test("waiting that is over is not spoken of", () => {
+test("a wait that is over is not mentioned", () => {
   const retry_at = now.toISOString();
   expect(trouble({ ...quota, retry_at })).toBe(null);
   expect(trouble({ ...backoff, retry_at })).toMatchObject({ retries: null });
 });
 
-test("who works does not wait", () => {
+test("a running task does not wait", () => {
   expect(trouble({ ...quota, is_processing: true })).toBe(null);
   expect(trouble({ ...backoff, is_processing: true })).toMatchObject({ retries: null });
 });
 
-test("what is done has no trouble any more", () => {
+test("a done task has no trouble any more", () => {
   expect(trouble({ ...failed, status: "done" })).toBe(null);
 });

@@ -5,7 +5,7 @@ import { shortened } from "#lib/short-text.logic.ts";
 
 const MINUTE = 60_000;
 
-/** No card is wide enough to show more than this in two lines; the rest would only cost layout. */
+/** No card shows more than this in two lines. The rest would only cost layout time. */
 export const MAX_SHOWN = 400;
 
 type WorkFacts = Pick<
@@ -15,27 +15,27 @@ type WorkFacts = Pick<
 
 export type Work = { who: string; since: string | null };
 
-/** Who works on it, and for how long by the minute; null when nobody does. */
+/** The agent at work and its time in minutes. Null if there is none. */
 export function workOf(task: WorkFacts, now: Date): Work | null {
   const { current_agent_name: who, current_run_started_at: startedAt } = task;
   if (who === null) return task.is_processing ? { who: "Starting", since: null } : null;
   if (startedAt === null) return { who, since: null };
   const age = now.getTime() - Date.parse(startedAt);
-  // The page's clock moves by the minute: seconds would stand still.
+  // The page's clock ticks once a minute, so seconds would stand still.
   return { who, since: age < MINUTE ? "just started" : duration(age) };
 }
 
 type TroubleFacts = WaitFacts & Pick<TaskSummary, "status" | "last_error">;
 
 export type Trouble =
-  /** It goes on when what it waits for is there. */
+  /** It continues when what it waits for is available. */
   | { kind: "wait"; text: string }
-  /** Until when it waits before it tries again, if it does. */
+  /** `retries`: the time of the next attempt, if there is one. */
   | { kind: "failure"; text: string; retries: string | null };
 
-/** What keeps a task from going on, or went wrong with it last. */
+/** What keeps a task from continuing, or its last error. */
 export function troubleOf(task: TroubleFacts, now: Date, locale?: string): Trouble | null {
-  // What is done needs nobody any more.
+  // A done task needs nobody.
   if (task.status === "done") return null;
   const wait = waitWords(task, now, locale);
   if (wait !== null && task.wait_reason !== "backoff") return { kind: "wait", text: wait };

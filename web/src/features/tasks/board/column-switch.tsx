@@ -5,13 +5,13 @@ import { StatusIcon } from "#components/task-status.tsx";
 import { COLUMNS } from "./board.logic.ts";
 
 type ColumnSwitchProps = {
-  /** Null before they are known. */
+  /** Null until they have loaded. */
   counts: Readonly<Record<TaskStatus, number>> | null;
   shown: TaskStatus;
   onShow: (status: TaskStatus) => void;
 };
 
-/** Which of the columns a phone shows. */
+/** Selects the column that a phone shows. */
 export function ColumnSwitch({ counts, shown, onShow }: ColumnSwitchProps) {
   const name = useId();
   return (

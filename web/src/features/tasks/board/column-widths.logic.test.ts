@@ -18,12 +18,12 @@ test("columns with cards share the board", () => {
   expect(widths([], [])).toBe([full, full, full, full].join(" "));
 });
 
-test("an empty column is narrow, a folded one a strip, cards or not", () => {
+test("an empty column is narrow and a folded one a strip, with or without cards", () => {
   expect(widths(["todo", "done"], ["in_review", "done"])).toBe(
     [empty, full, "2.75rem", "2.75rem"].join(" "),
   );
 });
 
-test("without any card all are as they will be", () => {
+test("an empty board has columns of their usual width", () => {
   expect(widths([...COLUMNS], [])).toBe([full, full, full, full].join(" "));
 });

@@ -8,11 +8,11 @@ const FULL = "minmax(14.75rem, 1fr)";
 type Facts = Readonly<Record<TaskStatus, { isFolded: boolean; isEmpty: boolean }>>;
 
 /**
- * The columns of the board as a grid: folded ones are a strip, empty ones narrow, the rest share what is
- * left. Four full ones and their gaps fit from 1024 px on.
+ * The board's grid: folded columns are strips, empty ones narrow, and the others share the rest.
+ * Four full columns fit from 1024 px on, with their gaps.
  */
 export function columnWidths(columns: Facts): string {
-  // A board without a card looks as it will with some.
+  // An empty board looks as it will with cards.
   const areAllEmpty = COLUMNS.every((status) => columns[status].isEmpty);
   return COLUMNS.map((status) => {
     const { isFolded, isEmpty } = columns[status];

@@ -7,7 +7,7 @@ import { SHORTCUTS } from "#lib/shortcuts.logic.ts";
 
 type CreateTaskButtonProps = ComponentProps<typeof WriteButton> & {
   label: string;
-  /** On a phone it is an icon within reach of the thumb, over the lower right corner. */
+  /** On a phone it is an icon at the lower right corner, within reach of the thumb. */
   isCompact?: boolean;
 };
 

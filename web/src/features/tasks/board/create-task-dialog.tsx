@@ -14,7 +14,7 @@ import { errorMessage } from "#lib/error-details.logic.ts";
 import { shortened } from "#lib/short-text.logic.ts";
 import { fieldProblems } from "#lib/server-errors.logic.ts";
 
-/** A toast has room for two lines. */
+/** A toast fits two lines. */
 const MOST_LETTERS = 120;
 
 const FIELDS = [
@@ -25,7 +25,7 @@ const FIELDS = [
 
 type CreateTaskDialogProps = FocusReturn & {
   workspaceId: WorkspaceId;
-  /** What stands in the fields at first. */
+  /** The initial values of the fields. */
   example?: Pick<CreateTask, "summary" | "description">;
   onClose: () => void;
 };

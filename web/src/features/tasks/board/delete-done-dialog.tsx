@@ -15,7 +15,7 @@ export function DeleteDoneDialog(props: DeleteDoneDialogProps) {
   const { workspace, count, onClose, returnFocusTo } = props;
   const remove = useDeleteDoneTasks(workspace.id);
   const confirm = async () => {
-    // The dialog shows why it failed, and stays.
+    // The dialog stays open and shows the error.
     const deleted = await remove.mutateAsync().catch(() => null);
     if (deleted === null) return;
     toast.success(`${counted(deleted.deleted_count, "task")} deleted`);

@@ -8,7 +8,7 @@ const [DeleteDoneDialog] = lazyPart(
   async () => (await import("./delete-done-dialog.tsx")).DeleteDoneDialog,
 );
 
-/** What can be done with all that is done. */
+/** Actions on all done tasks. */
 export function DoneMenu({ workspace, count }: { workspace: Workspace; count: number }) {
   const [isDeleting, setIsDeleting] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);

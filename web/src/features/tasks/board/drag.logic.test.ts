@@ -15,7 +15,7 @@ test.each<[TaskStatus, TaskStatus | null, "place" | "move" | null]>([
   ["in_review", "in_progress", null],
   ["done", "todo", "move"],
   ["done", null, null],
-])("from %s to %s a drop is %p, as its buttons allow", (from, to, kind) => {
+])("a drop from %s to %s is %p, as the buttons allow", (from, to, kind) => {
   expect(dropKind(from, to)).toBe(kind);
 });
 
@@ -30,7 +30,7 @@ test.each([
   [51, 5],
   [129, 5],
   [131, 6],
-])("at %p it would stand before row %p", (y, gap) => {
+])("at %p it would go before row %p", (y, gap) => {
   expect(gapAt(rows, y)).toBe(gap);
 });
 
@@ -43,7 +43,7 @@ test.each([
   [3, 3, 3],
   [4, 3, 3],
   [6, 3, 5],
-])("the gap %p of what was at %p is the place %p", (gap, from, index) => {
+])("gap %p for the card from %p is place %p", (gap, from, index) => {
   expect(indexAt(gap, from)).toBe(index);
 });
 

@@ -1,15 +1,18 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
 import { canDo } from "#features/tasks/actions/task-actions.logic.ts";
 
-/** So far a press is a click. */
+/** A press with less movement is a click. */
 export const CLICK_PX = 5;
 
-/** Nearer to an edge of a column than this, it scrolls. */
+/** Within this distance of its edge, a column scrolls. */
 const EDGE_PX = 48;
 
 const FASTEST_PX = 14;
 
-/** What a drop there does: gives it a place in Todo, moves it as its buttons do, or nothing. */
+/**
+ * What dropping there does: sets a position in Todo, moves the task as its buttons would, or
+ * nothing.
+ */
 export function dropKind(from: TaskStatus, to: TaskStatus | null): "place" | "move" | null {
   if (to === null) return null;
   if (from === "todo" && to === "todo") return "place";
@@ -18,19 +21,19 @@ export function dropKind(from: TaskStatus, to: TaskStatus | null): "place" | "mo
 
 type Row = { index: number; top: number; height: number };
 
-/** Before which of these rows it would stand; `count` is behind the last. */
+/** The index to insert before. The number of rows means after the last one. */
 export function gapAt(rows: readonly Row[], y: number): number {
   const below = rows.find(({ top, height }) => y < top + height / 2);
   if (below !== undefined) return below.index;
   return (rows.at(-1)?.index ?? -1) + 1;
 }
 
-/** The place among the others: what is dragged down leaves a gap behind. */
+/** The position without the dragged card: dragging it down leaves a gap behind. */
 export function indexAt(gap: number, from: number): number {
   return gap > from ? gap - 1 : gap;
 }
 
-/** How far a column scrolls at once: the faster, the nearer to its edge. */
+/** The scroll distance per step: faster near the edge. */
 export function scrollStep(y: number, { top, bottom }: { top: number; bottom: number }): number {
   const above = top + EDGE_PX - y;
   const below = y - (bottom - EDGE_PX);

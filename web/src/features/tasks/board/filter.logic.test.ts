@@ -11,13 +11,13 @@ import {
 
 const full = { q: "fix it", label: "api", agentId: "planner", needsMe: true };
 
-test("a filter is kept in the address beside what else is there", () => {
+test("a filter is kept in the address next to other parameters", () => {
   const search = withFilter(new URLSearchParams("column=done"), full);
   expect(search.toString()).toBe("column=done&q=fix+it&label=api&agent=planner&needs=me");
   expect(readFilter(search)).toEqual(full);
 });
 
-test("what is not filtered for is not in the address", () => {
+test("an empty filter is not in the address", () => {
   expect(withFilter(new URLSearchParams("column=done&q=x&needs=me"), NO_FILTER).toString()).toBe(
     "column=done",
   );
@@ -42,11 +42,11 @@ test.each([
   ["in_progress", { wait_reason: "quota" }, true],
   ["in_progress", { wait_reason: "disk" }, false],
   ["done", { last_error: "It broke." }, false],
-] as const)("a task in %s with %p needs a person: %p", (status, more, needs) => {
+] as const)("a task in %s with %p needs the user: %p", (status, more, needs) => {
   expect(needsPerson(card("a", status, more))).toBe(needs);
 });
 
-test("labels are listed once, in whatever case", () => {
+test("labels are listed once, ignoring case", () => {
   const tasks = [{ labels: ["web", "API"] }, { labels: ["api", "docs"] }];
   expect(labelsOf(tasks)).toEqual(["API", "docs", "web"]);
 });

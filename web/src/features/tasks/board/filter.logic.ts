@@ -1,7 +1,7 @@
 import { foldedLabel } from "@malamar/contract/label.ts";
 import type { TaskSummary } from "@malamar/contract/task.ts";
 
-/** What the board is narrowed to. It is in the address, so that it can be kept and passed on. */
+/** The board's filter. It is in the address, so that it can be bookmarked and shared. */
 export type BoardFilter = {
   q: string;
   label: string;
@@ -42,7 +42,7 @@ export function isFiltered({ q, label, agentId, needsMe }: BoardFilter): boolean
   return q.trim() !== "" || label !== "" || agentId !== "" || needsMe;
 }
 
-/** What waits for a person: as on the page that lists it all. */
+/** Whether the task waits for the user, as on the page that lists all such tasks. */
 export function needsPerson(
   task: Pick<TaskSummary, "status" | "last_error" | "wait_reason">,
 ): boolean {
@@ -50,7 +50,7 @@ export function needsPerson(
   return task.status === "in_review" || task.last_error !== null || task.wait_reason === "quota";
 }
 
-/** Every label that is on a card, in whatever case, once. */
+/** Every label on a card, once, ignoring case. */
 export function labelsOf(tasks: readonly Pick<TaskSummary, "labels">[]): string[] {
   const found = new Map<string, string>();
   for (const { labels } of tasks) {

@@ -17,7 +17,7 @@ type LabelTasksDialogProps = FocusReturn & {
   onClose: () => void;
 };
 
-/** Labels that all of them get, and those that are taken from them. */
+/** Labels to add to all selected tasks and labels to remove from them. */
 export function LabelTasksDialog({ tasks, onSave, ...props }: LabelTasksDialogProps) {
   const [line, setLine] = useState("");
   const [removed, setRemoved] = useState<readonly string[]>([]);

@@ -18,13 +18,13 @@ test("a card in another column crosses the board", () => {
   expect(shifts.map(({ isAcross }) => isAcross)).toEqual([true]);
 });
 
-test("what is new, or out of sight before and after, does not move", () => {
+test("a new card does not move, nor does one out of view before and after", () => {
   const before = boxes({ far: box(0, 700) });
   const after = boxes({ far: box(0, 900), fresh: box(0, 0) });
   expect(shiftsBetween(before, after, view)).toEqual([]);
 });
 
-test("of a burst only what changes its column is shown", () => {
+test("in a burst only cards that change columns move", () => {
   const many = (left: number, top: number) =>
     boxes(
       Object.fromEntries(

@@ -2,13 +2,13 @@ export type Box = { left: number; top: number; width: number; height: number };
 
 export type Shift = { id: string; from: Box; to: Box; isAcross: boolean };
 
-/** A burst of changes is not followed by the eye; it would only cost. */
+/** The eye cannot follow more changes than this, so animating them would be a waste. */
 const MOST = 24;
 
-/** Less than this is not seen. */
+/** Shorter moves are invisible. */
 const LEAST_PX = 2;
 
-/** The cards in sight that are elsewhere now; from one column to another they cross the board. */
+/** The visible cards that have moved. Those that changed columns cross the board. */
 export function shiftsBetween(
   before: ReadonlyMap<string, Box>,
   after: ReadonlyMap<string, Box>,

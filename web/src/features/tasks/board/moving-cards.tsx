@@ -5,14 +5,15 @@ const MOTION = { duration: 180, easing: "ease-out" };
 
 type MovingCardsProps = {
   board: RefObject<HTMLElement | null>;
-  /** When this is another one, cards may be elsewhere. */
+  /** When this changes, cards may have moved. */
   columns: unknown;
   children: ReactNode;
 };
 
 /**
- * Lets cards glide to where they are now. A class, because only a class is asked what is on the screen
- * right before it changes. Only rows that are drawn are looked at, so thousands of cards cost no more.
+ * Animates cards to their new places. A class component, because only getSnapshotBeforeUpdate can
+ * measure right before an update. It measures rendered rows only, so thousands of cards cost no
+ * more.
  */
 export class MovingCards extends Component<MovingCardsProps> {
   override getSnapshotBeforeUpdate(before: MovingCardsProps): ReadonlyMap<string, Box> | null {
@@ -62,7 +63,7 @@ function show(board: HTMLElement, { id, from, to, isAcross }: Shift) {
     card.animate(glide, MOTION);
     return;
   }
-  // A column cuts off what is outside of it: a copy above the board goes the way.
+  // A column clips what is outside, so a copy above the board moves instead.
   const copy = copyOf(card, to);
   document.body.append(copy);
   card.animate([{ opacity: 0 }, { opacity: 0 }], MOTION);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { card } from "#features/tasks/testing/builders.ts";
 import { inNewOrder, placeAt, stepFrom, type Step } from "./order.logic.ts";
 
-/** "a b c"; with a mark the prioritized one: "a! b". */
+/** "a b c", with a mark on the prioritized one: "a! b". */
 const todo = (names: string) =>
   names
     .split(" ")
@@ -23,7 +23,7 @@ test.each<[string, string, Step, string | null]>([
   ["a! b c", "c", "top", "a"],
   ["a! b c", "a", "down", null],
   ["a b c", "gone", "up", null],
-])("in %j, %s goes %s: behind %j", (names, name, step, after) => {
+])("in %j, %s goes %s: after %j", (names, name, step, after) => {
   expect(named(stepFrom(todo(names), idOf(name), step))).toBe(after);
 });
 
@@ -33,7 +33,7 @@ test.each<[string, string, number, string | null]>([
   ["a b c d", "b", 1, null],
   ["a! b c", "c", 0, null],
   ["a b", "a", 2, null],
-])("in %j, %s dropped at %p stands behind %j", (names, name, index, after) => {
+])("in %j, %s dropped at %p goes after %j", (names, name, index, after) => {
   expect(named(placeAt(todo(names), idOf(name), index))).toBe(after);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ["a", "b", "b a c"],
   ["a", "c", "b c a"],
   ["gone", null, "a b c"],
-])("%s behind %s is %j", (name, after, result) => {
+])("%s after %s is %j", (name, after, result) => {
   const order = inNewOrder(todo("a b c"), idOf(name), after === null ? null : idOf(after));
   expect(order.map(({ summary }) => summary).join(" ")).toBe(result);
 });

@@ -5,17 +5,17 @@ type Placed = Pick<TaskSummary, "id" | "is_priority">;
 
 export type Step = "up" | "down" | "top";
 
-/** Behind which task one of Todo goes; null when it cannot go there. */
+/** The task to go after. Null if the move is impossible. */
 export type NewPlace = { after: TaskId | null } | null;
 
-/** Where a step leads from its place in Todo. A prioritized task stays on top, whatever its position. */
+/** The place one step up or down in Todo. A prioritized task stays on top. */
 export function stepFrom(todo: readonly Placed[], id: TaskId, step: Step): NewPlace {
   const from = todo.findIndex((task) => task.id === id);
   const to = { up: from - 1, down: from + 1, top: firstFree(todo) }[step];
   return placeAt(todo, id, to);
 }
 
-/** The place at this index, counted without the task itself. */
+/** The place at this index, which does not count the task itself. */
 export function placeAt(todo: readonly Placed[], id: TaskId, index: number): NewPlace {
   const from = todo.findIndex((task) => task.id === id);
   const isMovable = from !== -1 && todo[from]?.is_priority === false;
@@ -24,7 +24,7 @@ export function placeAt(todo: readonly Placed[], id: TaskId, index: number): New
   return { after: others[index - 1]?.id ?? null };
 }
 
-/** Todo as it will be, before the server has answered. */
+/** Todo in its new order, before the server has answered. */
 export function inNewOrder<Task extends Placed>(
   todo: readonly Task[],
   id: TaskId,

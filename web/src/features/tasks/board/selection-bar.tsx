@@ -30,7 +30,7 @@ type SelectionBarProps = {
   onClear: () => void;
 };
 
-/** What can be done with all selected tasks at once. */
+/** The actions for all selected tasks. */
 export function SelectionBar({ tasks, onClear }: SelectionBarProps) {
   const { isBusy, change } = useChange(tasks, onClear);
   const [open, setOpen] = useState<"label" | "delete" | null>(null);
@@ -121,7 +121,10 @@ function BarButton({ icon: Icon, label, ...props }: BarButtonProps) {
   );
 }
 
-/** Does it to all of them, and says of which it could not be done; with success the selection ends. */
+/**
+ * Applies a change to all of them and reports the failures. Without failures the selection is
+ * cleared.
+ */
 function useChange(tasks: readonly TaskSummary[], onDone: () => void) {
   const changeTasks = useChangeTasks();
   return {
@@ -132,7 +135,7 @@ function useChange(tasks: readonly TaskSummary[], onDone: () => void) {
         const failure = failureOf(await changeTasks.mutateAsync({ ids, change }), tasks);
         if (failure === null) toast.success(`${counted(ids.length, "task")} changed`);
         else toast.error(failure.title, { description: failure.description });
-        // The bar goes; who used it is at the cards again.
+        // The bar disappears, so the focus returns to the cards.
         document.querySelector<HTMLElement>('[data-task-id][tabindex="0"]')?.focus();
         onDone();
         return true;

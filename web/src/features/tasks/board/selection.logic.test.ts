@@ -25,7 +25,7 @@ const names = (selection: Selection) =>
     .join(" ");
 const only = (name: string) => toggled(NOTHING_SELECTED, idOf(name));
 
-test("a card is selected, and not any more", () => {
+test("a card is selected and deselected", () => {
   expect(names(only("b"))).toBe("b");
   expect(names(toggled(only("b"), idOf("b")))).toBe("");
 });
@@ -39,21 +39,21 @@ test.each([
   expect(names(extendedTo(only(from), columns, idOf(to)))).toBe(result);
 });
 
-test("without a beginning a range is the card itself", () => {
+test("without an anchor a range is the card itself", () => {
   expect(names(extendedTo(NOTHING_SELECTED, columns, idOf("c")))).toBe("c");
 });
 
-test("what is gone from the board is not selected", () => {
+test("cards that left the board are not selected", () => {
   expect(names(only("gone"))).toBe("");
 });
 
-test("a selection can be moved where one of its tasks can", () => {
+test("a selection can be moved if one of its tasks can", () => {
   expect(targetsOf([card("a", "in_review"), card("b", "todo")])).toEqual(["todo", "done"]);
   expect(targetsOf([card("a", "in_progress")])).toEqual(["in_review"]);
   expect(targetsOf([card("a", "todo")])).toEqual([]);
 });
 
-test("what failed is named by its number and its reason", () => {
+test("failures are named by number and reason", () => {
   const tasks = ["a", "b", "c", "d", "e"].map((name, index) =>
     card(name, "todo", { number: index + 1 }),
   );

@@ -4,7 +4,7 @@ import { canDo } from "#features/tasks/actions/task-actions.logic.ts";
 import { counted } from "#lib/format.ts";
 import { placeOf, type Columns } from "./board.logic.ts";
 
-/** Which cards are selected, and from which one a range begins. */
+/** The selected cards, and the card where a range starts. */
 export type Selection = { ids: ReadonlySet<TaskId>; anchor: TaskId | null };
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null };
@@ -15,7 +15,7 @@ export function toggled({ ids }: Selection, id: TaskId): Selection {
   return { ids: next, anchor: id };
 }
 
-/** With all from the anchor to this one; those of another column begin anew. */
+/** Selects everything from the anchor to this card. Another column starts a new selection. */
 export function extendedTo(selection: Selection, columns: Columns, id: TaskId): Selection {
   const to = placeOf(columns, id);
   const from = selection.anchor === null ? null : placeOf(columns, selection.anchor);
@@ -26,7 +26,7 @@ export function extendedTo(selection: Selection, columns: Columns, id: TaskId): 
   return { ids: new Set([...selection.ids, ...between]), anchor: selection.anchor };
 }
 
-/** Without what is gone from the board. */
+/** Without cards that left the board. */
 export function selectedTasks({ ids }: Selection, columns: Columns): TaskSummary[] {
   if (ids.size === 0) return [];
   return Object.values(columns)
@@ -36,17 +36,17 @@ export function selectedTasks({ ids }: Selection, columns: Columns): TaskSummary
 
 const TARGETS = ["todo", "in_review", "done"] as const satisfies readonly TaskStatus[];
 
-/** Where at least one of them can be moved. */
+/** The columns that at least one of them can move to. */
 export function targetsOf(tasks: readonly TaskSummary[]): (typeof TARGETS)[number][] {
   return TARGETS.filter((target) => tasks.some(({ status }) => canDo(status, target)));
 }
 
-/** More reasons than this are not read. */
+/** Nobody reads more reasons than this. */
 const MOST_REASONS = 3;
 
 type Numbered = Pick<TaskSummary, "id" | "number">;
 
-/** What came of a change to many: null when all of it was done. */
+/** The failures of a bulk change. Null if there were none. */
 export function failureOf(
   results: readonly ChangedTask[],
   tasks: readonly Numbered[],

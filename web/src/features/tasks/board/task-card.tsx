@@ -15,27 +15,27 @@ import { MAX_SHOWN, troubleOf, workOf, type Trouble } from "./card.logic.ts";
 
 type TaskCardProps = {
   task: TaskSummary;
-  /** After how many days the workspace deletes what is done. */
+  /** After how many days the workspace deletes done tasks. */
   retentionDays: number | null;
-  /** The one card that Tab reaches; the keys of the board lead to the others. */
+  /** The only card in the tab order. The board's keys lead to the others. */
   isTabStop: boolean;
-  /** The team takes it next. */
+  /** The team picks it up next. */
   isNext: boolean;
-  /** Of all that wait for a person, this one has for the longest time. */
+  /** No other task has waited longer for the user. */
   isLongestWait: boolean;
   isSelected: boolean;
 };
 
-/** A card renders when its own task changed, not whenever its column scrolls. */
+/** A card renders only when its own task has changed, not on every scroll of its column. */
 export const TaskCard = memo(function TaskCard(props: TaskCardProps) {
   const { task, isTabStop, isNext, isLongestWait, isSelected } = props;
   const now = useNow();
   const work = workOf(task, now);
   const trouble = troubleOf(task, now);
-  // Back leads to the board, however many tasks were opened beside it.
+  // Back leads to the board, however many tasks were opened next to it.
   const isReplacing = useParams()["taskId"] !== undefined;
   const [search] = useSearchParams();
-  // Before anybody had a turn the marks say it all.
+  // Before the first agent's turn, the marks are enough.
   const hasBegun = task.team.some(({ outcome }) => outcome !== null);
   return (
     <NavLink

@@ -7,14 +7,15 @@ import { isFiltered, needsPerson, type BoardFilter } from "./filter.logic.ts";
 
 export type Counts = Readonly<Record<TaskStatus, number>>;
 
-/** Loads more of a column; null when all of it is there. */
+/** Loads more of a column. Null if all of it is loaded. */
 export type More = Readonly<Record<TaskStatus, (() => void) | null>>;
 
-/** What the board shows: its columns as far as they are loaded, and how much there is in each. */
+/** The loaded part of the board's columns, and their counts. */
 export function useBoardData(workspaceId: WorkspaceId, filter: BoardFilter) {
   const { q, label, agentId: agent_id, needsMe } = filter;
   const { columns, error, refetch } = useBoardColumns(workspaceId, { q, label, agent_id });
-  // The same lists as long as the tasks are the same: a change of them is what may cost a card its focus.
+  // Keeps the same arrays while the tasks are unchanged, because a new list may cost a card its
+  // focus.
   const shown = useMemo(() => {
     if (columns === undefined) return null;
     const tasksOf = (status: TaskStatus) => {
@@ -24,14 +25,14 @@ export function useBoardData(workspaceId: WorkspaceId, filter: BoardFilter) {
     const tasks = everyColumn(tasksOf);
     return {
       columns: tasks,
-      // Who needs somebody is known of what is loaded.
+      // Whether a task needs the user is known only for loaded tasks.
       counts: everyColumn((status) => (needsMe ? tasks[status].length : columns[status].count)),
       more: everyColumn((status) =>
         columns[status].hasMore ? () => columns[status].fetchMore() : null,
       ),
     };
   }, [columns, needsMe]);
-  // What another filter finds is on its way: until then the board stays as it is.
+  // Until the new filter's results arrive, the board stays as it is.
   const [last, setLast] = useState(shown);
   if (shown !== null && last !== shown) setLast(shown);
   return {

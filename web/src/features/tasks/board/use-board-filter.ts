@@ -1,11 +1,11 @@
 import { useLocation, useSearchParams } from "react-router";
 import { readFilter, withFilter, type BoardFilter } from "./filter.logic.ts";
 
-/** What the board is narrowed to, as the address says. */
+/** The board's filter, as read from the address. */
 export function useBoardFilter() {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
-  // A task that is open beside the board stays there.
+  // A task open next to the board stays open.
   const { state } = useLocation();
   const change = (changes: Partial<BoardFilter>) =>
     setSearch((current) => withFilter(current, { ...readFilter(current), ...changes }), {

@@ -8,13 +8,13 @@ import type { Drop } from "./card-drag.ts";
 import type { CardOrder } from "./use-card-order.ts";
 
 type DragOptions = {
-  /** A mouse has come to the board: before, nobody needs the code. */
+  /** A mouse has entered the board. The code is not needed before. */
   isNear: boolean;
   tasks: readonly TaskSummary[];
   order: CardOrder;
 };
 
-/** Cards that are dragged do what their buttons and keys do. */
+/** Makes dragging do what the buttons and keys of a card do. */
 export function useCardDrag(
   board: RefObject<HTMLElement | null>,
   { isNear, tasks, order }: DragOptions,
@@ -37,7 +37,7 @@ export function useCardDrag(
     const columns = board.current;
     const left = new AbortController();
     const begin = async () => {
-      // Without it cards are moved by their menu.
+      // If the code fails to load, cards can still be moved by their menu.
       const code = await import("./card-drag.ts").catch(() => null);
       if (!left.signal.aborted) code?.letCardsBeDragged(columns, drop, left.signal);
     };

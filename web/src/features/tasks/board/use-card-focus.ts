@@ -33,8 +33,8 @@ type Seen = {
 };
 
 /**
- * One card of the board is reached by Tab, and the board's keys lead on from there. The focus stays
- * with its card wherever an update moves it, and goes to the neighbour when the card is gone.
+ * One card of the board is in the tab order, and the board's keys move on from there. The focus
+ * follows its card through updates, and goes to a neighbour if the card disappears.
  */
 export function useCardFocus(board: Board, columns: Columns, { shown, cameFrom }: Seen) {
   const [activeId, setActiveId] = useActiveCard(columns, cameFrom);
@@ -43,12 +43,12 @@ export function useCardFocus(board: Board, columns: Columns, { shown, cameFrom }
 
   useLayoutEffect(() => {
     if (!hasFocus.current || board.current?.contains(document.activeElement)) return;
-    // Nothing moves by itself under somebody's eyes.
+    // An update must not scroll the page under the user.
     cardElement(board, tabStop)?.focus({ preventScroll: true });
   });
 
   useLayoutEffect(
-    // With its last card the board goes too.
+    // The board unmounts with its last card.
     () => () => {
       if (hasFocus.current) document.querySelector("main")?.focus();
     },
@@ -60,7 +60,7 @@ export function useCardFocus(board: Board, columns: Columns, { shown, cameFrom }
       () => cardElement(board, id),
       (card) => {
         card.scrollIntoView({ block: "nearest", inline: "nearest" });
-        // Whoever is somewhere else already stays there.
+        // Leaves the focus alone if it is somewhere else by now.
         const isNowhere = document.activeElement?.matches("body, main") ?? true;
         if (isClosed && isNowhere) card.focus({ preventScroll: true });
       },
@@ -69,14 +69,14 @@ export function useCardFocus(board: Board, columns: Columns, { shown, cameFrom }
 
   function focusCard(id: TaskId | null) {
     if (id === null) return;
-    // A card that is out of sight is only drawn once it is the tab stop.
+    // A card out of view is rendered only once it is the tab stop.
     flushSync(() => setActiveId(id));
     const card = cardElement(board, id);
     card?.focus({ preventScroll: true });
     card?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /** From the card with the focus; without one, the first key only leads to the board. */
+  /** Starts at the focused card. Without one, the first key press only focuses the board. */
   function move(next: (from: TaskId) => TaskId | null) {
     if (tabStop !== null) focusCard(hasFocus.current ? next(tabStop) : tabStop);
   }
@@ -96,13 +96,13 @@ export function useCardFocus(board: Board, columns: Columns, { shown, cameFrom }
       if (id !== null) setActiveId(id);
     },
     onBlur: (event: FocusEvent) => {
-      // When the whole window loses the focus, the card still has it within the page.
+      // When the window loses the focus, the card keeps it within the page.
       if (document.activeElement !== event.target) hasFocus.current = false;
     },
   };
 }
 
-/** The card that was focused or opened last, as long as there is something left of it. */
+/** The card focused or opened last, or its successor. */
 function useActiveCard(columns: Columns, cameFrom: string | undefined) {
   const [activeId, setActiveId] = useState(() => cardOf(columns, cameFrom));
   const [seen, setSeen] = useState(columns);
@@ -112,17 +112,17 @@ function useActiveCard(columns: Columns, cameFrom: string | undefined) {
     setSeen(columns);
     setActiveId(heirOf(seen, columns, activeId));
   }
-  // A task that was opened by its address, or by leafing, has its card there when it closes.
+  // Closing a task that was opened by its address or through its neighbour leads to its card.
   if (seenOpen !== open) {
     const card = cardOf(columns, open);
-    // Its card may not be loaded yet.
+    // The card may not be loaded yet.
     if (open === undefined || card !== null) setSeenOpen(open);
     if (card !== null) setActiveId(card);
   }
   return [activeId, setActiveId] as const;
 }
 
-/** The board follows a task that is opened beside it, and has the focus again when that is closed. */
+/** The board scrolls to a task opened next to it, and gets the focus back when that closes. */
 function useOpenCard(activeId: TaskId | null, show: (id: TaskId, isClosed: boolean) => void) {
   const open = useOpenTask();
   const follow = useEffectEvent((isClosed: boolean) => {
@@ -151,7 +151,7 @@ function cardBelow(columns: Columns, id: TaskId, by: number): TaskId | null {
   return place && cardAt(columns, { ...place, index: place.index + by });
 }
 
-/** Beside it as the eye sees it, whatever was scrolled. */
+/** The visually nearest card, whatever the scroll positions. */
 function cardBeside(board: Board, columns: Columns, id: TaskId, way: -1 | 1): TaskId | null {
   const place = placeOf(columns, id);
   const status = place && columnBeside(columns, place.status, way);
@@ -169,7 +169,7 @@ function middleOf(element: Element): number {
   return top + height / 2;
 }
 
-/** A board that has just come draws its cards once it knows its height. */
+/** A new board renders its cards only once it knows its height. */
 function whenDrawn(find: () => HTMLElement | null, then: (card: HTMLElement) => void, tries = 10) {
   const card = find();
   if (card !== null) return then(card);
@@ -181,7 +181,7 @@ function cardElement(board: Board, id: TaskId | null): HTMLElement | null {
   return board.current?.querySelector<HTMLElement>(`[data-task-id="${CSS.escape(id)}"]`) ?? null;
 }
 
-/** Of the card, or of one of its buttons. */
+/** Accepts the card and its buttons. */
 export function idAt(columns: Columns, element: Element | null): TaskId | null {
   const card = element?.closest("li")?.querySelector<HTMLElement>("[data-task-id]");
   const place = placeOf(columns, card?.dataset["taskId"] ?? "");

@@ -7,7 +7,10 @@ import { useConnection } from "#lib/connection.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { inNewOrder, placeAt, stepFrom, type NewPlace, type Step } from "./order.logic.ts";
 
-/** The order of Todo, which people give it. It shows at once; until the server agrees, nothing else moves. */
+/**
+ * The user's order of Todo. A move shows at once, and no other is possible until the server has
+ * confirmed it.
+ */
 export function useCardOrder(todo: readonly TaskSummary[]) {
   const place = usePlaceTask();
   const { isOffline } = useConnection();
@@ -24,7 +27,7 @@ export function useCardOrder(todo: readonly TaskSummary[]) {
     });
   }
 
-  // The same list as long as nothing changes: the focus of the cards goes by it.
+  // Keeps the same array while nothing changes, because the focus of the cards depends on it.
   const shown = useMemo(
     () => (wish === null ? todo : inNewOrder(todo, wish.id, wish.after)),
     [todo, wish],

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 const Stored = z.array(TaskStatus);
 
-/** The columns that somebody has folded away, remembered in this browser for each workspace. */
+/** The folded columns of each workspace, stored in this browser. */
 export function useCollapsedColumns(workspaceId: WorkspaceId) {
   const key = `collapsed-columns ${workspaceId}`;
   const [collapsed, setCollapsed] = useState(() => read(key));
@@ -33,6 +33,6 @@ function write(key: string, collapsed: readonly TaskStatus[]) {
   try {
     localStorage.setItem(key, JSON.stringify(collapsed));
   } catch {
-    // In a browser that stores nothing they are folded until the page is left.
+    // Without storage they stay folded until the user leaves the page.
   }
 }

@@ -13,7 +13,7 @@ export type ExampleTask = Pick<CreateTask, "summary" | "description">;
 
 type Opened = { returnFocusTo: RefObject<HTMLElement | null>; example?: ExampleTask };
 
-/** The dialog for a new task, behind buttons and a key. */
+/** The dialog for a new task, opened by buttons and a key. */
 export function useCreateTaskDialog(workspaceId: WorkspaceId) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const openerRef = useRef<HTMLElement>(null);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Narrower than the `md` of the styles: there the columns lie side by side, each as wide as the window. */
+/** Narrower than `md` in the styles: the columns lie side by side, each as wide as the window. */
 export const PHONE = "(width < 48rem)";
 
 export function useIsPhone(): boolean {

@@ -2,13 +2,13 @@ import { useEffect, useState, type RefObject } from "react";
 
 type Near = { card: HTMLElement | null; isTapped: boolean };
 
-/** While one of these is open, what it belongs to must not go. */
+/** While one of these is open, its card's buttons must stay mounted. */
 const OPEN =
   "[role=alertdialog], [role=menu], [data-palette], [data-slot=loading-part], [data-slot=drag-ghost]";
 
 /**
- * The card that the mouse points at, or else the one that the keyboard is at. Fingers point at nothing:
- * they tap the sign of a card's menu.
+ * The hovered card, or else the card with the keyboard focus. Touch devices have no hover: there a
+ * tap on the menu sign counts.
  */
 export function useNearCard(board: RefObject<HTMLElement | null>): Near {
   const [near, setNear] = useState<Near>({ card: null, isTapped: false });
@@ -19,7 +19,7 @@ export function useNearCard(board: RefObject<HTMLElement | null>): Near {
       setNear((before) => (before.card === card ? before : { card, isTapped: false }));
     const settle = () => setCard(cardIn(columns, ":focus-visible") ?? cardIn(columns, ":hover"));
     const point = ({ pointerType, target }: PointerEvent) => {
-      // Whoever is at the buttons by keyboard keeps them, wherever the mouse lies.
+      // While the keyboard focus is on the buttons they stay, wherever the mouse is.
       const isHeld =
         columns.querySelector("[data-slot=card-actions] :focus-visible") !== null || isOpen();
       if (pointerType !== "touch" && !isHeld) setCard(cardOf(target));
@@ -28,7 +28,8 @@ export function useNearCard(board: RefObject<HTMLElement | null>): Near {
       if (target instanceof Element && target.matches(":focus-visible")) setCard(cardOf(target));
     };
     const leave = () => {
-      // The palette has them, too, and a question that one of them asks would go with them.
+      // The palette lists these buttons, and a question that one of them asks would unmount with
+      // them.
       if (!isOpen()) settle();
     };
     const blur = ({ relatedTarget: next }: FocusEvent) => {
@@ -40,7 +41,7 @@ export function useNearCard(board: RefObject<HTMLElement | null>): Near {
     };
     const gone = new AbortController();
     const { signal } = gone;
-    // Not "over": what is scrolled under a mouse that rests is not pointed at.
+    // Not pointerover, because scrolling under a resting mouse is not pointing.
     columns.addEventListener("pointermove", point, { signal, passive: true });
     columns.addEventListener("pointerleave", leave, { signal });
     columns.addEventListener("focusin", focus, { signal });

@@ -5,8 +5,8 @@ import type { Columns } from "./board.logic.ts";
 import { NOTHING_SELECTED, extendedTo, selectedTasks, toggled } from "./selection.logic.ts";
 
 /**
- * Cards that are changed together: `x` selects the one with the focus, Shift up to it. With fingers one
- * is selected by its menu, and then each that is tapped.
+ * Selects cards to change together: `x` selects the focused card, Shift extends the selection. On
+ * touch devices the menu selects the first card, and taps select further ones.
  */
 export function useSelection(columns: Columns, cardAt: (element: Element | null) => TaskId | null) {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
@@ -19,7 +19,7 @@ export function useSelection(columns: Columns, cardAt: (element: Element | null)
   useShortcuts({
     select_card: () => toggle(cardAt(document.activeElement)),
     select_range: () => extend(cardAt(document.activeElement)),
-    // Escape is for others as long as there is nothing to clear.
+    // Without a selection, Escape is left to others.
     ...(tasks.length > 0 && { clear_selection: clear }),
   });
 
@@ -28,7 +28,7 @@ export function useSelection(columns: Columns, cardAt: (element: Element | null)
     tasks,
     toggle,
     clear,
-    /** Before the card opens its task. */
+    /** Runs before the card opens its task. */
     onClickCapture: (event: MouseEvent) => {
       const card = event.target instanceof Element && event.target.closest("[data-task-id]");
       if (!card) return;

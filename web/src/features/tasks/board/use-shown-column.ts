@@ -4,17 +4,17 @@ import { useNavigation, useParams, useSearchParams } from "react-router";
 import { COLUMNS, columnToLookAt, readColumn, withColumn, type Columns } from "./board.logic.ts";
 import { PHONE } from "./use-is-phone.ts";
 
-/** A swipe ends somewhat later than its middle. */
+/** A swipe ends a little after its midpoint. */
 const SETTLED_MS = 300;
 
 /**
- * The column that a phone shows. It is scrolled to, by the switch or by a swipe, and remembered in the
- * address; on wider windows nothing of this is seen.
+ * The column that a phone shows, scrolled to by the switch or by a swipe and stored in the address.
+ * It has no effect on wider windows.
  */
 export function useShownColumn(board: RefObject<HTMLElement | null>, columns: Columns | undefined) {
   const [search, setSearch] = useSearchParams();
   const [wanted, setWanted] = useState(() => readColumn(search));
-  // Where there is something to look at is known with the first tasks, and stays.
+  // The first tasks decide which column to show, and that choice stays.
   if (wanted === null && columns !== undefined) setWanted(columnToLookAt(columns));
   const shown = wanted ?? "todo";
   const isThere = columns !== undefined;
@@ -30,7 +30,7 @@ export function useShownColumn(board: RefObject<HTMLElement | null>, columns: Co
     });
   });
   useEffect(() => {
-    // A change of the address now would take back the tap that opens a task, or close one.
+    // Changing the address now could undo the tap that opens a task, or close a task.
     if (chosen === null || isTaskOpen || isLeaving) return undefined;
     const timer = setTimeout(() => putIntoAddress(chosen), SETTLED_MS);
     return () => clearTimeout(timer);
@@ -58,7 +58,7 @@ export function useShownColumn(board: RefObject<HTMLElement | null>, columns: Co
       scrollToColumn(board.current, status);
       remember(status);
     },
-    /** A swipe counts from the middle on. */
+    /** A swipe counts from its midpoint. */
     onScroll: () => {
       const { scrollLeft = 0, clientWidth = 1 } = board.current ?? {};
       const status = COLUMNS[Math.round(scrollLeft / clientWidth)];

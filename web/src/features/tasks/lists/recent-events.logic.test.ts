@@ -11,7 +11,7 @@ const event = {
   task,
 } as const;
 
-test("an answer is told what has happened since it was made, in its workspace and life of the server", () => {
+test("a response is updated with later events of its workspace and server process", () => {
   const recent = createRecentEvents();
   for (const seq of [4, 5, 6]) recent.add({ event, at: { boot: "b", seq } });
   recent.add({ event, at: { boot: "old", seq: 9 } });
@@ -23,7 +23,7 @@ test("an answer is told what has happened since it was made, in its workspace an
   expect(seqs(0, "b", "another")).toEqual([]);
 });
 
-test("an answer that is no newer than what was told of its task tells nothing", () => {
+test("a response no newer than a known event of its task adds nothing", () => {
   const recent = createRecentEvents();
   const told = { ...task, updated_at: "2026-01-01T10:00:05.000Z" };
   expect(recent.hasTold(told)).toBe(false);
@@ -39,7 +39,7 @@ test("an answer that is no newer than what was told of its task tells nothing", 
   expect(recent.hasTold({ ...told, updated_at: "2026-01-01T10:00:06.000Z" })).toBe(true);
 });
 
-test("only the latest are remembered", () => {
+test("only the latest events are remembered", () => {
   const recent = createRecentEvents(2);
   for (const seq of [1, 2, 3]) recent.add({ event, at: { boot: "b", seq } });
   const told = recent.after({ boot: "b", seq: 0 }, task.workspace_id);

@@ -4,15 +4,15 @@ import type { TaskEvent } from "./task-list.logic.ts";
 
 export type Happening = { event: TaskEvent; at: EventPosition };
 
-/** As many as may happen while a list is on its way. */
+/** As many events as may happen while a list is loading. */
 const REMEMBERED = 500;
 
-/** What has happened of late: an answer that was made before has to be told. */
+/** Recent events, which update responses that were made before them. */
 export function createRecentEvents(most = REMEMBERED) {
   const recent: Happening[] = [];
 
   return {
-    /** Whether something as new as this row, or newer, was told of its task. */
+    /** Whether a task's row has been reported in this or a newer version. */
     hasTold({ id, updated_at }: Pick<TaskSummary, "id" | "updated_at">): boolean {
       const last = recent.findLast(({ event }) => event.task_id === id)?.event;
       if (last === undefined) return false;
@@ -24,7 +24,7 @@ export function createRecentEvents(most = REMEMBERED) {
       if (recent.length > most) recent.splice(0, recent.length - most);
     },
 
-    /** What has happened in a workspace since an answer was made, by the same life of the server. */
+    /** The events of a workspace since a response was made, from the same server process. */
     after: ({ boot, seq }: EventPosition, workspaceId: string): readonly Happening[] =>
       recent.filter(
         ({ event, at }) => event.workspace_id === workspaceId && at.boot === boot && at.seq > seq,

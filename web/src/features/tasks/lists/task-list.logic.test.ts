@@ -17,7 +17,7 @@ const at = (seq: number, boot = "b") => ({ boot, seq });
 const TODO: Wanted = { status: "todo", filter: {} };
 const REVIEW: Wanted = { status: "in_review", filter: {} };
 
-/** A to C, at the positions 1 to 3; `more` are not loaded. */
+/** A to C at positions 1 to 3. Another `more` tasks are not loaded. */
 function list(status: TaskStatus, more = 0, names = ["a", "b", "c"]): TaskList {
   const tasks = names.map((name, index) =>
     card(name, status, {
@@ -81,10 +81,10 @@ test.each<[string, TaskList, Wanted, TaskEvent[], string]>([
     [updated(first("c", { is_priority: true }))],
     "cab of 3",
   ],
-  ["one that was not loaded", list("todo"), TODO, [updated(first("x"))], "xabc of 4"],
+  ["a task that was not loaded", list("todo"), TODO, [updated(first("x"))], "xabc of 4"],
   ["it leaves the column", list("todo"), TODO, [moved(reviewed("b"), "todo")], "ac of 2"],
   [
-    "it comes into the column",
+    "it moves into this column",
     list("in_review"),
     REVIEW,
     [moved(reviewed("x"), "todo")],
@@ -98,21 +98,21 @@ test.each<[string, TaskList, Wanted, TaskEvent[], string]>([
 });
 
 test.each<[string, TaskList, Wanted, TaskEvent[], string]>([
-  ["one behind the end stays there", list("todo", 7), TODO, [updated(last("x"))], "abc of 10"],
-  ["a new one behind the end is counted", list("todo", 7), TODO, [created(last("x"))], "abc of 11"],
+  ["one past the end stays there", list("todo", 7), TODO, [updated(last("x"))], "abc of 10"],
+  ["a new one past the end is counted", list("todo", 7), TODO, [created(last("x"))], "abc of 11"],
   ["a new one before it is shown", list("todo", 7), TODO, [created(first("x"))], "xabc of 11"],
-  ["one that moves behind the end", list("todo", 7), TODO, [updated(last("a"))], "bc of 10"],
-  ["one that leaves unseen", list("todo", 7), TODO, [moved(reviewed("x"), "todo")], "abc of 9"],
-  ["one deleted unseen", list("todo", 7), TODO, [deleted(card("x", "todo"))], "abc of 9"],
+  ["one moves past the end", list("todo", 7), TODO, [updated(last("a"))], "bc of 10"],
+  ["an unloaded one leaves", list("todo", 7), TODO, [moved(reviewed("x"), "todo")], "abc of 9"],
+  ["an unloaded one is deleted", list("todo", 7), TODO, [deleted(card("x", "todo"))], "abc of 9"],
   [
-    "an unseen one that comes to the front",
+    "an unloaded one moves to the front",
     list("in_review", 7),
     REVIEW,
     [updated(reviewed("x"))],
     "xabc of 10",
   ],
   [
-    "all events of one change tell its end",
+    "the events of one change agree on the result",
     list("in_review", 7),
     REVIEW,
     [updated(first("a")), moved(first("a"), "in_review"), updated(first("a"))],
@@ -135,8 +135,8 @@ test.each<[string, TaskFilter, number, TaskEvent, string]>([
   ["it no longer fits", { label: "a" }, 0, updated(first("a")), "bc of 2"],
   ["it fits now", { label: "API" }, 0, updated(first("x", { labels: ["api"] })), "xabc of 4"],
   ["it does not fit", { q: "y" }, 0, updated(first("x")), "abc of 3"],
-  ["it may be among those not loaded", { q: "x" }, 7, updated(first("x")), "stale"],
-  ["one of a part no longer fits", { q: "z" }, 7, updated(first("a")), "bc of 9"],
+  ["it may be among the tasks not loaded", { q: "x" }, 7, updated(first("x")), "stale"],
+  ["one of a partial list no longer fits", { q: "z" }, 7, updated(first("a")), "bc of 9"],
   [
     "the agent has worked on it",
     { agent_id: planner },
@@ -152,7 +152,7 @@ test.each<[string, TaskFilter, number, TaskEvent, string]>([
     "abc of 3",
   ],
   [
-    "who worked on it once stays",
+    "an agent that has worked on it still counts",
     { agent_id: planner },
     0,
     updated(first("c", { team: team(null) })),
@@ -163,13 +163,13 @@ test.each<[string, TaskFilter, number, TaskEvent, string]>([
   expect(shown(after(before, { status: "todo", filter }, event))).toBe(expected);
 });
 
-test("an event that is older than the list changes nothing", () => {
+test("an event older than the list changes nothing", () => {
   const before = list("todo");
   expect(afterEvent(before, TODO, moved(reviewed("a"), "todo"), at(5))).toBe(before);
   expect(afterEvent(before, TODO, deleted(card("a", "todo")), at(4))).toBe(before);
 });
 
-test("an event of another life of the server is news", () => {
+test("an event of another server process counts as new", () => {
   const before = list("todo");
   const event = deleted(card("a", "todo"));
   expect(shown(afterEvent(before, TODO, event, at(1, "other")))).toBe("bc of 2");
@@ -180,12 +180,12 @@ test("an event without its row makes the list stale", () => {
   expect(afterEvent(list("todo"), TODO, event, at(6))).toBe("stale");
 });
 
-test("what does not concern a list leaves it as it is", () => {
+test("an unrelated event leaves a list as it is", () => {
   const before = list("todo");
   expect(afterEvent(before, TODO, updated(reviewed("x")), at(6))).toBe(before);
 });
 
-test("the next page joins, and nothing is there twice", () => {
+test("the next page is added without duplicates", () => {
   const names = ["c", "d"];
   const page: TaskList = { ...list("todo", 0, names), count: 9, isWhole: false };
   const joined = withPage(list("todo", 6), page);
@@ -194,7 +194,7 @@ test("the next page joins, and nothing is there twice", () => {
   expect([shown(end), end.isWhole]).toEqual(["abcd of 4", true]);
 });
 
-test("tasks of the same moment stand by their numbers, as the server sorts them", () => {
+test("tasks of the same moment are sorted by number, as on the server", () => {
   const updated_at = "2026-01-01T10:00:00.000Z";
   const two = (["p", "q"] as const).map((name, index) =>
     card(name, "done", { number: index + 1, updated_at }),
@@ -204,7 +204,7 @@ test("tasks of the same moment stand by their numbers, as the server sorts them"
   expect(shown(two.reduce((now, row) => withRow(now, wanted, row), start))).toBe("qp of 2");
 });
 
-test("an event of a task that is not in the list leaves every other row the same object", () => {
+test("an event of a task outside the list keeps all row objects", () => {
   const before = list("todo");
   const next = afterEvent(before, TODO, updated(first("x")), at(6));
   const same = (id: TaskId) =>

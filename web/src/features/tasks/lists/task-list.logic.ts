@@ -6,24 +6,24 @@ import { isBefore, type EventPosition } from "#lib/event-position.logic.ts";
 
 export type TaskFilter = Pick<TaskQuery, "q" | "label" | "agent_id">;
 
-/** What a list shows: one column, and of it what fits. */
+/** One column of the board with its filter. */
 export type Wanted = { status: TaskStatus; filter: TaskFilter };
 
-/** The first tasks of a column, in its order. */
+/** The first tasks of a column, in order. */
 export type TaskList = {
   tasks: readonly TaskSummary[];
-  /** How many there are in all. */
+  /** The total number. */
   count: number;
-  /** Nothing follows behind the tasks. */
+  /** All tasks are loaded. */
   isWhole: boolean;
-  /** What the server read it behind: an event that is older tells nothing new. */
+  /** The last event before the server read the list. Older events add nothing. */
   at: EventPosition;
 };
 
-/** What happens to a task, as far as lists show it. */
+/** An event about a task, as far as lists show it. */
 export type TaskEvent = Extract<ServerEvent, { task_id: unknown }>;
 
-/** "stale": only the server can say what the list looks like now. */
+/** "stale": only the server can tell what the list looks like now. */
 export function afterEvent(
   list: TaskList,
   wanted: Wanted,
@@ -37,12 +37,12 @@ export function afterEvent(
   }
   if (!event.task) return "stale";
   const isNew = belongs(event.task, wanted) && !has(list, event.task_id);
-  // Whether it was counted among those that are not loaded, nobody here can tell.
+  // It is unknown whether the task was already counted among those not loaded.
   if (isFiltered && isNew && !list.isWhole) return "stale";
   return counted(list, withRow(list, wanted, event.task), wanted, event);
 }
 
-/** With a task as it is now: in its place, or not at all if it belongs elsewhere. */
+/** The list with a task's new row: in its place, or removed if it belongs elsewhere. */
 export function withRow(list: TaskList, wanted: Wanted, row: TaskSummary): TaskList {
   const { tasks } = list;
   const index = tasks.findIndex(({ id }) => id === row.id);
@@ -54,7 +54,7 @@ export function withRow(list: TaskList, wanted: Wanted, row: TaskSummary): TaskL
   }
   const others = known === undefined ? tasks : tasks.toSpliced(index, 1);
   const place = others.findIndex((other) => compare(row, other) < 0);
-  // Behind the last one there may be others before it, which are not loaded.
+  // Tasks that are not loaded may come before it, so it cannot go last.
   if (place === -1 && !list.isWhole) return settled(list, others);
   return settled(list, others.toSpliced(place === -1 ? others.length : place, 0, row));
 }
@@ -68,7 +68,7 @@ export function withoutTask(list: TaskList, id: TaskId): TaskList {
     : list;
 }
 
-/** With the next page behind it. What came to the front meanwhile is there already. */
+/** Appends the next page. Tasks that moved to the front in the meantime are there already. */
 export function withPage(list: TaskList, page: TaskList): TaskList {
   const known = new Set(list.tasks.map(({ id }) => id));
   const tasks = [...list.tasks, ...page.tasks.filter(({ id }) => !known.has(id))];
@@ -81,12 +81,12 @@ function hasFilter({ q, label, agent_id }: TaskFilter): boolean {
 
 const has = ({ tasks }: TaskList, id: TaskId) => tasks.some((task) => task.id === id);
 
-/** Of a whole list the count is known by looking. */
+/** A whole list can simply be counted. */
 function settled(list: TaskList, tasks: readonly TaskSummary[]): TaskList {
   return { ...list, tasks, count: list.isWhole ? tasks.length : list.count };
 }
 
-/** Of a part it is what the events say of the column, or, with a filter, of the tasks that are loaded. */
+/** The count of a partial list follows the column's events, or, with a filter, its loaded tasks. */
 function counted(before: TaskList, after: TaskList, wanted: Wanted, event: TaskEvent): TaskList {
   if (after.isWhole) return after;
   const change = hasFilter(wanted.filter)
@@ -107,7 +107,7 @@ function countChange(status: TaskStatus, event: TaskEvent): number {
   return Number(status === event.new_status) - Number(status === event.old_status);
 }
 
-/** Who has worked on a task once has done so for good. */
+/** An agent that has worked on a task keeps counting as one that has. */
 function belongs(
   row: TaskSummary,
   { status, filter: { agent_id, ...words } }: Wanted,
@@ -123,7 +123,7 @@ const hasWorked = (outcome: TaskSummary["team"][number]["outcome"]) =>
 
 type Order = (a: TaskSummary, b: TaskSummary) => number;
 
-/** As the server sorts them. */
+/** The server's order. */
 const byTurn: Order = (a, b) =>
   Number(b.is_priority) - Number(a.is_priority) || a.position - b.position || a.number - b.number;
 

@@ -16,7 +16,7 @@ import {
   type Wanted,
 } from "./task-list.logic.ts";
 
-/** As many as a column shows before somebody scrolls; of Done, the newest are enough. */
+/** As many as a column shows without scrolling. Of Done, the newest are enough. */
 const FIRST_TASKS: Readonly<Record<TaskStatus, number>> = {
   todo: 100,
   in_progress: 100,
@@ -26,13 +26,13 @@ const FIRST_TASKS: Readonly<Record<TaskStatus, number>> = {
 
 const recentEvents = createRecentEvents();
 
-/** Every list of a workspace has a key that begins like this. */
+/** The prefix of the keys of a workspace's lists. */
 export const boardKey = (workspaceId: WorkspaceId) => ["tasks", "board", workspaceId] as const;
 
 const columnKey = (workspaceId: WorkspaceId, { status, filter }: Wanted) =>
   [...boardKey(workspaceId), status, filter] as const;
 
-/** The first tasks of a column and how many there are. Once more are loaded, as many are read again. */
+/** The first tasks of a column and their total count. A refetch reads as many as are loaded. */
 export function columnQuery(workspaceId: WorkspaceId, wanted: Wanted) {
   const queryKey = columnKey(workspaceId, wanted);
   return queryOptions({
@@ -69,7 +69,7 @@ async function readPage(
   return caughtUp(client, workspaceId, { status, filter }, list);
 }
 
-/** An answer may be older than what the page has heard since. */
+/** A response may be older than events received since. */
 function caughtUp(
   client: QueryClient,
   workspaceId: WorkspaceId,
@@ -82,7 +82,7 @@ function caughtUp(
   }, list);
 }
 
-/** Loads the next page of a column, or all that is left of it. Asked twice, it is loaded once. */
+/** Loads the next page of a column, or all the rest. Concurrent calls share one request. */
 export async function fetchMore(
   client: QueryClient,
   workspaceId: WorkspaceId,
@@ -103,8 +103,8 @@ export async function fetchMore(
 }
 
 /**
- * Shows in every list of a workspace what has happened to a task. The answer is the keys of those that
- * have to be read again.
+ * Applies an event to every list of a workspace. Returns the keys of the lists that must be fetched
+ * again.
  */
 export function showEvent(client: QueryClient, event: TaskEvent, id: string | null): QueryKey[] {
   const at = eventPosition(id);
@@ -118,7 +118,7 @@ export function showEvent(client: QueryClient, event: TaskEvent, id: string | nu
   });
 }
 
-/** What the server has answered about a task, unless events have told as much by then, or more. */
+/** Shows a task from a response, unless events have brought the same or a newer version. */
 export function showRow(client: QueryClient, row: TaskSummary): void {
   if (recentEvents.hasTold(row)) return;
   changeLists(client, row.workspace_id, (list, wanted) => withRow(list, wanted, row));
@@ -134,7 +134,7 @@ export function showDoneDeleted(client: QueryClient, workspaceId: WorkspaceId): 
   );
 }
 
-/** Shows a wish; the answer takes it back. */
+/** Shows a wish at once. The returned function undoes it. */
 export function showPriority(client: QueryClient, wish: PriorityWish): () => void {
   const before = listsOf(client, wish.workspaceId);
   changeLists(client, wish.workspaceId, (list, wanted) =>
@@ -159,11 +159,11 @@ function changeLists(
   }
 }
 
-/** Those that are loaded. */
+/** The loaded lists. */
 function listsOf(client: QueryClient, workspaceId: WorkspaceId) {
   const lists = client.getQueriesData<TaskList>({ queryKey: boardKey(workspaceId) });
   return lists.flatMap(([queryKey, list]) => {
-    // As columnKey makes them.
+    // As built by columnKey.
     const [, , , status, filter] = queryKey as ReturnType<typeof columnKey>;
     return list === undefined ? [] : [{ queryKey, wanted: { status, filter }, list }];
   });
@@ -174,7 +174,7 @@ function wished(client: QueryClient, event: TaskEvent): TaskEvent {
   return { ...event, task: withWishes(client, event.task) };
 }
 
-/** A filter without what asks for nothing: two that mean the same have the same key. */
+/** Removes empty parts, so that equal filters have equal keys. */
 export function cleanFilter({ q, label, agent_id }: TaskFilter): TaskFilter {
   const words = q?.trim();
   return {

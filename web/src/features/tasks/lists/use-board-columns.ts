@@ -5,16 +5,16 @@ import { useDeferredValue, useMemo } from "react";
 import type { TaskFilter, TaskList } from "./task-list.logic.ts";
 import { cleanFilter, columnQuery, fetchMore } from "./task-lists.ts";
 
-/** What one scroll to the end of a column brings. */
+/** The number of tasks loaded when the user scrolls to the end of a column. */
 const PAGE = 100;
 
 export type BoardColumn = {
-  /** Those that are loaded, in the order of the column. */
+  /** The loaded tasks in the column's order. */
   tasks: readonly TaskSummary[];
-  /** How many there are in all. */
+  /** The total number. */
   count: number;
   hasMore: boolean;
-  /** The next hundred, or all that is left. */
+  /** Loads the next hundred, or all the rest. */
   fetchMore: (all?: "all") => void;
 };
 
@@ -22,7 +22,7 @@ export type BoardColumns = Readonly<Record<TaskStatus, BoardColumn>>;
 
 const NO_FILTER: TaskFilter = {};
 
-/** The columns of a board, kept true by events; undefined until all of them are loaded. */
+/** The columns of a board, kept up to date by events. Undefined until all of them have loaded. */
 export function useBoardColumns(workspaceId: WorkspaceId, filter: TaskFilter = NO_FILTER) {
   const client = useQueryClient();
   const { q, label, agent_id } = filter;
@@ -42,7 +42,7 @@ export function useBoardColumns(workspaceId: WorkspaceId, filter: TaskFilter = N
       count: Math.max(list.count, list.tasks.length),
       hasMore: !list.isWhole,
       fetchMore: (all) =>
-        // What fails is tried again with the next scroll.
+        // The next scroll retries a failure.
         void fetchMore(
           client,
           workspaceId,
@@ -57,7 +57,7 @@ export function useBoardColumns(workspaceId: WorkspaceId, filter: TaskFilter = N
       done: column("done", done),
     };
   }, [client, workspaceId, wanted, todo, inProgress, inReview, done]);
-  // A first load draws many cards at once: the page answers in between.
+  // The first load renders many cards at once, so it must not block the page.
   const isDrawn = useDeferredValue(columns) !== undefined;
   return {
     columns: isDrawn ? columns : undefined,

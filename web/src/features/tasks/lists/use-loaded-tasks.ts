@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "react";
 import { useTask } from "#features/tasks/queries.ts";
 import { useBoardColumns } from "./use-board-columns.ts";
 
-/** The tasks of a board as it shows them, column by column: so many that this one is among them. */
+/** The tasks of a board in display order. Loads this task's whole column if it is missing. */
 export function useLoadedTasks(workspaceId: WorkspaceId, around: TaskId): readonly TaskSummary[] {
   const { columns } = useBoardColumns(workspaceId);
   const { data: task } = useTask(around);

@@ -10,7 +10,7 @@ import { TranscriptLink } from "./transcript-link.tsx";
 
 type ActivityListProps = { taskId: TaskId };
 
-/** The activity log in sentences, the newest first. */
+/** The activity log in sentences, newest first. */
 export function ActivityList({ taskId }: ActivityListProps) {
   const logs = useLogs(taskId);
   const newest = useNewest(logs.data?.toReversed() ?? []);

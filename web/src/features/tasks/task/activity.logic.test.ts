@@ -30,7 +30,7 @@ test.each([
   expect(activityWords(log(event))).toBe(words);
 });
 
-test("others have their names, and Malamar has its own", () => {
+test("other people and Malamar appear by name", () => {
   const move = {
     event_type: "status_changed",
     metadata: { old_status: "todo", new_status: "in_progress" },
@@ -41,7 +41,7 @@ test("others have their names, and Malamar has its own", () => {
   );
 });
 
-test("what an agent did leads to its run", () => {
+test("an entry about an agent's work links to its run", () => {
   expect(runOfActivity(log({ event_type: "agent_started", metadata: agent }))).toBe(runId("r"));
   expect(runOfActivity(log({ event_type: "task_edited", metadata: null }))).toBeNull();
 });

@@ -51,7 +51,7 @@ function actorName({ actor_type, actor_name }: TaskLog): string {
   return actor_type === "system" ? MALAMAR : actor_name;
 }
 
-/** The run that an entry speaks of, if it does. */
+/** The run that an entry mentions, if any. */
 export function runOfActivity(log: TaskLog): RunId | null {
   if (log.event_type !== "agent_started" && log.event_type !== "agent_finished") return null;
   return log.metadata.run_id;

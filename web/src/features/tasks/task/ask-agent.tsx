@@ -7,13 +7,13 @@ import type { useMentions } from "./use-mentions.ts";
 
 type MentionListProps = { mentions: ReturnType<typeof useMentions> };
 
-/** Whom an @ may mean, above the field. */
+/** The agents an @ may mean, above the field. */
 export function MentionList({ mentions }: MentionListProps) {
   const { listId, agents, active, take } = mentions;
   if (agents.length === 0) return null;
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the focus stays in the field, which no select allows
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the focus stays in the field, which a <select> does not allow
       role="listbox"
       id={listId}
       aria-label="Ask one agent"
@@ -47,7 +47,7 @@ export function MentionList({ mentions }: MentionListProps) {
 
 type AskedChipProps = { agent: Askable; onClear: () => void };
 
-/** Who is asked alone, before it is sent. */
+/** Shows before sending that the comment asks one agent. */
 export function AskedChip({ agent, onClear }: AskedChipProps) {
   return (
     <p className="flex min-w-0 items-center gap-1.5 text-sm">

@@ -3,10 +3,10 @@ import { Banner } from "#components/banner.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { TextEditor } from "./save-text.ts";
 
-/** Far more than three lines hold. */
+/** Far more than three lines. */
 const MOST_SHOWN = 1_000;
 
-/** Two people, or two tabs, at one text: whose shall stay is for the person to say. */
+/** Two people or tabs have edited the same text, so the user decides which version stays. */
 export function ChangedElsewhere({ editor }: { editor: TextEditor }) {
   const { theirs } = editor;
   if (!editor.isConflict) return null;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Words with figures in them: a change is seen to happen. What is there from the beginning stands still. */
+/** Text with numbers in it. Changes are animated, the initial text is not. */
 export function ChangingText({ text }: { text: string }) {
   const [first] = useState(text);
   const [hasChanged, setHasChanged] = useState(false);

@@ -4,12 +4,12 @@ import { Button } from "#components/ui/button.tsx";
 import { cn } from "#lib/cn.ts";
 
 type ClampedProps = {
-  /** How high it is at most, as a class. */
+  /** A class for its maximum height. */
   className: string;
   children: ReactNode;
 };
 
-/** Something long, of which the beginning is shown until somebody asks for all of it. */
+/** Long content, cut until the user asks for all of it. */
 export function Clamped({ className, children }: ClampedProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [isLong, setIsLong] = useState(false);

@@ -18,18 +18,18 @@ import { useMentions } from "./use-mentions.ts";
 
 type CommentBoxProps = {
   status: TaskStatus;
-  /** Whom a comment can ask. */
+  /** The agents a comment can ask. */
   team: readonly Askable[];
   draft: string;
   onChange: (text: string) => void;
   onSend: () => void;
   onAddNote: () => void;
-  /** Somebody asked to write here. */
+  /** The user asked to write here. */
   wantsFocus: boolean;
   onFocused: () => void;
 };
 
-/** The person's word to the team. What is typed here is kept until it is sent. */
+/** Where the user writes to the team. The draft is kept until it is sent. */
 export function CommentBox(props: CommentBoxProps) {
   const { status, draft, onChange, onSend, onAddNote } = props;
   const hintId = useId();
@@ -44,7 +44,7 @@ export function CommentBox(props: CommentBoxProps) {
 
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (mentions.onKeyDown(event)) return;
-    // Out of the field, but not out of the task: its keys work again.
+    // Leaves the field but not the task, so that the task's keys work again.
     if (event.key === "Escape") leave(event.currentTarget);
     if (!isSendKey(event)) return;
     event.preventDefault();

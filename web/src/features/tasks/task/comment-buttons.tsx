@@ -2,7 +2,7 @@ import type { TaskStatus } from "@malamar/contract/task.ts";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 
-/** What sending does; null where there is nobody to send it to. */
+/** What sending does. Null where it is not possible. */
 export const SEND_LABELS: Readonly<Record<TaskStatus, string | null>> = {
   todo: "Send to team",
   in_progress: "Send to team",
@@ -12,7 +12,7 @@ export const SEND_LABELS: Readonly<Record<TaskStatus, string | null>> = {
 
 type CommentButtonsProps = { status: TaskStatus; isEmpty: boolean; onAddNote: () => void };
 
-/** To the team, or for later; on a task that is Done only for later. */
+/** Sends to the team or saves a note. A done task only takes notes. */
 export function CommentButtons({ status, isEmpty, onAddNote }: CommentButtonsProps) {
   const sendLabel = SEND_LABELS[status];
   return (

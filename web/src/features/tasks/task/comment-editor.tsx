@@ -17,7 +17,7 @@ import type { SetCommentEdit } from "./text-edits.ts";
 
 type CommentEditorProps = { comment: TaskComment; edit: TextEdit; setEdit: SetCommentEdit };
 
-/** A comment that its author changes in its place. */
+/** Edits a comment in place. */
 export function CommentEditor(props: CommentEditorProps) {
   const editor = useCommentEditor(props);
   const label = props.comment.is_note ? "Text of the note" : "Text of the comment";
@@ -39,7 +39,7 @@ function useCommentEditor({ comment, edit, setEdit }: CommentEditorProps): TextE
     if (edit.text.trim() === "") return setError("Write something, or delete it instead.");
     setIsBusy(true);
     try {
-      // What is on the server now decides, not what was shown a moment ago.
+      // Compares with the server's current text and not with the one shown, which may be old.
       const fresh = await queryClient.fetchQuery({
         ...taskQueries.comments(comment.task_id),
         staleTime: 0,

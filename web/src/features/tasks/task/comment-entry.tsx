@@ -16,17 +16,20 @@ import { authorOf, toneOf, voiceOf, type EntryTone } from "./timeline.logic.ts";
 
 type CommentEntryProps = {
   comment: TaskComment;
-  /** The one agent that it asks; null for the whole team. */
+  /** The one agent that it asks. Null means the whole team. */
   asked: string | null;
-  /** What its author makes of it right now. */
+  /** The author's unsaved edit. */
   edit: TextEdit | null;
   setEdit: SetCommentEdit;
 };
 
-/** What a person said, or Malamar itself. Remembered: one new comment must not draw hundreds anew. */
+/**
+ * A comment by a person or by Malamar itself. Memoized, so that a new comment does not render
+ * hundreds again.
+ */
 export const CommentEntry = memo(function CommentEntry(props: CommentEntryProps) {
   const { comment, asked, edit, setEdit } = props;
-  // Whoever has just edited it goes on from here.
+  // After an edit the focus returns here.
   const [hasEdited, setHasEdited] = useState(false);
   if (comment.deleted_at !== null) return <DeletedComment {...props} at={comment.deleted_at} />;
   const begin = () => {
@@ -72,13 +75,13 @@ function CommentMeta({ comment, asked }: Pick<CommentEntryProps, "comment" | "as
 
 type EntryCardProps = {
   tone: EntryTone;
-  /** Of an agent. */
+  /** Only for an agent. */
   face?: ReactNode;
   author: string;
-  /** What else is known about it. */
+  /** Further details. */
   meta?: ReactNode;
   time: string;
-  /** What its author can do with it. */
+  /** The author's actions. */
   menu?: ReactNode;
   children: ReactNode;
 };

@@ -12,11 +12,11 @@ const [DeleteCommentDialog] = lazyPart(
 type CommentMenuProps = {
   comment: TaskComment;
   onEdit: () => void;
-  /** Focus comes back from the editor. */
+  /** The focus comes back from the editor. */
   hasFocus: boolean;
 };
 
-/** What people can do with a comment of their own. */
+/** The actions on one's own comment. */
 export function CommentMenu({ comment, onEdit, hasFocus }: CommentMenuProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,7 @@ export const noteOutbox = createOutbox<TaskId, TaskComment>("note", (comment) =>
   isOwn: comment.is_note,
 }));
 
-/** For a task that is gone: everything that was typed and never reached it. */
+/** For a deleted task: everything that was typed but never sent. */
 export function unsentOn(id: TaskId): string[] {
   return [...commentOutbox.unsent(id), ...noteOutbox.unsent(id)];
 }

@@ -9,15 +9,15 @@ import { askedIn } from "./mention.logic.ts";
 
 type CommentSectionProps = {
   task: Task;
-  /** Those that the server has; undefined until they are known. */
+  /** The comments on the server. Undefined until they have loaded. */
   comments: readonly TaskComment[] | undefined;
   wantsToComment: boolean;
   onCommenting: () => void;
-  /** Something is on its way, and will stand at the end. */
+  /** A comment is being sent and will appear at the end. */
   onSent: () => void;
 };
 
-/** Where a person writes, below the timeline: a key pressed here draws nothing there. */
+/** Where the user writes, below the timeline. Separate, so that typing does not render it. */
 export function CommentSection(props: CommentSectionProps) {
   const { task, comments, wantsToComment, onCommenting, onSent } = props;
   const { mutateAsync: addComment } = useAddComment(task.id);
@@ -43,7 +43,7 @@ export function CommentSection(props: CommentSectionProps) {
     write("");
     onSent();
   };
-  /** What failed goes back to where it was written. */
+  /** A failed comment goes back to the box it came from. */
   const rewrite = (box: typeof outbox) => (item: OutgoingText) => {
     write(backInBox(item.content, draft));
     box.discard(item);

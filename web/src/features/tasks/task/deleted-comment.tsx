@@ -13,7 +13,7 @@ type DeletedCommentProps = {
   setEdit: SetCommentEdit;
 };
 
-/** Where a comment was. What somebody was making of it in this tab is still theirs to copy. */
+/** Stands in for a deleted comment. An unsaved edit in this tab can still be copied. */
 export function DeletedComment({ comment, at, edit, setEdit }: DeletedCommentProps) {
   return (
     <li className="space-y-3 px-3 text-sm text-muted">

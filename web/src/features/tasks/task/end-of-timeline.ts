@@ -2,8 +2,8 @@ import { useState } from "react";
 import { staysAtEnd } from "#lib/follow.logic.ts";
 
 /**
- * Whoever reads the end of the timeline sees what is added to it, until they scroll up. A task opens at
- * its top. It knows the elements, so that nothing has to be drawn again when they move.
+ * Keeps the end of the timeline in view until the user scrolls up. A task opens at its top. It
+ * works on the elements directly, so that scrolling causes no render.
  */
 export function useEndOfTimeline() {
   const [end] = useState(createEnd);
@@ -25,7 +25,7 @@ function createEnd() {
   }
 
   return {
-    /** What scrolls is around it. */
+    /** The scrolling element is an ancestor. */
     watch: (next: HTMLElement | null) => {
       observer.disconnect();
       content = next;

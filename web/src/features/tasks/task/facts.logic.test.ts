@@ -8,24 +8,24 @@ describe("the cost", () => {
     expect(costWords(spend({ cost_usd: 0.12, run_count: 2 }), 1)).toBe("$0.12 of $1.00");
   });
 
-  test("is at least the sum when some runs told none", () => {
+  test("is at least the sum if some runs reported none", () => {
     const some = spend({ cost_usd: 0.12, run_count: 2, unpriced_run_count: 1 });
     expect(costWords(some)).toBe("at least $0.12");
   });
 
-  test("is unknown when no run told one, and nothing before the first", () => {
+  test("is unknown if no run reported one, and empty before the first", () => {
     expect(costWords(spend({ run_count: 2, unpriced_run_count: 2 }))).toBe("cost unknown");
     expect(costWords(spend())).toBe("$0.00");
   });
 });
 
-test("tokens are what went in and what came out, as the guard counts them", () => {
+test("tokens are input plus output, as the token limit counts them", () => {
   const used = spend({ input_tokens: 1_000, output_tokens: 500, cached_tokens: 9_000 });
   expect(tokenWords(used)).toBe("1.5k tokens");
   expect(tokenWords(used, 50_000)).toBe("1.5k of 50k tokens");
 });
 
-test("tokens of which some are an estimate say so", () => {
+test("tokens that are partly estimated say so", () => {
   const used = spend({ input_tokens: 1_000, run_count: 2, estimated_run_count: 1 });
   expect(tokenWords(used)).toBe("1k tokens (estimated)");
   expect(tokenWords(used, 50_000)).toBe("1k of 50k tokens (estimated)");
@@ -35,7 +35,7 @@ describe("what a task has used", () => {
   const atWork = { current_run_id: runId("r") };
   const atRest = { current_run_id: null };
 
-  test("is counted while a run is under way that has told nothing yet", () => {
+  test("says counting while a run has not reported anything yet", () => {
     expect(spendWords(spend(), atWork)).toEqual(["counting…"]);
     expect(spendWords(spend(), atWork, { max_tokens: 50_000, max_cost_usd: 1 })).toEqual([
       "counting… of 50k tokens",
@@ -43,7 +43,7 @@ describe("what a task has used", () => {
     ]);
   });
 
-  test("counts its cost as long as a run is under way that may still tell it", () => {
+  test("says that the cost is being counted while a run may still report it", () => {
     const used = spend({ input_tokens: 1_000, run_count: 1, unpriced_run_count: 1 });
     expect(spendWords(used, atWork, { max_cost_usd: 1 })).toEqual([
       "1k tokens",
@@ -57,7 +57,7 @@ describe("what a task has used", () => {
     expect(spendWords(after, atWork, { max_cost_usd: 1 })[1]).toBe("at least $0.12 of $1.00");
   });
 
-  test("is told as soon as something is known, and before the first run", () => {
+  test("is shown as soon as something is known, and before the first run", () => {
     const used = spend({ input_tokens: 1_000, run_count: 1, unpriced_run_count: 1 });
     expect(spendWords(used, atWork)).toEqual(["1k tokens"]);
     expect(spendWords(used, atRest)).toEqual(["1k tokens", "cost unknown"]);
@@ -65,7 +65,7 @@ describe("what a task has used", () => {
   });
 });
 
-test("limits in time are named only where there are any", () => {
+test("only existing time limits are listed", () => {
   expect(timeLimitWords({ run_timeout_minutes: 0, idle_timeout_minutes: 0 })).toBeNull();
   expect(timeLimitWords({ run_timeout_minutes: 30, idle_timeout_minutes: 60 })).toBe(
     "30 min per run, idle timeout 60 min",

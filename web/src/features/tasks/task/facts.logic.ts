@@ -9,8 +9,8 @@ export function passWords(passes: number, workspace: Workspace | undefined): str
 }
 
 /**
- * What was used, and how much of which limit that is: tokens and cost. "counting…" as long as a run is
- * under way and nothing is known yet: most CLIs tell a cost at their end, if at all.
+ * Tokens and cost so far, with their limits. "counting…" while a run is in progress and nothing is
+ * known yet: most CLIs report the cost at the end, if at all.
  */
 export function spendWords(
   spend: Spend,
@@ -32,19 +32,19 @@ export function spendWords(
   return words.length === 0 ? [COUNTING] : words;
 }
 
-/** What has no limit is not mentioned before it is known. */
+/** A figure without a limit is not mentioned until it is known. */
 function countingOf(limit: string | 0 | null): string[] {
   return limit ? [`${COUNTING} of ${limit}`] : [];
 }
 
-/** "12.3k tokens", "12.3k of 50k tokens (estimated)": what the guard for tokens counts. */
+/** "12.3k tokens", "12.3k of 50k tokens (estimated)": what the token limit counts. */
 export function tokenWords(spend: Spend, most: number | null = null): string {
   const used = tokens(spend.input_tokens + spend.output_tokens);
   const words = most === null ? `${used} tokens` : `${used} of ${tokens(most)} tokens`;
   return spend.estimated_run_count > 0 ? `${words} (estimated)` : words;
 }
 
-/** "$0.12", "at least $0.12" where some runs told no cost, "cost unknown" where none did. */
+/** "$0.12", "at least $0.12" if some runs reported no cost, "cost unknown" if none did. */
 export function costWords(spend: Spend, most: number | null = null): string {
   const limit = most === null ? "" : ` of ${dollars(most)}`;
   const { run_count: runs, unpriced_run_count: unpriced } = spend;
@@ -53,7 +53,7 @@ export function costWords(spend: Spend, most: number | null = null): string {
   return `${atLeast}${dollars(spend.cost_usd)}${limit}`;
 }
 
-/** The limits in time; null where there is none. */
+/** The time limits. Null if there are none. */
 export function timeLimitWords(
   workspace: Pick<Workspace, "run_timeout_minutes" | "idle_timeout_minutes">,
 ): string | null {
@@ -64,7 +64,7 @@ export function timeLimitWords(
   return limits.length === 0 ? null : limits.join(", ");
 }
 
-/** Why the directory may not be found yet; null when there is nothing to say. */
+/** Why the directory may not exist yet, or null. */
 export function directoryHint(
   task: Pick<Task, "working_directory" | "spend" | "current_run_id">,
   workspace: Workspace | undefined,

@@ -10,7 +10,7 @@ const team = [agent("Code"), agent("Code Reviewer"), agent("Planner")];
 const offered = (text: string) =>
   mentionAt(text, text.length, team)?.agents.map(({ name }) => name) ?? null;
 
-describe("while an @ is written", () => {
+describe("while an @ is typed", () => {
   test.each([
     ["@", ["Code", "Code Reviewer", "Planner"]],
     ["Please @co", ["Code", "Code Reviewer"]],
@@ -25,12 +25,12 @@ describe("while an @ is written", () => {
     expect(offered(text)).toEqual(names);
   });
 
-  test("only what is before the caret counts", () => {
+  test("only the text before the caret counts", () => {
     expect(mentionAt("@pl and more", 3, team)?.agents).toEqual([agent("Planner")]);
     expect(mentionAt("and @pl", 3, team)).toBe(null);
   });
 
-  test("a choice is written out, with the caret behind it", () => {
+  test("a choice is completed, with the caret after it", () => {
     expect(withMention("Ask @pl please", { start: 4, caret: 7, name: "Planner" })).toEqual({
       text: "Ask @Planner please",
       caret: 13,
@@ -52,7 +52,7 @@ describe("a text", () => {
     expect(askedIn(text, team)?.name ?? null).toBe(name);
   });
 
-  test("without the signs is for the whole team", () => {
+  test("without the @ signs is for the whole team", () => {
     const text = withoutMentions("@Planner and @Code, not a@b", team);
     expect(text).toBe("Planner and Code, not a@b");
     expect(askedIn(text, team)).toBe(null);

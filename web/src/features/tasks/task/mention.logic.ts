@@ -1,18 +1,18 @@
 import type { AgentId } from "@malamar/contract/ids.ts";
 
-/** As much of an agent as is needed to ask it. */
+/** The fields of an agent that are needed to ask it. */
 export type Askable = { agent_id: AgentId; name: string };
 
-/** An @ that is being written: where it stands, and who may be meant. */
+/** An @ being typed: its position, and the matching agents. */
 export type Mention = { start: number; agents: readonly Askable[] };
 
-/** More than that are found by typing on. */
+/** Typing further narrows a longer list. */
 const MOST_OFFERED = 8;
 
-/** No name is longer, so no more of the text is looked at. */
+/** No name is longer, so no more of the text is scanned. */
 const LONGEST = 200;
 
-/** What is being written at the caret, if it begins the name of an agent. */
+/** The mention at the caret, if it matches the start of an agent's name. */
 export function mentionAt(text: string, caret: number, team: readonly Askable[]): Mention | null {
   const start = text.lastIndexOf("@", caret - 1);
   if (start === -1 || caret - start > LONGEST || !isBegin(text, start)) return null;
@@ -21,7 +21,7 @@ export function mentionAt(text: string, caret: number, team: readonly Askable[])
   return agents.length === 0 ? null : { start, agents: agents.slice(0, MOST_OFFERED) };
 }
 
-/** The text with the name written out, and where the caret is then. */
+/** The text with the completed name, and the new caret position. */
 export function withMention(
   text: string,
   { start, caret, name }: { start: number; caret: number; name: string },
@@ -31,13 +31,13 @@ export function withMention(
   return { text: before + after, caret: before.length };
 }
 
-/** The one agent that a text asks: the first that it names with an @. */
+/** The agent that a text asks: the first one named with an @. */
 export function askedIn(text: string, team: readonly Askable[]): Askable | null {
   const found = placesOf(text, team);
   return found[0]?.agent ?? null;
 }
 
-/** The text without the @ before any name: then it is for the whole team. */
+/** Removes the @ from all names, so that the text is for the whole team. */
 export function withoutMentions(text: string, team: readonly Askable[]): string {
   return placesOf(text, team).reduceRight(
     (rest, { start }) => rest.slice(0, start) + rest.slice(start + 1),
@@ -62,7 +62,7 @@ function isNameOf(rest: string, name: string): boolean {
   return rest.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(rest.slice(name.length));
 }
 
-/** Not in the middle of a word: the @ of an address asks nobody. */
+/** Not inside a word: the @ of a mail address asks nobody. */
 function isBegin(text: string, start: number): boolean {
   return start === 0 || /[\s(]/.test(text.charAt(start - 1));
 }

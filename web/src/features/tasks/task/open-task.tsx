@@ -24,7 +24,7 @@ type OpenTaskProps = {
   taskId: TaskId;
   workspaceId: WorkspaceId;
   workspace: Workspace | undefined;
-  /** Undefined until they are known. */
+  /** Undefined until they have loaded. */
   runs: readonly Run[] | undefined;
   renderTranscript: RenderTranscript;
 };
@@ -38,7 +38,7 @@ export function OpenTask(props: OpenTaskProps) {
   );
 }
 
-/** For an address that cannot be a task's. */
+/** For an address that cannot belong to a task. */
 export function MissingTask({ workspaceId }: { workspaceId: WorkspaceId }) {
   const place = usePlace(workspaceId);
   return (
@@ -48,7 +48,7 @@ export function MissingTask({ workspaceId }: { workspaceId: WorkspaceId }) {
   );
 }
 
-/** What is said of a task that is not there, and where. */
+/** The message for a missing task, and its frame. */
 function usePlace(workspaceId: WorkspaceId) {
   const onBack = useCloseTask(workspaceId);
   const Frame = useCallback(
@@ -68,7 +68,7 @@ function TaskContent(props: OpenTaskProps) {
 function TaskState(props: OpenTaskProps & { edits: TextEdits }) {
   const { taskId, workspaceId, workspace, edits } = props;
   const { data: task, error, refetch } = useTask(taskId);
-  // Asked for with the task, not after it.
+  // Requested along with the task, not after it.
   useComments(taskId);
   const place = usePlace(workspaceId);
   const isGone = error instanceof ApiError && error.status === 404;

@@ -18,11 +18,11 @@ type ReviewHeroProps = {
   review: Review;
   runs: readonly Run[];
   actions: ReturnType<typeof useTaskActions>;
-  /** Somebody wants to say what is missing. */
+  /** The user wants to say what is missing. */
   onSendBack: () => void;
 };
 
-/** What the team has ready, what it cost, and the decision that is left. On a phone, the first screen. */
+/** The team's result, its cost, and the decision to make. On a phone, the first screen. */
 export function ReviewHero({ task, review, runs, actions, onSendBack }: ReviewHeroProps) {
   const headingId = useId();
   const { move } = actions;

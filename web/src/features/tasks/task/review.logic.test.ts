@@ -5,8 +5,8 @@ import { passesOf, reviewOf, workedMs } from "./review.logic.ts";
 const asked = run("asked", "10:01", "10:05", { action_type: "in_review" });
 const said = comment("ready", "Planner", "10:05", { run_id: runId("asked") });
 
-describe("why a task waits for a person", () => {
-  test("is what the agent that asked for review said last", () => {
+describe("why a task waits for the user", () => {
+  test("is the last comment of the agent that asked for review", () => {
     const first = comment("first", "Planner", "10:04", { run_id: runId("asked") });
     const note = comment("later", "User", "10:30", { is_note: true });
     const later = run("later", "10:06", "10:07", { action_type: "skip" });
@@ -25,7 +25,7 @@ describe("why a task waits for a person", () => {
     );
   });
 
-  test("is Malamar's reason when that came last", () => {
+  test("is Malamar's reason if that came last", () => {
     const guard = comment("limit", "System", "12:00");
     expect(reviewOf([said, comment("more", "User", "11:00"), guard], [asked])).toEqual({
       kind: "stopped",
@@ -34,20 +34,20 @@ describe("why a task waits for a person", () => {
     });
   });
 
-  test("is the last word of any agent where the request came without one", () => {
+  test("is any agent's last comment if the request came without one", () => {
     const quiet = run("quiet", "11:00", "11:05", { action_type: "in_review" });
     const other = comment("other", "Planner", "10:59", { run_id: runId("before") });
     expect(reviewOf([other], [quiet])).toEqual({ kind: "ready", run: quiet, comment: other });
   });
 
-  test("may be nothing at all, and never what was deleted", () => {
+  test("may be missing, and is never a deleted comment", () => {
     const gone = { ...said, deleted_at: said.created_at };
     expect(reviewOf([gone], [asked])).toEqual({ kind: "ready", run: asked, comment: null });
     expect(reviewOf([], [])).toEqual({ kind: "ready", run: null, comment: null });
   });
 });
 
-test("the time that agents worked is that of all runs, and of those under way up to now", () => {
+test("the agents' working time is the sum of all runs, including the running ones until now", () => {
   const runs = [run("a", "10:00", "10:05"), run("b", "10:10", "10:11"), run("c", "10:20", null)];
   expect(workedMs(runs, new Date("2026-01-01T10:22:00.000Z"))).toBe(8 * 60_000);
   expect(workedMs([], new Date())).toBe(0);

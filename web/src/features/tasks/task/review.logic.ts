@@ -3,17 +3,17 @@ import type { TaskComment } from "@malamar/contract/task.ts";
 import { voiceOf } from "./timeline.logic.ts";
 
 export type Review = {
-  /** Ready by the word of an agent, or stopped by Malamar before that. */
+  /** An agent says it is ready, or Malamar stopped the task before that. */
   kind: "ready" | "stopped";
-  /** Who asked for the review; null where nobody did. */
+  /** The run that asked for review, or null. */
   run: Run | null;
-  /** What there is to read; null when it was handed over without a word. */
+  /** The comment to read, or null if there is none. */
   comment: TaskComment | null;
 };
 
 /**
- * Why a task waits for a person: what the agent that asked for review said last. Where Malamar itself
- * stopped the task after that, its reason.
+ * Why a task waits for the user: the last comment of the agent that asked for review, or Malamar's
+ * reason if Malamar stopped the task after that.
  */
 export function reviewOf(comments: readonly TaskComment[], runs: readonly Run[]): Review {
   const told = comments.filter(({ deleted_at }) => deleted_at === null);
@@ -32,7 +32,7 @@ function isMalamar(comment: TaskComment): boolean {
   return voice === "system" || voice === "error";
 }
 
-/** How long agents have worked, all runs together, those under way up to now. */
+/** The total working time of all runs, including the running ones until now. */
 export function workedMs(runs: readonly Run[], now: Date): number {
   return runs.reduce((sum, { started_at, finished_at }) => {
     const end = finished_at === null ? now.getTime() : Date.parse(finished_at);
@@ -40,7 +40,7 @@ export function workedMs(runs: readonly Run[], now: Date): number {
   }, 0);
 }
 
-/** How many passes the team has made over the life of the task. */
+/** The number of passes over the task's life. */
 export function passesOf(runs: readonly Run[]): number {
   return runs.reduce((most, { pass }) => Math.max(most, pass ?? 0), 0);
 }

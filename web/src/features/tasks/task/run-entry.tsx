@@ -14,18 +14,18 @@ import { TranscriptLink } from "./transcript-link.tsx";
 
 type RunEntryProps = {
   run: Run;
-  /** What was said in it, or about it. */
+  /** Comments made in it or about it. */
   comments: readonly TaskComment[];
 };
 
-/** One run: a line, or the header of what it said. Remembered, as comments are. */
+/** One run: a line, or the header of its comments. Memoized, as comments are. */
 export const RunEntry = memo(function RunEntry(props: RunEntryProps) {
   if (props.run.status === "running") return <RunningRun run={props.run} />;
   const [first] = props.comments;
   return first === undefined ? <SilentRun {...props} /> : <SpeakingRun {...props} first={first} />;
 }, isSameEntry);
 
-/** The list of comments is made anew each time, out of the same comments. */
+/** The array of comments is always new, but its comments are the same objects. */
 function isSameEntry(before: RunEntryProps, after: RunEntryProps): boolean {
   return (
     before.run === after.run &&

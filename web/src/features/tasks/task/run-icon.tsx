@@ -5,7 +5,7 @@ import { cn } from "#lib/cn.ts";
 
 type RunIconProps = { run: Run; className?: string };
 
-/** What came of a run, as a shape. Words stand beside it. */
+/** A run's outcome as an icon, next to the words. */
 export function RunIcon({ run, className }: RunIconProps) {
   const size = cn("size-3.5 shrink-0", className);
   if (run.status === "running") return <WorkingDot />;

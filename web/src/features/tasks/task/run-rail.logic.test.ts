@@ -12,7 +12,7 @@ const by = (name: string, pass: number | null) => ({
 });
 
 describe("the rail of a task", () => {
-  test("has a line per pass, the newest first, and the team in its order", () => {
+  test("has a row per pass, newest first, and the team in order", () => {
     const runs = [
       run("a", "10:00", "10:01", by("Planner", 1)),
       run("b", "10:01", "10:02", by("Builder", 1)),
@@ -28,7 +28,7 @@ describe("the rail of a task", () => {
     ] as never);
   });
 
-  test("shows the last of several tries, and how many there were", () => {
+  test("shows the last of several tries, and their number", () => {
     const runs = [
       run("a", "10:00", "10:01", { ...by("Planner", 1), status: "failed" }),
       run("b", "10:05", "10:06", by("Planner", 1)),
@@ -36,7 +36,7 @@ describe("the rail of a task", () => {
     expect(railOf([step("Planner")], runs).passes[0]?.cells).toEqual([{ run: runs[1]!, tries: 2 }]);
   });
 
-  test("has those who worked on it and are gone behind the team", () => {
+  test("lists former agents that worked on it after the team", () => {
     const gone = run("a", "10:00", "10:01", { ...by("Planner", 1), agent_id: null });
     const { agents } = railOf([step("Builder")], [gone]);
     expect(agents.map(({ name, engine }) => [name, engine])).toEqual([
@@ -45,13 +45,13 @@ describe("the rail of a task", () => {
     ]);
   });
 
-  test("counts the runs of which no pass is known", () => {
+  test("counts the runs without a known pass", () => {
     const rail = railOf([step("Planner")], [run("a", "10:00", "10:01", by("Planner", null))]);
     expect(rail).toMatchObject({ passes: [], uncounted: 1 });
   });
 });
 
-test("a cell says what it came to, how long it took and what it cost", () => {
+test("a cell tells the outcome, the time and the cost", () => {
   const done = run("a", "10:00", "10:02", { cost_usd: 0.02, action_type: "in_review" });
   expect(cellFigures({ run: done, tries: 1 })).toEqual(["2 min", "$0.02"]);
   expect(cellLabel("Planner", 3, { run: done, tries: 2 })).toBe(

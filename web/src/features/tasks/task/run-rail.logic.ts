@@ -9,24 +9,24 @@ export type RailAgent = {
   key: string;
   id: AgentId | null;
   name: string;
-  /** Of its last run; undefined before the first. */
+  /** The engine of its last run. Undefined before the first. */
   engine: EngineId | undefined;
 };
 
-/** What one agent did in one pass: its last run there, and how many it took. */
+/** One agent's work in one pass: its last run, and the number of tries. */
 export type RailCell = { run: Run; tries: number };
 
 export type RailPass = { pass: number; cells: readonly (RailCell | null)[] };
 
 export type Rail = {
   agents: readonly RailAgent[];
-  /** The newest first. */
+  /** Newest first. */
   passes: readonly RailPass[];
   /** Runs from before passes were counted. */
   uncounted: number;
 };
 
-/** The runs of a task as a table: a line per pass, a column per agent, the team in its order. */
+/** A task's runs as a table: a row per pass, a column per agent in team order. */
 export function railOf(team: Task["team"], runs: readonly Run[]): Rail {
   const agents = agentsOf(team, runs);
   const byPass = Map.groupBy(
@@ -39,7 +39,7 @@ export function railOf(team: Task["team"], runs: readonly Run[]): Rail {
   return { agents, passes, uncounted: runs.filter(({ pass }) => pass === null).length };
 }
 
-/** Those of today in their order, then those who have worked on it and are gone. */
+/** The current team in order, then former agents that worked on the task. */
 function agentsOf(team: Task["team"], runs: readonly Run[]): RailAgent[] {
   const agents = new Map<string, RailAgent>(
     team.map(({ agent_id, name }) => [
@@ -70,7 +70,7 @@ function keyOf({ agent_id, agent_name }: Run): string {
   return agent_id ?? `name ${agent_name}`;
 }
 
-/** "12 s", "$0.02": what is written in a cell. What is not known yet is left out. */
+/** "12 s", "$0.02": the figures in a cell. Unknown ones are left out. */
 export function cellFigures({ run }: RailCell): string[] {
   const figures: string[] = [];
   if (run.finished_at !== null) {
@@ -80,7 +80,7 @@ export function cellFigures({ run }: RailCell): string[] {
   return figures;
 }
 
-/** "Planner, pass 3: commented, 12 s, $0.02, 2 tries": a cell for those who hear it alone. */
+/** "Planner, pass 3: commented, 12 s, $0.02, 2 tries": a cell for screen readers. */
 export function cellLabel(agent: string, pass: number, cell: RailCell): string {
   const { run, tries } = cell;
   const outcome = runOutcome(run);
@@ -88,7 +88,7 @@ export function cellLabel(agent: string, pass: number, cell: RailCell): string {
   return `${agent}, pass ${pass}: ${[outcome, ...cellFigures(cell), ...more].join(", ")}`;
 }
 
-/** "Pass 3 of 15"; where people have written since the first one, both counts. */
+/** "Pass 3 of 15", or both counts if a person has written since the first pass. */
 export function passHeading(
   { pass, pass_count }: Pick<Task, "pass" | "pass_count">,
   workspace: Pick<Workspace, "max_passes"> | undefined,

@@ -19,13 +19,13 @@ import {
 } from "./run-rail.logic.ts";
 import { searchOf } from "./task-address.logic.ts";
 
-/** The pass under way and the two before it; the others are asked for. */
+/** The current pass and the two before it. The others show on demand. */
 const FIRST = 3;
 const STEP = 20;
 
 type RunRailProps = { task: Task; workspace: Workspace | undefined; runs: readonly Run[] };
 
-/** What the team did, pass by pass: each cell leads to its transcript. */
+/** The team's work, pass by pass. Each cell links to its transcript. */
 export function RunRail({ task, workspace, runs }: RunRailProps) {
   const headingId = useId();
   const [wanted, setWanted] = useState(FIRST);
@@ -38,10 +38,10 @@ export function RunRail({ task, workspace, runs }: RunRailProps) {
         <ChangingText text={passHeading(task, workspace)} />
       </h3>
       <div
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for what is filled in
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for form fields
         role="group"
         aria-label="Runs by pass"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls where the team is large, and keyboards must reach that
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls if the team is large, so keyboards must reach it
         tabIndex={0}
         className="overflow-x-auto rounded-md border"
       >

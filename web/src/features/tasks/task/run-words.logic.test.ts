@@ -9,7 +9,7 @@ import {
 } from "./run-words.logic.ts";
 import { run, runId } from "#features/tasks/testing/builders.ts";
 
-describe("what came of a run", () => {
+describe("the outcome of a run", () => {
   test.each([
     ["comment", "commented"],
     ["skip", "skipped"],
@@ -30,7 +30,7 @@ describe("what came of a run", () => {
     expect(runOutcome(failed)).toBe(words);
   });
 
-  test("is a guard, or the person, who stopped it", () => {
+  test("names the limit, or the user, that stopped it", () => {
     const stopped = run("r", "10:00", "10:01", { status: "cancelled" });
     expect(runOutcome(stopped)).toBe("cancelled");
     expect(runOutcome({ ...stopped, failure_kind: "idle_timeout_minutes" })).toBe(
@@ -38,7 +38,7 @@ describe("what came of a run", () => {
     );
   });
 
-  test("is open while it runs, and when Malamar ended before it", () => {
+  test("is open while it runs, and if Malamar stopped before its end", () => {
     expect(runOutcome(run("r", "10:00", null))).toBe("working");
     expect(runOutcome(run("r", "10:00", "10:01", { status: "lost" }))).toBe(
       "lost when Malamar stopped",
@@ -52,7 +52,7 @@ test.each([
   ["no_credit", "failed", "Planner failed: no credit left"],
   ["idle_timeout_minutes", "cancelled", "Planner was stopped: it was silent for too long"],
   [null, "failed", "Planner failed"],
-] as const)("a run that went wrong (%p, %p) says so once", (failure_kind, status, words) => {
+] as const)("a run that failed (%p, %p) says so once", (failure_kind, status, words) => {
   const failed = run("r", "10:00:00", "10:00:12", { failure_kind, status });
   expect(failureTitle(failed)).toBe(words);
   expect(failureFacts(failed)).toEqual(["Claude Code", "12 s"]);
@@ -62,7 +62,7 @@ describe("the figures of a run", () => {
   const facts = (more: Parameters<typeof run>[3]) =>
     runFacts(run("r", "10:00:00", "10:00:12", more));
 
-  test("are how long, how many tokens, how much", () => {
+  test("are its time, its tokens and its cost", () => {
     expect(facts({ input_tokens: 1200, output_tokens: 300, cost_usd: 0.02 })).toEqual([
       "Claude Code",
       "commented",
@@ -72,13 +72,13 @@ describe("the figures of a run", () => {
     ]);
   });
 
-  test("say when a cost was not told, but not of a run that used nothing", () => {
+  test("say if a cost was not reported, except for a run that used nothing", () => {
     expect(facts({ output_tokens: 10 })).toContain("cost unknown");
     expect(facts({})).toEqual(["Claude Code", "commented", "12 s"]);
   });
 });
 
-test("a run under way tells what it has used so far", () => {
+test("a running run shows its usage so far", () => {
   const soFar = (more: Parameters<typeof run>[3]) => figuresSoFar(run("r", "10:00", null, more));
   expect(soFar({})).toBe("counting…");
   expect(soFar({ input_tokens: 1200, output_tokens: 300 })).toBe("1.5k tokens");
@@ -86,7 +86,7 @@ test("a run under way tells what it has used so far", () => {
   expect(soFar({ input_tokens: 1200, is_estimated: true })).toBe("1.2k tokens (estimated)");
 });
 
-test("an estimate is called one when the run is over, too", () => {
+test("an estimate is still called one after the run", () => {
   const over = run("r", "10:00:00", "10:00:12", { input_tokens: 1200, is_estimated: true });
   expect(runFacts(over)).toContain("1.2k tokens (estimated)");
 });
@@ -94,11 +94,11 @@ test("an estimate is called one when the run is over, too", () => {
 describe("the run whose transcript is shown", () => {
   const runs = [run("a", "10:00", "10:01"), run("b", "10:02", null), run("c", "10:03", "10:04")];
 
-  test("is the one that is asked for", () => {
+  test("is the requested one", () => {
     expect(selectedRun(runs, runId("a"))?.id).toBe(runId("a"));
   });
 
-  test("is else the one under way, or the newest", () => {
+  test("is otherwise the one in progress, or the newest", () => {
     expect(selectedRun(runs, "unknown")?.id).toBe(runId("b"));
     expect(selectedRun([runs[0]!, runs[2]!], null)?.id).toBe(runId("c"));
     expect(selectedRun([], null)).toBeUndefined();

@@ -4,7 +4,7 @@ import type { AgentActionType } from "@malamar/contract/task.ts";
 import { COUNTING, dollars, duration, tokens } from "#lib/format.ts";
 import { failureWords } from "#lib/run-failure.logic.ts";
 
-/** "commented", "failed: not logged in", "cancelled": what came of a run. */
+/** "commented", "failed: not logged in", "cancelled": a run's outcome. */
 export function runOutcome(run: Run): string {
   switch (run.status) {
     case "running":
@@ -47,17 +47,17 @@ export function failureTitle(run: Run): string {
     : `${agent_name} ${verb}: ${reasonOf(run)}`;
 }
 
-/** The facts of a run whose outcome stands beside them already. */
+/** The facts of a run whose outcome is already next to them. */
 export function failureFacts(run: Run): string[] {
   return [cliLabel(run.cli_type), ...runFigures(run)];
 }
 
-/** "Demo CLI", "commented", "12 s", "1.5k tokens", "$0.02": the facts of a run that has ended. */
+/** "Demo CLI", "commented", "12 s", "1.5k tokens", "$0.02": the facts of a finished run. */
 export function runFacts(run: Run): string[] {
   return [cliLabel(run.cli_type), runOutcome(run), ...runFigures(run)];
 }
 
-/** "1.5k tokens", "$0.02": what a run under way has used so far. */
+/** "1.5k tokens", "$0.02": the usage so far of a run in progress. */
 export function figuresSoFar(run: Run): string {
   const known = [...tokenFigure(run), ...(run.cost_usd === null ? [] : [dollars(run.cost_usd)])];
   return known.length === 0 ? COUNTING : known.join(" · ");
@@ -83,7 +83,7 @@ function tokenFigure({ input_tokens, output_tokens, is_estimated }: Run): string
   return [is_estimated ? `${words} (estimated)` : words];
 }
 
-/** The one that is asked for; else the one under way, else the newest. */
+/** The requested run, else the one in progress, else the newest. */
 export function selectedRun(runs: readonly Run[], asked: string | null): Run | undefined {
   return (
     runs.find((run) => run.id === asked) ??

@@ -1,7 +1,7 @@
 import { WriteButton } from "#components/write-button.tsx";
 import type { TextEditor } from "./save-text.ts";
 
-/** Saves a text of the task; not before somebody has chosen between theirs and another's. */
+/** Saves a text of the task. After a conflict, the user must choose a version first. */
 export function SaveButton({ editor }: { editor: TextEditor }) {
   return (
     <WriteButton

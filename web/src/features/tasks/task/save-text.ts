@@ -8,7 +8,7 @@ import { errorMessage } from "#lib/error-details.logic.ts";
 import { beginEdit, isChangedElsewhere, isUnsaved, keepMine } from "./text-edit.logic.ts";
 import type { TextEdits } from "./text-edits.ts";
 
-/** Changing one text of a task in its place, without overwriting what somebody else wrote meanwhile. */
+/** Edits one text of a task in place, without overwriting a concurrent change. */
 export function useTextEditor(task: Task, field: "summary" | "description", edits: TextEdits) {
   const queryClient = useQueryClient();
   const update = useUpdateTask(task.id);
@@ -28,7 +28,7 @@ export function useTextEditor(task: Task, field: "summary" | "description", edit
     if (isEmpty) return setError("Summary must not be empty.");
     setIsBusy(true);
     try {
-      // What is on the server now decides, not what was shown a moment ago.
+      // Compares with the server's current text and not with the one shown, which may be old.
       const fresh = await queryClient.fetchQuery({ ...taskQueries.detail(task.id), staleTime: 0 });
       if (isChangedElsewhere(edit, fresh[field])) return;
       await update.mutateAsync({ [field]: edit.text });
@@ -42,7 +42,7 @@ export function useTextEditor(task: Task, field: "summary" | "description", edit
 
   return {
     edit,
-    /** What the server has. */
+    /** The server's text. */
     theirs: task[field],
     isBusy,
     error,
@@ -59,5 +59,5 @@ export function useTextEditor(task: Task, field: "summary" | "description", edit
   };
 }
 
-/** What an editor has to know of the text that is being changed. */
+/** What an editor needs to know about the text being edited. */
 export type TextEditor = Omit<ReturnType<typeof useTextEditor>, "begin">;

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** ⌘↵, or Ctrl and Enter where there is no ⌘. */
+/** ⌘↵, or Ctrl+Enter on systems without ⌘. */
 export function isSendKey(event: KeyboardEvent): boolean {
   return (
     event.key === "Enter" && (event.metaKey || event.ctrlKey) && !event.nativeEvent.isComposing

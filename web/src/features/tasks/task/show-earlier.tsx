@@ -1,13 +1,13 @@
 import { useDeferredValue, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 
-/** More than fills any screen; older ones are asked for. */
+/** More than fits on any screen. Older ones load on demand. */
 const STEP = 50;
 
-/** Drawn at once; the others follow in slices below, so that opening does not hold the page up. */
+/** Rendered at once. The others follow in slices below, so that opening does not block the page. */
 const FIRST = 10;
 
-/** The newest entries of a list, and as many steps further back as were asked for. */
+/** The newest entries of a list, plus the earlier ones the user has asked for. */
 export function useNewest<Entry>(entries: readonly Entry[], { isStaged = true } = {}) {
   const [wanted, setWanted] = useState(STEP);
   const isOpened = useDeferredValue(true, false);

@@ -3,7 +3,7 @@ import { boardSearchOf, neighboursOf, placeOf, searchOf } from "./task-address.l
 import { card, runId } from "#features/tasks/testing/builders.ts";
 
 describe("the address of a task", () => {
-  test("is the timeline unless it says otherwise", () => {
+  test("is the timeline by default", () => {
     expect(placeOf(new URLSearchParams())).toEqual({ tab: "timeline", run: null });
     expect(placeOf(new URLSearchParams("tab=nowhere&run=x"))).toEqual({
       tab: "timeline",
@@ -22,7 +22,7 @@ describe("the address of a task", () => {
   });
 });
 
-test("what the board beside a task shows stays in the address", () => {
+test("the board's parameters stay in the address of a task next to it", () => {
   const current = new URLSearchParams("q=login&tab=transcript&run=x");
   expect(searchOf("activity", null, current)).toBe("?q=login&tab=activity");
   expect(searchOf("timeline", null, current)).toBe("?q=login");
@@ -30,7 +30,7 @@ test("what the board beside a task shows stays in the address", () => {
   expect(boardSearchOf(new URLSearchParams("tab=activity"))).toBe("");
 });
 
-describe("the tasks beside one", () => {
+describe("a task's neighbours", () => {
   const tasks = [card("b", "in_review"), card("a", "todo"), card("c", "in_review")];
   const names = (of: string) => {
     const { previous, next } = neighboursOf(tasks, of.padEnd(21, "-"));
@@ -43,7 +43,7 @@ describe("the tasks beside one", () => {
     expect(names("c")).toEqual(["b", undefined]);
   });
 
-  test("are none for a task that is not on the board", () => {
+  test("do not exist for a task that is not on the board", () => {
     expect(names("x")).toEqual([undefined, undefined]);
   });
 });

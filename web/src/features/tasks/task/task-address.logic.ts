@@ -6,13 +6,13 @@ export type TaskTab = (typeof TASK_TABS)[number];
 
 export type TaskPlace = { tab: TaskTab; run: string | null };
 
-/** Which tab an address shows. What nobody knows is the timeline. */
+/** The tab in the address. Unknown values mean the timeline. */
 export function placeOf(search: URLSearchParams): TaskPlace {
   const tab = TASK_TABS.find((name) => name === search.get("tab")) ?? "timeline";
   return { tab, run: tab === "transcript" ? search.get("run") : null };
 }
 
-/** The part of the address behind the question mark; of the timeline, only what belongs to the board. */
+/** The query string. For the timeline, it only has the board's parameters. */
 export function searchOf(
   tab: TaskTab,
   run: RunId | null = null,
@@ -24,7 +24,7 @@ export function searchOf(
   return asSearch(search);
 }
 
-/** What an address says of the board beside a task, for another task beside it. */
+/** The board's parameters, for another task next to the same board. */
 export function boardSearchOf(current: URLSearchParams): string {
   return asSearch(withoutPlace(current));
 }
@@ -42,7 +42,7 @@ function asSearch(search: URLSearchParams): string {
 
 const COLUMNS: readonly TaskStatus[] = ["todo", "in_progress", "in_review", "done"];
 
-/** The tasks before and after one, column by column as the board shows them. */
+/** The tasks before and after this one, in the board's order. */
 export function neighboursOf(
   tasks: readonly TaskSummary[],
   id: string,

@@ -10,13 +10,13 @@ import { useTaskView, useToggleView } from "./task-view-switch.ts";
 
 type TaskBarProps = {
   workspaceId: WorkspaceId;
-  /** What the task is, at the left. */
+  /** The task's facts, at the left. */
   facts?: ReactNode;
-  /** What can be done with it, at the right. */
+  /** The actions, at the right. */
   children?: ReactNode;
 };
 
-/** The first line of an open task, with the ways out of it. */
+/** The first line of an open task, with the buttons to leave it. */
 export function TaskBar({ workspaceId, facts, children }: TaskBarProps) {
   const close = useCloseTask(workspaceId);
   const isPanel = useTaskView() === "panel";

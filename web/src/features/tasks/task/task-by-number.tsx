@@ -9,7 +9,7 @@ import { TaskSkeleton } from "./task-skeleton.tsx";
 
 type TaskByNumberProps = { workspaceId: WorkspaceId; number: number };
 
-/** "#12" as an address: on to the task that has the number. */
+/** "#12" as an address: redirects to the task with that number. */
 export function TaskByNumber({ workspaceId, number }: TaskByNumberProps) {
   const { data: id, error, refetch } = useTaskNumber(workspaceId, number);
   const { state, search } = useLocation();

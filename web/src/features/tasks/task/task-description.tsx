@@ -10,7 +10,7 @@ import type { TextEdits } from "./text-edits.ts";
 
 type TaskDescriptionProps = { task: Task; edits: TextEdits };
 
-/** What is to be done, to be changed in its place. */
+/** The task's description, edited in place. */
 export function TaskDescription({ task, edits }: TaskDescriptionProps) {
   const editor = useTextEditor(task, "description", edits);
   if (editor.edit !== null) {

@@ -13,7 +13,7 @@ import { directoryHint, passWords, spendWords, timeLimitWords } from "./facts.lo
 
 type TaskFactsProps = { task: Task; workspace: Workspace | undefined };
 
-/** What Malamar knows about the task: where it is worked, what it used, what holds it back. */
+/** What Malamar knows about the task: where it works, what it has used, what blocks it. */
 export function TaskFacts({ task, workspace }: TaskFactsProps) {
   const now = useNow();
   const waiting = waitWords(task, now);

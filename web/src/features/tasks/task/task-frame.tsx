@@ -5,7 +5,7 @@ import { TASK_TITLE_ID } from "./task-shell.tsx";
 
 type TaskFrameProps = { workspaceId: WorkspaceId; title: string; children: ReactNode };
 
-/** An open task of which there is nothing of its own to show. */
+/** The frame for a task that cannot be shown. */
 export function TaskFrame({ workspaceId, title, children }: TaskFrameProps) {
   return (
     <>

@@ -24,7 +24,7 @@ type TaskHeaderProps = {
   actions: ReturnType<typeof useTaskActions>;
 };
 
-/** What it is, its status, and what can be done with it. */
+/** The task's summary, status and actions. */
 export function TaskHeader({ task, workspaceId, edits, actions }: TaskHeaderProps) {
   const closeTask = useCloseTask(workspaceId);
   useShortcuts({

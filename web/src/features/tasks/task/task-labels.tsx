@@ -9,7 +9,7 @@ import { typedLabels } from "#features/tasks/labels.logic.ts";
 import { useUpdateTask } from "#features/tasks/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 
-/** The labels of a task, to be changed in their place. */
+/** The labels of a task, edited in place. */
 export function TaskLabels({ task }: { task: Task }) {
   const [isEditing, setIsEditing] = useState(false);
   if (isEditing) return <LabelsEditor task={task} onEnd={() => setIsEditing(false)} />;
@@ -44,7 +44,7 @@ function LabelsEditor({ task, onEnd }: { task: Task; onEnd: () => void }) {
         {(field) => (
           <Input
             {...field}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked to type here
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked to type here
             autoFocus
             autoComplete="off"
             value={line}

@@ -5,7 +5,7 @@ import type { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
 
 type TaskMenuProps = { actions: ReturnType<typeof useTaskActions> };
 
-/** What is rarely done with a task, or cannot be undone. */
+/** A task's rare and irreversible actions. */
 export function TaskMenu({ actions: { task, items } }: TaskMenuProps) {
   const { menu } = openActionsOf(task.status);
   return (

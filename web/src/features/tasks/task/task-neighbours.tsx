@@ -12,14 +12,14 @@ import { boardSearchOf, neighboursOf } from "./task-address.logic.ts";
 
 type TaskNeighboursProps = { taskId: TaskId; workspaceId: WorkspaceId };
 
-/** On to the next task without going back to the board. */
+/** Goes to the next or previous task without returning to the board. */
 export function TaskNeighbours({ taskId, workspaceId }: TaskNeighboursProps) {
   const tasks = useLoadedTasks(workspaceId, taskId);
   const { previous, next } = neighboursOf(tasks, taskId);
   const navigate = useNavigate();
   const { state } = useLocation();
   const [search] = useSearchParams();
-  // Two quick keys are two steps: the second does not wait until the first one is shown.
+  // Two quick key presses are two steps: the second does not wait for the first to render.
   const wanted = useRef(taskId);
   useEffect(() => {
     wanted.current = taskId;

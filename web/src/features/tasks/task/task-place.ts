@@ -2,7 +2,7 @@ import type { RunId } from "@malamar/contract/ids.ts";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { placeOf, searchOf, type TaskTab } from "./task-address.logic.ts";
 
-/** Which tab is shown. Going to another one replaces the address, so that Back always closes the task. */
+/** The selected tab. Changing it replaces the address, so that Back always closes the task. */
 export function useTaskPlace() {
   const [search] = useSearchParams();
   const { state } = useLocation();

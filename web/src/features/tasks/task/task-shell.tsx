@@ -6,12 +6,12 @@ import { isFromList } from "#lib/from-list.logic.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { useTaskView } from "./task-view-switch.ts";
 
-/** One task is open at a time. */
+/** Only one task is open at a time. */
 export const TASK_TITLE_ID = "task-title";
 
 type TaskShellProps = { taskId: TaskId | null; workspaceId: WorkspaceId; children: ReactNode };
 
-/** What holds an open task: a panel beside the board, or the page. */
+/** The container of an open task: a panel next to the board, or the page. */
 export function TaskShell({ taskId, workspaceId, children }: TaskShellProps) {
   const view = useTaskView();
   const shellRef = useFocusOnTask(taskId);
@@ -35,7 +35,7 @@ export function TaskShell({ taskId, workspaceId, children }: TaskShellProps) {
   );
 }
 
-/** Back to where it was opened, or to the board if the address was opened directly. */
+/** Goes back to the previous page, or to the board if the address was opened directly. */
 export function useCloseTask(workspaceId: WorkspaceId): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -43,10 +43,10 @@ export function useCloseTask(workspaceId: WorkspaceId): () => void {
   return () => void (isFromList(state) ? navigate(-1) : navigate(board, { replace: true }));
 }
 
-/** A task that was opened has the focus: its keys work, and nothing is about to be pressed by accident. */
+/** An opened task gets the focus, so that its keys work and no button is pressed by accident. */
 function useFocusOnTask(taskId: TaskId | null) {
   const shellRef = useRef<HTMLElement>(null);
-  // A page that was loaded begins at its top, as every page does.
+  // On a full page load the focus starts at the top, as on every page.
   const isLoaded = useLocation().key === "default";
   const shownTask = useRef(isLoaded ? taskId : undefined);
   useEffect(() => {
@@ -55,7 +55,7 @@ function useFocusOnTask(taskId: TaskId | null) {
     shellRef.current?.focus({ preventScroll: true });
   }, [taskId]);
   useLayoutEffect(
-    // Before what has the focus is gone; the board then hands it to the card.
+    // Runs before the focused element disappears. The board then focuses the card.
     () => () => document.querySelector("main")?.focus({ preventScroll: true }),
     [],
   );

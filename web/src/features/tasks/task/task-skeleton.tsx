@@ -4,7 +4,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { TaskBar } from "./task-bar.tsx";
 import { TASK_TITLE_ID } from "./task-shell.tsx";
 
-/** The ways out are there before anything else is. */
+/** The buttons to leave the task are there before anything else. */
 export function TaskSkeleton({ workspaceId }: { workspaceId: WorkspaceId }) {
   return (
     <>

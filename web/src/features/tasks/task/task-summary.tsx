@@ -12,10 +12,10 @@ import type { TextEdits } from "./text-edits.ts";
 
 type TaskSummaryProps = { task: Task; edits: TextEdits };
 
-/** What the task is called, to be changed in its place. */
+/** The task's summary, edited in place. */
 export function TaskSummary({ task, edits }: TaskSummaryProps) {
   const editor = useTextEditor(task, "summary", edits);
-  // Whoever has just edited it goes on from here.
+  // After an edit the focus returns here.
   const [hasEdited, setHasEdited] = useState(false);
   const begin = () => {
     setHasEdited(true);
@@ -63,7 +63,7 @@ function SummaryEditor({ editor, summary }: { editor: TextEditor; summary: strin
       >
         <div className="flex flex-wrap gap-2">
           <Input
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked to type here
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked to type here
             autoFocus
             aria-label="Summary"
             aria-invalid={editor.error !== undefined}

@@ -12,7 +12,7 @@ import type { useTaskPlace } from "./task-place.ts";
 import { TimelinePanel, type TimelinePanelProps } from "./timeline-panel.tsx";
 
 type TaskTabsProps = TimelinePanelProps & {
-  /** The facts have a place of their own beside the tabs. */
+  /** The facts are shown next to the tabs. */
   hasFactsBeside: boolean;
   place: ReturnType<typeof useTaskPlace>;
   renderTranscript: RenderTranscript;

@@ -2,17 +2,17 @@ import { useLocation, useNavigate } from "react-router";
 import { inView, viewOf, type View } from "#lib/from-list.logic.ts";
 import { useMediaQuery } from "#lib/media-query.ts";
 
-/** Room for the board and a task beside it. */
+/** Room for the board with a task next to it. */
 const ROOM_FOR_BOTH = "(width >= 80rem)";
 
-/** A task is beside the board only where both fit. */
+/** A task opens next to the board only where both fit. */
 export function useTaskView(): View {
   const hasRoom = useMediaQuery(ROOM_FOR_BOTH);
   const view = viewOf(useLocation().state);
   return hasRoom ? view : "page";
 }
 
-/** From beside the board to the whole page, and back. Null where only the page fits. */
+/** Toggles between a panel next to the board and the whole page. Null where only the page fits. */
 export function useToggleView(): (() => void) | null {
   const hasRoom = useMediaQuery(ROOM_FOR_BOTH);
   const { state, search } = useLocation();

@@ -15,7 +15,7 @@ import { useTaskView } from "./task-view-switch.ts";
 import { beginEdit } from "./text-edit.logic.ts";
 import type { TextEdits } from "./text-edits.ts";
 
-/** Room for the facts beside the timeline. */
+/** Room for the facts next to the timeline. */
 const WIDE = "(width >= 64rem)";
 
 type TaskViewProps = {

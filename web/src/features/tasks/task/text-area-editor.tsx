@@ -17,7 +17,7 @@ type TextAreaEditorProps = {
   edit: TextEdit;
 };
 
-/** A long text that is changed in its place. */
+/** A long text, edited in place. */
 export function TextAreaEditor({ label, placeholder, editor, edit }: TextAreaEditorProps) {
   const errorId = useId();
   const [isAsking, setIsAsking] = useState(false);
@@ -44,7 +44,7 @@ export function TextAreaEditor({ label, placeholder, editor, edit }: TextAreaEdi
     >
       <ChangedElsewhere editor={editor} />
       <Textarea
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked to type here
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked to type here
         autoFocus
         aria-label={label}
         aria-invalid={editor.error !== undefined}

@@ -3,19 +3,19 @@ import { beginEdit, isChangedElsewhere, isUnsaved, keepMine } from "./text-edit.
 
 const mine = { ...beginEdit("before"), text: "mine" };
 
-test("only a text that was changed is unsaved", () => {
+test("only a changed text is unsaved", () => {
   expect(isUnsaved(null)).toBe(false);
   expect(isUnsaved(beginEdit("before"))).toBe(false);
   expect(isUnsaved(mine)).toBe(true);
 });
 
-test("another text on the server is noticed, the same one is no conflict", () => {
+test("a different text on the server is a conflict, the same one is not", () => {
   expect(isChangedElsewhere(mine, "before")).toBe(false);
   expect(isChangedElsewhere(mine, "theirs")).toBe(true);
   expect(isChangedElsewhere(mine, "mine")).toBe(false);
 });
 
-test("whoever keeps theirs is asked again only when it changes once more", () => {
+test("after keeping their version, users are asked again only after a further change", () => {
   const kept = keepMine(mine, "theirs");
   expect(kept.text).toBe("mine");
   expect(isChangedElsewhere(kept, "theirs")).toBe(false);

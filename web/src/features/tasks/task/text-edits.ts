@@ -5,14 +5,14 @@ import { isUnsaved, type TextEdit } from "./text-edit.logic.ts";
 
 type Field = "summary" | "description";
 
-/** Null ends it. Always the same one, so that what is remembered stays so. */
+/** Null ends it. A stable function, so that memoized entries stay memoized. */
 export type SetCommentEdit = (id: CommentId, edit: TextEdit | null) => void;
 
 export type TextEdits = ReturnType<typeof useTextEdits>;
 
 /**
- * The texts of a task and its comments that are being changed. They live above what is shown of it, so
- * that they outlast a change of tabs, and even the task. Leaving asks first, by whatever way.
+ * The unsaved edits of a task and its comments. They are stored above the views, so that they
+ * survive a change of tabs, and even the task. Any way of leaving asks first.
  */
 export function useTextEdits() {
   const [edits, setEdits] = useState<Readonly<Record<Field, TextEdit | null>>>({

@@ -17,7 +17,7 @@ import { TimelineSkeleton } from "./timeline-skeleton.tsx";
 export type TimelinePanelProps = {
   task: Task;
   workspace: Workspace | undefined;
-  /** Undefined until they are known. */
+  /** Undefined until they have loaded. */
   runs: readonly Run[] | undefined;
   edits: TextEdits;
   actions: ReturnType<typeof useTaskActions>;
@@ -28,12 +28,12 @@ export type TimelinePanelProps = {
 
 const NO_RUNS: readonly Run[] = [];
 
-/** The result, what is to be done, what people and agents said and did, and where to answer. */
+/** The result, the description, everything people and agents said and did, and the comment box. */
 export function TimelinePanel(props: TimelinePanelProps) {
   const { task, runs = NO_RUNS, edits, actions } = props;
   const comments = useComments(task.id);
   const { watch, onScroll, jump } = useEndOfTimeline();
-  // What stands on top depends on both: nothing is shown that would move when they come.
+  // The top of the panel depends on both, so nothing is shown that would move when they arrive.
   const isWaiting =
     (comments.data === undefined && comments.error === null) || props.runs === undefined;
   const review =

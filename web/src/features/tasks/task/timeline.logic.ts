@@ -5,10 +5,10 @@ import { MALAMAR, personName } from "#lib/who.logic.ts";
 
 export type TimelineEntry =
   | { kind: "comment"; key: string; at: string; comment: TaskComment }
-  /** A run with what was said in it, or about it. */
+  /** A run with the comments made in it or about it. */
   | { kind: "run"; key: string; at: string; run: Run; comments: readonly TaskComment[] };
 
-/** One list of comments and runs, what works now and the newest first. */
+/** Comments and runs in one list: the run in progress, then the newest first. */
 export function timelineOf(
   comments: readonly TaskComment[],
   runs: readonly Run[],
@@ -20,8 +20,8 @@ export function timelineOf(
     ...runs.map((run) => runEntry(run, said.get(run.id) ?? [])),
     ...alone.map((comment) => commentEntry(comment)),
   ];
-  // Both lists come oldest first: turned round, a stable sort keeps what happened at once in its order,
-  // and what Malamar says at the end of a run above that run.
+  // Both lists come oldest first. After reversing, a stable sort keeps entries of the same moment
+  // in order, with Malamar's comment on a run above that run.
   return entries
     .toReversed()
     .toSorted((a, b) => Number(isUnderWay(b)) - Number(isUnderWay(a)) || newestFirst(a.at, b.at));
@@ -57,14 +57,14 @@ function newestFirst(a: string, b: string): number {
 
 export type CommentVoice = "person" | "agent" | "system" | "error";
 
-/** What Malamar says about a run is what went wrong with it. */
+/** A comment by Malamar about a run tells what went wrong. */
 export function voiceOf({ user_id, agent_id, run_id }: TaskComment): CommentVoice {
   if (user_id !== null) return "person";
   if (agent_id !== null) return "agent";
   return run_id === null ? "system" : "error";
 }
 
-/** Whose comment it is, as the page calls them. */
+/** The author's name on the page. */
 export function authorOf(comment: TaskComment): string {
   const voice = voiceOf(comment);
   if (voice === "person") return personName(comment.author_name);
@@ -80,7 +80,7 @@ const TONES: Readonly<Record<CommentVoice, EntryTone>> = {
   error: "error",
 };
 
-/** How a comment that stands alone is drawn. */
+/** The look of a comment without a run. */
 export function toneOf(comment: TaskComment): EntryTone {
   return comment.is_note ? "note" : TONES[voiceOf(comment)];
 }

@@ -11,11 +11,11 @@ type TimelineProps = {
   runs: readonly Run[];
   edits: TextEdits;
   team: Task["team"];
-  /** A comment that the page says elsewhere already. */
+  /** A comment that is already shown elsewhere on the page. */
   shownAbove: TaskComment | null;
 };
 
-/** Everything that was said and done, the newest last. */
+/** Everything said and done, newest last. */
 export function Timeline({ comments, runs, edits, team, shownAbove }: TimelineProps) {
   const told = comments.filter(({ id }) => id !== shownAbove?.id);
   const newest = useNewest(timelineOf(told, runs), { isStaged: false });

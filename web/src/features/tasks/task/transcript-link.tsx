@@ -3,10 +3,10 @@ import { Link, useLocation, useSearchParams } from "react-router";
 import { searchOf } from "./task-address.logic.ts";
 
 type TranscriptLinkProps = {
-  /** Null is whatever runs now. */
+  /** Null means the run in progress. */
   run: RunId | null;
   label: string;
-  /** Whose transcript it is, for those who hear the link alone. */
+  /** Whose transcript it is, for screen readers, which may read the link alone. */
   about: string;
 };
 

@@ -9,12 +9,12 @@ type Field = {
   team: readonly Askable[];
 };
 
-/** Offers the agents of the team while somebody writes an @: arrows choose, Enter takes, Escape ends. */
+/** Offers the team's agents while the user types an @: arrows select, Enter accepts. */
 export function useMentions({ boxRef, text, onChange, team }: Field) {
   const listId = useId();
   const [caret, setCaret] = useState<number | null>(null);
   const [chosen, setChosen] = useState(0);
-  /** Where somebody said no; another @ is another question. */
+  /** The position of an @ that the user has dismissed. Another @ offers again. */
   const [declined, setDeclined] = useState<number | null>(null);
   const found = caret === null ? null : mentionAt(text, caret, team);
   const mention = found?.start === declined ? null : found;
@@ -31,7 +31,7 @@ export function useMentions({ boxRef, text, onChange, team }: Field) {
     boxRef.current?.setSelectionRange(next.caret, next.caret);
   };
 
-  /** Whether the key was meant for the list. */
+  /** Whether the list has handled the key. */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (mention === null || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) {
       return false;
@@ -69,7 +69,7 @@ export function useMentions({ boxRef, text, onChange, team }: Field) {
       setCaret(next);
       setChosen(0);
     },
-    /** A field is a combobox only while there is something to choose. */
+    /** The field is a combobox only while there is something to choose. */
     fieldProps: mention !== null && {
       role: "combobox",
       "aria-autocomplete": "list" as const,

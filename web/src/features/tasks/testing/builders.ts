@@ -12,7 +12,7 @@ const id = (name: string) => name.padEnd(21, "-");
 const workspace_id = WorkspaceId.parse(id("workspace"));
 const task_id = TaskId.parse(id("task"));
 
-/** "10:05" of one day, as the server writes it. */
+/** "10:05" on a fixed day, in the server's format. */
 const at = (time: string) => `2026-01-01T${time.padEnd(8, ":00")}.000Z`;
 
 export const runId = (name: string) => RunId.parse(id(name));

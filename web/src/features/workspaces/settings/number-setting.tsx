@@ -9,11 +9,11 @@ type NumberSettingProps = {
   label: string;
   unit: string;
   hint: string;
-  /** A fraction is fine. */
+  /** Allows a fraction. */
   isDecimal?: boolean;
 };
 
-/** A text field, because a browser's own number field answers "12abc" with silence. */
+/** A text field, because number fields of browsers silently return nothing for "12abc". */
 export function NumberSetting(props: NumberSettingProps) {
   const { form, name, label, unit, hint, isDecimal = false } = props;
   return (

@@ -40,7 +40,7 @@ const problems = (change: Partial<SettingsInput>) =>
   );
 const parsed = (change: Partial<SettingsInput>) => SettingsForm.parse({ ...values, ...change });
 
-test("the settings of a workspace are a form that can be sent as it is", () => {
+test("the settings of a workspace can be submitted as they are", () => {
   expect(problems({})).toBe(undefined);
   expect(parsed({})).toMatchObject({ max_passes: 15, max_cost_usd: null, retention_days: 7 });
 });
@@ -52,7 +52,7 @@ test("every setting of the contract has its field", () => {
   expect(told.toSorted()).toEqual(Object.keys(values).toSorted());
 });
 
-test("an empty limit is none where there may be none", () => {
+test("an empty limit means none, where that is allowed", () => {
   expect(parsed({ max_cost_usd: " ", max_tokens: "" })).toMatchObject({
     max_cost_usd: null,
     max_tokens: null,
@@ -67,13 +67,13 @@ test("an empty field that needs a number says what to write instead", () => {
 });
 
 test.each(["12abc", "abc", "1e3", "0x10", "1,000", "1 000", "--1", "Infinity", "١٢"])(
-  "%s is no number",
+  "%s is not a number",
   (typed) => {
     expect(problems({ max_tokens: typed })).toEqual(["max_tokens must be a number"]);
   },
 );
 
-test("a number that the contract refuses is refused in its words", () => {
+test("a number outside the contract's range is refused with its message", () => {
   expect(problems({ max_passes: "0" })).toEqual(["max_passes must be at least 1"]);
   expect(problems({ max_passes: "2.5" })).toEqual(["max_passes must be a whole number"]);
   expect(problems({ retention_days: "-1" })).toEqual(["retention_days must be at least 0"]);
@@ -81,17 +81,17 @@ test("a number that the contract refuses is refused in its words", () => {
   expect(problems({ max_tokens: "9".repeat(30) })).toEqual(["max_tokens must be a whole number"]);
 });
 
-test("a cost may have a fraction, and spaces around it", () => {
+test("a cost may have a fraction and surrounding spaces", () => {
   expect(parsed({ max_cost_usd: " 2.50 " }).max_cost_usd).toBe(2.5);
   expect(parsed({ max_cost_usd: ".5" }).max_cost_usd).toBe(0.5);
 });
 
-test("a tiny limit is written so that it can be read back", () => {
+test("a tiny limit is written in a form that can be read back", () => {
   const tiny = settingsValues({ ...workspace, max_cost_usd: 0.000_000_1 });
   expect(tiny.max_cost_usd).toBe("0.0000001");
 });
 
-test("a path is looked at only in the mode that uses it", () => {
+test("a path is validated only in the mode that uses it", () => {
   const path = { working_directory_path: "shop" };
   expect(problems(path)).toBe(undefined);
   expect(problems({ ...path, working_directory_mode: "static" })).toEqual([
@@ -102,12 +102,12 @@ test("a path is looked at only in the mode that uses it", () => {
   ]);
 });
 
-test("only what was changed is sent", () => {
+test("only changed settings are sent", () => {
   const form = parsed({ title: "Store", max_passes: "3" });
   expect(changedSettings(form, new Set(["max_passes"]))).toEqual({ max_passes: 3 });
 });
 
-test("a directory is sent as a whole, and a path never without its mode", () => {
+test("a directory is sent as a whole, and never a path without its mode", () => {
   const path = "/home/me/shop";
   const fixed = parsed({ working_directory_mode: "static", working_directory_path: path });
   expect(changedSettings(fixed, new Set(["working_directory_path"]))).toEqual({

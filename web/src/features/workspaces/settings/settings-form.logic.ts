@@ -6,7 +6,7 @@ import { directoryProblem } from "#features/workspaces/directory.logic.ts";
 const { shape } = Workspace;
 const NEEDS_MINUTES = "must not be empty; 0 means none";
 
-/** Everything about a workspace that can be set, as a form holds it: numbers are text until they are sent. */
+/** All settings of a workspace in form values: numbers are text until submitted. */
 export const SettingsForm = z
   .object({
     title: shape.title,
@@ -34,7 +34,7 @@ export type SettingsInput = z.input<typeof SettingsForm>;
 export type SettingsOutput = z.output<typeof SettingsForm>;
 type SettingsField = keyof SettingsInput;
 
-/** What of the form is a number that is typed. */
+/** The fields that take a typed number. */
 export type NumberSettingName = {
   [Field in SettingsField]: SettingsOutput[Field] extends number | null ? Field : never;
 }[SettingsField];
@@ -60,8 +60,8 @@ export function settingsValues(workspace: Workspace): SettingsInput {
 }
 
 /**
- * What is sent: only what was changed here, so that what somebody else changed meanwhile stays. Mode
- * and path are one thing, and a path is only sent with the mode that uses it.
+ * Only the fields changed here, so that concurrent changes to others survive. Mode and path belong
+ * together, and a path is sent only with the mode that uses it.
  */
 export function changedSettings(
   form: SettingsOutput,
@@ -80,7 +80,7 @@ export function changedSettings(
   };
 }
 
-/** Never as 1e-7: that could not be read back. */
+/** Avoids 1e-7, which could not be read back. */
 function written(value: number | null): string {
   if (value === null) return "";
   const text = String(value);

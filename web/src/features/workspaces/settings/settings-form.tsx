@@ -6,7 +6,7 @@ import { useSettingsForm } from "./use-settings-form.ts";
 
 type SettingsFormProps = {
   workspace: Workspace;
-  /** Below the settings and above the bar that saves them. */
+  /** Between the settings and the save bar. */
   children: ReactNode;
 };
 

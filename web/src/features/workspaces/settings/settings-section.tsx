@@ -2,7 +2,10 @@ import { useId, type ReactNode } from "react";
 
 type SettingsSectionProps = { title: string; text?: string; children: ReactNode };
 
-/** A group of settings: what it is about at the left, its fields at the right; one below the other on a phone. */
+/**
+ * A group of settings: its topic at the left, its fields at the right. One below the other on a
+ * phone.
+ */
 export function SettingsSection({ title, text, children }: SettingsSectionProps) {
   const headingId = useId();
   return (

@@ -6,10 +6,10 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { DangerZone } from "./danger-zone.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
-/** Everything that can be set about a workspace, as one form. */
+/** All settings of a workspace in one form. */
 export function WorkspaceSettings({ workspace }: { workspace: Workspace | undefined }) {
   const [isDeleted, setIsDeleted] = useState(false);
-  // Instead of the form, which would ask whether to leave what is unsaved.
+  // Replaces the form, whose guard would ask about unsaved changes.
   if (isDeleted) return <Navigate to="/" replace />;
   return (
     <section aria-labelledby="settings-heading" className="@container space-y-4">

@@ -6,7 +6,7 @@ import { createTranscriptLog } from "../transcript-log.ts";
 export const range = (from: number, to: number) =>
   Array.from({ length: Math.max(to - from + 1, 0) }, (_, n) => from + n);
 
-/** A run of so many events, on a server that answers when it is told to. */
+/** A run with this many events, on a server that answers when the test says so. */
 export function testRun(count: number, { isRunning = true, isHeld = false } = {}) {
   const events: TranscriptEvent[] = range(1, count).map((seq) => said(seq));
   const asked: string[] = [];
@@ -39,7 +39,7 @@ export function testRun(count: number, { isRunning = true, isHeld = false } = {}
     inAMoment: (callback) => due.push(callback),
   });
 
-  /** Lets everything happen that is under way. */
+  /** Waits for everything pending. */
   async function settle() {
     for (let turn = 0; turn < 20; turn++) {
       await Promise.resolve();
@@ -60,7 +60,7 @@ export function testRun(count: number, { isRunning = true, isHeld = false } = {}
       return close;
     },
     release: () => held.splice(0).forEach((resolve) => resolve()),
-    /** Writes events; those that are told reach the page at once. */
+    /** Writes events. `tell` on the result delivers them to the page at once. */
     write: (...written: TranscriptEvent[]) => {
       events.push(...written);
       return { tell: () => written.forEach((event) => tell(event)) };
