@@ -1,3 +1,4 @@
+import { rounds } from "@malamar/server/testing/rounds.ts";
 import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
 import { openChat, script } from "../support/chat-pages.ts";
@@ -8,21 +9,24 @@ const TABLE = `|${"a|".repeat(2600)}\n|${"-|".repeat(2600)}\n${"|\n".repeat(2600
 const QUOTES = ">".repeat(10_000);
 
 /** Each of them would keep the page busy for minutes, or end it. */
-const BOMBS = {
+const WORST = {
   table: TABLE,
   quotes: QUOTES,
+  emphasis: `${"*a ".repeat(5_000)}${"b* ".repeat(5_000)}`,
+  // As long as a request can be.
+  line: "x".repeat(rounds(2_000_000, 15_000_000)),
+};
+const OTHERS = {
   lists: "- ".repeat(5_000),
   lazy: `${">".repeat(99)}a\n${"a\n".repeat(20_000)}`,
-  emphasis: `${"*a ".repeat(5_000)}${"b* ".repeat(5_000)}`,
   brackets: `${"[".repeat(10_000)}${"]".repeat(10_000)}`,
   links: '[a](b "'.repeat(5_000),
   pictures: `${"![".repeat(3_000)}a${"](b)".repeat(3_000)}`,
   html: "a<!--".repeat(10_000),
   backticks: Array.from({ length: 300 }, (_, at) => "`".repeat(at + 1)).join(" "),
   mails: "a.".repeat(40_000),
-  // As long as a request can be.
-  line: "x".repeat(15_000_000),
 };
+const BOMBS: Record<string, string> = rounds(WORST, { ...WORST, ...OTHERS });
 
 /** A click is heard, and what follows from it is there. */
 async function answers(page: Page): Promise<void> {
@@ -84,7 +88,7 @@ test("nothing in a transcript freezes the page", async ({ page, malamar }) => {
     `say ${table}`,
     `say ${QUOTES}`,
     `think ${QUOTES}`,
-    `say ${BOMBS.emphasis.slice(0, 15_000)}`,
+    `say ${WORST.emphasis.slice(0, 15_000)}`,
     `say ${"x".repeat(1_000_000)}`,
     // One line of 20 MB, as a program prints that has gone wild.
     "flood 20MB without newlines",

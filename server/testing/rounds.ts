@@ -1,4 +1,4 @@
-/** How often something is tried that chance decides: a few times in `npm test`, often in `npm test -- --full`. */
-export function rounds(few: number, many: number): number {
+/** What a test does a little of in `npm test`, and all of in `npm test -- --full`. */
+export function rounds<T>(few: T, many: T): T {
   return process.env["TEST_FULL"] === undefined ? few : many;
 }
