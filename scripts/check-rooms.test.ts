@@ -14,12 +14,12 @@ import { dirname, join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
 
 /**
- * The rooms are guarded by the linter; these tests guard the linter. Each plants an import that the
- * table in ARCHITECTURE.md forbids and fails if the linter stays green.
+ * The linter guards the rooms; these tests guard the linter. Each plants an import that the table
+ * in ARCHITECTURE.md forbids and fails if the linter accepts it.
  */
 const root = join(import.meta.dir, "..");
 
-/** Whoever starts the linter waits for it, also on a busy machine. */
+/** Long enough for the linter on a busy machine. */
 const LIMIT_MS = 60_000;
 
 interface Planted {
@@ -278,14 +278,14 @@ test(
   LIMIT_MS,
 );
 
-test("SQL stands only in stores and in db, but for what is read from OpenCode's own database", async () => {
+test("SQL is only in stores and in db, except for reading OpenCode's own database", async () => {
   const isSql = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\b/s;
   const found = await sourcesWith(isSql, /^(db|domain\/[\w-]+\/[\w-]+-store\.ts)/);
   expect(found).toEqual(["engines/cli/clis/opencode-spending.ts"]);
 });
 
 test(
-  "a file beside the one that reads OpenCode's database may not know SQLite",
+  "a file next to the one that reads OpenCode's database may not use SQLite",
   () => {
     const found = lintPlanted([
       { from: "server/src/engines/cli/clis", text: `import "bun:sqlite";\n` },
@@ -302,7 +302,7 @@ test("processes start only in processes/process.ts", async () => {
 const house = tempHouse();
 afterAll(() => rmSync(house, { recursive: true, force: true }));
 
-/** A copy of what the linter looks at: others read the real one at the same time. */
+/** A copy of what the linter checks: others read the real one at the same time. */
 function tempHouse(): string {
   const copy = mkdtempSync(join(tmpdir(), "malamar-rooms-"));
   const { workspaces: packages } = manifest;
@@ -327,7 +327,7 @@ function tempHouse(): string {
   return copy;
 }
 
-/** Lints files that exist only for this moment; answers with the rules that each one broke. */
+/** Lints files that exist only for this moment; returns the rules that each one broke. */
 function lintPlanted(planted: { from: string; text: string }[]): string[][] {
   const files = planted.map(({ from }, at) => join(from, `planted-for-the-linter-${at}.ts`));
   try {
