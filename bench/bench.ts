@@ -29,7 +29,7 @@ export interface BenchOptions {
   compare: string | undefined;
 }
 
-/** What the words behind `malamar bench` mean, and what is wrong with them. */
+/** Parses the words after `malamar bench`, and says what is wrong with them. */
 export function benchOptions(
   words: readonly string[],
   flags: ReadonlyMap<string, string>,
@@ -49,7 +49,7 @@ export function benchOptions(
   };
 }
 
-/** How far Malamar is from the least that the same work costs. Answers with the exit code. */
+/** Compares Malamar with the least that the same work costs. Returns the exit code. */
 export async function bench({ isList, ...options }: BenchOptions): Promise<number> {
   if (isList) {
     console.log(listOfScenarios(SCENARIOS));
@@ -59,7 +59,7 @@ export async function bench({ isList, ...options }: BenchOptions): Promise<numbe
   // Read before it is written: both may be the same file.
   const earlier = compare === undefined ? null : readEarlier(resolve(expandHome(compare)));
   const date = systemClock();
-  // In the temporary folder, for that can be written to wherever the command is given.
+  // In the temporary folder, because it is writable wherever the command is run.
   const file = fileToWrite(json ?? tmpdir(), `malamar-bench-${fileStamp(date)}.json`);
   requireWritable(file);
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The npm package's door: runs the program with the Bun that came with it. In a checkout, the source.
+// The npm package's entry point: runs the program with the Bun that it installs. In a checkout, the
+// source.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +16,7 @@ const child = spawn(
   ["--no-env-file", "--config=/dev/null", program, ...process.argv.slice(2)],
   { stdio: "inherit" },
 );
-// A terminal reaches the whole group by itself; what is sent to this process alone is passed on.
+// A terminal signals the whole group; a signal to this process alone is passed on.
 const isInTerminal = process.stdin.isTTY;
 for (const signal of ["SIGINT", "SIGHUP"]) {
   process.on(signal, () => isInTerminal || child.kill(signal));

@@ -13,7 +13,7 @@ interface Started {
   workspace_id: string;
 }
 
-/** Every row there is, but for the index of words, which keeps its own books. */
+/** All rows, except the search index, which keeps its own books. */
 function rowsOf(db: Database): Record<string, unknown[]> {
   const tables = tablesOf(db).filter((table) => !table.startsWith("title_parts"));
   return Object.fromEntries(
@@ -27,7 +27,7 @@ function filesOf(app: App): string[] {
   return [...runs, ...list(app.tempDir)];
 }
 
-/** Until something of this kind has been published so often since the app was built. */
+/** Resolves once this many events of this kind were published since the app was built. */
 async function happened(app: App, type: string, times: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = () =>
@@ -66,7 +66,7 @@ test("the demo is a team at work on a machine without any program, and leaves no
   expect(clis.map(({ cli_type }) => cli_type)).not.toContain("demo");
 }, 60_000);
 
-test("two who start it at once find the same one, and who deletes its workspace can start it anew", async () => {
+test("two people who start it at once find the same one, and deleting its workspace allows a new start", async () => {
   await using app = await createTestApp();
   const start = async () => (await app.call<Started>("POST", "/api/demo")).body.workspace_id;
   const [one, other] = await Promise.all([start(), start()]);
@@ -75,7 +75,7 @@ test("two who start it at once find the same one, and who deletes its workspace 
   expect(await start()).not.toBe(one);
 });
 
-test("nobody can make a workspace the demo, or take that from it", async () => {
+test("nobody can turn a workspace into the demo, or the demo into a normal one", async () => {
   await using app = await createTestApp();
   const own = await app.call<Workspace>("POST", "/api/workspaces", {
     body: { title: "Mine", is_demo: true },

@@ -5,7 +5,7 @@ import type { Answer } from "@malamar/scripted-model/mind.ts";
 import { tempDir } from "@malamar/server/testing/temp-dir.ts";
 import { createDemoMind } from "./demo-mind.ts";
 
-/** What the mind answers, turn by turn, to an agent with this script. */
+/** The mind's answers, turn by turn, to an agent with this script. */
 async function played(dir: string, script: string, turns: number): Promise<Answer[]> {
   const path = join(dir, "malamar_task_1.md");
   writeFileSync(
@@ -65,7 +65,7 @@ review`;
   ]);
 });
 
-test("a file that is there already is written over by the shell", async () => {
+test("an existing file is overwritten by the shell", async () => {
   using dir = tempDir();
   mkdirSync(join(dir.path, "malamar_task_1"));
   writeFileSync(join(dir.path, "malamar_task_1/cake.md"), "old");
@@ -87,7 +87,7 @@ exit 1 the model cannot be reached`;
   ]);
 });
 
-test("a file outside of Malamar's own directory is not read", async () => {
+test("a file outside Malamar's own directory is not read", async () => {
   using dir = tempDir();
   expect(await askAbout(dir.path, "/etc/passwd", 0)).toEqual({ kind: "says", text: "OK" });
 });

@@ -10,8 +10,8 @@ import { stepsFor } from "@malamar/stand-in/stand-in.ts";
 import type { Move } from "@malamar/stand-in/verbs.ts";
 
 /**
- * Plays the scripts of the demo team as the model behind real CLIs. It is told the path of a file by
- * whoever talks to it, so it reads only those that Malamar has put into its own directory.
+ * Plays the scripts of the demo team as the model behind real CLIs. Any caller can name the path of
+ * a file, so it reads only those that Malamar wrote into its own directory.
  */
 export function createDemoMind(tempDir: string): Mind {
   return (conversation) => {
@@ -22,7 +22,7 @@ export function createDemoMind(tempDir: string): Mind {
   };
 }
 
-/** One answer per turn of the model: what is thought and said goes along with the next deed. */
+/** One answer per turn of the model: thoughts and texts are sent with the next action. */
 function answersFor(scene: Scene, cwd: string): Answer[] {
   const answers: Answer[] = [];
   const actions: object[] = [];
@@ -62,12 +62,12 @@ function deedOf(move: Deed, scene: Scene, cwd: string): Answer {
     case "writes": {
       const path = join(cwd, move.path);
       const content = fillIn(move.text, scene);
-      // Some CLIs let a model write over a file only after it has read it.
+      // Some CLIs let a model overwrite a file only after it has read it.
       if (!existsSync(path)) return { kind: "writes", path, content };
       return { kind: "runs", command: `printf '%s' ${quoted(content)} > ${quoted(path)}` };
     }
     case "fails":
-      // A CLI tries again for minutes when a server is down, but not when it has asked wrongly.
+      // A CLI retries for minutes when a server is down, but not when its request was wrong.
       return { kind: "fails", status: 400, message: move.message };
     default:
       return move satisfies never;

@@ -19,7 +19,7 @@ interface Board {
   pass_count?: number;
 }
 
-/** What is told about an event on a board with one comment, one finished run and these tasks. */
+/** The narration of an event on a board with one comment, one finished run and these tasks. */
 function told(event: ServerEvent, board: Board = {}) {
   const { comment = "", skipped = false, statuses = [], pass_count = 1 } = board;
   const lines: string[] = [];

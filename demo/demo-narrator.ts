@@ -11,7 +11,7 @@ interface Deps {
   print: (line: string) => void;
 }
 
-/** Tells in plain lines what the team does, for those who look at the terminal. */
+/** Prints in plain lines what the team does, for people who watch the terminal. */
 export function createNarrator({ taskService, address, print }: Deps) {
   const passes = new Map<TaskId, number>();
 
@@ -59,7 +59,7 @@ export function createNarrator({ taskService, address, print }: Deps) {
     print(`${agent_name} had nothing to do`);
   }
 
-  /** Once nothing is left to do, what a person can do now. */
+  /** What a person can do once nothing is left to do. */
   function tellRest(workspaceId: WorkspaceId): void {
     const { rows } = taskService.list(workspaceId, {});
     if (rows.some(({ status }) => status === "todo" || status === "in_progress")) return;
@@ -88,7 +88,7 @@ function moved(summary: string, from: TaskStatus, to: TaskStatus): string {
   }
 }
 
-/** About one line of a terminal, behind the name and the time. */
+/** About one line of a terminal, after the name and the time. */
 const EXCERPT_LENGTH = 100;
 
 /** The beginning of a Markdown text as one plain line. */

@@ -12,19 +12,19 @@ import { guardComment, passGuard, type Tripped } from "@malamar/server/domain/ta
 import { IN_FILE } from "@malamar/server/domain/workspace-file/columns-in-file.ts";
 import { newId } from "@malamar/server/lib/id.ts";
 
-/** A task that the team has worked already. */
+/** A task that the team has worked on already. */
 export interface PastTask {
   summary: string;
   description: string;
   hoursAgo: number;
   status: "in_review" | "done";
-  /** Who said what, in the order in which it was said. */
+  /** Who said what, in chronological order. */
   said: readonly (readonly [agentName: string, text: string])[];
-  /** The guard stopped the team after so many. */
+  /** The guard stopped the team after this many passes. */
   stoppedAfterPasses?: number;
 }
 
-/** A chat with the Malamar agent. Its actions name agents and tasks; their ids are put in. */
+/** A chat with the Malamar agent. Its actions name agents and tasks; their ids are filled in. */
 export interface PastChat {
   title: string;
   hoursAgo: number;
@@ -57,7 +57,9 @@ export interface Past {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A workspace that has been used for some days, as the file of an export: an import starts nobody. */
+/**
+ * A workspace that has been used for some days, as an export file: importing it starts no agent.
+ */
 export function workspaceWithPast(past: Past, now: string): WorkspaceFile {
   const { team, tasks, chats = [], ...settings } = past;
   const agentIds = new Map(team.map(({ name }) => [name, newId<AgentId>()]));

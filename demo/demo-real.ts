@@ -9,7 +9,7 @@ import { startScriptedModel } from "@malamar/scripted-model/model-server.ts";
 import { createDemoMind } from "./demo-mind.ts";
 
 export interface RealClis {
-  /** What the CLIs inherit: nothing that could lead to somebody's account. */
+  /** What the CLIs inherit: nothing that could lead to an account. */
   environment: Record<string, string>;
   crew: readonly {
     type: InstalledCliType;
@@ -39,10 +39,13 @@ export async function findRealClis(
   return { environment, crew };
 }
 
-/** Keys, tokens and base URLs come by many names; what a program needs to run at all, by few. */
+/** Keys, tokens and base URLs have many names; what a program needs to run at all has few. */
 const HARMLESS = ["PATH", "LANG", "LC_ALL", "TZ", "USER", "SHELL"];
 
-/** What the CLIs put into their home or leave in the directory for temporary files goes with the demo. */
+/**
+ * What the CLIs write to their home or to the directory for temporary files is deleted with the
+ * demo.
+ */
 function withoutAccounts(inherited: Record<string, string>, home: string): Record<string, string> {
   const kept = Object.entries(inherited).filter(([name]) => HARMLESS.includes(name));
   return { ...Object.fromEntries(kept), HOME: home, TMPDIR: home };

@@ -35,7 +35,7 @@ const NEWSLETTER_TEAM = [
   { name: "Editor", instruction: editor },
 ];
 
-/** What the team works first: the scripts know it by the word "countdown". */
+/** What the team works on first: the scripts recognize it by the word "countdown". */
 const MAIN_TASK = {
   summary: "Build a countdown to the summer party",
   description:
@@ -112,7 +112,7 @@ export function createDemoWorkspaces(deps: Deps, crew: readonly CrewMember[] = [
   });
 }
 
-/** The team at work alone, for somebody whose Malamar it is. It sends them no notifications. */
+/** Only the team at work, for a user's own Malamar. It sends them no notifications. */
 export function createDemoWorkspace(deps: PartyDeps, actor: Actor): WorkspaceId {
   return startParty(deps, actor, {
     title: DEMO_TITLE,

@@ -13,7 +13,7 @@ import { createApp } from "@malamar/server/app.ts";
 
 const MAIN = join(import.meta.dir, "../server/src/main.ts");
 
-/** The demo's own team without the pauses that are for the eyes. */
+/** The demo's own team without the pauses for viewers. */
 async function startTeam(dir: string) {
   const { config } = loadConfig(new Map(), {});
   const app = await createApp({
@@ -26,7 +26,7 @@ async function startTeam(dir: string) {
         ...services,
         importWorkspace: (actor, file) => {
           const quick = { ...file, agents: file.agents.map(withoutPauses) };
-          // What the demo brings along is as good as a file from outside.
+          // The demo's files are as valid as a file from outside.
           return importWorkspace(actor, readWorkspaceFile(JSON.stringify(quick)));
         },
       }),
@@ -36,7 +36,7 @@ async function startTeam(dir: string) {
   const newsletter = rows.find(({ title }) => title === "Demo: the newsletter")!;
   const tasks = (id = workspace.id) => app.taskService.list(id, {}).rows;
 
-  /** Until nobody has anything to do. */
+  /** Until no agent has anything to do. */
   async function atRest(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const isAtRest = () =>
@@ -97,7 +97,7 @@ test("the demo team tells its story and answers a comment", async () => {
   expect(readFileSync(result, "utf8")).toStartWith("# Find a place\n");
 }, 30_000);
 
-test("a team of the demo has a past: tasks that wait for the person, and the chat that built it", async () => {
+test("a demo team has a past: tasks that wait for the person, and the chat that built it", async () => {
   using dir = tempDir();
   await using team = await startTeam(dir.path);
   const { app, newsletter } = team;
@@ -122,7 +122,7 @@ test("a team of the demo has a past: tasks that wait for the person, and the cha
   expect(first).toMatchObject({ summary: "Write newsletter no. 12", status: "done" });
 });
 
-test("who comments on a task of the past, or goes on in its chat, gets an answer", async () => {
+test("a comment on a past task, or a message in its chat, gets an answer", async () => {
   using dir = tempDir();
   await using team = await startTeam(dir.path);
   const { app, newsletter } = team;
@@ -180,7 +180,7 @@ function startDemo(dir: string, argv: string[], env: Record<string, string> = {}
   };
 }
 
-test("the demo runs beside a Malamar, tells what happens, and leaves nothing behind", async () => {
+test("the demo runs next to a Malamar, reports what happens, and leaves nothing behind", async () => {
   using dir = tempDir();
   const kept = join(dir.path, "real");
   await using first = startDemo(dir.path, [], { MALAMAR_DATA_DIR: kept });
@@ -205,7 +205,7 @@ test("the demo runs beside a Malamar, tells what happens, and leaves nothing beh
   expect(existsSync(kept)).toBe(false);
 }, 30_000);
 
-test("with a directory of its own the demo stays, and is not begun twice", async () => {
+test("in a directory of its own the demo stays, and does not start twice", async () => {
   using dir = tempDir();
   const kept = join(dir.path, "kept");
   {

@@ -54,12 +54,12 @@ export async function runDemo({ flags, env, ...options }: DemoOptions): Promise<
   });
 }
 
-/** A start that failed has shown nothing that could be over. */
+/** A start that failed showed nothing that could be over. */
 let hasBegun = false;
 
 type Places = Partial<Pick<Config, "data-dir" | "temp-dir">>;
 
-/** Goes away with the process, however it ends. */
+/** Deleted when the process ends, however it ends. */
 function temporaryPlaces(): Places & { root: string } {
   const root = mkdtempSync(join(tmpdir(), "malamar-demo-"));
   process.on("exit", () => {
@@ -74,7 +74,7 @@ async function demoConfig(
   env: Environment,
   { "data-dir": temporaryData, "temp-dir": temporaryWork }: Places,
 ): Promise<Pick<LoadedConfig, "config" | "warnings">> {
-  // Where the real work is kept is no place for a demo, so only a flag can name one.
+  // A directory of real work is not a place for a demo, so only a flag can name one.
   const elsewhere = { [variableOf("data-dir")]: undefined, [variableOf("temp-dir")]: undefined };
   const { config, sources, warnings } = loadConfig(flags, { ...env, ...elsewhere });
   const dataDir = temporaryData ?? config["data-dir"];
@@ -90,13 +90,13 @@ async function demoConfig(
       "data-dir": dataDir,
       "temp-dir": temporaryWork ?? config["temp-dir"],
       port: sources.port === "default" ? freePort(config) : config.port,
-      // The team's progress is printed in plain lines; the log would only get in between.
+      // The team's progress is printed in plain lines; the log would only get in the way.
       "log-level": sources["log-level"] === "default" ? "warn" : config["log-level"],
     },
   };
 }
 
-/** The usual port, or any other if something else, perhaps the real Malamar, is there. */
+/** The usual port, or another one if something else, perhaps the real Malamar, uses it. */
 function freePort({ host, port }: Config): number {
   try {
     void Bun.serve({ hostname: host, port, fetch: () => new Response() }).stop(true);

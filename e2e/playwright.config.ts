@@ -14,9 +14,9 @@ export default defineConfig({
   reporter: "list",
   use: {
     ...browserOptions(),
-    // A trace of every test takes a third of the whole time; `--trace on` makes one of those that failed.
+    // Tracing every test takes a third of the whole time; `--trace on` traces one that failed.
     screenshot: "only-on-failure",
-    // Nothing to wait for but what happens.
+    // Waits only for events.
     contextOptions: { reducedMotion: "reduce" },
     viewport: { width: 1280, height: 800 },
   },

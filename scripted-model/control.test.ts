@@ -19,7 +19,7 @@ function controlled() {
   };
 }
 
-test("a script that is put is followed from then on", async () => {
+test("a new script is followed from then on", async () => {
   await using server = controlled();
   expect(await (await server.ask()).text()).toContain("at first");
   const response = await server.put('[{"kind":"fails","status":429,"retryAfterSeconds":5}]');
@@ -27,15 +27,15 @@ test("a script that is put is followed from then on", async () => {
   expect((await server.ask()).status).toBe(429);
 });
 
-describe("a script that is refused changes nothing", () => {
+describe("a refused script changes nothing", () => {
   test.each([
     ["no JSON", "{", "The script must be a list of at least one answer"],
     ["no list", "{}", "The script must be a list of at least one answer"],
     ["no steps", "[]", "The script must be a list of at least one answer"],
     ["an unknown kind", '[{"kind":"sings"}]', "0.kind: "],
-    ["a field that is missing", '[{"kind":"hangs"},{"kind":"says"}]', "1.text: is required"],
-    ["a field that is misspelt", '[{"kind":"says","text":"a","thoughts":"b"}]', "thoughts"],
-    ["a status that is no failure", '[{"kind":"fails","status":200}]', "0.status: "],
+    ["a missing field", '[{"kind":"hangs"},{"kind":"says"}]', "1.text: is required"],
+    ["a misspelt field", '[{"kind":"says","text":"a","thoughts":"b"}]', "thoughts"],
+    ["a status that is not a failure", '[{"kind":"fails","status":200}]', "0.status: "],
   ])("%s", async (_name, body, message) => {
     await using server = controlled();
     const response = await server.put(body);
@@ -59,7 +59,7 @@ test("a page that reaches this machine by another name cannot write a script", a
   expect(await (await server.ask()).text()).toContain("at first");
 });
 
-test("requests to the script are none of the model's", async () => {
+test("requests to the script do not reach the model", async () => {
   await using server = controlled();
   await server.put('[{"kind":"hangs"}]');
   expect(server.model.requests).toEqual([]);

@@ -6,7 +6,7 @@ import { followSteps } from "./steps.ts";
 
 const Script = z.array(Answer).min(1);
 
-/** A mind whose steps are changed from outside: `PUT /script` with a list of answers. */
+/** A mind whose steps are set from outside: `PUT /script` with a list of answers. */
 export function createScriptControl(steps: readonly Answer[]) {
   let mind = followSteps(steps);
 
@@ -29,7 +29,7 @@ export function createScriptControl(steps: readonly Answer[]) {
     control: (request: Request): Promise<Response> | null => {
       const { pathname, hostname } = new URL(request.url);
       if (pathname !== "/script") return null;
-      // What stands in a script is run by CLIs: no page on the web may write one by a made-up name.
+      // CLIs run what is in a script: no web page may write one through a rebound host name.
       if (!LOOPBACK.has(hostname)) return Promise.resolve(refuse(403, `Not as ${hostname}.`));
       return replaceScript(request);
     },

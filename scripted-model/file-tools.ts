@@ -7,7 +7,7 @@ import {
   type ToolInput,
 } from "./tool-call.ts";
 
-/** The tools of the CLIs for whole files, by name, and how each wants the path. */
+/** The CLIs' tools for whole files, by name, and how each wants the path. */
 const READ_INPUTS: Record<string, (path: string) => ToolInput> = {
   Read: (file_path) => ({ file_path }),
   read_file: (file_path) => ({ file_path }),
@@ -19,13 +19,13 @@ const WRITE_INPUTS: Record<string, (path: string) => ToolInput> = {
   write: (filePath) => ({ filePath }),
 };
 
-/** Through a tool for files where one is offered, else through the shell; null without both. */
+/** Through a file tool where one is offered, else through the shell; null without both. */
 export function readCall(path: string, offered: readonly OfferedTool[]): ToolCall | null {
   const input = offeredInput(READ_INPUTS, path, offered);
   return input ? callOf(...input, offered) : byShell(`cat ${quoted(path)}`, offered);
 }
 
-/** As `readCall`; Codex writes by patches. */
+/** Like `readCall`; Codex writes by patches. */
 export function writeCall(
   path: string,
   content: string,

@@ -1,6 +1,6 @@
 import type { Scene } from "@malamar/stand-in/scene.ts";
 
-/** The file that a prompt of Malamar's names; null for another prompt. */
+/** The file that a prompt of Malamar names; null for another prompt. */
 export function pathInPrompt(prompt: string): string | null {
   const path = /Read the file at (.+?) and follow the instruction autonomously/s.exec(prompt)?.[1];
   return path ?? null;
@@ -15,7 +15,7 @@ export function readInputFile(text: string): Scene {
 function readTask(lines: readonly string[]): Scene {
   const roleAt = lines.indexOf("# Your Role");
   const othersAt = lines.indexOf("## Other Agents in This Workflow", roleAt + 1);
-  // The description is free text with any headings in it; what stands behind it is found from the end.
+  // The description is free text with any headings in it; what follows it is found from the end.
   const outputAt = outputInstructionIn(lines);
   const logAt = lines.lastIndexOf("## Activity Log", outputAt);
   const commentsAt = lines.lastIndexOf("## Comments", logAt);
@@ -64,7 +64,7 @@ function outputPathIn(lines: readonly string[], from: number): string {
   return path;
 }
 
-/** In backticks and at the end of a line, a path may have spaces in it. */
+/** In backticks or at the end of a line, a path may contain spaces. */
 function firstJsonPath(text: string): string | undefined {
   const found = /`(\/[^`\n]+\.json)`|(\/[^`\n]+\.json)$|(\/[^\s`"'<>]+\.json)\b/m.exec(text);
   return found?.slice(1).find((path) => path !== undefined);
@@ -82,7 +82,7 @@ function between(lines: readonly string[], from: number, to: number): string {
 
 type Entry = Record<string, unknown>;
 
-/** The JSON lines between two headings; fences and remarks are passed over. */
+/** The JSON lines between two headings; fences and remarks are skipped. */
 function entriesBetween(lines: readonly string[], from: number, to: number): Entry[] {
   if (from === -1) return [];
   const entries = lines.slice(from + 1, to).filter((line) => line.startsWith("{"));

@@ -9,7 +9,7 @@ export interface Conversation {
   prompt: string;
   /** What the tools answered since then, oldest first, as text. */
   results: readonly string[];
-  /** Names of the tools that are offered. */
+  /** Names of the offered tools. */
   tools: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export const Answer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("says"), text: z.string(), ...aside }),
   /** Through whichever shell tool is offered. */
   z.strictObject({ kind: z.literal("runs"), command: z.string(), ...besideCall }),
-  /** Through a tool for files where one is offered, else through the shell. */
+  /** Through a file tool where one is offered, else through the shell. */
   z.strictObject({ kind: z.literal("reads"), path: z.string(), ...besideCall }),
   z.strictObject({
     kind: z.literal("writes"),
@@ -43,7 +43,7 @@ export const Answer = z.discriminatedUnion("kind", [
     status: z.int().min(400).max(599),
     retryAfterSeconds: z.number().positive().optional(),
     message: z.string().optional(),
-    /** Instead of the error in the protocol's own form. */
+    /** Replaces the error in the protocol's own form. */
     body: z.unknown().optional(),
   }),
   /** Accepts, never answers. */

@@ -6,7 +6,7 @@ import { scripted } from "./testing/scripted.ts";
 interface Sample {
   path: string;
   body: Record<string, unknown>;
-  /** How the same is asked for as a stream. */
+  /** The same request, but for a stream. */
   streaming: { path?: string; body?: Record<string, unknown> };
 }
 
@@ -59,7 +59,7 @@ describe.each(BOTH)("$name", ({ path, body }) => {
     const sent = await bytesOf(model.url, path, body);
     expect(sent).toStartWith("HTTP/1.1 200 OK\r\n");
     expect(sent).toContain(sent.includes("event-stream") ? "data: {" : '{"');
-    // Whole, it would end in a chunk of no length.
+    // In full, it would end in a chunk of length zero.
     expect(sent).not.toEndWith("\r\n0\r\n\r\n");
   });
 
@@ -69,7 +69,7 @@ describe.each(BOTH)("$name", ({ path, body }) => {
     expect(model.heard).toHaveLength(1);
   });
 
-  test("a hanging answer comes never, and ends with the server", async () => {
+  test("a hanging answer never comes, and ends with the server", async () => {
     const model = scripted({ kind: "hangs" });
     const answer = model.send(path, body).catch(() => "ended");
     await mindIsAsked(model);
@@ -79,7 +79,7 @@ describe.each(BOTH)("$name", ({ path, body }) => {
     expect(await answer).toBe("ended");
   });
 
-  test("a failure has its status, when to come back, and its body as it is given", async () => {
+  test("a failure has its status, its retry time, and the given body", async () => {
     await using model = scripted({
       kind: "fails",
       status: 529,
@@ -92,7 +92,7 @@ describe.each(BOTH)("$name", ({ path, body }) => {
     expect(await response.json()).toEqual({ own: true });
   });
 
-  test("what has no tools gets a word and never reaches the mind", async () => {
+  test("a request without tools gets a word and never reaches the mind", async () => {
     await using model = scripted({ kind: "fails", status: 500 });
     const response = await model.send(path, { ...body, tools: undefined });
     expect(response.status).toBe(200);
@@ -101,17 +101,17 @@ describe.each(BOTH)("$name", ({ path, body }) => {
   });
 });
 
-describe.each(WHOLE)("$name, a body that is not understood", ({ path, body }) => {
+describe.each(WHOLE)("$name, an invalid body", ({ path, body }) => {
   const post = (url: string, text: string) => fetch(url + path, { method: "POST", body: text });
 
-  test("is no JSON", async () => {
+  test("is not JSON", async () => {
     await using model = scripted({ kind: "drops" });
     const response = await post(model.url, "{");
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { message: "The body is not JSON." } });
   });
 
-  test.each(["null", "[]", '"text"'])("is no object: %s", async (text) => {
+  test.each(["null", "[]", '"text"'])("is not an object: %s", async (text) => {
     await using model = scripted({ kind: "drops" });
     const { error } = (await (await post(model.url, text)).json()) as {
       error: { message: string };
@@ -126,7 +126,7 @@ describe.each(WHOLE)("$name, a body that is not understood", ({ path, body }) =>
     });
   });
 
-  test("lacks what was said", async () => {
+  test("lacks the messages", async () => {
     await using model = scripted({ kind: "drops" });
     const without = { ...body, messages: undefined, contents: undefined, input: undefined };
     expect(await model.sendForJson(path, without)).toMatchObject({
@@ -136,7 +136,7 @@ describe.each(WHOLE)("$name, a body that is not understood", ({ path, body }) =>
 });
 
 describe("requests", () => {
-  test("are kept with the names of their keys, and without the keys", async () => {
+  test("are kept with the names of their keys, but not the keys", async () => {
     await using model = scripted({ kind: "says", text: "Done." });
     const { path, body } = SAMPLES.gemini;
     await fetch(`${model.url}${path}?key=secret`, {
@@ -201,7 +201,7 @@ test("the mind may take its time", async () => {
   expect(await (await answer).text()).toContain("at last");
 });
 
-test("a mind that fails is told about", async () => {
+test("a mind that fails is reported", async () => {
   await using model = scripted({ kind: "drops" });
   model.setMind(() => {
     throw new Error("no idea");
@@ -212,7 +212,7 @@ test("a mind that fails is told about", async () => {
   expect(await response.json()).toEqual({ error: { message: "The mind failed: no idea" } });
 });
 
-test("it listens on this machine alone, and frees its port", async () => {
+test("it listens on this machine only, and frees its port", async () => {
   const model = scripted({ kind: "drops" });
   expect(model.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const otherwise = fetch(model.url.replace("127.0.0.1", "127.0.0.2")).catch(() => "refused");
@@ -249,7 +249,7 @@ async function bytesOf(url: string, path: string, body: unknown): Promise<string
   return received;
 }
 
-/** A turn of the event loop at a time, until the request has come through. */
+/** One turn of the event loop at a time, until the request has arrived. */
 async function mindIsAsked({ heard }: { heard: readonly unknown[] }): Promise<void> {
   while (heard.length === 0) await new Promise((resolve) => setImmediate(resolve));
 }

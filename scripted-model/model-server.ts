@@ -8,20 +8,20 @@ import { readTalk } from "./talk.ts";
 
 export interface SeenRequest {
   method: string;
-  /** Without the query, in which a key may stand. */
+  /** Without the query, which may contain a key. */
   path: string;
   protocol: Protocol | null;
   model: string | null;
-  /** Names of the headers that carry a key; never what they say. */
+  /** Names of the headers that carry a key; never their values. */
   authorization: readonly string[];
 }
 
 interface Options {
   mind: Mind;
-  /** Any free one when it is not given. */
+  /** Any free one by default. */
   port?: number;
   onRequest?: (request: SeenRequest) => void;
-  /** Is asked first, and leaves to the model what it answers with null. */
+  /** Asked first; null leaves the answer to the model. */
   control?: (request: Request) => Promise<Response> | null;
 }
 
@@ -34,7 +34,7 @@ export interface ScriptedModel {
   stop: () => Promise<void>;
 }
 
-/** A model server that only this machine can reach; what it answers comes from the mind. */
+/** A model server that only this machine can reach; its answers come from the mind. */
 export function startScriptedModel(options: Options): ScriptedModel {
   let { mind } = options;
   const requests: SeenRequest[] = [];

@@ -14,7 +14,7 @@ export type Incoming =
 
 const PROTOCOLS = [anthropicMessages, openaiResponses, openaiChat, gemini];
 
-/** Paths are known by their ends: how a CLI is pointed here decides what stands before. */
+/** Paths are recognized by their ends: the beginning depends on how a CLI is pointed here. */
 export async function readRequest(request: Request, path: string): Promise<Incoming> {
   for (const protocol of request.method === "POST" ? PROTOCOLS : []) {
     const route = protocol.route(path);
@@ -38,7 +38,7 @@ function readCall(protocol: WireProtocol, schema: z.ZodType<ModelCall>, text: st
   return refuse(describeIssues(parsed.error.issues, "The body must be a JSON object"));
 }
 
-/** Undefined, which no JSON is, for what is none. */
+/** Undefined, which is not JSON, for an invalid body. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -55,7 +55,7 @@ const MODEL = {
   owned_by: "malamar",
 };
 
-/** Anthropic's list and OpenAI's have their fields beside each other. */
+/** Fields of Anthropic's list and of OpenAI's, side by side. */
 const MODELS = { object: "list", data: [MODEL], has_more: false };
 
 function unknownPath(method: string, path: string): Response {

@@ -28,7 +28,7 @@ describe("a command goes to the shell tool that is offered", () => {
     expect(await runCode(call?.input)).toEqual([["exec_command", { cmd: command }], "answer"]);
   });
 
-  test("a function that is only named like the code runner is none", () => {
+  test("a function that is only named like the code runner is not it", () => {
     const { text } = replyFor({ kind: "runs", command: "ls" }, offering("exec"));
     expect(text).toBe("No shell tool is offered, only exec.");
   });
@@ -44,7 +44,7 @@ describe("a command goes to the shell tool that is offered", () => {
 });
 
 describe("a call", () => {
-  test("carries words and thinking beside it", () => {
+  test("carries words and thinking with it", () => {
     const answer = {
       kind: "calls",
       tool: "read",
@@ -59,7 +59,7 @@ describe("a call", () => {
     });
   });
 
-  test("of a tool that nobody offers is sent all the same", () => {
+  test("of a tool that is not offered is sent anyway", () => {
     const { call } = replyFor({ kind: "calls", tool: "nonsense", input: {} }, offering("read"));
     expect(call).toEqual({ tool: plainTool({ name: "nonsense" }), freeform: false, input: {} });
   });

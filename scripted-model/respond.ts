@@ -30,7 +30,7 @@ export function sendNothing(): Response {
   return send([], EVENT_STREAM, "breaks");
 }
 
-/** Nothing is sent for as long as somebody waits. */
+/** Nothing is sent as long as the client waits. */
 export async function sendNever(gone: AbortSignal): Promise<Response> {
   await new Promise<void>((resolve) => {
     if (gone.aborted) return resolve();
@@ -49,8 +49,8 @@ function send(pieces: readonly string[], type: string, after: "ends" | "breaks")
       const piece = pieces[at++];
       if (piece !== undefined) return controller.enqueue(encoder.encode(piece));
       if (after === "ends") return controller.close();
-      // Bun sends what it has at the end of a turn of the event loop: what was written would be lost
-      // without it, and the head of the answer would go out before nothing with it.
+      // Bun sends its buffer at the end of a turn of the event loop: without this, what was written
+      // would be lost, and an answer that should send nothing would send its head.
       if (pieces.length > 0) await new Promise((resolve) => setImmediate(resolve));
       // Without a reason: Bun closes the connection either way, and prints any reason as an error.
       controller.error();

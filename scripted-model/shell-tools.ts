@@ -5,7 +5,7 @@ const described = (command: string): ToolInput => ({
   description: "A step of the script",
 });
 
-/** The shell tools of the CLIs by name, and how each wants its command. */
+/** The CLIs' shell tools by name, and how each wants its command. */
 const SHELL_INPUTS: Record<string, (command: string) => ToolInput> = {
   Bash: described,
   bash: described,
@@ -15,7 +15,7 @@ const SHELL_INPUTS: Record<string, (command: string) => ToolInput> = {
   shell: (command) => ({ command: ["bash", "-lc", command] }),
 };
 
-/** The shell that is within reach of these tools, and what to give it; null when there is none. */
+/** The shell that these tools can reach, and its input; null when there is none. */
 export function shellCall(
   command: string,
   offered: readonly OfferedTool[],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { saying, type Reply } from "./reply.ts";
 
-/** For what CLIs ask beside the work: titles, topics, which model to take. */
+/** For the side questions of CLIs: titles, topics, which model to use. */
 export function smallTalk(schema: unknown): Reply {
   return saying(schema === undefined ? "Scripted" : JSON.stringify(smallestValue(schema)));
 }

@@ -27,7 +27,7 @@ test.each<[string[], Answer]>([
   },
 );
 
-test("a request that is sent again gets the same step again", () => {
+test("a repeated request gets the same step again", () => {
   const mind = followSteps([FIRST, SECOND]);
   expect([mind(after("a")), mind(after("a"))]).toEqual([SECOND, SECOND]);
 });

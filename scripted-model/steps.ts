@@ -1,8 +1,8 @@
 import type { Answer, Mind } from "./mind.ts";
 
 /**
- * One step per answer of a tool since the last prompt; the last step repeats for ever. Nothing is
- * remembered, so a request that is sent again gets the same answer again.
+ * One step per tool result since the last prompt; the last step repeats forever. Nothing is
+ * remembered, so a repeated request gets the same answer.
  */
 export function followSteps(steps: readonly Answer[]): Mind {
   const last = steps.at(-1);

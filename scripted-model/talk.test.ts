@@ -28,7 +28,7 @@ test.each([
   expect(readTalk(talk)).toEqual({ prompt: "do it", results: ["done"] });
 });
 
-test("what stands beside a reminder is the prompt", () => {
+test("the text next to a reminder is the prompt", () => {
   const talk = [
     user("<system-reminder>x</system-reminder>\ndo it\n<system-reminder>y</system-reminder>"),
   ];

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Conversation } from "./mind.ts";
 
-/** What was said or answered, in the order of the request; the model's own words do not matter. */
+/** Prompts and tool results, in the order of the request; the model's own words do not matter. */
 export interface Utterance {
   from: "user" | "tool";
   text: string;
 }
 
-/** What all but Gemini put into a message: a text, or parts of which some carry one. */
+/** What all but Gemini put into a message: a text, or parts of which some have one. */
 export const Content = z.union([
   z.string(),
   z.array(z.looseObject({ type: z.string().optional(), text: z.string().optional() })),
@@ -23,10 +23,10 @@ export function joinTexts(texts: readonly (string | undefined)[]): string {
   return texts.filter((text) => text !== undefined).join("\n");
 }
 
-/** What CLIs say in the user's name: before the prompt, beside it, and behind answers of tools. */
+/** What CLIs say in the user's name: before the prompt, next to it, and after tool results. */
 const HOUSEKEEPING = [
   /<(system-reminder|environment_context|session_context)>[\s\S]*?<\/\1>/g,
-  // Claude Code, when an answer has to fit a schema and did not come through the tool for it.
+  // Claude Code, when an answer has to fit a schema and did not use the tool for it.
   /^\s*\[structured-output-enforce\][\s\S]*/g,
 ];
 

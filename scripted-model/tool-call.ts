@@ -17,7 +17,7 @@ export function plainTool({ name }: { name: string }): OfferedTool {
   return { name, freeform: false, namespace: null };
 }
 
-/** A tool that is not offered is called all the same: how a CLI takes that can be seen this way. */
+/** A tool that is not offered is called anyway, to see how a CLI handles that. */
 export function callOf(name: string, input: ToolInput, offered: readonly OfferedTool[]): ToolCall {
   const tool = offered.find((tool) => tool.name === name);
   if (tool?.freeform) return { tool, freeform: true, input: freeTextOf(input) };
@@ -27,7 +27,7 @@ export function callOf(name: string, input: ToolInput, offered: readonly Offered
   return { tool: plainTool({ name }), freeform: false, input };
 }
 
-/** Newer models of Codex are offered a tool that runs JavaScript; most others are functions in there. */
+/** Newer Codex models are offered a tool that runs JavaScript; most others are functions in it. */
 export function isCodeRunner({ name, freeform }: OfferedTool): boolean {
   return name === "exec" && freeform;
 }

@@ -1,6 +1,9 @@
-/** Reported for every model call. Each number is its own, so that none can be taken for another. */
+/**
+ * Reported for every model call. All numbers are different, so that none can be mistaken for
+ * another.
+ */
 export const USAGE = {
-  /** The cached ones included. */
+  /** Including the cached ones. */
   input: 1234,
   cached: 1000,
   output: 56,

@@ -2,9 +2,9 @@ import { chmodSync, cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Builds both ways to ship Malamar from the same entry, the page beside it under the name "web":
- *   dist/malamar    one executable with everything embedded
- *   dist/package/   what the npm package carries; bin/malamar.mjs runs it with Bun
+ * Builds both ways to ship Malamar from the same entry, with the page under the name "web":
+ * dist/malamar    one executable with everything embedded
+ * dist/package/   the contents of the npm package; bin/malamar.mjs runs it with Bun
  */
 const root = join(import.meta.dir, "..");
 const dist = join(root, "dist");
@@ -12,7 +12,8 @@ const entry = join(root, "server/src/main.ts");
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(join(dist, "stage"), { recursive: true });
-// The embedded folder keeps its own name, so the page is staged under the name it is looked for.
+// The embedded folder keeps its name, so the page is staged under the name that the program looks
+// for.
 cpSync(join(root, "web/dist"), join(dist, "stage/web"), {
   recursive: true,
   filter: (path) => !path.endsWith(".built-from"),
@@ -50,7 +51,7 @@ async function buildPackage(): Promise<void> {
     entrypoints: [entry],
     outdir: join(dist, "package"),
     target: "bun",
-    // Nothing is compiled ahead here: in one file, the smallest command would parse all the others.
+    // Not bundled into one file: the smallest command would have to parse all the others.
     splitting: true,
     minify: { whitespace: true, syntax: true },
   });

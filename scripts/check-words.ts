@@ -2,8 +2,8 @@ import { Glob } from "bun";
 import { join } from "node:path";
 
 /**
- * Malamar speaks plain English. This finds phrasings that crept in once and that nobody would say
- * aloud, in everything a person can read: strings and JSX of the programs, and the documents.
+ * Malamar speaks plain English. This finds phrasings that nobody would say aloud, in everything a
+ * person can read: strings and JSX of the programs, and the documents.
  */
 interface Phrasing {
   pattern: RegExp;
@@ -108,7 +108,7 @@ export function findPhrasings(file: string, source: string): Finding[] {
   ).filter(({ around }) => !isException(file, around));
 }
 
-/** A program without its comments and types, and with strings that span several lines in one piece. */
+/** A program without its comments and types, and with multi-line strings joined. */
 function readable(file: string, source: string): string {
   const ending = file.split(".").at(-1) ?? "";
   const text = isProgram(ending) ? TRANSPILERS[ending].transformSync(source) : source;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** `npm run dev`: the server, started again at every change, and Vite in front with hot reload. */
+/** `npm run dev`: the server, restarted on every change, and Vite in front with hot reload. */
 const root = join(import.meta.dir, "..");
 const flags = process.argv.slice(2);
 const PORT = process.env["MALAMAR_PORT"] ?? /--port[ =](\d+)/.exec(flags.join(" "))?.[1] ?? "3456";
@@ -13,7 +13,7 @@ const children = [
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => children.forEach((child) => child.kill("SIGTERM")));
 }
-// One without the other is of no use: the first that ends takes the other along.
+// One is useless without the other: when one ends, so does the other.
 await Promise.race(children.map((child) => child.exited));
 children.forEach((child) => child.kill("SIGTERM"));
 await Promise.all(children.map((child) => child.exited));

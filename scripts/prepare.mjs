@@ -1,7 +1,7 @@
-// Makes a checkout ready with nothing but Node and npm, and does only what is missing:
-//   node scripts/prepare.mjs web       what `npm start` needs: packages and the built page
-//   node scripts/prepare.mjs install   what developing needs: all packages
-//   node scripts/prepare.mjs browser   a browser for the browser tests
+// Prepares a checkout with nothing but Node and npm, and does only what is missing:
+// node scripts/prepare.mjs web       what `npm start` needs: packages and the built page
+// node scripts/prepare.mjs install   what developing needs: all packages
+// node scripts/prepare.mjs browser   a browser for the browser tests
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ function installPackages(flags, needed) {
     say("Installing packages …");
     run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...flags]);
   }
-  // Where install scripts are switched off, Bun's package is only a stub until it is rebuilt.
+  // Where install scripts are disabled, Bun's package is only a stub until it is rebuilt.
   if (spawnSync(BUN, ["--version"]).status !== 0) {
     run("npm", ["rebuild", "bun", "--ignore-scripts=false", "--loglevel=error"]);
   }
@@ -51,7 +51,7 @@ function buildPage() {
   writeFileSync(BUILD_STAMP, state);
 }
 
-/** A hash that changes with any file: its name, size or time. */
+/** A hash that changes with any file's name, size or time. */
 function stateOf(places) {
   const hash = createHash("sha256");
   const files = places.flatMap((place) =>
@@ -72,7 +72,7 @@ function filesBelow(folder) {
   });
 }
 
-/** The server sends these as they are; small files gain nothing. */
+/** The server sends these unchanged; small files gain nothing. */
 function compress(file) {
   if (!/\.(html|js|css|svg|json|txt)$/.test(file)) return;
   const content = readFileSync(file);
@@ -89,7 +89,7 @@ function installBrowser() {
   if (!isDebianRoot) return run("npx", ["playwright", "install", "chromium"], "e2e");
   const packages = ["chromium-headless-shell", "fonts-liberation"];
   const install = ["install", "-y", "-qq", "--no-install-recommends", ...packages];
-  // With a Chromium there already, the tests only take longer.
+  // With an installed Chromium, the tests only take longer.
   const attempt = found ? tryToRun : run;
   attempt("apt-get", ["update", "-qq"]);
   attempt("apt-get", install);

@@ -9,9 +9,10 @@ import { startScriptedModel } from "../scripted-model/model-server.ts";
 import { followSteps } from "../scripted-model/steps.ts";
 
 /**
- * `npm run record-cli -- claude command '[{"kind":"runs","command":"ls"},{"kind":"says","text":"Done."}]'`:
- * lets a real CLI follow a script, and keeps what it writes to stdout for the tests of its adapter.
- * `{cwd}` in the steps is the directory it works in.
+ * `npm run record-cli -- claude command
+ * '[{"kind":"runs","command":"ls"},{"kind":"says","text":"Done."}]'`: lets a real CLI follow a
+ * script, and records its stdout for the tests of its adapter. `{cwd}` in the steps is the
+ * directory it works in.
  */
 const [cli, name, script] = process.argv.slice(2);
 const type = InstalledCliType.safeParse(cli).data;
@@ -44,7 +45,7 @@ try {
     `../server/src/engines/cli/clis/recordings/${type}/${name}.jsonl`,
   );
   mkdirSync(dirname(file), { recursive: true });
-  // The directory and the port of this moment say nothing to anybody.
+  // The directory and the port of this recording mean nothing to others.
   writeFileSync(
     file,
     stdout.replaceAll(root, "/tmp/recorded").replaceAll(model.url, "http://model"),

@@ -2,7 +2,10 @@ import { parseArgs } from "node:util";
 import { createScriptControl } from "../scripted-model/control.ts";
 import { startScriptedModel, type SeenRequest } from "../scripted-model/model-server.ts";
 
-/** `npm run scripted-model`: a model server with a script instead of a model, see docs/scripted-model.md. */
+/**
+ * `npm run scripted-model`: a model server with a script instead of a model, see
+ * docs/scripted-model.md.
+ */
 const { values } = parseArgs({ options: { port: { type: "string", default: "8787" } } });
 const port = Number(values.port);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * `npm test`: everything that proves the product, one line of figures at the end.
- * `npm run check` (--fast) leaves out what needs a build or a browser.
- * `npm test -- --full` goes more rounds where chance decides what a round hits.
+ * `npm test`: everything that proves the product, one line of figures at the end. `npm run check`
+ * (--fast) leaves out what needs a build or a browser. `npm test -- --full` runs more rounds where
+ * chance decides what a round hits.
  */
 interface Stage {
   name: string;
@@ -36,7 +36,7 @@ const CHECKS: Stage[] = [
   { name: "format", command: [bin("oxfmt"), "--check"] },
 ];
 
-/** For a machine with much else to do. */
+/** For a machine that is busy with other work. */
 const PATIENCE = "--timeout=120000";
 
 const UNIT: Stage = {
@@ -90,7 +90,7 @@ const scratch = mkdtempSync(join(quickestFolder(), "malamar-tests-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, breakOff);
 
-// Side by side: none of these lines keeps every core busy from its first second to its last.
+// In parallel: none of these lines keeps every core busy throughout.
 const isFast = process.argv.includes("--fast");
 const built = isFast ? Promise.resolve(false) : inTurn(BUILD);
 await Promise.all([
@@ -102,14 +102,14 @@ for (const failure of failures) console.log(`\n${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** Answers whether all of them succeeded. */
+/** Returns whether all of them succeeded. */
 async function inTurn(stages: Stage[]): Promise<boolean> {
   let failed = 0;
   for (const stage of stages) failed += (await runStage(stage)).failed;
   return failed === 0;
 }
 
-/** What stands in dist without a good build is an older one, which proves nothing. */
+/** Without a successful build, dist contains an older one, which proves nothing. */
 async function onceBuilt(stage: Stage): Promise<void> {
   if (await built) await runStage(stage);
   else count({ passed: 0, failed: 1 }, `✗ ${stage.name}: not run, because the build failed`);
@@ -153,22 +153,25 @@ function count(tally: Tally, line: string, failed: readonly string[] = []): void
   console.log(line);
 }
 
-/** What a runner says about each failed test, so that it stands at the end and not under thousands that passed. */
+/**
+ * What a runner says about each failed test, to print at the end and not among thousands that
+ * passed.
+ */
 function whatFailed({ counts }: Stage, output: string): string[] {
   if (counts === "bun") {
-    // Its summary names them once more.
+    // Its summary names them again.
     return [...new Set(output.split("\n").filter((line) => line.startsWith("(fail)")))];
   }
   const first = output.search(/^ +1\) /m);
   return counts === "playwright" && first >= 0 ? [output.slice(first)] : [];
 }
 
-/** In one piece, when the stage has ended, so that no other stage talks in between. */
+/** In one piece, when the stage has ended, so that stages do not mix their output. */
 function show({ name }: Stage, output: readonly string[]): void {
   if (output.length > 0) console.log(`\n── ${name}\n${output.join("")}`);
 }
 
-/** What still runs is ended with this process (`--no-orphans` in package.json). */
+/** Processes still running end with this one (`--no-orphans` in package.json). */
 function breakOff(): void {
   for (const [stage, output] of running) show(stage, output);
   console.log("\nBroken off.");
@@ -176,15 +179,15 @@ function breakOff(): void {
 }
 
 /**
- * A browser drops its connections, those within the machine as well, whenever an address of the
- * machine comes or goes. Where it is allowed, the tests have a network with nothing but themselves.
+ * A browser drops its connections, even those within the machine, whenever the machine gains or
+ * loses an address. Where possible, the tests have a network of their own.
  */
 function inPrivateNetwork(command: string[]): string[] {
   if (!Bun.which("unshare") || !Bun.which("ip")) return command;
   const alone = ["--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
   const ways = [
     ["unshare", ...alone],
-    // Where one need not be root for a root of one's own.
+    // Where one needs no root to get a root of one's own.
     ["unshare", "--user", "--map-root-user", ...alone],
   ];
   const way = ways.find((words) => Bun.spawnSync([...words, "true"]).success);
@@ -196,7 +199,7 @@ function quickestFolder(): string {
   const memory = "/dev/shm";
   try {
     const { bavail, bsize } = statfsSync(memory);
-    // Ten times what they were seen to take; containers often have 64 MB there.
+    // Ten times the observed use; containers often have 64 MB there.
     return bavail * bsize > 4 * 1024 ** 3 ? memory : tmpdir();
   } catch {
     return tmpdir();

@@ -3,7 +3,7 @@ import { isAbsolute, normalize } from "node:path";
 import { readDuration, readSize } from "./quantities.ts";
 import type { AskedAction } from "./stage.ts";
 
-// What stands behind a verb, read. null: not written as it should be.
+// The parsed text after a verb. null: invalid.
 
 export function nothing(text: string): true | null {
   return text === "" || null;
@@ -68,7 +68,7 @@ export function signalName(text: string): NodeJS.Signals | null {
 }
 
 interface QuotaEnd {
-  /** null: it does not say. */
+  /** null: not stated. */
   resetsAt: ((now: Date) => Date) | null;
   text: string;
 }

@@ -1,12 +1,12 @@
 import type { Stage } from "./stage.ts";
 
-/** Large enough that 100 MB take a moment, small enough to cost no memory worth speaking of. */
+/** Large enough that 100 MB take a moment, small enough to use hardly any memory. */
 const BLOCK_BYTES = 64 * 1024;
 
 /** About a paragraph of text, as a busy CLI writes it. */
 const LINE_BYTES = 1024;
 
-/** At least this many bytes, as fast as they are taken. */
+/** At least this many bytes, as fast as the reader takes them. */
 export function flood(
   stage: Stage,
   to: "stdout" | "stderr",

@@ -1,7 +1,7 @@
 import type { Usage } from "./quantities.ts";
 import type { Move, Step } from "./verbs.ts";
 
-/** What a model says or asks for: after each of these a real CLI tells what was used by then. */
+/** A model's text or tool call: after each of these a real CLI reports its usage so far. */
 const ANSWERS: ReadonlySet<Move["kind"]> = new Set(["thinks", "says", "runs", "prints", "writes"]);
 
 const NOTHING: Usage = {
@@ -11,7 +11,9 @@ const NOTHING: Usage = {
   cost_usd: null,
 };
 
-/** What to tell after which step, so that the figures of a `usage` line do not come all at once. */
+/**
+ * What to report after which step, so that the figures of a `usage` line do not come all at once.
+ */
 export function risingUsage(steps: readonly Step[]): ReadonlyMap<Step, Usage> {
   const rising = new Map<Step, Usage>();
   let before = NOTHING;

@@ -8,7 +8,7 @@ const output_path = "/tmp/a b/out.json";
 const sceneOfTask = (given: Parameters<typeof taskBriefing>[0]) =>
   sceneOf({ briefing: taskBriefing(given), output_path });
 
-test("of a task it knows the role, what it is about and where the answer goes", () => {
+test("for a task it knows the role, the subject and where the answer goes", () => {
   const role = "You are the Planner.\n\n## When to act\n\n```demo\nskip\n```";
   expect(sceneOfTask({ role })).toEqual({
     kind: "task",
@@ -32,7 +32,7 @@ test("a visit is a start of the agent whose turn it is", () => {
   expect(sceneOfTask({ activity: activity.slice(0, 2) }).visit).toBe(1);
 });
 
-test("a comment of the user is new when it came after the visit before", () => {
+test("a user's comment is new when it came after the previous visit", () => {
   const activity = [
     started("Planner", "2026-01-01T00:00:01.000Z"),
     started("Planner", "2026-01-01T00:00:09.000Z"),
@@ -67,7 +67,7 @@ const CHAT: ChatBriefing = {
   context: { settings: {}, team: [], clis: [], is_mail_configured: false },
 };
 
-test("of a chat it knows the agent, the last message and how often it was answered", () => {
+test("for a chat it knows the agent, the last message and the number of answers", () => {
   expect(sceneOf({ briefing: CHAT, output_path })).toEqual({
     kind: "chat",
     role: "Be brief.\n\nBe kind.",
@@ -80,7 +80,7 @@ test("of a chat it knows the agent, the last message and how often it was answer
   expect(sceneOf({ briefing: { ...CHAT, is_malamar: true }, output_path }).role).toBe("Be kind.");
 });
 
-test("a question that is about nothing has no script", () => {
+test("a prompt without a subject has no script", () => {
   const briefing = { kind: "question", text: "Reply OK" } as const;
   expect(() => sceneOf({ briefing, output_path })).toThrow("does not name a file");
 });

@@ -5,14 +5,14 @@ import type {
   TaskBriefing,
 } from "@malamar/contract/briefing.ts";
 
-/** What a script has to know of what Malamar tells an agent. */
+/** What a script has to know of an agent's input. */
 export interface Scene {
   kind: "task" | "chat";
-  /** What the agent was told to be: the text that may hold a script. */
+  /** The agent's instructions, which may contain a script. */
   role: string;
   /** In a chat, the agent's name. */
   agentName: string;
-  /** What it is about: the task, or the last message of the person. */
+  /** Its subject: the task, or the person's last message. */
   summary: string;
   outputPath: string;
   /** 1 at the agent's first run on this task, or before the first answer in this chat. */
@@ -59,7 +59,7 @@ function chatScene(briefing: ChatBriefing): Omit<Scene, "outputPath"> {
   const { is_malamar, workspace_instruction, role, agent_name, messages } = briefing;
   return {
     kind: "chat",
-    // The instruction of a workspace is part of what its agents are told.
+    // A workspace's instruction is part of its agents' input.
     role: is_malamar ? role : `${workspace_instruction}\n\n${role}`,
     agentName: agent_name,
     summary: messages.findLast((message) => message.role === "user")?.content ?? "",

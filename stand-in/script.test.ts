@@ -99,7 +99,7 @@ test.each([
   expect(() => parseScript(script)).toThrow(message);
 });
 
-test("remarks and empty lines are passed over, and | continues a text with its own indentation", () => {
+test("remarks and empty lines are skipped, and | continues a text with its own indentation", () => {
   const script = `
     # what I do first
     comment
@@ -139,7 +139,7 @@ describe("headings", () => {
     expect(said(script, { visit })).toEqual(expected);
   });
 
-  test("a new comment of the user comes before everything else", () => {
+  test("a new comment of the user takes precedence over everything else", () => {
     expect(said(script, { visit: 2, newUserComment: "Why?" })).toEqual(["an answer"]);
   });
 
@@ -147,11 +147,11 @@ describe("headings", () => {
     expect(said("say same", { newUserComment: "Why?" })).toEqual(["same"]);
   });
 
-  test("a visit that nobody thought of has no steps", () => {
+  test("a visit that the script does not cover has no steps", () => {
     expect(said("visit 1:\n say first", { visit: 2 })).toEqual([]);
   });
 
-  test("a part for some tasks takes the place of the general one", () => {
+  test("a part for certain tasks replaces the general one", () => {
     const parts = `say general\ntask "release NOTES":\nvisit 1:\n say special\nafter:\n skip`;
     expect(said(parts)).toEqual(["general"]);
     expect(said(parts, { summary: "Write the Release notes" })).toEqual(["special"]);
@@ -169,7 +169,7 @@ test.each([
   expect(findScript(role, "demo")).toBe(script);
 });
 
-test("the script for chats is another one than the script for tasks", () => {
+test("chats have a script of their own", () => {
   const role = "```demo\nskip\n```\n```demo-chat\nanswer hi\n```";
   expect(findScript(role, "demo")).toBe("skip\n");
   expect(findScript(role, "demo-chat")).toBe("answer hi\n");

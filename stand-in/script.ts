@@ -9,9 +9,9 @@ interface Block {
 type When =
   | { kind: "always" }
   | { kind: "visits"; from: number; to: number }
-  /** Visits behind every one that has a heading. */
+  /** Visits after every one that has a heading. */
   | { kind: "after" }
-  /** A person has commented since the last visit: this instead of all others. */
+  /** A person has commented since the last visit: this replaces all others. */
   | { kind: "user_comments" };
 
 /** The blocks for tasks whose summary has these words; null is for all the others. */
@@ -28,12 +28,12 @@ export interface Situation {
   newUserComment: string | null;
 }
 
-/** A script that is not understood: the message names the line and the word. */
+/** An invalid script: the message names the line and the word. */
 export class ScriptError extends Error {}
 
 /** The first block that is fenced with this info string; null when there is none. */
 export function findScript(text: string, info: "demo" | "demo-chat"): string | null {
-  // One that is left open ends with the text.
+  // An open one ends with the text.
   const fence = new RegExp(
     `^(\`{3,}|~{3,})${info}[ \\t\\r]*\\n(.*?)(?:^\\1[ \\t\\r]*$|(?![^]))`,
     "ms",
@@ -65,7 +65,7 @@ export function parseScript(text: string): Script {
   return parts;
 }
 
-/** What is to be done now. */
+/** What to do now. */
 export function chooseSteps(script: Script, situation: Situation): Step[] {
   const summary = situation.summary.toLowerCase();
   const part =

@@ -3,7 +3,7 @@ import type { TaskAction } from "@malamar/contract/action.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { Scene } from "./scene.ts";
 
-/** Whatever a script asks for in a chat: whether it may is for Malamar to say. */
+/** Whatever a script requests in a chat: Malamar decides whether it may. */
 export type AskedAction = Record<string, unknown> & { type: string };
 
 /** What the steps of a script act on: the two outputs, and how the run will end. */
@@ -14,13 +14,13 @@ export interface Stage {
   emit: (event: NewTranscriptEvent) => void;
   write: (to: "stdout" | "stderr", text: string | Uint8Array) => void;
   newToolId: () => string;
-  /** Lets one script speak about any task. */
+  /** Fills in the task, so that one script fits any task. */
   fillIn: (text: string) => string;
 }
 
 interface Ending {
   actions: (TaskAction | AskedAction)[];
-  /** What it says to the person; in a chat only. */
+  /** Its message to the person; in a chat only. */
   message?: string;
   /** Replaces the answer made of the actions; null writes no file at all. */
   output?: string | null;
@@ -59,7 +59,7 @@ export function fillIn(text: string, scene: Scene): string {
     .replaceAll("{comment}", () => newUserComment ?? "");
 }
 
-/** An action whose texts are about what this run is about. */
+/** An action with its placeholders filled from this run. */
 export function filledIn<Asked extends { type: string }>(
   action: Asked,
   fill: (text: string) => string,
@@ -97,7 +97,7 @@ function writeSome(descriptor: number, bytes: Uint8Array): number {
     return writeSync(descriptor, bytes);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
-    // The reader is slower than we are: a moment that costs no processor and nobody notices.
+    // The reader is slower than we are: a pause that costs no processor time and nobody notices.
     Bun.sleepSync(1);
     return 0;
   }

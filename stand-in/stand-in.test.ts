@@ -11,7 +11,7 @@ function argvFor(...argv: string[]): string[] {
   return [process.execPath, "--no-env-file", "--config=/dev/null", MAIN, "stand-in", ...argv];
 }
 
-/** A stand-in at work in a directory of its own; whatever happens, it does not outlive the block. */
+/** A running stand-in in its own directory; whatever happens, it does not outlive the block. */
 function start(instruction: string, visit = 1) {
   const dir = tempDir();
   const outputPath = join(dir.path, "malamar_output_1.json");
@@ -32,7 +32,7 @@ function start(instruction: string, visit = 1) {
     child,
     pathOf: (name: string) => join(dir.path, name),
     read: (name: string) => readFileSync(join(dir.path, name), "utf8"),
-    /** Everything that can be seen of it from outside, once it has ended. */
+    /** Everything observable from outside, once it has ended. */
     async end() {
       const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
       await child.exited;
@@ -67,7 +67,7 @@ const used = (input_tokens: number) => ({
   cost_usd: expect.closeTo((input_tokens / 1200) * 0.02) as number,
 });
 
-test("it does what the script says, tells what it uses as it goes, and answers with all actions", async () => {
+test("it does what the script says, reports its usage as it goes, and answers with all actions", async () => {
   await using run = start(
     script(
       "think Look first.",
@@ -159,7 +159,7 @@ test.each<[string[], Seen]>([
   expect({ ...seen, last: eventsOf(lines).at(-1) }).toMatchObject({ ...expected });
 });
 
-test("a quota that ends in a while names the time", async () => {
+test("a quota that ends after a while names the time", async () => {
   const before = Date.now();
   await using run = start(script("quota 2h"));
   const [last] = eventsOf((await run.end()).lines) as [{ message: string }];
@@ -168,12 +168,12 @@ test("a quota that ends in a while names the time", async () => {
   expect(time).toBeLessThanOrEqual(Date.now() + 2 * 3_600_000);
 });
 
-test("a raw line is no JSON", async () => {
+test("a raw line is not JSON", async () => {
   await using run = start(script("raw Update available!"));
   expect((await run.end()).lines[0]).toBe("Update available!");
 });
 
-test("it reads its stdin to the end, of which there is nothing", async () => {
+test("it reads its stdin to the end, which is empty", async () => {
   await using run = start(script("read stdin", "skip"));
   const { code, lines } = await run.end();
   expect({ code, first: JSON.parse(lines[0]!) }).toEqual({
@@ -208,7 +208,7 @@ test("it starts without loading anything of the server, nor any package", async 
   expect(loadedAtOnce.map(({ path }) => path)).toEqual(["#lib/startup-error.ts", "./web-root.ts"]);
 });
 
-test("it tells its version", async () => {
+test("it prints its version", async () => {
   const child = Bun.spawn(argvFor("--version"), { stdout: "pipe" });
   expect(await child.stdout.text()).toMatch(/^Demo CLI \d+\.\d+\.\d+\n$/);
 });
@@ -236,7 +236,7 @@ test("a late answer is not there yet when it says its last word", async () => {
   expect(existsSync(run.pathOf("malamar_output_1.json"))).toBe(false);
 });
 
-test("it ignores signals when it is told to", async () => {
+test("it ignores signals when the script says so", async () => {
   await using run = start(script("ignore signals", "pid pid", "gate go"));
   await until(() => existsSync(run.pathOf("pid")));
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) run.child.kill(signal);
@@ -248,7 +248,7 @@ test.each([
   ["flood 1MB", { events: true, stdout: 1_000_000, stderr: 0 }],
   ["flood 1MB without newlines", { events: false, stdout: 1_000_000, stderr: 0 }],
   ["flood stderr 1MB", { events: true, stdout: 0, stderr: 1_000_000 }],
-])("`%s` writes that much and goes on", async (step, { events, stdout, stderr }) => {
+])("`%s` writes that much and continues", async (step, { events, stdout, stderr }) => {
   await using run = start(script(step, "no terminal"));
   const seen = await run.end();
   const written = seen.lines.join("\n");
@@ -259,31 +259,28 @@ test.each([
   else expect(seen.lines).toHaveLength(1);
 });
 
-test.each(["fork", "fork bare"])(
-  "`%s` leaves a tool behind in a session of its own",
-  async (step) => {
-    await using run = start(script(step, "pid done", "gate go"));
-    const reader = run.child.stdout.getReader();
-    const line = new TextDecoder().decode((await reader.read()).value);
-    const pid = Number(/pid (\d+)"/.exec(line)![1]);
-    try {
-      await until(() => existsSync(run.pathOf("done")));
-      // Its number is known before it has become the tool.
-      await until(() => nameOf(pid) === "(sleep)");
-      expect(sessionOf(pid)).not.toBe(sessionOf(run.child.pid));
-      expect(isAlive(pid)).toBe(true);
-      const environment = readFileSync(`/proc/${pid}/environ`, "utf8");
-      expect(environment.includes("GIVEN=yes")).toBe(step === "fork");
-      await until(() => (parentOf(pid) === run.child.pid) === (step === "fork"));
-      writeFileSync(run.pathOf("go"), "");
-      await run.child.exited;
-      expect(isAlive(pid)).toBe(true);
-    } finally {
-      process.kill(pid, "SIGKILL");
-      await reader.cancel();
-    }
-  },
-);
+test.each(["fork", "fork bare"])("`%s` leaves a tool behind in its own session", async (step) => {
+  await using run = start(script(step, "pid done", "gate go"));
+  const reader = run.child.stdout.getReader();
+  const line = new TextDecoder().decode((await reader.read()).value);
+  const pid = Number(/pid (\d+)"/.exec(line)![1]);
+  try {
+    await until(() => existsSync(run.pathOf("done")));
+    // Its pid is known before it has become the tool.
+    await until(() => nameOf(pid) === "(sleep)");
+    expect(sessionOf(pid)).not.toBe(sessionOf(run.child.pid));
+    expect(isAlive(pid)).toBe(true);
+    const environment = readFileSync(`/proc/${pid}/environ`, "utf8");
+    expect(environment.includes("GIVEN=yes")).toBe(step === "fork");
+    await until(() => (parentOf(pid) === run.child.pid) === (step === "fork"));
+    writeFileSync(run.pathOf("go"), "");
+    await run.child.exited;
+    expect(isAlive(pid)).toBe(true);
+  } finally {
+    process.kill(pid, "SIGKILL");
+    await reader.cancel();
+  }
+});
 
 const nameOf = (pid: number) => statOf(pid)[1];
 const parentOf = (pid: number) => Number(statOf(pid)[3]);

@@ -10,13 +10,12 @@ import taskScript from "./scripts/task.txt" with { type: "text" };
 import { createStage, sayLastWord, writeAnswer, type Stage } from "./stage.ts";
 import type { Step } from "./verbs.ts";
 
-/** A wrong call or a script that is not understood. */
+/** A wrong call or an invalid script. */
 const USAGE_ERROR = 2;
 
 /**
- * The Demo CLI: plays the part of an AI coding CLI by a script in the agent's instruction, without
- * an account or a model. A program of its own that happens to be in the same executable. Answers
- * with its exit code.
+ * The Demo CLI: acts as an AI coding CLI by a script in the agent's instruction, without an account
+ * or a model. A separate program that happens to be in the same executable. Returns its exit code.
  */
 export async function runStandIn(argv: readonly string[]): Promise<number> {
   if (argv[0] === "--version") {
@@ -53,7 +52,7 @@ async function play(stage: Stage, steps: readonly Step[]): Promise<number> {
   return 0;
 }
 
-/** Unlike a real CLI it is told by a file of its own, behind the prompt. */
+/** Unlike a real CLI it gets its briefing in a separate file, named after the prompt. */
 function sceneIn(path: string | undefined): Scene {
   if (path === undefined) throw new Error("There is no briefing to read.");
   // Written by this very program: see the adapter of the Demo CLI.
@@ -63,7 +62,7 @@ function sceneIn(path: string | undefined): Scene {
 /** As in the contract, which takes too long to load for a program that starts with every run. */
 const MALAMAR_AGENT = "Malamar";
 
-/** What the script says for this visit: the agent's own, or in a chat the one that the person sends. */
+/** The script for this visit: the agent's own, or in a chat the one in the person's message. */
 export function stepsFor(scene: Scene): readonly Step[] {
   const { kind, role, summary, agentName } = scene;
   const script =

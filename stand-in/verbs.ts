@@ -22,18 +22,18 @@ import { readDuration, readUsage, type Usage } from "./quantities.ts";
 /** A number ends the run at once with that exit code. */
 type Played = void | number | Promise<void>;
 
-/** One line of a script, understood. */
+/** One parsed line of a script. */
 export interface Step {
   verb: string;
   details: unknown;
-  /** Where it tells what was used by then. */
+  /** Where it reports its usage so far. */
   used?: Usage;
   play: (stage: Stage) => Played;
-  /** What a model does in its place, behind a real CLI; null where only a program can do it. */
+  /** What a model does instead, behind a real CLI; null where only a program can do it. */
   move: Move | null;
 }
 
-/** Texts may have places that `fillIn` fills. */
+/** Texts may have placeholders for `fillIn`. */
 export type Move =
   | { kind: "thinks"; text: string }
   | { kind: "says"; text: string }
@@ -46,11 +46,11 @@ export type Move =
 
 interface Verb {
   example: string;
-  /** null: not written as it should be. */
+  /** null: invalid. */
   read: (text: string) => Omit<Step, "verb"> | null;
 }
 
-/** What a script can say. One entry is one verb: how it is written, read and played. */
+/** The vocabulary of scripts. One entry is one verb: how it is written, read and played. */
 const VERBS: Readonly<Record<string, Verb>> = {
   // What the agent does while it works.
   think: verb(
@@ -105,7 +105,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   session: verb("session abc-123", oneWord, ({ ending }, id) => void (ending.sessionId = id)),
   wait: verb("wait 2s", readDuration, (_stage, ms) => Bun.sleep(ms)),
   gate: verb("gate go-on", oneWord, async (stage, path) => {
-    // Often enough that a test does not wait for us, seldom enough to cost nothing.
+    // Often enough not to delay a test, rarely enough to cost nothing.
     while (!existsSync(resolve(stage.cwd, path))) await Bun.sleep(10);
   }),
 
@@ -211,7 +211,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   }),
 };
 
-/** The verb a line begins with, the longer name first. */
+/** The verb at the start of a line, the longer name first. */
 export function findVerb(content: string): { name: string; verb: Verb; text: string } | null {
   const words = /^(\S+)(?:[ \t]+(\S+))?/.exec(content);
   if (!words) return null;
@@ -246,7 +246,7 @@ function askForReview({ ending }: Stage): void {
   ending.actions.push(REVIEW);
 }
 
-/** A shell command is really run; what only the script knows is printed. */
+/** A shell command really runs; anything that only the script knows is printed. */
 function toolMove({ name, input, result }: ToolUse): Move {
   if (name === "Bash" && hasCommand(input) && !result?.is_error) {
     return { kind: "runs", command: input.command };
@@ -259,13 +259,13 @@ function hasCommand(input: unknown): input is { command: string } {
   return "command" in input && typeof input.command === "string";
 }
 
-/** Who waits for the file must not find it half written. */
+/** A process waiting for the file must not find it half written. */
 function writeWhole(path: string, content: string): void {
   writeFileSync(`${path}.part`, content);
   renameSync(`${path}.part`, path);
 }
 
 async function forEver(): Promise<void> {
-  // Any time will do: it only has to keep the process alive without a sound.
+  // Any interval works: it only keeps the process alive without output.
   for (;;) await Bun.sleep(3_600_000);
 }

@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { endAtExit, removeFolder, temporaryFolder } from "../harness/clean-up.ts";
 import { OWN_PROGRAM } from "@malamar/server/lib/own-program.ts";
 
-/** Backs a data set up with the executable, beside a server or without one, and forgets the file. */
+/**
+ * Backs up a data set with the executable, with or without a running server, and deletes the
+ * backup.
+ */
 export async function backUp(dataDir: string): Promise<void> {
   const folder = temporaryFolder();
   const child = Bun.spawn(

@@ -7,7 +7,7 @@ import type { PlannedChat } from "./plan.ts";
 import { createRunRecords } from "./run-records.ts";
 import { RARE_WORD } from "./texts.ts";
 
-/** What was said in chats, step by step. */
+/** The messages of chats, step by step. */
 export function createChatHistories(deps: HistoryDeps) {
   const { db, draws, texts, clock } = deps;
   const recordRun = createRunRecords(deps);

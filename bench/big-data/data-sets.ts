@@ -3,7 +3,7 @@ import { removeFolder, temporaryFolder } from "../harness/clean-up.ts";
 import { generate } from "./generate.ts";
 import type { Landmarks } from "./plan.ts";
 
-/** Where a data set is, and what is to be looked at in it. */
+/** Where a data set is, and which parts of it to measure. */
 export interface DataSet extends Landmarks {
   dataDir: string;
 }
@@ -13,7 +13,7 @@ const SEED = 1;
 
 const made = new Map<keyof typeof SCALES, DataSet>();
 
-/** Made when it is first asked for, used by every scenario of a run, and gone when that ends. */
+/** Made on first use, shared by every scenario of a run, and deleted at its end. */
 export function dataSet(which: keyof typeof SCALES): DataSet {
   const known = made.get(which);
   if (known) return known;
@@ -36,7 +36,7 @@ export function dataSet(which: keyof typeof SCALES): DataSet {
   }
 }
 
-/** Why what needs the big one is measured only when it is named. */
+/** Why scenarios that need the big one run only when named. */
 export const NEEDS_BIG_DATA = "makes a data set of 12 GB first, which takes some minutes";
 
 export const SMALL_AND_BIG =

@@ -11,10 +11,10 @@ import { createTranscriptFiles } from "./transcript-files.ts";
 const COMMENTS = 20;
 const RUNS = 2;
 const TRANSCRIPT_BYTES = 20_000;
-/** The workspace keeps what is Done for a week. */
+/** The workspace keeps Done tasks for a week. */
 const AGE_MS = 30 * DAY_MS;
 
-/** Adds tasks that the next start deletes; nobody may have the data set open. */
+/** Adds tasks that the next start deletes; nobody else may have the data set open. */
 export function addExpired({ dataDir, cleaned }: DataSet, count: number, seed: number): void {
   const db = openDatabase(databasePath(dataDir));
   const now = systemClock();

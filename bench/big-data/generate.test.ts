@@ -53,7 +53,7 @@ test("the product starts on a generated data set, and finds everything in it sou
   expect(app.published.filter(({ type }) => type === "agent.execution_started")).toEqual([]);
 }, 60_000);
 
-test("transcripts have the size, the times and the numbers that their runs have", () => {
+test("transcripts have the size, the times and the numbers of their runs", () => {
   using dir = tempDir();
   const now = systemClock();
   const { longRun } = generate({

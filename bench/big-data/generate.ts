@@ -22,21 +22,26 @@ interface Wanted {
   dataDir: string;
   scale: number;
   seed: number;
-  /** The data set ends here, and begins two years before. */
+  /** The data set ends here, and begins two years earlier. */
   now: string;
   onProgress: (text: string) => void;
 }
 
 const SPAN_MS = 2 * 365 * DAY_MS;
-/** So many tasks and chats are under way at a time: what belongs together does not lie together. */
+/**
+ * This many tasks and chats are active at a time, so that rows of one are not stored side by side.
+ */
 const AT_ONCE = 40;
-/** With so many comments a task is twice as busy as others: a team that does not stop talks all day. */
+/**
+ * With this many comments a task is twice as busy as others: a team that never stops talks all day.
+ */
 const BUSY_COMMENTS = 250;
 const STEPS_PER_TRANSACTION = 100_000;
 
 /**
- * Fills an empty data directory. The product makes the database and writes every row with its own
- * statements, in the order of time, so that pages, indexes and triggers are as years of use leave them.
+ * Fills an empty data directory. The product creates the database and writes every row with its own
+ * statements, in chronological order, so that pages, indexes and triggers look as after years of
+ * use.
  */
 export function generate({ dataDir, scale, seed, now, onProgress }: Wanted): Landmarks {
   const path = databasePath(dataDir);
@@ -121,16 +126,16 @@ function stepsOf({ tasks, chats }: Plan): number {
 
 interface Begun {
   history: History;
-  /** How many steps it has while one of the others has one. */
+  /** How many steps it makes while each of the others makes one. */
   pace: number;
 }
 
-/** One step of any of those that are under way, again and again. */
+/** One step of a randomly chosen active history at a time. */
 function* interleaved(
   histories: Iterator<Begun>,
   whole: (min: number, max: number) => number,
 ): Generator<undefined> {
-  /** Each as often as its pace says. */
+  /** Interleaves them by their pace. */
   let underWay: History[] = [];
   let count = 0;
   for (;;) {

@@ -3,7 +3,7 @@ import type { Draws } from "./seeded.ts";
 import type { Texts } from "./texts.ts";
 import type { createTranscriptFiles } from "./transcript-files.ts";
 
-/** A step of somebody's work is done; others have theirs before the next one. */
+/** One step of one history is done; others take theirs before its next one. */
 export type History = Generator<undefined, void>;
 
 export interface HistoryDeps {
@@ -11,7 +11,7 @@ export interface HistoryDeps {
   draws: Draws;
   texts: Texts;
   writeTranscript: ReturnType<typeof createTranscriptFiles>;
-  /** The moment of the step. */
+  /** The time of the step. */
   clock: () => string;
   /** When the data set ends. */
   now: string;

@@ -3,7 +3,7 @@ import { startExecutable, type RunningExecutable } from "../harness/running-exec
 import { dataSet, type DataSet } from "./data-sets.ts";
 import type { Looked } from "./questions.ts";
 
-/** The executable on one of the data sets, and what is to be looked at there. */
+/** The executable on one of the data sets, and what to measure there. */
 export interface OnDataSet extends RunningExecutable {
   set: DataSet;
   at: Looked;

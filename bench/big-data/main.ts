@@ -4,8 +4,8 @@ import { check } from "./check.ts";
 import { generate } from "./generate.ts";
 
 /**
- * Fills an empty data directory with as much as years of use by many people would leave, to look at:
- *   npm run big-data -- --data-dir DIR [--scale 1] [--seed 1] [--check]
+ * Fills an empty data directory with as much as years of use by many people would leave, to look
+ * at: npm run big-data -- --data-dir DIR [--scale 1] [--seed 1] [--check]
  * Scale 1 is 1,000 workspaces, 100,000 tasks, 2,000,000 comments and 10 GB of transcripts.
  */
 process.exit(main());

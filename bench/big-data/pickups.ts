@@ -6,7 +6,7 @@ import type { OnDataSet } from "./looked-at.ts";
 
 const LOOK_MS = 2;
 
-/** What Claude Code says last when it has answered with what it was asked for. */
+/** The last line of Claude Code after it has answered. */
 const ANSWER = JSON.stringify({
   type: "result",
   subtype: "success",
@@ -16,7 +16,7 @@ const ANSWER = JSON.stringify({
   usage: { input_tokens: 10, output_tokens: 10 },
 });
 
-/** Tasks for the largest workspace, whose agent is a program that says when it starts. */
+/** Tasks for the largest workspace, whose agent is a program that reports its start. */
 export async function startPickups({ at, call }: OnDataSet) {
   const folder = temporaryFolder();
   const stamps = await startStamps();

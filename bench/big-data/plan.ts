@@ -34,13 +34,13 @@ export interface PlannedChat {
   isRare: boolean;
 }
 
-/** What is measured: in every data set the same, but for what is around it. */
+/** What is measured: the same in every data set, except for what surrounds it. */
 export interface Landmarks {
   /** A board of 300 tasks with ten comments each, and 60 chats. */
   board: WorkspaceId;
   /** A tenth of all tasks are here, and the agent is on Claude Code. */
   largest: WorkspaceId;
-  /** What is Done here is deleted after a week. */
+  /** Done tasks here are deleted after a week. */
   cleaned: PlannedWorkspace;
   /** A task with 40 comments and 12 runs. */
   task: TaskId;
@@ -48,7 +48,7 @@ export interface Landmarks {
   longTask: TaskId;
   /** A chat of 100 messages. */
   chat: ChatId;
-  /** The run with the longest transcript that is asked for. */
+  /** The run with the longest transcript that is read. */
   longRun: RunId;
 }
 
@@ -63,10 +63,10 @@ const BOARD_TASKS = 300;
 const BOARD_CHATS = 60;
 const COMMENTS_OF_THE_LONG_TASK = 5_000;
 const RARE_TITLES = 3;
-/** Each of them a thirtieth of all bytes. */
+/** Each of them has a thirtieth of all bytes. */
 const LARGE_TRANSCRIPTS = 5;
 
-/** Who has how much of what; nothing is written yet. */
+/** How much of everything each workspace has; nothing is written yet. */
 export function planOf(size: Size, draws: Draws): Plan {
   const newRuns = (count: number) =>
     Array.from({ length: count }, (): PlannedRun => ({ id: draws.id(), bytes: 0 }));
@@ -94,7 +94,7 @@ export function planOf(size: Size, draws: Draws): Plan {
     workspace: at,
     status,
     comments,
-    // What waits in Todo was imported, and nobody has worked on it.
+    // Tasks in Todo were imported, and no agent has run on them.
     runs: newRuns(status === "todo" ? 0 : runs),
     isRare: false,
   });
@@ -139,7 +139,7 @@ export function planOf(size: Size, draws: Draws): Plan {
   );
   return {
     workspaces,
-    // Those that are measured are not the newest, and not the oldest either.
+    // The measured ones are neither the newest nor the oldest.
     tasks: inTheMiddle(shuffled(elsewhere, draws), shuffled([measured, long, ...onBoard], draws)),
     chats: inTheMiddle(shuffled(chats.slice(1), draws), [measuredChat]),
     landmarks: {
@@ -172,7 +172,7 @@ function statusOf({ whole }: Draws): TaskStatus {
   return drawn === 9 ? "in_progress" : "done";
 }
 
-/** By the rules, and none where the measurement starts work. */
+/** As the rules demand, and none where the measurement starts work. */
 function oneInProgressEach(tasks: readonly PlannedTask[], none: PlannedWorkspace): void {
   const taken = new Set([none]);
   for (const task of tasks) {

@@ -2,7 +2,7 @@ import type { Question } from "../harness/asked.ts";
 import type { Landmarks } from "./plan.ts";
 import { COMMON_WORD, MISSING_WORD, RARE_WORD } from "./texts.ts";
 
-/** What is to be looked at, and how many events the long transcript has. */
+/** What to measure, and how many events the long transcript has. */
 export interface Looked extends Landmarks {
   events: number;
 }
@@ -12,7 +12,7 @@ export interface Asked {
   question: (at: Looked) => Question;
 }
 
-/** As many events as the page asks for when a transcript is opened. */
+/** As many events as the page requests when a transcript is opened. */
 const PAGE = 200;
 
 const asked = (name: string, paths: (at: Looked) => string[]): Asked => ({
@@ -20,7 +20,7 @@ const asked = (name: string, paths: (at: Looked) => string[]): Asked => ({
   question: (at) => ({ paths: paths(at) }),
 });
 
-/** As the page asks, or page by page where it would be more in a big data set. */
+/** As the page requests it, or page by page where a big data set would have more. */
 export const LISTS = [
   asked("home, 50 workspaces", () => ["/api/workspaces?limit=50"]),
   asked("a board of 300 tasks", ({ board }) => [
@@ -49,7 +49,7 @@ export const DETAILS: readonly Asked[] = [
   { name: "the stream of events", question: () => ({ paths: ["/api/events"], isStream: true }) },
 ];
 
-/** Everything at once: more is asked for where more is stored. */
+/** Everything at once: where more is stored, more is requested. */
 export const WHOLES = [
   asked("home, all workspaces (60, 1,000)", () => ["/api/workspaces"]),
   asked("the largest board (100, 10,000 tasks)", ({ largest }) => [

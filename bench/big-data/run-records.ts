@@ -4,7 +4,7 @@ import { later } from "@malamar/server/lib/clock.ts";
 import type { HistoryDeps } from "./history.ts";
 import type { PlannedRun, PlannedWorkspace } from "./plan.ts";
 
-/** By a team's order. The second is the one whose CLI has no quota. */
+/** In the team's order. The second is the one whose CLI has no quota. */
 export const ROLES = ["Planner", "Implementer", "Reviewer", "Approver", "Writer"] as const;
 export const cliOf = (place: number) => CLIS[place % 4]!.type;
 

@@ -3,7 +3,7 @@ import { planOf } from "./plan.ts";
 import { seededDraws } from "./seeded.ts";
 import { shared, sizeOf } from "./size.ts";
 
-test("shares are whole, in proportion, and together the total", () => {
+test("shares are whole, in proportion, and add up to the total", () => {
   expect(shared(10, [1, 1, 2])).toEqual([3, 2, 5]);
   expect(shared(2, [1, 1, 1, 1])).toEqual([1, 0, 1, 0]);
   const uneven = shared(
@@ -14,7 +14,7 @@ test("shares are whole, in proportion, and together the total", () => {
   expect(uneven.every((part) => Number.isInteger(part) && part >= 0)).toBe(true);
 });
 
-test("scale 1 is what it says, and no scale is without what is measured", () => {
+test("scale 1 is what it says, and every scale has what is measured", () => {
   expect(sizeOf(1)).toMatchObject({ workspaces: 1_000, tasks: 100_000, comments: 2_000_000 });
   expect(sizeOf(1).transcriptBytes).toBe(10_000_000_000);
   expect(sizeOf(0.000_1)).toEqual(sizeOf(0.001));
@@ -37,7 +37,7 @@ test("a plan has exactly as much as its size says, and at most one task in progr
   expect(new Set(tasks.map(({ status }) => status)).size).toBe(4);
 });
 
-test("the same seed gives the same plan, another one another", () => {
+test("the same seed gives the same plan, another one a different plan", () => {
   const plan = (seed: number) => planOf(sizeOf(0.001), seededDraws(seed));
   expect(plan(1)).toEqual(plan(1));
   expect(plan(2).landmarks.task).not.toBe(plan(1).landmarks.task);

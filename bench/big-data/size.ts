@@ -1,11 +1,14 @@
-/** How much there is of everything. One number says how large a data set is; its shape stays the same. */
+/**
+ * How much there is of everything. One number says how large a data set is; its shape stays the
+ * same.
+ */
 export interface Size {
   workspaces: number;
   tasks: number;
   comments: number;
   chats: number;
   transcriptBytes: number;
-  /** Of the one transcript that is looked into. */
+  /** Of the one transcript that is measured. */
   longTranscriptBytes: number;
 }
 
@@ -40,7 +43,7 @@ export function sizeOf(scale: number): Size {
   };
 }
 
-/** Whole parts of a total in the proportion of the weights; together they are exactly the total. */
+/** Whole shares of a total, in proportion to the weights; together they are exactly the total. */
 export function shared(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   let soFar = 0;

@@ -12,11 +12,11 @@ import type { PlannedRun, PlannedTask } from "./plan.ts";
 import { cliOf, createRunRecords, ROLES } from "./run-records.ts";
 import { RARE_WORD } from "./texts.ts";
 
-/** How long the queue remembers. */
+/** How long the queue keeps finished items. */
 const KEPT_MS = 7 * DAY_MS;
 const QUOTA_MS = 30 * DAY_MS;
 
-/** What happened to tasks, step by step, written with the product's own stores. */
+/** The events of tasks, step by step, written with the product's own stores. */
 export function createTaskHistories(deps: HistoryDeps) {
   const { db, draws, texts, clock, now } = deps;
   const recordRun = createRunRecords(deps);
@@ -97,7 +97,7 @@ export function createTaskHistories(deps: HistoryDeps) {
     };
   }
 
-  /** What is under way in the end waits for the quota of its team's second CLI. */
+  /** Tasks active at the end wait for the quota of their team's second CLI. */
   function waiting(task: PlannedTask, row: TaskRow): TaskRow {
     const at = clock();
     addQueueItem(itemFor(task, at));

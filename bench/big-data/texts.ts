@@ -49,14 +49,16 @@ const SENTENCES = [
   "Approved, but please rename the flag before it is merged.",
 ];
 
-/** In how many titles, workspaces, tasks and chats alike, whatever the size of the data set. */
+/** In this many titles of workspaces, tasks and chats, whatever the size of the data set. */
 export const RARE_WORD = "zeppelin";
 /** In an eighth of the titles of tasks, and in no other title. */
 export const COMMON_WORD = "screens";
 /** In no title, though most of its parts are. */
 export const MISSING_WORD = "login screenshot";
 
-/** Titles and texts as people and agents write them: the same few thousand words, of every length. */
+/**
+ * Titles and texts as people and agents write them: the same few thousand words, of every length.
+ */
 export function createTexts({ pick, whole, exponential }: Draws) {
   const sentences = (count: number) =>
     Array.from({ length: count }, () => pick(SENTENCES)).join(" ");
@@ -67,7 +69,7 @@ export function createTexts({ pick, whole, exponential }: Draws) {
     instruction: (role: string) =>
       `You are the ${role} of this team.\n\n${sentences(6)}\n\n- ${sentences(1)}\n- ${sentences(1)}`,
     description: () => (whole(1, 4) === 1 ? "" : `## Why\n\n${sentences(whole(2, 12))}`),
-    /** Mostly a sentence or a few; now and then a page. */
+    /** Usually a sentence or a few; sometimes a page. */
     comment: () => sentences(Math.min(200, 1 + Math.floor(exponential() * 4))),
   };
 }

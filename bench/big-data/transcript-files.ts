@@ -5,17 +5,17 @@ import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { transcriptLine } from "@malamar/server/transcripts/transcript-line.ts";
 import type { Draws } from "./seeded.ts";
 
-/** What is written at once. */
+/** The size of one write. */
 const BUFFER_BYTES = 1024 * 1024;
 
-/** Different events; files are made of them in turn. */
+/** Different events; files repeat them in turn. */
 const KINDS = 1_000;
 
 interface Wanted {
   runId: RunId;
   startedAt: string;
   finishedAt: string;
-  /** About so many. */
+  /** The approximate number of events. */
   bytes: number;
 }
 
@@ -34,7 +34,7 @@ export function createTranscriptFiles(dataDir: string, draws: Draws) {
   });
   const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
 
-  /** Answers how many bytes and events there are. */
+  /** Returns how many bytes and events there are. */
   return function write({ runId, startedAt, finishedAt, bytes }: Wanted) {
     const file = openSync(join(dir, `${runId}.jsonl`), "wx", 0o600);
     const begin = Date.parse(startedAt);
@@ -79,7 +79,7 @@ function behindPlace(event: NewTranscriptEvent): Buffer {
 
 function middleEvent({ whole, pick }: Draws, at: number): NewTranscriptEvent {
   const id = `toolu_${at}`;
-  // No two lines are alike, as in real files: a backup would pack them too well.
+  // No two lines are alike, as in real files: a backup would compress them too well.
   const number = () => whole(0, 1e9).toString(36);
   const lines = (count: number) =>
     Array.from(

@@ -1,21 +1,21 @@
-/** Addresses that are asked for at once, as a page does when it opens. */
+/** Requests addresses concurrently, as a page does when it opens. */
 export interface Question {
   paths: readonly string[];
-  /** Over when the first bytes are there: what follows comes when something happens. */
+  /** Done at the first bytes: the rest comes when something happens. */
   isStream?: boolean;
 }
 
 /** Far from keeping a server busy. */
 const PAUSE_MS = 10;
 
-/** Milliseconds until all of them are answered as a whole, so many times. */
+/** Milliseconds until all of them are answered in full, this many times. */
 export async function timesOf(url: string, question: Question, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at < count; at++) times.push(await timeOf(url, question));
   return times;
 }
 
-/** The same again and again until something else is over. */
+/** Repeats the same until something else is over. */
 export async function timesDuring(
   url: string,
   question: Question,

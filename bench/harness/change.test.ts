@@ -14,7 +14,7 @@ const row = (given: Partial<Row>): Row => ({
 const rounds = (figures: readonly number[]) => figures.map((figure) => [figure]);
 const BARE = [1, 1, 1];
 
-describe("what has changed since an earlier report", () => {
+describe("the change since an earlier report", () => {
   test.each<[Partial<Row>, before: number[], now: number[], Change["mark"]]>([
     [{ better: "lower" }, [2, 2.1, 2.2], [2.3, 2.4, 2.5], "worse"],
     [{ better: "lower" }, [2, 2.1, 2.2], [1.7, 1.8, 1.9], "better"],
@@ -30,7 +30,7 @@ describe("what has changed since an earlier report", () => {
     expect(changeSince(later, earlier)!.mark).toBe(mark);
   });
 
-  test("two rounds say nothing about chance", () => {
+  test("two rounds do not rule out chance", () => {
     const earlier = compare(row({}), rounds([1, 1]), rounds([2, 2]));
     const later = compare(row({}), rounds([1, 1]), rounds([9, 9]));
     expect(changeSince(later, earlier)).toEqual({ before: 2, now: 9, mark: null });

@@ -2,17 +2,17 @@ import type { Measured } from "./measurement.ts";
 import type { EarlierResult } from "./report-file.ts";
 import type { Row } from "./scenario.ts";
 
-/** With fewer rounds nobody knows how far they lie apart by chance. */
+/** With fewer rounds the random spread is unknown. */
 const FEWEST_ROUNDS = 3;
 
 export interface Change {
   before: number;
   now: number;
-  /** Beyond chance: every round of the one lies on the same side of every round of the other. */
+  /** Beyond chance: every round of one lies on the same side of every round of the other. */
   mark: "worse" | "better" | null;
 }
 
-/** How that which the bound is for has changed; null if nobody can tell. */
+/** How the bounded figure has changed; null if that is unknown. */
 export function changeSince(now: Measured, before: EarlierResult): Change | null {
   const then = heldOf(before, now.row);
   const held = heldOf(now, now.row)!;

@@ -7,13 +7,13 @@ import { within } from "./time-limit.ts";
 const ANSWER_MS = 60_000;
 const END_MS = 10_000;
 
-/** A program of servers/ in a process of its own. It is told words and answers with numbers. */
+/** A program of servers/ in its own process. It receives words and answers with numbers. */
 export interface Child {
   pid: number;
-  /** What it said when it was ready: the port, for a server. */
+  /** Its first number, once it is ready: the port, for a server. */
   ready: number;
   ask: (word: string) => Promise<number>;
-  /** The next number it says without being asked. */
+  /** The next number that it sends unasked. */
   next: () => Promise<number>;
   close: () => Promise<void>;
 }

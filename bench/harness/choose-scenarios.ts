@@ -1,8 +1,8 @@
 import type { Scenario } from "./scenario.ts";
 
 /**
- * Those whose name holds one of the words; without words all. One that runs on demand only has to be named
- * from its beginning: who asks for "chat" does not mean 12 GB of them.
+ * Those whose name contains one of the words; without words all. One that runs on demand only must
+ * be named from its start: "chat" should not bring up 12 GB of chats.
  */
 export function chooseScenarios(
   scenarios: readonly Scenario[],
@@ -22,7 +22,7 @@ export function chooseScenarios(
   return { chosen, unknown };
 }
 
-/** Every name, one in a line, each scenario that runs on demand only with its reason. */
+/** Every name, one per line, with the reason for each that runs on demand only. */
 export function listOfScenarios(scenarios: readonly Scenario[]): string {
   return scenarios
     .flatMap(({ rows, onDemand }) => {

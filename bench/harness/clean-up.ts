@@ -7,16 +7,16 @@ import { within } from "./time-limit.ts";
 const folders = new Map<string, Lifetime>();
 const processes = new Map<Subprocess, EndSignal>();
 
-/** More than ending a hundred runs takes. Who is not gone then is killed. */
+/** Longer than ending a hundred runs takes. Processes still alive then are killed. */
 const END_MS = 10_000;
 
-/** SIGTERM for what has processes of its own to end. */
+/** SIGTERM for those that have to end processes of their own. */
 export type EndSignal = "SIGTERM" | "SIGKILL";
 
-/** Whether a folder is gone with the scenario that made it, or serves those after it, too. */
+/** Whether a folder is deleted after the scenario that made it, or serves later ones too. */
 type Lifetime = "scenario" | "suite";
 
-/** Ends every process that a scenario has started and removes every folder that it made for itself. */
+/** Ends every process that a scenario started and removes every folder that it made for itself. */
 export async function cleanUp(): Promise<void> {
   const ending = [...processes].map(async ([child, signal]) => {
     if (signal === "SIGKILL") killGroup(child);
@@ -27,7 +27,10 @@ export async function cleanUp(): Promise<void> {
   for (const [folder, lifetime] of folders) if (lifetime === "scenario") removeFolder(folder);
 }
 
-/** The last net, also for what came after a cleanup: an interrupted scenario does not know that it is over. */
+/**
+ * The last net, also for what was added after a cleanup: an interrupted scenario does not know that
+ * it is over.
+ */
 export function cleanUpAtExit(): void {
   process.once("exit", () => {
     for (const child of processes.keys()) killGroup(child);
@@ -46,7 +49,10 @@ export function removeFolder(folder: string): void {
   folders.delete(folder);
 }
 
-/** It has to lead a group of its own: a Ctrl-C then reaches only us, and we end it with what it started. */
+/**
+ * It must lead its own process group: a Ctrl-C then reaches only us, and we end it with everything
+ * it started.
+ */
 export function endAtExit(child: Subprocess, signal: EndSignal = "SIGKILL"): void {
   processes.set(child, signal);
   void child.exited.then(() => processes.delete(child));
@@ -56,6 +62,6 @@ export function killGroup({ pid }: Subprocess): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // It has ended on its own.
   }
 }

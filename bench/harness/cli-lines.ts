@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { LAST_WORD } from "./shell-program.ts";
 
 /**
- * What Claude Code writes while it works, in its own words and sizes (half a KiB to 4 KiB): what it says,
- * which tools it calls, what they answer. The same at every call. Answers how many bytes it wrote.
+ * What Claude Code prints while it works, in its own format and sizes (half a KiB to 4 KiB): texts,
+ * tool calls, results. The same on every call. Returns the number of bytes written.
  */
 export function writeCliLines(path: string, bytes: number): number {
   const lines: string[] = [];
@@ -46,7 +46,7 @@ const edited: Line = (at) =>
     },
   });
 
-/** Answers the call in the line before; as Claude Code does, twice. */
+/** Answers the call in the previous line; twice, as Claude Code does. */
 const answered: Line = (at) => {
   const output = code(at, 50 + ((at * 71) % 1650));
   const id = toolId(at - 1);
@@ -92,7 +92,7 @@ function toolId(at: number): string {
   return `toolu_${String(at).padStart(24, "0")}`;
 }
 
-/** In one of four, characters that are not on every keyboard. */
+/** One in four has characters that are not on every keyboard. */
 function prose(at: number, length: number): string {
   const words =
     "The test fails because the handler reads the body twice. I will change that first.\n";

@@ -8,7 +8,7 @@ export function timeToStart(dataDir: string): Promise<number> {
   return timeToFirst200((port) => [...OWN_PROGRAM, "--port", `${port}`, ...places]);
 }
 
-/** How a program of servers/ is started. */
+/** How to start a program of servers/. */
 export function childCommand(name: ChildName, args: readonly string[]): string[] {
   return [...OWN_PROGRAM, "bench-child", name, ...args];
 }

@@ -1,6 +1,6 @@
-/** Far from keeping a server busy: what is measured is how long an answer takes, not how many fit. */
+/** Far from keeping a server busy: this measures how long an answer takes, not how many fit. */
 const PAUSE_MS = 20;
-/** New servers are measured, and their code has to become warm first. */
+/** The servers are new, and their code has to warm up first. */
 const WARM_UP_REQUESTS = 200;
 
 type AddressOf = (at: number) => string;
@@ -9,7 +9,7 @@ export async function warmUp(addressOf: AddressOf): Promise<void> {
   for (let at = 0; at < WARM_UP_REQUESTS; at++) await timeOf(addressOf(at));
 }
 
-/** Milliseconds until each answer is there as a whole, asked for one after the other during this time. */
+/** Milliseconds until each answer is complete, requested one after the other during this time. */
 export async function latencies(
   addressOf: AddressOf,
   durationMs: number,

@@ -13,7 +13,10 @@ export interface Target {
   check: (body: unknown) => void;
 }
 
-/** How many answers a second 32 connections get that each wait for one before they ask again. */
+/**
+ * Answers per second over 32 connections, each of which waits for one before it sends the next
+ * request.
+ */
 export async function requestsPerSecond(target: Target): Promise<number> {
   const request = Buffer.from(
     `GET ${target.path} HTTP/1.1\r\nHost: 127.0.0.1:${target.port}\r\n\r\n`,
@@ -28,7 +31,7 @@ export async function requestsPerSecond(target: Target): Promise<number> {
 async function countAnswers(port: number, request: Buffer, size: number): Promise<number> {
   let answers = 0;
   let isOver = false;
-  // What a handler throws reaches nobody by itself.
+  // An exception in a handler reaches nobody unless it is passed on.
   const failed = Promise.withResolvers<never>();
   const connections = Array.from({ length: CONNECTIONS }, () => {
     let received = 0;
@@ -92,7 +95,7 @@ function askOnce(port: number, request: Buffer): Promise<{ size: number; body: u
 const OK = Buffer.from("HTTP/1.1 200 ");
 
 function requireOk(bytes: Buffer): void {
-  // Only the first digit of the status: this is done for every answer.
+  // Only the first digit of the status: this runs for every answer.
   if (bytes[9] === OK[9]) return;
   throw new Error(`The server answered ${bytes.toString("latin1", 0, 200)}`);
 }

@@ -3,11 +3,11 @@ import { quantileOf } from "./statistics.ts";
 const TICK_MS = 10;
 
 export interface LoopWatch {
-  /** Milliseconds that all but one in a hundred timers were late at most. */
+  /** The delay of timers in milliseconds, at the 99th percentile. */
   p99: () => number;
 }
 
-/** How late timers come in this process: as long as whatever else is to be done may have to wait. */
+/** How late timers fire in this process: as long as anything else may have to wait. */
 export function watchLoop(): LoopWatch {
   const delays: number[] = [];
   let isOver = false;

@@ -5,10 +5,13 @@ import { ONE_USER, userActor } from "@malamar/server/http/principal.ts";
 import { createLogger } from "@malamar/server/lib/logger.ts";
 import { findWebRoot } from "@malamar/server/web-root.ts";
 
-/** Who does what is measured. */
+/** The actor in all measurements. */
 export const USER = userActor(ONE_USER, "api");
 
-/** The real application on a folder of its own; it finds no CLI: it starts what the given engines start, if anything. */
+/**
+ * The real application on its own folder. It finds no CLI: it starts only what the given engines
+ * start.
+ */
 export function benchApp(
   dataDir: string,
   options: Pick<AppOptions, "createEngines" | "isFromRun"> = {},
@@ -18,7 +21,7 @@ export function benchApp(
       ["data-dir", dataDir],
       ["temp-dir", join(dataDir, "temp")],
       ["port", "0"],
-      // Transcripts of 1 GB are a part of what is measured.
+      // Transcripts of 1 GB are part of what is measured.
       ["max-transcript-mb", "0"],
     ]),
     {},
@@ -27,7 +30,7 @@ export function benchApp(
     config,
     environment: { PATH: "" },
     webRoot: findWebRoot(),
-    // Runs that fail are a part of what is measured.
+    // Runs that fail are part of what is measured.
     logger: createLogger({ level: "error", format: "text" }),
     ...options,
   });

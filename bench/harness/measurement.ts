@@ -1,7 +1,7 @@
 import type { Row, Sampled, Scenario, Variant } from "./scenario.ts";
 import { quantileOf, spreadOf, type Spread } from "./statistics.ts";
 
-/** Enough for the compiler of the engine to have seen the hot paths. */
+/** Enough for the engine's compiler to have optimized the hot paths. */
 const WARM_UP_ROUNDS = 2;
 
 export interface Measured {
@@ -18,18 +18,18 @@ interface Side {
   samples: number[];
   /** The row's quantile of all samples. */
   figure: number;
-  /** Of the figures of the single rounds. */
+  /** Of the figures of single rounds. */
   spread: Spread;
 }
 
 interface Comparison {
-  /** Of the two sides' figures, which are medians where the row says nothing else. */
+  /** Of the two sides' figures, medians unless the row says otherwise. */
   of_medians: number;
   per_round: number[];
   spread: Spread;
 }
 
-/** Both sides in turn, so that whatever else the machine does meets both; who begins alternates. */
+/** Both sides in turn, so that other load on the machine affects both; the first one alternates. */
 export async function measure(scenario: Scenario, rounds: number): Promise<Measured[]> {
   const bare = await scenario.bare();
   try {
@@ -52,11 +52,11 @@ async function measureInTurn(
 ): Promise<Measured[]> {
   const ofBare: (readonly Sampled[])[] = [];
   const ofMalamar: (readonly Sampled[])[] = [];
-  // Who asks for one round wants a quick look.
+  // A single round is a quick look.
   const warmUps = mostRounds === undefined ? Math.min(WARM_UP_ROUNDS, wantedRounds) : 0;
   const rounds = Math.min(wantedRounds, mostRounds ?? wantedRounds);
   for (let at = -warmUps; at < rounds; at++) {
-    // A round may be one piece of work, which leaves no moment for a Ctrl-C.
+    // A round may be one piece of work that leaves no moment for a Ctrl-C.
     await Bun.sleep(0);
     const bareFirst = at % 2 === 0;
     const first = await (bareFirst ? bare : malamar).round();

@@ -4,13 +4,16 @@ import { medianOf } from "./statistics.ts";
 const SAMPLE_MS = 20;
 
 /**
- * Where the growth begins and ends, as shares of all that is written: around 100 MB and at the end of
- * 1 GB. Wide, because the heap swings by some 20 MB between two collections.
+ * Where the growth begins and ends, as shares of everything written: around 100 MB and at the end
+ * of 1 GB. Wide, because the heap varies by some 20 MB between two collections.
  */
 const EARLY = { from: 0.05, to: 0.2 };
 const LATE = { from: 0.8, to: 1 };
 
-/** MB that a process grows from the first tenth of some work to its end; seen from outside, for it is busy. */
+/**
+ * MB that a process grows from the first tenth of some work to its end; measured from outside,
+ * because it is busy.
+ */
 export async function growthDuring(
   work: () => Promise<void>,
   { pid, written }: { pid: number; written: () => number },
@@ -30,7 +33,7 @@ export async function growthDuring(
   return medianOf(memoryIn(LATE)) - medianOf(memoryIn(EARLY));
 }
 
-/** MB that a process has at most during some work, over what it had before. */
+/** The most MB that a process has during some work, beyond what it had before. */
 export async function peakDuring(pid: number, work: () => Promise<void>): Promise<number> {
   const before = megabytesOf(pid);
   let most = before;

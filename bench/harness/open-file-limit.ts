@@ -1,7 +1,7 @@
 /** Files that server and clients need besides their connections. */
 const OTHER_FILES = 200;
 
-/** So many connections, or as many as one process may have. */
+/** This many connections, or as many as one process may have. */
 export function mostClients(wanted: number): number {
   return Math.min(wanted, openFileLimit() - OTHER_FILES);
 }

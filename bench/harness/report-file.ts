@@ -29,7 +29,7 @@ interface Machine {
   load: number;
 }
 
-/** As it is before anything is measured. */
+/** Taken before anything is measured. */
 export function machineNow(): Machine {
   const all = cpus();
   return {
@@ -47,7 +47,7 @@ export function versionsNow(): Report["versions"] {
   return { malamar: VERSION, bun: Bun.version, sqlite };
 }
 
-/** Said before minutes of measuring, not after them. */
+/** Fails before minutes of measuring, not after them. */
 export function requireWritable(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -57,7 +57,7 @@ export function requireWritable(file: string): void {
   }
 }
 
-/** Under a name that nobody has chosen, only if it is free. */
+/** Under a default name, only if it is free. */
 export function writeReport(file: string, report: Report, isChosen: boolean): void {
   try {
     writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`, { flag: isChosen ? "w" : "wx" });
@@ -73,12 +73,14 @@ function notWritten(file: string, cause: unknown): StartupError {
   );
 }
 
-/** What JSON cannot say is null in it: how many times nothing something is. */
+/** What JSON cannot express is null in it: a multiple of zero. */
 const Figure = z.number().nullable();
 const Range = z.object({ min: Figure, max: Figure });
 const Compared = z.object({ of_medians: Figure, spread: Range });
 
-/** As much of an earlier report as a later one is compared with. Older ones knew no differences. */
+/**
+ * The part of an earlier report that a later one is compared with. Older ones had no differences.
+ */
 const EarlierReport = z.object({
   date: z.string(),
   machine: z.object({ cores: z.number(), cpu: z.string() }),

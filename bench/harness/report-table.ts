@@ -6,7 +6,7 @@ import { tableOfCells } from "./text-layout.ts";
 
 const HEAD = ["what", "Malamar", "bare", "vs bare", "bound", "verdict"];
 
-/** The table for people; with an earlier report, how what the bounds are for has changed since. */
+/** The table for people; with an earlier report, it shows how the bounded figures have changed. */
 export function tableOf(results: readonly Measured[], earlier: EarlierReport | null): string {
   if (!earlier)
     return tableOfCells(
@@ -24,7 +24,7 @@ export function tableOf(results: readonly Measured[], earlier: EarlierReport | n
   );
 }
 
-/** Beside an earlier report there is no room for the spread, and its marks say more. */
+/** Next to an earlier report there is no room for the spread, and its marks say more. */
 function cellsOf(result: Measured, hasSpread: boolean): string[] {
   const { row, bare, malamar, verdict } = result;
   const { bounded = "ratio" } = row;
@@ -50,7 +50,7 @@ function changeCells({ bounded = "ratio" }: Row, change: Change | null): [string
   if (!change) return ["–", "–"];
   const { before, now, mark } = change;
   const write = { ratio: times, difference: added, malamar: figure }[bounded];
-  // A part of nothing, or of less than nothing, says nothing.
+  // A share of zero, or of a negative figure, means nothing.
   const isPart = bounded !== "difference" && before > 0 && now >= 0;
   const moved = isPart ? percent(now / before) : added(now - before);
   return [write(before), mark ? `${mark} ${moved}` : moved];

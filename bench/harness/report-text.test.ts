@@ -67,7 +67,7 @@ test("a missed bound and a failure are named", () => {
   expect(text).toEndWith("Bounds missed: 2 of 3.");
 });
 
-test("beside an earlier report, read back from its file, it marks what is worse", () => {
+test("next to an earlier report, read back from its file, it marks what is worse", () => {
   const folder = mkdtempSync(join(tmpdir(), "malamar-report-"));
   const file = join(folder, "earlier.json");
   writeReport(file, good, true);
@@ -79,7 +79,7 @@ test("beside an earlier report, read back from its file, it marks what is worse"
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
 });
 
-test("what is not measured any more, or was not then, has no change", () => {
+test("a row missing from either report has no change", () => {
   const earlier = { ...good, results: good.results.slice(1) };
   const text = reportText(good, { ...earlier, machine: { cores: 2, cpu: "Another" } });
   expect(text).toMatch(/^read one row .+ – +–$/m);
@@ -89,7 +89,7 @@ test("what is not measured any more, or was not then, has no change", () => {
 test.each([
   ["no JSON", "{", "malamar bench did not write it"],
   ["another JSON", '{"results":[1]}', "malamar bench did not write it"],
-])("a file with %s is refused by its name", (_kind, content, why) => {
+])("a file with %s is refused with its name", (_kind, content, why) => {
   const folder = mkdtempSync(join(tmpdir(), "malamar-report-"));
   const file = join(folder, "other.json");
   writeFileSync(file, content);

@@ -23,7 +23,7 @@ const COMPARED: [string, string][] = [
   ],
 ];
 
-/** Everything that is said about a run, in lines that fit into a terminal. */
+/** A run's report, in lines that fit a terminal. */
 export function reportText(report: Report, earlier: EarlierReport | null): string {
   const { results, notes, versions, rounds } = report;
   const legend = [...LEGEND, ...(earlier ? COMPARED : ALONE)];

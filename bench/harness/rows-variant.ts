@@ -11,7 +11,7 @@ export const TEAM_SIZE = 100;
 
 type Question = (workspaceId: WorkspaceId) => Pick<Target, "path" | "check">;
 
-/** A server on a database of its own with one workspace of 100 agents, asked one question. */
+/** A server on its own database with one workspace of 100 agents, for one request. */
 export async function rowsVariant(name: ChildName, question: Question): Promise<Variant> {
   const folder = temporaryFolder();
   const workspaceId = await createTeam(folder);

@@ -11,7 +11,7 @@ const STOP_MS = 30_000;
 export interface RunningExecutable {
   pid: number;
   url: string;
-  /** Milliseconds on this process's clock at which the line with this text was read. */
+  /** When the line with this text was read, in milliseconds on this process's clock. */
   said: (text: string, withinMs: number) => Promise<number>;
   call: <Body>(method: string, path: string, body?: object) => Promise<Body>;
   stop: () => Promise<void>;
@@ -46,7 +46,7 @@ export async function startExecutable(dataDir: string): Promise<RunningExecutabl
       });
       const text = await response.text();
       if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-      // What it answers is described by the contract.
+      // Its answers follow the contract.
       return (text === "" ? undefined : JSON.parse(text)) as Body;
     },
     async stop() {
@@ -56,7 +56,7 @@ export async function startExecutable(dataDir: string): Promise<RunningExecutabl
   };
 }
 
-/** MB of a process in memory: now, and at most since it started. */
+/** MB of a process in memory: now, and the most since its start. */
 export function residentMegabytes(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const megabytes = (name: string) =>
@@ -69,7 +69,7 @@ interface Said {
   at: number;
 }
 
-/** Whoever asks is told of the first line with a text, even if it came before. */
+/** Resolves with the first line that has a text, even if it came before. */
 function lineWatch(stream: ReadableStream<Uint8Array>) {
   const lines: Said[] = [];
   const waiting = new Set<() => void>();

@@ -7,7 +7,7 @@ import { startChild } from "./child-process.ts";
 import { removeFolder, temporaryFolder } from "./clean-up.ts";
 import { agentInput } from "./rows-variant.ts";
 
-/** Malamar in a process of its own, whose agents are runs of one program; spoken to over HTTP. */
+/** Malamar in its own process, whose agents are runs of one program; used over HTTP. */
 export async function startRunsServer(
   program: string,
   args: readonly string[],
@@ -22,7 +22,7 @@ export async function startRunsServer(
       ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    // What it answers is described by the contract.
+    // Its answers follow the contract.
     return (await response.json()) as Body;
   }
 
@@ -46,7 +46,7 @@ export async function startRunsServer(
 
     createTask,
 
-    /** Creates a task and waits until its team has worked it and the loop is at rest. */
+    /** Creates a task and waits until its team has worked on it and the loop is at rest. */
     async workTask(workspaceId: WorkspaceId): Promise<void> {
       const { id } = await createTask(workspaceId);
       await server.ask("drain");

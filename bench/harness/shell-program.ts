@@ -8,7 +8,7 @@ export function shellProgram(folder: string, lines: readonly string[]): string {
   return path;
 }
 
-/** What a CLI's program says last, and what an agent with nothing to add answers. */
+/** The last line of a CLI's program, and the answer of an agent with nothing to add. */
 export const LAST_WORD = JSON.stringify({
   type: "result",
   subtype: "success",

@@ -1,6 +1,6 @@
 import { endAtExit } from "./clean-up.ts";
 
-/** Starts a program as Malamar starts a CLI, and no more. */
+/** Starts a program as Malamar starts a CLI, and nothing more. */
 export function spawnBare(command: readonly [string, ...string[]], cwd: string) {
   const child = Bun.spawn([...command], {
     env: { PATH: "" },

@@ -1,7 +1,7 @@
 import { startRunsServer } from "./runs-server.ts";
 import { stampingProgram } from "./stamping-program.ts";
 
-/** A pass of so many agents, each a program that tells when it starts and when it ends. */
+/** A pass of this many agents, each a program that reports when it starts and when it ends. */
 export interface StampedPasses {
   stamps: Awaited<ReturnType<typeof stampingProgram>>["stamps"];
   pass: () => Promise<void>;

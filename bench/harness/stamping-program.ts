@@ -4,8 +4,8 @@ import { startStamps } from "./stamps.ts";
 import { spawnBare } from "./spawn-bare.ts";
 
 /**
- * The smallest program that passes for a CLI: it says when it starts, answers, and says when it ends.
- * It gets the path for its answer and the pipe for what it says.
+ * The smallest program that passes for a CLI: it reports its start, answers, and reports its end.
+ * It gets the path for its answer and the pipe for its reports.
  */
 export async function stampingProgram() {
   const folder = temporaryFolder();

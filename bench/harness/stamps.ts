@@ -11,13 +11,13 @@ interface Stamp {
   at: number;
 }
 
-/** When things happened, in several processes: each writes a word into a named pipe at its moment. */
+/** The times of events in several processes: each writes a word into a named pipe at its moment. */
 export interface Stamps {
   /** The named pipe. A shell writes to it without starting anything: echo started >path */
   path: string;
-  /** Says a word from here. */
+  /** Writes a word from this process. */
   say: (word: string) => void;
-  /** The moment of the next word, in milliseconds; it has to be this one. */
+  /** The time of the next word, in milliseconds; it has to be this one. */
   next: (word: string) => Promise<number>;
   close: () => Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function startStamps(): Promise<Stamps> {
   const env = { PATH: "/usr/bin:/bin" };
   if (!Bun.spawnSync(["mkfifo", path], { env }).success)
     throw new Error(`Cannot make the pipe ${path}.`);
-  // Also for reading, so that opening it waits for nobody.
+  // Also opened for reading, so that opening does not block.
   const pipe = openSync(path, constants.O_RDWR);
   const clock = startClock(path);
   const next = async (word: string) => {

@@ -5,7 +5,7 @@ import { within } from "./time-limit.ts";
 const START_MS = 30_000;
 const STOP_MS = 10_000;
 
-/** Milliseconds from the start of a program until it answers 200 for the first time. */
+/** Milliseconds from the start of a program to its first 200. */
 export async function timeToFirst200(command: (port: number) => string[]): Promise<number> {
   const port = freePort();
   const startedAt = performance.now();
@@ -33,7 +33,7 @@ async function answers(child: Subprocess, port: number): Promise<void> {
   throw new Error(`The program ended early with code ${child.exitCode}.`);
 }
 
-/** A refused connection fails at once, so asking again and again costs no precision. */
+/** A refused connection fails at once, so retrying costs no precision. */
 function isAnswered(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   Bun.connect({

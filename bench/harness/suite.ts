@@ -11,11 +11,11 @@ export interface Failure {
 interface SuiteOptions {
   rounds: number;
   signal: AbortSignal;
-  /** Gets pieces of lines for the person who waits. */
+  /** Receives parts of lines for the person who waits. */
   tell: (text: string) => void;
 }
 
-/** One scenario after the other. One that fails costs only its own figures. */
+/** Runs one scenario after the other. A failure costs only that scenario's own figures. */
 export async function measureAll(
   scenarios: readonly Scenario[],
   { rounds, signal, tell }: SuiteOptions,

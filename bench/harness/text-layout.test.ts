@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { hanging, PAGE_WIDTH, tableOfCells, wrapped } from "./text-layout.ts";
 
-test("words go into lines of the width, and a longer word gets a line of its own", () => {
+test("words go into lines of the width, and a longer word gets its own line", () => {
   expect(wrapped("one two three incomprehensible four", 9)).toEqual([
     "one two",
     "three",
@@ -11,7 +11,7 @@ test("words go into lines of the width, and a longer word gets a line of its own
   expect(wrapped("", 9)).toEqual([""]);
 });
 
-test("a text behind a lead goes on below itself", () => {
+test("a text after a lead continues below itself", () => {
   const lines = hanging("bare  ", "word ".repeat(30).trim());
   expect(lines.length).toBe(2);
   expect(lines[0]).toStartWith("bare  word");
@@ -19,7 +19,7 @@ test("a text behind a lead goes on below itself", () => {
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(PAGE_WIDTH);
 });
 
-test("in a table the figures are aligned, and the text gets what they leave", () => {
+test("in a table the figures are aligned, and the text gets the remaining width", () => {
   const name = "a name of many words that nobody could ever put into one line of the table at once";
   const lines = tableOfCells(
     ["what", "figure"],

@@ -1,10 +1,10 @@
-/** What a terminal shows without breaking lines by itself. */
+/** What a terminal shows without wrapping lines. */
 export const PAGE_WIDTH = 100;
 
 const GAP = "  ";
 const LEAST_TEXT = 20;
 
-/** Words in lines of at most this width; a word that is longer has a line of its own. */
+/** Words in lines of at most this width; a longer word has its own line. */
 export function wrapped(text: string, width = PAGE_WIDTH): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -15,13 +15,16 @@ export function wrapped(text: string, width = PAGE_WIDTH): string[] {
   return lines;
 }
 
-/** A text that begins behind a lead and goes on below itself. */
+/** A text that starts after a lead and continues below itself. */
 export function hanging(lead: string, text: string): string[] {
   const lines = wrapped(text, PAGE_WIDTH - lead.length);
   return lines.map((line, at) => (at === 0 ? lead : " ".repeat(lead.length)) + line);
 }
 
-/** A head and rows: the first column is text and gets what the figures leave, in several lines if need be. */
+/**
+ * A head and rows: the first column is text and gets the width that the figures leave, in several
+ * lines if needed.
+ */
 export function tableOfCells(
   head: readonly string[],
   rows: readonly (readonly string[])[],

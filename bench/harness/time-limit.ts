@@ -1,4 +1,4 @@
-/** Nothing in a benchmark may hang: what takes longer than this has failed. */
+/** Nothing in a benchmark may hang: anything that takes longer has failed. */
 export async function within<Result>(
   ms: number,
   what: string,

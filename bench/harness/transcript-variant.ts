@@ -9,7 +9,7 @@ import { ANSWER, shellProgram } from "./shell-program.ts";
 
 const FILE_BYTES = 10 * 1024 * 1024;
 
-/** A process that reads what a flooding program writes, to the end of it. */
+/** A process that reads a flooding program's output, to its end. */
 export interface FloodReader {
   bytes: number;
   readAll: () => Promise<void>;
@@ -44,7 +44,7 @@ export async function bareReader(files: number, round: Round): Promise<Variant> 
   };
 }
 
-/** The whole way: a task is created, its only agent floods, and the task is worked. */
+/** The whole path: a task is created, its only agent floods, and the task is done. */
 export async function malamarReader(files: number, round: Round): Promise<Variant> {
   const flood = floodProgram(files);
   const server = await startRunsServer(flood.path, flood.args);
@@ -72,7 +72,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Writes as fast as somebody reads: nothing is made while it runs, only copied. */
+/** Writes as fast as the reader reads: it only copies, and generates nothing while it runs. */
 function floodProgram(files: number) {
   const folder = temporaryFolder();
   const lines = join(folder, "lines");
@@ -82,7 +82,7 @@ function floodProgram(files: number) {
   const path = shellProgram(folder, [
     `echo '${ANSWER}' >"$1"`,
     "shift",
-    // No process is left between us and the pipe.
+    // Leaves no process between us and the pipe.
     'exec /bin/cat "$@"',
   ]);
   return { folder, path, bytes, args: [...Array<string>(files).fill(lines), last] };

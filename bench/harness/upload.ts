@@ -3,7 +3,7 @@ import { within } from "./time-limit.ts";
 const CHUNK = Buffer.alloc(1024 * 1024, "an attachment\r\n--");
 const UPLOAD_MS = 180_000;
 
-/** Sends one file of so many MB as a browser's form does, as fast as it is taken. */
+/** Uploads one file of this many MB as a browser's form does, as fast as the server takes it. */
 export async function upload(port: number, path: string, megabytes: number): Promise<void> {
   const start = Buffer.from(
     '--bench\r\nContent-Disposition: form-data; name="files"; filename="file"\r\n\r\n',

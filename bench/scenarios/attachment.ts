@@ -7,7 +7,7 @@ import type { Scenario, Variant } from "../harness/scenario.ts";
 import { upload } from "../harness/upload.ts";
 
 const MEGABYTES = 2048;
-/** What happens only once has happened then. */
+/** By then everything that happens only once has happened. */
 const MEGABYTES_BEFORE = 8;
 
 export const attachment: Scenario = {

@@ -35,7 +35,7 @@ export const besideRunsAndStreams: Scenario = {
 
 type Side = "ask" | "trust";
 
-/** The one server of both sides: two would differ by more than what is measured. */
+/** The one server of both sides: two servers would differ by more than what is measured. */
 let shared: { server: Promise<BusyServer>; users: number } | null = null;
 
 async function variant(side: Side): Promise<Variant> {
@@ -52,7 +52,7 @@ async function variant(side: Side): Promise<Variant> {
   };
 }
 
-/** Both sides in turns of a fraction of a second, so that whatever else happens hits both alike. */
+/** Both sides in turns of a fraction of a second, so that any other load affects both alike. */
 function createTurns(port: number, ask: Child["ask"]) {
   const address = () => `http://127.0.0.1:${port}/api/health`;
   const left = new Map<Side, Sampled[]>();
@@ -71,7 +71,7 @@ function createTurns(port: number, ask: Child["ask"]) {
     for (const side of ["trust", "ask"] as const) left.set(side, times[side]);
   }
 
-  /** One of the two measures for both; the other takes what is left for it. */
+  /** One of the two measures for both; the other takes the samples left for it. */
   return async (side: Side): Promise<Sampled[]> => {
     if (!left.has(side)) await measureBoth();
     const samples = left.get(side)!;
@@ -80,7 +80,7 @@ function createTurns(port: number, ask: Child["ask"]) {
   };
 }
 
-/** It gets the path for an answer that it never gives, and ends by itself if nobody ends it. */
+/** It gets the path for an answer that it never gives, and ends on its own if nobody ends it. */
 const SCRIPT = ['echo started >"$2"', "exec /bin/sleep 300"];
 
 interface BusyServer {

@@ -4,10 +4,10 @@ import { DETAILS, LISTS, SEARCHES, WHOLES, type Asked } from "../big-data/questi
 import { timesOf } from "../harness/asked.ts";
 import type { Scenario, Variant } from "../harness/scenario.ts";
 
-/** In each round: few of them would leave the 95 % to a single one. */
+/** In each round: with fewer, a single one would decide the 95 %. */
 const REQUESTS = 100;
 
-/** Cost grows with what is asked for, not with what is stored. */
+/** Cost grows with what is requested, not with what is stored. */
 const SAME_BOUND = 2;
 
 export const bigLists = answers("list", LISTS, SAME_BOUND);

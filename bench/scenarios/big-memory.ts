@@ -11,7 +11,7 @@ import type { Scenario, Variant } from "../harness/scenario.ts";
 const BOUND_MB = 200;
 const EXPIRED_TASKS = 200;
 const SEED = 2_000;
-/** At the same time, each of them asking for everything there is so often. */
+/** Concurrent clients, each of which requests everything this many times. */
 const CLIENTS = 4;
 const TIMES = 10;
 const PICKUPS = 20;

@@ -11,7 +11,7 @@ const CLIENTS = mostClients(WANTED_CLIENTS);
 const MB = 1024 * 1024;
 
 const BROADCASTS = 10;
-/** Every round has a new server, whose code has to become warm first. */
+/** Every round has a new server, whose code has to warm up first. */
 const WARM_UP_BROADCASTS = 5;
 
 export const broadcast: Scenario = {
@@ -23,7 +23,7 @@ export const broadcast: Scenario = {
       bound: 1.3,
     },
     { name: "memory that the streams added", unit: "MB", better: "lower", bound: 1.3 },
-    // The bare server carries no application, so the whole is only reported: it does not compare.
+    // The bare server has no application around it, so the whole is only reported and not compared.
     { name: "memory of the whole server after it", unit: "MB", better: "lower", bound: null },
   ],
   note: () =>
@@ -37,7 +37,7 @@ export const broadcast: Scenario = {
   malamar: async () => variant("malamar-server"),
 };
 
-/** A new server for each round, since memory is only comparable at the same age. */
+/** A new server for each round, because memory is only comparable at the same age. */
 function variant(name: ChildName): Variant {
   return {
     round: async () => {

@@ -59,7 +59,7 @@ async function variant(tasks: number): Promise<Variant> {
   };
 }
 
-/** Milliseconds on the processor. */
+/** Processor time in milliseconds. */
 async function minute(program: string, tasks: number): Promise<number> {
   const server = await startRunsServer(program, []);
   const team = await server.createTeam(1);

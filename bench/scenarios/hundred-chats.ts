@@ -61,7 +61,7 @@ async function bare(): Promise<Variant> {
   };
 }
 
-/** What Malamar gives the Demo CLI, as far as it reads it. */
+/** The parts of Malamar's input that the Demo CLI reads. */
 function briefingFile(question: string, output_path: string): string {
   const file: BriefingFile = {
     briefing: {

@@ -11,9 +11,9 @@ import { startStamps } from "../harness/stamps.ts";
 const RUNS = 100;
 /** Three rounds of this: 15 seconds with 100 runs on each side. */
 const ROUND_MS = 5000;
-/** Nobody notices this much, and it is several times what was measured on two busy cores (0.5 to 1.6). */
+/** Too little for anyone to notice, and several times what two busy cores measured (0.5 to 1.6). */
 const BOUND_MS = 5;
-/** A program that nobody has ended ends by itself. */
+/** A program that nobody ends will end on its own. */
 const MOST_LINES = 60;
 
 const name = `${RUNS} runs at once`;
@@ -47,14 +47,14 @@ export const hundredRuns: Scenario = {
 
 interface Program {
   path: string;
-  /** The pipe into which it says that it has started. */
+  /** The pipe into which it reports its start. */
   stamps: string;
   allStarted: () => Promise<void>;
 }
 
 type Round = (program: Program) => Promise<readonly Sampled[]>;
 
-/** Every round starts its runs and ends them: those of the other side shall not disturb. */
+/** Every round starts its runs and ends them: those of the other side must not disturb it. */
 async function variant(round: Round): Promise<Variant> {
   const folder = temporaryFolder();
   const stamps = await startStamps();

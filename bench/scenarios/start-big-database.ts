@@ -20,7 +20,7 @@ export const startBigDatabase: Scenario = {
   malamar: () => startVariant(fillWith500MB),
 };
 
-/** The executable on a database that it made itself, and that `fill` may make larger. */
+/** The executable on a database that it made itself, and that `fill` may enlarge. */
 export async function startVariant(fill: (database: string) => void): Promise<Variant> {
   const folder = temporaryFolder();
   await timeToStart(folder);
@@ -33,7 +33,7 @@ export async function startVariant(fill: (database: string) => void): Promise<Va
 
 function fillWith500MB(path: string): void {
   const db = new Database(path);
-  // It is thrown away after the run, so nothing has to survive a crash.
+  // It is deleted after the run, so nothing has to survive a crash.
   db.run("PRAGMA journal_mode = MEMORY");
   db.run("PRAGMA synchronous = OFF");
   db.transaction(() => {
@@ -41,7 +41,7 @@ function fillWith500MB(path: string): void {
       db,
       20_000,
       "tasks (id, workspace_id, number, summary, description, created_at, updated_at)",
-      // A first start may have given the lower numbers already.
+      // A first start may have used the lower numbers already.
       ["'task-' || n", WORKSPACE, "n + 1000", "'Task ' || n", "hex(randomblob(1000))", TIME, TIME],
     );
     insertRows(

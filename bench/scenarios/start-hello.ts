@@ -3,7 +3,7 @@ import type { Scenario } from "../harness/scenario.ts";
 import { timeToFirst200 } from "../harness/start-time.ts";
 import { startVariant } from "./start-big-database.ts";
 
-/** How much of the start is Bun itself; only to know. */
+/** How much of the start is Bun itself; for information only. */
 export const startHello: Scenario = {
   rows: [
     {

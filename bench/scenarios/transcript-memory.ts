@@ -15,7 +15,7 @@ export const transcriptMemory: Scenario = {
       bounded: "malamar",
     },
   ],
-  // The heap swings between two collections: one transcript alone says little.
+  // The heap varies between two collections: one transcript alone says little.
   mostRounds: 3,
   note: () =>
     "memory added from 100 MB to 1 GB of a transcript: how much the server grows while one run writes " +

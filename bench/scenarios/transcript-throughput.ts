@@ -2,9 +2,12 @@ import type { Scenario } from "../harness/scenario.ts";
 import { bareReader, malamarReader, type FloodReader } from "../harness/transcript-variant.ts";
 
 const MB = 1024 * 1024;
-/** 50 MB: starting and ending the process does not count any more. */
+/** 50 MB: enough that starting and ending the process does not matter. */
 const FILES = 5;
-/** It takes both cores of a small machine, so whatever else it does costs more than it would elsewhere. */
+/**
+ * It uses both cores of a small machine, so anything else it does costs more than it would
+ * elsewhere.
+ */
 const ATTEMPTS = 3;
 
 export const transcriptThroughput: Scenario = {

@@ -3,9 +3,9 @@ import { spawnBare } from "../harness/spawn-bare.ts";
 import { watchLoop, type LoopWatch } from "../harness/loop-delay.ts";
 import { answerParent, endInGoodOrder, tellParent } from "./parent-process.ts";
 
-/** Starts a program many times, reads what it writes and forgets it; answers always the same. */
+/** Starts a program many times, reads and discards its output, and always gives the same answer. */
 export function run([body = "", count, file = "", ...args]: readonly string[]): void {
-  // In a group each, so that what they have started ends with them.
+  // Each in its own process group, so that everything it starts ends with it.
   const children: ReturnType<typeof spawnBare>[] = [];
   endInGoodOrder(async () => {
     for (const child of children) killGroup(child);

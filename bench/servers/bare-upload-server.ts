@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { endWithParent, tellParent } from "./parent-process.ts";
 
-/** The least that taking a file costs: the body, as it is, into a file. */
+/** The least that receiving a file costs: the body, unchanged, into a file. */
 export function run([folder = ""]: readonly string[]): void {
   endWithParent();
   const path = join(folder, "file");

@@ -8,9 +8,9 @@ const CONNECT_AT_ONCE = 200;
 const QUIET_MS = 200;
 
 /**
- * Many open event streams that only count bytes, so that the server is what is measured. Says how
- * many are connected, then for each broadcast the moment at which the last of them had it; nothing more
- * if they are quiet.
+ * Many open event streams that only count bytes, so that the server is what is measured. Reports
+ * how many are connected, then for each broadcast the moment at which the last of them had it;
+ * quiet ones report nothing more.
  */
 export async function run(args: readonly string[]): Promise<void> {
   endWithParent();
@@ -31,7 +31,7 @@ export async function run(args: readonly string[]): Promise<void> {
       lastByteAt = sharedNow();
     },
     close: () => fail(new Error("The server closed an event stream.")),
-    // What a handler throws comes here.
+    // Exceptions in a handler arrive here.
     error: (_socket, error) => fail(error),
   };
 
@@ -45,7 +45,7 @@ export async function run(args: readonly string[]): Promise<void> {
   tellParent(count);
 }
 
-/** Says when every client has one whole frame, and begins again. */
+/** Reports when every client has one whole frame, and starts over. */
 function createCounter(clients: number): (bytes: Buffer) => void {
   let frameBytes = 0;
   let received = 0;
@@ -60,7 +60,7 @@ function createCounter(clients: number): (bytes: Buffer) => void {
   };
 }
 
-/** The first client's packet is read closely: it has to be one complete chunk with our event. */
+/** The first client's packet is checked closely: it has to be one complete chunk with our event. */
 function wholeFrame(bytes: Buffer): number {
   const text = bytes.toString();
   const start = text.indexOf("\r\n") + 2;

@@ -2,7 +2,7 @@ interface ChildProgram {
   run: (args: readonly string[]) => void | Promise<void>;
 }
 
-/** What the bench starts in processes of their own; each loads itself and nothing of the others. */
+/** The bench's child processes; each loads only its own code. */
 const CHILDREN = {
   "bare-events-server": () => import("./bare-events-server.ts"),
   "bare-rows-server": () => import("./bare-rows-server.ts"),
@@ -19,7 +19,7 @@ const CHILDREN = {
 
 export type ChildName = keyof typeof CHILDREN;
 
-/** What `malamar bench-child NAME …` does. Nobody but the bench calls it. */
+/** What `malamar bench-child NAME …` does. Only the bench calls it. */
 export async function runChild([name = "", ...args]: readonly string[]): Promise<void> {
   const load: (() => Promise<ChildProgram>) | undefined = CHILDREN[name as ChildName];
   if (load === undefined) throw new Error(`The bench has no child ${name}.`);

@@ -1,7 +1,10 @@
 import { createRunGuard, type IsFromRun } from "@malamar/server/processes/run-guard.ts";
 import { serveRuns } from "./malamar-runs-server.ts";
 
-/** The same, told when to ask whether a run sends a request and when to trust everybody. */
+/**
+ * The same, with commands that decide whether to check which run sends a request or to trust
+ * everyone.
+ */
 export function run(args: readonly string[]): Promise<void> {
   let guard: IsFromRun | null = null;
   let isAsking = true;

@@ -7,8 +7,8 @@ import { benchApp } from "../harness/malamar-app.ts";
 import { answerParent, endInGoodOrder, tellParent, type Answer } from "./parent-process.ts";
 
 /**
- * Malamar at work: every agent is a run of one program, which gets the path for its answer and the rest
- * of the arguments, and speaks as Claude Code does.
+ * Malamar at work: every agent is a run of one program, which gets the path for its answer and the
+ * rest of the arguments, and prints what Claude Code would.
  */
 export function run(args: readonly string[]): Promise<void> {
   return serveRuns(args);
@@ -16,7 +16,7 @@ export function run(args: readonly string[]): Promise<void> {
 
 interface Options extends Pick<AppOptions, "isFromRun"> {
   onOpen?: (installationId: string, port: number) => void;
-  /** What it is asked besides. */
+  /** Commands besides the usual ones. */
   answers?: Readonly<Record<string, Answer>>;
 }
 

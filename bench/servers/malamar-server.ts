@@ -6,7 +6,7 @@ export async function run([folder = ""]: readonly string[]): Promise<void> {
   endWithParent();
   const app = await benchApp(folder);
   const port = await app.start();
-  // Its result is an event; no client shall be surprised by it.
+  // Its result is an event; no client should be surprised by it.
   await app.cliHealth.current();
   answerParent({
     publish: () => {

@@ -1,4 +1,4 @@
-/** Numbers to the process that started this one; without it, nobody is left to work for. */
+/** Sends numbers to the process that started this one; without it there is nobody to work for. */
 export function tellParent(figure: number): void {
   process.send?.(figure);
 }
@@ -17,7 +17,7 @@ export function endWithParent(): void {
   process.on("disconnect", () => process.exit(0));
 }
 
-/** The same for who has processes of its own, which must be ended first; on SIGTERM, too. */
+/** The same for a program with processes of its own, which must be ended first, also on SIGTERM. */
 export function endInGoodOrder(stop: () => Promise<void>): void {
   const end = () => void stop().then(() => process.exit(0));
   process.once("disconnect", end);

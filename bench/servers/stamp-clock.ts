@@ -1,8 +1,8 @@
 import { constants, openSync, readSync, writeSync } from "node:fs";
 
 /**
- * Does nothing but wait for words in a named pipe, and say when each came: one clock for all who write
- * there, whatever they are busy with. Ends when nobody is left who could write.
+ * Does nothing but wait for words in a named pipe and report when each came: one clock for all
+ * writers, however busy they are. Ends when there is no writer left.
  */
 export function run([path = ""]: readonly string[]): void {
   const pipe = openSync(path, constants.O_RDONLY);

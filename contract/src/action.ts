@@ -16,10 +16,10 @@ export const TaskAction = z.discriminatedUnion(
 );
 export type TaskAction = z.infer<typeof TaskAction>;
 
-/** More than any answer that makes sense: half a million comments would be written for a minute. */
+/** More than any sensible answer has: half a million comments would take a minute to write. */
 const MOST_TASK_ACTIONS = 1000;
 
-/** The answer of an agent on a task. No action at all means skip. */
+/** The answer of an agent on a task. No action means skip. */
 export const TaskOutput = z.object({
   actions: z
     .array(TaskAction)

@@ -11,7 +11,7 @@ export const Agent = z.object({
   name: Name,
   instruction: RequiredText,
   cli_type: CliType,
-  /** Passed to the CLI as it is; null leaves the choice to the CLI. */
+  /** Passed to the CLI unchanged; null lets the CLI choose. */
   model: ModelName,
   /** 1 to n without gaps: the place in the team. */
   order: z.number().int().positive(),

@@ -1,4 +1,4 @@
-/** What comments, messages and logs call an author who is no agent of today. */
+/** How comments, messages and logs name an author who is not a current agent. */
 export const USER_NAME = "User";
 export const SYSTEM_NAME = "System";
 export const TRIGGER_NAME = "Trigger";

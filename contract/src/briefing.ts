@@ -4,18 +4,18 @@ import type { CliHealth } from "./cli.ts";
 import type { ChatId, TaskId } from "./ids.ts";
 import type { BriefedTask, TaskComment, TaskLog } from "./task.ts";
 
-/** What an agent is told when its turn comes, by whatever it is executed. */
+/** What an agent receives when its turn comes, whatever executes it. */
 export type Briefing = TaskBriefing | ChatBriefing | Question;
 
 export interface TaskBriefing extends BriefedTask {
   kind: "task";
   task_id: TaskId;
-  /** What every agent of the workspace is told. */
+  /** The instruction for every agent of the workspace. */
   workspace_instruction: string;
   agent_name: string;
-  /** What this agent was told to be. */
+  /** This agent's own instruction. */
   role: string;
-  /** Only where a person has asked this agent alone: nobody else runs in this pass. */
+  /** Only where a person asked this agent alone: nobody else runs in this pass. */
   is_asked?: true;
   /** The names of the others in the team, in their order. */
   other_agents: readonly string[];
@@ -34,9 +34,9 @@ export type BriefedComment = {
   author: string;
   agent_id?: string;
   user_id?: string;
-  /** Only where it is one. */
+  /** Only set on a note. */
   is_note?: true;
-  /** The name of the one agent that is asked with it. */
+  /** The name of the one agent that it asks. */
   asks?: string;
 } & Pick<TaskComment, "content" | "created_at">;
 
@@ -51,7 +51,7 @@ export interface ChatBriefing {
   workspace_title: string;
   workspace_instruction: string;
   agent_name: string;
-  /** It belongs to no team: Malamar itself tells it what to be. */
+  /** It belongs to no team: Malamar itself gives it its role. */
   is_malamar: boolean;
   role: string;
   messages: readonly BriefedMessage[];
@@ -81,13 +81,13 @@ export interface ChatContext {
   is_mail_configured: boolean;
 }
 
-/** Asked to learn whether anybody answers. */
+/** A request that only finds out whether anyone answers. */
 export interface Question {
   kind: "question";
   text: string;
 }
 
-/** What the Demo CLI is given: it needs no prose. */
+/** What the Demo CLI receives: it needs no prose. */
 export interface BriefingFile {
   briefing: Briefing;
   /** Where its answer goes. */

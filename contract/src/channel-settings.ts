@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { isWebAddress, OptionalAddress, OptionalLine, SecretInput } from "./text.ts";
 
-/** An empty one is none. */
+/** An empty one means none. */
 const OptionalSecret = SecretInput.overwrite((secret) => secret || null);
 
 /**
- * What the channels of notifications are set up with, as it is written. In a file of its own, because
- * the page holds its forms to it and would carry the rest of the settings along, on every page.
+ * The settings of notification channels, as they are written. In its own file, because the page
+ * validates its forms with it and would otherwise load the rest of the settings on every page.
  */
 export const ChannelInputs = z.object({
   mailgun_api_key: OptionalSecret,
@@ -33,7 +33,9 @@ export const ChannelInputs = z.object({
   ),
 });
 
-/** The address can be read, so nothing that opens a door may be in it: ntfy takes a token as a query too. */
+/**
+ * The address is readable, so it must not contain a secret: ntfy also accepts a token as a query.
+ */
 function isTopicAddress(text: string): boolean {
   if (!isWebAddress(text)) return false;
   const { pathname, search, hash } = new URL(text);

@@ -5,7 +5,7 @@ import { Name, RequiredText, Text, Timestamp } from "./text.ts";
 
 export const UNTITLED_CHAT = "Untitled chat";
 
-/** The agent that is built in: it helps to set up a workspace and its team. It has no id. */
+/** The built-in agent, which helps to set up a workspace and its team. It has no id. */
 export const MALAMAR_AGENT_NAME = "Malamar";
 
 const ChatFields = z.object({
@@ -27,9 +27,11 @@ export type StoredChat = z.infer<typeof StoredChat>;
 
 const live = {
   agent_name: z.string(),
-  /** What answers now: the chosen one, the agent's, or the first healthy one. null: there is none. */
+  /**
+   * What answers now: the chosen one, the agent's, or the first healthy one. null: there is none.
+   */
   effective_cli_type: CliType.nullable(),
-  /** An answer is under way or waits for its turn. */
+  /** An answer is being written or waits for its turn. */
   is_processing: z.boolean(),
   current_run_id: RunId.nullable(),
 };
@@ -46,13 +48,13 @@ export const ChatSummary = ChatFields.extend({
 });
 export type ChatSummary = z.infer<typeof ChatSummary>;
 
-/** What an agent asked for, as it wrote it, and what came of it. */
+/** What an agent asked for, as it wrote it, and the result. */
 export const ChatActionRecord = z.looseObject({
   type: z.string(),
   result: z.object({
-    /** ignored: asked for at a time when it does not count, and no fault of anybody. */
+    /** ignored: it does not apply at the time, and is nobody's fault. */
     status: z.enum(["done", "failed", "ignored"]),
-    /** What was done, or why not, in a line. */
+    /** What was done, or why not, in one line. */
     text: z.string(),
     /** What it is about, for a link. */
     task_id: TaskId.nullable(),
@@ -65,12 +67,14 @@ export const ChatMessage = z.object({
   id: z.string(),
   chat_id: ChatId,
   role: ChatRole,
-  /** Who said it; null for people, Malamar itself, and the Malamar agent. May name an agent that is gone. */
+  /**
+   * Its author; null for people, Malamar itself, and the Malamar agent. May name a deleted agent.
+   */
   agent_id: AgentId.nullable(),
   author_name: z.string(),
   message: z.string(),
   actions: z.array(ChatActionRecord).nullable(),
-  /** The run in which the agent said it, or which went wrong. */
+  /** The run in which the agent said it, or which failed. */
   run_id: RunId.nullable(),
   created_at: Timestamp,
 });
@@ -91,15 +95,15 @@ const changeable = { title: true, agent_id: true, cli_type: true } as const;
 export const CreateChat = ChatFields.pick(changeable).partial();
 export type CreateChat = z.infer<typeof CreateChat>;
 
-/** Changing the agent takes back the chosen CLI, unless one is chosen along with it. */
+/** Changing the agent resets the chosen CLI, unless one is chosen at the same time. */
 export const UpdateChat = ChatFields.pick(changeable).partial();
 export type UpdateChat = z.infer<typeof UpdateChat>;
 
 export const SendMessage = z.object({ message: RequiredText });
 
 /**
- * The answer of an agent in a chat. What each action has to look like is checked one by one, so that
- * a wrong one costs neither the message nor the others.
+ * An agent's answer in a chat. Each action is checked separately, so that an invalid one costs
+ * neither the message nor the others.
  */
 export const ChatOutput = z.object({
   message: Text.nullish(),

@@ -3,8 +3,8 @@ import type { EngineId } from "./ids.ts";
 import { Flag } from "./text.ts";
 
 /**
- * The external programs an agent can run on, in the order in which a default is chosen.
- * To add one: a line here, and its file in server/src/engines/cli/clis (which does not compile without it).
+ * The external programs an agent can run on, in the order in which a default is chosen. To add one:
+ * a line here, and its file in server/src/engines/cli/clis (which does not compile without it).
  */
 export const CLIS = [
   { type: "claude", label: "Claude Code" },
@@ -14,12 +14,12 @@ export const CLIS = [
   { type: "qwen", label: "Qwen Code" },
 ] as const;
 
-/** Malamar's own scripted CLI: no account, no model. Offered only where Malamar shows itself. */
+/** Malamar's own scripted CLI: no account, no model. Offered only in demos. */
 export const DEMO_CLI = { type: "demo", label: "Demo CLI" } as const;
 
 const choices = `must be one of ${CLIS.map((cli) => cli.type).join(", ")}`;
 
-/** A CLI that somebody has to install. */
+/** A CLI that has to be installed. */
 export const InstalledCliType = z.enum(
   CLIS.map((cli) => cli.type),
   choices,
@@ -37,7 +37,10 @@ export function cliLabel(type: EngineId): string {
 export const CliHealth = z.object({
   cli_type: CliType,
   label: z.string(),
-  /** slow: it has answered before, but its version command did not in time. Agents still use it. */
+  /**
+   * slow: it has answered before, but this time its version command did not answer in time. Agents
+   * still use it.
+   */
   status: z.enum(["healthy", "slow", "unhealthy"]),
   version: z.string().nullable(),
   path: z.string().nullable(),
@@ -47,9 +50,11 @@ export const CliHealth = z.object({
   /** null for the one that is part of Malamar. */
   install_command: z.string().nullable(),
   checked_at: z.iso.datetime(),
-  /** When its model last answered, in a run or in a deep check; null if it has not since the start. */
+  /**
+   * When its model last answered, in a run or in a deep check; null if it has not since the start.
+   */
   answered_at: z.iso.datetime().nullable(),
-  /** Keys in the environment of Malamar that it is not given, by name: it does not use them. */
+  /** Keys in Malamar's environment that it does not get, by name: it does not use them. */
   withheld_env: z.array(z.string()),
 });
 export type CliHealth = z.infer<typeof CliHealth>;
@@ -57,7 +62,7 @@ export type CliHealth = z.infer<typeof CliHealth>;
 export const RefreshCliHealth = z.object({
   /** Asks the model of each CLI for an answer, which may cost a little. */
   deep: Flag.default(false),
-  /** Only this one; all of them if it is left out. */
+  /** Only this one; all of them if absent. */
   cli_type: CliType.optional(),
 });
 
@@ -72,7 +77,7 @@ export function firstHealthyCli(health: readonly CliHealth[]): CliType | null {
   return [...CLIS, DEMO_CLI].find((cli) => usable.has(cli.type))?.type ?? null;
 }
 
-/** The CLI a new agent gets when nobody chose one: the first healthy one, else the first of all. */
+/** The CLI of a new agent when nobody chose one: the first healthy one, else the first of all. */
 export function preferredCli(health: readonly CliHealth[]): CliType {
   return firstHealthyCli(health) ?? CLIS[0].type;
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** What can be wrong with the file of the database while the server runs. */
+/** What can be wrong with the database file while the server runs. */
 export const DatabaseTrouble = z.enum(["removed", "replaced", "damaged"]);
 export type DatabaseTrouble = z.infer<typeof DatabaseTrouble>;
 
-/** A new file with all that Malamar held. */
+/** A new file with everything that Malamar held. */
 export const RescuedDatabase = z.object({
   path: z.string(),
-  /** What to type once Malamar has been stopped. */
+  /** What to type once Malamar has stopped. */
   command: z.string(),
 });
 export type RescuedDatabase = z.infer<typeof RescuedDatabase>;

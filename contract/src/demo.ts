@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { WorkspaceId } from "./ids.ts";
 
-/** What the workspace is called in which a team without a model shows what Malamar does. */
+/** The title of the workspace in which a team without a model shows what Malamar does. */
 export const DEMO_TITLE = "Demo";
 
 export const Demo = z.object({ workspace_id: WorkspaceId });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hasNoNul } from "./text.ts";
 
-/** A path as somebody types it: its last part may be unfinished. */
+/** A path as someone types it: its last part may be unfinished. */
 export const DirectoryQuery = z.object({
   path: z
     .string("must be a path")
@@ -14,18 +14,21 @@ export function isTypedPath(path: string): boolean {
   return /^(\/|~\/|~$)/.test(path);
 }
 
-/** What is known of a path, and how it can go on. */
+/** What is known about a path, and how to complete it. */
 export const Directory = z.object({
-  /** With the home directory in place. */
+  /** With the home directory expanded. */
   path: z.string(),
   exists: z.boolean(),
   is_directory: z.boolean(),
   is_writable: z.boolean(),
-  /** Null where it is no repository; without a branch, none is checked out. */
+  /** Null where it is not a repository; without a branch, none is checked out. */
   git: z.object({ branch: z.string().nullable() }).nullable(),
-  /** What can happen there, as workspaces say it; null when there is nothing to say. */
+  /** What can go wrong there, in the words of workspaces; null when there is nothing to say. */
   warning: z.string().nullable(),
-  /** Directories whose name begins like the last part of the path. Hidden ones only if that has a dot. */
+  /**
+   * Directories whose name starts with the last part of the path. Hidden ones only if it starts
+   * with a dot.
+   */
   names: z.array(z.string()),
   /** There are more. */
   is_cut: z.boolean(),

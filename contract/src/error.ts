@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every error code with the HTTP status it travels under. */
+/** Every error code with its HTTP status. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
   EMAIL_FAILED: 400,

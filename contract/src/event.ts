@@ -11,8 +11,9 @@ const goneTask = { workspace_id: WorkspaceId, task_id: TaskId, task_summary: z.s
 const taskEvent = {
   ...goneTask,
   /**
-   * The row that a list shows, its texts cut to 200 characters. Null when it is gone already, when it
-   * would make the event longer than 4 KB, or when more than 200 tasks changed at once: read it then.
+   * The row that a list shows, its texts cut to 200 characters. Null when the task is already
+   * deleted, when the row would make the event longer than 4 KB, or when more than 200 tasks
+   * changed at once: then read it.
    */
   task: TaskSummary.nullish(),
 };
@@ -21,7 +22,9 @@ const chatEvent = { workspace_id: WorkspaceId, chat_id: ChatId, chat_title: z.st
 const processingEvent = { ...chatEvent, agent_name: z.string(), run_id: RunId };
 const agentEvent = { workspace_id: WorkspaceId, agent_id: AgentId, agent_name: z.string() };
 
-/** What every connected page is told. On the wire `type` is the event's name and the rest its data. */
+/**
+ * What every connected page receives. On the wire `type` is the event's name and the rest its data.
+ */
 export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("workspace.created"), ...workspaceEvent }),
   z.object({ type: z.literal("workspace.updated"), ...workspaceEvent }),
@@ -33,7 +36,7 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("task.created"),
     ...taskEvent,
-    /** An agent, when it was asked for in a chat. */
+    /** The agent, when one asked for it in a chat. */
     actor_type: ActorType,
     actor_name: z.string(),
   }),
@@ -70,8 +73,8 @@ export type ServerEvent = z.infer<typeof ServerEvent>;
 export type ServerEventType = ServerEvent["type"];
 
 /**
- * What one connection is told on its own: who answers, that it missed too much to catch up, and what
- * is written to the transcripts of the runs it watches.
+ * What a single connection receives: which server answers, that it missed too much to catch up, and
+ * new transcript entries of the runs it watches.
  */
 export const StreamEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), version: z.string(), boot_id: z.string() }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 export const HelpSummary = z.object({
-  /** What the article is called in addresses. */
+  /** The article's name in addresses. */
   slug: z.string(),
   title: z.string(),
   /** One sentence. */

@@ -11,11 +11,11 @@ export const HomeQuery = z.object({
   since: z.iso.datetime("must be a time such as 2026-01-31T08:00:00.000Z").optional(),
 });
 
-/** How often each reason is among what waits. */
+/** How many tasks wait for each reason. */
 export const WaitCounts = z.object({ in_review: count, guard: count, error: count, quota: count });
 export type WaitCounts = z.infer<typeof WaitCounts>;
 
-/** Why something waits, as people tell it apart: what a limit stopped is not what the team handed over. */
+/** Why a task waits, as people see it: a reached limit is different from a handover by the team. */
 export type WaitKind = keyof WaitCounts;
 
 export function waitKindOf({ reason, guard }: Pick<AttentionItem, "reason" | "guard">): WaitKind {
@@ -28,7 +28,7 @@ export function countWaits(items: readonly Parameters<typeof waitKindOf>[0][]): 
   return counts;
 }
 
-/** What an agent said last on a task, its beginning. */
+/** The beginning of an agent's last comment on a task. */
 export const LastWord = z.object({
   agent_id: AgentId,
   agent_name: z.string(),
@@ -42,7 +42,7 @@ export const HomeAttention = AttentionItem.extend({
 });
 export type HomeAttention = z.infer<typeof HomeAttention>;
 
-/** A task that a pass is under way on. */
+/** A task with an active pass. */
 export const HomeRunning = TaskSummary.extend({
   workspace_title: z.string(),
   /** When the pass began. */
@@ -67,7 +67,7 @@ export type HomeWorkspace = z.infer<typeof HomeWorkspace>;
 const cost = {
   cost_usd: z.number().nonnegative(),
   run_count: count,
-  /** Runs whose CLI reported no cost: with them, cost_usd is less than the truth. */
+  /** Runs whose CLI reported no cost: with them, cost_usd is too low. */
   unpriced_run_count: count,
 };
 
@@ -87,11 +87,11 @@ export type AgentCost = z.infer<typeof AgentCost>;
 /** The whole home page in one answer. */
 export const Home = z.object({
   since: Timestamp,
-  /** What came to wait for the person since then, and what is going on now. */
+  /** What started to wait for the person since then, and what is running now. */
   counts: z.object({
     /** Handed over by the team. */
     ready: count,
-    /** By a limit. */
+    /** Stopped by a limit. */
     stopped: count,
     failed: count,
     running: count,
@@ -107,7 +107,7 @@ export const Home = z.object({
   running: z.array(HomeRunning),
   /** The most recently active first. */
   workspaces: z.array(HomeWorkspace),
-  /** What runs that ended in the last 7 days cost, the dearest first. */
+  /** What runs that ended in the last 7 days cost, the most expensive first. */
   costs: z.object({
     ...cost,
     workspaces: z.array(WorkspaceCost),

@@ -26,7 +26,7 @@ export const SessionId = Id.brand<"SessionId">();
 export type SessionId = z.infer<typeof SessionId>;
 
 /**
- * What executes agents: a CLI by its type, such as `claude`. Limits and waits are kept by it.
+ * What executes agents: a CLI by its type, such as `claude`. Limits and waits are kept per engine.
  */
 export const EngineId = z.string();
 export type EngineId = z.infer<typeof EngineId>;

@@ -9,7 +9,7 @@ export const Label = Name.max(
   measured(`must be at most ${LONGEST_LABEL} characters`),
 );
 
-/** The whole list. One that is there already, in whatever case, is left out. */
+/** The whole list. Repeats are left out, whatever their case. */
 export const Labels = z
   .array(Label, "must be a list of texts")
   .overwrite(withoutRepeated)

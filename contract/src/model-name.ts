@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Far longer than the longest name of a model, which may have that of its provider before it. */
+/** Far longer than the longest model name, which may start with its provider's. */
 const MOST_CHARACTERS = 200;
 const NO_BLANKS = "must not contain spaces or control characters";
 
 /**
- * What a CLI is to call its model by. It stands on a command line, so it can be neither a flag nor two
- * words. An empty one means none.
+ * The model name that a CLI passes to its provider. It is a command-line argument, so it can be
+ * neither a flag nor two words. An empty one means none.
  */
 export const ModelName = z
   .string("must be text or null")
@@ -20,7 +20,7 @@ export const ModelName = z
     `must be at most ${MOST_CHARACTERS} characters`,
   );
 
-/** What is wrong with a name that was stored before there were these rules; null if nothing is. */
+/** What is wrong with a name stored before these rules existed; null if nothing is. */
 export function modelProblem(name: string | null): string | null {
   return ModelName.safeParse(name).error?.issues[0]?.message ?? null;
 }

@@ -16,13 +16,13 @@ const schemas = (
     value instanceof z.ZodType ? [[`${file} ${name}`, value] as const] : [],
   );
 
-/** It has a length and no number can be made of it; JSON can say so. */
+/** It has a length that cannot become a number; JSON can express it. */
 const odd: unknown = JSON.parse(
   '{"length":{"toString":"x","valueOf":"x"},"size":{"toString":"x"}}',
 );
 
 test.each(schemas)(
-  "%s judges a length that is no number, instead of failing on it",
+  "%s judges a length that is not a number, instead of failing on it",
   (_, schema) => {
     for (const value of [odd, ...oneOddFieldEach(schema)]) {
       expect(() => schema.safeParse(value)).not.toThrow();

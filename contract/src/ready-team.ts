@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CreateTask } from "./task.ts";
 
-/** A team that works as it is: who is in it, in their order, and what to try it on. */
+/** A team that works as it is: its members, in their order, and what to try it on. */
 interface ReadyTeam {
   id: string;
   title: string;
@@ -10,7 +10,7 @@ interface ReadyTeam {
   examples: readonly Pick<CreateTask, "summary" | "description">[];
 }
 
-/** The first is what a workspace gets if nobody chooses. */
+/** The first is a workspace's default. */
 export const READY_TEAMS = [
   {
     id: "code",

@@ -3,11 +3,11 @@ import { InstalledCliType } from "./cli.ts";
 import { NotificationChannel } from "./settings.ts";
 
 /**
- * What came with a backup of another installation and is switched off until a person has seen it. Paths
+ * What came with another installation's backup and stays off until a person has reviewed it. Paths
  * and hosts are shown, so that a person can judge them; secrets never are.
  */
 export const Restored = z.object({
-  /** Whether something waits for a person's word; if not, the lists are empty. */
+  /** Whether something waits for a person's decision; if not, the lists are empty. */
   is_waiting: z.boolean(),
   restored_at: z.iso.datetime().nullable(),
   programs: z.array(z.object({ cli_type: InstalledCliType, binary_path: z.string() })),

@@ -13,12 +13,12 @@ export const Run = z.object({
   workspace_id: WorkspaceId,
   task_id: TaskId.nullable(),
   chat_id: ChatId.nullable(),
-  /** May name an agent that is gone. */
+  /** May name a deleted agent. */
   agent_id: AgentId.nullable(),
   agent_name: z.string(),
   cli_type: EngineId,
   model: z.string().nullable(),
-  /** Which pass of its task it is part of, counted over the whole life of the task; null in a chat. */
+  /** Which pass of its task it is part of, counted over the task's life; null in a chat. */
   pass: z.number().int().positive().nullable(),
   status: RunStatus,
   /** What the agent did on its task; null while it runs, and in a chat. */
@@ -32,17 +32,17 @@ export const Run = z.object({
   output_tokens: z.number().int().nullable(),
   cached_tokens: z.number().int().nullable(),
   cost_usd: z.number().nullable(),
-  /** Its tokens are Malamar's own estimate: the CLI has told nothing. */
+  /** Its tokens are Malamar's own estimate: the CLI reported none. */
   is_estimated: z.boolean(),
   started_at: Timestamp,
   finished_at: Timestamp.nullable(),
 });
 export type Run = z.infer<typeof Run>;
 
-/** Without a task it is the newest one that is open. */
+/** Without a task it is the newest open one. */
 export const InputPreviewQuery = z.object({ task_id: TaskId.optional() });
 
-/** As many as a page of a transcript has at most. */
+/** The maximum size of a transcript page. */
 export const MAX_TRANSCRIPT_PAGE = 1000;
 
 const count = z.coerce
@@ -51,10 +51,10 @@ const count = z.coerce
   .min(1, "must be at least 1")
   .max(MAX_TRANSCRIPT_PAGE, `must be at most ${MAX_TRANSCRIPT_PAGE}`);
 
-/** Either a page behind a place, or the end. */
+/** Either a page after a position, or the end. */
 export const TranscriptQuery = z
   .object({
-    /** Events behind this place; 0, as if it were left out, is from the beginning. */
+    /** Events after this position; 0, the default, is the beginning. */
     after: z.coerce
       .number("must be a number")
       .int("must be a whole number")
@@ -62,7 +62,7 @@ export const TranscriptQuery = z
       .meta({ default: 0 })
       .optional(),
     limit: count.meta({ default: MAX_TRANSCRIPT_PAGE }).optional(),
-    /** The last so many events. */
+    /** The last events, this many. */
     last: count.optional(),
   })
   .superRefine((query, context) => {

@@ -3,11 +3,14 @@ import { WorkspaceId } from "./ids.ts";
 import { TaskStatus } from "./task.ts";
 
 export const SearchQuery = z.object({
-  /** A part of the title, in any case, or the number of a task such as #12; nothing is found by an empty one. */
+  /**
+   * A part of the title, in any case, or the number of a task such as #12; an empty one finds
+   * nothing.
+   */
   q: z.string().default(""),
 });
 
-/** Something whose title was looked for. */
+/** A search result. */
 export const SearchResult = z.object({
   type: z.enum(["workspace", "task", "chat"]),
   id: z.string(),

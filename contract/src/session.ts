@@ -14,14 +14,14 @@ export const Login = z.object({
   token: z.string("must be text").min(1, measured("must not be empty")),
 });
 
-/** A browser that has shown the token and is let in by its cookie until it logs out. */
+/** A browser that has shown the token and stays logged in with its cookie until it logs out. */
 export const LoginSession = z.object({
   id: SessionId,
   /** What the browser says it is, such as "Firefox on Linux". */
   device: z.string(),
   created_at: Timestamp,
   last_seen_at: Timestamp,
-  /** The one that asks. */
+  /** The one that sent this request. */
   is_current: z.boolean(),
 });
 export type LoginSession = z.infer<typeof LoginSession>;

@@ -20,7 +20,7 @@ export const TestNotification = z.object({ channel: NotificationChannel });
 const CliSettings = z.object({
   binary_path: z.string().nullable(),
   env_vars: z.record(EnvName, SecretState),
-  /** Keys of other providers that it inherits all the same from the environment of Malamar. */
+  /** Keys of other providers that it still inherits from Malamar's environment. */
   inherited_env: z.array(EnvName),
 });
 
@@ -30,7 +30,7 @@ export const Settings = z.object({
   mailgun_from_email: z.string().nullable(),
   mailgun_to_email: z.string().nullable(),
   mailgun_base_url: z.string(),
-  /** Whoever knows such an address can post to it, so it is a secret like a key. */
+  /** Anyone who knows such an address can post to it, so it is a secret like a key. */
   webhook_url: SecretState,
   webhook_secret: SecretState,
   slack_webhook_url: SecretState,
@@ -40,9 +40,9 @@ export const Settings = z.object({
   ntfy_token: SecretState,
   notify_on_error: z.boolean(),
   notify_on_in_review: z.boolean(),
-  /** Nothing new is picked up in any workspace; what is under way goes on. */
+  /** No workspace picks up anything new; active runs continue. */
   is_paused: z.boolean(),
-  /** With less free space than this, no run starts. 0: never mind. */
+  /** With less free space than this, no run starts. 0: no check. */
   min_free_disk_mb: z.number().int(),
   cli_settings: z.record(InstalledCliType, CliSettings),
 });

@@ -3,7 +3,7 @@ import type { TaskQuery, TaskSummary } from "./task.ts";
 
 type Matcher = (task: Pick<TaskSummary, "summary" | "number" | "labels">) => boolean;
 
-/** Whether a task has the text and the label that are asked for; null when everything has. */
+/** Whether a task has the requested text and label; null when every task has. */
 export function taskMatcher({ label, q }: Pick<TaskQuery, "label" | "q">): Matcher | null {
   const words = q?.trim().toLowerCase() ?? "";
   const wanted = label === undefined ? null : foldedLabel(label.trim());

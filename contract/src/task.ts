@@ -22,8 +22,8 @@ export const STATUS_LABELS: Readonly<Record<TaskStatus, string>> = {
 const count = z.number().int().nonnegative();
 
 /**
- * What a task that is not worked for a while waits for: a time that `retry_at` names (backoff, quota),
- * or something that ends the wait itself.
+ * What a task that cannot run for a while waits for: a time in `retry_at` (backoff, quota), or
+ * something that ends the wait itself.
  */
 export const WaitReason = z.enum(["backoff", "quota", "engine", "disk", "directory"]);
 export type WaitReason = z.infer<typeof WaitReason>;
@@ -31,7 +31,7 @@ export type WaitReason = z.infer<typeof WaitReason>;
 const TaskFields = z.object({
   id: TaskId,
   workspace_id: WorkspaceId,
-  /** What people call it: #12. Counted in its workspace, and never used again. */
+  /** What people call it: #12. Counted per workspace, and never reused. */
   number: z.number().int().positive(),
   summary: Name,
   description: Text,
@@ -40,18 +40,18 @@ const TaskFields = z.object({
   position: z.number(),
   labels: Labels,
   is_priority: Flag,
-  /** Not picked up until somebody releases it. */
+  /** Not picked up until someone releases it. */
   is_on_hold: Flag,
   /** Passes since the last human input. */
   pass_count: count,
   /** Passes in a row that ended with an error. */
   failure_count: count,
-  /** Not worked before this time; null when no time is waited for. */
+  /** No run before this time; null when the task waits for no time. */
   retry_at: Timestamp.nullable(),
   wait_reason: WaitReason.nullable(),
-  /** The CLI that is waited for, or whose quota is. */
+  /** The CLI that it waits for, or whose quota. */
   wait_cli: EngineId.nullable(),
-  /** What more there is to say: what is wrong with the CLI, what is at work in the directory, how full the disk is. */
+  /** More detail: what is wrong with the CLI, what uses the directory, how full the disk is. */
   wait_detail: z.string().nullable(),
   /** What went wrong in the last pass; null when nothing did. */
   last_error: z.string().nullable(),
@@ -60,14 +60,14 @@ const TaskFields = z.object({
   updated_at: Timestamp,
 });
 
-/** What runs have used, as far as their CLIs tell. */
+/** What runs have used, as far as their CLIs report it. */
 export const Spend = z.object({
   input_tokens: count,
   output_tokens: count,
   cached_tokens: count,
   cost_usd: z.number().nonnegative(),
   run_count: count,
-  /** Runs whose CLI reported no cost: with them, cost_usd is less than the truth. */
+  /** Runs whose CLI reported no cost: with them, cost_usd is too low. */
   unpriced_run_count: count,
   /** Runs whose tokens are Malamar's own estimate. */
   estimated_run_count: count,
@@ -78,17 +78,17 @@ export type Spend = z.infer<typeof Spend>;
 export const AgentOutcome = z.enum(["done", "skipped", "running", "failed", "waiting"]);
 export type AgentOutcome = z.infer<typeof AgentOutcome>;
 
-/** What is going on with a task right now. */
+/** What is happening to a task right now. */
 const live = {
   comment_count: count,
-  /** Of all its runs, as far as their CLIs tell. */
+  /** Of all its runs, as far as their CLIs report it. */
   cost_usd: z.number().nonnegative(),
-  /** A pass is under way. */
+  /** A pass is active. */
   is_processing: z.boolean(),
   current_agent_name: z.string().nullable(),
   current_run_id: RunId.nullable(),
   current_run_started_at: Timestamp.nullable(),
-  /** The pass under way or the last one, counted over the life of the task; null before the first. */
+  /** The active pass or the last one, counted over the task's life; null before the first. */
   pass: z.number().int().positive().nullable(),
   /** The agents of the workspace in their order, with what each did in that pass; null: not yet. */
   team: z.array(
@@ -102,11 +102,11 @@ export type TaskSummary = z.infer<typeof TaskSummary>;
 
 export const Task = TaskFields.extend({
   ...live,
-  /** Where the agents work, and where their results are found. */
+  /** Where the agents work and leave their results. */
   working_directory: z.string().nullable(),
   /** Over all its runs. */
   spend: Spend,
-  /** Since the last human input: what the guards for cost and tokens look at. */
+  /** Since the last human input: what the guards for cost and tokens count. */
   guarded_spend: Spend,
 });
 export type Task = z.infer<typeof Task>;
@@ -115,7 +115,7 @@ export type Task = z.infer<typeof Task>;
 export const StoredTask = TaskFields;
 export type StoredTask = z.infer<typeof StoredTask>;
 
-/** What agents are told of a task itself. */
+/** What agents learn about a task itself. */
 export type BriefedTask = Pick<StoredTask, "summary" | "description">;
 
 export const CreateTask = TaskFields.pick({ summary: true }).extend(
@@ -134,12 +134,12 @@ export type UpdateTask = z.infer<typeof UpdateTask>;
 
 export const PrioritizeTask = z.object({ is_priority: Flag.default(true) });
 
-/** Behind which task of Todo it shall stand; null for before all of them. */
+/** The Todo task to place it after; null for the top. */
 export const PlaceTask = z.object({ after: TaskId.nullable() });
 
 /** Without any of these, all tasks of the workspace, the newest update first. */
 export const TaskQuery = PageQuery.extend({
-  /** Todo comes in the order of pickup, every other status by its newest update. */
+  /** Todo is in pickup order, every other status by its newest update. */
   status: TaskStatus.optional(),
   /** In any case. */
   label: z.string().optional(),
@@ -152,13 +152,13 @@ export type TaskQuery = z.infer<typeof TaskQuery>;
 
 const MOST_AT_ONCE = 500;
 
-/** What a selection of tasks is changed to: all that is named. */
+/** The change to all selected tasks: every field that is present. */
 export const TaskChange = z
   .strictObject({
     status: TaskStatus,
     is_on_hold: Flag,
     is_priority: Flag,
-    /** The whole list, or what is added to it and taken from it. */
+    /** The whole list, or what to add to it and remove from it. */
     labels: Labels,
     add_labels: Labels,
     remove_labels: z.array(Label, "must be a list of texts"),
@@ -181,10 +181,10 @@ export const ChangeTasks = z.object({
   change: TaskChange,
 });
 
-/** What came of one task of a selection; each goes its own way. */
+/** The result for one selected task; each succeeds or fails separately. */
 export const ChangedTask = z.object({
   id: TaskId,
-  /** Why it is as it was; null when it is changed. */
+  /** Why it is unchanged; null when it was changed. */
   error: ErrorBody.shape.error.nullable(),
 });
 export type ChangedTask = z.infer<typeof ChangedTask>;
@@ -195,15 +195,15 @@ export const TaskComment = z.object({
   id: CommentId,
   task_id: TaskId,
   workspace_id: WorkspaceId,
-  /** Set for a person, agent_id for an agent, neither for Malamar itself. */
+  /** user_id is set for a person, agent_id for an agent, neither for Malamar itself. */
   user_id: z.string().nullable(),
   agent_id: AgentId.nullable(),
   author_name: z.string(),
-  /** The run in which the agent said it, or which went wrong. */
+  /** The run in which the agent said it, or which failed. */
   run_id: RunId.nullable(),
   /** Empty once it is deleted. */
   content: z.string(),
-  /** By a person, for agents to read later: it starts nothing. */
+  /** A person's remark for agents to read later: it starts nothing. */
   is_note: Flag,
   /** The one agent that a person asks with it; null for the whole team. */
   asks_agent_id: AgentId.nullable(),
@@ -219,7 +219,7 @@ export const CreateComment = z
   .object({
     content: RequiredText,
     is_note: Flag.default(false),
-    /** Only this agent of the workspace runs; then a person looks. */
+    /** Only this agent of the workspace runs; then the task returns to a person. */
     asks_agent_id: AgentId.nullable().default(null),
   })
   .refine(({ is_note, asks_agent_id }) => !is_note || asks_agent_id === null, {
@@ -244,7 +244,7 @@ export type AgentActionType = z.infer<typeof AgentActionType>;
 const agentMetadata = { agent_name: z.string(), run_id: RunId };
 const noMetadata = z.null();
 
-/** What is written into the activity log: the name of the event and what belongs to it. */
+/** What goes into the activity log: the name of the event and its data. */
 export const ActivityEvent = z.discriminatedUnion("event_type", [
   z.object({ event_type: z.literal("task_created"), metadata: noMetadata }),
   z.object({
@@ -265,7 +265,7 @@ export const ActivityEvent = z.discriminatedUnion("event_type", [
   z.object({ event_type: z.literal("task_edited"), metadata: noMetadata }),
   z.object({ event_type: z.literal("task_held"), metadata: noMetadata }),
   z.object({ event_type: z.literal("task_released"), metadata: noMetadata }),
-  /** Said on every task that is open at that moment. */
+  /** Written on every task that is open at that moment. */
   z.object({ event_type: z.literal("workspace_paused"), metadata: noMetadata }),
   z.object({ event_type: z.literal("workspace_resumed"), metadata: noMetadata }),
   z.object({
@@ -310,7 +310,7 @@ export const AttentionItem = z.object({
 });
 export type AttentionItem = z.infer<typeof AttentionItem>;
 
-/** Who only wants to know how much waits gets no rows. */
+/** A request for the count alone gets no rows. */
 export const AttentionQuery = z.object({ count: z.literal("1").optional() });
 
 export const AttentionCount = z.object({ count: z.int().nonnegative() });

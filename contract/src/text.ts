@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 /**
- * What is wrong with a length, for the checks of zod that measure: only of what can be measured. By
- * themselves they measure whatever has a `length`, and fail on a length that is no number.
+ * Checks of length that apply only to what can be measured. On their own, zod's checks measure
+ * anything with a `length`, and fail on a length that is not a number.
  */
 export const measured = (error: string) => ({
   error,
   when: ({ value }: { value: unknown }) => typeof value === "string" || Array.isArray(value),
 });
 
-/** Any text, as it will be stored: halves of characters, which no file can hold, are replaced. */
+/** Any text, as it will be stored: lone surrogates, which no file can hold, are replaced. */
 export const Text = z.string("must be text").overwrite((text) => text.toWellFormed());
 
 /** One line that names a thing: line breaks and control characters become spaces. Never empty. */
@@ -18,10 +18,12 @@ export const Name = Text.overwrite((text) => text.replaceAll(/\p{Cc}+/gu, " ").t
   measured("must not be empty"),
 );
 
-/** Long text that must say something. It is kept exactly as written. */
+/** Required long text. It is kept exactly as written. */
 export const RequiredText = Text.refine((text) => text.trim() !== "", "must not be empty");
 
-/** An optional line: line breaks and control characters become spaces, and an empty one means none. */
+/**
+ * An optional line: line breaks and control characters become spaces, and an empty one means none.
+ */
 export const OptionalLine = z
   .string("must be text or null")
   .nullable()
@@ -37,13 +39,13 @@ export const Flag = z.boolean("must be true or false");
 
 export const Timestamp = z.iso.datetime();
 
-/** Where to reach something; an empty one means none. */
+/** An optional address; an empty one means none. */
 export const OptionalAddress = OptionalLine.refine(
   (url) => url === null || isWebAddress(url),
   "must be an http or https address, without a password in it",
 );
 
-/** http or https, and no password that would be read back with the address. */
+/** http or https, without a password that would be read back with the address. */
 export function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === "";
@@ -53,7 +55,7 @@ export function hasNoNul(text: string): boolean {
   return !text.includes("\0");
 }
 
-/** Written: absent keeps it, null removes it, text sets it. */
+/** How a secret is written: absent keeps it, null removes it, text sets it. */
 export const SecretInput = z
   .string("must be text or null")
   .refine(hasNoNul, "must not contain a NUL character")

@@ -9,12 +9,12 @@ const place = {
 
 const tokens = z.number().int().nonnegative();
 
-/** How a run ended; a run that is under way has no such event yet. */
+/** How a run ended; an active run has no such event yet. */
 export const RunEnd = z.enum(["succeeded", "failed", "cancelled", "lost"]);
 export type RunEnd = z.infer<typeof RunEnd>;
 
 /**
- * What happened during a run, in the same words for every engine. Long fields are cut at 64 KiB with
+ * What happened during a run, in the same form for every engine. Long fields are cut at 64 KiB with
  * a marker.
  */
 export const TranscriptEvent = z.discriminatedUnion("type", [
@@ -41,7 +41,7 @@ export const TranscriptEvent = z.discriminatedUnion("type", [
     id: z.string(),
     output: z.string(),
     is_error: z.boolean(),
-    /** What a command ended with, where the CLI says so apart from its output. */
+    /** A command's exit code, where the CLI reports it apart from the output. */
     exit_code: z.number().int().optional(),
   }),
   z.object({
@@ -50,7 +50,7 @@ export const TranscriptEvent = z.discriminatedUnion("type", [
     path: z.string(),
     kind: z.enum(["add", "update", "delete"]),
   }),
-  /** What the run has used so far, as a whole: a later one replaces an earlier one. */
+  /** What the run has used so far, in total: a later one replaces an earlier one. */
   z.object({
     ...place,
     type: z.literal("usage"),
@@ -58,7 +58,7 @@ export const TranscriptEvent = z.discriminatedUnion("type", [
     output_tokens: tokens.nullable(),
     cached_tokens: tokens.nullable(),
     cost_usd: z.number().nonnegative().nullable(),
-    /** Reckoned by Malamar from what passed through, as long as the CLI tells nothing. */
+    /** Estimated by Malamar from the transcript, as long as the CLI reports nothing. */
     is_estimated: z.boolean().default(false),
   }),
   z.object({ ...place, type: z.literal("stderr"), text: z.string() }),
@@ -80,5 +80,5 @@ export type TranscriptEvent = z.infer<typeof TranscriptEvent>;
 
 type Unplaced<Event> = Event extends unknown ? Omit<Event, "seq" | "at"> : never;
 
-/** An event before the transcript gave it its place. What has a default may be left out. */
+/** An event before the transcript numbers it. Fields with a default may be absent. */
 export type NewTranscriptEvent = Unplaced<z.input<typeof TranscriptEvent>>;

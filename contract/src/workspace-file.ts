@@ -26,17 +26,17 @@ const count = z
   .min(0, "must not be negative");
 const list = <Item extends z.ZodType>(item: Item) => z.array(item, "must be a list");
 
-/** A file of this form knows no triggers: what one did counts as done by Malamar itself. */
+/** This form has no triggers: what one did is attributed to Malamar itself. */
 export const FileAuthor = ActorType.exclude(["trigger"]);
 export type FileAuthor = z.infer<typeof FileAuthor>;
 
-/** Nor does it know that comments were changed: it has them as they are. */
+/** Nor does it record edits: comments have their current text. */
 export const EVENTS_NOT_IN_FILE = [
   "comment_edited",
   "comment_deleted",
 ] as const satisfies readonly ActivityEvent["event_type"][];
 
-/** Whoever wrote something: the id of an agent that is not in the file is that of a deleted one. */
+/** An author: an agent id that is not in the file belongs to a deleted one. */
 const author = { agent_id: AgentId.nullable() };
 
 const hasItsAgent = ({ by, agent_id }: { by: string; agent_id: string | null }) =>
@@ -77,7 +77,7 @@ const FileTask1 = z.strictObject({
   id: TaskId,
   summary: Name,
   description: Text,
-  /** What was In Progress is written as Todo: in a file, nobody is at work. */
+  /** In Progress is written as Todo: in a file, nobody is working. */
   status: TaskStatus.exclude(["in_progress"], "must be one of todo, in_review, done"),
   is_priority: Flag,
   pass_count: count,
@@ -93,7 +93,7 @@ const FileTask1 = z.strictObject({
 });
 
 const FileTask = FileTask1.extend({
-  /** The import counts anew, in this order. */
+  /** The import renumbers them, in this order. */
   number: count.min(1, "must be at least 1"),
   position: z.number("must be a number"),
   labels: Labels,
@@ -113,7 +113,7 @@ const FileMessage = z
     role: ChatRole,
     ...author,
     message: Text,
-    /** As the agent gave them, with what became of them. */
+    /** As the agent gave them, with their results. */
     actions: list(ChatActionRecord).nullable(),
     created_at: Time,
   })
@@ -129,8 +129,8 @@ const FileChat = z.strictObject({
 });
 
 const FileWorkspace1 = z.strictObject({
-  // A field that a workspace gets later is not part of this form. The import is what happened
-  // last, so when that was is not in it.
+  // A field that workspaces get later is not part of this form. Last activity is left out too:
+  // after an import, that is the import.
   ...Workspace.pick({
     title: true,
     description: true,
@@ -150,7 +150,7 @@ const FileWorkspace1 = z.strictObject({
   updated_at: Time,
 });
 
-/** As it was written before tasks had an order, labels and holds. */
+/** The form from before tasks had an order, labels and holds. */
 export const WorkspaceFile1 = z.strictObject({
   format: z.literal(WORKSPACE_FILE.format),
   version: z.literal(1),
@@ -161,7 +161,7 @@ export const WorkspaceFile1 = z.strictObject({
   chats: list(FileChat),
 });
 
-/** A workspace as one readable file: without runs, transcripts, the queue, and anything secret. */
+/** A workspace as one readable file: without runs, transcripts, the queue, or anything secret. */
 export const WorkspaceFile = WorkspaceFile1.extend({
   version: z.literal(WORKSPACE_FILE.version),
   workspace: FileWorkspace1.extend({ is_paused: Flag, pickup_order: PickupOrder }),

@@ -10,14 +10,14 @@ export const WorkingDirectoryMode = z.enum(["temp", "static"], {
       : "must be temp or static",
 });
 
-/** Where a new task goes: behind all that wait, or before them. */
+/** Where a new task goes: after all that wait, or before them. */
 export const PickupOrder = z.enum(
   ["oldest_first", "newest_first"],
   "must be oldest_first or newest_first",
 );
 export type PickupOrder = z.infer<typeof PickupOrder>;
 
-/** What ends the work on a task before it costs too much. */
+/** Stops the work on a task before it costs too much. */
 const Guards = z.object({
   max_passes: whole(1),
   max_cost_usd: z.number("must be a number").positive("must be more than 0").nullable(),
@@ -41,11 +41,11 @@ export const Workspace = z.object({
     (path) => path === null || /^(\/|~\/|~$)/.test(path),
     "must be an absolute path, such as /home/me/project",
   ),
-  /** What is wrong with the working directory today; null when nothing is. */
+  /** What is wrong with the working directory now; null when nothing is. */
   working_directory_warning: z.string().nullable(),
-  /** No task of it is picked up; what runs goes on, and so do chats. */
+  /** None of its tasks is picked up; active runs continue, and so do chats. */
   is_paused: Flag,
-  /** Malamar's own: it shows what a team does, and goes with everything in it. */
+  /** Malamar's own: it shows what a team does, and is deleted with everything in it. */
   is_demo: Flag,
   pickup_order: PickupOrder,
   auto_delete_done_tasks: Flag,

@@ -1,6 +1,6 @@
 import type { PastChat, PastTask } from "../demo-past.ts";
 
-/** The person has asked for no more than these. */
+/** The person has requested no more than these. */
 export const MAX_PASSES = 5;
 
 const FIRST_TASK = "Write newsletter no. 12";
@@ -74,7 +74,7 @@ export const PAST_TASKS: readonly PastTask[] = [
   },
 ];
 
-/** How the team came to be. The script of the Malamar agent goes on where it ends. */
+/** How the team came about. The script of the Malamar agent continues from its end. */
 export const CHAT: PastChat = {
   title: "A team for the newsletter",
   hoursAgo: 144,

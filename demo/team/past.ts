@@ -1,6 +1,6 @@
 import type { PastTask } from "../demo-past.ts";
 
-/** What the team has done before the demo begins: a board is not empty in real life. */
+/** What the team did before the demo begins: a real board is not empty. */
 export const PAST_TASKS: readonly PastTask[] = [
   {
     summary: "Write a checklist for the day",

@@ -19,9 +19,9 @@ import { buttonsNotInPalette } from "../support/palette-pages.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** In both themes; of the rules only the one about colours can tell them apart. */
+/** In both themes; only the colour rules can differ between them. */
 async function violations(page: Page, within = "html"): Promise<unknown[]> {
-  // Through the debugger, not as a script of the page: its policy would refuse that, rightly.
+  // Set through the debugger: the page's policy rightly refuses a script.
   await page.evaluate(axe.source);
   await page.emulateMedia({ colorScheme: "light" });
   const inLight = await violationsOf(page, within, RULES);
@@ -45,7 +45,7 @@ async function violationsOf(page: Page, within: string, runOnly: string[]): Prom
 const workspaceTabs = (page: Page) =>
   page.getByRole("navigation", { name: "Workspace", exact: true });
 
-/** A board with something in every column: worked on, waiting, failing, in review, done. */
+/** A board with a card in every column: working, waiting, failing, in review, done. */
 async function openBusyBoard(page: Page, malamar: Malamar): Promise<string> {
   const board = createBoard(malamar.url);
   const id = await board.createTeam([
@@ -85,7 +85,7 @@ async function openSampleTask(page: Page, malamar: Malamar): Promise<void> {
   await expect(taskView(page).locator("em")).toBeVisible();
 }
 
-/** A note, a comment that was edited, one that was deleted, and one that is being edited. */
+/** A note, an edited comment, a deleted one, and one being edited. */
 async function openChangedComments(page: Page, malamar: Malamar): Promise<void> {
   const board = createBoard(malamar.url);
   const id = await board.createTeam([]);
@@ -104,7 +104,7 @@ async function openChangedComments(page: Page, malamar: Malamar): Promise<void> 
   await expect(page.getByRole("textbox", { name: "Text of the note" })).toBeFocused();
 }
 
-/** An answer with actions, one that failed, a system message and an error. */
+/** An answer with actions, a failed one, a system message and an error. */
 async function openBusyChat(page: Page, malamar: Malamar) {
   const open = await openChat(page, malamar, { agents: [demoAgent("Planner", "skip")] });
   const create = (name: string) =>
@@ -326,7 +326,7 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
   },
 };
 
-/** These have no palette, or are it. */
+/** Pages that have no palette, or are the palette. */
 const WITHOUT_PALETTE = ["the login", "the palette"];
 
 for (const [name, open] of Object.entries(PLACES)) {
@@ -354,7 +354,7 @@ for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(path);
       await expect(shows(page).first(), name).toBeVisible();
-      // All of the page at once: what the bar of a phone covers by chance is not what is asked.
+      // The whole page: parts covered by the phone's bar count too.
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.setViewportSize({ width, height });
       expect.soft(await violations(page), name).toEqual([]);
@@ -375,7 +375,7 @@ test("the menus of a chat have no accessibility violations in either theme", asy
   }
 });
 
-test("the menu of a comment and its question have no accessibility violations in either theme", async ({
+test("a comment's menu and its question have no accessibility violations in either theme", async ({
   page,
   malamar,
 }) => {
@@ -394,7 +394,7 @@ test("the API document has no accessibility violations", async ({ page }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test("with the system's own colours, what is chosen, switched on and at work still stands out", async ({
+test("with system colours, selected, switched-on and working items still stand out", async ({
   page,
   malamar,
 }) => {
@@ -426,7 +426,7 @@ test("with the system's own colours, what is chosen, switched on and at work sti
   expect(await look(keys.locator("+ *"), "backgroundColor")).not.toBe(canvas);
 });
 
-test("at twice the size, of the window or of the letters alone, everything is there", async ({
+test("at twice the size, by zoom or by font size, everything is there", async ({
   page,
   malamar,
 }) => {
@@ -451,7 +451,7 @@ test("at twice the size, of the window or of the letters alone, everything is th
   }
 });
 
-test("a wish for less motion is respected", async ({ page, malamar }) => {
+test("reduced motion is respected", async ({ page, malamar }) => {
   const durations = () =>
     page.evaluate(() =>
       [...document.querySelectorAll("*")]
@@ -474,12 +474,12 @@ test("a wish for less motion is respected", async ({ page, malamar }) => {
   expect(await durations()).toEqual([]);
 });
 
-/** What forced colours leave of a look. */
+/** What forced colours leave of an element's look. */
 function colourOf(locator: Locator, property: "borderBottomColor" | "backgroundColor" | "color") {
   return locator.first().evaluate((element, name) => getComputedStyle(element)[name], property);
 }
 
-test("with forced colours it is still seen what is chosen, switched on and at work", async ({
+test("forced colours keep selected, switched-on and working items visible", async ({
   page,
   malamar,
 }) => {
@@ -512,7 +512,7 @@ test("with forced colours it is still seen what is chosen, switched on and at wo
   expect(await edge(columns.filter({ has: page.locator(":checked") }))).not.toBe(empty);
 });
 
-test("text of twice the size, or a window zoomed to twice, widens no page", async ({
+test("text at twice the size, or a window zoomed to twice, widens no page", async ({
   page,
   malamar,
 }) => {
@@ -549,7 +549,7 @@ test("text of twice the size, or a window zoomed to twice, widens no page", asyn
   }
 });
 
-/** What a finger would miss; links within a text are as high as its lines. */
+/** Targets too small for a finger. Links within text are exempt: they are as high as its lines. */
 function smallTargets(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("a, button, input, select, textarea")]
@@ -582,7 +582,7 @@ test("every target on a phone is large enough", async ({ browser, malamar }) => 
   expect(await smallTargets(page)).toEqual([]);
   await openBusyBoard(page, malamar);
   expect(await smallTargets(page)).toEqual([]);
-  // Its column is beside the one that a phone shows first.
+  // Its column is next to the one that a phone shows first.
   const address = await page.getByRole("link", { name: /Worked on/ }).getAttribute("href");
   await page.goto(address!);
   for (const tab of ["Timeline", "Transcript", "Activity"]) {

@@ -30,10 +30,10 @@ test("an agent is created with the first CLI preselected, and joins at the end",
   await expect(rows(page).nth(1)).toContainText("Look closely.");
 });
 
-test.describe("a name that is taken", () => {
+test.describe("a name that is already used", () => {
   test.use({ allowedNoise: /409 \(Conflict\)/ });
 
-  test("is said at its field, and nothing that was typed is lost", async ({ page }) => {
+  test("is reported at its field, and nothing typed is lost", async ({ page }) => {
     await openTeam(page, "Planner");
     await page.getByRole("button", { name: "Create agent" }).click();
     const dialog = page.getByRole("dialog");
@@ -63,7 +63,7 @@ test("an agent is edited in place", async ({ page }) => {
 test.describe("the input preview", () => {
   test.use({ allowedNoise: /409 \(Conflict\)/ });
 
-  test("is what the next run of an agent would be given", async ({ page, malamar }) => {
+  test("is what the agent's next run would be given", async ({ page, malamar }) => {
     const board = createBoard(malamar.url);
     const workspaceId = await board.createTeam([demoAgent("Planner", "hang")]);
     await page.goto(`/workspaces/${workspaceId}/agents`);
@@ -89,7 +89,7 @@ test.describe("the input preview", () => {
   });
 });
 
-test("the order changes by buttons and is kept", async ({ page }) => {
+test("the order changes by buttons and persists", async ({ page }) => {
   await openTeam(page, "A", "B", "C");
   await expect(page.getByRole("button", { name: "Move A up" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Move C down" })).toBeDisabled();
@@ -101,7 +101,7 @@ test("the order changes by buttons and is kept", async ({ page }) => {
   await expectOrder(page, ["C", "A", "B"]);
 });
 
-test("the order changes by drag and is kept", async ({ page }) => {
+test("the order changes by drag and persists", async ({ page }) => {
   await openTeam(page, "A", "B", "C");
   const handle = (await page.getByRole("button", { name: "Drag A" }).boundingBox())!;
   const target = (await rows(page).nth(2).boundingBox())!;
@@ -117,7 +117,7 @@ test("the order changes by drag and is kept", async ({ page }) => {
   await expectOrder(page, ["B", "C", "A"]);
 });
 
-test("the order changes by keyboard, and says so", async ({ page }) => {
+test("the order changes by keyboard, and is announced", async ({ page }) => {
   await openTeam(page, "A", "B", "C");
   await page.getByRole("button", { name: "Drag C" }).focus();
   await page.keyboard.press("Space");
@@ -131,7 +131,7 @@ test("the order changes by keyboard, and says so", async ({ page }) => {
 test.describe("when saving an order fails", () => {
   test.use({ allowedNoise: /Failed to load resource/ });
 
-  test("the team goes back to where it was and the page says why", async ({ page }) => {
+  test("the team returns to its order and the page says why", async ({ page }) => {
     await openTeam(page, "A", "B");
     await page.route("**/agents/reorder", (route) =>
       route.fulfill({
@@ -146,7 +146,7 @@ test.describe("when saving an order fails", () => {
   });
 });
 
-test("an agent is deleted after a question", async ({ page }) => {
+test("deleting an agent asks first", async ({ page }) => {
   await openTeam(page, "A", "B");
   const askToDelete = async () => {
     await page.getByRole("button", { name: "More for A" }).click();
@@ -179,7 +179,7 @@ test("when no CLI is found the page says what to install", async ({ page }) => {
   await expect(claude).toContainText("Binary not found in PATH");
 });
 
-test("a CLI that becomes available is seen without a reload, and preselected", async ({
+test("a CLI that becomes available appears without a reload, and preselected", async ({
   page,
   malamar,
 }) => {

@@ -2,11 +2,11 @@ import { createBoard } from "../support/board.ts";
 import { createFilledBoards } from "../support/filled-boards.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("a long column is loaded in parts, and events change it without another look", async ({
+test("a long column loads in parts, and events change it without another request", async ({
   page,
   malamar,
 }) => {
-  // Half of them wait in Todo, a third is in review, the rest is done.
+  // Half of them wait in Todo, a third are in review, the rest are done.
   const [id] = await createFilledBoards(malamar.url, [600]);
   const lists: URL[] = [];
   page.on("request", (request) => {
@@ -30,7 +30,7 @@ test("a long column is loaded in parts, and events change it without another loo
   await expect(todo.getByRole("list", { name: "Todo, 299 tasks" })).toBeVisible();
   expect(asked()).toEqual([]);
 
-  // To the end of what is loaded, as often as it takes to come to the end of all.
+  // Scrolls to the end of the loaded part until there is nothing more to load.
   const last = todo.getByText(/^Task 600:/);
   await todo.hover();
   await expect(async () => {

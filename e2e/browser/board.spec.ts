@@ -11,7 +11,7 @@ const test = base.extend<{ board: Board }>({
 });
 
 const column = (page: Page, name: string) => page.getByRole("region", { name });
-/** Of the board: a toast may lead to the same task. */
+/** A card on the board: a toast may lead to the same task. */
 const card = (page: Page, summary: string) =>
   page.locator("[data-column]").getByRole("link", { name: summary });
 
@@ -19,7 +19,7 @@ async function openBoard(page: Page, workspaceId: string): Promise<void> {
   await page.goto(`/workspaces/${workspaceId}/tasks`);
 }
 
-/** Without agents a task goes straight to In Review; in the order of the names, the last one on top. */
+/** Without agents a task goes straight to In Review; in name order, the last one on top. */
 async function tasksInReview(board: Board, workspaceId: string, ...summaries: string[]) {
   const tasks: Task[] = [];
   for (const summary of summaries) {
@@ -30,7 +30,7 @@ async function tasksInReview(board: Board, workspaceId: string, ...summaries: st
   return tasks;
 }
 
-/** Lets an agent go on that waits at `gate go`. */
+/** Lets an agent continue that waits at `gate go`. */
 async function openGate(board: Board, taskId: string): Promise<void> {
   writeFileSync(join((await board.task(taskId)).working_directory, "go"), "");
 }
@@ -41,7 +41,7 @@ async function horizontalOverflow(page: Page): Promise<number> {
   );
 }
 
-test("a task is seen at work, and its card moves by itself when the team is done", async ({
+test("a working task is shown as such, and its card moves when the team is done", async ({
   page,
   board,
 }) => {
@@ -87,7 +87,7 @@ test("a card says what went wrong, and when it is tried again", async ({ page, b
   await expect(card(page, "Break it")).toContainText(/retries .*\d{1,2}:\d\d/);
 });
 
-test("a card in Done says until when it is kept", async ({ page, board }) => {
+test("a card in Done says when it will be deleted", async ({ page, board }) => {
   const id = await board.createTeam([], { retention_days: 3 });
   const [task] = await tasksInReview(board, id, "Old news");
   await board.moveToDone(task!.id);
@@ -114,7 +114,7 @@ test("the first task is created from the empty board, whatever happens behind th
   await expect(page.locator("[data-task-id]", { hasText: "Somebody else's" })).toBeVisible();
   await expect(dialog.getByLabel("Summary")).toHaveValue("Mine");
   await dialog.getByLabel("Description").fill("With **markdown**.");
-  // Without agents it would be in review at once, which is the newer news.
+  // Without agents it would go to review at once, and that toast would be the newer one.
   await dialog.getByLabel("Add without starting").check();
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(dialog).toBeHidden();
@@ -126,10 +126,7 @@ test("the first task is created from the empty board, whatever happens behind th
 test.describe("when the server refuses", () => {
   test.use({ allowedNoise: /Failed to load resource/ });
 
-  test("a new task keeps its text, and says what is wrong at the field", async ({
-    page,
-    board,
-  }) => {
+  test("a new task keeps its text, and the error is at its field", async ({ page, board }) => {
     const id = await board.createTeam([]);
     await tasksInReview(board, id, "First");
     await openBoard(page, id);
@@ -159,10 +156,7 @@ test.describe("when the server refuses", () => {
     await expect(card(page, "First")).toBeFocused();
   });
 
-  test("the board says that it could not be loaded, and can be tried again", async ({
-    page,
-    board,
-  }) => {
+  test("a board that cannot be loaded says so and offers a retry", async ({ page, board }) => {
     const id = await board.createTeam([]);
     await tasksInReview(board, id, "First");
     const lists = /\/api\/workspaces\/[^/]+\/tasks\?/;
@@ -184,7 +178,7 @@ test.describe("when the server refuses", () => {
 test.describe("when the server goes away", () => {
   test.use({ allowedNoise: /Failed to load resource|ERR_/ });
 
-  test("the board stays readable, and writing waits", async ({ page, board, malamar }) => {
+  test("the board stays readable, and writing is disabled", async ({ page, board, malamar }) => {
     const id = await board.createTeam([]);
     await tasksInReview(board, id, "First");
     await openBoard(page, id);
@@ -199,10 +193,7 @@ test.describe("when the server goes away", () => {
   });
 });
 
-test("everything in Done is deleted once the workspace's title is typed", async ({
-  page,
-  board,
-}) => {
+test("deleting everything in Done asks for the workspace's title", async ({ page, board }) => {
   const id = await board.createTeam([]);
   const [first, second] = await tasksInReview(board, id, "First", "Second", "Third");
   await board.moveToDone(first!.id);
@@ -227,7 +218,7 @@ test("everything in Done is deleted once the workspace's title is typed", async 
   expect(widths[1]!).toBeLessThan(widths[0]! * 0.7);
 });
 
-test("the keyboard moves over the board, and Tab leaves it", async ({ page, board }) => {
+test("the keyboard moves around the board, and Tab leaves it", async ({ page, board }) => {
   const id = await board.createTeam([]);
   const tasks = await tasksInReview(board, id, "Done one", "Lower", "Upper");
   await board.moveToDone(tasks[0]!.id);
@@ -266,7 +257,7 @@ test("the keyboard moves over the board, and Tab leaves it", async ({ page, boar
   await expect(page).toHaveURL(new RegExp(`/tasks/${tasks[2]!.id}$`));
 });
 
-test("the focus goes with its card, and to the neighbour when the card is deleted", async ({
+test("focus follows its card, and moves to the neighbour when the card is deleted", async ({
   page,
   board,
 }) => {
@@ -289,7 +280,7 @@ test("the focus goes with its card, and to the neighbour when the card is delete
   await expect(card(page, "Waits too")).toBeFocused();
 });
 
-test("a card that is pointed at or focused has a few buttons, and the rest in its menu", async ({
+test("a hovered or focused card shows a few buttons, and the rest in its menu", async ({
   page,
   board,
 }) => {
@@ -309,7 +300,7 @@ test("a card that is pointed at or focused has a few buttons, and the rest in it
   await page.getByRole("menuitem", { name: "Move to Done" }).click();
   await expect(column(page, "Done").getByRole("link", { name: "First" })).toBeVisible();
 
-  // The question stays while the mouse is elsewhere, and the neighbour has the focus afterwards.
+  // The question stays while the mouse is elsewhere; afterwards the neighbour has focus.
   await expect(card(page, "First")).toBeFocused();
   await page.keyboard.press("h");
   await expect(card(page, "Third")).toBeFocused();
@@ -328,7 +319,7 @@ test("a card that is pointed at or focused has a few buttons, and the rest in it
   await expect(card(page, "Second")).toBeFocused();
 });
 
-test("when the last card is deleted the focus stays on the page", async ({ page, board }) => {
+test("when the last card is deleted, focus stays on the page", async ({ page, board }) => {
   const id = await board.createTeam([]);
   const [task] = await tasksInReview(board, id, "The last one");
   await openBoard(page, id);
@@ -359,7 +350,7 @@ test("hostile and endless texts stay text, and widen nothing", async ({ page, bo
   }
 });
 
-test("a phone shows one column at a time, the one with something to look at first", async ({
+test("a phone shows one column at a time, starting with one that needs attention", async ({
   page,
   board,
 }) => {
@@ -409,7 +400,7 @@ test("eight tabs see a card move, over one stream", async ({ newTab, board }) =>
   const id = await board.createTeam([demoAgent("Planner", "gate go", "review")]);
   const task = await board.createTask(id, "Seen by everybody");
   const tabs = await Promise.all(Array.from({ length: 8 }, newTab));
-  // A stream that is to carry what an agent says takes the place of the one before.
+  // A stream that carries an agent's words replaces the one before.
   const leaders = new Set<Page>();
   for (const tab of tabs) {
     tab.on("request", (request) => {
@@ -423,7 +414,7 @@ test("eight tabs see a card move, over one stream", async ({ newTab, board }) =>
   expect(leaders.size).toBe(1);
 });
 
-test("p gives the focused card priority at once, takes it from another, and takes it back", async ({
+test("p prioritizes the focused card at once, takes priority from another, and undoes it", async ({
   page,
   board,
 }) => {
@@ -445,7 +436,7 @@ test("p gives the focused card priority at once, takes it from another, and take
     .toEqual([]);
 });
 
-test("hundreds of cards are there, though only those in sight are drawn", async ({
+test("hundreds of cards are there, though only the visible ones are drawn", async ({
   page,
   board,
 }) => {
@@ -480,12 +471,12 @@ test("hundreds of cards are there, though only those in sight are drawn", async 
   await expect(last).toHaveAttribute("aria-setsize", `${count}`);
   expect(await page.getByRole("region").getByRole("link").count()).toBeLessThan(200);
 
-  // The card that Tab reaches is still the first, and the keys lead back to it.
+  // Tab still reaches the first card, and the keys lead back to this one.
   await page.keyboard.press("j");
   await expect(first.getByRole("link")).toBeFocused();
   await expect(first).toBeInViewport();
 
-  // Whoever opens a task by its address finds its card when it closes.
+  // After a task was opened by its address, closing it leads to its card.
   const { id: far } = (await board.tasks(id))[80]!;
   await page.goto(`/workspaces/${id}/tasks/${far}`);
   await expect(taskView(page)).toBeVisible();
@@ -525,7 +516,7 @@ test("a filter narrows the board, and is in the address", async ({ page, board }
 
 const cards = (page: Page) => page.locator("[data-task-id]");
 
-test("selected cards are changed together, and the page says of which it failed", async ({
+test("selected cards are changed together, and the page names those that failed", async ({
   page,
   board,
 }) => {
@@ -564,7 +555,7 @@ test("selected cards are changed together, and the page says of which it failed"
   await expect(page.getByText("1 of 2 tasks not changed")).toBeVisible();
 });
 
-test("a column folds, stays so, and its cards wait behind its strip", async ({ page, board }) => {
+test("a folded column stays folded, with its cards behind its strip", async ({ page, board }) => {
   const id = await board.createTeam([]);
   await tasksInReview(board, id, "Look at me");
   await openBoard(page, id);

@@ -17,7 +17,7 @@ const filesIn = (dir: string) =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-/** Gives files to the page as a hand or another program does. */
+/** Gives files to the page as a paste or a drop does. */
 async function give(target: Locator, how: "drop" | "paste", names: readonly string[]) {
   await target.evaluate(
     (element, given) => {
@@ -56,7 +56,7 @@ test("files are attached by button, several at once, and by paste and drop", asy
   await expect(messages.getByText("Seen.", { exact: true })).toBeVisible();
 });
 
-test("text that is pasted is text", async ({ page, malamar }) => {
+test("pasted text is text", async ({ page, malamar }) => {
   const { pane, box } = await openChat(page, malamar);
   await box.evaluate((element) => {
     const clipboardData = new DataTransfer();
@@ -70,7 +70,7 @@ test("text that is pasted is text", async ({ page, malamar }) => {
   await expect(uploads(pane)).toHaveCount(0);
 });
 
-test("files held over the window are announced, and a drop beside the chat does not leave the page", async ({
+test("dragging files over the window shows where they go, and a drop next to the chat does not leave the page", async ({
   page,
   malamar,
 }) => {
@@ -89,7 +89,7 @@ test("files held over the window are announced, and a drop beside the chat does 
   expect(page.url()).toContain(address);
 });
 
-test("a big file shows how far it has come over a slow line, goes on when the chat is left, and is cancelled", async ({
+test("a big file on a slow line shows its progress, continues when you leave the chat, and can be cancelled", async ({
   page,
   malamar,
 }) => {
@@ -129,7 +129,7 @@ test("a big file shows how far it has come over a slow line, goes on when the ch
   await expect(uploads(pane)).toHaveCount(0);
   await expect(box).toHaveValue("Look at it");
   expect((await chats.chat(chat.id)).messages).toEqual([]);
-  // What had come of it goes when the server hears of the end.
+  // The partial upload is deleted once the server notices the end.
   await expect.poll(() => filesIn(join(malamar.home, "work"))).toEqual([]);
 
   await line(-1);
@@ -137,10 +137,10 @@ test("a big file shows how far it has come over a slow line, goes on when the ch
   await expect(messages.getByText(/User has uploaded .+\/big\.bin/)).toBeVisible();
 });
 
-test.describe("a file that cannot be taken", () => {
+test.describe("a file that is refused", () => {
   test.use({ args: ["--max-upload-mb", "1"], allowedNoise: /413|Failed to load resource|ERR_/ });
 
-  test("says why, and can be dropped or tried again", async ({ page, malamar }) => {
+  test("says why, and can be dropped or retried", async ({ page, malamar }) => {
     const { pane, messages } = await openChat(page, malamar);
     const input = pane.locator("input[type=file]");
     await input.setInputFiles([file("large.txt", 3_000_000), file("small.txt")]);

@@ -38,7 +38,7 @@ test("a workspace without chats offers one: with the Malamar agent, or with any 
   await expect(rows(page)).toContainText(/Untitled chat.*just now.*Planner.*No messages yet/s);
 });
 
-test("the list shows what was last said, the latest first, and is searched by title", async ({
+test("the list shows each chat's last message, newest first, and searches by title", async ({
   page,
   malamar,
 }) => {
@@ -70,7 +70,7 @@ test("the list shows what was last said, the latest first, and is searched by ti
   await expect(rows(page)).toHaveCount(2);
 });
 
-test("of many chats only those in sight are drawn", async ({ page, malamar }) => {
+test("in a long list only the visible chats are drawn", async ({ page, malamar }) => {
   const chats = createChats(malamar.url);
   const { id } = await createWorkspace(page.request, "Website");
   for (let n = 0; n < 300; n++) await chats.create(id, { title: `Chat ${n}` });
@@ -93,7 +93,7 @@ test("of many chats only those in sight are drawn", async ({ page, malamar }) =>
   await expect(conversation(page).getByRole("heading", { name: /Chat 278/ })).toBeVisible();
 });
 
-test("an answer streams while it is made, and folds away when it is there", async ({
+test("an answer streams in, and its run folds away when it is complete", async ({
   page,
   malamar,
 }) => {
@@ -122,7 +122,7 @@ test("an answer streams while it is made, and folds away when it is there", asyn
   await expect(box).toHaveValue("And then?");
 });
 
-test("an answer is stopped, and the chat goes on", async ({ page, malamar }) => {
+test("an answer is stopped, and the chat continues", async ({ page, malamar }) => {
   const { pane, box, messages } = await openChat(page, malamar);
   await box.fill(script("say At work.", gateIn(malamar).step));
   await pane.getByRole("button", { name: "Send" }).click();
@@ -135,7 +135,7 @@ test("an answer is stopped, and the chat goes on", async ({ page, malamar }) => 
   await expect(messages.getByText("Here again.", { exact: true })).toBeVisible();
 });
 
-test("what went wrong stands out, with the transcript of the run", async ({ page, malamar }) => {
+test("a failure stands out, with the transcript of its run", async ({ page, malamar }) => {
   const { box, messages } = await openChat(page, malamar);
   await box.fill(script("say Trying.", "exit 3 the disk is full"));
   await box.press("Enter");
@@ -145,7 +145,7 @@ test("what went wrong stands out, with the transcript of the run", async ({ page
   await expect(error.getByText("Trying.")).toBeVisible();
 });
 
-test("the title is changed in its place", async ({ page, malamar, newTab }) => {
+test("the title is edited in place", async ({ page, malamar, newTab }) => {
   const { pane, address } = await openChat(page, malamar);
   const other = await newTab();
   await other.goto(address);
@@ -168,7 +168,7 @@ test("the title is changed in its place", async ({ page, malamar, newTab }) => {
   await expect(title).toBeHidden();
 });
 
-test("another agent brings its own CLI along; one that does not work is marked", async ({
+test("choosing another agent chooses its CLI; one that does not work is marked", async ({
   page,
   malamar,
 }) => {
@@ -192,7 +192,7 @@ test("another agent brings its own CLI along; one that does not work is marked",
   expect((await chats.chat(chat.id)).cli_type).toBe(null);
 });
 
-test("without a CLI nothing is sent, and the way out is shown", async ({ page, malamar }) => {
+test("without a CLI nothing is sent, and the page says what to do", async ({ page, malamar }) => {
   const { pane, box } = await openChat(page, malamar, { input: { cli_type: null } });
   await expect(pane.getByText("No CLI available").last()).toBeVisible();
   await box.fill("Hello");
@@ -206,7 +206,7 @@ test("without a CLI nothing is sent, and the way out is shown", async ({ page, m
   await expect(box).toHaveValue("Hello");
 });
 
-test("what an agent did is shown below its answer and leads there; what it did not says why", async ({
+test("an agent's actions are listed below its answer with links; those that failed say why", async ({
   page,
   malamar,
 }) => {
@@ -250,7 +250,7 @@ test("what an agent did is shown below its answer and leads there; what it did n
   await expect(taskView(page).getByText("Fix the cart").first()).toBeVisible();
 });
 
-test("a task that an agent creates is told by a toast that leads to it", async ({
+test("a toast announces a task that an agent creates, and leads to it", async ({
   page,
   malamar,
 }) => {
@@ -263,7 +263,7 @@ test("a task that an agent creates is told by a toast that leads to it", async (
   await expect(page).toHaveURL(/\/tasks\/[\w-]{21}$/);
 });
 
-test("a team is built from an empty workspace, beginning with a chat", async ({ page }) => {
+test("an empty workspace gets its team, starting with a chat", async ({ page }) => {
   const { id } = await createWorkspace(page.request, "Lonely");
   await page.goto(`/workspaces/${id}/agents`);
   await page.getByRole("button", { name: "Chat with the Malamar agent" }).click();
@@ -271,10 +271,7 @@ test("a team is built from an empty workspace, beginning with a chat", async ({ 
   await expect(page.getByRole("button", { name: "Agent: Malamar agent" })).toBeVisible();
 });
 
-test("what is typed is kept over a reload, and Shift+Enter begins a new line", async ({
-  page,
-  malamar,
-}) => {
+test("a draft survives a reload, and Shift+Enter starts a new line", async ({ page, malamar }) => {
   const { box } = await openChat(page, malamar);
   await box.pressSequentially("First");
   await box.press("Shift+Enter");
@@ -291,7 +288,7 @@ test("what is typed is kept over a reload, and Shift+Enter begins a new line", a
   await expect(box).toHaveValue("");
 });
 
-test("a second click on Send does not stop what the first has asked for", async ({
+test("a second click on Send does not stop the answer that the first one started", async ({
   page,
   malamar,
 }) => {
@@ -305,13 +302,10 @@ test("a second click on Send does not stop what the first has asked for", async 
   await expect(messages.getByText("cancelled")).toHaveCount(0);
 });
 
-test.describe("when sending does not work", () => {
+test.describe("when sending fails", () => {
   test.use({ allowedNoise: /Failed to load resource|ERR_/ });
 
-  test("a message that got lost stays, with a retry, also over a reload", async ({
-    page,
-    malamar,
-  }) => {
+  test("a lost message stays, with a retry, also after a reload", async ({ page, malamar }) => {
     const { pane, box, messages } = await openChat(page, malamar);
     await page.route("**/api/chats/*/messages", (route) => route.abort());
     await box.fill(script("answer Here."));
@@ -326,10 +320,7 @@ test.describe("when sending does not work", () => {
     await expect(messages.getByRole("article", { name: "User" })).toHaveCount(1);
   });
 
-  test("who was slower than somebody else gets the text back, and no alarm", async ({
-    page,
-    malamar,
-  }) => {
+  test("a message that came second keeps its text, without an error", async ({ page, malamar }) => {
     const gate = gateIn(malamar);
     const { chats, chat, pane, box, messages } = await openChat(page, malamar);
     await page.route("**/api/chats/*/messages", async (route) => {
@@ -371,7 +362,7 @@ test.describe("when sending does not work", () => {
     await expect(box).toHaveValue("Still typing");
   });
 
-  test("a chat that somebody else deletes says so, and gives back what was typed", async ({
+  test("a chat that someone else deletes says so, and gives back the draft", async ({
     page,
     malamar,
   }) => {
@@ -438,7 +429,7 @@ test("two people in one chat see, say, stop and rename the same", async ({
   await theirs.close();
 });
 
-test("a long chat opens at its end, and earlier messages come above what is read", async ({
+test("a long chat opens at its end, and earlier messages load above what you read", async ({
   page,
   malamar,
 }) => {
@@ -462,10 +453,7 @@ test("a long chat opens at its end, and earlier messages come above what is read
   await expect(messages).toBeFocused();
 });
 
-test("a chat is deleted after one question, and what runs in it ends", async ({
-  page,
-  malamar,
-}) => {
+test("deleting a chat asks once and stops its run", async ({ page, malamar }) => {
   const { chats, workspaceId, pane, box, messages } = await openChat(page, malamar);
   await box.fill(script("say At work.", gateIn(malamar).step));
   await box.press("Enter");
@@ -522,7 +510,7 @@ test("the list and a conversation are side by side where there is room, and ever
   await expect(page.getByText("Choose a chat, or start a new one.")).toBeVisible();
 });
 
-test("an address that is no chat's says so", async ({ page }) => {
+test("an address without a chat says so", async ({ page }) => {
   const { id } = await createWorkspace(page.request, "Website");
   await page.goto(`/workspaces/${id}/chats/nothing`);
   await expect(page.getByText("This chat does not exist")).toBeVisible();
@@ -531,7 +519,7 @@ test("an address that is no chat's says so", async ({ page }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test("a chat is a page of its own, Enter is a new line, and the button sends", async ({
+  test("a chat is its own page, Enter starts a new line, and the button sends", async ({
     page,
     malamar,
   }) => {
@@ -542,7 +530,7 @@ test.describe("on a phone", () => {
     await expect(rows(page)).toBeHidden();
     await expect(box).not.toBeFocused();
     await box.tap();
-    // The keyboard takes half of the screen: the bar leaves it the rest.
+    // The keyboard covers half of the screen: the bar leaves room for it.
     await expect(bar).toBeHidden();
     await box.pressSequentially("Hello");
     await page.keyboard.press("Enter");

@@ -17,7 +17,7 @@ async function beginEdit(view: Locator): Promise<void> {
 }
 
 test.describe("a note", () => {
-  test("is kept, says what it is, and starts nobody", async ({ page, malamar }) => {
+  test("is kept, is marked as a note, and starts nobody", async ({ page, malamar }) => {
     const { view, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")]);
     await board.reachesReview(task.id);
     await expect(timeline(view)).toHaveCount(1);
@@ -33,7 +33,7 @@ test.describe("a note", () => {
     expect(await board.runs(task.id)).toHaveLength(1);
   });
 
-  test.describe("that fails", () => {
+  test.describe("that fails to send", () => {
     test.use({ allowedNoise: /Failed to load resource/ });
 
     test("stays a note, through a reload, until it is sent", async ({ page, malamar }) => {
@@ -61,8 +61,8 @@ test.describe("a note", () => {
   });
 });
 
-test.describe("a comment of one's own", () => {
-  test("is edited in its place, by keyboard alone, and says that it was", async ({
+test.describe("your own comment", () => {
+  test("is edited in place, by keyboard alone, and is marked as edited", async ({
     page,
     malamar,
   }) => {
@@ -86,7 +86,7 @@ test.describe("a comment of one's own", () => {
     expect((await board.task(task.id)).status).toBe("in_review");
   });
 
-  test("keeps what is typed until it is saved or discarded", async ({ page, malamar }) => {
+  test("keeps unsaved text until it is saved or discarded", async ({ page, malamar }) => {
     const { view, board, task, address } = await openTask(page, malamar);
     await board.note(task.id, "Before");
     await page.goto(address);
@@ -128,7 +128,7 @@ test.describe("a comment of one's own", () => {
     expect(await board.comments(task.id)).toMatchObject([{ content: "Mine" }]);
   });
 
-  test("is deleted after a question, for everybody who looks", async ({
+  test("is deleted after a question, for everyone who is looking", async ({
     page,
     malamar,
     context,
@@ -163,7 +163,7 @@ test.describe("a comment of one's own", () => {
     await expect(view.getByText("You deleted a comment")).toBeVisible();
   });
 
-  test("leaves what was typed to its author when it is deleted elsewhere", async ({
+  test("returns unsaved text to its author when it is deleted elsewhere", async ({
     page,
     malamar,
   }) => {
@@ -180,7 +180,7 @@ test.describe("a comment of one's own", () => {
     await expect(typed).toBeHidden();
   });
 
-  test("is the only kind that has a menu", async ({ page, malamar }) => {
+  test("is the only kind with a menu", async ({ page, malamar }) => {
     const { view, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")]);
     await board.reachesReview(task.id);
     await expect(timeline(view)).toHaveCount(1);
@@ -188,7 +188,7 @@ test.describe("a comment of one's own", () => {
   });
 });
 
-test.describe("a comment that cannot be changed", () => {
+test.describe("a comment that cannot be saved", () => {
   test.use({ allowedNoise: /Failed to load resource/ });
 
   test("keeps the new text in its field, with the reason", async ({ page, malamar }) => {

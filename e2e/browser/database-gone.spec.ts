@@ -4,7 +4,7 @@ import { expect, test } from "../support/fixtures.ts";
 
 test.use({ allowedNoise: /503 \(Service Unavailable\)/ });
 
-test("a database that is removed under the page is named at once, and saved with one press", async ({
+test("a database removed under the page is reported at once, and saved with one press", async ({
   page,
   malamar,
 }) => {
@@ -13,7 +13,7 @@ test("a database that is removed under the page is named at once, and saved with
   rmSync(join(malamar.dataDir, "malamar.db"));
   const banner = page.getByRole("alert").filter({ hasText: "The database was removed." });
   await expect(banner).toBeVisible();
-  // What is there can still be read.
+  // What is loaded can still be read.
   await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   const refused = await page.request.post("/api/workspaces", { data: { title: "New" } });
   expect(refused.status()).toBe(503);

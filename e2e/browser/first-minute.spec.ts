@@ -5,7 +5,7 @@ import { deleteAllWorkspaces, expect, test as base } from "../support/fixtures.t
 import { createHome, startMalamar } from "../support/malamar.ts";
 import { taskView } from "../support/task-pages.ts";
 
-/** Claude Code, as far as Malamar sees of it: it has done its part and wants somebody to look. */
+/** Stands in for Claude Code: it does its part and asks for a review. */
 const LAST_LINE = JSON.stringify({
   type: "result",
   subtype: "success",
@@ -35,7 +35,7 @@ interface Options {
   command: string[];
 }
 
-/** A machine that has one CLI, or none, and on which one may be installed. */
+/** A machine with one CLI or none, on which one may be installed. */
 const test = base.extend<Options>({
   hasCli: [true, { option: true }],
   command: [[], { option: true }],
@@ -46,7 +46,7 @@ const test = base.extend<Options>({
     await using malamar = await startMalamar({
       home,
       args: command,
-      // Without a CLI there is nothing at all: the demo must need no program but its own.
+      // The machine has no CLI: the demo must need no program but its own.
       env: { PATH: hasCli ? `${programs(home.dir)}:/usr/bin:/bin` : programs(home.dir) },
     });
     await use(malamar);
@@ -56,7 +56,7 @@ const test = base.extend<Options>({
 const card = (page: Page, summary: string, column = /^In Review/) =>
   page.getByRole("list", { name: column }).getByRole("link", { name: summary });
 
-/** A workspace whose team is still to come. */
+/** A workspace without agents. */
 async function createWithoutTeam(page: Page): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: "Create workspace" }).click();
@@ -65,7 +65,7 @@ async function createWithoutTeam(page: Page): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Create workspace" }).click();
 }
 
-test("from an empty page to a task that is worked on and then in review, with five clicks and two lines of text", async ({
+test("from an empty page to a task in progress and then in review, with five clicks and two lines of text", async ({
   page,
   malamar,
 }) => {
@@ -130,9 +130,7 @@ test("the same with the keyboard alone", async ({ page }) => {
   await expect(card(page, "Write a page")).toBeVisible();
 });
 
-test("while the workspaces load, no button is offered that goes away when there are none", async ({
-  page,
-}) => {
+test("while workspaces load, no button is offered that would vanish again", async ({ page }) => {
   await deleteAllWorkspaces(page.request);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -173,15 +171,15 @@ test("a workspace without agents leads to the Malamar agent as well", async ({ p
   await expect(page).toHaveURL(/\/workspaces\/[\w-]{21}\/chats\/[\w-]{21}$/);
 });
 
-test.describe("when somebody else was quicker", () => {
+test.describe("when someone else was quicker", () => {
   test.use({ allowedNoise: /409 \(Conflict\)/ });
 
-  test("the team that is there stays, and the page says why", async ({ page, newTab }) => {
+  test("the existing team stays, and the page says why", async ({ page, newTab }) => {
     await createWithoutTeam(page);
     await expect(page.getByRole("button", { name: "Start with the sample team" })).toBeVisible();
     const id = /workspaces\/([\w-]+)/.exec(page.url())![1]!;
     const other = await newTab();
-    // This tab has not heard of it yet.
+    // This tab does not know yet.
     await page.route("**/agents/sample-team", async (route) => {
       await other.request.post(`/api/workspaces/${id}/agents`, {
         data: { name: "Writer", instruction: "Write." },
@@ -195,10 +193,10 @@ test.describe("when somebody else was quicker", () => {
 });
 
 test.describe("without any CLI", () => {
-  // A card may ask for the words of a run in the moment in which the demo is removed.
+  // A card may request a run's text at the very moment the demo is removed.
   test.use({ hasCli: false, allowedNoise: /404 .*\/transcript/ });
 
-  test("two clicks lead to a demo team at work, and one removes it without a trace", async ({
+  test("two clicks start a demo team, and one removes it without a trace", async ({
     page,
     malamar,
   }) => {
@@ -219,7 +217,7 @@ test.describe("without any CLI", () => {
     expect(readdirSync(join(malamar.dataDir, "runs"))).toEqual([]);
   });
 
-  test("the page says what to install and how, and notices by itself when it is there", async ({
+  test("the page says what to install and how, and notices when it is there", async ({
     page,
     context,
     malamar,
@@ -235,7 +233,7 @@ test.describe("without any CLI", () => {
     await expect(guide.getByRole("listitem")).toHaveCount(5);
 
     installClaude(malamar.home);
-    // As when somebody comes back from a terminal.
+    // As when you come back from a terminal.
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     await expect(guide).toBeHidden();
     await expect(page.getByRole("button", { name: "Try the demo team" })).toBeHidden();
@@ -245,7 +243,7 @@ test.describe("without any CLI", () => {
 test.describe("the demo", () => {
   test.use({ hasCli: false, command: ["demo"] });
 
-  test("has a CLI of its own, so it warns of nothing", async ({ page }) => {
+  test("has its own CLI, so it warns about nothing", async ({ page }) => {
     await page.goto("/");
     await expect(
       page.getByRole("main").getByRole("link", { name: /^Demo: a team at work/ }),

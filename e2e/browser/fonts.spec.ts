@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures.ts";
 
-test("text is set in a font that came with the page, and its fallback is as wide", async ({
+test("text is set in a font that ships with the page, and its fallback is as wide", async ({
   page,
 }) => {
   const fetched: Promise<number>[] = [];

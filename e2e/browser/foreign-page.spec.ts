@@ -52,7 +52,7 @@ test("a page of another origin can neither read nor change anything", async ({ p
     }, malamar.url);
   });
   expect(new Set(Object.values(outcome))).toEqual(new Set(["refused"]));
-  // The browser keeps such answers from the page; that the server gave them is in its log.
+  // The browser keeps such answers from the page; its log shows that the server sent them.
   const refusals = malamar
     .output()
     .split("\n")
@@ -89,7 +89,7 @@ test("a form of another origin is refused", async ({ page, malamar }) => {
   });
 });
 
-test("the page cannot be put into a frame", async ({ page, malamar }) => {
+test("the page cannot be framed", async ({ page, malamar }) => {
   await withForeignPage(async (url) => {
     await page.goto(url);
     const refused = page.waitForEvent("console", (message) => /frame/i.test(message.text()));
@@ -102,7 +102,7 @@ test("the page cannot be put into a frame", async ({ page, malamar }) => {
   });
 });
 
-test("a name that was made to point here is refused", async ({ playwright, malamar }) => {
+test("a host name made to point here is refused", async ({ playwright, malamar }) => {
   const browser = await playwright.chromium.launch({
     ...test.info().project.use.launchOptions,
     args: [

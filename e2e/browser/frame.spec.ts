@@ -7,7 +7,7 @@ const main = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const workspaces = (page: Page) => page.getByRole("navigation", { name: "Workspaces" });
 const widthOf = async (page: Page) => (await rail(page).boundingBox())!.width;
 
-test("the sidebar has names or icons alone, by its button and by a key, and remembers it", async ({
+test("the sidebar shows names or only icons, by its button and by a key, and remembers it", async ({
   page,
 }) => {
   const { id } = await createWorkspace(page.request, "Website");
@@ -16,7 +16,7 @@ test("the sidebar has names or icons alone, by its button and by a key, and reme
   expect(await widthOf(page)).toBe(232);
   await page.keyboard.press("[");
   await expect.poll(() => widthOf(page)).toBe(56);
-  // What has no room is still there for those who do not see it.
+  // What does not fit is still there for screen readers.
   await expect(workspaces(page).getByRole("link", { name: "Website" })).toHaveAttribute(
     "aria-current",
     "true",
@@ -80,7 +80,7 @@ test("one switch in the sidebar pauses everything, and resumes it", async ({ pag
   await board.reachesReview(task.id);
 });
 
-test("the first hundred pixels of a page are its header, and what is done there most", async ({
+test("the first hundred pixels of a page are its header and its main action", async ({
   page,
   malamar,
 }) => {
@@ -108,7 +108,7 @@ test("the first hundred pixels of a page are its header, and what is done there 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a bar at the bottom leads everywhere, covers nothing, and leaves room for the keyboard", async ({
+  test("a bar at the bottom leads everywhere, covers nothing, and makes room for the keyboard", async ({
     page,
   }) => {
     const { id } = await createWorkspace(page.request, "Website");
@@ -121,7 +121,7 @@ test.describe("on a phone", () => {
       const { width, height } = (await target.boundingBox())!;
       expect(Math.min(width, height), name).toBeGreaterThanOrEqual(44);
     }
-    // The end of a long page can be scrolled to above the bar.
+    // The end of a long page scrolls clear of the bar.
     const last = page.getByRole("button", { name: /Delete workspace/ });
     await last.scrollIntoViewIfNeeded();
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));

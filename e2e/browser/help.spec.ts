@@ -8,7 +8,7 @@ async function articlesOf(page: Page): Promise<HelpSummary[]> {
 
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("the menu of the sidebar and two keys lead to a list of all articles, and from there to each", async ({
+test("the sidebar's menu and two keys lead to a list of all articles, and from there to each", async ({
   page,
 }) => {
   await page.goto("/");
@@ -27,9 +27,7 @@ test("the menu of the sidebar and two keys lead to a list of all articles, and f
   await expect(title(page, "Help")).toBeVisible();
 });
 
-test("every article opens, and each of its chapters and links leads somewhere", async ({
-  page,
-}) => {
+test("every article opens, and all its chapters and links lead somewhere", async ({ page }) => {
   await page.goto("/help");
   const articles = await articlesOf(page);
   for (const { slug, title: name } of articles) {
@@ -54,7 +52,7 @@ test("every article opens, and each of its chapters and links leads somewhere", 
   }
 });
 
-test("links between articles, previous and next stay in the page and begin at the top", async ({
+test("links between articles, previous and next stay in the page and start at the top", async ({
   page,
 }) => {
   await page.goto("/help/concepts");
@@ -63,7 +61,7 @@ test("links between articles, previous and next stay in the page and begin at th
   await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
   await link.click();
   await expect(title(page, "Troubleshooting")).toBeInViewport();
-  // A screen reader and the keyboard go on at the new text.
+  // Screen reader and keyboard continue at the new text.
   await expect(page.getByRole("main")).toBeFocused();
   await page.getByRole("link", { name: "Next: Safety" }).click();
   await expect(title(page, "Safety")).toBeInViewport();
@@ -74,7 +72,7 @@ test("links between articles, previous and next stay in the page and begin at th
   expect(await page.evaluate(() => "isTheSamePage" in window)).toBe(true);
 });
 
-test("an address can name a chapter, and the list of articles shows where one is", async ({
+test("an address can name a chapter, and the list of articles marks the open one", async ({
   page,
 }) => {
   await page.goto("/help/troubleshooting#it-never-stops");
@@ -91,7 +89,7 @@ test("an address can name a chapter, and the list of articles shows where one is
   await expect(page.getByRole("heading", { name: "Where things are" })).toBeInViewport();
 });
 
-test("an instruction is copied as it is", async ({ page, context }) => {
+test("an instruction is copied verbatim", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/help/team-software");
   const example = page.getByRole("figure").filter({ hasText: "You are the Planner." });
@@ -105,7 +103,7 @@ test("an instruction is copied as it is", async ({ page, context }) => {
   expect(content).toContain(`\`\`\`markdown\n${copied}\n\`\`\``);
 });
 
-test("an article that is not there is not asked for", async ({ page }) => {
+test("an article that does not exist is not requested", async ({ page }) => {
   await page.goto("/help/nothing");
   await expect(page.getByText("This article does not exist")).toBeVisible();
 });
@@ -151,7 +149,10 @@ test("on a phone the articles are folded above the text, and nothing is wider th
 test.describe("without Malamar", () => {
   test.use({ allowedNoise: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|net::ERR/ });
 
-  test("what is open stays readable, and what is not says so", async ({ page, malamar }) => {
+  test("the open article stays readable, and one that cannot be loaded says so", async ({
+    page,
+    malamar,
+  }) => {
     await page.goto("/help/concepts");
     await expect(page.getByRole("heading", { name: "How a loop ends" })).toBeVisible();
     await malamar.stop();

@@ -3,7 +3,7 @@ import { createBoard, demoAgent } from "../support/board.ts";
 import { openChat, script } from "../support/chat-pages.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** What somebody writes who wants to run something in the page, load something into it, or break it. */
+/** Texts written to run something in the page, load something into it, or break it. */
 const ATTACKS = [
   "<script>window.hacked = 1</script>",
   '<img src=x onerror="window.hacked = 1">',
@@ -17,15 +17,15 @@ const ATTACKS = [
   "\u202Eright to left\u202C zero\u200Bwidth \u0007 \u001b[31mred\u001b[0m",
 ].join(" ");
 
-/** As long as a pasted file, with nowhere to break. */
+/** As long as a pasted file, without a place to break. */
 const ENDLESS = "x".repeat(20_000);
 
-/** In a form, to see what a person sees; the summary and the title are one line. */
+/** Opens a form to see what a person sees; the summary and the title are one line. */
 const TEXT = `${ATTACKS}\n\n${ENDLESS}\n\n| a | b |\n| - | - |\n| ${ENDLESS} | ${ATTACKS} |`;
 
 test.use({ allowedNoise: /404 \(Not Found\)/ });
 
-/** As wide as a desk and as narrow as a phone. */
+/** As wide as a desktop and as narrow as a phone. */
 async function hasNoHarm(page: Page): Promise<void> {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 760 });
@@ -54,7 +54,7 @@ async function hasNoHarmAsItIs(page: Page): Promise<void> {
   });
 }
 
-test("whatever is written anywhere is only text", async ({ page, malamar }) => {
+test("any text written anywhere is only text", async ({ page, malamar }) => {
   page.on("dialog", (dialog) => {
     throw new Error(`A dialog opened: ${dialog.message()}`);
   });
@@ -109,7 +109,7 @@ test("whatever is written anywhere is only text", async ({ page, malamar }) => {
   const log = page.getByRole("log");
   await expect(log.getByText("window.hacked").first()).toBeAttached();
   const folds = log.getByRole("button", { expanded: false });
-  // Each one that is opened is no longer among them.
+  // An opened one is no longer in the list.
   while ((await folds.count()) > 0) await folds.first().click();
   await hasNoHarm(page);
   await page.goto(`/workspaces/${workspace}/tasks/${task.id}`);
@@ -119,7 +119,7 @@ test("whatever is written anywhere is only text", async ({ page, malamar }) => {
   await hasNoHarm(page);
 });
 
-test("whatever is said or done in a chat is only text", async ({ page, malamar }) => {
+test("anything said or done in a chat is only text", async ({ page, malamar }) => {
   const agents = [demoAgent(`Bot ${ATTACKS}`.slice(0, 2_000), "skip")];
   const title = `${ATTACKS} ${ENDLESS}`;
   const { chats, chat, pane, box, messages, workspaceId } = await openChat(page, malamar, {
@@ -142,7 +142,7 @@ test("whatever is said or done in a chat is only text", async ({ page, malamar }
   await chats.attach(chat.id, [new File(["x"], "<img src=x onerror=alert(1)>.txt")]);
   await chats.change(chat.id, { cli_type: "demo" });
   await box.fill(TEXT);
-  // The page has to hear first of what was changed behind its back.
+  // The page first has to learn what was changed elsewhere.
   await expect(messages.getByText("User has uploaded")).toBeVisible();
   await expect(pane.getByRole("button", { name: "Send" })).toBeEnabled();
   await box.press("Enter");
@@ -171,7 +171,7 @@ async function agentsOf(page: Page, workspaceId: string): Promise<{ id: string }
   return (await response.json()) as { id: string }[];
 }
 
-test("what a person types into the forms is only text", async ({ page, malamar }) => {
+test("anything typed into the forms is only text", async ({ page, malamar }) => {
   const board = createBoard(malamar.url);
   const workspace = await board.createTeam([]);
   await page.goto(`/workspaces/${workspace}/tasks`);

@@ -48,7 +48,7 @@ test("a team is built with the keyboard alone", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Second" })).toBeHidden();
 });
 
-test("a task is given, watched, answered and finished with the keyboard alone", async ({
+test("a task is created, watched, answered and finished with the keyboard alone", async ({
   page,
   malamar,
 }) => {
@@ -87,10 +87,7 @@ test("a task is given, watched, answered and finished with the keyboard alone", 
   await expect(card).toBeFocused();
 });
 
-test("a key that is pressed as a dialog closes is not undone by its end", async ({
-  page,
-  malamar,
-}) => {
+test("a key pressed as a dialog closes is not undone by its closing", async ({ page, malamar }) => {
   const board = createBoard(malamar.url);
   const id = await board.createTeam([demoAgent("Planner", "review")]);
   await board.createTask(id, "First");
@@ -109,12 +106,12 @@ test("a key that is pressed as a dialog closes is not undone by its end", async 
   });
   await page.keyboard.press("Escape");
   await expect(card).toBeFocused();
-  // The focus goes back in a timer of no length; ours is behind it.
+  // Focus returns in a zero-length timer; ours comes after it.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await expect(card).toBeFocused();
 });
 
-/** The way there by keyboard; the test's own time limit ends a vain search. */
+/** Moves there by keyboard; the test's own time limit ends a search without result. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   while (!(await target.evaluate((element) => element === document.activeElement))) {

@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { everyPage } from "../support/every-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** How much what was seen has moved since the page began, and what it was. */
+/** How far visible content has moved since the page began, and which content. */
 function shiftOf(page: Page) {
   return page.evaluate(() => {
-    // Not in TypeScript's list of what is observed.
+    // Missing from TypeScript's types of what can be observed.
     type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
     const shifts = (globalThis as unknown as { shifts: Shift[] }).shifts;
     return {
@@ -39,7 +39,7 @@ for (const { device, viewport } of [
       });
     });
     let asked = 0;
-    // Longer than a skeleton waits to be shown, and each answer in a frame of its own.
+    // Longer than the delay before a skeleton, and each answer in its own frame.
     await page.route(
       (url) => url.pathname.startsWith("/api/") && !url.pathname.startsWith("/api/events"),
       async (route) => {

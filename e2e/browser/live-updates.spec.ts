@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { createWorkspace, expect, openHome, test } from "../support/fixtures.ts";
 import { startMalamar } from "../support/malamar.ts";
 
-/** The addresses of the event streams that a page opens from now on. */
+/** The addresses of event streams that a page opens from now on. */
 function streamsOf(page: Page): URL[] {
   const streams: URL[] = [];
   page.on("request", (request) => {
@@ -29,7 +29,7 @@ test("eight tabs stay in step over one stream", async ({ malamar, newTab, reques
   expect(malamar.output()).not.toContain("[ERROR]");
 });
 
-test("when the leading tab closes the next one goes on without a gap", async ({
+test("when the leading tab closes, the next one takes over without a gap", async ({
   newTab,
   request,
 }) => {
@@ -52,7 +52,7 @@ test("when the leading tab closes the next one goes on without a gap", async ({
 test("a page that opens reads everything once, unless something happened meanwhile", async ({
   page,
 }) => {
-  // Until it is known which CLIs there are, something happens by itself.
+  // Until the installed CLIs are known, events come on their own.
   await openHome(page);
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -73,7 +73,7 @@ test.describe("over plain http from another machine", () => {
   const token = "open-sesame-says-ali";
   test.use({ args: ["--token", token, "--allowed-hosts", "lan.example"] });
 
-  test("nine tabs stay in step without locks, also when the leading one is gone", async ({
+  test("nine tabs stay in step without locks, also after the leading one closes", async ({
     playwright,
     malamar,
     request,
@@ -123,7 +123,7 @@ test.describe("over plain http from another machine", () => {
 test.describe("when the server goes away", () => {
   test.use({ allowedNoise: /Failed to load resource|ERR_/ });
 
-  test("the page says so, waits with writing, and catches up when it is back", async ({
+  test("the page says so, disables writing, and catches up when it is back", async ({
     page,
     malamar,
   }) => {
@@ -143,7 +143,7 @@ test.describe("when the server goes away", () => {
     await again[Symbol.asyncDispose]();
   });
 
-  test("what is said about it takes its room from the page, which still fills the window", async ({
+  test("the notice takes its room from the page, which still fills the window", async ({
     page,
     malamar,
   }) => {
@@ -175,10 +175,10 @@ test.describe("when the server goes away", () => {
   });
 });
 
-test.describe("what is deleted elsewhere", () => {
+test.describe("whatever is deleted elsewhere", () => {
   test.use({ allowedNoise: /404 \(Not Found\)/ });
 
-  test("is gone here too", async ({ page }) => {
+  test("disappears here too", async ({ page }) => {
     const { id } = await createWorkspace(page.request, "Short-lived");
     await page.goto(`/workspaces/${id}/agents`);
     await expect(page.getByRole("heading", { name: "Short-lived" })).toBeVisible();

@@ -5,7 +5,7 @@ test.use({
   allowedNoise: /401 \(Unauthorized\)|429/,
 });
 
-test("where a token is required the page asks for it once", async ({ page, context }) => {
+test("the page asks for a required token once", async ({ page, context }) => {
   await page.goto("/?q=sam");
   await expect(page).toHaveURL(/\/login\?next=/);
   await expect(page.getByLabel("Token")).toBeFocused();
@@ -39,7 +39,7 @@ test("live updates work behind the token too", async ({ page }) => {
   await expect(page.getByRole("main").getByRole("link", { name: /^New/ })).toBeVisible();
 });
 
-test("too many wrong tokens are answered with a time to wait, and the right one gets in", async ({
+test("too many wrong tokens are answered with a waiting time, and then the right one gets in", async ({
   page,
 }) => {
   await page.goto("/login");
@@ -54,7 +54,7 @@ test("too many wrong tokens are answered with a time to wait, and the right one 
   await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
 });
 
-test("the login does not lead away from Malamar", async ({ page, malamar }) => {
+test("the login never leads to another site", async ({ page, malamar }) => {
   for (const next of [
     "https://evil.example/",
     "//evil.example/",

@@ -8,7 +8,7 @@ const rows = (page: Page) => page.getByRole("list", { name: /^Needs you/ }).getB
 
 const favicon = (page: Page) => page.locator('link[rel="icon"]');
 
-/** In a workspace without agents a task is In Review as soon as it is made. */
+/** In a workspace without agents a task is In Review at once. */
 async function reviewed(malamar: Malamar, workspaceId: string, summary: string) {
   const board = createBoard(malamar.url);
   const task = await board.createTask(workspaceId, summary);
@@ -16,7 +16,7 @@ async function reviewed(malamar: Malamar, workspaceId: string, summary: string) 
   return task;
 }
 
-test("with nothing to do a line says so, and the title and the icon have no number", async ({
+test("when nothing needs you the page says so, and title and icon have no number", async ({
   page,
 }) => {
   await page.goto("/");
@@ -25,7 +25,7 @@ test("with nothing to do a line says so, and the title and the icon have no numb
   await expect(favicon(page)).toHaveAttribute("href", "/favicon.svg");
 });
 
-test("what waits in any workspace stands first, the longest wait on top, and leads to its task", async ({
+test("tasks of all workspaces that need you come first, the longest wait on top, with links", async ({
   page,
   malamar,
 }) => {
@@ -83,7 +83,7 @@ test("a task is moved to Done or sent back without leaving the page", async ({ p
   );
 });
 
-test("what happened since the last visit is counted, and each figure leads to what it counts", async ({
+test("events since the last visit are counted, and each figure leads to what it counts", async ({
   page,
   malamar,
 }) => {
@@ -114,7 +114,7 @@ test("what happened since the last visit is counted, and each figure leads to wh
   expect(await stopped.json()).toMatchObject({ status: "todo", is_on_hold: true });
 });
 
-test("what waits for a quota says until when", async ({ page, malamar }) => {
+test("a task that waits for a quota says until when", async ({ page, malamar }) => {
   const board = createBoard(malamar.url);
   const limited = await board.createTeam([demoAgent("Planner", "quota 2h")], { title: "Limited" });
   await board.createTask(limited, "Has to wait");
@@ -124,7 +124,7 @@ test("what waits for a quota says until when", async ({ page, malamar }) => {
   ]);
 });
 
-test("it follows what happens, in the page, the title and the icon", async ({ page, malamar }) => {
+test("the page, its title and its icon follow what happens", async ({ page, malamar }) => {
   const { id } = await createWorkspace(page.request, "Quiet");
   await page.goto("/");
   await expect(page.getByText("Nothing needs you")).toBeVisible();
@@ -177,10 +177,10 @@ test("endless and hostile titles stay one line of text, on a phone too", async (
   await expect(page).toHaveTitle("(1) Home · Malamar");
 });
 
-test("with the keyboard alone one comes to the task and back", async ({ page, malamar }) => {
+test("the keyboard alone leads to the task and back", async ({ page, malamar }) => {
   const { id } = await createWorkspace(page.request, "Quiet");
   await reviewed(malamar, id, "Look at me");
-  // A browser without windows has refused notifications before anybody is asked.
+  // A headless browser denies notifications before anyone is asked.
   await page.addInitScript(() => {
     Object.defineProperty(Notification, "permission", { get: () => "default" });
   });
@@ -200,8 +200,8 @@ test("with the keyboard alone one comes to the task and back", async ({ page, ma
   await expect(page.getByRole("region", { name: "Look at me" })).toBeVisible();
 });
 
-test.describe("notifications of the browser", () => {
-  /** Records what would be shown, and lets a test say whether a tab is looked at. */
+test.describe("browser notifications", () => {
+  /** Records what would be shown, and lets a test say whether a tab is visible. */
   async function stub(page: Page) {
     await page.addInitScript(() => {
       class Recorded extends EventTarget {
@@ -249,14 +249,14 @@ test.describe("notifications of the browser", () => {
       ).shown.map(({ title, options }) => `${title} | ${options.body}`),
     );
 
-  /** Who is looked at can only be asked once the locks are taken. */
+  /** Only known once the locks are taken. */
   const lockedBy = (page: Page, name: string) =>
     page.evaluate(
       async (lock) => (await navigator.locks.query()).held?.filter((l) => l.name === lock).length,
       name,
     );
 
-  test("are asked for by a click, told once by one of two tabs, only while nobody looks, and lead to the task", async ({
+  test("are enabled by a click, shown by one of two tabs, only while nobody looks, and lead to the task", async ({
     newTab,
     malamar,
     request,

@@ -10,7 +10,7 @@ const test = base.extend<{ board: Board }>({
 const todo = (page: Page) => page.getByRole("region", { name: "Todo" }).getByRole("link");
 const reviewer = demoAgent("Planner", "review");
 
-test("a task that is added without starting is released from its page", async ({ page, board }) => {
+test("a task created without starting is released from its page", async ({ page, board }) => {
   const id = await board.createTeam([reviewer]);
   await page.goto(`/workspaces/${id}/tasks`);
   await page.getByRole("button", { name: "Create Task" }).click();
@@ -54,7 +54,7 @@ test.describe("labels", () => {
   });
 });
 
-test("Todo stands in the order of pickup, and a paused workspace says so until it is resumed", async ({
+test("Todo is in pickup order, and a paused workspace says so until it is resumed", async ({
   page,
   board,
 }) => {
@@ -85,7 +85,7 @@ test("Todo stands in the order of pickup, and a paused workspace says so until i
   await expect(todo(page)).toContainText(["Third", "Second"]);
 });
 
-test("the first card that can be taken is marked as next", async ({ page, board }) => {
+test("the first card that can be picked up is marked as next", async ({ page, board }) => {
   const id = await board.createTeam([demoAgent("Planner", "gate go", "review")]);
   for (const summary of ["At work", "Held", "Waits"]) await board.createTask(id, summary);
   await page.goto(`/workspaces/${id}/tasks`);
@@ -97,7 +97,7 @@ test("the first card that can be taken is marked as next", async ({ page, board 
   await expect(todo(page).nth(1)).toContainText("next");
 });
 
-test("Todo is put in order by dragging, by keys and by the menu", async ({ page, board }) => {
+test("Todo is reordered by dragging, by keys and by the menu", async ({ page, board }) => {
   const id = await board.createTeam([reviewer], { is_paused: true });
   for (const summary of ["A", "B", "C", "D"]) await board.createTask(id, summary);
   await page.goto(`/workspaces/${id}/tasks`);
@@ -105,7 +105,7 @@ test("Todo is put in order by dragging, by keys and by the menu", async ({ page,
   await expect(todo(page)).toContainText(["A", "B", "C", "D"]);
 
   await card("D").hover();
-  // Its code is fetched when a mouse comes to the board.
+  // The code for dragging is fetched when a mouse enters the board.
   await expect(page.locator("[data-drag=ready]")).toBeVisible();
   await page.mouse.down();
   await card("A").hover({ position: { x: 40, y: 2 } });
@@ -126,12 +126,15 @@ test("Todo is put in order by dragging, by keys and by the menu", async ({ page,
   await expect.poll(() => inOrder(board, id)).toEqual(["B", "D", "A", "C"]);
 });
 
-/** The summaries of Todo, as the team takes them. */
+/** The summaries of Todo in pickup order. */
 async function inOrder(board: Board, id: string): Promise<string[]> {
   return (await board.todo(id)).map(({ summary }) => summary);
 }
 
-test("a card is dragged only to columns that its buttons allow", async ({ page, board }) => {
+test("a card can be dragged only to the columns that its buttons allow", async ({
+  page,
+  board,
+}) => {
   const id = await board.createTeam([reviewer]);
   const task = await board.createTask(id, "Dragged");
   await board.reachesReview(task.id);

@@ -7,15 +7,13 @@ import { openTask } from "../support/task-pages.ts";
 const options = (page: Page) => palette(page).getByRole("option");
 const chosen = (page: Page) => palette(page).getByRole("option", { selected: true });
 
-/** Types, and waits until this is what Enter would do. */
+/** Types, and waits until Enter would do this. */
 async function look(page: Page, text: string, first: string | RegExp): Promise<void> {
   await field(page).fill(text);
   await expect(chosen(page)).toContainText(first);
 }
 
-test("opens by both keys and the button, closes again, and gives the focus back", async ({
-  page,
-}) => {
+test("opens by both keys and the button, closes again, and returns focus", async ({ page }) => {
   await openHome(page);
   const create = page.getByRole("button", { name: "Create workspace" });
   for (const key of ["ControlOrMeta+k", "/"]) {
@@ -32,7 +30,7 @@ test("opens by both keys and the button, closes again, and gives the focus back"
   await expect(field(page)).toBeFocused();
 });
 
-test("with single keys switched off the slash is a letter, and Ctrl+K still works, also while typing", async ({
+test("with single keys off, the slash is a letter, and Ctrl+K still works, also while typing", async ({
   page,
 }) => {
   await openHome(page);
@@ -80,7 +78,7 @@ test("finds workspaces, tasks and chats by title, and leads there", async ({ pag
   await expect(page.getByRole("heading", { name: "Orchard" })).toBeVisible();
 });
 
-test("the newest question wins, however late an older answer comes", async ({ page }) => {
+test("the newest query wins, however late an older answer comes", async ({ page }) => {
   for (const title of ["Alpha", "Alphabet"]) await createWorkspace(page.request, title);
   await openHome(page);
   let answerOld = () => {};
@@ -137,7 +135,7 @@ test("does what buttons do: pages, dialogs, theme", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Ctrl+K");
 });
 
-test("starts a chat with whom one chooses, and deletes the workspace after its question", async ({
+test("starts a chat with the chosen agent, and deletes the workspace after asking", async ({
   page,
 }) => {
   const { id } = await openTeam(page, "Planner");
@@ -171,7 +169,7 @@ test("starts a chat with whom one chooses, and deletes the workspace after its q
   await expect(page.getByRole("main").getByRole("link", { name: /Website/ })).toBeHidden();
 });
 
-test("on a task it does what can be done with it", async ({ page, malamar }) => {
+test("offers what can be done with the open task", async ({ page, malamar }) => {
   const { view } = await openTask(page, malamar);
   await openPalette(page);
   await expect(palette(page).getByRole("group").first()).toHaveAccessibleName("This task");
@@ -191,7 +189,7 @@ test("on a task it does what can be done with it", async ({ page, malamar }) => 
   await expect(page.getByRole("alertdialog", { name: "Delete this task?" })).toBeVisible();
 });
 
-test("what is typed elsewhere is not thrown away by going away", async ({ page }) => {
+test("leaving a page does not discard typed text", async ({ page }) => {
   await openHome(page);
   await page.getByRole("button", { name: "Create workspace" }).click();
   await page.getByLabel("Title").fill("Half a thought");
@@ -202,7 +200,7 @@ test("what is typed elsewhere is not thrown away by going away", async ({ page }
   await expect(page.getByLabel("Title")).toHaveValue("Half a thought");
 });
 
-test("a screen reader hears what is chosen and how much there is", async ({ page }) => {
+test("a screen reader hears the selection and the number of results", async ({ page }) => {
   await openHome(page);
   await openPalette(page);
   await look(page, "theme", "theme");
@@ -216,7 +214,7 @@ test("a screen reader hears what is chosen and how much there is", async ({ page
   await expect(field(page)).toHaveAttribute("aria-expanded", "true");
 });
 
-test("on a phone it is the whole screen, works by touch, and hostile titles are text", async ({
+test("on a phone it fills the screen, works by touch, and hostile titles are text", async ({
   browser,
   malamar,
 }) => {
@@ -246,7 +244,7 @@ test("on a phone it is the whole screen, works by touch, and hostile titles are 
 test.describe("where a token is required", () => {
   test.use({ args: ["--token", "secret-and-long-enough"], allowedNoise: /401 \(Unauthorized\)/ });
 
-  test("one can log out", async ({ page }) => {
+  test("you can log out", async ({ page }) => {
     await page.goto("/");
     await page.getByLabel("Token").fill("secret-and-long-enough");
     await page.keyboard.press("Enter");

@@ -10,7 +10,7 @@ const SETTINGS = {
   },
 };
 
-/** A Malamar that was restored from the backup of another one. */
+/** A Malamar restored from another one's backup. */
 const test = base.extend({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
   malamar: async ({}, use) => {
@@ -41,7 +41,7 @@ async function command(home: Home, dataDir: string, ...args: string[]): Promise<
   expect(code).toBe(0);
 }
 
-test("what a backup from elsewhere brought along is shown, and switched on in every tab with one press", async ({
+test("a restored backup's foreign settings are shown, and enabled in every tab with one press", async ({
   page,
   newTab,
 }) => {
@@ -63,7 +63,7 @@ test("what a backup from elsewhere brought along is shown, and switched on in ev
   expect(settings.cli_settings.claude.binary_path).toBe("/opt/theirs/claude");
 });
 
-test("what is discarded is gone", async ({ page }) => {
+test("discarding removes them", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Review" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();

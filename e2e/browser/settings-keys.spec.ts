@@ -14,7 +14,7 @@ test.use({
   },
 });
 
-test("a key of another provider is passed on to a CLI by its name, and withheld again", async ({
+test("another provider's key is passed on to a CLI by its name, and withheld again", async ({
   page,
   malamar,
 }) => {

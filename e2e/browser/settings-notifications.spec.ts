@@ -21,10 +21,10 @@ async function put(page: Page, data: Record<string, unknown>): Promise<void> {
   expect((await page.request.put("/api/settings", { data })).status()).toBe(200);
 }
 
-// A refused test is an answer with 400, of which the browser writes into the console.
+// A refused test is answered with 400, which the browser logs to the console.
 test.use({ allowedNoise: /400 \(Bad Request\)/ });
 
-test("mail is set up, tested, and its key never shown again", async ({ page }) => {
+test("mail is set up and tested, and its key is never shown again", async ({ page }) => {
   await using mailgun = await startFakeMailgun("key-4711-plugh");
   const email = await openChannel(page, "Email");
   await expect(email).toContainText("Not set up");
@@ -61,7 +61,7 @@ test("mail is set up, tested, and its key never shown again", async ({ page }) =
   expect(await everythingIn(page)).not.toContain("4711");
 });
 
-test("Slack says in place what came of a test, and can be removed", async ({ page }) => {
+test("Slack shows the result of a test in place, and can be removed", async ({ page }) => {
   await using slack = await startFakeSlack("/services/T/B/right");
   const card = await openChannel(page, "Slack");
   await card.getByLabel("Webhook address").fill(`${slack.url}/services/T/B/wrong`);
@@ -87,7 +87,7 @@ test("Slack says in place what came of a test, and can be removed", async ({ pag
   expect(await savedSettings(page)).toMatchObject({ slack_webhook_url: { is_set: false } });
 });
 
-test("an optional secret is removed by itself", async ({ page }) => {
+test("an optional secret is removed on its own", async ({ page }) => {
   await put(page, { ntfy_url: "https://ntfy.example/topic", ntfy_token: "tk_1" });
   const ntfy = await openChannel(page, "ntfy");
   await expect(ntfy.getByLabel("Topic address")).toHaveValue("https://ntfy.example/topic");
@@ -100,7 +100,7 @@ test("an optional secret is removed by itself", async ({ page }) => {
   });
 });
 
-test("what is no address is refused at its field, and kept", async ({ page }) => {
+test("an invalid address is refused at its field, and kept", async ({ page }) => {
   const attack = `javascript:alert(1)//<img src=x onerror="document.title='hacked'">`;
   const webhook = await openChannel(page, "Webhook");
   await webhook.getByLabel("Address").fill(attack);
@@ -116,7 +116,7 @@ test("what is no address is refused at its field, and kept", async ({ page }) =>
   expect(await savedSettings(page)).toMatchObject({ webhook_url: { is_set: false } });
 });
 
-test("a refusal of the server lands at its field, and what was typed stays", async ({ page }) => {
+test("a refusal by the server appears at its field, and typed text stays", async ({ page }) => {
   const ntfy = await openChannel(page, "ntfy");
   await page.route("**/api/settings", (route) =>
     route.request().method() === "PUT"
@@ -132,10 +132,7 @@ test("a refusal of the server lands at its field, and what was typed stays", asy
   await expect(ntfy.getByLabel("Topic address")).toHaveValue("https://ntfy.sh/a");
 });
 
-test("what somebody else changes meanwhile is neither lost nor overwritten", async ({
-  page,
-  newTab,
-}) => {
+test("another person's change is neither lost nor overwritten", async ({ page, newTab }) => {
   const email = await openChannel(page, "Email");
   await email.getByLabel("Domain").fill("mine.example.com");
   const other = await openChannel(await newTab(), "Email");
@@ -153,7 +150,7 @@ test("what somebody else changes meanwhile is neither lost nor overwritten", asy
   });
 });
 
-test("new workspaces start with the defaults that were chosen", async ({ page }) => {
+test("new workspaces start with the chosen defaults", async ({ page }) => {
   await page.goto("/settings");
   const form = page.getByRole("form", { name: "New workspaces" });
   await form.getByLabel("When an error occurs").uncheck();

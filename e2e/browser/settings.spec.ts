@@ -11,7 +11,7 @@ import {
 } from "../support/fixtures.ts";
 import { everythingIn, savedSettings } from "../support/settings.ts";
 
-/** Puts a program on the PATH of Malamar and lets it look. */
+/** Puts a program on Malamar's PATH and lets it look. */
 type Install = (name: string, version: string, run?: string) => Promise<string>;
 
 const test = base.extend<{ programs: ReturnType<typeof createProgramFolder>; install: Install }>({
@@ -41,9 +41,7 @@ const setup = (page: Page, label: string) => cli(page, label).getByText("Path an
 const path = (page: Page, label: string) =>
   cli(page, label).getByRole("textbox", { name: "Custom path" });
 
-test("the settings are reached by the menu of the sidebar, and by keys from everywhere", async ({
-  page,
-}) => {
+test("the settings open from the sidebar's menu, and by keys from everywhere", async ({ page }) => {
   const { id } = await openTeam(page, "Planner");
   await chooseInMenu(page, "Settings");
   await expect(page).toHaveURL(/\/settings$/);
@@ -66,7 +64,7 @@ test("the settings are reached by the menu of the sidebar, and by keys from ever
   ).toContainText("g then m");
 });
 
-test("every part has an address, and the list at the side leads to it", async ({ page }) => {
+test("every section has an address, and the list at the side leads to it", async ({ page }) => {
   await page.goto("/settings#access");
   await expect(page.getByRole("heading", { name: "Access and data" })).toBeInViewport();
   const list = page.getByRole("navigation", { name: "Settings" });
@@ -77,9 +75,7 @@ test("every part has an address, and the list at the side leads to it", async ({
   }
 });
 
-test("all work is paused here, every page says so, and it is resumed from there", async ({
-  page,
-}) => {
+test("pausing all work here shows on every page, which can resume it", async ({ page }) => {
   const { id } = await openTeam(page, "Planner");
   await openSettings(page);
   await page.getByRole("checkbox", { name: "Pause all work" }).check();
@@ -96,7 +92,7 @@ test("all work is paused here, every page says so, and it is resumed from there"
   expect(await savedSettings(page)).toMatchObject({ is_paused: false });
 });
 
-test("a CLI tells where it is, and one that is missing how to get it", async ({
+test("an installed CLI says where it is, and a missing one how to get it", async ({
   page,
   context,
   programs,
@@ -127,7 +123,7 @@ test("a CLI tells where it is, and one that is missing how to get it", async ({
   await expect(page.getByText("Checked. 2 of 5 CLIs are available.")).toBeVisible();
 });
 
-test("a deep check of one shows that it is under way, and what came of it", async ({
+test("a deep check of one CLI shows its progress and its result", async ({
   page,
   malamar,
   install,
@@ -143,7 +139,7 @@ test("a deep check of one shows that it is under way, and what came of it", asyn
   await expect(claude.getByText("Asking its model…")).toBeVisible();
   await expect(button).toHaveAttribute("aria-disabled", "true");
 
-  // It goes on while one looks elsewhere.
+  // It continues while another section is open.
   await page.getByRole("link", { name: "Malamar", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Workspaces" })).toBeVisible();
   await page.goBack();
@@ -153,7 +149,7 @@ test("a deep check of one shows that it is under way, and what came of it", asyn
   await expect(claude.getByText("Asking its model…")).toBeHidden();
 });
 
-test("a deep check of all says who did not answer, and why", async ({ page, install }) => {
+test("a deep check of all names those that did not answer, and why", async ({ page, install }) => {
   await install("claude", "echo 2.1.325", SAYS_OK);
   await install("codex", "echo 0.166.0", "echo 'no network here' >&2; exit 3");
   await openSettings(page);
@@ -165,7 +161,7 @@ test("a deep check of all says who did not answer, and why", async ({ page, inst
   await expect(cli(page, "Codex CLI")).toContainText("no network here");
 });
 
-test("a CLI is used where somebody says that it is", async ({ page, malamar }) => {
+test("a CLI is used from the location you enter", async ({ page, malamar }) => {
   await openSettings(page);
   const program = join(malamar.home, "my gemini");
   writeFileSync(program, "#!/bin/sh\necho 0.61.0\n", { mode: 0o755 });
@@ -185,7 +181,7 @@ test("a CLI is used where somebody says that it is", async ({ page, malamar }) =
   await expect(cli(page, "Gemini CLI")).toContainText("Binary not found in PATH");
 });
 
-test("a variable is given to its CLI, and never shown again", async ({ page, install }) => {
+test("a variable is passed to its CLI, and never shown again", async ({ page, install }) => {
   const secret = "xyzzy-4711-plugh";
   const heard: Promise<string>[] = [];
   page.on("response", (response) => {
@@ -236,7 +232,7 @@ test("a variable is given to its CLI, and never shown again", async ({ page, ins
   });
 });
 
-test("a name that no program could ask for is refused at its field", async ({ page }) => {
+test("an invalid variable name is refused at its field", async ({ page }) => {
   await page.request.put("/api/settings", {
     data: { cli_settings: { claude: { env_vars: { TAKEN: "x" } } } },
   });
@@ -258,7 +254,7 @@ test("a name that no program could ask for is refused at its field", async ({ pa
   await expect(claude.getByRole("button", { name: "Add variable" })).toBeFocused();
 });
 
-test("two tabs at the same CLI lose and overwrite nothing", async ({ page, newTab }) => {
+test("two tabs on the same CLI lose and overwrite nothing", async ({ page, newTab }) => {
   const other = await newTab();
   await openSettings(page);
   await openSettings(other);
@@ -284,9 +280,7 @@ test("two tabs at the same CLI lose and overwrite nothing", async ({ page, newTa
   await expect(other.getByRole("button", { name: "Remove KEY" })).toBeVisible();
 });
 
-test("what is typed and not saved is asked about, also when it is folded away", async ({
-  page,
-}) => {
+test("leaving asks about unsaved text, also in a folded part", async ({ page }) => {
   await openSettings(page);
   await setup(page, "Claude Code").click();
   await path(page, "Claude Code").fill("/half/typed");
@@ -306,7 +300,7 @@ test("what is typed and not saved is asked about, also when it is folded away", 
   await expect(page).toHaveURL(/\/help$/);
 });
 
-test("theme and single keys are chosen here too", async ({ page }) => {
+test("theme and single keys can be set here too", async ({ page }) => {
   await openSettings(page);
   await page.getByRole("radio", { name: "Dark" }).check();
   await expect(page.locator("html")).toHaveClass(/dark/);
@@ -324,7 +318,7 @@ test("theme and single keys are chosen here too", async ({ page }) => {
   await expect(page).toHaveURL(/\/settings$/);
 });
 
-test("without a token there is nothing to log out of, and the page says so", async ({ page }) => {
+test("without a token there is no log-out, and the page says so", async ({ page }) => {
   await openSettings(page);
   await expect(page.getByText("malamar config")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Open on this machine only" })).toBeVisible();
@@ -347,7 +341,7 @@ test.describe("with a token", () => {
     await expect(page).toHaveURL(/\/login\?next=/);
   });
 
-  test("the browsers that are logged in are listed, and ended from here", async ({
+  test("logged-in browsers are listed, and can be logged out", async ({
     page,
     playwright,
     malamar,
@@ -387,7 +381,7 @@ test.describe("with a token", () => {
 test.describe("settings that cannot be loaded", () => {
   test.use({ allowedNoise: /500 \(Internal Server Error\)/ });
 
-  test("leave what needs none of them, and can be asked for again", async ({ page }) => {
+  test("leave the parts that need none usable, and can be retried", async ({ page }) => {
     await page.route("**/api/settings", (route) =>
       route.fulfill({
         status: 500,

@@ -7,7 +7,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 
-test("? lists every shortcut, and the focus goes back to where it was", async ({ page }) => {
+test("? lists every shortcut, and focus returns to where it was", async ({ page }) => {
   await page.goto("/");
   const create = page.getByRole("button", { name: "Create workspace" });
   await create.focus();
@@ -38,7 +38,7 @@ test("two keys in a row lead to the parts of a workspace, and to the list", asyn
   await expect(page).toHaveURL(/\/agents$/);
 });
 
-test("outside of a workspace its keys do nothing", async ({ page }) => {
+test("outside a workspace its keys do nothing", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   await press(page, "g", "t");
@@ -47,7 +47,7 @@ test("outside of a workspace its keys do nothing", async ({ page }) => {
   await expect(page).toHaveURL(/:\d+\/$/);
 });
 
-test("while somebody types, keys are letters", async ({ page }) => {
+test("while you type, keys are letters", async ({ page }) => {
   const { id } = await createWorkspace(page.request, "Website");
   await page.goto(`/workspaces/${id}/settings`);
   const title = page.getByRole("textbox", { name: "Title" });
@@ -58,7 +58,7 @@ test("while somebody types, keys are letters", async ({ page }) => {
   await expect(sheet(page)).toBeHidden();
 });
 
-test("single keys can be switched off, and on again by the menu", async ({ page }) => {
+test("single keys can be switched off, and on again from the menu", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
   await press(page, "?");

@@ -35,7 +35,7 @@ test.describe("an open task", () => {
     await expect(page.getByRole("link", { name: /Fix the login/ })).toBeFocused();
   });
 
-  test("stands beside the board where both fit, and j and k lead through the cards", async ({
+  test("is next to the board where both fit, and j and k move through the cards", async ({
     page,
     malamar,
   }) => {
@@ -114,7 +114,7 @@ test.describe("an open task", () => {
     await expect(taskNamed(page, "Fix the login")).toBeVisible();
   });
 
-  test("shows the tab of its address, and arrow keys change it", async ({ page, malamar }) => {
+  test("opens on the tab in its address, and arrow keys switch tabs", async ({ page, malamar }) => {
     const { view, address } = await openTask(page, malamar);
     await page.goto(`${address}?tab=activity`);
     await expect(view.getByRole("tab", { name: "Activity" })).toHaveAttribute(
@@ -142,10 +142,7 @@ test.describe("an open task", () => {
     expect(width).toBeLessThanOrEqual(360);
   });
 
-  test("shows where agents work, and what was used of what is allowed", async ({
-    page,
-    malamar,
-  }) => {
+  test("shows where agents work, and how much of each limit is used", async ({ page, malamar }) => {
     const { view, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")], {
       settings: { max_cost_usd: 1, max_passes: 5 },
     });
@@ -160,7 +157,7 @@ test.describe("an open task", () => {
   });
 });
 
-test("what a run uses is counted until it is told, and an estimate is called one", async ({
+test("usage is estimated and marked as such until the run reports it", async ({
   page,
   malamar,
 }) => {
@@ -192,10 +189,10 @@ test("what a run uses is counted until it is told, and an estimate is called one
   expect(await board.runs(task.id)).toMatchObject([{ id, is_estimated: true }]);
 });
 
-test.describe("a task that is not there", () => {
+test.describe("a task that does not exist", () => {
   test.use({ allowedNoise: /404 \(Not Found\)/ });
 
-  test("is said to be gone, with the way back", async ({ page, malamar }) => {
+  test("says that it is gone, with a way back", async ({ page, malamar }) => {
     const { view, workspaceId, board, task, address } = await openTask(page, malamar);
     await board.deleteTask(task.id);
     await page.goto(address);
@@ -204,7 +201,7 @@ test.describe("a task that is not there", () => {
     await expect(page).toHaveURL(new RegExp(`/workspaces/${workspaceId}/tasks$`));
   });
 
-  test("is found in the workspace that it belongs to", async ({ page, malamar }) => {
+  test("opens in the workspace that it belongs to", async ({ page, malamar }) => {
     const { view, board, task, address } = await openTask(page, malamar);
     const other = await board.createTeam([]);
     await page.goto(`/workspaces/${other}/tasks/${task.id}`);
@@ -213,7 +210,7 @@ test.describe("a task that is not there", () => {
     await expect(page).toHaveURL(new RegExp(`${address}$`));
   });
 
-  test("keeps what was typed when it is deleted elsewhere", async ({ page, malamar }) => {
+  test("keeps typed text when it is deleted elsewhere", async ({ page, malamar }) => {
     const { view, board, task } = await openTask(page, malamar);
     await view.getByRole("button", { name: "Add a description" }).click();
     await view.getByRole("textbox", { name: "Description" }).fill("Half a thought");
@@ -231,7 +228,7 @@ test.describe("a task that is not there", () => {
 });
 
 test.describe("the texts of a task", () => {
-  test("the summary is changed in its place", async ({ page, malamar }) => {
+  test("the summary is edited in place", async ({ page, malamar }) => {
     const { view } = await openTask(page, malamar);
     const summary = view.getByRole("textbox", { name: "Summary" });
     const heading = view.getByRole("heading", { level: 2 });
@@ -252,7 +249,7 @@ test.describe("the texts of a task", () => {
     await expect(heading).toContainText("Fix the logout");
   });
 
-  test("the description is written, saved by keyboard, and drawn", async ({ page, malamar }) => {
+  test("the description is edited, saved by keyboard, and rendered", async ({ page, malamar }) => {
     const { view } = await openTask(page, malamar);
     await view.getByRole("button", { name: "Add a description" }).click();
     await view.getByRole("textbox", { name: "Description" }).fill("- [x] **bold** words");
@@ -261,10 +258,7 @@ test.describe("the texts of a task", () => {
     await expect(view.locator("strong")).toHaveText("bold");
   });
 
-  test("lines stay as they were typed, and words of a table stay whole", async ({
-    page,
-    malamar,
-  }) => {
+  test("lines keep their breaks, and words in a table are not split", async ({ page, malamar }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const { board, task, view } = await openTask(page, malamar);
     const row = "| Risk | Component | Security | Consequence | Recommendation |";
@@ -280,7 +274,7 @@ test.describe("the texts of a task", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 
-  test("unsaved words are not lost by a stray key, a click or Back", async ({ page, malamar }) => {
+  test("unsaved text is not lost by a stray key, a click or Back", async ({ page, malamar }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const { view, board, workspaceId } = await openTask(page, malamar);
     await board.createTask(workspaceId, "Another one");
@@ -309,10 +303,7 @@ test.describe("the texts of a task", () => {
     await expect(page).toHaveURL(/\/tasks$/);
   });
 
-  test("what somebody else wrote meanwhile is not overwritten silently", async ({
-    page,
-    malamar,
-  }) => {
+  test("another person's text is not overwritten silently", async ({ page, malamar }) => {
     const { view, task } = await openTask(page, malamar);
     const theirs = (description: string) =>
       page.request.put(`/api/tasks/${task.id}`, { data: { description } });
@@ -354,7 +345,7 @@ test.describe("the texts of a task", () => {
 });
 
 test.describe("the buttons of a task", () => {
-  test("are those of its status", async ({ page, malamar }) => {
+  test("match its status", async ({ page, malamar }) => {
     const { view, task, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await board.runThatSays(task.id, "At work.");
     await expectButtons(view, ["Stop", "Hold", "Prioritize"]);
@@ -373,7 +364,7 @@ test.describe("the buttons of a task", () => {
     letGo(task);
   });
 
-  test("Move to Todo gives it back to the team", async ({ page, malamar }) => {
+  test("Move to Todo returns it to the team", async ({ page, malamar }) => {
     const { view, board, task } = await openTask(page, malamar, [reviewingAgent("Planner")]);
     await board.reachesReview(task.id);
     await chooseInMenu(view, "Move to Todo");
@@ -382,7 +373,7 @@ test.describe("the buttons of a task", () => {
     await expect(timeline(view).filter({ hasText: "Please look." })).toHaveCount(2);
   });
 
-  test("Stop asks, and then ends the run: it waits in Todo, without a word", async ({
+  test("Stop asks, and then ends the run: the task waits in Todo, without a comment", async ({
     page,
     malamar,
   }) => {
@@ -414,7 +405,7 @@ test.describe("the buttons of a task", () => {
     expect((await board.runs(task.id)).map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  test("Delete asks, and then goes back to the board", async ({ page, malamar }) => {
+  test("Delete asks, and then returns to the board", async ({ page, malamar }) => {
     const { view, workspaceId, board } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await chooseInMenu(view, "Delete…");
     const question = page.getByRole("alertdialog");
@@ -429,7 +420,7 @@ test.describe("the buttons of a task", () => {
     expect(await board.tasks(workspaceId)).toEqual([]);
   });
 
-  test("Prioritize shows at once", async ({ page, malamar }) => {
+  test("Prioritize takes effect at once", async ({ page, malamar }) => {
     const { view, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
     await board.runThatSays(task.id, "At work.");
     const answer = await holdBack(page, "**/prioritize", "POST");
@@ -446,7 +437,7 @@ test.describe("the buttons of a task", () => {
   test.describe("when the server refuses", () => {
     test.use({ allowedNoise: /Failed to load resource/ });
 
-    test("say why, and take back what they showed", async ({ page, malamar }) => {
+    test("say why, and undo what they showed", async ({ page, malamar }) => {
       const { view, board, task } = await openTask(page, malamar, [waitingAgent("Builder")]);
       await board.runThatSays(task.id, "At work.");
       await page.route("**/prioritize", (route) => route.fulfill({ status: 500, json: refusal }));
@@ -454,7 +445,7 @@ test.describe("the buttons of a task", () => {
       await expect(page.getByText("The priority was not changed")).toBeVisible();
       await expect(view.getByRole("button", { name: "Prioritize" })).toBeVisible();
 
-      // Somebody else has moved it, and this page has not heard of it yet.
+      // Someone else moved it, and this page does not know yet.
       await page.route(`**/api/tasks/${task.id}`, (route) =>
         route.request().method() === "PUT"
           ? route.fulfill({
@@ -469,7 +460,7 @@ test.describe("the buttons of a task", () => {
   });
 });
 
-test("keys do what the buttons do, but not while somebody types", async ({ page, malamar }) => {
+test("keys do what the buttons do, but not while you type", async ({ page, malamar }) => {
   const board = createBoard(malamar.url);
   const workspaceId = await board.createTeam([]);
   for (const summary of ["Older", "Newer"]) {
@@ -520,7 +511,7 @@ test.describe("a task in review", () => {
     await expect.poll(async () => (await board.runs(task.id)).length).toBeGreaterThan(2);
   });
 
-  test("fills the first screen of a phone", async ({ page, malamar }) => {
+  test("fits the first screen of a phone", async ({ page, malamar }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const { view, board, task } = await openTask(page, malamar, [reviewingAgent("Reviewer")]);
     await board.reachesReview(task.id);

@@ -23,7 +23,7 @@ test.describe("comments", () => {
     await expect(view.locator("em", { hasText: "done" })).toHaveCount(1);
   });
 
-  test("are not shown twice when the page hears of them before the answer", async ({
+  test("are not shown twice when the event arrives before the answer", async ({
     page,
     malamar,
   }) => {
@@ -68,7 +68,7 @@ test.describe("comments", () => {
     expect((await board.task(task.id)).status).toBe("done");
   });
 
-  test("that are not finished wait for their author", async ({ page, malamar }) => {
+  test("that are drafts wait for their author", async ({ page, malamar }) => {
     const { view, address } = await openTask(page, malamar);
     const box = view.getByRole("textbox", { name: "Comment" });
     await box.fill("Half a remark");
@@ -128,7 +128,7 @@ test.describe("comments", () => {
       expect(said).toEqual(["First", "Second\n\nMore words"]);
     });
 
-    test("and had arrived all the same are shown once", async ({ page, malamar }) => {
+    test("but had arrived anyway are shown once", async ({ page, malamar }) => {
       const { view, task } = await openTask(page, malamar);
       await page.route(`**/api/tasks/${task.id}/comments`, async (route) => {
         if (route.request().method() !== "POST") return route.fallback();
@@ -169,7 +169,7 @@ test.describe("while Malamar does not answer", () => {
 });
 
 test.describe("the timeline", () => {
-  test("tells who said and did what, the newest last", async ({ page, malamar }) => {
+  test("shows who said and did what, newest last", async ({ page, malamar }) => {
     const { view, board, task, workspaceId } = await openTask(page, malamar, [
       demoAgent("Planner", "usage 1200 in, 300 out, 0 cached, $0.02", "comment A **plan**."),
       demoAgent("Critic", "skip"),
@@ -204,7 +204,7 @@ test.describe("the timeline", () => {
     await expect(entries.nth(0)).toContainText("(Deleted Agent)");
   });
 
-  test("shows an error once, with its advice and how often it came", async ({ page, malamar }) => {
+  test("shows an error once, with its advice and its count", async ({ page, malamar }) => {
     const { view, board, task } = await openTask(page, malamar, [
       demoAgent("Planner", "exit 3 the <disk> is *full*"),
     ]);
@@ -218,7 +218,7 @@ test.describe("the timeline", () => {
     await board.cancelTask(task.id).catch(() => undefined);
   });
 
-  test("folds what is long, and shows the earlier on demand", async ({ page, malamar }) => {
+  test("folds long entries, and loads earlier ones on demand", async ({ page, malamar }) => {
     const { view, board, task, address } = await openTask(page, malamar);
     await board.moveToDone(task.id);
     for (let number = 1; number <= 60; number++) await board.comment(task.id, `Remark ${number}.`);
@@ -235,7 +235,7 @@ test.describe("the timeline", () => {
   });
 });
 
-test("the activity log is told in sentences, and leads to the transcripts", async ({
+test("the activity log is in sentences, and leads to the transcripts", async ({
   page,
   malamar,
 }) => {

@@ -8,7 +8,7 @@ import { expect, test } from "../support/fixtures.ts";
 const TABLE = `|${"a|".repeat(2600)}\n|${"-|".repeat(2600)}\n${"|\n".repeat(2600)}`;
 const QUOTES = ">".repeat(10_000);
 
-/** Each of them would keep the page busy for minutes, or end it. */
+/** Each of them would keep the page busy for minutes, or crash it. */
 const WORST = {
   table: TABLE,
   quotes: QUOTES,
@@ -28,7 +28,7 @@ const OTHERS = {
 };
 const BOMBS: Record<string, string> = rounds(WORST, { ...WORST, ...OTHERS });
 
-/** A click is heard, and what follows from it is there. */
+/** A click is handled, and its result is there. */
 async function answers(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "Activity" }).click();
   await expect(page.getByRole("list", { name: "Timeline" })).toBeHidden();
@@ -55,13 +55,13 @@ test("no comment or description freezes the page, and each can be read as text",
   await expect(showAsText(timeline)).toHaveCount(Object.keys(BOMBS).length);
   await answers(page);
 
-  // What can be unfolded, is; and the page still answers.
+  // Unfolds everything that can be; the page still responds.
   const more = page.getByRole("button", { name: "Show all" });
   while ((await more.count()) > 0) await more.first().click();
   await expect(showAsText(timeline).first()).toBeVisible();
   await answers(page);
 
-  // Those that are turned into text are no longer among them.
+  // Those shown as text are no longer in the list.
   const all = showAsText(taskView(page));
   while ((await all.count()) > 0) await all.first().click();
   const formatted = page.getByRole("button", { name: "Show with formatting" });
@@ -90,7 +90,7 @@ test("nothing in a transcript freezes the page", async ({ page, malamar }) => {
     `think ${QUOTES}`,
     `say ${WORST.emphasis.slice(0, 15_000)}`,
     `say ${"x".repeat(1_000_000)}`,
-    // One line of 20 MB, as a program prints that has gone wild.
+    // One line of 20 MB, as a runaway program prints it.
     "flood 20MB without newlines",
     `tool Bash ${JSON.stringify({ command: QUOTES })} => ${table}`,
     `tool TodoWrite ${JSON.stringify({ todos: Array.from({ length: 3_000 }, () => ({ content: "x" })) })} => ok`,
@@ -109,7 +109,7 @@ test("nothing in a transcript freezes the page", async ({ page, malamar }) => {
   await expect(log.getByText("|a|a|a|").first()).toBeVisible();
   await answers(page);
 
-  // Whatever can be unfolded, is, and searched for.
+  // Unfolds everything that can be, and searches it.
   const transcript = page.getByRole("tab", { name: "Transcript" });
   await transcript.click();
   await expect(log.getByText("Done", { exact: true })).toBeVisible();

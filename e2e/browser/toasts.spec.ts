@@ -19,7 +19,7 @@ async function teamThatWaits(malamar: Malamar, agents = 1) {
 const toasts = (page: Page) => page.getByRole("region", { name: /Notifications/ });
 const liveRegion = (page: Page) => page.locator('[data-slot="live-region"]');
 
-/** What happens from now on is told to the page. */
+/** From here on the page receives events. */
 async function openList(page: Page): Promise<void> {
   const stream = page.waitForResponse((response) => response.url().includes("/api/events"));
   await page.goto("/");
@@ -27,7 +27,7 @@ async function openList(page: Page): Promise<void> {
   await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();
 }
 
-test("a task that is in review says so on every page, and leads there", async ({
+test("a task that reaches review is announced on every page, with a link", async ({
   page,
   malamar,
 }) => {
@@ -37,7 +37,7 @@ test("a task that is in review says so on every page, and leads there", async ({
   await expect(liveRegion(page)).toHaveText("Planner is working on Fix login");
   letGo();
   const link = toasts(page).getByRole("link", { name: "In review Fix login" });
-  // A toast that is pointed at stays.
+  // A hovered toast stays.
   await link.hover();
   await expect(liveRegion(page)).toHaveText("Fix login moved to In Review");
   const toast = toasts(page).getByRole("listitem").filter({ hasText: "Fix login" });
@@ -69,10 +69,7 @@ test("a toast is reached by keyboard, and closed by its X", async ({ page, malam
   await expect(page).toHaveURL(new RegExp(`/tasks/${first.id}$`));
 });
 
-test("who tabs out of a toast goes on, and not back to where they came from", async ({
-  page,
-  malamar,
-}) => {
+test("tabbing out of a toast leads onwards, not back", async ({ page, malamar }) => {
   const { board, workspaces, letGo } = await teamThatWaits(malamar);
   await openList(page);
   const last = page.getByRole("button", { name: /^More for/ }).last();
@@ -81,7 +78,7 @@ test("who tabs out of a toast goes on, and not back to where they came from", as
   letGo();
   const link = toasts(page).getByRole("link", { name: "In review Fix login" });
   await link.hover();
-  // The toast, its X, what it leads to.
+  // The toast, its X, its link.
   for (let stop = 0; stop < 3; stop++) await page.keyboard.press("Tab");
   await expect(link).toBeFocused();
   await page.keyboard.press("Tab");
@@ -89,7 +86,7 @@ test("who tabs out of a toast goes on, and not back to where they came from", as
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
 });
 
-test("a click on a toast does not throw away what is being typed", async ({ page, malamar }) => {
+test("a click on a toast does not discard typed text", async ({ page, malamar }) => {
   const { board, workspaces, letGo } = await teamThatWaits(malamar);
   await openList(page);
   await page.getByRole("button", { name: "Create workspace" }).click();
@@ -125,7 +122,7 @@ test("an error says what happened, once per task however often it repeats", asyn
   await board.deleteTask(task.id);
 });
 
-test("the task that is open needs no toast", async ({ page, malamar }) => {
+test("the open task needs no toast", async ({ page, malamar }) => {
   const { board, workspaces, letGo } = await teamThatWaits(malamar, 2);
   const open = await board.createTask(workspaces[0]!, "Open");
   await page.goto(`/workspaces/${workspaces[0]}/tasks/${open.id}`);
@@ -137,13 +134,16 @@ test("the task that is open needs no toast", async ({ page, malamar }) => {
   await expect(toasts(page).getByRole("link", { name: /Open/ })).toHaveCount(0);
 });
 
-test("a burst is summed up, and never more than three are on screen", async ({ page, malamar }) => {
+test("a burst is summed up, and there are never more than three toasts", async ({
+  page,
+  malamar,
+}) => {
   const { board, workspaces, letGo } = await teamThatWaits(malamar, 6);
   await openList(page);
   const tasks = await Promise.all(
     workspaces.map((workspace, n) => board.createTask(workspace, `Task ${n}`)),
   );
-  // The page stands still until all of it has happened, as it does while a computer sleeps.
+  // The page is frozen until all of it has happened, as while a computer sleeps.
   page.once("dialog", (dialog) => {
     letGo();
     void Promise.all(tasks.map((task) => board.reachesReview(task.id))).then(() => dialog.accept());
@@ -158,7 +158,7 @@ test("a burst is summed up, and never more than three are on screen", async ({ p
   await expect(summary).toBeHidden();
 });
 
-test("a new toast takes the place of the oldest", async ({ page }) => {
+test("a new toast replaces the oldest", async ({ page }) => {
   await page.goto("/");
   for (const title of ["One", "Two", "Three", "Four"]) {
     await page.getByRole("button", { name: "Create workspace" }).click();
@@ -184,7 +184,7 @@ test("a toast with an endless summary fits on a small phone", async ({ page, mal
   expect(toast.x + toast.width).toBeLessThanOrEqual(360);
 });
 
-test("a workspace without agents says so on every tab, and gets one there", async ({ page }) => {
+test("a workspace without agents says so on every tab, where it can get one", async ({ page }) => {
   const { id } = await createWorkspace(page.request, "Lonely");
   const banner = page.getByText("This workspace has no agents. Tasks go straight to In Review.");
   for (const tab of ["agents", "settings", "tasks"]) {

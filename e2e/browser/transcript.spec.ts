@@ -8,7 +8,7 @@ import { createLine } from "../support/line.ts";
 import { startMalamar, type Malamar } from "../support/malamar.ts";
 import { until } from "../support/until.ts";
 
-/** A team of one that follows this script, at work on a task. */
+/** A team of one that follows this script, working on a task. */
 async function startRun(board: Board, ...script: string[]): Promise<{ task: Task; run: Run }> {
   const workspaceId = await board.createTeam([demoAgent("Planner", ...script)]);
   const task = await board.createTask(workspaceId, "Fix the login form");
@@ -38,11 +38,11 @@ const isOver = (board: Board, task: Task, run: Run) =>
     return found?.status !== "running";
   }, "the run is over");
 
-/** How much lies below what is shown. */
+/** How far the list can still be scrolled down. */
 const below = (log: Locator) =>
   log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
 
-/** The addresses of the event streams that a page opens from now on. */
+/** The addresses of event streams that a page opens from now on. */
 function streamsOf(page: Page): URL[] {
   const streams: URL[] = [];
   page.on("request", (request) => {
@@ -52,7 +52,7 @@ function streamsOf(page: Page): URL[] {
   return streams;
 }
 
-test("what a running agent does appears as it happens, and its end closes it", async ({
+test("a running agent's steps appear as they happen, and its end closes the transcript", async ({
   page,
   malamar,
 }) => {
@@ -84,7 +84,7 @@ test("what a running agent does appears as it happens, and its end closes it", a
   await expect(page.getByRole("timer")).toBeHidden();
 });
 
-test("the first row is what the agent was given, word for word, fetched when it is opened", async ({
+test("the first row is the agent's input, word for word, fetched when it is opened", async ({
   page,
   malamar,
 }) => {
@@ -112,7 +112,7 @@ test("the first row is what the agent was given, word for word, fetched when it 
   expect(asked).toHaveLength(1);
 });
 
-test.describe("of a run that is older than stored inputs", () => {
+test.describe("of a run from before inputs were stored", () => {
   test.use({ allowedNoise: /Failed to load resource/ });
 
   test("the row says why there is no input", async ({ page, malamar }) => {
@@ -126,7 +126,7 @@ test.describe("of a run that is older than stored inputs", () => {
   });
 });
 
-test("thoughts and tools are folded, and unfold to what is in them", async ({ page, malamar }) => {
+test("thoughts and tools are folded, and unfold to their content", async ({ page, malamar }) => {
   const board = createBoard(malamar.url);
   const { task, run } = await startRun(
     board,
@@ -163,10 +163,10 @@ test("thoughts and tools are folded, and unfold to what is in them", async ({ pa
   await expect(log.getByText("Failed: the CLI exited with code 3")).toBeVisible();
 });
 
-/** An arrow in JSON is no arrow of a script. */
+/** An arrow in JSON is not an arrow of a script. */
 const json = (value: unknown) => JSON.stringify(value).replaceAll("=>", "=\\u003e");
 
-test("tools are shown by what they are for, and neighbouring reads are one row", async ({
+test("tools are shown by purpose, and neighbouring reads are one row", async ({
   page,
   malamar,
 }) => {
@@ -226,7 +226,7 @@ test("tools are shown by what they are for, and neighbouring reads are one row",
   await expect(path.getByText("Copied")).toBeVisible();
 });
 
-test("a whole transcript is filtered and searched, and what is found is shown in its place", async ({
+test("a whole transcript is filtered and searched, and matches are shown in place", async ({
   page,
   malamar,
 }) => {
@@ -237,7 +237,7 @@ test("a whole transcript is filtered and searched, and what is found is shown in
     `tool Bash ${json({ command: "make needle" })} => straw`,
     `tool Bash ${json({ command: "make hay" })} =>! a NEEDLE in it`,
     `tool Read ${json({ file_path: "/hay" })} => nothing`,
-    // Far more than is at hand when the end is shown.
+    // Far more than is loaded when the end is shown.
     "flood 3MB",
     "say The last message.",
     "review",
@@ -280,7 +280,7 @@ test("a whole transcript is filtered and searched, and what is found is shown in
   await expect(log.getByText("The last message.")).toBeInViewport();
 });
 
-test("a filter goes on with a run that does", async ({ page, malamar }) => {
+test("a filter continues with a live run", async ({ page, malamar }) => {
   const board = createBoard(malamar.url);
   const { task, run } = await startRun(
     board,
@@ -297,10 +297,7 @@ test("a filter goes on with a run that does", async ({ page, malamar }) => {
   await expect(log.getByRole("button", { name: "Run make hay running" })).toBeVisible();
 });
 
-test("the end is followed until somebody scrolls up, and again from there", async ({
-  page,
-  malamar,
-}) => {
+test("the end is followed until you scroll up, and again from there", async ({ page, malamar }) => {
   const board = createBoard(malamar.url);
   const { task, run } = await startRun(
     board,
@@ -377,7 +374,7 @@ test("earlier runs are a step away, and in the address", async ({ page, malamar 
   await expect(page.getByText("I build.")).toBeVisible();
 });
 
-test("a run of tens of thousands of events opens at its end, and shows any place of it", async ({
+test("a run of tens of thousands of events opens at its end, and shows any part of it", async ({
   page,
   malamar,
 }) => {
@@ -413,7 +410,7 @@ test("a run of tens of thousands of events opens at its end, and shows any place
   await expect(log.getByText("Last.")).toBeInViewport();
   expect(await below(log)).toBeLessThan(10);
 
-  // What lies behind this does not come, until it may.
+  // Requests beyond this are held until the test lets them go.
   let isHeld = true;
   await page.route(/\/transcript\?after=/, async (route) => {
     const after = Number(new URL(route.request().url()).searchParams.get("after"));
@@ -431,7 +428,7 @@ test("a run of tens of thousands of events opens at its end, and shows any place
   await expect(page.getByText(/^Searching, \d+%$/)).toBeVisible();
 });
 
-/** Whether any of these is where somebody sees it. */
+/** Whether any of these is in view. */
 function isOneInView(elements: readonly Element[]): boolean {
   return elements.some((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -439,7 +436,7 @@ function isOneInView(elements: readonly Element[]): boolean {
   });
 }
 
-test("three tabs watch two runs over one stream, and those that stay go on", async ({
+test("three tabs watch two runs over one stream, and the remaining ones continue", async ({
   newTab,
   malamar,
 }) => {
@@ -482,7 +479,7 @@ test("three tabs watch two runs over one stream, and those that stay go on", asy
   expect(streams.two.length === 0 || streams.three.length === 0).toBe(true);
 });
 
-test("the runs of a tab that is closed are no longer watched", async ({ newTab, malamar }) => {
+test("the runs of a closed tab are no longer watched", async ({ newTab, malamar }) => {
   const board = createBoard(malamar.url);
   const first = await startRun(board, "say Begin A.", "hang");
   const second = await startRun(board, "say Begin B.", "hang");
@@ -507,7 +504,7 @@ test("without locks the tabs share one stream too, with the runs of each", async
   context,
   malamar,
 }) => {
-  // As where the page comes over plain http from another machine.
+  // As when the page comes over plain http from another machine.
   await context.addInitScript(() => {
     Reflect.deleteProperty(Navigator.prototype, "locks");
   });
@@ -537,7 +534,7 @@ test("without locks the tabs share one stream too, with the runs of each", async
 test.describe("when the server is killed in mid-run", () => {
   test.use({ allowedNoise: /Failed to load resource|ERR_/ });
 
-  test("nothing is missing in the transcript, and its end is told", async ({ page, malamar }) => {
+  test("the transcript is complete, and says how the run ended", async ({ page, malamar }) => {
     const board = createBoard(malamar.url);
     const { task, run } = await startRun(
       board,
@@ -565,11 +562,11 @@ test.describe("when the server is killed in mid-run", () => {
   });
 });
 
-test.describe("what is written while the page has no connection", () => {
-  // The line to the server is a server too.
+test.describe("events written while the page is disconnected", () => {
+  // The proxy between page and server is a server too.
   test.use({ allowedNoise: /Failed to load resource|ERR_/, allowedHosts: /^127\.0\.0\.1:/ });
 
-  test("is there when it is back, each once and in its order", async ({ page, malamar }) => {
+  test("arrive after reconnecting, each once and in order", async ({ page, malamar }) => {
     await using line = await createLine(malamar.port);
     const board = createBoard(malamar.url);
     const { task, run } = await startRun(

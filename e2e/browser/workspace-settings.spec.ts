@@ -21,7 +21,7 @@ async function settingsOf(page: Page, id: string): Promise<Record<string, unknow
 const titleField = (page: Page) => page.getByRole("textbox", { name: "Title" });
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
 
-test("everything about a workspace is changed and kept", async ({ page, malamar }) => {
+test("everything about a workspace can be changed and persists", async ({ page, malamar }) => {
   const id = await openSettings(page);
   await expect(save(page)).toBeHidden();
   const folder = join(malamar.home, "shop");
@@ -64,7 +64,7 @@ test("everything about a workspace is changed and kept", async ({ page, malamar 
   await expect(page.getByLabel("Directory path")).toHaveValue(folder);
 });
 
-test("a limit that is emptied is none", async ({ page }) => {
+test("an emptied limit means no limit", async ({ page }) => {
   const id = await openSettings(page);
   await page.request.put(`/api/workspaces/${id}`, { data: { max_cost_usd: 5, max_tokens: 10 } });
   await expect(page.getByLabel("Max cost")).toHaveValue("5");
@@ -75,7 +75,7 @@ test("a limit that is emptied is none", async ({ page }) => {
   expect(await settingsOf(page, id)).toMatchObject({ max_cost_usd: null, max_tokens: null });
 });
 
-test("numbers that are none are refused in words, at their fields", async ({ page }) => {
+test("invalid numbers are refused in words, at their fields", async ({ page }) => {
   const id = await openSettings(page);
   await page.getByLabel("Max passes").fill("12abc");
   await page.getByLabel("Max cost").fill("0");
@@ -97,10 +97,10 @@ test("numbers that are none are refused in words, at their fields", async ({ pag
   expect(await settingsOf(page, id)).toMatchObject({ max_passes: 15, idle_timeout_minutes: 60 });
 });
 
-test.describe("a refusal of the server", () => {
+test.describe("a refusal by the server", () => {
   test.use({ allowedNoise: /400 \(Bad Request\)/ });
 
-  test("lands at its field", async ({ page }) => {
+  test("appears at its field", async ({ page }) => {
     await openSettings(page);
     await page.route("**/api/workspaces/*", (route) =>
       route.request().method() === "PUT"
@@ -137,7 +137,7 @@ test("a directory that does not exist is saved, with a warning on every tab", as
   await expect(warning).toBeHidden();
 });
 
-test("a path out of sight does not stop anything", async ({ page }) => {
+test("a path that cannot be checked does not block saving", async ({ page }) => {
   await openSettings(page);
   await page.getByLabel("My project").check();
   await page.getByLabel("Directory path").fill("not a path");
@@ -147,7 +147,7 @@ test("a path out of sight does not stop anything", async ({ page }) => {
   await expect(page.getByText("Settings saved")).toBeVisible();
 });
 
-test("unsaved changes are asked about on a tab, on Back and on a shortcut", async ({ page }) => {
+test("switching tabs, Back and shortcuts ask about unsaved changes", async ({ page }) => {
   const { id } = await createWorkspace(page.request, "Website");
   await page.goto(`/workspaces/${id}/agents`);
   await page.getByRole("link", { name: "Settings", exact: true }).click();
@@ -186,14 +186,14 @@ test("closing the tab asks too, and only when there is something to lose", async
   expect(asked).toEqual([]);
   await titleField(page).fill("Unsaved");
   await expect(page.getByRole("button", { name: "Discard" })).toBeVisible();
-  // The frame after it: whoever guards the page has heard of it by then.
+  // The frame after it: by then the page's guard knows.
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.reload();
   await expect(titleField(page)).toHaveValue("Website");
   expect(asked).toEqual(["beforeunload"]);
 });
 
-test("what is typed while the settings are being saved stays, and is still to be saved", async ({
+test("text typed while the settings are being saved stays, and is still unsaved", async ({
   page,
 }) => {
   await openSettings(page);
@@ -217,7 +217,7 @@ test("what is typed while the settings are being saved stays, and is still to be
   await expect(save(page)).toBeVisible();
 });
 
-test("discarding brings the saved settings back", async ({ page }) => {
+test("discarding restores the saved settings", async ({ page }) => {
   await openSettings(page);
   await titleField(page).fill("Something else");
   await page.getByRole("button", { name: "Discard" }).click();
@@ -225,7 +225,7 @@ test("discarding brings the saved settings back", async ({ page }) => {
   await expect(save(page)).toBeHidden();
 });
 
-test("what somebody else changes shows up at once in an untouched form", async ({ page }) => {
+test("another person's change shows up at once in an untouched form", async ({ page }) => {
   const id = await openSettings(page);
   await page.request.put(`/api/workspaces/${id}`, { data: { title: "Theirs", max_passes: 4 } });
   await expect(titleField(page)).toHaveValue("Theirs");
@@ -233,7 +233,7 @@ test("what somebody else changes shows up at once in an untouched form", async (
   await expect(page.getByText("changed elsewhere")).toBeHidden();
 });
 
-test("what was typed survives a change of somebody else, and neither overwrites the other", async ({
+test("unsaved text survives another person's change, and neither overwrites the other", async ({
   page,
 }) => {
   const id = await openSettings(page);
@@ -248,7 +248,7 @@ test("what was typed survives a change of somebody else, and neither overwrites 
   expect(await settingsOf(page, id)).toMatchObject({ title: "Mine", max_passes: 4 });
 });
 
-test("the settings of somebody else can be loaded over what was typed", async ({ page }) => {
+test("another person's settings can be loaded over unsaved ones", async ({ page }) => {
   const id = await openSettings(page);
   await titleField(page).fill("Mine");
   await page.request.put(`/api/workspaces/${id}`, { data: { title: "Theirs" } });

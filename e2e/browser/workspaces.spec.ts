@@ -6,9 +6,7 @@ import { createWorkspace, deleteAllWorkspaces, expect, test } from "../support/f
 const titles = (page: Page) =>
   page.getByRole("list", { name: "Workspaces", exact: true }).getByRole("heading");
 
-test("the first page a user sees has the sample workspace, and leads to its team", async ({
-  page,
-}) => {
+test("the first page has the sample workspace, and leads to its team", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveTitle(/Home/);
   const card = page.getByRole("main").getByRole("link", { name: /Sample: Code Assistant/ });
@@ -21,7 +19,7 @@ test("the first page a user sees has the sample workspace, and leads to its team
   await expect(page.getByRole("listitem").filter({ hasText: "Planner" }).first()).toBeVisible();
 });
 
-test("a workspace is created from a dialog that says what is missing", async ({ page }) => {
+test("a workspace is created in a dialog that says what is missing", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Create workspace" }).click();
   const dialog = page.getByRole("dialog");
@@ -39,7 +37,7 @@ test("a workspace is created from a dialog that says what is missing", async ({ 
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("a directory that does not exist is taken with a warning", async ({ page }) => {
+test("a directory that does not exist is accepted with a warning", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Create workspace" }).click();
   const dialog = page.getByRole("dialog");
@@ -52,10 +50,7 @@ test("a directory that does not exist is taken with a warning", async ({ page })
   await expect(page.getByRole("heading", { name: "Static" })).toBeVisible();
 });
 
-test("the path of a project is completed and looked at while it is typed", async ({
-  page,
-  malamar,
-}) => {
+test("a project's path is completed and checked as you type", async ({ page, malamar }) => {
   const shop = join(malamar.home, "projects", "shop");
   mkdirSync(join(shop, ".git"), { recursive: true });
   writeFileSync(join(shop, ".git", "HEAD"), "ref: refs/heads/main\n");
@@ -80,7 +75,7 @@ test("the path of a project is completed and looked at while it is typed", async
   await expect(dialog.getByText("The directory /no/such/place does not exist.")).toBeVisible();
 });
 
-test("what was typed is not lost by a slip: closing asks first", async ({ page }) => {
+test("closing a dialog with typed text asks first", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Create workspace" }).click();
   await page.getByLabel("Title").fill("Half a thought");
@@ -90,7 +85,7 @@ test("what was typed is not lost by a slip: closing asks first", async ({ page }
   await expect(page.getByLabel("Title")).toHaveValue("Half a thought");
 });
 
-test("search and sort live in the address, so that back and reload keep them", async ({ page }) => {
+test("search and sort are in the address, so that back and reload keep them", async ({ page }) => {
   for (const title of ["Alpha", "Beta", "Alphabet"]) await createWorkspace(page.request, title);
   await page.goto("/");
   await page.getByRole("searchbox", { name: "Search workspaces" }).fill("ALPHA");
@@ -141,7 +136,7 @@ test("without workspaces the page offers to create one", async ({ page }) => {
 test.describe("when the server fails", () => {
   test.use({ allowedNoise: /Failed to load resource/ });
 
-  test("the list says so and can be tried again", async ({ page }) => {
+  test("the list says so and offers a retry", async ({ page }) => {
     await page.route("**/api/home*", (route) =>
       route.fulfill({
         status: 500,

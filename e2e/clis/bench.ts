@@ -9,13 +9,14 @@ import { inReview } from "../support/clis/looking.ts";
 import { environmentIn, startStage, type Stage } from "../support/clis/stage.ts";
 
 /**
- * `npm run bench:clis -- [ROUNDS [CLI …]]`: what Malamar adds to a run of each CLI. A task with one agent, from the
- * request that creates it to the event that it is In Review, against the same command line with the
- * same files started by hand, in turn. Ends with 1 when it adds more than 5 % and 30 ms.
+ * `npm run bench:clis -- [ROUNDS [CLI …]]`: what Malamar adds to a run of each CLI. Compares, in
+ * turns, a task with one agent, from the request that creates it to the event that it is In Review,
+ * with the same command line and files started by hand. Exits with 1 when Malamar adds more than 5
+ * % and 30 ms.
  */
 const [rounds = "9", ...names] = process.argv.slice(2);
 const LEAST_ROUNDS = Number(rounds);
-/** What a quick CLI takes differs by a tenth from run to run: it gets as much time as a slow one. */
+/** A quick CLI varies by a tenth from run to run: it gets as much time as a slow one. */
 const LEAST_MS = 20_000;
 const MOST_RATIO = 1.05;
 const MOST_MS = 30;
@@ -54,7 +55,7 @@ async function measure(type: InstalledCliType) {
   const byHand: number[] = [];
   const throughMalamar: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    // Whoever is second finds warmer caches: they take turns.
+    // The second one finds warmer caches, so they take turns.
     if (round % 2 === 0) byHand.push(await hand());
     throughMalamar.push(await timed(() => whenInReview(stage, () => newTask(stage))));
     if (round % 2 === 1) byHand.push(await hand());
@@ -66,13 +67,13 @@ async function newTask(stage: Stage): Promise<string> {
   return (await stage.createTask("One run")).id;
 }
 
-/** Starts what Malamar starts, with the files that it wrote for a task. */
+/** Starts the same command as Malamar, with the files that it wrote for a task. */
 function handFor(stage: Stage, type: InstalledCliType, taskId: string) {
   const work = join(stage.home.dir, "work");
   const written = readFileSync(join(work, `malamar_task_${taskId}.md`), "utf8");
   let runs = 0;
   return async () => {
-    // A directory that the CLI has not seen, as every task has: some do more the first time.
+    // A directory new to the CLI, as with every task: some do more the first time.
     const cwd = join(work, `by-hand-${++runs}`);
     mkdirSync(cwd);
     const inputPath = `${cwd}.md`;

@@ -26,14 +26,14 @@ const TASK = { summary: "Review the login", description: "Is it *safe*?" };
 async function startChat(type: InstalledCliType, options: Omit<StageOptions, "team">) {
   const stage = await startStage(type, { team: {}, ...options });
   const chats = createChats(stage.malamar.url);
-  // All of them are there: the first one needs no choice.
+  // All of them are installed: the first one needs no choice.
   const chat = type === CLIS[0].type ? {} : { cli_type: type };
   const { id: chatId } = await chats.start(stage.workspaceId, chat);
   const ask = (message: string) => chats.ask(chatId, message, RUN_MS);
   return { ...stage, chats, chatId, ask };
 }
 
-/** Looks at the team, an article and what the person has uploaded, and then answers in its file. */
+/** Looks at the team, an article and the person's upload, and then writes its answer file. */
 function builds(type: InstalledCliType): ChatPart {
   const { model } = INSTALLED_CLIS[type].atModel({ url: "", home: "" });
   return (brief) => {
@@ -57,11 +57,11 @@ function builds(type: InstalledCliType): ChatPart {
   };
 }
 
-/** Changes the agent that it finds in the file about the workspace. */
+/** Changes the agent that it finds in the workspace file. */
 function changes(isReturned: boolean): ChatPart {
   return (brief) => {
     const [input = "", context] = brief.read;
-    // The conversation so far is in its file.
+    // Its file has the conversation so far.
     const word = found(input, /the word was (\w+)/);
     const agent_id = context && found(context, /Reviewer \(id: ([\w-]{21})\)/);
     const answer = {
@@ -78,14 +78,14 @@ function changes(isReturned: boolean): ChatPart {
   };
 }
 
-/** Never ends by itself. Not `sleep`, which some CLIs refuse to run. */
+/** Never ends on its own. Not `sleep`, which some CLIs refuse to run. */
 const TOOL = "tail -f /dev/null";
 
 describe.each(CLIS)("$label", ({ type }) => {
   const known = KNOWN[type];
 
   test.concurrent(
-    "a chat that makes an agent and a task, and goes on",
+    "a chat creates an agent and a task, and continues",
     async () => {
       const team = { [INSTRUCTION]: answers(review) };
       const mind = chatMind(builds(type), team);
@@ -144,7 +144,7 @@ describe.each(CLIS)("$label", ({ type }) => {
   );
 
   test.concurrent(
-    "an answer that fails frees the chat, and one that is stopped leaves no process",
+    "a failed answer frees the chat, and a stopped one leaves no process",
     async () => {
       await using stage = await startChat(type, {
         mind: () => ({ kind: "fails", status: 400, message: "This is not allowed here." }),

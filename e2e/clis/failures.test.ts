@@ -9,13 +9,13 @@ import { startStage, type Stage, type StageOptions } from "../support/clis/stage
 
 interface Expected {
   kind: string;
-  /** How the comment on the task begins. */
+  /** How the task's comment begins. */
   says: RegExp;
   /** What it advises. */
   advises: RegExp;
 }
 
-/** Runs a task whose first run fails, and looks at all that a person sees of it. */
+/** Runs a task whose first run fails, and checks everything that a person sees of it. */
 async function expectFailure(
   type: (typeof CLIS)[number]["type"],
   options: StageOptions,
@@ -47,7 +47,7 @@ async function expectFailure(
 
 async function expectBackoff({ board }: Stage, taskId: string): Promise<void> {
   const task = await board.task(taskId);
-  // It may have failed a second time by now, or even be at work again.
+  // By now it may have failed again, or even be running again.
   expect(["backoff", null]).toContain(task.wait_reason);
   expect(task.status).toBe("in_progress");
 }
@@ -92,7 +92,7 @@ describe.each(CLIS)("$label", ({ type, label }) => {
     }),
   );
 
-  scenario("a model that is not there", () =>
+  scenario("a model that does not exist", () =>
     expectFailure(
       type,
       { ...fails(known.badModel), model: known.wrongModel },
@@ -104,7 +104,7 @@ describe.each(CLIS)("$label", ({ type, label }) => {
     ),
   );
 
-  scenario("a limit with a time at which it ends", () => {
+  scenario("a limit that says when it ends", () => {
     const { seconds, within, answer } = known.limit;
     return expectFailure(
       type,
@@ -132,7 +132,7 @@ describe.each(CLIS)("$label", ({ type, label }) => {
     }),
   );
 
-  scenario("a service that is overloaded", () =>
+  scenario("an overloaded service", () =>
     expectFailure(type, fails(known.overloaded), {
       kind: "overloaded",
       says: /^CLI (exited with code \d+|reported an error)/,
@@ -166,7 +166,7 @@ describe.each(CLIS)("$label", ({ type, label }) => {
 
   const { refusing } = known;
   if (refusing) {
-    scenario("a permission that is refused", () =>
+    scenario("a denied permission", () =>
       expectFailure(
         type,
         { team: { Planner: refusing.part }, files: refusing.files },
@@ -175,7 +175,7 @@ describe.each(CLIS)("$label", ({ type, label }) => {
     );
   }
 
-  scenario("an answer that is no JSON", () => {
+  scenario("an answer that is not JSON", () => {
     const babbles: Part = ({ outputPath }) => [
       { kind: "runs", command: `echo All done > '${outputPath}'` },
       { kind: "says", text: "Done." },

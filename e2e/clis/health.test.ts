@@ -10,7 +10,8 @@ async function deepCheck({ board }: Stage, type: CliHealth["cli_type"]): Promise
   return clis.find(({ cli_type }) => cli_type === type)!;
 }
 
-// One after the other: a check has thirty seconds, and the slowest CLI needs half of them beside others.
+// One after the other: a check has thirty seconds, and the slowest CLI needs half of them when
+// others run too.
 describe.each(CLIS)("$label", ({ type, label }) => {
   test(
     "a deep check finds the program, its version and a model that answers",
@@ -29,7 +30,7 @@ describe.each(CLIS)("$label", ({ type, label }) => {
   );
 
   test(
-    "a deep check finds a login that is not accepted",
+    "a deep check finds a refused login",
     async () => {
       await using stage = await startStage(type, { team: {} });
       stage.model.setMind(() => ({ kind: "fails", status: 401 }));

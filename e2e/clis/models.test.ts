@@ -10,7 +10,7 @@ import { inReview } from "../support/clis/looking.ts";
 import { environmentIn, startStage } from "../support/clis/stage.ts";
 import { createHome } from "../support/malamar.ts";
 
-/** One that each of them takes, and what it asks its server for then. */
+/** A model that each of them accepts, and what it then asks its server for. */
 const NAMED: Readonly<Record<InstalledCliType, { name: string; asked: string }>> = {
   claude: { name: "claude-opus-4-5", asked: "claude-opus-4-5" },
   codex: { name: "gpt-5.2-codex", asked: "gpt-5.2-codex" },
@@ -21,7 +21,7 @@ const NAMED: Readonly<Record<InstalledCliType, { name: string; asked: string }>>
 
 describe.each(CLIS)("$label", ({ type }) => {
   test.concurrent(
-    "the model of an agent is the one that is asked",
+    "the request names the agent's model",
     async () => {
       const { name, asked } = NAMED[type];
       await using stage = await startStage(type, {
@@ -36,7 +36,7 @@ describe.each(CLIS)("$label", ({ type }) => {
   );
 
   test.concurrent(
-    "a name that looks like a flag would still be a name",
+    "a model name that looks like a flag is still a name",
     async () => {
       const { versionArguments, testedVersion } = INSTALLED_CLIS[type];
       await using home = createHome();
@@ -55,7 +55,7 @@ describe.each(CLIS)("$label", ({ type }) => {
         model: versionArguments[0]!,
       });
       await model.stop();
-      // With the flag it would print its version and nothing else.
+      // As a flag it would print its version and nothing else.
       expect(stdout.replaceAll(/[^\d.]/g, "")).not.toBe(testedVersion);
     },
     TEST_MS,

@@ -55,14 +55,14 @@ describe.each(CLIS)("$label", ({ type }) => {
         if (known.tellsCost) expect(cost_usd).toBeGreaterThan(0);
         else expect(cost_usd).toBeNull();
       }
-      // Both made as many calls: what is told of one run holds nothing of an earlier one.
+      // Both made as many calls: a run's usage contains nothing of an earlier run.
       expect(runs[2]!.cost_usd).toBe(runs[1]!.cost_usd);
     },
     TEST_MS,
   );
 
   test.concurrent(
-    "an answer that is returned and not written counts where the CLI returns answers",
+    "an answer that is printed instead of written counts where the CLI returns answers",
     async () => {
       const returns = () => [{ kind: "returns", value: { actions: [review] } } as const];
       await using stage = await startStage(type, { team: { Planner: returns } });
@@ -79,7 +79,7 @@ describe.each(CLIS)("$label", ({ type }) => {
   );
 
   test.concurrent(
-    "a file that is written is told, and nothing of the user's configuration changes",
+    "a written file is reported, and nothing of the user's configuration changes",
     async () => {
       const path = "new.md";
       await using stage = await startStage(type, {
@@ -102,7 +102,7 @@ describe.each(CLIS)("$label", ({ type }) => {
       for (const [name, content] of Object.entries(files)) {
         expect(readFileSync(join(stage.cliHome, name), "utf8")).toBe(content);
       }
-      // What was made for the run alone is gone with it.
+      // What was made for this run only is gone.
       const left = readdirSync(join(stage.home.dir, "work"));
       expect(left.filter((name) => name.startsWith("malamar_output_"))).toHaveLength(1);
       await expectEveryLineUnderstood(stage, id);
@@ -122,7 +122,7 @@ describe.each(CLIS)("$label", ({ type }) => {
           ],
         },
       });
-      // Some make their database when they first start, and are not made to do that twice at once.
+      // Some create their database on first start, and cannot do that twice at once.
       await stage.board.checkClis({ deep: true, cli_type: type });
       const second = await stage.board.createTeam(stage.agents);
       const tasks = [
@@ -161,7 +161,7 @@ function expectToTellWhatHappened(events: TranscriptEvent[], showsThinking: bool
   expect(events.at(-1)).toMatchObject({ type: "finished", status: "succeeded" });
 }
 
-/** A tool that goes on when so many are at work, so that they are at work at the same time. */
+/** A tool that continues once this many are running, so that they run at the same time. */
 function gateFor(count: number) {
   return {
     command: (cwd: string) => {

@@ -9,13 +9,13 @@ import { TEST_MS } from "../support/clis/known.ts";
 import { inReview } from "../support/clis/looking.ts";
 import { environmentIn, startStage, type Stage } from "../support/clis/stage.ts";
 
-/** Never ends by itself. Not `sleep`, which some CLIs refuse to run. */
+/** Never ends on its own. Not `sleep`, which some CLIs refuse to run. */
 const TOOL = "tail -f /dev/null";
 
-/** The first time its tool never ends; when it is asked again, it is done. */
+/** The first time its tool never ends; the second time it is done. */
 const atATool: Part = firstThen(() => [{ kind: "runs", command: TOOL }], answers(review));
 
-/** The CLI with all that it has started, once its tool is at work. */
+/** The CLI with everything it has started, once its tool is running. */
 async function familyAtWork(stage: Stage, taskId: string): Promise<Process[]> {
   await until(
     () => processesIn(stage.home.dir).some(({ command }) => command === TOOL),
@@ -67,7 +67,7 @@ describe.each(CLIS)("$label", ({ type }) => {
   );
 
   test.concurrent(
-    "kill -9 of the server while a tool runs: the next start ends what is left, and goes on",
+    "kill -9 of the server while a tool runs: the next start ends the leftovers, and continues",
     async () => {
       await using stage = await startStage(type, { team: { Planner: atATool } });
       const { id } = await stage.createTask();

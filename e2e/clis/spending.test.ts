@@ -27,7 +27,7 @@ afterAll(() => {
 
 describe.each(CLIS)("$label", ({ type, label }) => {
   test.concurrent(
-    "a run of 60 tool calls is ended soon after it has used what it may",
+    "a run of 60 tool calls is ended soon after it exceeds its limit",
     async () => {
       await using stage = await startStage(type, {
         team: {
@@ -55,7 +55,7 @@ describe.each(CLIS)("$label", ({ type, label }) => {
       const figures = told.map(totalOf);
       expect(figures).toEqual(figures.toSorted((a, b) => a - b));
       expect(figures[0]).toBeLessThan(LIMIT);
-      // All that was told by the model, but for an answer that was on its way.
+      // All that the model reported, except for an answer still in transit.
       expect(used).toBeLessThanOrEqual(asked);
       expect(used).toBeGreaterThan(asked - 2 * totalOf(usedBy(1)));
       const [said] = await stage.board.comments(id);
@@ -65,7 +65,7 @@ describe.each(CLIS)("$label", ({ type, label }) => {
   );
 
   test.concurrent(
-    "a run that ends by itself has the figures of its last word, whatever was told before",
+    "a run that ends on its own has the figures of its final report, whatever came before",
     async () => {
       await using stage = await startStage(type, {
         team: { Planner: after([step(1), step(2), step(3)], answers(review)) },
@@ -86,7 +86,7 @@ describe.each(CLIS)("$label", ({ type, label }) => {
 
 describe("OpenCode", () => {
   test.concurrent(
-    "what a subagent uses is counted while it works, and ends its run",
+    "a subagent's usage counts while it works, and ends its run",
     async () => {
       const team = {
         Planner: after([{ kind: "calls", tool: "task", input: SUBAGENT }], answers(review)),

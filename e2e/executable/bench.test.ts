@@ -8,10 +8,10 @@ import { until } from "../support/until.ts";
 /** The shortest of those that start processes of their own. */
 const SHORT = "task created";
 
-/** Far more than a short scenario takes, also beside other tests. */
+/** Far more than a short scenario takes, also next to other tests. */
 const LIMIT_MS = 60_000;
 
-/** In an empty folder, with nothing on the PATH and nothing of this machine's user. */
+/** In an empty folder, with an empty PATH and nothing of this machine's user. */
 function startBench(home: Home, args: readonly string[]) {
   const [cwd, temp] = ["empty", "temp"].map((name) => join(home.dir, name)) as [string, string];
   mkdirSync(cwd, { recursive: true });
@@ -46,7 +46,7 @@ interface Report {
   results: { row: { name: string }; malamar: { samples: number[] }; verdict: string | null }[];
 }
 
-test("malamar bench --list names what can be measured, and measures nothing", async () => {
+test("malamar bench --list names the scenarios, and measures nothing", async () => {
   await using home = createHome();
   const { stdout, stderr, code, temp } = await bench(home, "--list");
   expect(stdout).toContain("read one row\n");
@@ -72,7 +72,7 @@ test(
     expect(report.results.map(({ malamar }) => malamar.samples.length)).toEqual([60, 60]);
     expect(first.code).toBe(report.results.some(({ verdict }) => verdict === "missed") ? 1 : 0);
 
-    // A folder that is not there yet is made, and the same file can be both.
+    // A missing folder is created, and the same file can be both.
     const again = ["--compare", join(first.temp, file), "--json", "new/folder/second.json"];
     const second = await bench(home, SHORT, "--rounds", "1", ...again);
     expect(second.stdout).toMatch(/^what .+ before +change$/m);
@@ -95,7 +95,7 @@ test.each([
   expect({ stdout, code, left: readdirSync(temp) }).toEqual({ stdout: "", code: wanted, left: [] });
 });
 
-test("malamar bench --help says what bare is and which options there are", async () => {
+test("malamar bench --help explains bare and lists the options", async () => {
   await using home = createHome();
   const { stdout, code } = await bench(home, "--help");
   expect(code).toBe(0);
@@ -110,7 +110,7 @@ test(
     await using home = createHome();
     const { child, temp } = startBench(home, ["100 runs"]);
     await until(() => processesIn(home.dir).length > 100, "a hundred runs are at work", LIMIT_MS);
-    // A terminal sends it to every process of the group, and npm once more to its child.
+    // A terminal signals every process of the group, and npm signals its child once more.
     process.kill(-child.pid, "SIGINT");
     process.kill(-child.pid, "SIGINT");
     expect(await child.exited).toBe(1);

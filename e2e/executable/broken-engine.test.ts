@@ -11,7 +11,7 @@ import { until } from "#support/until.ts";
 const TASKS = rounds(60, 2400);
 const MINUTE_MS = 60_000;
 
-/** What Claude Code says when its model asks for review. */
+/** What Claude Code prints when its model asks for review. */
 const REVIEWED = JSON.stringify({
   type: "result",
   is_error: false,
@@ -20,7 +20,7 @@ const REVIEWED = JSON.stringify({
 });
 
 test.each(["is not installed", "is not logged in"] as const)(
-  `${TASKS} tasks on a CLI that %s are one problem, and all are worked when it is there`,
+  `${TASKS} tasks on a CLI that %s are one problem, and all are worked once it is there`,
   async (trouble) => {
     const programs = createProgramFolder();
     using _ = { [Symbol.dispose]: programs.remove };

@@ -8,7 +8,10 @@ import { until } from "../support/until.ts";
 const CHATS = 8;
 const KILLS = rounds(3, 10);
 
-/** Answered one after the other, so that every kill finds some that are and some that are not. */
+/**
+ * Answered one after the other, so that every kill finds some that are answered and some that are
+ * not.
+ */
 const question = (at: number) => `\`\`\`demo-chat\nwait ${at * 60}ms\nanswer Answer ${at}\n\`\`\``;
 
 function clientOf(url: string) {
@@ -39,7 +42,7 @@ test(`${KILLS} times kill -9 while ${CHATS} chats are answered: every question g
   for (let kill = 0; kill < KILLS; kill++) {
     await using malamar = await startMalamar({ home });
     if (kill === 0) ids = await askEverywhere(clientOf(malamar.url));
-    // From before the first answer to after some of them: the moments are the point here.
+    // From before the first answer to after several: this test is about the moment.
     await Bun.sleep((kill * 200) / KILLS);
     await malamar.stop("SIGKILL");
   }

@@ -6,11 +6,11 @@ import { createHome, startMalamar } from "../support/malamar.ts";
 import { processesIn } from "../support/processes.ts";
 import { until } from "../support/until.ts";
 
-/** What a demonstration may take until there is something to look at. */
+/** How long a demonstration may take until there is something to see. */
 const MINUTE_MS = 60_000;
 
 test(
-  "malamar demo works with nothing set and nothing installed, and leaves nothing behind",
+  "malamar demo works with nothing configured and nothing installed, and leaves nothing behind",
   async () => {
     await using home = createHome();
     const [user, temp] = ["user", "temp"].map((name) => join(home.dir, name)) as [string, string];

@@ -29,7 +29,7 @@ test("the executable runs alone in an empty folder: page, API and database", asy
   rmSync(cwd, { recursive: true });
 });
 
-test("the executable does not read the settings of the folder it is started in", async () => {
+test("the executable ignores the settings of the folder it is started in", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "malamar-project-"));
   writeFileSync(join(cwd, ".env"), "MALAMAR_LOG_FORMAT=json\nMALAMAR_TOKEN=from-dotenv\n");
   writeFileSync(join(cwd, "bunfig.toml"), 'preload = ["./preload.ts"]\n');
@@ -43,7 +43,7 @@ test("the executable does not read the settings of the folder it is started in",
   rmSync(cwd, { recursive: true });
 });
 
-test("the page's files come compressed, cacheable and in parts", async () => {
+test("the page's files are compressed, cacheable and available in ranges", async () => {
   await using malamar = await startMalamar();
   const page = await (await fetch(malamar.url)).text();
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)![1]!;
@@ -74,7 +74,7 @@ test("the page's files come compressed, cacheable and in parts", async () => {
 });
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "%s ends it cleanly, also while a page listens",
+  "%s ends it cleanly, also while a page is connected",
   async (signal) => {
     await using malamar = await startMalamar();
     const stream = await fetch(`${malamar.url}/api/events`);
@@ -117,7 +117,7 @@ test("a kill -9 in the middle of writes loses nothing that was acknowledged", as
 });
 
 test.each(["SIGKILL", "SIGINT"] as const)(
-  "a first start ended by %s is a first start again",
+  "a first start ended by %s does not count as the first start",
   async (signal) => {
     const home = mkdtempSync(join(tmpdir(), "malamar-interrupted-"));
     const mark = join(home, "pid");
@@ -135,7 +135,7 @@ test.each(["SIGKILL", "SIGINT"] as const)(
     first.kill(signal);
     await first.exited;
     const probe = Number(readFileSync(mark, "utf8"));
-    // Only who was not killed itself could end what it had started.
+    // Only a server that was not killed itself can end what it started.
     if (signal === "SIGKILL") process.kill(probe, "SIGKILL");
     while (existsSync(`/proc/${probe}/cwd`)) await new Promise((resolve) => setImmediate(resolve));
 
@@ -146,7 +146,7 @@ test.each(["SIGKILL", "SIGINT"] as const)(
   },
 );
 
-test("when it can be reached by others it makes a token, prints it, and keeps it out of the log", async () => {
+test("when others can reach it, it makes a token, prints it, and keeps it out of the log", async () => {
   await using malamar = await startMalamar({ args: ["--allowed-hosts", "box.example.ts.net"] });
   const token = readFileSync(join(malamar.dataDir, "token"), "utf8").trim();
   expect(malamar.output()).toContain(`Token: ${token}`);
@@ -160,7 +160,7 @@ test("when it can be reached by others it makes a token, prints it, and keeps it
   expect((await fetch(`${malamar.url}/api/workspaces`, authorized)).status).toBe(200);
 });
 
-test("the executable tells of the one that runs, stops it, and writes a service for itself", async () => {
+test("the executable reports the running one, stops it, and writes a service for itself", async () => {
   await using malamar = await startMalamar();
   const run = (...args: string[]) =>
     Bun.spawnSync([EXECUTABLE, ...args, "--data-dir", malamar.dataDir], {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "#support/malamar.ts";
 import { KINDS } from "../faults/kinds/kinds.ts";
 
-/** Without the right to mount a file system, as users have it who are not root, these cannot strike. */
+/** These need the right to mount a file system, which users other than root lack. */
 const MOUNTING = [
   "data-disk-full",
   "temp-disk-full",
@@ -12,7 +12,10 @@ const MOUNTING = [
   "read-only-temp",
 ];
 
-/** These strike everywhere. With the others, each family; `npm run test:faults` has all kinds. */
+/**
+ * These work everywhere. With the others they cover each family; `npm run test:faults` has all
+ * kinds.
+ */
 const EVERYWHERE = [
   "kill-server",
   "terminate",
@@ -42,12 +45,12 @@ const LEFT_OUT = [
   "cli-eats-stdin",
 ];
 
-test("every kind of fault strikes here or is left out by name", () => {
+test("every kind of fault runs here or is left out by name", () => {
   const named = [...EVERYWHERE, ...MOUNTING, ...LEFT_OUT];
   expect(named.toSorted()).toEqual(Object.keys(KINDS).toSorted());
 });
 
-/** It takes a quarter of a minute, on a machine that does nothing else. */
+/** Takes about 15 s on an idle machine. */
 const PATIENCE_MS = 180_000;
 
 test(
@@ -64,7 +67,7 @@ test(
     expect(said).toContain("\n0 violations");
     const hasStruck = (kind: string) => new RegExp(`[ ,]${kind} \\d`).test(said);
     expect(EVERYWHERE.filter((kind) => !hasStruck(kind))).toEqual([]);
-    // All of them or none: a mount that works once must not be an excuse for the others.
+    // All of them or none: a mount that works once must not excuse the others.
     const skipped = MOUNTING.filter((kind) =>
       said.includes(`skipped ${kind}: needs a file system`),
     );

@@ -24,24 +24,27 @@ import { createRandom } from "../support/random.ts";
 import { rounds } from "@malamar/server/testing/rounds.ts";
 import { until } from "../support/until.ts";
 
-/** At least as many as it takes to see every kind of moment twice. */
+/** Enough to see every kind of moment at least twice. */
 const KILLS = rounds(10, 50);
-/** Another one every time, so that every run of this test is one more. A failure names it. */
+/** A new seed every time, so that every run tests something else. A failure prints it. */
 const SEED = crypto.getRandomValues(new Uint32Array(1))[0]!;
 const WORKSPACES = 3;
 /** From the middle of the first run to several passes. */
 const LIFE_MS = [50, 400] as const;
-/** One in so many is killed before it can be used, in the middle of putting in order what was left. */
+/** One in this many is killed before it is ready, in the middle of its recovery. */
 const KILLED_AT_START = 5;
-/** The start takes less. */
+/** A start takes less. */
 const START_MS = [5, 80] as const;
-/** One in so many is killed when an agent has just answered, where a run ends and its actions begin. */
+/**
+ * One in this many is killed when an agent has just answered, where a run ends and its actions
+ * begin.
+ */
 const KILLED_AT_ANSWER = 2;
-/** Until what it asked for is written, most of the time. */
+/** Usually enough until the actions are written. */
 const APPLY_MS = [1, 10] as const;
 /** If nobody answers meanwhile, all wait for a retry, and that is a moment like any other. */
 const NO_ANSWER_MS = 300;
-/** For what is left to do after the last kill; the retries after the failed passes take most of it. */
+/** For the work left after the last kill; retries of the failed passes take most of it. */
 const LAST_LOOP_MS = 60_000;
 /** The waits inside are bounded; this only has to be longer. */
 const TIMEOUT_MS = 180_000;
@@ -119,7 +122,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** Long enough to be applied that a kill hits the middle of it; with the last action all that may be. */
+/** Takes long enough to apply that a kill hits the middle; the last action closes the answer. */
 const LONG_ANSWER = 999;
 const LONG_ANSWERS = rounds(3, 8);
 /** From the answer to the last of its comments. */
@@ -161,7 +164,7 @@ async function preparePlaces(home: Home): Promise<Places> {
   const team = BUSY_TEAM.map(({ agent }) => agent);
   const workspaceIds: string[] = [];
   while (workspaceIds.length < WORKSPACES) {
-    // How often a team may try is tested elsewhere, and here every life costs one pass.
+    // The retry limit is tested elsewhere, and here every restart costs one pass.
     workspaceIds.push(await board.createTeam(team, { max_passes: 100_000 }));
   }
   const { id: doneTaskId } = await board.createTask(await board.createTeam([]), "Done");
@@ -188,7 +191,7 @@ async function nextAnswer(home: Home): Promise<void> {
   watcher.close();
 }
 
-/** All that works for this Malamar shows what its installation is called. */
+/** Every process working for this Malamar carries its installation's name. */
 function noteInstallation(home: Home, installations: Set<string>): void {
   for (const { pid } of processesIn(home.dir)) {
     const name = variablesOf(pid).find((text) => text.startsWith("MALAMAR_INSTALLATION_ID="));
@@ -197,8 +200,9 @@ function noteInstallation(home: Home, installations: Set<string>): void {
 }
 
 /**
- * Malamar adopts every descendant that loses its parent, so all others are from an earlier life. One that
- * is younger than this server is none of them: it may lose its parent while we look.
+ * Malamar adopts every descendant that loses its parent, so all others are left over from an
+ * earlier process. Those younger than this server are not: they may lose their parent while we
+ * look.
  */
 function survivorsOf(malamar: Malamar, installations: ReadonlySet<string>): Process[] {
   const began = Number(readProcess(malamar.pid)?.startTime);
@@ -219,7 +223,7 @@ async function everythingIsInReview(url: string, workspaceIds: readonly string[]
   return tasks.every(({ status }) => status === "in_review");
 }
 
-/** A server that is killed in the middle of a line must not spoil those that follow. */
+/** A server killed in the middle of a line must not corrupt the lines after it. */
 async function transcriptsWithGaps(
   url: string,
   workspaceIds: readonly string[],

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 60_000;
 const ALONE = { env: { PATH: "" } };
 
 test(
-  "a team works a task to In Review with nothing but the executable",
+  "a team takes a task to In Review with nothing but the executable",
   async () => {
     await using malamar = await startMalamar(ALONE);
     const board = createBoard(malamar.url);
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  "a stream of a run that is cut off goes on without a gap and without a repeat",
+  "a run's stream that is cut off continues without a gap and without a repeat",
   async () => {
     await using malamar = await startMalamar(ALONE);
     const gates = ["first", "second"].map((name) => join(malamar.home, name));

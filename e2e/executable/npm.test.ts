@@ -15,7 +15,7 @@ test("npm start passes flags and variables through, and Ctrl-C stops it cleanly"
   });
   expect(malamar.output()).toContain('"level":"info"');
   expect((await fetch(`${malamar.url}/api/health`)).status).toBe(200);
-  // A terminal sends the signal to every process in the foreground; npm passes it on once more.
+  // A terminal signals every process in the foreground; npm passes the signal on once more.
   process.kill(-malamar.pid, "SIGINT");
   expect(await malamar.exited).toBe(0);
   expect(malamar.output()).toContain("Malamar has stopped");
@@ -43,7 +43,7 @@ test("in a checkout npx runs every command from the source", () => {
   rmSync(home, { recursive: true });
 });
 
-test("the npm package carries only the program, and runs as a command", async () => {
+test("the npm package contains only the program, and runs as a command", async () => {
   const dir = mkdtempSync(join(tmpdir(), "malamar-package-"));
   const npm = (...args: string[]) => {
     const result = spawnSync("npm", args, { cwd: dir, encoding: "utf8" });

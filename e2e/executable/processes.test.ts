@@ -35,7 +35,7 @@ const ENDINGS: Record<string, (scene: Scene) => Promise<unknown>> = {
   SIGINT: ({ malamar }) => malamar.stop("SIGINT"),
 };
 
-// Side by side: each of them waits for the three seconds that a program has to end in good order.
+// In parallel: each waits for the three seconds that a program has to end cleanly.
 test.concurrent.each(Object.keys(ENDINGS))(
   "%s leaves no process of a run, and every other process alone",
   async (ending) => {
@@ -80,7 +80,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "a start after a kill -9 ends what was left, and nobody who has the number of a run's process now",
+  "a start after a kill -9 ends leftover processes, but not one that now has the pid of a run's process",
   async () => {
     await using home = createHome();
     await using first = await startDeaf(home);
@@ -108,7 +108,7 @@ test.concurrent(
 );
 
 test.concurrent.each(["a cancel", "the delete of the workspace", "SIGTERM"])(
-  "%s leaves no process that has dropped every mark, and every other process alone",
+  "%s leaves no process that has dropped every mark, and leaves every other process alone",
   async (ending) => {
     await using home = createHome();
     await using malamar = await startMalamar({ home, env: fleeingTools(home.dir) });
@@ -140,7 +140,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "a start after a kill -9 ends what has dropped every mark, and nobody else",
+  "a start after a kill -9 ends processes that have dropped every mark, and no others",
   async () => {
     await using home = createHome();
     const env = fleeingTools(home.dir);
@@ -166,7 +166,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "SIGTERM ends it cleanly though a CLI does not listen, and the next start goes on with the task",
+  "SIGTERM ends it cleanly though a CLI ignores signals, and the next start continues the task",
   async () => {
     await using home = createHome();
     await using first = await startDeaf(home);
@@ -184,7 +184,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "a second signal ends it and its processes at once, and the next start goes on with the task",
+  "a second signal ends it and its processes at once, and the next start continues the task",
   async () => {
     await using home = createHome();
     await using first = await startDeaf(home);
@@ -193,7 +193,7 @@ test.concurrent(
     process.kill(first.pid, "SIGTERM");
     await until(() => first.output().includes("Malamar is stopping"), "it has heard the first one");
     expect(await first.stop("SIGTERM")).toBe(1);
-    // It does not wait for what it has killed.
+    // It does not wait for the processes that it killed.
     await until(() => !tools.family.some(isAlive), "its processes are gone");
     expect(bystanders.allLive()).toBe(true);
 
@@ -204,11 +204,11 @@ test.concurrent(
 );
 
 test.concurrent(
-  "two Malamars side by side: the start of one after a crash leaves the other's processes alone",
+  "of two Malamars side by side, the start of one after a crash leaves the other's processes alone",
   async () => {
     await using home = createHome();
     await using crashingHome = createHome();
-    // One for both, as two of the same user have if nobody says otherwise.
+    // One for both, which is the default for two of the same user.
     const env = { MALAMAR_TEMP_DIR: join(home.dir, "work") };
     await using other = await startMalamar({ env, home });
     await using crashing = await startMalamar({ env, home: crashingHome });
@@ -238,7 +238,7 @@ function hasDroppedItsMarks({ pid }: { pid: number }): boolean {
   return !hasLimit && !variablesOf(pid).some((variable) => variable.startsWith("MALAMAR_"));
 }
 
-/** A Malamar whose agents start tools that do not listen to signals. */
+/** A Malamar whose agents start tools that ignore signals. */
 function startDeaf(home: Home): Promise<Malamar> {
   return startMalamar({ home, env: deafTools(home.dir) });
 }
@@ -248,7 +248,7 @@ function leftIn(malamar: Malamar, spared: readonly { pid: number }[]) {
   return processesIn(malamar.home).filter(({ pid }) => !known.has(pid));
 }
 
-/** As if the system had given the number of the run's process to another one. */
+/** As if the system had given the pid of the run's process to another one. */
 function writePid(dataDir: string, runId: string, pid: number): void {
   using db = new Database(join(dataDir, "malamar.db"));
   db.run("UPDATE runs SET pid = ? WHERE id = ?", [pid, runId]);

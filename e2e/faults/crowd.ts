@@ -5,12 +5,15 @@ import { settingsActs } from "#long-runs/people/settings-acts.ts";
 import { taskActs } from "#long-runs/people/task-acts.ts";
 import type { Places } from "./places.ts";
 
-/** Between two acts: busy enough that a fault hits some of them, and the machine has other work. */
+/**
+ * The pause between two acts: short enough that a fault hits some of them, long enough for other
+ * work.
+ */
 const PAUSE_MS = [2, 60] as const;
-/** Nobody works on what the scribe writes, so that a kill at any moment hits a write. */
+/** No agent works on what the scribe writes, so that a kill at any moment hits a write. */
 const SCRIBE_PAUSE_MS = [0, 6] as const;
 
-/** Who is at work while faults strike. */
+/** The people who work while faults strike. */
 export function crowdIn({ teams, talkers, doneTaskId }: Places): Job[] {
   const acts = [...teams.map((id) => taskActs(id)), chatActs(talkers), settingsActs()];
   return [

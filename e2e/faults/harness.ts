@@ -30,9 +30,9 @@ export interface Observed extends Tally {
   restarts: number;
 }
 
-/** People and agents are at work for so long before a fault strikes. */
+/** How long people and agents work before a fault strikes. */
 const BEFORE_MS = [40, 250] as const;
-/** After so many faults everything comes to rest, and is looked at more closely. */
+/** After this many faults everything comes to rest and is checked more closely. */
 const FAULTS_PER_REST = 10;
 
 const AFTER_EACH: readonly Invariant[] = [
@@ -43,7 +43,7 @@ const AFTER_EACH: readonly Invariant[] = [
   loopInOrder,
 ];
 
-/** One installation with people and agents at work, and a way to let faults strike it. */
+/** One installation with people and agents at work, and a way to inject faults. */
 export async function createHarness(seed: number, onViolation: (violation: Violation) => void) {
   const world = await createWorld();
   await world.start();
@@ -65,7 +65,10 @@ export async function createHarness(seed: number, onViolation: (violation: Viola
   const places = await preparePlaces(world.server().url, ledger);
   const vitals = createCourse();
   const noDescriptors = createNoDescriptors(levelOf(world));
-  /** Files that a fault has kept longer than their rows, as a crash between the two; the cleanup finds them. */
+  /**
+   * Files that outlived their rows because of a fault, as in a crash between the two deletes; the
+   * cleanup finds them.
+   */
   const ofFaults = new Set<string>();
   const atRest: readonly Invariant[] = [
     noProcesses,

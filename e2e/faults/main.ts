@@ -12,8 +12,8 @@ import { asLongRun, onceMore, summaryText, type Report, type Struck } from "./re
 
 /**
  * `npm run test:faults -- [--faults N] [--seed N] [--kinds a,b] [--report FILE]`: people and agents
- * work, faults strike, and what Malamar promises must hold after each of them. Ends with 1 when it
- * does not.
+ * work, faults strike, and Malamar's promises must hold after each of them. Exits with 1 when they
+ * do not.
  */
 const options = readOrExit((argv) => readOptions(argv, Object.keys(KINDS), newSeed()));
 const code = await startAgainInside();
@@ -40,7 +40,7 @@ async function run({ seed, faults, kinds, report: file }: Options): Promise<numb
     const { fault, kind, what } = violation;
     console.log(`VIOLATION  seed ${seed}, fault ${fault} (${kind}): ${what}`);
   });
-  // Nothing of ours outlives us, also when somebody has seen enough.
+  // Leave nothing running, also when someone interrupts this.
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.on(signal, () => void harness[Symbol.asyncDispose]().finally(() => process.exit(130)));
   }

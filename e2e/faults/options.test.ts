@@ -4,7 +4,7 @@ import { readOptions } from "./options.ts";
 const KNOWN = ["kill-server", "disk-full"];
 const read = (...argv: string[]) => readOptions(argv, KNOWN, 7);
 
-test("without options it is a short run of every kind, with another seed every time", () => {
+test("without options it is a short run of every kind, with a new seed every time", () => {
   expect(read()).toEqual({ faults: 40, seed: 7, kinds: [], report: null });
 });
 

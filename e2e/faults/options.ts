@@ -3,9 +3,9 @@ import { readPairs, text, wholeNumber } from "#long-runs/options.ts";
 export interface Options {
   faults: number;
   seed: number;
-  /** Empty: every kind there is. */
+  /** Empty: all kinds. */
   kinds: readonly string[];
-  /** Where to write what came of it. */
+  /** Where to write the result. */
   report: string | null;
 }
 

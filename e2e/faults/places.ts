@@ -7,7 +7,7 @@ import { MISBEHAVIOURS } from "./misbehaviours.ts";
 export interface Places {
   /** Where teams work that do a bit of everything. */
   teams: readonly string[];
-  /** Where people chat; what agents put on the board there goes to review at once. */
+  /** Where people chat; tasks that agents create here go to review at once. */
   talkers: string;
   /** Where an agent behaves as badly as its task says. */
   trouble: string;
@@ -17,10 +17,10 @@ export interface Places {
 
 const TEAMS = 2;
 
-/** How often a team may try is tested elsewhere; nor shall a clock that jumps delete what is Done. */
+/** The retry limit is tested elsewhere, and a clock that jumps must not delete what is Done. */
 const SETTINGS = { max_passes: 100_000, auto_delete_done_tasks: false };
 
-/** Sets up where everything happens, and writes it down. */
+/** Creates the workspaces of this run, and records them. */
 export async function preparePlaces(url: string, ledger: Ledger): Promise<Places> {
   // The disk is small, so that it can be filled.
   await request(url, "PUT", "/api/settings", { min_free_disk_mb: 0 });

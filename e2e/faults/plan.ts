@@ -1,6 +1,6 @@
 import { createRandom } from "#support/random.ts";
 
-/** The kinds in the order in which they strike: every kind once, in any order, and again. */
+/** The kinds in the order in which they strike: every kind once, in random order, and again. */
 export function planFaults(kinds: readonly string[], count: number, seed: number): string[] {
   const random = createRandom(seed);
   const plan: string[] = [];

@@ -6,7 +6,7 @@ import type { Observed, Violation } from "./harness.ts";
 export interface Report {
   seed: number;
   seconds: number;
-  /** How often each kind has struck, and what happened meanwhile. */
+  /** How often each kind struck, and what happened meanwhile. */
   struck: Readonly<Record<string, Struck>>;
   skipped: readonly { kind: string; why: string }[];
   writes: Tally;

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import { animatedWebp, type Frame } from "./animated-webp.ts";
 
-/** One opaque pixel, without loss, as an encoder writes it: 13 bytes, so one more fills it up. */
+/**
+ * One opaque pixel, lossless, as an encoder writes it: 13 bytes, so it needs one byte of padding.
+ */
 const PIXEL = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
 
 const frame = (more: Partial<Frame> = {}): Frame => ({
@@ -39,7 +41,7 @@ function contentOf(...args: Parameters<typeof animatedWebp>): Chunk[] {
   return chunksOf(riff!.content.subarray(4));
 }
 
-test("the file says that it moves, how large it is, and that it plays for ever", () => {
+test("the file declares its animation, its size, and that it loops forever", () => {
   const [header, animation, ...frames] = contentOf({ width: 1440, height: 900 }, [frame()]);
   expect(header).toEqual({
     name: "VP8X",
@@ -49,7 +51,7 @@ test("the file says that it moves, how large it is, and that it plays for ever",
   expect(frames.map(({ name }) => name)).toEqual(["ANMF"]);
 });
 
-test("a frame has its place, its size, its time, and covers what was there", () => {
+test("a frame has its place, its size and its time, and covers what was there", () => {
   const at = frame({ x: 300, y: 2, width: 640, height: 2, durationMs: 70_000 });
   const [, , { content }] = contentOf({ width: 1440, height: 900 }, [at]) as [Chunk, Chunk, Chunk];
   expect(content.readUIntLE(0, 3) * 2).toBe(300);
@@ -60,7 +62,7 @@ test("a frame has its place, its size, its time, and covers what was there", () 
   expect(content[15]).toBe(2);
 });
 
-test("of a picture only its pixels are taken, and they are taken whole", () => {
+test("only the pixels of a picture are copied, and all of them", () => {
   const wordy = Buffer.concat([
     PIXEL.subarray(0, 12),
     Buffer.from("EXIF\x03\0\0\0abc\0", "latin1"),

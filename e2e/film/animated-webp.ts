@@ -1,4 +1,4 @@
-/** A part of the picture that is different from now on, and for how long the whole is shown. */
+/** The part of the picture that changes, and how long the whole is shown. */
 export interface Frame {
   x: number;
   y: number;
@@ -14,7 +14,7 @@ export interface Size {
   height: number;
 }
 
-/** Puts pictures into one file that plays for ever: the container is RIFF, described in RFC 9649. */
+/** Puts pictures into one file that loops forever. The container is RIFF, described in RFC 9649. */
 export function animatedWebp(size: Size, frames: readonly Frame[]): Uint8Array {
   const chunks = [extendedHeader(size), animation(), ...frames.map(animationFrame)];
   return chunk("RIFF", [ascii("WEBP"), ...chunks]);
@@ -33,7 +33,7 @@ function animation(): Uint8Array {
   return chunk("ANIM", [background, littleEndian(2, FOR_EVER)]);
 }
 
-/** What is drawn stays, and covers what was there. */
+/** Each frame stays, and covers what was there. */
 const WITHOUT_BLENDING = 0b10;
 
 function animationFrame({ x, y, width, height, durationMs, image }: Frame): Uint8Array {
@@ -49,7 +49,7 @@ function animationFrame({ x, y, width, height, durationMs, image }: Frame): Uint
 
 const PIXELS = ["ALPH", "VP8 ", "VP8L"];
 
-/** Without the header of the file, and what else a still picture says about itself. */
+/** Without the file's header and the metadata of a still picture. */
 function pixelChunks(file: Uint8Array): Uint8Array[] {
   const found: Uint8Array[] = [];
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -65,7 +65,7 @@ function pixelChunks(file: Uint8Array): Uint8Array[] {
   return found;
 }
 
-/** A name, a length, the content. All of ours have an even length, so nothing has to be filled up. */
+/** A name, a length, the content. All of ours have an even length, so none needs padding. */
 function chunk(name: string, parts: readonly Uint8Array[]): Uint8Array {
   const content = joined(parts);
   return joined([ascii(name), littleEndian(4, content.length), content]);

@@ -7,19 +7,19 @@ const MOVE_FRAMES = 9;
 const MOVE_FRAME_MS = 40;
 const PRESS_MS = 160;
 
-/** How long each new picture stays while something is followed: seconds become quarters of them. */
+/** How long each new picture stays while something is followed: a second becomes a quarter. */
 const FOLLOW_MS = 240;
 
 interface Shot {
-  /** null: the picture of the shot before. */
+  /** null: the picture of the previous shot. */
   png: Buffer | null;
   pointer: Pointer;
   durationMs: number;
-  /** What looks like the shot before adds nothing, instead of making that one longer. */
+  /** A shot that looks like the previous one adds nothing, instead of prolonging it. */
   isOptional: boolean;
 }
 
-/** Films a page: one screenshot a scene, with a pointer that moves, in a time of its own. */
+/** Films a page: one screenshot per scene, with a moving pointer, on its own clock. */
 export function createCamera(page: Page, start: Omit<Pointer, "isPressed">) {
   const shots: Shot[] = [];
   let pointer: Pointer = { ...start, isPressed: false };
@@ -35,7 +35,7 @@ export function createCamera(page: Page, start: Omit<Pointer, "isPressed">) {
     const box = await target.boundingBox();
     if (!box) throw new Error("What the pointer should go to cannot be seen.");
     const from = pointer;
-    // Beside the words, so that they can be read.
+    // Next to the words, so that they stay readable.
     const to = { x: box.x + box.width * 0.6, y: box.y + Math.min(box.height, 60) * 0.6 };
     for (let step = 1; step <= MOVE_FRAMES; step++) {
       const part = eased(step / MOVE_FRAMES);
@@ -61,7 +61,7 @@ export function createCamera(page: Page, start: Omit<Pointer, "isPressed">) {
       await page.mouse.click(pointer.x, pointer.y);
     },
 
-    /** Some letters at a time, as on film one would not see each of them. */
+    /** Several letters at a time: single ones would be too quick to see on film. */
     async type(field: Locator, text: string): Promise<void> {
       for (const letters of text.match(/.{1,5}/gs) ?? []) {
         await field.pressSequentially(letters);
@@ -82,7 +82,7 @@ export function createCamera(page: Page, start: Omit<Pointer, "isPressed">) {
   };
 }
 
-/** Nobody waits for this while the team is at work. */
+/** The viewer does not wait for this while the team works. */
 async function develop(darkroom: Darkroom, shots: readonly Shot[]): Promise<Frame[]> {
   const frames: Frame[] = [];
   for (const { png, pointer, durationMs, isOptional } of shots) {

@@ -17,7 +17,7 @@ interface Change {
 
 /** Lets the browser encode pictures: it has a WebP encoder, and nothing else is needed. */
 export async function createDarkroom(browser: Browser, scale: number) {
-  // In a window of its own: a page behind another one is drawn slowly.
+  // In its own window: a background page is drawn slowly.
   const page = await browser.newPage();
   const room: JSHandle<ReturnType<typeof openRoom>> = await page.evaluateHandle(openRoom, scale);
 
@@ -47,7 +47,7 @@ function encoded(png: Buffer): string {
   return png.toString("base64");
 }
 
-/** Runs in the page, so it knows nothing of what is around it. */
+/** Runs in the page, so it can use nothing from this file. */
 function openRoom(scale: number) {
   const picture = new OffscreenCanvas(1, 1);
   let last: ImageData | null = null;
@@ -88,7 +88,7 @@ function openRoom(scale: number) {
     return { width, height };
   }
 
-  /** An arrow like everybody's, and a ring around its tip while it presses. */
+  /** An ordinary arrow, with a ring around its tip while it presses. */
   function draw(context: OffscreenCanvasRenderingContext2D, { x, y, isPressed }: Pointer): void {
     context.save();
     context.scale(scale, scale);
@@ -110,7 +110,9 @@ function openRoom(scale: number) {
     context.restore();
   }
 
-  /** The smallest rectangle with every difference in it; the format wants it to begin at even numbers. */
+  /**
+   * The smallest rectangle that contains every difference; the format requires even coordinates.
+   */
   function placeOfChange(before: ImageData, now: ImageData) {
     const [a, b] = [before, now].map(({ data }) => new Uint32Array(data.buffer)) as [
       Uint32Array,
@@ -131,7 +133,7 @@ function openRoom(scale: number) {
     return { x, y, width: right + 1 - x, height: bottom + 1 - y };
   }
 
-  /** Small, and no eye sees the difference. The encoder's pictures without loss are larger than a PNG. */
+  /** Small, with no visible difference. The encoder's lossless pictures are larger than a PNG. */
   async function webpOf(canvas: OffscreenCanvas): Promise<string> {
     const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.9 });
     const reader = new FileReader();

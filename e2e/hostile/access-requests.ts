@@ -3,15 +3,15 @@ import { requestBytes, type HeaderLines } from "./http-text.ts";
 import type { Route } from "./routes.ts";
 import type { Shot, Target } from "./shot.ts";
 
-/** A header as a client might send it, and whether the rules let it in. */
+/** A header that a client might send, and whether the rules accept it. */
 interface Claim {
   headers: HeaderLines;
   isFine: boolean;
 }
 
 /**
- * A request from somewhere, by somebody. Host, Origin, fetch metadata and token are chosen apart from
- * each other, so the answer follows from the rules: the first that is broken says it.
+ * A request from somewhere, by someone. Host, Origin, fetch metadata and token are chosen
+ * independently, so the answer follows from the rules: the first broken one decides.
  */
 export function accessShot(routes: readonly Route[], target: Target, dice: Dice): Shot {
   const { host, ...hostClaim } = hostOf(target, dice);
@@ -27,7 +27,7 @@ export function accessShot(routes: readonly Route[], target: Target, dice: Dice)
           [403, hostClaim],
           [403, origin],
           [403, site],
-          // One wrong guess too many, of whomever, is told so.
+          // One wrong guess too many is refused, whoever makes it.
           ["kept out", proof],
         ],
   );
@@ -103,7 +103,7 @@ function originOf(host: string, { port }: Target, dice: Dice): Claim {
     `chrome-extension://${"a".repeat(32)}`,
     own.slice(7),
   ]);
-  // An empty header is the same as none to some, but no browser sends it: it is no origin of ours.
+  // Some treat an empty header as none, but no browser sends it: it is not one of our origins.
   return { headers: [["Origin", foreign]], isFine: false };
 }
 
@@ -120,7 +120,7 @@ function siteOf(dice: Dice): Claim {
 
 function proofOf({ token, cookie }: Target, dice: Dice): Claim {
   const isFine = token === null || dice.chance(0.6);
-  // Whoever guesses is slowed down by address: each has one of its own.
+  // Guesses are slowed down per address: each has its own.
   const from: HeaderLines = [["X-Forwarded-For", isFine ? OWN_ADDRESS : addressOf(dice)]];
   if (token === null || cookie === null) return { headers: from, isFine: true };
   const [name = "", value = ""] = cookie.split("=");
@@ -159,7 +159,7 @@ function proofOf({ token, cookie }: Target, dice: Dice): Claim {
   return { headers: [...from, proof], isFine };
 }
 
-/** Where the right token comes from: guesses from elsewhere do not slow it down. */
+/** The address of the right token: guesses from elsewhere do not slow it down. */
 export const OWN_ADDRESS = "192.0.2.9";
 
 export function addressOf(dice: Dice): string {

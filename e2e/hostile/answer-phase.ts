@@ -3,10 +3,10 @@ import { createPlay } from "./play.ts";
 import type { Report } from "./report.ts";
 import { startServer } from "./server.ts";
 
-/** Each of them is a run of a program, and tries up to a hundred actions. */
+/** Each of them runs a program, and tries up to a hundred actions. */
 const REQUESTS_PER_ANSWER = 400;
 
-/** Has agents give hostile answers, one after the other, and tells the report what came of it. */
+/** Makes agents give hostile answers, one after the other, and reports the results. */
 export async function letAgentsAnswer({ seed, requests, only, answer }: Options, report: Report) {
   if (only) return null;
   await using server = await startServer({}, []);
@@ -21,7 +21,7 @@ export async function letAgentsAnswer({ seed, requests, only, answer }: Options,
       if (all.length > 0) report.addAnswer(index, given, all);
       return [];
     });
-    // What comes after one that went wrong would only repeat it.
+    // After a failure the rest would only repeat it.
     if (report.violations.length > before + 5) break;
     if (index === from) server.rememberVitals();
   }

@@ -14,7 +14,7 @@ const answers = Array.from({ length: 200 }, (_, at) =>
   hostileAnswer(castOf("o"), castOf("f"), createDice(1, at)),
 );
 
-test("answers reach for another workspace, for settings, for looser guards and for what there is not", () => {
+test("answers reach for other workspaces, settings, looser guards and things that do not exist", () => {
   const all = answers.map(({ output }) => output).join("\n");
   for (const wanted of [
     "f".repeat(21),
@@ -27,7 +27,7 @@ test("answers reach for another workspace, for settings, for looser guards and f
   expect(new Set(answers.map(({ speaker }) => speaker)).size).toBe(3);
 });
 
-test("most of them can be read, so that their actions are tried", () => {
+test("most of them can be parsed, so that their actions are tried", () => {
   const readable = answers.filter(({ output }) => {
     try {
       return Array.isArray((JSON.parse(output) as { actions?: unknown }).actions);
@@ -38,7 +38,7 @@ test("most of them can be read, so that their actions are tried", () => {
   expect(readable.length).toBeGreaterThan(120);
 });
 
-test("a script says the answer in one step, whatever is in it", () => {
+test("a script gives the answer in one step, whatever is in it", () => {
   const script = scriptFor("demo-chat", { steps: ["exit 4"], output: '{"message":"```\nexit 3"}' });
   const lines = script.split("\n");
   expect(lines[0]).toBe("```demo-chat");

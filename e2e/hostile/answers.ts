@@ -13,13 +13,16 @@ type Speaker = "the Malamar agent" | "an agent in a chat" | "an agent on a task"
 export interface HostileAnswer {
   speaker: Speaker;
   what: string;
-  /** What its CLI does before. */
+  /** What its CLI does first. */
   steps: string[];
   /** What the agent writes into its file. */
   output: string;
 }
 
-/** An answer as an attacker has it written: `own` may be asked for, `foreign` is of another workspace. */
+/**
+ * An answer written by an attacker: actions on `own` are allowed, `foreign` is in another
+ * workspace.
+ */
 export function hostileAnswer(own: Cast, foreign: Cast, dice: Dice): HostileAnswer {
   const speaker = dice.weighted<Speaker>([
     [5, "the Malamar agent"],
@@ -54,7 +57,7 @@ const FROM_CHATS: Forms = [
   [1, { what: "a huge message", value: (sound) => ({ ...sound, message: "x".repeat(1_000_000) }) }],
 ];
 
-/** One action that does not belong makes the whole answer worthless, so some have none. */
+/** One invalid action invalidates the whole answer, so some have none. */
 const FROM_TASKS: Forms = [
   [6, { what: "sound comments", value: () => ({ actions: [comment("One"), comment("Two")] }) }],
   [6, { what: "thousands of comments", value: () => ({ actions: many(comment("x")) }) }],
@@ -86,7 +89,7 @@ function action(known: Readonly<Record<string, JsonSchema>>, cast: Cast, dice: D
   ])();
 }
 
-/** null for what nobody can read: one such action would make the whole answer worthless. */
+/** null for what cannot be parsed: one such action would invalidate the whole answer. */
 function readable(action: unknown): unknown {
   try {
     const { type } = JSON.parse(jsonText(action)) as { type?: unknown };
@@ -144,7 +147,7 @@ const UNKNOWN_TYPES = [
   "",
 ];
 
-/** What agents may never set, on whatever they ask for. */
+/** What agents may never set, whatever they ask for. */
 const FORBIDDEN = [
   "binary_path",
   "env_vars",

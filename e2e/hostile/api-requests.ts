@@ -13,7 +13,7 @@ import { soundValue } from "./sound-values.ts";
 import { spoiled } from "./spoil.ts";
 import { uploadBody } from "./uploads.ts";
 
-/** A request while it is being made. */
+/** A request under construction. */
 interface Draft {
   method: string;
   target: string;
@@ -23,7 +23,7 @@ interface Draft {
   isLoose: boolean;
 }
 
-/** A request to a route, with so many things wrong with it. */
+/** A request to a route, with this many things wrong. */
 export function apiShot(route: Route, mistakes: number, target: Target, dice: Dice): Shot {
   const draft = soundDraft(route, target, dice);
   for (let made = 0; made < mistakes; made++) {
@@ -52,7 +52,7 @@ function soundDraft(route: Route, { port, token, cookie, cast }: Target, dice: D
       withIds(route, (kind) => idFor(route, kind, cast, dice)) + soundQuery(route, cast, dice),
     headers: [
       ["Host", `127.0.0.1:${port}`],
-      // Wrong logins slow their address down, and must not slow down the others.
+      // Wrong logins slow their address down, and must not slow down others.
       ...(route.path === "/api/login"
         ? [forwardedFor(addressOf(dice))]
         : proofOf(token, cookie, dice)),
@@ -73,13 +73,13 @@ function idFor({ method }: Route, kind: Kind, cast: Cast, dice: Dice): string {
   return method === "DELETE" ? victim(cast, kind) : someId(cast, kind, dice);
 }
 
-/** The file of an export obeys rules that no schema tells: a real one gets further. */
+/** An export file obeys rules that are in no schema: a real one gets further. */
 function soundBody({ path, body }: Route, cast: Cast, dice: Dice): unknown {
   if (path === "/api/import" && dice.chance(0.9)) return cast.file;
   return soundValue(body ?? {}, "", dice, cast);
 }
 
-/** As a script or as a browser shows that it may. */
+/** Shows the token as a script or as a browser does. */
 export function proofOf(token: string | null, cookie: string | null, dice: Dice): HeaderLines {
   if (token === null) return [];
   const proof: HeaderLines[number] =

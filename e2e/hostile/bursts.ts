@@ -1,11 +1,11 @@
 import type { Server } from "./server.ts";
 
-/** More than any number of people have pages open. */
+/** More pages than any number of people have open. */
 const STREAMS = 300;
 /** As SECURITY.md says. */
 const WRONG_TOKENS = 10;
 
-/** Hundreds of streams at once, each left as soon as it has begun: nothing of them may stay. */
+/** Hundreds of streams at once, each left right after it begins: nothing of them may stay. */
 export async function burstOfStreams({ url, client }: Server): Promise<string[]> {
   const { status } = await client.get<{ status: string }>("/api/health");
   const open = Array.from({ length: STREAMS }, async (_, at) => {
@@ -23,7 +23,7 @@ export async function burstOfStreams({ url, client }: Server): Promise<string[]>
     : [`${failed.length} of ${STREAMS} streams did not begin.`];
 }
 
-/** More than ten wrong tokens are too many, and who has the right one gets in all the same. */
+/** More than ten wrong tokens are too many, yet the right one still gets in. */
 export async function guessTokens({ url, token }: Server): Promise<string[]> {
   const attempt = async (given: string, address: string) => {
     const headers = { "content-type": "application/json", "x-forwarded-for": address };
@@ -34,14 +34,14 @@ export async function guessTokens({ url, token }: Server): Promise<string[]> {
   for (let at = 0; at <= WRONG_TOKENS; at++) guesses.push(await attempt(`guess-${at}`, GUESSER));
   const right = token ?? "";
   const letIn = [await attempt(right, GUESSER), await attempt(right, NEIGHBOUR)];
-  // Guesses of others, from wherever, count as well.
+  // Other people's guesses count as well, wherever they come from.
   const areKeptOut = guesses.every((status) => status === 401 || status === 429);
   return areKeptOut && guesses.at(-1) === 429 && letIn.join() === "204,204"
     ? []
     : [`Wrong tokens are answered with ${guesses.join()}, the right one with ${letIn.join()}.`];
 }
 
-/** A copy of a cookie is worth nothing after a logout, and ends what it had opened. */
+/** After a logout a copied cookie is worthless, and streams opened with it end. */
 export async function copyCookies({ url, token, client }: Server): Promise<string[]> {
   const right = token ?? "";
   const [mine, copied] = [await client.login(right), await client.login(right)];

@@ -3,10 +3,10 @@ import type { Dice } from "./dice.ts";
 export const KINDS = ["workspaces", "agents", "tasks", "comments", "chats", "runs"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The things there are to hit: always as many, so that the same throw finds the same place again. */
+/** The targets: always as many, so that the same dice hit the same place again. */
 export interface Cast {
   ids: Readonly<Record<Kind, string[]>>;
-  /** Ids of what has been deleted. */
+  /** Ids of deleted things. */
   deleted: string[];
   /** An export of a workspace, to be imported. */
   file: object;
@@ -21,7 +21,10 @@ export function victim({ ids }: Cast, kind: Kind): string {
   return ids[kind].at(-1) ?? "";
 }
 
-/** An id that should not work there: of another kind, of a deleted thing, of nothing, or no id at all. */
+/**
+ * An id that should not work there: of another kind, of a deleted thing, of nothing, or not an id
+ * at all.
+ */
 export function oddId(cast: Cast, kind: Kind, dice: Dice): string {
   return dice.weighted<() => string>([
     [3, () => someId(cast, dice.pick(KINDS.filter((other) => other !== kind)), dice)],

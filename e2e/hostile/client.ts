@@ -1,12 +1,12 @@
 import { tellsOfInside } from "./inside.ts";
 import { SECRET_MARK } from "./sound-values.ts";
 
-/** A server that is busy with one thing for so long is of no use to anybody. */
+/** A server that is busy with one thing for longer is of no use. */
 const PATIENCE_MS = 30_000;
 
 export type Client = ReturnType<typeof createClient>;
 
-/** What a person does between the requests of the attacker. */
+/** What a person does between the attacker's requests. */
 export function createClient(url: string, token: string | null) {
   const headers = {
     ...(token !== null && { authorization: `Bearer ${token}` }),
@@ -20,7 +20,7 @@ export function createClient(url: string, token: string | null) {
     const text = await response.text();
     if (text.includes(SECRET_MARK)) throw new Error(`A secret is in ${method} ${path}.`);
     if (tellsOfInside(text)) throw new Error(`The inside of the program is in ${method} ${path}.`);
-    // A thing that is gone already is what a delete wants.
+    // A delete is happy if the thing is already gone.
     if (!response.ok && !(method === "DELETE" && response.status === 404)) {
       throw new Error(`${method} ${path}: ${response.status} ${text}`);
     }

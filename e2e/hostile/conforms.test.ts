@@ -24,7 +24,7 @@ const value = {
   states: { x: true },
 };
 
-test("what is as the schema says has no mismatch", () => {
+test("a value that matches the schema has no mismatch", () => {
   expect(mismatch(schema, value)).toBeNull();
 });
 
@@ -43,7 +43,7 @@ test.each<[what: string, change: object]>([
   expect(mismatch(schema, { ...value, ...change })).toBe(what);
 });
 
-test("what is required must be there", () => {
+test("required fields must be there", () => {
   const { note: _, ...rest } = value;
   expect(mismatch(schema, rest)).toBe("it.note is missing");
 });

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./routes.ts";
 
-/** The first place where a value is not as its schema says; null when there is none. */
+/** The first place where a value does not match its schema; null when there is none. */
 export function mismatch(schema: JsonSchema, value: unknown, at = "it"): string | null {
   if (schema.const !== undefined) return value === schema.const ? null : `${at} is not constant`;
   if (schema.enum) return schema.enum.includes(value) ? null : `${at} is none of the choices`;

@@ -12,7 +12,7 @@ test("the same seed and number throw the same, and any other do not", () => {
   expect(others).not.toContainEqual(throws(7, 3));
 });
 
-test("what weighs more comes more often, and what weighs nothing never", () => {
+test("heavier items come more often, and weightless ones never", () => {
   const dice = createDice(1, 1);
   const counts = { heavy: 0, light: 0, none: 0 };
   for (let at = 0; at < 1000; at++) {

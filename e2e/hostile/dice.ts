@@ -5,8 +5,8 @@ const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
 export type Dice = ReturnType<typeof createDice>;
 
 /**
- * The same throws again for the same seed and number. Every request has dice of its own, so that any
- * one of them can be repeated without those before it.
+ * The same throws again for the same seed and number. Every request has its own dice, so that any
+ * one can be repeated without those before it.
  */
 export function createDice(seed: number, index: number) {
   const random = createRandom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));

@@ -4,11 +4,11 @@ import type { Dice } from "./dice.ts";
 export interface EncodedBody {
   bytes: Buffer;
   what: string;
-  /** As it would have to be declared to be read. */
+  /** The declaration needed to read it. */
   contentEncoding?: string;
 }
 
-/** The bytes of a text as only a broken or malicious client sends them. */
+/** A text in bytes that only a broken or malicious client sends. */
 export function badlyEncoded(text: string, dice: Dice): EncodedBody {
   const bytes = Buffer.from(text);
   const at = dice.below(bytes.length + 1);

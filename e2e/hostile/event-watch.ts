@@ -1,6 +1,6 @@
 import { SECRET_MARK } from "./sound-values.ts";
 
-/** Listens to everything a server tells its pages, and keeps what no page may hear. */
+/** Listens to everything a server sends its pages, and keeps what no page may receive. */
 export function watchEvents(url: string, token: string | null) {
   const end = new AbortController();
   const secrets = token === null ? [SECRET_MARK] : [SECRET_MARK, token];
@@ -32,7 +32,7 @@ export function watchEvents(url: string, token: string | null) {
 
   return {
     count: () => events,
-    /** What was heard since the last time. */
+    /** What arrived since the last call. */
     problems: () => problems.splice(0),
     async stop(): Promise<void> {
       end.abort();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { UPLOAD_MARK } from "./uploads.ts";
 
-/** What an attacker would like to change, in a home of which only two folders are ours. */
+/** What an attacker would like to change, in a home where only two folders are ours. */
 const SENTINELS: Readonly<Record<string, string>> = {
   ".bashrc": "# mine\n",
   ".ssh/authorized_keys": "ssh-ed25519 mine\n",
@@ -19,13 +19,13 @@ export function plantSentinels(home: string): void {
   }
 }
 
-/** Folders of ours in a home, with the names that belong into them. */
+/** Our folders in a home, with the names that belong in them. */
 const OWN: Readonly<Record<string, RegExp>> = {
   data: /^(malamar\.(db(-wal|-shm)?|lock)|installation_id|installation\.key|token|runs|logs|server\.json|bun-.*|malamar\.db\..*)$/,
   work: /^malamar_(task|chat|input|output|chat_output|chat_input|knowledge)_/,
 };
 
-/** Every file that should not be where it is, or is not what it was. */
+/** Every file that should not be there, or has changed. */
 export function strayFiles(home: string): string[] {
   const files = readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -48,7 +48,7 @@ function isExpected(file: string): boolean {
   if (file in SENTINELS) return true;
   const [folder = "", name = "", ...rest] = file.split(sep);
   if (!OWN[folder]?.test(name)) return false;
-  // Whatever an upload is called, it lies in the folder of its chat.
+  // Whatever its name, an upload is in the folder of its chat.
   return !file.includes(UPLOAD_MARK) || (name.endsWith("_attachments") && rest.length === 1);
 }
 

@@ -16,15 +16,15 @@ const GUARDED = {
   MALAMAR_TRUST_PROXY: "true",
 };
 
-/** As many as keep two cores busy. */
+/** Enough to keep two cores busy. */
 const LINES = 8;
-/** So many requests at a time; then the servers are looked at, and their worlds put in order. */
+/** This many requests per batch; then the servers are checked, and their worlds restored. */
 const BATCH = 500;
 
 /** They would end the session that the other requests need; `copyCookies` tries them. */
 const ENDS_SESSIONS: ReadonlySet<string> = new Set(["/api/logout", "/api/sessions"]);
 
-/** Sends the requests, and tells the report what was wrong. Answers with figures of the servers. */
+/** Sends the requests, and reports what was wrong. Returns figures about the servers. */
 export async function fire(options: Options, report: Report) {
   await using open = await startTarget("open", {});
   await using guarded = await startTarget("guarded", GUARDED);
@@ -63,7 +63,7 @@ async function startTarget(name: "open" | "guarded", env: Record<string, string>
   return { ...server, tend, target: { name, port, token, cookie, allowedHost, cast } };
 }
 
-/** One batch of requests, over a few lines at once. */
+/** One batch of requests, over several connections at once. */
 async function volley(seed: number, from: number, to: number, range: Range, report: Report) {
   let next = from;
   const work = async () => {

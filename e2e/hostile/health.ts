@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Malamar } from "../support/malamar.ts";
 import { SECRET_MARK } from "./sound-values.ts";
 
-/** Reads on in the log, and answers with what must not be in it. */
+/** Reads the new part of the log, and returns what must not be in it. */
 export function createLogReader(malamar: Pick<Malamar, "output">, secrets: readonly string[]) {
   let read = 0;
   return (): string[] => {
@@ -18,7 +18,7 @@ export function createLogReader(malamar: Pick<Malamar, "output">, secrets: reado
   };
 }
 
-/** Everything we log is JSON here: another line is a crash that Bun has printed. */
+/** Everything we log is JSON here: any other line is a crash printed by Bun. */
 function problemsIn(line: string, secrets: readonly string[]): string[] {
   const shown = line.slice(0, 500);
   if ([SECRET_MARK, ...secrets].some((secret) => line.includes(secret))) {
@@ -30,7 +30,7 @@ function problemsIn(line: string, secrets: readonly string[]): string[] {
   return isError ? [`An error is in the log: ${shown}`] : [];
 }
 
-/** Nobody listens where notifications are sent to here, which the log has to tell. */
+/** Nothing listens where notifications go here, and the log has to say so. */
 const UNSENT = "A notification was not sent";
 
 function entryIn(line: string): { level: string; message: string } | null {

@@ -1,4 +1,7 @@
-/** What only a bug of ours says: no person is to read it, in whatever answer, comment or message. */
+/**
+ * Words that only a bug of ours produces: no person should read them in any answer, comment or
+ * message.
+ */
 const INSIDE =
   /\n\s+at \S.*:\d+:\d+|\$bunfs|Maximum call stack|(?:undefined|null) is not (?:an object|a function)|Cannot read prop|SQLITE_|out of memory/i;
 

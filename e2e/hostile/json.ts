@@ -1,4 +1,7 @@
-/** Text that goes into JSON as it is: what no value of ours can say, such as 1e400 or a key twice. */
+/**
+ * Text that goes into JSON unchanged: what no JavaScript value can express, such as 1e400 or a
+ * repeated key.
+ */
 export interface RawJson {
   raw: string;
 }
@@ -13,7 +16,7 @@ function isRaw(value: object): value is RawJson {
   return RAW in value;
 }
 
-/** As JSON.stringify, with raw text in its place. */
+/** Like JSON.stringify, but with raw text unchanged. */
 export function jsonText(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   if (isRaw(value)) return value.raw;

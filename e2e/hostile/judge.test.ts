@@ -77,7 +77,7 @@ describe("is not fine:", () => {
   });
 });
 
-test("only what is no HTTP may go without an answer, or get one from below", () => {
+test("only invalid HTTP may stay unanswered, or be answered by the parser", () => {
   const fromBelow: Answer = { status: 400, headers: new Map(), body: Buffer.alloc(0) };
   expect(judge(SHOT, "closed", [])).not.toEqual([]);
   expect(judge(SHOT, fromBelow, [])).not.toEqual([]);

@@ -16,7 +16,7 @@ const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {
   "cross-origin-opener-policy": /^same-origin$/,
 };
 
-/** What is wrong with what came of a request, a sentence each. `secrets` may be in no answer. */
+/** What is wrong with the result of a request, one sentence each. `secrets` may be in no answer. */
 export function judge(shot: Shot, outcome: Outcome, secrets: readonly string[]): string[] {
   if (typeof outcome === "string") {
     const isFine = shot.isLoose === true || shot.ending === "hang up";
@@ -32,7 +32,7 @@ export function judge(shot: Shot, outcome: Outcome, secrets: readonly string[]):
   ];
 }
 
-/** What is no HTTP is answered by the parser, which knows nothing of us. */
+/** Invalid HTTP is answered by the parser, which knows nothing of us. */
 function isFromBelow({ status, headers, body }: Answer): boolean {
   return [400, 413, 417, 431, 505].includes(status) && body.length === 0 && headers.size <= 2;
 }
@@ -90,7 +90,7 @@ function errorIn(body: Buffer): { code: string; message: string } | null {
   }
 }
 
-/** The document is a promise: what is answered is what it says. */
+/** The document is a promise: answers must match it. */
 function undocumented({ answers }: Shot, { status, headers, body }: Answer): string[] {
   const schema = answers?.[status];
   if (!schema || !headers.get("content-type")?.startsWith("application/json")) return [];
@@ -102,7 +102,7 @@ function undocumented({ answers }: Shot, { status, headers, body }: Answer): str
   }
 }
 
-/** Secrets, and what only somebody who looks inside would know. */
+/** Secrets, and details that only an insider would know. */
 function leaks({ headers, body }: Answer, secrets: readonly string[]): string[] {
   const isText =
     !headers.has("content-encoding") && !/^(image|font)\//.test(headers.get("content-type") ?? "");

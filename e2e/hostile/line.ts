@@ -2,13 +2,13 @@ import { connect, type Socket } from "node:net";
 import { readAnswer, type Answer } from "./read-answer.ts";
 import type { Shot } from "./shot.ts";
 
-/** What came of a request: an answer, or the way it ended without one. */
+/** The result of a request: an answer, or the way it ended without one. */
 export type Outcome = Answer | "closed" | "silent" | "left";
 
 /** Far more than anything takes: what is not answered by then never will be. */
 const PATIENCE_MS = 30_000;
 
-/** Bytes that are no request may be waited for in vain; the server itself gives up after a minute. */
+/** Invalid bytes may never be answered; the server itself gives up after a minute. */
 const LOOSE_PATIENCE_MS = 300;
 
 /** Sends one request after the other, over one connection as long as both sides keep it open. */
@@ -52,7 +52,7 @@ function exchange(socket: Socket, shot: Shot): Promise<Outcome> {
     function finish(outcome: Outcome): void {
       clearTimeout(timer);
       socket.removeAllListeners();
-      // What a connection that we have left still has to say is of no interest.
+      // Ignore data from a connection that we have left.
       socket.on("error", () => {});
       resolve(outcome);
     }

@@ -10,8 +10,8 @@ import { createReport, groupedViolations } from "./report.ts";
 import { asLongRun, listed } from "./summary.ts";
 
 /**
- * `npm run test:hostile -- [--seed N] [--requests N] [--only N] [--answer N] [--report FILE]`: what
- * an attacker sends, against the built executable. Ends with 1 when something was not as it must be.
+ * `npm run test:hostile -- [--seed N] [--requests N] [--only N] [--answer N] [--report FILE]`: an
+ * attacker's requests against the built executable. Exits with 1 when something was wrong.
  */
 const options = readOrExit((argv) => readOptions(argv, newSeed()));
 
@@ -20,7 +20,7 @@ const SHOWN_GROUPS = 20;
 
 const begun = new Date();
 const report = createReport(options.seed);
-// The agents answer while the requests are on their way: each waits for programs most of the time.
+// Agents answer while the requests are sent: each waits for programs most of the time.
 const [servers, answering] = await Promise.all([
   options.answer ? {} : fire(options, report),
   letAgentsAnswer(options, report),

@@ -5,7 +5,7 @@ interface OddTarget {
   what: string;
 }
 
-/** The address of a request, written in a way that leads somewhere else if somebody is careless. */
+/** The address of a request, written so that careless code is led elsewhere. */
 export function oddTarget(target: string, dice: Dice): OddTarget {
   const [what, change] = dice.pick(CHANGES);
   return { target: change(target), what };
@@ -46,7 +46,7 @@ function encoded(target: string): string {
   return target.replaceAll(/[a-z]/g, hex);
 }
 
-/** A file of ours that nobody may get, in as many spellings as there are. */
+/** One of our files that nobody may get, in as many spellings as there are. */
 export function traversal(file: string, dice: Dice): string {
   const up = dice.pick(UPS).repeat(dice.between(1, 12));
   return `${dice.pick(["/", "/assets/", "/assets//", "//"])}${up}${file}${dice.pick(SUFFIXES)}`;

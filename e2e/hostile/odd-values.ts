@@ -6,7 +6,7 @@ export interface OddValue {
   value: RawJson;
 }
 
-/** Something that hardly any field expects, some of it no JSON at all. */
+/** A value that hardly any field expects, sometimes not even JSON. */
 export function oddValue(dice: Dice): OddValue {
   const [what, json] = dice.weighted<(typeof PLAIN)[number]>([
     [97, dice.pick(PLAIN)],

@@ -7,7 +7,7 @@ export interface Options {
   only: NumberRange | null;
   /** Only these answers of agents. */
   answer: NumberRange | null;
-  /** Where to write what came of it. */
+  /** Where to write the result. */
   report: string | null;
 }
 

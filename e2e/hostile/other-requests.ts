@@ -27,7 +27,7 @@ export function uploadShot(target: Target, dice: Dice): Shot {
   };
 }
 
-/** A stream that is asked for with nonsense, and left as soon as it has begun. */
+/** A stream requested with nonsense, and left as soon as it begins. */
 export function streamShot(target: Target, dice: Dice): Shot {
   const isRun = dice.chance(0.4);
   const run = someId(target.cast, "runs", dice);
@@ -73,7 +73,7 @@ const LAST_IDS = [
   "1.5",
 ];
 
-/** A file that must not be served, or an address of the page in an odd spelling. */
+/** A file that must not be served, or an odd spelling of a page's address. */
 export function staticShot(target: Target, dice: Dice): Shot {
   const file = dice.pick([
     "etc/passwd",

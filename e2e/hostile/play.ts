@@ -21,18 +21,18 @@ const GUARDS = {
   idle_timeout_minutes: 5,
 };
 
-/** All that an agent other than Malamar's own may do in a chat. */
+/** Everything that an agent other than Malamar's own may do in a chat. */
 const FOR_EVERYONE = ["rename_chat", "create_task"];
 
-/** In a few passes of at most a thousand, and what the system says. */
+/** A few passes of at most a thousand each, and the system's comments. */
 const MOST_COMMENTS = 3100;
 
 /** A long time for a run of the Demo CLI, even on a busy machine. */
 const ANSWER_MS = 60_000;
 
 /**
- * A workspace in which agents give hostile answers, and another one that none of it may touch. What
- * comes of an answer is held against what agents may do.
+ * A workspace in which agents give hostile answers, and another one that must stay untouched. The
+ * effects of an answer are compared with what agents may do.
  */
 export async function createPlay(client: Client) {
   await client.put("/api/settings", {
@@ -48,7 +48,7 @@ export async function createPlay(client: Client) {
   const untouched = await exported(fortress.ids.workspaces[0]!);
 
   return {
-    /** Has one answer given, and says what is wrong with what came of it. */
+    /** Has an agent give one answer, and returns what is wrong with its effects. */
     async perform(
       seed: number,
       index: number,
@@ -101,7 +101,7 @@ export async function createPlay(client: Client) {
     };
   }
 
-  /** The agents as the answers before have left them. */
+  /** The agents as the previous answers left them. */
   async function currentCast(cast: Cast): Promise<Cast> {
     const path = `/api/workspaces/${cast.ids.workspaces[0]}/agents`;
     const agents = await client.get<Row[]>(path);
@@ -171,7 +171,7 @@ export async function createPlay(client: Client) {
     return problems;
   }
 
-  /** Runs and transcripts are as the document says, whatever a CLI has printed. */
+  /** Runs and transcripts match the document, whatever a CLI has printed. */
   async function oddRuns(path: string): Promise<string[]> {
     const runs = await client.get<Row[]>(path);
     const problems = undocumented("GET /api/tasks/{id}/runs", runs);

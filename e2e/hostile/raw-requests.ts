@@ -2,7 +2,7 @@ import type { Dice } from "./dice.ts";
 import type { Shot, Target } from "./shot.ts";
 import { SECRET_MARK } from "./sound-values.ts";
 
-/** Bytes that are not quite HTTP, or stop before they are. */
+/** Bytes that are almost HTTP, or stop before they are. */
 export function rawShot({ port, cast }: Target, dice: Dice): Shot {
   const [what, ending, text] = dice.pick(RAW);
   const host = `Host: 127.0.0.1:${port}`;

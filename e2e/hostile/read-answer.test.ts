@@ -23,12 +23,12 @@ test("content that looks like the last chunk is not the end", () => {
   expect(bodyOf(`${text}\r\n0\r\n\r\n`)).toBe("0\r\n\r\n");
 });
 
-test("an answer before the answer is passed over", () => {
+test("an interim answer is skipped", () => {
   expect(read("HTTP/1.1 100 Continue\r\n\r\n")).toBeNull();
   expect(read(`HTTP/1.1 100 Continue\r\n\r\n${SIZED}`)?.status).toBe(200);
 });
 
-test("what has no body is whole with its head", () => {
+test("an answer without a body is complete with its head", () => {
   expect(read("HTTP/1.1 204 No Content\r\n\r\n")?.status).toBe(204);
   const head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
   expect(read(head, { isHead: true, isBegun: false })?.headers.get("content-length")).toBe("5");
@@ -41,7 +41,7 @@ test("a stream has begun with its first byte", () => {
   expect(bodyOf(`${head}4\r\n:ok\n`, how)).toContain(":ok");
 });
 
-test("a header that comes twice keeps both values", () => {
+test("a repeated header keeps both values", () => {
   const answer = read("HTTP/1.1 204 No Content\r\nA: 1\r\na: 2\r\n\r\n");
   expect(answer?.headers.get("a")).toBe("1, 2");
 });

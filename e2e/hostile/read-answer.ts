@@ -1,6 +1,6 @@
 export interface Answer {
   status: number;
-  /** In small letters; a name that came twice has both values. */
+  /** In lower case; a repeated name has both values. */
   headers: ReadonlyMap<string, string>;
   body: Buffer;
 }
@@ -9,8 +9,8 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
 /**
- * The first whole answer in these bytes; null as long as it is not whole. `isBegun` is content with
- * the head and a first byte, for what has no end.
+ * The first complete answer in these bytes; null until it is complete. With `isBegun` the head and
+ * a first byte suffice, for an answer without an end.
  */
 export function readAnswer(
   bytes: Buffer,
@@ -20,7 +20,7 @@ export function readAnswer(
   if (headEnd === -1) return null;
   const { status, headers } = readHead(bytes.subarray(0, headEnd).toString("latin1"));
   const rest = bytes.subarray(headEnd + HEAD_END.length);
-  // An answer before the answer.
+  // An interim answer.
   if (status >= 100 && status < 200) return readAnswer(rest, how);
   if (how.isHead || status === 204 || status === 304) return { status, headers, body: EMPTY };
   const body = how.isBegun && rest.length > 0 ? rest : readBody(rest, headers);
@@ -49,7 +49,7 @@ function readBody(rest: Buffer, headers: ReadonlyMap<string, string>): Buffer | 
   return rest.length >= length ? rest.subarray(0, length) : null;
 }
 
-/** null when what looked like the last chunk was only the content of another. */
+/** null when the apparent last chunk was only content of another one. */
 function joinedChunks(bytes: Buffer): Buffer | null {
   const chunks: Buffer[] = [];
   for (let at = 0; at < bytes.length;) {

@@ -58,7 +58,7 @@ export function createReport(seed: number) {
       });
     },
 
-    /** Looks at something; what cannot be looked at any more is a finding too. */
+    /** Checks something; a check that fails to run is a finding too. */
     async watch(when: string, look: () => Promise<string[]>): Promise<void> {
       const problems = await look().catch((error: unknown) => [String(error).slice(0, 2000)]);
       if (problems.length === 0) return;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { routesOf } from "./routes.ts";
 
-test("the routes of a document are what can be sent to it", () => {
+test("the routes of a document are the requests that it allows", () => {
   const query = { name: "q", in: "query", schema: { type: "string" } };
   const schema = { type: "object" };
   const routes = routesOf({

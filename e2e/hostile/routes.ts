@@ -39,11 +39,11 @@ export interface Route {
   takesFiles: boolean;
   /** Its answer has no end. */
   isStream: boolean;
-  /** What it answers with when all is well, by status. */
+  /** Its successful answers, by status. */
   answers: Readonly<Record<number, JsonSchema>>;
 }
 
-/** Every route that the document names. */
+/** Every route in the document. */
 export function routesOf({ paths }: ApiDocument): Route[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => routeOf(method, path, operation)),

@@ -7,11 +7,11 @@ import { plantSentinels, strayFiles } from "./files.ts";
 
 import { createLogReader, databaseProblems } from "./health.ts";
 
-/** How much more a server may hold at the end than when it was warm. */
+/** How much more a server may hold at the end than after its warm-up. */
 const MORE_MEMORY_MB = 200;
 const MORE_DESCRIPTORS = 8;
 
-/** A server in a home with sentinels, and everything about it that is looked at. */
+/** A server in a home with sentinels, and everything about it that is checked. */
 export async function startServer(env: Record<string, string>, secrets: readonly string[]) {
   const home = createHome();
   plantSentinels(home.dir);
@@ -63,7 +63,7 @@ export async function startServer(env: Record<string, string>, secrets: readonly
     },
   };
 
-  /** What was stored must not be in the way of a start: recovery and cleaning up read all of it. */
+  /** Stored data must not prevent a start: recovery and cleanup read all of it. */
   async function startAgain(): Promise<string[]> {
     await using again = await start();
     const lists = createClient(again.url, token);
@@ -80,7 +80,7 @@ export async function startServer(env: Record<string, string>, secrets: readonly
     if (!warm) return [];
     const most = warm.descriptors + MORE_DESCRIPTORS;
     const isFew = () => (look()?.descriptors ?? 0) <= most;
-    // Descriptors go away a moment after their connections.
+    // Descriptors disappear shortly after their connections.
     const isClosed = await until(isFew, "connections are closed", 10_000).catch(() => false);
     const last = look();
     if (!last) return ["It is gone."];

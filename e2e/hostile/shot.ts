@@ -5,7 +5,7 @@ import type { JsonSchema } from "./routes.ts";
 export interface Target {
   name: "open" | "guarded";
   port: number;
-  /** Where one is asked for. */
+  /** Where one is required. */
   token: string | null;
   cookie: string | null;
   /** A name from --allowed-hosts. */
@@ -15,19 +15,19 @@ export interface Target {
 
 export interface Shot {
   kind: string;
-  /** As the API document names it, or a word for what is none of its routes. */
+  /** As in the API document, or a word for anything that is not one of its routes. */
   route: string;
   /** What is wrong with it. */
   what: string;
   method: string;
   target: string;
   bytes: Uint8Array;
-  /** What to do when it is sent: wait for the answer, see that a stream begins, or hang up at once. */
+  /** What to do after sending: wait for the answer, see a stream begin, or hang up at once. */
   ending: "wait" | "stream" | "hang up";
   /** What the API document says about its answer, by status. */
   answers?: Readonly<Record<number, JsonSchema>>;
-  /** Where the rules of access leave only one answer. */
+  /** Where the access rules leave only one answer. */
   status?: number | "let in" | "kept out";
-  /** No well-formed HTTP: may be answered before we see it, or not at all. */
+  /** Malformed HTTP: may be answered before we see it, or not at all. */
   isLoose?: boolean;
 }

@@ -50,7 +50,7 @@ const routes = routesOf({
 const range: Range = { routes, open, guarded };
 const shots = Array.from({ length: 4000 }, (_, index) => shotAt(5, index, range));
 
-test("the same seed and number are the same bytes", () => {
+test("the same seed and number give the same bytes", () => {
   for (const index of [0, 17, 399]) {
     expect(Buffer.from(shotAt(5, index, range).bytes).equals(shots[index]!.bytes)).toBe(true);
     expect(Buffer.from(shotAt(6, index, range).bytes).equals(shots[index]!.bytes)).toBe(false);
@@ -67,7 +67,7 @@ test("half of all are sound but for one thing, some are sound, and no kind is fo
   }
 });
 
-test("the rules say who is let in", () => {
+test("the rules decide who gets in", () => {
   const access = shots.filter(({ kind }) => kind === "access");
   const about = (text: string) => access.filter(({ what }) => what.includes(text));
   const answers = (text: string) => [...new Set(about(text).map(({ status }) => status))];

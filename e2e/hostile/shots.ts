@@ -12,7 +12,7 @@ export interface Range {
   guarded: Target;
 }
 
-/** The request of this number: the same again, but for the ids, for the same seed. */
+/** The request of this number: the same for the same seed, except for the ids. */
 export function shotAt(seed: number, index: number, range: Range): Shot & { at: Target } {
   const dice = createDice(seed, index);
   const at = dice.chance(0.3) ? range.guarded : range.open;
@@ -21,7 +21,7 @@ export function shotAt(seed: number, index: number, range: Range): Shot & { at: 
 
 type Make = (routes: readonly Route[], target: Target, dice: Dice) => Shot;
 
-/** Half of all are sound but for one thing, which is what gets deepest into the code. */
+/** Half of all are sound but for one thing, which gets deepest into the code. */
 const MIX: readonly (readonly [weight: number, make: Make])[] = [
   [16, (routes, target, dice) => apiShot(routeFor(routes, dice), 0, target, dice)],
   [50, (routes, target, dice) => apiShot(routeFor(routes, dice), 1, target, dice)],
@@ -33,7 +33,7 @@ const MIX: readonly (readonly [weight: number, make: Make])[] = [
   [4, (_routes, target, dice) => staticShot(target, dice)],
 ];
 
-/** Every route, but seldom those that start programs or make the world go away. */
+/** Every route, but rarely those that start programs or destroy the world. */
 function routeFor(routes: readonly Route[], dice: Dice): Route {
   return dice.weighted(routes.map((route) => [weightOf(route), route] as const));
 }

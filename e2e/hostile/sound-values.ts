@@ -2,7 +2,7 @@ import { someId, type Cast, type Kind } from "./cast.ts";
 import type { Dice } from "./dice.ts";
 import type { JsonSchema } from "./routes.ts";
 
-/** In every secret that is ever sent: wherever else it appears, one has come out. */
+/** Part of every secret that is ever sent: anywhere else, it means that a secret leaked. */
 export const SECRET_MARK = "planted-5ecret-7f3a";
 
 /** A value that a schema allows; its name says what the schema cannot. */

@@ -5,7 +5,7 @@ import { pathsIn, spoiled } from "./spoil.ts";
 
 const VALUE = { title: "a", settings: { days: 7, names: ["x", "y"] }, flag: "up" };
 
-test("raw text stands in JSON as it is", () => {
+test("raw text goes into JSON unchanged", () => {
   expect(jsonText({ a: rawJson("1e400"), b: [rawJson("{"), null], c: undefined })).toBe(
     '{"a":1e400,"b":[{,null]}',
   );
@@ -26,7 +26,7 @@ test("every place of a value can be hit", () => {
   ]);
 });
 
-test("a value is wrong at one point and as before at all others", () => {
+test("a value is wrong at one point and unchanged at all others", () => {
   for (let index = 0; index < 300; index++) {
     const { value, what } = spoiled(VALUE, createDice(1, index));
     const text = jsonText(value);

@@ -27,7 +27,7 @@ export function pathsIn(value: unknown, path: Path = []): Path[] {
   return [path, ...inner];
 }
 
-/** undefined takes it away. */
+/** undefined removes it. */
 type Change = (value: unknown) => unknown;
 
 function damage(dice: Dice): { what: string; change: Change } {
@@ -47,7 +47,7 @@ function withKey(key: string, added: unknown): Change {
   return (value) => {
     if (!isObject(value)) return { [key]: added };
     const fields = jsonText(value).slice(1, -1);
-    // Written, not set: to the language, __proto__ is not a key like others.
+    // Written, not set: __proto__ is a special key to the language.
     const more = `${JSON.stringify(key)}:${jsonText(added)}`;
     return rawJson(`{${fields === "" ? more : `${fields},${more}`}}`);
   };

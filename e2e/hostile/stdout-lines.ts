@@ -5,7 +5,9 @@ import { spoiled } from "./spoil.ts";
 import type { Cast } from "./cast.ts";
 import type { JsonSchema } from "./routes.ts";
 
-/** Steps of a script in which a CLI prints what none should, before it answers or instead of it. */
+/**
+ * Steps of a script in which a CLI prints what it should not, before its answer or instead of it.
+ */
 export function hostileSteps(cast: Cast, dice: Dice): string[] {
   const lines = Array.from({ length: dice.below(12) }, () => `raw ${printedLine(cast, dice)}`);
   const others = dice.chance(0.4) ? [dice.pick(OTHER_STEPS)] : [];

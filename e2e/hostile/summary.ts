@@ -2,7 +2,7 @@ import { courseLines, type LongRun } from "#long-runs/report/report.ts";
 import type { Course } from "#long-runs/vitals.ts";
 import type { Counts, Violation } from "./report.ts";
 
-/** Of one server: how it fared, and what its stream of events has told. */
+/** One server: how it fared, and what its event stream sent. */
 interface ServerFigures {
   vitals: Course | null;
   events: number;
@@ -13,7 +13,7 @@ export interface Summary {
   /** How each kind, and each route, was answered. */
   kinds: Readonly<Record<string, Counts>>;
   routes: Readonly<Record<string, Counts>>;
-  /** Answers that agents have given, by who gave them. */
+  /** Agents' answers, by who gave them. */
   answers: Counts;
   servers: Readonly<Record<string, ServerFigures | null>>;
 }

@@ -5,7 +5,7 @@ interface UploadBody {
   boundary: string;
 }
 
-/** A part of a form as it stands between two boundaries. */
+/** A part of a form, as it is between two boundaries. */
 function part(name: string, content: string | Uint8Array, more = ""): Buffer {
   const head = `Content-Disposition: form-data; name="files"; filename="${name}"\r\n${more}\r\n`;
   return Buffer.concat([Buffer.from(head), Buffer.from(content)]);
@@ -31,7 +31,7 @@ export function uploadBody(dice: Dice): UploadBody {
   return { bytes: joined(boundary, parts), boundary };
 }
 
-/** A name to be found nowhere but in the folder of its chat. */
+/** A name that must appear only in the folder of its chat. */
 export const UPLOAD_MARK = "malamar-hostile-upload";
 
 /** A form as no browser sends it. */

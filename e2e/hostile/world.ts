@@ -10,12 +10,12 @@ interface Row {
 const WORKSPACES = 3;
 const PER_WORKSPACE = { agents: 2, tasks: 4, chats: 2 } as const;
 
-/** More than these are swept away, so that a long run finds the same world as a short one. */
+/** Anything beyond this is deleted, so that a long run finds the same world as a short one. */
 const MOST_ROWS = 30;
 
 /**
- * The things that requests are about. They are deleted all the time: `tend` puts new ones in their
- * places, and takes away what has piled up beside them.
+ * The things that requests are about. They are deleted all the time: `tend` replaces them, and
+ * removes what has piled up beside them.
  */
 export async function createWorld(
   client: Client,
@@ -25,7 +25,7 @@ export async function createWorld(
     deleted: [],
     file: {},
   };
-  /** Not the cast's, and not to be swept away. */
+  /** Not the cast's, and not to be deleted. */
   const others = new Set((await client.get<Row[]>("/api/workspaces")).map(({ id }) => id));
   const { workspace, runs } = await playOnce(client);
   others.add(workspace);
@@ -63,7 +63,7 @@ export async function createWorld(
     cast.ids[noun].splice(at * count, count, ...mine);
   }
 
-  /** One on the first task of each workspace. What is deleted keeps its id. */
+  /** One on the first task of each workspace. Deleted ones keep their id. */
   async function tendComment(at: number) {
     const path = `/api/tasks/${cast.ids.tasks[at * PER_WORKSPACE.tasks]}/comments`;
     const rows = await client.get<(Row & { deleted_at: string | null })[]>(path);
@@ -110,7 +110,10 @@ const NEW = {
   chats: () => ({ title: `Chat ${made++}` }),
 };
 
-/** A team that has worked once and is left alone: its runs have transcripts, its export has comments. */
+/**
+ * A team that has worked once and is left alone: its runs have transcripts, its export has
+ * comments.
+ */
 async function playOnce(client: Client): Promise<{ workspace: string; runs: string[] }> {
   const { id } = await client.post<Row>("/api/workspaces", { title: "Played" });
   const path = `/api/workspaces/${id}`;

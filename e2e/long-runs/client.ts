@@ -5,7 +5,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** What the requests of all people came to. */
+/** The results of all people's requests. */
 export interface Tally {
   acknowledged: number;
   refused: number;
@@ -15,19 +15,19 @@ export interface Tally {
 interface Deps {
   world: World;
   tally: Tally;
-  /** Told of an answer that nobody should ever get. */
+  /** Called with an answer that nobody should ever get. */
   violate: (what: string) => void;
 }
 
-/** A cancel and a delete take their time; what hangs for longer hangs for ever. */
+/** A cancel and a delete take time; what hangs for longer hangs forever. */
 const ANSWER_MS = 30_000;
-/** How long people wait before they look again whether the server is back. */
+/** How long people wait before they check again whether the server is back. */
 const PAUSE_MS = 10;
 
-/** How the storage refuses, or is not there; right only while that is so. */
+/** The refusals of storage that fails or is missing; allowed only while that is so. */
 const STORAGE_REFUSALS: readonly number[] = [507, 503];
 
-/** Speaks to the server of the moment. */
+/** Talks to the current server. */
 export function createClient({ world, tally, violate }: Deps) {
   /** While the storage refuses, so may the server. */
   let isStorageFailing = false;
@@ -40,7 +40,7 @@ export function createClient({ world, tally, violate }: Deps) {
   }
 
   return {
-    /** During the work, 507 or 503 is an answer like any other. */
+    /** Among other requests, 507 or 503 is a normal answer. */
     async whileStorageFails(work: () => Promise<void>): Promise<void> {
       isStorageFailing = true;
       try {
@@ -50,7 +50,7 @@ export function createClient({ world, tally, violate }: Deps) {
       }
     },
 
-    /** null when the answer did not arrive whole: then nobody knows whether it was done. */
+    /** null when the answer did not arrive in full: then nobody knows whether it was done. */
     async send(
       method: string,
       path: string,

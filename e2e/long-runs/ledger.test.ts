@@ -25,7 +25,7 @@ test("what was acknowledged and is not there is lost", () => {
   ]);
 });
 
-test("a change that was acknowledged must be there, one that was refused must not", () => {
+test("an acknowledged change must be there, a refused one must not", () => {
   const ledger = withTask();
   ledger.asked("task:1", { fields: { text: "refused" } }).refused();
   expect(ledger.contradictions(THERE)).toEqual([]);
@@ -33,7 +33,7 @@ test("a change that was acknowledged must be there, one that was refused must no
   expect(ledger.contradictions(THERE)).toEqual(['text of task:1 is "old" and not "new"']);
 });
 
-test("of a change that was cut off, both states are right and a third one is not", () => {
+test("for a change that was cut off, both states are right and a third one is not", () => {
   const ledger = withTask();
   ledger.asked("task:1", { fields: { text: "new" } });
   expect(ledger.contradictions(THERE)).toEqual([]);
@@ -43,7 +43,7 @@ test("of a change that was cut off, both states are right and a third one is not
   expect(ledger.contradictions(found("third"))).toHaveLength(1);
 });
 
-test("what is gone takes all below it along, and must not come back", () => {
+test("a deleted thing takes everything below it along, and must not come back", () => {
   const ledger = withTask();
   const removal = ledger.asked("task:1", { isThere: false });
   expect(ledger.contradictions(THERE)).toEqual([]);
@@ -58,7 +58,7 @@ test("what is gone takes all below it along, and must not come back", () => {
   expect(ledger.contradictions(THERE)).toEqual([]);
 });
 
-test("what was uncertain is what it was found to be, once nothing is on its way any more", () => {
+test("once nothing is pending, the state that was found becomes certain", () => {
   const ledger = withTask();
   ledger.asked("task:1", { isThere: false });
   ledger.asked("task:1", { fields: { text: "new" } });
@@ -75,7 +75,7 @@ test("a change to anything is a change to nothing in particular", () => {
   expect(ledger.contradictions(THERE)).toEqual([]);
 });
 
-test("only what is surely there is offered for further work", () => {
+test("only what is certain to be there is offered for further work", () => {
   const ledger = withTask();
   ledger.made("task:2", null);
   ledger.asked("task:2", { isThere: false });

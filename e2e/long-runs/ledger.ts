@@ -13,15 +13,15 @@ interface Change {
 
 interface Entry {
   parent: string | null;
-  /** Both while nobody was told whether it was deleted. */
+  /** Both, as long as nobody knows whether it was deleted. */
   isThere: ReadonlySet<boolean>;
-  /** What each field may be; a field that is not here may be anything. */
+  /** The allowed values of each field; a field that is not here may have any. */
   fields: Map<string, ReadonlySet<Value>>;
 }
 
 /**
- * What the server has said it has. A write that was acknowledged must be there; of one that was cut
- * off, nobody knows, and both states are right.
+ * What the server has acknowledged. An acknowledged write must be there; of one that was cut off,
+ * nobody knows, and both states are right.
  */
 export function createLedger() {
   const entries = new Map<string, Entry>();
@@ -31,7 +31,7 @@ export function createLedger() {
     if (!entry) return isThere;
     const own = entry.isThere.size === 1 && entry.isThere.has(isThere);
     const above = isCertain(entry.parent, isThere);
-    // It is there if all above it are, and gone if any of them is.
+    // It is there if everything above it is, and gone if any of that is.
     return isThere ? own && above : own || (entry.parent !== null && above);
   }
 
@@ -45,7 +45,10 @@ export function createLedger() {
       entries.set(key, entry);
     },
 
-    /** The server is asked for a change. Until it answers, and if it never does, both are right. */
+    /**
+     * A change was requested. Until the server answers, and if it never does, both states are
+     * right.
+     */
     asked(key: string, change: Change) {
       const entry = entries.get(key);
       if (!entry) throw new Error(`${key} is not in the ledger`);
@@ -79,7 +82,7 @@ export function createLedger() {
       return values.length === 1 ? values[0] : undefined;
     },
 
-    /** What is surely there, of a kind, under a parent. */
+    /** What is certain to be there, of a kind, under a parent. */
     keysOf(kind: string, parent: string | null = null): string[] {
       return [...entries]
         .filter(([key, entry]) => key.startsWith(`${kind}:`) && entry.parent === parent)
@@ -87,7 +90,7 @@ export function createLedger() {
         .filter((key) => isCertain(key, true));
     },
 
-    /** In which way what is there is not what was acknowledged, in sentences. */
+    /** How the actual state differs from what was acknowledged, in sentences. */
     contradictions(found: Found): string[] {
       return [...entries].flatMap(([key, entry]) => {
         const actual = found.get(key);
@@ -103,7 +106,7 @@ export function createLedger() {
       });
     },
 
-    /** Nothing is on its way any more: what was uncertain is what it is. */
+    /** Nothing is pending any more: what was uncertain is as it was found. */
     settle(found: Found): void {
       for (const [key, entry] of entries) {
         const actual = found.get(key);

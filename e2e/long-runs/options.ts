@@ -18,7 +18,9 @@ export function text(pattern: RegExp, must: string): Form {
   return { isRight: (value) => pattern.test(value), must };
 }
 
-/** The values by their names; every long run can write a report. Throws a sentence that says what is wrong. */
+/**
+ * The values by name; every long run can write a report. Throws a sentence that says what is wrong.
+ */
 export function readPairs(argv: readonly string[], forms: Readonly<Record<string, Form>>) {
   const known: Readonly<Record<string, Form>> = { ...forms, "--report": REPORT };
   const given = new Map<string, string>();
@@ -33,7 +35,7 @@ export function readPairs(argv: readonly string[], forms: Readonly<Record<string
   return given;
 }
 
-/** Ends the program when somebody has asked for what there is not. */
+/** Ends the program when an option is unknown or invalid. */
 export function readOrExit<Options>(read: (argv: readonly string[]) => Options): Options {
   try {
     return read(process.argv.slice(2));
@@ -47,7 +49,7 @@ export function newSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0]!;
 }
 
-/** The same again: whatever was given but the file of the report, and the seed in any case. */
+/** The same again: the given options except the report's file, and always the seed. */
 export function commandText(script: string, argv: readonly string[], seed: number): string {
   const rest = pairsOf(argv).filter(([name]) => name !== "--seed" && name !== "--report");
   return [`npm run ${script} -- --seed ${seed}`, ...rest.flat()].join(" ");

@@ -5,13 +5,13 @@ const INSIDE = "MALAMAR_FAULTS_INSIDE";
 
 const WAYS: readonly (readonly string[])[] = [
   ["unshare", "--mount", "--propagation", "private"],
-  // Where one need not be root for a root of one's own.
+  // Where one needs no root to get a root of one's own.
   ["unshare", "--user", "--map-root-user", "--mount", "--propagation", "private"],
 ];
 
 /**
- * Starts this program again where what it mounts is seen by nobody else and goes away with it, and
- * answers with its exit code. null: this is the second start, or the system does not let us.
+ * Restarts this program where its mounts are invisible to everyone else and vanish with it, and
+ * returns its exit code. null: this is the second start, or the system does not allow it.
  */
 export async function startAgainInside(): Promise<number | null> {
   if (process.env[INSIDE] !== undefined) return null;
@@ -40,12 +40,15 @@ export function remount(dir: string, how: "ro" | "rw"): boolean {
   return succeeds("mount", "-o", `remount,${how}`, dir);
 }
 
-/** Covers a directory with itself: the same files, which can be made read-only under whoever has some open. */
+/**
+ * Mounts a directory over itself: the same files, which can become read-only for anyone who has
+ * some open.
+ */
 export function cover(dir: string): void {
   run("mount", "--bind", dir, dir);
 }
 
-/** false while somebody has a file open for writing that was opened since it was covered. */
+/** false while a file that was opened since the mount is open for writing. */
 export function makeCoverReadOnly(dir: string): boolean {
   return succeeds("mount", "-o", "remount,bind,ro", dir);
 }

@@ -8,12 +8,15 @@ interface OpenTask {
   retry_at: string | null;
 }
 
-/** For what is left to do when nothing goes wrong any more; the retries take most of it. */
+/** For the work left when nothing goes wrong any more; the retries take most of it. */
 const PATIENCE_MS = 60_000;
-/** Who waits for longer is asked to go on, as a person would. */
+/** Tasks that wait longer get a comment, as from a person. */
 const LONG_WAIT_MS = 2000;
 
-/** Waits until every task is in review or done and every chat answered; says what never moves again. */
+/**
+ * Waits until every task is in review or done and every chat answered; reports what never moves
+ * again.
+ */
 export async function reachRest(scene: Scene): Promise<string[]> {
   try {
     await until(
@@ -50,7 +53,7 @@ function waitsLong({ retry_at }: OpenTask): boolean {
   return retry_at !== null && Date.parse(retry_at) - Date.now() > LONG_WAIT_MS;
 }
 
-/** A comment is human input: what was waited for does not count any more. */
+/** A comment is human input: earlier retries no longer count. */
 async function askToGoOn({ client }: Scene, { id }: OpenTask): Promise<void> {
   await client.send("POST", `/api/tasks/${id}/comments`, { content: "Please go on" });
 }

@@ -3,15 +3,15 @@ import { existsSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Lets time pass for a Malamar that is down, without touching anybody's clock: all that is stored is
- * moved by as much in the other direction, which is the same for whoever reads it.
+ * Lets time pass for a Malamar that is down, without changing any clock: all stored times are moved
+ * as far in the other direction, which looks the same to any reader.
  */
 export function letTimePass(dataDir: string, seconds: number): void {
   moveStoredTimes(join(dataDir, "malamar.db"), -seconds);
   moveFileTimes(join(dataDir, "runs"), -seconds);
 }
 
-/** A time as all of them are stored. */
+/** The format of every stored time. */
 const TIME = "'____-__-__T__:__:__.___Z'";
 
 function moveStoredTimes(path: string, seconds: number): void {

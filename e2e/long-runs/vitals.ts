@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What the system tells about a process. */
+/** What the system reports about a process. */
 export interface Vitals {
   memoryMb: number;
   descriptors: number;
   threads: number;
 }
 
-/** The first look, the highest of each figure, and the last look. */
+/** The first reading, the highest of each figure, and the last reading. */
 export type Course = Readonly<Record<"first" | "highest" | "last", Vitals>>;
 
-/** null where the system does not tell, and when the process is gone. */
+/** null where the system does not report it, and when the process is gone. */
 export function vitalsOf(pid: number): Vitals | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -26,7 +26,7 @@ export function vitalsOf(pid: number): Vitals | null {
   }
 }
 
-/** Looks now and then, and remembers how it went. */
+/** Takes a reading now and then, and remembers them. */
 export function createCourse() {
   let course: Course | null = null;
   return {

@@ -4,12 +4,12 @@ import { createHome, launchMalamar, startMalamar, type Malamar } from "#support/
 import { processesIn, readProcess, variablesOf, type Process } from "#support/processes.ts";
 import { mountObstacle, mountTmpfs, unmount } from "./private-mounts.ts";
 
-/** Room for all that is written in between, and soon full. */
+/** Room for everything written in between, and soon full. */
 const DISK_MB = 192;
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** One installation of Malamar with all its lives. */
+/** One installation of Malamar, across all its restarts. */
 export async function createWorld() {
   const home = createHome();
   const dataDir = join(home.dir, "data");
@@ -34,7 +34,7 @@ export async function createWorld() {
     return malamar;
   }
 
-  /** All that works for this Malamar shows what its installation is called. */
+  /** Every process working for this Malamar carries its installation's name. */
   function noteInstallation(): void {
     for (const { pid } of processesIn(home.dir)) {
       const name = variablesOf(pid).find((text) => text.startsWith("MALAMAR_INSTALLATION_ID="));
@@ -51,18 +51,18 @@ export async function createWorld() {
     installations,
     noteInstallation,
     restarts: () => starts - 1,
-    /** Where it can be reached; null while it is down. */
+    /** Its address; null while it is down. */
     url: () => malamar?.url ?? null,
     /** Starts and waits for nothing. */
     launch: () => launchMalamar({ home }).child,
 
-    /** The CLIs at work, and what they have started. */
+    /** The running CLIs, and what they have started. */
     clis: (): Process[] => {
       const pid = malamar?.pid;
       return processesIn(tempDir).filter((process) => readProcess(process.pid)?.parent === pid);
     },
 
-    /** Ends it, and answers with its exit code, null if it was killed. */
+    /** Ends it, and returns its exit code, null if it was killed. */
     async end(signal: NodeJS.Signals): Promise<number | null> {
       const ending = server();
       malamar = null;

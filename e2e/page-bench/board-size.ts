@@ -24,7 +24,10 @@ interface Sizes {
   jsonKb: number[];
 }
 
-/** What a board costs with few, many and very many tasks, in turn: loads, and then changes of a card. */
+/**
+ * What a board costs with few, many and very many tasks, in turn: loads, and then changes of a
+ * card.
+ */
 export async function boardSize(stage: Stage): Promise<Figure[]> {
   const { malamar, browser, rounds } = stage;
   const ids = await createFilledBoards(malamar.url, SIZES);
@@ -103,7 +106,7 @@ async function longestTaskOfLoad(browser: Browser, url: string): Promise<number>
   return longestTaskMs(events);
 }
 
-/** Changes a card in sight of each board in turn, and answers with the bytes of the longest event. */
+/** Changes a visible card of each board in turn, and returns the size of the largest event. */
 async function change(
   { malamar, browser, rounds }: Stage,
   boards: readonly { url: string; eventMs: number[] }[],

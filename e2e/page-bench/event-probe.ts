@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** When the text was painted, by the clock that everybody on this machine shares. */
+/** When the text was painted, by the machine's clock, which everyone here shares. */
 export function shownAt(page: Page, text: string): Promise<number> {
   return page.evaluate(
     (wanted) =>
@@ -21,7 +21,7 @@ export function shownAt(page: Page, text: string): Promise<number> {
   );
 }
 
-/** A bare reader of the stream of events. */
+/** A bare reader of the event stream. */
 export async function openStream(url: string) {
   const gone = new AbortController();
   const response = await fetch(`${url}/api/events`, { signal: gone.signal });
@@ -52,7 +52,7 @@ export async function openStream(url: string) {
         });
       });
     },
-    /** The most bytes that one event had in its data. */
+    /** The size of the largest event's data. */
     longestBytes: () => longest,
     async [Symbol.asyncDispose]() {
       gone.abort();

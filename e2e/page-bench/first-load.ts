@@ -11,7 +11,7 @@ const MOST_KB = 200;
 const MOST_KB_OF_TASK = 280;
 const MOST_KB_OF_FONTS = 120;
 
-/** What a browser fetches before it shows a page for the first time, gzipped. */
+/** What a browser fetches before it first shows a page, gzipped. */
 export async function firstLoad({ malamar, browser }: Stage): Promise<Figure[]> {
   const board = createBoard(malamar.url);
   const task = await board.createTask(await board.createTeam([]), "A task");
@@ -19,7 +19,7 @@ export async function firstLoad({ malamar, browser }: Stage): Promise<Figure[]> 
   const tasks = `${malamar.url}/workspaces/${task.workspace_id}/tasks`;
   const home = await fetched(browser, malamar.url, "main h1");
   const cards = await fetched(browser, tasks, "[data-task-id]");
-  // The text is drawn, and not only there.
+  // The text is drawn, and not only present.
   const texts = await fetched(browser, `${tasks}/${task.id}`, "p > strong");
   return [
     atMost("JavaScript before the first page is shown, gzipped", home.scriptKb, MOST_KB, "KB"),

@@ -13,10 +13,13 @@ const TASKS = 40;
 const EVENTS = 48_000;
 const PARTS = 8;
 
-/** What the collector leaves differs by a little from time to time. */
+/** The collector leaves slightly different amounts. */
 const MOST_GROWTH = 1.15;
 
-/** The heap after a forced collection, while an hour's worth of events goes over the board, then a transcript. */
+/**
+ * The heap after a forced collection, while an hour's worth of events goes over the board, then a
+ * transcript.
+ */
 export async function heap(stage: Stage): Promise<Figure[]> {
   return [...(await boardHeap(stage)), ...(await transcriptHeap(stage))];
 }

@@ -1,4 +1,7 @@
-/** Steps of a scripted agent that make about this many events: what it says, thinks, reads and does, as CLIs do. */
+/**
+ * Steps of a scripted agent that make about this many events: it speaks, thinks, reads and acts, as
+ * CLIs do.
+ */
 export function longScript(events: number): string[] {
   const steps: string[] = [];
   for (let made = 0, round = 0; made < events; round++) {

@@ -12,8 +12,8 @@ import { textBombs } from "./text-bombs.ts";
 
 /**
  * `npm run bench:web -- [--rounds=N] [part of a scenario's name …]`: what the page costs in a real
- * browser, against the least that the same costs there. Ends with 1 when a bound is missed. The figures
- * only mean something on a machine that is at rest, and with all rounds.
+ * browser, compared with the least that the same costs there. Exits with 1 when a bound is missed.
+ * The figures only mean something on an idle machine, and with all rounds.
  */
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "first load": firstLoad,
@@ -40,7 +40,7 @@ if (chosen.length === 0) {
 const figures: Figure[] = [];
 for (const [name, measure] of chosen) {
   console.error(`measuring ${name} …`);
-  // A server and a browser of its own for each: nobody measures what another left behind.
+  // Each gets its own server and browser: nothing left by another is measured.
   await using malamar = await startMalamar();
   const browser = await chromium.launch(browserOptions().launchOptions);
   try {

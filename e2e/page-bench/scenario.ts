@@ -4,7 +4,7 @@ import type { Malamar } from "../support/malamar.ts";
 export interface Stage {
   malamar: Malamar;
   browser: Browser;
-  /** How often something is measured, at most: fewer than a scenario wants only show that it works. */
+  /** The maximum number of measurements: fewer than a scenario wants only show that it works. */
   rounds: number;
 }
 
@@ -18,7 +18,7 @@ export interface Figure {
 
 export type Scenario = (stage: Stage) => Promise<Figure[]>;
 
-/** A figure that stands beside the others for comparison. */
+/** A figure listed with the others for comparison. */
 export function aside(name: string, measured: string): Figure {
   return { name, measured, bound: null, isMet: true };
 }

@@ -8,7 +8,7 @@ function span(name: string, fromMs: number, toMs: number, where = MAIN) {
   return { ...where, name, ph: "X", ts: fromMs * 1000, dur: (toMs - fromMs) * 1000 };
 }
 
-test("script within script counts once", () => {
+test("nested script counts once", () => {
   const events = [
     thread,
     span("RunTask", 0, 50),
@@ -42,7 +42,7 @@ test("the longest task of the page is the one that lasted longest, whatever was 
   expect(longestTaskMs(events)).toBe(200);
 });
 
-test("what runs on other threads is not the page's", () => {
+test("other threads do not count for the page", () => {
   const worker = { pid: 7, tid: 2 };
   const events = [
     thread,

@@ -13,7 +13,7 @@ interface TraceEvent {
 export interface ScriptTime {
   /** All script of the main thread. */
   totalMs: number;
-  /** The most script within one task: how long the page answered to nothing because of us. */
+  /** The most script within one task: how long the page was blocked because of us. */
   longestTaskMs: number;
 }
 
@@ -27,7 +27,7 @@ const SCRIPT = new Set([
   "EventDispatch",
 ]);
 
-/** What script runs on the page's main thread during something, from the browser's own trace. */
+/** The script on the page's main thread during an action, from the browser's own trace. */
 export async function scriptTimeOf(
   browser: Browser,
   page: Page,
@@ -51,7 +51,7 @@ export async function traceOf(
   return trace.traceEvents;
 }
 
-/** Script, style, layout and all: how long the page answered to nothing. */
+/** Script, style, layout and all: how long the page was blocked. */
 export function longestTaskMs(events: readonly TraceEvent[]): number {
   const main = mainThread(events);
   const tasks = events.filter((event) => threadOf(event) === main && event.name === "RunTask");
@@ -71,7 +71,7 @@ export function scriptTime(events: readonly TraceEvent[]): ScriptTime {
 
 type Span = { from: number; to: number };
 
-/** Both in the order of time, tasks apart from each other: one walk over both. */
+/** Both sorted by time, without overlapping tasks: one walk over both. */
 function scriptWithin(tasks: Span[], script: readonly Span[]): number[] {
   let at = 0;
   return tasks
@@ -86,7 +86,7 @@ function scriptWithin(tasks: Span[], script: readonly Span[]): number[] {
     });
 }
 
-/** The main thread with the most of it: a browser has one for each site. */
+/** The main thread with the most script: a browser has one for each site. */
 function mainThread(events: readonly TraceEvent[]): string | undefined {
   const mains = events
     .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")

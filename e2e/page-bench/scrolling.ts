@@ -15,10 +15,10 @@ const WHEEL_PX = 60_000;
 const WHEEL_PX_PER_SECOND = 6_000;
 const JUMPS = 20;
 
-/** Script may take this part of the time it scrolls; the rest is the browser's, for frames. */
+/** Script may take this share of the scrolling time; the rest is the browser's, for frames. */
 const MOST_SHARE = 0.5;
 
-/** How much script scrolling costs, against a scroller of the same height with nothing in it. */
+/** How much script scrolling costs, compared with an empty scroller of the same height. */
 export async function scrolling(stage: Stage): Promise<Figure[]> {
   const { malamar, browser } = stage;
   const board = createBoard(malamar.url);
@@ -132,7 +132,7 @@ async function wheel(page: Page): Promise<void> {
   await session.detach();
 }
 
-/** In the page, so that no message between browser and bench is counted as its script. */
+/** In the page, so that no message between browser and bench counts as its script. */
 async function jump(page: Page): Promise<void> {
   await page.locator(SCROLLER).evaluate(async (element, jumps) => {
     for (let at = 1; at <= jumps; at++) {

@@ -5,19 +5,19 @@ import { atMost, percentile, type Figure, type Stage } from "./scenario.ts";
 const CLICKS = 9;
 const MOST_MS = 200;
 
-/** What would keep a page busy for minutes that draws whatever it is given. */
+/** Texts that keep a page busy for minutes if it draws everything it gets. */
 const BOMBS: Readonly<Record<string, string>> = {
   "a table of 2,600 by 2,600": `say |${"a|".repeat(2600)}\r|${"-|".repeat(2600)}\r${"|\r".repeat(2600)}`,
   "10,000 nested quotes": `say ${">".repeat(10_000)}`,
   "a line of 20 MB": "flood 20MB without newlines",
 };
 
-/** How long a click takes in a transcript with each of them in sight. */
+/** How long a click takes in a transcript with each of them in view. */
 export async function textBombs({ malamar, browser }: Stage): Promise<Figure[]> {
   const board = createBoard(malamar.url);
   const figures: Figure[] = [];
   for (const [what, bomb] of Object.entries(BOMBS)) {
-    // What follows a line without an end is a part of it.
+    // The text after a line without an end belongs to it.
     const script = ["think Click me.", bomb, "say Over.", "review"];
     const team = await board.createTeam([demoAgent("Bot", ...script)]);
     const task = await board.createTask(team, "Bombs");

@@ -5,7 +5,7 @@ export async function timeToShow(page: Page, url: string, selector: string): Pro
   await page.addInitScript((wanted) => {
     const look = () => {
       if (document.querySelector(wanted) === null) return requestAnimationFrame(look);
-      // The frame after the one in which it is there has shown it.
+      // The frame after its insertion has shown it.
       return requestAnimationFrame(() => Object.assign(window, { shownAt: performance.now() }));
     };
     requestAnimationFrame(look);
@@ -15,7 +15,7 @@ export async function timeToShow(page: Page, url: string, selector: string): Pro
   return shown.jsonValue();
 }
 
-/** The paths of what the page had asked for before that moment. */
+/** The paths of the page's requests before that moment. */
 export function fetchedBefore(page: Page, ms: number): Promise<string[]> {
   return page.evaluate(
     (before) =>

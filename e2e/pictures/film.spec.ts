@@ -10,7 +10,7 @@ const SCALE = 1;
 
 test.use({ viewport: SIZE, deviceScaleFactor: SCALE, colorScheme: "light" });
 
-test("the film: a task is given, the team works it, and somebody should look", async ({
+test("the film: a task is created, the team works on it, and it needs a person", async ({
   page,
   demo,
   darkroom,

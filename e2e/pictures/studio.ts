@@ -7,13 +7,13 @@ import { ROOT, startMalamar, type Malamar } from "../support/malamar.ts";
 
 export { expect };
 
-/** The team takes its time until the scene that is waited for. */
+/** The team takes its time until the expected scene. */
 export const SCENE_MS = 60_000;
 
 interface Fixtures {
   demo: Malamar;
   darkroom: Darkroom;
-  /** Keeps what the page shows as a picture of the README, in both themes, while this is to be seen. */
+  /** Takes a picture of the page for the README, in both themes, while this is visible. */
   picture: (name: string, scene: Locator) => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures>({
   demo: async ({}, use) => {
     await using demo = await startMalamar({ args: ["demo"] });
     await use(demo);
-    // Only a demo that ends by itself takes away what it has made.
+    // Only a demo that ends on its own removes what it made.
     await demo.stop();
   },
 
@@ -67,12 +67,12 @@ export function cardOf(page: Page, words: string): Locator {
   return page.locator("[data-task-id]", { hasText: words });
 }
 
-/** The page believes that it is some minutes later: a team that has just started says little. */
+/** Sets the page's clock ahead by some minutes: a team that has just started has said little. */
 export async function later(page: Page, minutes: number): Promise<void> {
   await page.clock.setFixedTime(Date.now() + minutes * 60_000);
 }
 
-/** Holds whoever is at work in the middle of the run, as long as the pictures take. */
+/** Holds running agents in the middle of their run, as long as the pictures take. */
 async function hold(demo: Malamar): Promise<{ letGo: () => void }> {
   const board = createBoard(demo.url);
   const tasks = await board.tasks(await findWorkspace(demo, PARTY));

@@ -5,14 +5,14 @@ const BOUND = { factor: 1.1, constant: 5 };
 const points = (figure: (at: number) => number) =>
   Array.from({ length: 40 }, (_, at) => figure(at));
 
-test("the first quarter is a warm-up, and the rest falls into two halves", () => {
+test("the first quarter is a warm-up, and the rest is split into two halves", () => {
   expect(halves([1, 2, 3, 4, 5, 6, 7, 8])).toEqual([
     [3, 4, 5],
     [6, 7, 8],
   ]);
 });
 
-test("what stays where it is does not grow, however much it sways", () => {
+test("a figure that stays level does not grow, however much it varies", () => {
   expect(
     growthOf(
       "memory",
@@ -22,7 +22,7 @@ test("what stays where it is does not grow, however much it sways", () => {
   ).toBeNull();
 });
 
-test("what rises while it warms up and then stays does not grow", () => {
+test("a figure that rises while it warms up and then stays does not grow", () => {
   expect(
     growthOf(
       "memory",
@@ -32,7 +32,7 @@ test("what rises while it warms up and then stays does not grow", () => {
   ).toBeNull();
 });
 
-test("one point that is far out is no growth", () => {
+test("a single outlier is not growth", () => {
   expect(
     growthOf(
       "memory",
@@ -42,7 +42,7 @@ test("one point that is far out is no growth", () => {
   ).toBeNull();
 });
 
-test("what rises a little with every hour grows", () => {
+test("a figure that rises a little every hour grows", () => {
   expect(
     growthOf(
       "memory",

@@ -1,4 +1,4 @@
-/** How much a figure may rise from the first half to the second without being a growth. */
+/** How much a figure may rise from the first half to the second without counting as growth. */
 export interface Bound {
   factor: number;
   constant: number;
@@ -7,14 +7,14 @@ export interface Bound {
 /** Until everything has been used once, a program only fills its caches. */
 const WARM_UP = 1 / 4;
 
-/** The points behind the warm-up, in two halves. */
+/** The points after the warm-up, in two halves. */
 export function halves<Point>(points: readonly Point[]): [Point[], Point[]] {
   const warm = points.slice(Math.ceil(points.length * WARM_UP));
   const middle = Math.floor(warm.length / 2);
   return [warm.slice(0, middle), warm.slice(middle)];
 }
 
-/** A sentence when the figures rise; null when they stay where they are. One bad point is no rise. */
+/** A sentence when the figures rise; null when they stay level. One bad point is not a rise. */
 export function growthOf(
   name: string,
   figures: readonly number[],

@@ -1,6 +1,6 @@
 import type { World } from "#long-runs/world.ts";
 
-/** Reads a stream of events until it ends or the page is closed, and tells of every frame. */
+/** Reads an event stream until it ends or the page is closed, and reports every frame. */
 export async function followStream(
   world: World,
   path: string,

@@ -3,10 +3,12 @@ import { followStream } from "./follow-stream.ts";
 
 const PAGES = 3;
 
-/** How often each event was heard. */
+/** How often each event was received. */
 export type Heard = Record<string, number>;
 
-/** People who keep their pages open as long as the server lives. The first one counts what it hears. */
+/**
+ * People who keep their pages open as long as the server lives. The first one counts its events.
+ */
 export function openPages(world: World, heard: Heard, violate: (what: string) => void) {
   const closing = new AbortController();
 

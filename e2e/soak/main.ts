@@ -9,17 +9,17 @@ import { KINDS_OF_WORK } from "./work.ts";
 
 /**
  * `npm run test:soak -- [--hours N] [--seed N] [--without a,b] [--report FILE]`: people and agents
- * work hour after hour at full speed, all that was made is taken away again, and whenever nothing
- * runs there must be as much as before. Ends with 1 when there is more.
+ * work hour after hour at full speed, everything they made is deleted again, and whenever nothing
+ * runs there must be as much as before. Exits with 1 when there is more.
  */
 process.exit(await run(readOrExit((argv) => readOptions(argv, KINDS_OF_WORK, newSeed()))));
 
-/** Before the first night: the retention needs something to take away. */
+/** Before the first night: the retention needs something to delete. */
 function hoursOfFirstDay(hours: number): number {
   return Math.max(2, Math.round(hours / 12));
 }
 
-/** Everything has been used once by then. */
+/** By then everything has been used once. */
 function warmHour(hours: number): number {
   return Math.max(2, Math.round(hours / 8));
 }
@@ -37,7 +37,7 @@ async function run({ hours, seed, without, report: file }: Options): Promise<num
     without,
     onViolation: (hour, what) => note(`hour ${hour}: ${what}`),
   });
-  // Nothing of ours outlives us, also when somebody has seen enough.
+  // Leave nothing running, also when someone interrupts this.
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.on(signal, () => void soak[Symbol.asyncDispose]().finally(() => process.exit(130)));
   }

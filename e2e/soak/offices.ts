@@ -2,11 +2,11 @@ import type { Ledger } from "#long-runs/ledger.ts";
 import { MAIL } from "#long-runs/people/settings-acts.ts";
 import { createBoard, demoAgent, request } from "#support/board.ts";
 
-/** Where people and agents work, for as long as it lasts. */
+/** Where people and agents work, throughout the run. */
 export interface Offices {
-  /** Where teams work off tasks. */
+  /** Where teams work through tasks. */
   teams: readonly string[];
-  /** Where people chat; what agents put on the board there goes to review at once. */
+  /** Where people chat; tasks that agents create here go to review at once. */
   talkers: string;
 }
 
@@ -26,7 +26,7 @@ const MAKER = demoAgent(
 );
 const CHECKER = demoAgent("Checker", "comment Checked at visit {visit}", "review");
 const CLUMSY = demoAgent("Clumsy", "visit 1:", "exit 3 out of luck", "after:", "skip");
-/** Never done by itself: the guard against endless passes stops it. */
+/** Never done on its own: the guard against endless passes stops it. */
 const CHATTY = demoAgent("Chatty", "comment Something new at visit {visit}");
 const TIRED = demoAgent("Tired", "visit 1:", "quota 300ms", "after:", "review");
 const QUICK = demoAgent("Quick", "say Done at once", "comment Done {task}", "review");
@@ -48,7 +48,7 @@ const SETTINGS = {
   notify_on_in_review: true,
 };
 
-/** Sets up where everything happens, and writes it down. */
+/** Creates the workspaces of this run, and records them. */
 export async function openOffices(url: string, hook: string, ledger: Ledger): Promise<Offices> {
   const board = createBoard(url);
   const open = async (agents: readonly (typeof MAKER)[], settings: object = {}) => {
@@ -66,7 +66,7 @@ export async function openOffices(url: string, hook: string, ledger: Ledger): Pr
   return { teams, talkers };
 }
 
-/** Somebody's quota is used up, and everybody on the same CLI waits a moment. */
+/** One agent's quota is used up, and everyone on the same CLI waits briefly. */
 export async function useUpQuota(url: string): Promise<void> {
   const board = createBoard(url);
   const id = await board.createTeam([TIRED], SETTINGS);

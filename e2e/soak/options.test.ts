@@ -3,11 +3,11 @@ import { readOptions } from "./options.ts";
 
 const read = (...argv: string[]) => readOptions(argv, ["tasks", "chats"], 7);
 
-test("without options it is the usual number of hours, with another seed every time", () => {
+test("without options it is the usual number of hours, with a new seed every time", () => {
   expect(read()).toEqual({ hours: 100, seed: 7, without: [], report: null });
 });
 
-test("hours, seed, what nobody does and a report can be chosen", () => {
+test("hours, seed, skipped kinds of work and a report can be chosen", () => {
   const argv = ["--hours", "500", "--seed", "3", "--without", "chats", "--report", "soak.md"];
   expect(read(...argv)).toEqual({ hours: 500, seed: 3, without: ["chats"], report: "soak.md" });
 });

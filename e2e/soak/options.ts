@@ -3,15 +3,15 @@ import { readPairs, text, wholeNumber } from "#long-runs/options.ts";
 export interface Options {
   hours: number;
   seed: number;
-  /** Kinds of work that nobody does, to find out which of them a growth comes from. */
+  /** Kinds of work to leave out, to find out which of them causes a growth. */
   without: readonly string[];
-  /** Where to write what came of it. */
+  /** Where to write the result. */
   report: string | null;
 }
 
-/** Fewer points say nothing about a trend. */
+/** Fewer points show no trend. */
 const FEWEST_HOURS = 8;
-/** About five minutes on two quiet cores. */
+/** About five minutes on two idle cores. */
 const USUAL_HOURS = 100;
 
 /** Throws a sentence that says what is wrong. */

@@ -5,7 +5,7 @@ import type { World } from "#long-runs/world.ts";
 import { query } from "#support/database-checks.ts";
 import { processesIn } from "#support/processes.ts";
 
-/** What there is when nothing runs. */
+/** What remains when nothing runs. */
 export interface Point extends Vitals {
   databaseKb: number;
   logKb: number;
@@ -17,7 +17,7 @@ export interface Point extends Vitals {
   processes: number;
 }
 
-/** Memory is given back a moment after the work. */
+/** Memory is released shortly after the work. */
 const LOOKS = 5;
 const PAUSE_MS = 60;
 
@@ -45,8 +45,8 @@ export async function measure(world: World): Promise<Point> {
 }
 
 /**
- * Of these tables, or of all that hold something of people. An index of words is none of them, nor is
- * what is known of quotas: a row for each CLI, which goes when somebody asks after its end.
+ * Of these tables, or of all that hold users' data. That excludes the search index, and what is
+ * known about quotas: a row for each CLI, deleted when it is next read after its end.
  */
 export function rowsIn(dataDir: string, tables?: readonly string[]): number {
   return query(dataDir, (select) => {

@@ -6,7 +6,7 @@ import { RUNS_PER_HOUR, type SoakFigures } from "./soak.ts";
 export interface Report {
   seed: number;
   seconds: number;
-  /** One for each hour of the long life between two nights. */
+  /** One for each hour between two nights. */
   points: readonly Point[];
   figures: SoakFigures;
   violations: readonly string[];
@@ -24,7 +24,7 @@ const COLUMNS: readonly (readonly [head: string, figure: keyof Point])[] = [
   ["data files", "dataFiles"],
   ["temp files", "tempFiles"],
 ];
-/** So many lines of a table are read. */
+/** Nobody reads more lines of a table. */
 const SHOWN_POINTS = 16;
 
 function workLines({ figures }: Report): string[] {

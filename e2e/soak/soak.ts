@@ -72,7 +72,7 @@ export async function createSoak({ seed, without, onViolation }: Deps) {
   }
 
   return {
-    /** An hour of a busy team, and what there is when all of it is over. */
+    /** An hour of a busy team, and what remains when all of it is over. */
     async hour(staysDone = false): Promise<Point> {
       hour++;
       const before = runsIn(heard);
@@ -105,7 +105,9 @@ export async function createSoak({ seed, without, onViolation }: Deps) {
       noDescriptors = createNoDescriptors(levelOf(world));
     },
 
-    /** It is switched off for more than a week; then the cleanup takes what nobody needs any more. */
+    /**
+     * It is switched off for more than a week; then the cleanup deletes what nobody needs any more.
+     */
     async night(): Promise<number> {
       noDescriptors = null;
       await closePages();

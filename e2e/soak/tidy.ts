@@ -11,7 +11,9 @@ interface Row {
   status: string;
 }
 
-/** At the end of an hour everything is looked at and taken away; what is Done may stay for the cleanup. */
+/**
+ * At the end of an hour everything is checked and deleted; what is Done may stay for the cleanup.
+ */
 export async function tidy(scene: Scene, offices: Offices, staysDone: boolean): Promise<void> {
   for (const id of [...offices.teams, offices.talkers]) await tidyTasks(scene, id, staysDone);
   await removeAll(scene, "chat", `workspace:${offices.talkers}`, "/api/chats");
@@ -34,7 +36,7 @@ async function tidyTasks({ client, ledger }: Scene, workspace: string, staysDone
     expectGone(ledger, workspace);
 }
 
-/** All tasks of the workspace were Done, and are taken away. */
+/** All tasks of the workspace were Done, and are deleted. */
 export function expectGone(ledger: Ledger, workspace: string): void {
   for (const key of ledger.keysOf("task", `workspace:${workspace}`)) {
     ledger.asked(key, { isThere: false }).acknowledged();
@@ -56,7 +58,7 @@ const LEFT_TO_THE_SYSTEM =
   /^malamar_((task|chat)_[\w-]{21}(_attachments|_context\.md|_comments\.jsonl|\.md)?|(chat_)?output_[\w-]{21}\.json)$/;
 const KNOWLEDGE = /^malamar_knowledge_\w+$/;
 
-/** Does what the system does with old files, and says which of them nobody should have left. */
+/** Deletes old files as the system does, and reports those that should never have been left. */
 export function cleanTempDirectory({ world: { tempDir }, ledger }: Scene) {
   for (const key of ledger.keysOf("file")) ledger.asked(key, { isThere: false }).acknowledged();
   const names = readdirSync(tempDir).filter((name) => !KNOWLEDGE.test(name));

@@ -17,16 +17,16 @@ const POINT: Point = {
 const points = (change: (at: number) => Partial<Point>) =>
   Array.from({ length: 40 }, (_, at) => ({ ...POINT, ...change(at) }));
 
-test("nothing grows when every hour ends as the one before", () => {
+test("nothing grows when every hour ends like the one before", () => {
   expect(growths(points(() => ({})))).toEqual([]);
 });
 
-test("memory that sways is flat, and memory that rises by a megabyte an hour is not", () => {
+test("memory that varies is flat, and memory that rises by a megabyte an hour is not", () => {
   expect(growths(points((at) => ({ memoryMb: 90 + 12 * (at % 3) })))).toEqual([]);
   expect(growths(points((at) => ({ memoryMb: 90 + at })))[0]).toStartWith("memoryMb grows");
 });
 
-test("a database that grows is found, and one that keeps what it once needed is not", () => {
+test("a database that grows is found, and one that keeps its former size is not", () => {
   expect(growths(points((at) => ({ databaseKb: at < 5 ? 100 : 5000 })))).toEqual([]);
   expect(growths(points((at) => ({ databaseKb: 900 + 50 * at })))[0]).toStartWith("databaseKb");
 });

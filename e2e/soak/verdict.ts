@@ -1,7 +1,9 @@
 import { growthOf, halves, type Bound } from "./flat.ts";
 import type { Point } from "./point.ts";
 
-/** What may sway, and by how much it may rise. Bun gives memory back late, a file of SQLite keeps its size. */
+/**
+ * What may vary, and how much it may rise. Bun releases memory late, a SQLite file keeps its size.
+ */
 const SWAYING: Readonly<Partial<Record<keyof Point, Bound>>> = {
   memoryMb: { factor: 1.08, constant: 4 },
   threads: { factor: 1, constant: 2 },
@@ -10,10 +12,10 @@ const SWAYING: Readonly<Partial<Record<keyof Point, Bound>>> = {
   freePages: { factor: 1.25, constant: 128 },
 };
 
-/** What is exactly the same whenever nothing runs. */
+/** What must be exactly the same whenever nothing runs. */
 const EQUAL = ["descriptors", "rows", "dataFiles", "tempFiles", "processes"] as const;
 
-/** In which way it was not flat, in sentences. */
+/** How it was not flat, in sentences. */
 export function growths(points: readonly Point[]): string[] {
   const swaying = Object.entries(SWAYING).map(([figure, bound]) =>
     growthOf(

@@ -12,10 +12,10 @@ export const KINDS_OF_WORK = ["tasks", "chats", "settings", "pages", "files"] as
 
 /** As fast as agents answer. */
 const PAUSE_MS = [2, 60] as const;
-/** A backup is a program of its own. */
+/** A backup is its own program. */
 const FILES_PAUSE_MS = [300, 900] as const;
 
-/** What everybody does, but for the kinds that nobody shall do. */
+/** All kinds of work, except those to leave out. */
 export function jobsIn(
   world: World,
   { teams, talkers }: Offices,

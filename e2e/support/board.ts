@@ -3,7 +3,7 @@ import type { CliHealth } from "@malamar/contract/cli.ts";
 import type { TaskLog } from "@malamar/contract/task.ts";
 import { until } from "./until.ts";
 
-/** What these tests look at; everything else is in the contract. */
+/** What these tests read; everything else is in the contract. */
 export interface Task {
   id: string;
   workspace_id: string;
@@ -56,11 +56,11 @@ export interface TranscriptEvent {
   /** Of a file. */
   path?: string;
   kind?: string;
-  /** Of what was used so far. */
+  /** Of a report of usage. */
   input_tokens?: number | null;
   output_tokens?: number | null;
   is_estimated?: boolean;
-  /** What no engine has understood. */
+  /** A line that no engine understood. */
   line?: string;
 }
 
@@ -77,7 +77,7 @@ export function demoAgent(name: string, ...script: string[]): NewAgent {
   return { name, cli_type: "demo", instruction };
 }
 
-/** The server has answered, and it was not what was asked for. */
+/** The server answered, but not with success. */
 export class RefusedError extends Error {}
 
 /** What a person does with a board, over HTTP. */
@@ -95,13 +95,13 @@ export function createBoard(url: string) {
     transcript,
     workspaces: () => get<{ id: string; title: string }[]>("/api/workspaces"),
     tasks: (workspaceId: string) => get<Task[]>(`/api/workspaces/${workspaceId}/tasks`),
-    /** In the order of pickup. */
+    /** In pickup order. */
     todo: (workspaceId: string) => get<Task[]>(`/api/workspaces/${workspaceId}/tasks?status=todo`),
     agents: (workspaceId: string) => get<Agent[]>(`/api/workspaces/${workspaceId}/agents`),
     logs: (taskId: string) => get<TaskLog[]>(`/api/tasks/${taskId}/logs`),
     comments: (taskId: string) => get<Comment[]>(`/api/tasks/${taskId}/comments`),
 
-    /** A workspace with these agents in it. */
+    /** A workspace with these agents. */
     async createTeam(agents: readonly NewAgent[], settings: object = {}): Promise<string> {
       const { id } = await post<{ id: string }>("/api/workspaces", { title: "Team", ...settings });
       for (const agent of agents) await post(`/api/workspaces/${id}/agents`, agent);
@@ -132,7 +132,7 @@ export function createBoard(url: string) {
         `the task is In Review at ${url}/api/tasks/${id}`,
       ),
 
-    /** The run under way, once its agent has said this. */
+    /** The active run, once its agent has said this. */
     async runThatSays(taskId: string, text: string): Promise<Run> {
       return await until(async () => {
         const run = (await runs(taskId)).find(({ status }) => status === "running");
@@ -145,10 +145,10 @@ export function createBoard(url: string) {
 
 export type Board = ReturnType<typeof createBoard>;
 
-/** A cancel and a delete take their time, but a server that hangs must not hang a test. */
+/** A cancel and a delete take time, but a server that hangs must not hang a test. */
 const ANSWER_MS = 60_000;
 
-/** Throws also when the answer does not arrive whole: then nobody knows whether it was done. */
+/** Also throws when the answer does not arrive in full: then nobody knows whether it was done. */
 export async function request<Answer>(
   url: string,
   method: string,
@@ -157,7 +157,7 @@ export async function request<Answer>(
 ): Promise<Answer> {
   const response = await fetch(url + path, {
     method,
-    // Who counts the connections of a server must not find ours.
+    // Tests that count a server's connections must not find ours.
     keepalive: false,
     signal: AbortSignal.timeout(ANSWER_MS),
     ...(body && {
@@ -167,6 +167,6 @@ export async function request<Answer>(
   });
   const text = await response.text();
   if (!response.ok) throw new RefusedError(`${method} ${path}: ${response.status} ${text}`);
-  // What comes from our own server is what its contract says; a delete says nothing.
+  // Our own server's answers follow the contract; a delete has no body.
   return (text === "" ? undefined : JSON.parse(text)) as Answer;
 }

@@ -1,10 +1,10 @@
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from "@playwright/test";
 import { installedBrowser } from "./browser.mjs";
 
-/** What a whole browser loads into every window, though nobody sees it: a third of what a test costs. */
+/** What a full browser loads into every window, though nobody sees it: a third of a test's time. */
 const WINDOW_PARTS = ["PreloadTopChromeWebUI", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
-/** Playwright's own list for this version. A browser heeds only the last one that it is given. */
+/** Playwright's own list for this version. A browser uses only the last one that it gets. */
 const PLAYWRIGHTS_LIST = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -21,7 +21,7 @@ const PLAYWRIGHTS_LIST = [
   "PreconnectToSearch",
 ];
 
-/** The installed browser, quiet: it asks nobody on the network for anything. */
+/** The installed browser, quiet: it sends no requests of its own. */
 export function browserOptions(): Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> {
   const executablePath = installedBrowser();
   return {

@@ -1,9 +1,9 @@
-// Which browser the tests drive: one that is installed, else Playwright's own.
+// The tests drive an installed browser if there is one, else Playwright's own.
 import { existsSync } from "node:fs";
 
 const PLACES = [
   process.env.CHROME_PATH,
-  // The same browser without windows, for half of what a test costs.
+  // The headless version of the same browser halves the time of a test.
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",

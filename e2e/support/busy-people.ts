@@ -1,19 +1,21 @@
 import { createBoard, RefusedError } from "./board.ts";
 import type { Random } from "./random.ts";
 
-/** What the server has said it has, over all its lives. */
+/** What the server has acknowledged, across restarts. */
 export interface Ledger {
   tasks: Map<string, { workspaceId: string; commentCount: number }>;
   comments: Set<string>;
 }
 
-/** Enough for every team to have something to do in every life, and few enough to be done in the end. */
+/** Enough to keep every team busy between two kills, and few enough to be done in the end. */
 const TASKS_PER_WORKSPACE = 16;
-/** An agent is told only the newest of a long story, and the team of this test counts its visits. */
+/**
+ * An agent gets only the newest part of a long story, and the team of this test counts its visits.
+ */
 const COMMENTS_PER_TASK = 5;
-/** As fast as it uses up about all of that. */
+/** About as fast as it uses all of them up. */
 const PAUSE_MS = [20, 300] as const;
-/** Nobody works on what the scribe writes, so there can be many of them. */
+/** No agent works on what the scribe writes, so there can be many. */
 const SCRIBE_PAUSE_MS = [0, 4] as const;
 
 export interface Places {
@@ -24,9 +26,9 @@ export interface Places {
 }
 
 /**
- * Creates tasks and comments on them as long as the server answers, and writes down what was
- * promised: one writer per workspace, and a scribe who hardly ever pauses, so that a kill at any
- * moment hits a write.
+ * Creates tasks and comments on them as long as the server answers, and records what was promised:
+ * one writer per workspace, and a scribe who hardly ever pauses, so that a kill at any moment hits
+ * a write.
  */
 export function startPeople(
   url: string,
@@ -66,7 +68,7 @@ export function startPeople(
         await act();
       } catch (error) {
         if (error instanceof RefusedError) throw error;
-        // Killed in the middle: whether that write is there, nobody was told.
+        // Killed in the middle: nobody knows whether that write is there.
         return;
       }
       await Bun.sleep(random.between(...pauseMs));

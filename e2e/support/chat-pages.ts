@@ -7,10 +7,10 @@ import { expect } from "./fixtures.ts";
 import type { Malamar } from "./malamar.ts";
 import { until } from "./until.ts";
 
-/** A message that has the Demo CLI follow these steps. */
+/** A message that makes the Demo CLI follow these steps. */
 export const script = (...steps: string[]) => ["```demo-chat", ...steps, "```"].join("\n");
 
-/** A file that a script waits for with `gate`, and how it comes to be. */
+/** A file that a script waits for with `gate`, and a function that creates it. */
 export function gateIn(malamar: Malamar, name = "go-on") {
   const path = join(malamar.home, name);
   return { step: `gate ${path}`, letGo: () => writeFileSync(path, "") };
@@ -24,7 +24,7 @@ export function createChats(url: string) {
     const response = await fetch(url + path, init);
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    // What comes from our own server is what its contract says; a delete says nothing.
+    // Our own server's answers follow the contract; a delete has no body.
     return (text === "" ? undefined : JSON.parse(text)) as Answer;
   }
   const chat = (id: string) => request<Chat>("GET", `/api/chats/${id}`);
@@ -39,7 +39,7 @@ export function createChats(url: string) {
     remove: (id: string) => request("DELETE", `/api/chats/${id}`),
     send: (id: string, message: string) =>
       request("POST", `/api/chats/${id}/messages`, { message }),
-    /** Says something and waits for the answer. */
+    /** Sends a message and waits for the answer. */
     async ask(id: string, message: string): Promise<Chat> {
       await request("POST", `/api/chats/${id}/messages`, { message });
       return until(async () => {

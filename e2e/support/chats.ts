@@ -25,7 +25,7 @@ export function createChats(url: string) {
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     },
 
-    /** Says something and waits until the chat is free again. */
+    /** Sends a message and waits until the chat is free again. */
     async ask(id: string, message: string, patienceMs: number): Promise<Chat> {
       await say(id, message);
       return await until(

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { BUSY_TEAM } from "./busy-team.ts";
 
-/** What must not be at any moment of a life that began at this time. */
+/** What must never exist, in a process that started at this time. */
 export function oddities(dataDir: string, since: string) {
   return query(dataDir, (rows) => ({
     workspacesWithTwo: rows(
@@ -44,7 +44,7 @@ export const RUNS_AND_COMMENTS = `
      WHERE run_id = runs.id AND agent_id IS NOT NULL) AS comments
   FROM runs WHERE task_id IS NOT NULL`;
 
-/** What must not be when all is done. */
+/** What must not exist when all is done. */
 export function leftovers(dataDir: string) {
   return query(dataDir, (rows) => ({
     damage: rows<{ integrity_check: string }>("PRAGMA integrity_check").map(
@@ -69,7 +69,7 @@ export function commentCounts(dataDir: string) {
   );
 }
 
-/** A run that got to its end says all it has to say, any other one nothing. */
+/** A run that finished says everything it has to say, any other one nothing. */
 function commentsOf({ agent, status, visit, summary }: RunRow): string[] | null {
   const said = BUSY_TEAM.find((member) => member.agent.name === agent)?.commentsAt(visit, summary);
   if (status === "lost") return [];
@@ -77,12 +77,12 @@ function commentsOf({ agent, status, visit, summary }: RunRow): string[] | null 
   return status === "succeeded" ? (said ?? null) : null;
 }
 
-/** All rows are of one moment, also beside a running server. */
+/** All rows are of one moment, also next to a running server. */
 export function query<Answer>(
   dataDir: string,
   ask: (rows: <Row>(sql: string, ...values: string[]) => Row[]) => Answer,
 ): Answer {
   using db = new Database(join(dataDir, "malamar.db"), { readonly: true });
-  // Each statement here is written beside the type of its rows.
+  // Each statement here is written next to the type of its rows.
   return db.transaction(() => ask((sql, ...values) => db.query(sql).all(...values) as never))();
 }

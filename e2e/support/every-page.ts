@@ -8,7 +8,7 @@ import { until } from "./until.ts";
 
 export interface KnownPage {
   path: string;
-  /** Seen once its data has arrived. */
+  /** Visible once its data has arrived. */
   shows: (page: Page) => Locator;
 }
 

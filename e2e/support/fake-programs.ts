@@ -12,7 +12,7 @@ export function createProgramFolder() {
   const dir = mkdtempSync(join(tmpdir(), "malamar-programs-"));
   return {
     dir,
-    /** A real executable: it tells its version, and does this when it is run. */
+    /** A real executable: it prints its version, and runs this script. */
     add(name: string, version: string, run = "exit 1"): string {
       const path = join(dir, name);
       writeFileSync(path, `#!/bin/sh\n[ "$1" = --version ] && { ${version}; exit; }\n${run}\n`);

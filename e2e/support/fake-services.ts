@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 type Answer = { status: number; body: string };
 
-/** A server on loopback that answers as told and keeps what it was sent. */
+/** A server on loopback that gives scripted answers and keeps what it receives. */
 async function startService(answer: (request: IncomingMessage, body: string) => Answer) {
   const received: string[] = [];
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ export function startFakeMailgun(apiKey: string) {
   );
 }
 
-/** An incoming webhook of Slack: `ok`, or a bare word and an error. */
+/** A Slack webhook: `ok`, or a bare word and an error. */
 export function startFakeSlack(path: string) {
   return startService(({ url }) =>
     url === path ? { status: 200, body: "ok" } : { status: 404, body: "no_service" },

@@ -1,6 +1,6 @@
 import { createBoard, demoAgent, request } from "./board.ts";
 
-/** What of an export is looked at here. */
+/** The parts of an export that these tests read. */
 interface WorkspaceFile {
   workspace: { title: string };
   tasks: Record<string, unknown>[];
@@ -8,7 +8,7 @@ interface WorkspaceFile {
 
 const ALPHABET = "useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict";
 
-/** As random as those of Malamar: what cannot be compressed must cost here what it costs there. */
+/** As random as Malamar's ids: what cannot be compressed there must cost the same here. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(21));
   return [...bytes].map((byte) => ALPHABET[byte % ALPHABET.length]).join("");
@@ -17,7 +17,7 @@ function randomId(): string {
 /** Of six tasks three wait, two are in review, and one is done. */
 const STATUSES = ["todo", "in_review", "todo", "done", "in_review", "todo"] as const;
 
-/** Workspaces with a team of four and so many tasks, on which nobody works. */
+/** Workspaces with a team of four and this many tasks, on which nobody works. */
 export async function createFilledBoards(url: string, sizes: readonly number[]): Promise<string[]> {
   const board = createBoard(url);
   const team = ["Planner", "Implementer", "Reviewer", "Approver"];

@@ -2,13 +2,13 @@ import { test as base, expect, type APIRequestContext, type Page } from "@playwr
 import { startMalamar, type Malamar } from "./malamar.ts";
 
 interface Options {
-  /** Flags of the server of this test. */
+  /** Flags of this test's server. */
   args: string[];
-  /** Its environment, on top of what every test has. */
+  /** Its environment, added to what every test has. */
   env: Record<string, string>;
-  /** Messages in the console that this test provokes on purpose. */
+  /** Console messages that this test provokes on purpose. */
   allowedNoise: RegExp | null;
-  /** Hosts besides Malamar that this test visits on purpose. */
+  /** Hosts other than Malamar that this test visits on purpose. */
   allowedHosts: RegExp | null;
 }
 
@@ -18,7 +18,7 @@ interface Fixtures {
   newTab: () => Promise<Page>;
 }
 
-/** Every test has a server of its own on an empty database, and a console that stays silent. */
+/** Every test has its own server on an empty database, and a console that stays silent. */
 export const test = base.extend<Options & Fixtures>({
   args: [[], { option: true }],
   env: [{}, { option: true }],
@@ -81,7 +81,7 @@ export async function openTeam(page: Page, ...names: string[]): Promise<Created>
   return workspace;
 }
 
-/** Without a CLI; what is known of them comes last, and moves the rest of the page down. */
+/** Without a CLI; the news about CLIs comes last, and moves the rest of the page down. */
 export async function openHome(page: Page): Promise<void> {
   await page.goto("/");
   await expect(page.getByRole("main").getByRole("link", { name: /Sample/ })).toBeVisible();

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 
-/** A promise that is kept from outside. */
+/** A promise that is settled from outside. */
 export function createGate(): { isOpen: Promise<void>; open: () => void } {
   let open = () => {};
   const isOpen = new Promise<void>((resolve) => (open = resolve));
   return { isOpen, open };
 }
 
-/** Holds back what the server is asked, until it is let through. */
+/** Holds requests to the server until they are released. */
 export async function holdBack(page: Page, address: string, method: string): Promise<() => void> {
   const gate = createGate();
   await page.route(address, async (route) => {

@@ -1,12 +1,15 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A line to a server for a page that only reads. It can be cut and mended while both ends live on. */
+/**
+ * A line to a server for a page that only reads. It can be cut and restored while both ends keep
+ * running.
+ */
 export async function createLine(port: number) {
   const open = new Set<Socket>();
   let isCut = false;
   const server = createServer((asked, answer) => {
-    // The server knows itself by its own port only.
+    // The server accepts only its own port as its host.
     const headers = { ...asked.headers, host: `127.0.0.1:${port}` };
     const far = request({ port, path: asked.url, method: asked.method, headers }, (answered) => {
       answer.writeHead(answered.statusCode ?? 502, answered.headers);

@@ -12,15 +12,18 @@ export const EXECUTABLE = join(ROOT, "dist/malamar");
 export interface StartOptions {
   command?: readonly [string, ...string[]];
   args?: readonly string[];
-  /** On top of what every test has; undefined takes one away. */
+  /** Added to what every test has; undefined removes one. */
   env?: Record<string, string | undefined>;
   cwd?: string;
   dataDir?: string;
-  /** For several starts in one place; who made it removes it. */
+  /** For several starts in one place; its creator deletes it. */
   home?: Home;
 }
 
-/** A folder for whatever a Malamar writes. What still works in there at the end of the test is ended. */
+/**
+ * A folder for everything a Malamar writes. Processes that still work in it at the end of the test
+ * are ended.
+ */
 export function createHome() {
   const dir = mkdtempSync(join(tmpdir(), "malamar-e2e-"));
   return {
@@ -34,19 +37,19 @@ export function createHome() {
 
 export type Home = ReturnType<typeof createHome>;
 
-/** An environment in which nothing of this machine's user is found: no CLIs, no variables of ours. */
+/** An environment without anything of this machine's user: no CLIs, none of our variables. */
 function cleanEnvironment(home: string): Record<string, string> {
   return { HOME: home, PATH: "/usr/bin:/bin" };
 }
 
-/** Starts the built executable on a free port, in a folder of its own, and waits for its address. */
+/** Starts the built executable on a free port, in its own folder, and waits for its address. */
 export async function startMalamar(options: StartOptions = {}) {
   const { child, home, dataDir } = launchMalamar(options);
   const output = collectOutput(child);
-  // "close" and not "exit": only then has everything it printed arrived.
+  // "close" and not "exit": only then has all output arrived.
   const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
 
-  /** Answers with the exit code, or null if it had to be killed. */
+  /** Returns the exit code, or null if it had to be killed. */
   async function stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
@@ -106,7 +109,7 @@ function collectOutput(child: ChildProcess): string[] {
   return output;
 }
 
-/** Far more than they take: a start or a stop that hangs must not hang whoever waits for it. */
+/** Far more than they take: a start or stop that hangs must not hang its caller. */
 const START_MS = 30_000;
 const STOP_MS = 20_000;
 

@@ -10,8 +10,8 @@ export async function openPalette(page: Page, key = "ControlOrMeta+k"): Promise<
 }
 
 /**
- * The buttons of what lies on top, the page or a dialog, of which the palette knows nothing. Left out are
- * those that do nothing: what only unfolds, what is only dragged, and rows of which there may be hundreds.
+ * The buttons of the topmost layer, page or dialog, that are missing in the palette. Excludes
+ * buttons that only unfold, things that are only dragged, and rows of which there may be hundreds.
  */
 export async function buttonsNotInPalette(page: Page): Promise<string[]> {
   const names = await page.evaluate(() => {

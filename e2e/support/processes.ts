@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { until } from "./until.ts";
 
-/** A number alone may belong to another process a moment later; with its start it is one process. */
+/** A pid may belong to another process a moment later; with its start time it is unique. */
 export interface Process {
   pid: number;
   startTime: string;
@@ -14,7 +14,7 @@ export interface Process {
 export function readProcess(pid: number): Process | null {
   const stat = readText(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The name is in brackets and may contain anything, brackets too.
+  // The name is in brackets and may contain anything, even brackets.
   const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   if (state === "Z" || state === "X") return null;
   // proc(5) counts from 1: the parent is field 4, the start time field 22.
@@ -27,7 +27,10 @@ export function isAlive({ pid, startTime }: Process): boolean {
   return readProcess(pid)?.startTime === startTime;
 }
 
-/** Those that work in a directory or below it. A tool can drop its environment, but not its place. */
+/**
+ * Processes that work in a directory or below it. A tool can drop its environment, but not its
+ * directory.
+ */
 export function processesIn(dir: string): Process[] {
   return processes(({ pid }) => {
     const place = placeOf(pid);
@@ -35,7 +38,7 @@ export function processesIn(dir: string): Process[] {
   });
 }
 
-/** Those that carry one of these variables, each as NAME=value. */
+/** Processes that have one of these variables, each as NAME=value. */
 export function processesWith(variables: ReadonlySet<string>): Process[] {
   return processes(({ pid }) => variablesOf(pid).some((variable) => variables.has(variable)));
 }
@@ -85,7 +88,7 @@ function readText(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // It is gone, or somebody else's.
+    // It is gone, or belongs to someone else.
     return null;
   }
 }
@@ -94,6 +97,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has just ended by itself.
+    // It has just ended on its own.
   }
 }

@@ -1,9 +1,9 @@
 import type { TranscriptEvent } from "./board.ts";
 
-/** What a test may take from the beginning of a run to its end. */
+/** How long a run may take from beginning to end in a test. */
 const STREAM_MS = 20_000;
 
-/** Reads the stream of a run, from behind the event that was seen last, until it ends or is left. */
+/** Reads a run's stream, from after the last seen event, until it ends or is left. */
 export async function* readRunStream(
   url: string,
   runId: string,

@@ -4,7 +4,7 @@ export async function savedSettings(page: Page): Promise<Record<string, unknown>
   return (await (await page.request.get("/api/settings")).json()) as Record<string, unknown>;
 }
 
-/** All that the page holds: what it shows, what is in its fields, and what it remembers. */
+/** Everything the page holds: what it shows, its fields, and its storage. */
 export async function everythingIn(page: Page): Promise<string> {
   const parts = await page.evaluate(() => {
     const typed = [...document.querySelectorAll("input")].map((input) => input.value);

@@ -7,7 +7,7 @@ import type { Malamar } from "./malamar.ts";
 
 type Agents = Parameters<ReturnType<typeof createBoard>["createTeam"]>[0];
 
-/** An agent that works until it is let go. */
+/** An agent that works until it is released. */
 export const waitingAgent = (name: string) =>
   demoAgent(name, "say At work.", "gate go-on", "comment Done with it.", "review");
 
@@ -19,7 +19,7 @@ export function letGo(task: Task): void {
   writeFileSync(join(task.working_directory, "go-on"), "");
 }
 
-/** The open task, whatever it is called. */
+/** The open task, whatever its name. */
 export const taskView = (page: Page) => page.locator('[data-slot="task"]');
 
 /** The open task of this name. */
@@ -29,7 +29,7 @@ export interface OpenTask {
   board: ReturnType<typeof createBoard>;
   workspaceId: string;
   task: Task;
-  /** The task, as a page or beside the board. */
+  /** The task, as a page or next to the board. */
   view: Locator;
   address: string;
 }
@@ -52,11 +52,11 @@ export async function openTask(
   return { board, workspaceId, task, view, address };
 }
 
-/** What the timeline shows, the newest last. */
+/** What the timeline shows, newest last. */
 export const timeline = (view: Locator) =>
   view.getByRole("list", { name: "Timeline" }).getByRole("listitem");
 
-/** What the team hands over for review. */
+/** The team's result for review. */
 export const hero = (view: Locator) => view.getByRole("region", { name: /review$|^Stopped/ });
 
 /** The buttons of the status, by name. */
@@ -65,7 +65,7 @@ export async function expectButtons(view: Locator, names: string[]): Promise<voi
   await expect(header.getByRole("button")).toHaveText(names);
 }
 
-/** What stands in the menu of the task, by name. */
+/** The entries of the task's menu, by name. */
 export async function expectMenu(view: Locator, names: string[]): Promise<void> {
   await view.getByRole("button", { name: "More for this task" }).click();
   await expect(view.page().getByRole("menuitem")).toHaveText(names);

@@ -9,7 +9,7 @@ import { EXECUTABLE } from "./malamar.ts";
 import { endProcesses, isAlive, readProcess, type Process } from "./processes.ts";
 import { until } from "./until.ts";
 
-/** Programs that ignore every signal they can, and hand that on to what they become. */
+/** Programs that ignore every signal they can, and pass that on across exec. */
 export function deafTools(dir: string): { PATH: string } {
   return programsIn(dir, {
     sleep: "trap '' TERM INT HUP\nexec /usr/bin/sleep",
@@ -17,7 +17,7 @@ export function deafTools(dir: string): { PATH: string } {
   });
 }
 
-/** Whoever empties its environment drops the limit as well by which it would still be known. */
+/** Emptying its environment also removes the limit that would still identify it. */
 export function fleeingTools(dir: string): { PATH: string } {
   return programsIn(dir, { env: "exec prlimit --rttime=unlimited:unlimited /usr/bin/env" });
 }
@@ -32,10 +32,10 @@ function programsIn(dir: string, programs: Record<string, string>): { PATH: stri
   return { PATH: `${bin}:/usr/bin:/bin` };
 }
 
-/** One tool in a session of its own, and one that nobody is the parent of and that carries nothing. */
+/** One tool in its own session, and one without a parent and without any mark. */
 const TOOLS = ["fork", "fork bare", "say ready"];
 
-/** Hears no signal and never ends by itself; when it is started again, it has nothing to do. */
+/** Ignores signals and never ends on its own; when started again, it has nothing to do. */
 export const HANGING = demoAgent(
   "Worker",
   "visit 1:",
@@ -46,7 +46,7 @@ export const HANGING = demoAgent(
   "skip",
 );
 
-/** Leaves its tools behind when it is told to go on. */
+/** Leaves its tools behind when it is let go. */
 export function leaving(gate: string) {
   return demoAgent(
     "Worker",
@@ -67,7 +67,7 @@ export interface ToolsAtWork {
   family: Process[];
 }
 
-/** A task whose agent is at work, and all of its processes. */
+/** A task whose agent is working, and all of its processes. */
 export async function startTools(board: Board, agent: typeof HANGING): Promise<ToolsAtWork> {
   const workspaceId = await board.createTeam([agent]);
   const { id } = await board.createTask(workspaceId, "Work");
@@ -86,8 +86,8 @@ export async function startTools(board: Board, agent: typeof HANGING): Promise<T
 }
 
 /**
- * Processes of the same user that are none of Malamar's business, as much like its own as can be: by
- * name, by command line, by the variables of a run, and by the directory they work in.
+ * Processes of the same user that have nothing to do with Malamar, as similar to its own as
+ * possible: by name, by command line, by the variables of a run, and by their working directory.
  */
 export async function startBystanders({ run, task }: ToolsAtWork) {
   const dir = mkdtempSync(join(tmpdir(), "malamar-bystanders-"));

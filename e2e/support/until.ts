@@ -1,10 +1,10 @@
-/** Long for a busy machine, short for a person who waits for a test that fails. */
+/** Long for a busy machine, short for a person who waits for a failing test. */
 const PATIENCE_MS = 20_000;
 
-/** Often enough that a test does not wait for us, seldom enough to leave the machine to others. */
+/** Often enough not to delay a test, rarely enough to leave the machine to others. */
 const PAUSE_MS = 5;
 
-/** Waits until there is something, and answers with it. What never comes is named. */
+/** Waits until there is something, and returns it. What never comes is named. */
 export async function until<Found>(
   look: () => Found | Promise<Found>,
   what: string,

@@ -43,7 +43,7 @@ describe("not streaming", () => {
     });
   });
 
-  test("what is cached is not counted twice", async () => {
+  test("cached tokens are not counted twice", async () => {
     await using model = scripted({ kind: "says", text: "Done." });
     expect(await model.sendForJson(PATH, { ...REQUEST, stream: false })).toMatchObject({
       usage: {
@@ -86,7 +86,7 @@ describe("streaming", () => {
 });
 
 describe("what is said", () => {
-  test("prompt and answers of tools, without reminders in any place", async () => {
+  test("the prompt and tool results, without reminders anywhere", async () => {
     await using model = scripted({ kind: "says", text: "Done." });
     const reminder = { type: "text", text: "<system-reminder>x</system-reminder>" };
     const messages = [

@@ -64,7 +64,10 @@ const Request: z.ZodType<ModelCall> = z
     tools: tools.map(plainTool),
   }));
 
-/** Words beside answers of tools are reminders, or what a tool has loaded; they are no prompt. */
+/**
+ * Words next to tool results are reminders, or something that a tool has loaded; they are not a
+ * prompt.
+ */
 function utterancesOf({ content }: z.infer<typeof Message>): Utterance[] {
   if (typeof content === "string") return [{ from: "user", text: content }];
   const results = content.filter(isToolResult);
@@ -88,7 +91,7 @@ function emptyMessage(model: string) {
   };
 }
 
-/** What is read from the cache is not part of `input_tokens` here. */
+/** Cache reads are not part of `input_tokens` here. */
 function usage(output: number) {
   return {
     input_tokens: USAGE.input - USAGE.cached,
@@ -126,7 +129,7 @@ type StreamEvent = { type: string } & Record<string, unknown>;
 
 function eventsOf(reply: Reply, model: string): StreamEvent[] {
   return [
-    // At this point the model has written one token; the sum comes at the end.
+    // At this point the model has written one token; the total comes at the end.
     { type: "message_start", message: { ...emptyMessage(model), usage: usage(1) } },
     ...blocksOf(reply).flatMap((block, index) => [
       { type: "content_block_start", index, content_block: begun(block) },

@@ -65,7 +65,7 @@ test("a command goes to its shell tool", async () => {
   });
 });
 
-test("prompt and answers of tools are found", async () => {
+test("the prompt and tool results are found", async () => {
   await using model = scripted({ kind: "says", text: "Done." });
   const answered = (response: unknown) => ({ functionResponse: { name: "look", response } });
   const contents = [
@@ -93,7 +93,7 @@ test("how many tokens a request has", async () => {
 });
 
 test.each(["responseJsonSchema", "responseSchema"])(
-  "a question beside the work gets an object that fits its %s",
+  "a side question gets an object that fits its %s",
   async (field) => {
     await using model = scripted({ kind: "drops" });
     const schema = {
@@ -111,7 +111,7 @@ test.each(["responseJsonSchema", "responseSchema"])(
 );
 
 describe("errors", () => {
-  test("a limit says in its details when to come back", async () => {
+  test("a limit states in its details when to retry", async () => {
     await using model = scripted({ kind: "fails", status: 429, retryAfterSeconds: 34 });
     const response = await model.send(STREAM, REQUEST);
     expect(response.status).toBe(429);

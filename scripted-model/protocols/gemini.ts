@@ -7,7 +7,7 @@ import { plainTool } from "../tool-call.ts";
 import { USAGE } from "../usage.ts";
 import { messageOf, type ModelCall, type Route, type WireProtocol } from "./wire-protocol.ts";
 
-/** Gemini: model and manner stand in the path. */
+/** Gemini: the path names model and method. */
 export const gemini: WireProtocol = {
   name: "gemini",
   route(path): Route | null {
@@ -46,7 +46,7 @@ const ERROR_STATUSES: ReadonlyMap<number, string> = new Map([
   [504, "DEADLINE_EXCEEDED"],
 ]);
 
-/** The service says here when to come back; its clients look at this, not at the header. */
+/** The service states the retry time here; its clients read this, not the header. */
 function retryInfo(seconds: number) {
   return { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: `${seconds}s` };
 }
@@ -96,7 +96,7 @@ function utterancesOf({ parts }: z.infer<typeof Content>): Utterance[] {
   return answers.map(({ response }) => ({ from: "tool", text: answerText(response) }));
 }
 
-/** Tools answer with an object; what they wrote stands in `output`, unless they failed. */
+/** Tools answer with an object; their output is in `output`, unless they failed. */
 function answerText(response: Record<string, unknown>): string {
   return typeof response["output"] === "string" ? response["output"] : JSON.stringify(response);
 }

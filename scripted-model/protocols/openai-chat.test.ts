@@ -76,7 +76,7 @@ describe("streaming", () => {
   });
 });
 
-test("prompt and answers of tools are found", async () => {
+test("the prompt and tool results are found", async () => {
   await using model = scripted({ kind: "says", text: "Done." });
   const messages = [
     { role: "system", content: "You are" },

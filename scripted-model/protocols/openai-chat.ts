@@ -73,7 +73,7 @@ function messageFor(reply: Reply) {
   return { role: "assistant", content: null, ...Object.assign({}, ...deltasOf(reply)) };
 }
 
-/** `reasoning_content` is no field of OpenAI's, but what compatible services and clients agree on. */
+/** `reasoning_content` is not an OpenAI field, but compatible services and clients agree on it. */
 function deltasOf({ thinking, text, call }: Reply): Record<string, unknown>[] {
   const deltas: Record<string, unknown>[] = [];
   if (thinking !== null) deltas.push({ reasoning_content: thinking });

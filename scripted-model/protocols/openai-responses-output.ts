@@ -106,7 +106,7 @@ function callItem({ tool, freeform, input }: ToolCall): Item {
 
 type StreamEvent = { type: string } & Record<string, unknown>;
 
-/** An item begins empty, is filled, and then comes once more as a whole. */
+/** An item begins empty, is filled, and is then repeated in full. */
 function eventsOf(item: Item): StreamEvent[] {
   return [
     { type: "response.output_item.added", item: begun(item) },

@@ -13,7 +13,7 @@ const REQUEST = {
   input: [said("do it")],
   tools: [{ type: "function", name: "look" }, { type: "web_search" }],
 };
-/** As newer models of Codex are asked. */
+/** The request that newer Codex models get. */
 const LITE_REQUEST = {
   model: "codex-lite-test",
   stream: true,
@@ -101,7 +101,7 @@ describe("streaming", () => {
 });
 
 describe("Codex's two styles of tools", () => {
-  test("a function of its own is called with JSON", async () => {
+  test("a separate function is called with JSON", async () => {
     await using model = scripted({ kind: "runs", command: "ls" });
     const tools = [{ type: "function", name: "exec_command" }];
     expect(await model.sendForJson(PATH, { ...REQUEST, stream: false, tools })).toMatchObject({
@@ -109,7 +109,7 @@ describe("Codex's two styles of tools", () => {
     });
   });
 
-  test("the code runner among the input is called with JavaScript", async () => {
+  test("the code runner in the input is called with JavaScript", async () => {
     await using model = scripted({ kind: "runs", command: "ls" });
     const input = 'const result = await tools["exec_command"]({"cmd":"ls"});\ntext(result);';
     const events = await model.sendForEvents(PATH, LITE_REQUEST);

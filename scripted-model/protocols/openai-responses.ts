@@ -14,7 +14,7 @@ export const openaiResponses: WireProtocol = {
   error: openaiError,
 };
 
-/** Tools may stand in groups; those of the service itself, such as a web search, have no name. */
+/** Tools may be in groups; the service's own, such as a web search, have no name. */
 const Tool = z.looseObject({
   type: z.string(),
   name: z.string().optional(),
@@ -44,7 +44,7 @@ const Request: z.ZodType<ModelCall> = z
       stream,
       talk:
         typeof input === "string" ? [{ from: "user", text: input }] : items.flatMap(utterancesOf),
-      // Newer models of Codex get their tools as the first item of the input.
+      // Newer Codex models get their tools as the first item of the input.
       tools: [...tools, ...items.flatMap((item) => item.tools)].flatMap(offeredBy),
     };
   });
@@ -62,5 +62,5 @@ function offeredBy({ type, name, tools }: z.infer<typeof Tool>): OfferedTool[] {
   return (tools ?? []).flatMap((tool) => offeredBy(tool).map((inner) => ({ ...inner, namespace })));
 }
 
-/** Tools in here are called without naming it. */
+/** Tools in this group are called without naming it. */
 const DEFAULT_NAMESPACE = "functions";

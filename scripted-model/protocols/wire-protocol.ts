@@ -4,17 +4,17 @@ import type { Reply } from "../reply.ts";
 import type { Utterance } from "../talk.ts";
 import type { OfferedTool } from "../tool-call.ts";
 
-/** A request in no protocol's words. */
+/** A request, independent of its protocol. */
 export interface ModelCall {
   model: string;
   stream: boolean;
   talk: readonly Utterance[];
   tools: readonly OfferedTool[];
-  /** What the answer has to fit when no tools are offered. */
+  /** The schema of the answer when no tools are offered. */
   schema?: unknown;
 }
 
-/** What a POST asks for: an answer of the model, or how many tokens the request has. */
+/** What a POST requests: an answer of the model, or the number of tokens in the request. */
 export type Route =
   | { asks: "answer"; request: z.ZodType<ModelCall> }
   | { asks: "token count"; answer: unknown };
@@ -22,10 +22,10 @@ export type Route =
 /** What the server has to know about a protocol; everything else is the same for all. */
 export interface WireProtocol {
   readonly name: Protocol;
-  /** Null when the path is none of this protocol's. */
+  /** Null when the path does not belong to this protocol. */
   route(path: string): Route | null;
   whole(reply: Reply, model: string): unknown;
-  /** The same as `whole` in pieces, as they are streamed. */
+  /** The same as `whole` in the parts that are streamed. */
   frames(reply: Reply, model: string): string[];
   error(failure: Failure): unknown;
 }
@@ -35,5 +35,5 @@ export function messageOf({ message, status }: Failure): string {
   return message ?? `The script answers with ${status}.`;
 }
 
-/** The time in an answer: no client looks at it, and without a clock two answers can be compared. */
+/** The time in an answer: no client reads it, and with a fixed one two answers can be compared. */
 export const ANSWERED_AT = 0;

@@ -31,15 +31,15 @@ export interface AppOptions {
   logger: Logger;
   clock?: Clock;
   timers?: Timers;
-  /** What executes agents; an engine for each CLI if nothing else is said. */
+  /** What executes agents; by default an engine for each CLI. */
   createEngines?: CreateEngines | undefined;
-  /** Whether a run sends a request; asked of the kernel if nothing else is said. */
+  /** Whether a run sends a request; by default the kernel is asked. */
   isFromRun?: IsFromRun | undefined;
   /** Whether people may choose the Demo CLI. */
   offersDemoCli?: boolean;
   /** Called once the data directory belongs to this process. */
   onClaimed?: () => void;
-  /** What a first start finds; the sample team if nothing else is said. */
+  /** What a first start creates; by default the sample team. */
   createFirstWorkspace?: ((services: FirstServices) => void) | undefined;
 }
 
@@ -53,7 +53,9 @@ interface FirstServices {
   clock: Clock;
 }
 
-/** Longer than any version command takes on a machine at rest, and no long wait for a page. */
+/**
+ * Longer than any version command takes on an idle machine, and not too long to wait for a page.
+ */
 const FIRST_CHECK_MS = 3000;
 
 /** The composition root: builds every room once, from the bottom up. */
@@ -78,8 +80,8 @@ export async function createApp(options: AppOptions) {
     tempDir,
   });
   const cliHealth = clis.health;
-  // The sample team should run on a CLI that is there. Asked before there is a database, so that a
-  // first start that is interrupted here is a first start again.
+  // The sample team should run on an installed CLI. Checked before there is a database, so that a
+  // first start interrupted here still counts as the first.
   if (isFirst) await Promise.race([cliHealth.refresh(), Bun.sleep(FIRST_CHECK_MS)]);
 
   const data = openData(path, base);
@@ -145,14 +147,14 @@ export async function createApp(options: AppOptions) {
     notifier,
     cleanup: work.cleanup,
 
-    /** Works what is queued, without a door to the outside. */
+    /** Works on what is queued, without listening for requests. */
     async startLoop(): Promise<void> {
       await (inOrder = work.putInOrder());
       taskWorkers.start();
       chatWorkers.start();
     },
 
-    /** Opens the door, and starts the loop and the jobs; answers with the port it got. */
+    /** Starts listening, then the loop and the jobs; returns the actual port. */
     async start(): Promise<number> {
       await (inOrder = work.putInOrder());
       const port = door.open();
@@ -164,12 +166,12 @@ export async function createApp(options: AppOptions) {
       return port;
     },
 
-    /** Ends active work, closes the door, then the streams, then the database. */
+    /** Ends active work, stops listening, then closes the streams and the database. */
     async stop(): Promise<void> {
       directory.record.update({ is_stopping: true });
       const jobsEnded = stopJobs();
       const commandsEnded = endCommands();
-      // A start that is cut short still ends what it has begun to end.
+      // A start that is cut short still finishes ending what it found.
       await inOrder.catch(() => {});
       await Promise.all([
         jobsEnded,

@@ -1,13 +1,13 @@
 import { StartupError } from "#lib/startup-error.ts";
 import { findWebRoot } from "./web-root.ts";
 
-/** A wrong call, as against a start that failed. */
+/** A wrong call, as opposed to a failed start. */
 const USAGE_ERROR = 2;
 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  // A cause we foresaw is one sentence; a bug comes with all that helps to find it.
+  // An expected cause is one sentence; a bug is printed with everything that helps to find it.
   fail([error instanceof StartupError ? error.message : Bun.inspect(error)], 1);
 }
 

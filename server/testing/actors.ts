@@ -3,7 +3,7 @@ import { ONE_USER, userActor } from "#http/principal.ts";
 
 export const USER = userActor(ONE_USER, "api");
 
-/** Nothing makes one by itself. */
+/** Nothing creates one automatically. */
 export const TRIGGER: Actor = {
   type: "trigger",
   id: "trigger-of-21-letters",

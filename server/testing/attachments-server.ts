@@ -23,7 +23,7 @@ export const MULTIPART = `multipart/form-data; boundary="${BOUNDARY}"`;
 
 type Body = NonNullable<RequestInit["body"]>;
 
-/** The route behind the real door and a real socket, with a list in the place of the chat. */
+/** The route with the real access checks and a real socket, and with a list instead of the chat. */
 export async function attachmentsServer({ maxUploadMb = 0 } = {}) {
   const dir = tempDir();
   const root = join(dir.path, "temp");
@@ -91,22 +91,22 @@ export async function attachmentsServer({ maxUploadMb = 0 } = {}) {
     port: server.port,
     origin,
     path,
-    /** The paths that the chat was told. */
+    /** The paths that the chat received. */
     notes,
     logLines,
     idleLimits,
     forgetChat: () => chats.clear(),
-    /** From now on the chat cannot be told of anything. */
+    /** From now on the chat refuses attachments. */
     refuseNotes: (error: Error) => void (trouble.error = error),
-    /** Everything below the temp root and beside it, with its content. */
+    /** Everything below the temp root and next to it, with its content. */
     everything: () => contentOf(dir.path),
-    /** What is in the folder of the chat, with its content. */
+    /** The content of the chat's folder. */
     stored: () => contentOf(folder),
     send: (body: Body, headers: Record<string, string> = {}) =>
       answerTo(origin + path, body, { "content-type": MULTIPART, ...headers }),
     sendTo: (url: string, body: Body) =>
       answerTo(origin + url, body, { "content-type": MULTIPART }),
-    /** Until the server has an answer to a request, whether or not anybody is there to hear it. */
+    /** Until the server has an answer to a request, whether or not the client still listens. */
     nextAnswer: () => new Promise<void>((resolve) => answered.add(resolve)),
     async [Symbol.asyncDispose]() {
       await server.stop();
@@ -140,7 +140,7 @@ async function answerTo(url: string, body: Body, headers: Record<string, string>
   };
 }
 
-/** One part: a file if it has a file name, else a field. Names are sent as they stand, as bytes. */
+/** One part: a file if it has a file name, else a field. Names are sent unchanged, as bytes. */
 export function part(name: string | Uint8Array | null, content: string | Uint8Array): Buffer {
   const disposition =
     name === null

@@ -16,7 +16,7 @@ export function rowsOf(path: string): Record<string, unknown[]> {
   return Object.fromEntries(rows) as Record<string, unknown[]>;
 }
 
-/** The files of an archive by their names. */
+/** The files of an archive by name. */
 export async function unpacked(path: string): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const bytes = gunzipSync(readFileSync(path));
@@ -33,7 +33,7 @@ export async function unpacked(path: string): Promise<Map<string, Buffer>> {
 export interface PackedFile {
   name: string;
   content: Buffer;
-  /** The letter of the kind; a plain file if nothing is said. */
+  /** The letter of the kind; a plain file by default. */
   kind?: string;
 }
 
@@ -59,7 +59,7 @@ export async function dataDirectory(path: string, title: string): Promise<string
   return path;
 }
 
-/** What is in the directory, to see that nothing of it has changed. */
+/** The content of the directory, to see that nothing in it has changed. */
 export function stateOf(dataDir: string): Record<string, string> {
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.lock$|-shm$/.test(entry.name))

@@ -6,7 +6,7 @@ import { createLoopApp, type LoopOptions } from "./loop-app.ts";
 import type { Part } from "./scripted-team.ts";
 import { tempDir } from "./temp-dir.ts";
 
-/** The binaries that stand in for healthy CLIs; what answers is what the test says. */
+/** The binaries that pass for healthy CLIs; the test decides the answers. */
 const BINARIES: Partial<Record<CliType, string>> = {
   claude: "claude",
   codex: "codex",
@@ -15,13 +15,13 @@ const BINARIES: Partial<Record<CliType, string>> = {
 };
 
 interface ChatOptions extends LoopOptions {
-  /** Which CLIs are there. */
+  /** The available CLIs. */
   healthy?: readonly CliType[];
   /** What the Malamar agent does. */
   malamar?: Part;
 }
 
-/** The application at work, with a workspace whose agents and the Malamar agent can be talked to. */
+/** The running application, with a workspace whose agents, and the Malamar agent, can chat. */
 export async function createChatApp(given: ChatOptions = {}) {
   const { healthy = ["claude"], malamar, ...options } = given;
   const bin = tempDir();
@@ -52,7 +52,7 @@ export async function createChatApp(given: ChatOptions = {}) {
     /** As a browser would. */
     async upload(id: string, form: FormData) {
       const encoded = new Response(form);
-      // Bun says it only before the body is read.
+      // Bun reports it only before the body is read.
       const type = encoded.headers.get("content-type")!;
       return app.call<ChatMessage[]>("POST", `/api/chats/${id}/attachments`, {
         text: await encoded.text(),

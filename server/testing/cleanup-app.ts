@@ -7,7 +7,7 @@ import { virtualTime } from "./virtual-time.ts";
 
 export const HOUR_MS = DAY_MS / 24;
 
-/** The application in virtual time, with the cleanup in the hands of the test. */
+/** The application in virtual time, with a cleanup that the test starts. */
 export async function createCleanedApp({
   config,
   ...options
@@ -16,7 +16,7 @@ export async function createCleanedApp({
   const app = await createLoopApp({
     clock: time.clock,
     timers: time.timers,
-    // A look at the queue every second would be two million of them in a virtual month.
+    // Checking the queue every second would be two million checks in a virtual month.
     config: { "runner-poll-interval": 60_000_000, ...config },
     team: { Planner: skip },
     ...options,
@@ -32,7 +32,7 @@ export async function createCleanedApp({
       stop = app.cleanup.start();
       await app.cleanup.drain();
     },
-    /** Lets time pass and whatever falls due be cleaned up, hour by hour. */
+    /** Lets time pass and runs the cleanup whenever it is due, hour by hour. */
     async pass(ms: number): Promise<void> {
       for (let rest = ms; rest > 0; rest -= HOUR_MS) {
         time.advance(Math.min(rest, HOUR_MS));

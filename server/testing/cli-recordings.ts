@@ -15,7 +15,7 @@ interface Recording {
   end: StreamEnd;
 }
 
-/** The names of what a real CLI was recorded in. */
+/** The names of a real CLI's recordings. */
 export function recordingsOf(type: InstalledCliType): string[] {
   return readdirSync(join(DIRECTORY, type)).map((file) => file.replace(/\.jsonl$/, ""));
 }
@@ -37,7 +37,7 @@ function bytesOf(type: InstalledCliType, name: string): Buffer {
   return readFileSync(join(DIRECTORY, type, `${name}.jsonl`));
 }
 
-/** The same as an engine reads it, in pieces that end anywhere. */
+/** The same as an engine reads it, in chunks that end anywhere. */
 export function readInPieces(type: InstalledCliType, name: string, size: number): Recording {
   const transcript = createCliTranscript(INSTALLED_CLIS[type].createReader());
   const bytes = bytesOf(type, name);
@@ -59,7 +59,7 @@ export function eventsOfType<Type extends NewTranscriptEvent["type"]>(
   return events.filter((event): event is EventOf<Type> => event.type === type);
 }
 
-/** Why a run failed, by its last word. */
+/** Why a run failed, according to its last line. */
 export function failureOf(
   type: InstalledCliType,
   { end }: Recording,
@@ -69,7 +69,7 @@ export function failureOf(
   return readFailure([message], INSTALLED_CLIS[type].failures, now);
 }
 
-/** When the limit ends that a text names, whether or not that can be believed. */
+/** When a limit in this text ends, whether or not that is plausible. */
 export function limitEndIn(type: CliType, text: string, now: Date): string | null {
   const failure = ADAPTERS[type].failures.find(({ pattern }) => pattern.test(text));
   const match = failure?.pattern.exec(text);

@@ -2,7 +2,7 @@ import type { RunId } from "@malamar/contract/ids.ts";
 import type { CliRun } from "#engines/cli/cli-adapter.ts";
 import { newId } from "#lib/id.ts";
 
-/** A run of a CLI of which only what the test says matters. */
+/** A CLI run; a test sets only what matters to it. */
 export function cliRun(given: Partial<CliRun> = {}): CliRun {
   return {
     runId: newId<RunId>(),
@@ -19,7 +19,7 @@ export function cliRun(given: Partial<CliRun> = {}): CliRun {
   };
 }
 
-/** What a command line says for an option, in the same word. */
+/** The value of an option on a command line, in the same word. */
 export function valueOf(option: string, words: readonly string[]): string | undefined {
   return words.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1);
 }

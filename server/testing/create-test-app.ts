@@ -13,10 +13,10 @@ import { tempDir } from "./temp-dir.ts";
 
 export interface TestAppOptions {
   config?: Partial<Config>;
-  /** What the CLIs inherit; an empty PATH, so that nothing on this machine is found. */
+  /** What the CLIs inherit; an empty PATH by default, so that nothing on this machine is found. */
   environment?: Record<string, string>;
   webRoot?: string;
-  /** Where the database is; a temporary directory when not given. */
+  /** Where the database is; by default a temporary directory. */
   dataDir?: string;
   clock?: Clock;
   timers?: Timers;
@@ -29,10 +29,10 @@ interface Answer<Body> {
   body: Body;
 }
 
-/** The port in the Host header of requests that do not travel through a socket. */
+/** The port in the Host header of requests that use no socket. */
 export const TEST_PORT = 3456;
 
-/** The whole application on a real database, spoken to without a socket. */
+/** The whole application on a real database, used without a socket. */
 export async function createTestApp(options: TestAppOptions = {}) {
   const dir = tempDir();
   const logLines: string[] = [];
@@ -56,7 +56,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     logger,
   });
 
-  /** The same door, for somebody whom the session takes for this principal. */
+  /** The same access, with a session that always identifies this principal. */
   function handlerFor(principal: Principal) {
     return createRequestHandler({
       api: app.api,
@@ -88,13 +88,13 @@ export async function createTestApp(options: TestAppOptions = {}) {
     const handle = init.as ? await handlerFor(init.as) : app.handle;
     return handle(request, {
       address: () => init.address ?? "127.0.0.1",
-      // There is no connection, so nobody on this machine has it.
+      // There is no connection, so it belongs to nobody on this machine.
       peer: () => ({ address: "", port: 0 }),
       limitIdle: () => {},
     });
   }
 
-  /** The same, with the answer's body decoded. The test says what it expects it to be. */
+  /** The same, with the answer's body decoded. The test states the type it expects. */
   async function call<Body>(
     method: string,
     path: string,
@@ -118,7 +118,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     published,
     send,
     call,
-    /** What a path answers with, as it stands. */
+    /** The answer of a path, undecoded. */
     text: async (path: string) => (await send("GET", path)).text(),
     createWorkspace: async (input: CreateWorkspace = { title: "Website" }) =>
       (await call<Workspace>("POST", "/api/workspaces", { body: input })).body,
@@ -143,10 +143,10 @@ export function tickingClock(): Clock {
 
 interface SendOptions {
   body?: unknown;
-  /** A body that is sent as it stands. */
+  /** A body that is sent unchanged. */
   text?: string;
   headers?: Record<string, string>;
   address?: string;
-  /** Who asks, in the place of the one user. */
+  /** The principal of requests, instead of the one user. */
   as?: Principal;
 }

@@ -14,7 +14,7 @@ import {
 import { PickupOrder, WorkingDirectoryMode } from "@malamar/contract/workspace.ts";
 import { tablesOf } from "./tables-of.ts";
 
-/** Which kinds of rows there are: a word in each, and all the words that there can be. */
+/** Kinds of rows: a word in each row, and all possible values of that word. */
 const KINDS: { word: string; from: string; words: readonly string[] }[] = [
   { word: "working_directory_mode", from: "workspaces", words: WorkingDirectoryMode.options },
   { word: "pickup_order", from: "workspaces", words: PickupOrder.options },
@@ -82,7 +82,7 @@ const KINDS: { word: string; from: string; words: readonly string[] }[] = [
 /** Written by the migrations themselves. */
 const UNCOUNTED = ["_migrations"];
 
-/** What the contract knows and the database has no row of, and tables that no kind is known of. */
+/** What the contract knows without a row in the database, and tables without a known kind. */
 export function missingKinds(db: Database): string[] {
   const missing = KINDS.flatMap((kind) => {
     const stored = storedWords(db, kind);
@@ -96,7 +96,7 @@ function tablesWithoutKind(db: Database): string[] {
   return tablesOf(db).filter((table) => !known.includes(table));
 }
 
-/** What stands in the database and the contract does not know. */
+/** What is in the database but not in the contract. */
 export function unknownKinds(db: Database): string[] {
   return KINDS.flatMap((kind) =>
     storedWords(db, kind)

@@ -7,7 +7,7 @@ import { UNLIMITED } from "#engines/engine.ts";
 import { newId } from "#lib/id.ts";
 import { fakeProgram } from "./fake-program.ts";
 
-/** A CLI that says `{"say":…}` and, at the end, `{"done":true}` or `{"failed":…}`. */
+/** A CLI that prints `{"say":…}` and, at the end, `{"done":true}` or `{"failed":…}`. */
 const adapter: CliAdapter = {
   type: "demo",
   binary: "fake-cli",
@@ -46,7 +46,7 @@ export interface FakeCliOptions {
   signal?: AbortSignal;
   setup?: Partial<CliSetup>;
   graceMs?: number;
-  /** Where it works; the directory of its script, if nothing else is said. */
+  /** Where it works; by default the directory of its script. */
   cwd?: string;
   /** What differs from the usual one. */
   adapter?: Partial<CliAdapter>;
@@ -96,5 +96,5 @@ export async function finish(run: ReturnType<typeof startFakeCli>) {
 export const said = (events: readonly NewTranscriptEvent[]) =>
   events.flatMap((event) => (event.type === "text" ? [event.text] : []));
 
-/** The end of a script that went well. */
+/** The end of a script that succeeds. */
 export const DONE = `echo '{"done":"the answer"}'`;

@@ -8,7 +8,7 @@ interface ReceivedRequest {
 
 type Respond = (request: ReceivedRequest) => Response | Promise<Response>;
 
-/** A server on loopback that keeps what it is sent and answers as told. */
+/** A server on loopback that keeps what it receives and gives scripted answers. */
 export function startService(respond: Respond = () => new Response()) {
   const received: ReceivedRequest[] = [];
   const state = { respond, wake: () => {} };
@@ -31,7 +31,7 @@ export function startService(respond: Respond = () => new Response()) {
     json: <Body>() => received.map(({ body }) => JSON.parse(body) as Body),
     /** From now on it answers like this. */
     answers: (next: Respond) => void (state.respond = next),
-    /** Resolves when it has been sent so many requests. */
+    /** Resolves when it has received this many requests. */
     async until(count: number): Promise<void> {
       while (received.length < count) await new Promise<void>((wake) => (state.wake = wake));
     },
@@ -39,7 +39,7 @@ export function startService(respond: Respond = () => new Response()) {
   };
 }
 
-/** An incoming webhook of Slack: `ok`, or a bare word and an error. */
+/** A Slack webhook: `ok`, or a bare word and an error. */
 export function startFakeSlack() {
   return startService(({ path, body }) => {
     if (path !== "/services/T0000/B0000/slack-secret") {
@@ -52,7 +52,7 @@ export function startFakeSlack() {
   });
 }
 
-/** A webhook of Discord: nothing, or an error in JSON. */
+/** A Discord webhook: nothing, or an error in JSON. */
 export function startFakeDiscord() {
   return startService(({ path, body }) => {
     if (path !== "/api/webhooks/1/discord-secret") {
@@ -72,7 +72,10 @@ export function tooManyRequests(retryAfter: string): Response {
   );
 }
 
-/** A topic of ntfy that wants a token, and cuts nothing: too much becomes an attachment. */
+/**
+ * An ntfy topic that requires a token. It cuts nothing: a text that is too long becomes an
+ * attachment.
+ */
 export function startFakeNtfy() {
   return startService(({ headers, body }) => {
     if (headers.get("authorization") !== "Bearer tk_secret") {
@@ -85,7 +88,7 @@ export function startFakeNtfy() {
   });
 }
 
-/** A program of the user's, which believes only what is signed: as docs/notifications.md says. */
+/** A user's own program, which trusts only what is signed: as docs/notifications.md says. */
 export function startFakeWebhook(secret: string) {
   return startService(({ headers, body }) => {
     const signed = `${headers.get("x-malamar-timestamp")}.${body}`;

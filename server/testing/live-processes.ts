@@ -2,12 +2,12 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "./temp-dir.ts";
 
-/** Lets the system go on until something holds; the test's own time limit ends a vain wait. */
+/** Yields to the system until something holds; the test's own time limit ends a vain wait. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await Bun.sleep(1);
 }
 
-/** A dead process that nobody has taken off the table does not live. */
+/** A zombie does not count as alive. */
 export function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
@@ -17,14 +17,14 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * A directory into whose files processes write their numbers. At the end of the block, whatever the
- * test has come to, all of them are killed: what is left alive would hang the test run.
+ * A directory into whose files processes write their pids. At the end of the block, whether or not
+ * the test passed, all of them are killed: a survivor would hang the test run.
  */
 export function liveProcesses() {
   const dir = tempDir();
   const pidIn = (file: string) => Number(readFileSync(file, "utf8"));
 
-  /** Waits until the process has said its number. */
+  /** Waits until the process has reported its pid. */
   async function pidOf(name: string): Promise<number> {
     const file = join(dir.path, name);
     await until(() => existsSync(file) && pidIn(file) > 0);
@@ -35,7 +35,10 @@ export function liveProcesses() {
     path: dir.path,
     pidOf,
 
-    /** Also waits until what is `staying` has become its last program: meanwhile it shows no variables. */
+    /**
+     * Also waits until what is `staying` has become its last program: meanwhile it shows no
+     * variables.
+     */
     settled: async (name: string): Promise<number> => {
       const pid = await pidOf(name);
       await until(() => readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith("sleep\0"));
@@ -52,7 +55,7 @@ export function liveProcesses() {
   };
 }
 
-/** A shell command that writes its number to a file and then stays until it is ended. */
+/** A shell command that writes its pid to a file and then stays until it is ended. */
 export function staying(dir: string, name: string): string {
   return `sh -c 'echo $$ > ${join(dir, name)}; exec sleep 1000'`;
 }

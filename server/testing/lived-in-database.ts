@@ -28,12 +28,16 @@ import { virtualTime } from "./virtual-time.ts";
 
 type App = Awaited<ReturnType<typeof createTestApp>>;
 type ChatApp = Awaited<ReturnType<typeof createChatApp>>;
-/** What every life has: the same clock, and timers that never fire, so that what waits goes on waiting. */
+/**
+ * What all processes have: the same clock, and timers that never fire, so that waiting tasks keep
+ * waiting.
+ */
 type Life = Required<Pick<TestAppOptions, "dataDir" | "clock" | "timers">>;
 
 /**
- * Writes a database with every kind of row, as the real application leaves it: a life with a past that
- * ends in a crash, one in which the work goes on, and a last moment in which nobody works.
+ * Writes a database with every kind of row, as the real application leaves it: a first process with
+ * a past that ends in a crash, a second one in which the work continues, and a last moment in which
+ * nobody works.
  */
 export async function makeLivedInDatabase(target: string): Promise<void> {
   using dir = tempDir();
@@ -67,7 +71,7 @@ async function liveThePast(life: Life, next: string): Promise<void> {
   await holdATask(app);
   await talkToMalamar(app);
 
-  // Both are under way when the crash comes.
+  // Both are running when the crash comes.
   const chat = await app.startChat({ agent_id: builder.id, title: "Where is the mail?" });
   app.script.parts["Builder"] = inOrder(answers("Behind the form."), hangs);
   await app.ask(chat.id, "Where is it?");
@@ -79,7 +83,7 @@ async function liveThePast(life: Life, next: string): Promise<void> {
   copyDatabase(app.db, databasePath(next));
 }
 
-/** Said twice, reviewed, commented, by an agent that is deleted as well; Done. */
+/** Repeated comments, a review, an agent that is deleted as well; Done. */
 async function finishATask(app: ChatApp, intern: Agent): Promise<void> {
   play(app, {
     Planner: inOrder(says("First the form, then the mail."), skip),
@@ -108,7 +112,7 @@ async function finishATask(app: ChatApp, intern: Agent): Promise<void> {
   app.taskService.comment(TRIGGER, id, "The nightly build is green.");
 }
 
-/** It leaves a gap in the numbers of the rows, so that whoever numbers them anew is noticed. */
+/** It leaves a gap in the row numbers, so that renumbering is noticed. */
 async function deleteATask(app: ChatApp): Promise<void> {
   play(app, { Planner: inOrder(says("Why?"), skip, says("Bigger."), skip), Builder: skip });
   const gone = await app.createTask({ summary: "Write a manifesto" });
@@ -118,7 +122,7 @@ async function deleteATask(app: ChatApp): Promise<void> {
   await app.call("DELETE", `/api/tasks/${gone.id}`);
 }
 
-/** It waits at first, goes on, and is on hold again; its workspace pauses meanwhile. */
+/** It waits at first, continues, and is on hold again; its workspace pauses meanwhile. */
 async function holdATask(app: ChatApp): Promise<void> {
   const workspace = await app.createWorkspace({ title: "Someday", pickup_order: "newest_first" });
   const { id } = await app.createTask(
@@ -180,7 +184,7 @@ async function breakAnEngine(app: ChatApp): Promise<void> {
   }
 }
 
-/** What is asked for is done, refused, and too late; then the answers fail, and are stopped. */
+/** Actions are done, refused, and too late; then the answers fail, and are stopped. */
 async function talkToMalamar(app: ChatApp): Promise<void> {
   const rename = { type: "rename_chat", title: "How to begin" };
   play(app, {
@@ -199,7 +203,7 @@ async function talkToMalamar(app: ChatApp): Promise<void> {
   await app.startChat();
 }
 
-/** What was under way is lost, begun again, and under way when this life ends. Somebody logs in. */
+/** Interrupted work is lost, restarted, and active when this process ends. Someone logs in. */
 async function goOnAfterTheCrash(life: Life, next: string): Promise<void> {
   const { createEngines } = scriptedTeam({ Planner: hangs, Builder: hangs });
   const token = "a-token-of-nobody";
@@ -210,7 +214,7 @@ async function goOnAfterTheCrash(life: Life, next: string): Promise<void> {
   copyDatabase(app.db, databasePath(next));
 }
 
-/** Nobody works, so what is asked for stays in the queue, and the channels are told nothing. */
+/** Nobody works, so requests stay in the queue, and no channel is notified. */
 async function liveTheLastMoment(life: Life, target: string): Promise<void> {
   await using app = await createTestApp(life);
   const settings = await app.call("PUT", "/api/settings", { body: SETTINGS });
@@ -230,13 +234,13 @@ async function liveTheLastMoment(life: Life, target: string): Promise<void> {
   });
   const message = { message: "Is anybody there?" };
   await app.call("POST", `/api/chats/${chat.body.id}/messages`, { body: message });
-  // Nobody works, so nobody is in a directory, and the disk has room: these waits are over in a moment.
+  // Nobody works, so no directory is in use, and the disk has room: these waits would end at once.
   for (const wait_reason of ["disk", "directory"] as const) {
     rowsIn(app.db).task({ workspace_id: id, summary: "Wait", wait_reason, wait_detail: "Begin" });
   }
   const missing = missingKinds(app.db);
   if (missing.length > 0) throw new Error(`Some kinds of rows are missing: ${missing.join("; ")}`);
-  // A small page: most of the tables and indexes have a few rows only.
+  // A small page: most tables and indexes have only a few rows.
   app.db.run("PRAGMA page_size = 1024");
   copyDatabase(app.db, target);
 }
@@ -269,7 +273,7 @@ function play(app: ChatApp, parts: Record<string, Part>): void {
   Object.assign(app.script.parts, parts);
 }
 
-/** One part for each turn, the last one for all that follow. */
+/** One part for each turn, the last one for all later turns. */
 function inOrder(...parts: Part[]): Part {
   return (turn) => (parts.length > 1 ? parts.shift()! : parts[0]!)(turn);
 }

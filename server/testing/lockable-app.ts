@@ -5,7 +5,7 @@ import type { Part } from "./scripted-team.ts";
 import { tempDir } from "./temp-dir.ts";
 import { virtualTime } from "./virtual-time.ts";
 
-/** The application in virtual time; from `lock` on nothing can be written, as on a full disk. */
+/** The application in virtual time; after `lock` nothing can be written, as on a full disk. */
 export async function createLockableApp(
   team: (lock: () => void) => Record<string, Part>,
   options: LoopOptions = {},

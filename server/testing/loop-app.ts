@@ -6,14 +6,14 @@ import { createTestApp, type TestAppOptions } from "./create-test-app.ts";
 import { scriptedTeam, type Part } from "./scripted-team.ts";
 
 export interface LoopOptions extends TestAppOptions {
-  /** The team in its order: each name with what it does. */
+  /** The team in its order: each name with its part. */
   team?: Record<string, Part>;
-  /** Parts of agents that are there already, or are hired later. */
+  /** Parts of agents that exist already, or are added later. */
   others?: Record<string, Part>;
   workspace?: Partial<CreateWorkspace>;
 }
 
-/** The application at work, with a workspace whose team does what the test says. */
+/** The running application, with a workspace whose team does what the test says. */
 export async function createLoopApp(given: LoopOptions = {}) {
   const { team = {}, others = {}, workspace: input, ...options } = given;
   const script = scriptedTeam({ ...team, ...others });
@@ -86,15 +86,15 @@ export async function createLoopApp(given: LoopOptions = {}) {
 
 export type LoopApp = Awaited<ReturnType<typeof createLoopApp>>;
 
-/** Something that a test holds back until it lets it go. */
+/** A gate that a test keeps closed until it opens it. */
 export function gate() {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   return {
-    /** Resolves when somebody stands before the gate. */
+    /** Resolves when someone waits at the gate. */
     reached,
     open,
-    /** Waits before the gate. */
+    /** Waits at the gate. */
     async pass(): Promise<void> {
       reach();
       await opened;

@@ -3,7 +3,7 @@ import type { ChatMessage } from "@malamar/contract/chat.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { createChatApp } from "./chat-app.ts";
 
-/** A chat with the Malamar agent, which asks for these actions; answers with what came of it. */
+/** A chat with the Malamar agent, which asks for these actions; returns the results. */
 export async function malamarDoes(
   options: Parameters<typeof createChatApp>[0],
   ask: (agents: readonly Agent[]) => object[],

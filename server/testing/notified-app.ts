@@ -7,7 +7,7 @@ import {
   startFakeWebhook,
 } from "./fake-service.ts";
 
-/** What a webhook is told about a task. */
+/** What a webhook receives about a task. */
 export interface ToldTask {
   event: string;
   at: string;
@@ -54,7 +54,7 @@ export function startServices() {
 
 type Services = ReturnType<typeof startServices>;
 
-/** The application at work, with all its notifications going to those services. */
+/** The running application, with all its notifications going to those services. */
 export async function createNotifiedApp(
   services: Services,
   options: Parameters<typeof createLoopApp>[0] & { settings?: object } = {},
@@ -64,7 +64,7 @@ export async function createNotifiedApp(
   const body = { ...services.settings, ...settings };
   await app.call("PUT", "/api/settings", { body });
 
-  /** Until the loop has nothing to do and everything is on its way no more. */
+  /** Until the loop is idle and nothing is being sent any more. */
   async function settle(): Promise<void> {
     await app.taskWorkers.drain();
     await app.notifier.drain();
@@ -78,24 +78,24 @@ export async function createNotifiedApp(
   return {
     ...app,
     settle,
-    /** A task is made and worked until it rests. */
+    /** Creates a task and lets the team work on it until it rests. */
     async work(summary = "Fix login") {
       const task = await app.createTask({ summary });
       await settle();
       return task;
     },
     told: () => services.webhook.json<ToldTask>(),
-    /** The mails, with line breaks as they were before the form made them its own. */
+    /** The mails, with the line breaks from before the form changed them. */
     mails: () =>
       services.mailgun.received.map(({ fields }): Record<string, string> => {
         const text = fields["text"]!.replaceAll("\r\n", "\n");
         return { ...fields, text };
       }),
-    /** Resolves when services have taken so many notifications. */
+    /** Resolves when services have received this many notifications. */
     untilSent: (count: number) => untilLogged("A notification was sent", count),
     /** Resolves when a service has asked for time. */
     untilItWaits: () => untilLogged("A notification has to wait", 1),
-    /** What the log says went wrong with notifications. */
+    /** The failed notifications in the log. */
     failures: () => app.logLines.filter((line) => line.includes("A notification was not sent")),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };

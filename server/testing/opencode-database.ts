@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The database of an OpenCode 1.18 with this home, as far as it is read. */
+/** The database of an OpenCode 1.18 with this home, as far as Malamar reads it. */
 export function openCodeDatabase(home: string, name = ".local/share/opencode/opencode.db") {
   const path = join(home, name);
   mkdirSync(dirname(path), { recursive: true });

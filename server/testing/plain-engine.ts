@@ -4,13 +4,15 @@ import type { Engine, EngineEnd, RunRequest } from "#engines/engine.ts";
 
 export interface PlainRun<Answer> {
   request: RunRequest<Answer>;
-  /** Tells something in the transcript. */
+  /** Writes events to the transcript. */
   tell: (...events: NewTranscriptEvent[]) => void;
-  /** Resolves when the run shall end. */
+  /** Resolves when the run must end. */
   aborted: Promise<void>;
 }
 
-/** An engine that is no CLI: no process and no file, only a function that plays an agent's part. */
+/**
+ * An engine that is not a CLI: no process and no file, only a function that plays an agent's part.
+ */
 export function createPlainEngine(
   label: string,
   play: <Answer>(run: PlainRun<Answer>) => EngineEnd<Answer> | Promise<EngineEnd<Answer>>,
@@ -38,12 +40,12 @@ export function createPlainEngine(
   };
 }
 
-/** It is given the briefing itself. */
+/** It gets the briefing itself. */
 function previewInput(briefing: Briefing): string {
   return `# Briefing\n\n${JSON.stringify(briefing, null, 2)}\n`;
 }
 
-/** The value as the answer, if it is one; otherwise the engine says so in its own words. */
+/** The value as the answer, if it is valid; otherwise an error in the engine's own words. */
 export function answered<Answer>({ request }: PlainRun<Answer>, value: unknown): EngineEnd<Answer> {
   const read = request.answer.read(value);
   if ("answer" in read) return { kind: "completed", answer: read.answer };
@@ -51,7 +53,7 @@ export function answered<Answer>({ request }: PlainRun<Answer>, value: unknown):
   return { kind: "failed", failure: { kind: "output_invalid", message, exitCode: null } };
 }
 
-/** Hands on what is told, in batches, until the end. */
+/** Passes events on, in batches, until the end. */
 function createTold() {
   const told: NewTranscriptEvent[] = [];
   const state = { isOver: false, wake: () => {} };

@@ -6,9 +6,9 @@ import * as taskContract from "@malamar/contract/task.ts";
 import * as workspaceContract from "@malamar/contract/workspace.ts";
 
 /**
- * A program of its own, because it changes the contract: as if somebody had added a field to all that
- * people send and read of tasks, agents and workspaces. Then agents try to set it in every way that
- * an answer has, and it prints what came of it.
+ * A separate program, because it changes the contract: as if someone had added a field to
+ * everything that people send and read about tasks, agents and workspaces. Then agents try to set
+ * it in every way that an answer has, and it prints the results.
  */
 const FIELD = "planted";
 const plant = { [FIELD]: "by an agent" };
@@ -22,7 +22,7 @@ for (const schema of [
     Object.assign(schema.shape, { [FIELD]: z.string().optional() });
 }
 
-// Only now: whoever takes over the fields of a schema does it when it is loaded.
+// Imported only now: a schema's fields are copied when the copying module is loaded.
 const { ACTIONS } = await import("#actions/registry.ts");
 const { TASK_ANSWER } = await import("#loop/answer-form.ts");
 const { AGENT_ANSWER, MALAMAR_ANSWER } = await import("#loop/chat-answer-form.ts");
@@ -97,7 +97,7 @@ async function state() {
   return { workspace, agents: await team(), tasks, titles };
 }
 
-/** An answer on a task, with the field at every place. */
+/** An answer on a task, with the field in every place. */
 async function onTask() {
   app.script.parts["Planner"] = () => ({
     actions: [

@@ -22,7 +22,7 @@ const TEXTS = [
   "long ".repeat(20_000),
 ];
 
-/** A workspace as nobody would make it, but as it could be. */
+/** A workspace that nobody would make, but that is possible. */
 export function randomWorkspaceFile(random: Random): object {
   const { whole, pick } = random;
   const text = () => pick(TEXTS);
@@ -101,7 +101,7 @@ export function randomWorkspaceFile(random: Random): object {
       attention_at: maybe(time()),
       done_at: status === "done" ? time() : null,
       ...times(),
-      // All at once as well: then their order is that of the file.
+      // Sometimes all at once: then their order is that of the file.
       comments: inOrder(many(6, comment)),
       logs: inOrder(many(6, () => ({ ...anybody(), ...event(), created_at: time() }))),
     };
@@ -121,7 +121,7 @@ export function randomWorkspaceFile(random: Random): object {
     cli_type: maybe(pick(CliType.options)),
     title: name(),
     ...times(),
-    // As they were said, whatever the clock did.
+    // In the order they were said, whatever the clock did.
     messages: many(5, () => {
       const role = pick(["user", "agent", "system"] as const);
       return {
@@ -168,7 +168,7 @@ export function randomWorkspaceFile(random: Random): object {
   };
 }
 
-/** An export lists what is older first. */
+/** An export lists older ones first. */
 function inOrder<Item extends { created_at: string }>(items: Item[]): Item[] {
   return items.toSorted((a, b) => a.created_at.localeCompare(b.created_at));
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const FOLDER = join(import.meta.dir, "../tests/fixtures/databases");
 
-/** Where the database is that this version leaves on people's disks. */
+/** Where this version's stored database is, as users have it on disk. */
 export function releasedDatabase(version: string): string {
   return join(FOLDER, `${version}.db`);
 }

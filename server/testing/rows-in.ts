@@ -11,17 +11,17 @@ import { createTaskStore, type taskRow } from "#domain/task/task-store.ts";
 import { workspaceRow } from "#domain/workspace/workspace-store.ts";
 import { newId } from "#lib/id.ts";
 
-/** Any row of this kind, but for what the test says of it. */
+/** Any row of this kind; a test sets only what matters to it. */
 type Any<Description extends { create: (...given: never[]) => object }> = Partial<
   ReturnType<Description["create"]>
 >;
-/** The same; where it belongs has to be said. */
+/** The same; its parent must be given. */
 type AnyIn<
   Description extends { create: (...given: never[]) => object },
   Place extends keyof ReturnType<Description["create"]>,
 > = Any<Description> & Pick<ReturnType<Description["create"]>, Place>;
 
-/** Adds rows as nobody can make them through the services. Columns with a default need no word here. */
+/** Adds rows that nobody can make through the services. Columns with a default may be left out. */
 export function rowsIn(db: Database) {
   const taskStore = createTaskStore(db);
   const times = { created_at: "", updated_at: "" };

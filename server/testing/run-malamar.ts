@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 export const MAIN = join(import.meta.dir, "../src/main.ts");
 
-/** Starts the program, with nothing on the PATH but the shell's tools, and a home in which nobody can write. */
+/** Starts the program, with only the shell's tools on the PATH, and a home that is not writable. */
 export function startMalamar(argv: readonly string[], env: Record<string, string> = {}, cwd = ".") {
   return Bun.spawn([process.execPath, "--no-env-file", MAIN, ...argv], {
     env: { HOME: "/dev/null", PATH: "/usr/bin:/bin", ...env },

@@ -9,7 +9,7 @@ interface RunningOptions {
   before?: string;
 }
 
-/** The server in a process of its own, on a free port, until it is disposed of. */
+/** The server in its own process, on a free port, until it is disposed of. */
 export async function runningMalamar({ dir, args = [], before = ":" }: RunningOptions) {
   const places = ["--data-dir", join(dir, "data"), "--temp-dir", join(dir, "work"), "--port", "0"];
   const argv = [process.execPath, "--no-env-file", MAIN, ...places, ...args];

@@ -14,13 +14,13 @@ export interface ScriptedRun extends Pick<PlainRun<unknown>, "request" | "tell" 
   /** The files of a CLI: what it reads, and where its answer goes. */
   inputPath: string;
   outputPath: string;
-  /** What it is about: the task, or the last message of the person. */
+  /** Its subject: the task, or the person's last message. */
   summary: string;
   /** Its 1st, 2nd … turn since the test began. */
   visit: number;
 }
 
-/** The text of the answer file, or an object that becomes it, or how the CLI ends otherwise. */
+/** The text of the answer file, or an object that becomes it, or another way for the CLI to end. */
 type Ending =
   | { actions: object[] }
   | { message: string; actions?: object[] }
@@ -30,8 +30,8 @@ type Ending =
 export type Part = (turn: ScriptedRun) => Ending | Promise<Ending>;
 
 /**
- * Agents that do what the test says, in this process, on CLIs that are played: for what is about the
- * loop and not about processes. An agent's instruction is the name of its part.
+ * Agents that do what the test says, in this process, on simulated CLIs: for tests of the loop
+ * rather than of processes. An agent's instruction is the name of its part.
  */
 export function scriptedTeam(parts: Record<string, Part> = {}) {
   const visits = new Map<string, number>();
@@ -72,7 +72,7 @@ export function forEveryCli(engine: (label: string) => Engine): Record<string, E
 
 const notStarted = (reason: string) => endMessage({ kind: "not_started", reason });
 
-/** On a task the instruction is the name of the part; in a chat the agent is named. */
+/** On a task the instruction is the name of the part; a chat names the agent. */
 function roleIn(briefing: Briefing): string {
   if (briefing.kind === "chat") return briefing.agent_name;
   return briefing.kind === "task" ? briefing.role : "";
@@ -84,7 +84,7 @@ function summaryIn(briefing: Briefing): string {
   return briefing.messages.findLast(({ role }) => role === "user")?.content ?? "";
 }
 
-/** What was said on the task, as the agent reads it. */
+/** The comments on the task, as the agent reads them. */
 export function commentsIn({ request }: ScriptedRun): string[] {
   if (request.briefing.kind !== "task") return [];
   return request.briefing.comments.entries.map(({ content }) => content);
@@ -103,7 +103,7 @@ export const asksForReview: Part = () => ({
 export const fails =
   (code: number, message: string | null = null): Part =>
   () => ({ end: { kind: "exited", code, message } });
-/** For a reason that is the engine's and not the task's. */
+/** A failure of the engine and not of the task. */
 export const isNotLoggedIn: Part = () => ({
   end: {
     kind: "exited",
@@ -126,20 +126,20 @@ export const hitsQuota =
   () => ({
     end: { kind: "quota", resetsAt, message: "usage limit reached", code: 1 },
   });
-/** Waits before a gate of the test, and then plays its part. */
+/** Waits at a gate of the test, and then plays its part. */
 export const heldAt =
   (gate: { pass: () => Promise<void> }, part: Part): Part =>
   async (turn) => {
     await gate.pass();
     return part(turn);
   };
-/** A different part at every turn; the last one for all that follow. */
+/** A different part at every turn; the last one for all later turns. */
 export const inTurn =
   (...parts: Part[]): Part =>
   (turn) =>
     parts[Math.min(turn.visit, parts.length) - 1]!(turn);
 
-/** A CLI that lives until it shall end, and then ends in its own way. */
+/** A CLI that runs until it must end, and then ends in its own way. */
 export function endsItsOwnWay(end: () => CliEnd | Promise<CliEnd>): CreateEngines {
   const engine = (label: string): Engine => ({
     label,

@@ -1,4 +1,4 @@
-/** The same numbers for the same seed (mulberry32): a failure can be seen again. */
+/** The same numbers for the same seed (mulberry32), so that a failure can be reproduced. */
 export function seededRandom(seed: number) {
   let state = seed >>> 0;
   function next(): number {

@@ -14,7 +14,7 @@ export const TOKEN = "the-right-token-of-all";
 
 type Lines = Record<string, string>;
 
-/** Who may come in, on a real database and a clock that the test moves. */
+/** Sessions and access on a real database and a clock that the test moves. */
 export function sessionDoor(token: string | null = TOKEN) {
   const dir = tempDir();
   const db = openDatabase(join(dir.path, "malamar.db"));
@@ -26,7 +26,7 @@ export function sessionDoor(token: string | null = TOKEN) {
     sessionStore: createSessionStore(db),
     clock: time.clock,
   });
-  /** As a start with this token. */
+  /** Like a start with this token. */
   const startWith = (value: string | null) =>
     createSession({
       token: value,
@@ -65,7 +65,7 @@ export function sessionDoor(token: string | null = TOKEN) {
     logIn: async (headers: Lines = {}) => (await login(TOKEN, headers))!.split(";")[0]!,
     logout: async (headers: Lines) => session.logout(await admit(headers), "http"),
     restart: (value: string | null) => void (session = startWith(value)),
-    /** Lets so much time pass, and what is due happen. */
+    /** Lets this much time pass, with everything that is due. */
     wait: (ms: number) => time.advance(ms),
     db,
     rows: () => db.query<Record<string, string>, []>("SELECT * FROM sessions").all(),

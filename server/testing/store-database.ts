@@ -5,7 +5,7 @@ import { releasedDatabase } from "./released-databases.ts";
 
 /**
  * `npm run store-database`, once for each version: stores a database as this version leaves it on
- * people's disks. Every later version is tested to update it without loss.
+ * users' disks. Every later version is tested to update it without loss.
  */
 const path = releasedDatabase(VERSION);
 if (existsSync(path)) {

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Every table that holds rows of its own, by name: not the search index, and not SQLite's own. */
+/** Every table with rows of its own, by name: not the search index, and not SQLite's own. */
 export function tablesOf(db: Database): string[] {
   return db
     .query<{ name: string }, []>(

@@ -3,7 +3,7 @@ import { readFrames } from "#lib/read-frames.ts";
 import { testTranscripts } from "./test-transcripts.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 
-/** One run, its transcript, and the door to it. */
+/** One run, its transcript, and its stream. */
 export function testRun(options: { heartbeatMs?: number } = {}) {
   const t = testTranscripts();
   const run = { isRunning: true };

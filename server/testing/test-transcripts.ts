@@ -6,7 +6,7 @@ import { createLogger } from "#lib/logger.ts";
 import { createTranscripts } from "#transcripts/transcripts.ts";
 import { tempDir } from "./temp-dir.ts";
 
-/** Real files in a directory that goes away at the end of the block. */
+/** Real files in a directory that is deleted at the end of the block. */
 export function testTranscripts() {
   const root = tempDir();
   const dir = join(root.path, "runs");

@@ -4,7 +4,7 @@ import { isNotLoggedIn } from "./scripted-team.ts";
 import { virtualTime } from "./virtual-time.ts";
 
 export const SECOND = 1000;
-/** Between the third failure and the first try. */
+/** Between the third failure and the first retry. */
 export const FIRST_WAIT = 16 * SECOND;
 
 interface TroubledOptions extends LoopOptions {
@@ -12,7 +12,7 @@ interface TroubledOptions extends LoopOptions {
   time?: ReturnType<typeof virtualTime>;
 }
 
-/** Several tasks at once, of which each would fail. */
+/** Several tasks at once, each of which would fail. */
 export async function createTroubledApp(given: TroubledOptions = {}) {
   const { tasks = 20, time = virtualTime(), ...options } = given;
   const app = await createLoopApp({ team: { Planner: isNotLoggedIn }, ...time, ...options });

@@ -5,7 +5,10 @@ interface Waiting {
   call: () => void;
 }
 
-/** A clock that stands still until the test moves it; timers fire when it passes them, in their order. */
+/**
+ * A clock that stands still until the test moves it; timers fire when it passes them, in their
+ * order.
+ */
 export function virtualTime(start = "2026-01-01T00:00:00.000Z") {
   const origin = Date.parse(start);
   const waiting = new Set<Waiting>();
@@ -38,17 +41,17 @@ export function virtualTime(start = "2026-01-01T00:00:00.000Z") {
     clock: () => new Date(origin + elapsed + asleep).toISOString(),
     /** Milliseconds since the start. */
     elapsed: () => elapsed,
-    /** Lets so much time pass. */
+    /** Lets this much time pass. */
     advance(ms: number): void {
       const end = elapsed + ms;
       for (let timer = next(); timer && timer.due <= end; timer = next()) fire(timer);
       elapsed = end;
     },
-    /** Moves the clock alone, as a machine does that was asleep: no timer fires. */
+    /** Moves only the clock, as on a machine that was asleep: no timer fires. */
     sleep(ms: number): void {
       asleep += ms;
     },
-    /** Goes to the next thing that waits for its time, and lets it happen. */
+    /** Moves to the next timer that is due, and lets it fire. */
     advanceToNext(): void {
       const timer = next();
       if (timer) fire(timer);

@@ -14,7 +14,7 @@ export async function exported(app: TestApp, id: string): Promise<WorkspaceFile>
 export const imported = (app: TestApp, body: unknown) =>
   app.call<Workspace>("POST", "/api/import", { body });
 
-/** Without the moment it was made, and with ids as numbers in the order in which they appear. */
+/** Without its creation time, and with ids as numbers in the order in which they appear. */
 export function comparable(file: object): unknown {
   const ids = new Map<string, string>();
   const numbered = (id: string) => {
@@ -23,7 +23,7 @@ export function comparable(file: object): unknown {
   };
   return JSON.parse(
     JSON.stringify({ ...file, exported_at: null }, (name, value: unknown) => {
-      // The order of names is no part of it, but the numbers depend on it.
+      // The order of names is not part of it, but the numbers depend on it.
       if (typeof value === "object" && value !== null && !Array.isArray(value)) {
         return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
       }
@@ -34,7 +34,7 @@ export function comparable(file: object): unknown {
   );
 }
 
-/** As it comes in: nobody begins what is open. */
+/** As it is imported: nobody starts open tasks. */
 export function onHold(file: WorkspaceFile): WorkspaceFile {
   const tasks = file.tasks.map((task) => ({
     ...task,
@@ -76,7 +76,7 @@ export async function livedInApp() {
   return {
     ...app,
     ids: { inReview: inReview.id, done: done.id, inProgress: inProgress.id, todo: todo.id },
-    /** Lets the agent that is at work go on. */
+    /** Lets the running agent continue. */
     letGo: wait.open,
     async [Symbol.asyncDispose]() {
       wait.open();

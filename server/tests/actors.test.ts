@@ -6,7 +6,7 @@ import { newId } from "#lib/id.ts";
 import { TRIGGER, USER } from "#testing/actors.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 
-// Every write is told who does it, and nothing else decides what is written about them.
+// Every write gets its actor, and nothing else decides what is recorded about it.
 
 type App = Awaited<ReturnType<typeof createTestApp>>;
 
@@ -26,7 +26,7 @@ async function boardWith(app: App, actor: Actor) {
 
 const logsOf = (app: App, id: TaskLog["task_id"]) => app.taskService.logs(id, {}).rows;
 
-/** As the loop leaves it after some passes: counted, remembered, and waiting for a person. */
+/** As the loop leaves it after some passes: counted, recorded, and waiting for a person. */
 function reviewed(app: App, id: string) {
   app.db.run(
     `UPDATE tasks SET status = 'in_review', pass_count = 7, failure_count = 2, last_error = 'broken'
@@ -94,7 +94,7 @@ test.each(named(ACTORS))("pages are told that it was %s", async (_name, actor) =
   );
 });
 
-test("what somebody wrote is read back with the name that it was answered with", async () => {
+test("what is written is read back with the author's name from the response", async () => {
   await using app = await createTestApp();
   const { workspace, task } = await boardWith(app, USER);
   const agent = agentActor(await app.createAgent(workspace.id, { name: "Implementer" }));
@@ -144,7 +144,7 @@ test.each(named(NO_PERSON))(
 );
 
 test.each(["page", "api", "key", "mcp", "command", "run"] as const)(
-  "the word of a person begins the loop anew, also when it comes by %s",
+  "a person's word restarts the loop's counts, also when it comes by %s",
   async (via) => {
     await using app = await createTestApp();
     const { task } = await boardWith(app, USER);
@@ -163,7 +163,7 @@ test.each(["page", "api", "key", "mcp", "command", "run"] as const)(
   },
 );
 
-test("a trigger is shown as one in the trail of a task, and a file takes its part for the system's", async () => {
+test("a trigger appears as one in a task's trail, and an export attributes its part to the system", async () => {
   await using app = await createTestApp();
   const { workspace, task } = await boardWith(app, TRIGGER);
   expect(logsOf(app, task.id)).toMatchObject([{ actor_type: "trigger", actor_name: "Trigger" }]);
@@ -173,7 +173,7 @@ test("a trigger is shown as one in the trail of a task, and a file takes its par
   });
 });
 
-test("what people said in an imported file is said by whoever brings it in, everything else by its author", async () => {
+test("in an imported file, people's words belong to the person who imports it, everything else to its author", async () => {
   await using app = await createTestApp();
   const { workspace, task } = await boardWith(app, ANNA);
   app.taskService.comment(ANNA, task.id, "It is the redirect.");
@@ -204,7 +204,7 @@ test.each<[string, Actor, string]>([
   );
 });
 
-test("what Malamar itself removes leaves the workspace where it is in the list; what others remove does not", async () => {
+test("what Malamar itself removes leaves the workspace's place in the list; what others remove does not", async () => {
   await using app = await createTestApp();
   const { workspace, task } = await boardWith(app, USER);
   const other = app.taskService.create(USER, workspace.id, { summary: "Fix logout" });

@@ -28,7 +28,7 @@ test("an agent without a chosen CLI gets Claude Code when no CLI is healthy", as
   expect(t.team[0]).toMatchObject({ cli_type: "claude", model: null });
 });
 
-test("an agent keeps its instruction to the letter, and an empty model means none", async () => {
+test("an agent keeps its instruction verbatim, and an empty model means none", async () => {
   await using t = await appWithTeam();
   const instruction = "  # Role\n\n\tBe careful.\n";
   const agent = await t.app.createAgent(t.workspace.id, {
@@ -40,7 +40,7 @@ test("an agent keeps its instruction to the letter, and an empty model means non
   expect(agent).toMatchObject({ name: "Planner", instruction, cli_type: "codex", model: null });
 });
 
-test("a name exists once in a workspace", async () => {
+test("a name is unique in its workspace", async () => {
   await using t = await appWithTeam("Planner", "Reviewer");
   const again = await t.app.call<ErrorBody>("POST", `/api/workspaces/${t.workspace.id}/agents`, {
     body: { name: "Reviewer", instruction: "x" },
@@ -77,7 +77,7 @@ test.each(["User", " system ", "MALAMAR", "(Deleted Agent)"])(
   },
 );
 
-test("an agent that has such a name from earlier keeps it when it is changed", async () => {
+test("an agent with a reserved name from an older version keeps it when it is edited", async () => {
   await using t = await appWithTeam("Planner");
   t.app.db.run("UPDATE agents SET name = 'User' WHERE id = ?", [t.team[0]!.id]);
   const { status, body } = await t.app.call("PUT", `/api/agents/${t.team[0]!.id}`, {
@@ -87,7 +87,7 @@ test("an agent that has such a name from earlier keeps it when it is changed", a
   expect(body).toMatchObject({ name: "User", instruction: "New." });
 });
 
-test("an agent may keep its own name when it is changed", async () => {
+test("an agent may keep its own name when it is edited", async () => {
   await using t = await appWithTeam("Planner");
   const { status, body } = await t.app.call<Agent>("PUT", `/api/agents/${t.team[0]!.id}`, {
     body: { name: "Planner", instruction: "New.", model: "opus" },
@@ -119,7 +119,7 @@ test.each([
   expect(answer.body.error).toEqual({ code: "VALIDATION_ERROR", message });
 });
 
-test("the whole team can be put in a new order", async () => {
+test("the whole team can be reordered", async () => {
   await using t = await appWithTeam("A", "B", "C", "D");
   const ids = [3, 0, 2, 1].map((at) => t.team[at]!.id);
   const { status, body } = await t.app.call<Agent[]>(
@@ -159,7 +159,7 @@ test("an order that is not the whole team is rejected as a whole", async () => {
   expect(inOrder(await t.readTeam())).toEqual(["1 A", "2 B", "3 C"]);
 });
 
-test("the order stays without gaps when an agent leaves", async () => {
+test("the order stays without gaps when an agent is deleted", async () => {
   await using t = await appWithTeam("A", "B", "C", "D");
   expect((await t.app.call("DELETE", `/api/agents/${t.team[1]!.id}`)).status).toBe(204);
   expect(inOrder(await t.readTeam())).toEqual(["1 A", "2 C", "3 D"]);
@@ -167,7 +167,7 @@ test("the order stays without gaps when an agent leaves", async () => {
   expect(inOrder(await t.readTeam())).toEqual(["1 A", "2 C", "3 D", "4 E"]);
 });
 
-test("the chats of a deleted agent go on with the Malamar agent and say so", async () => {
+test("the chats of a deleted agent continue with the Malamar agent and say so", async () => {
   await using t = await appWithTeam("Planner", "Reviewer");
   const [planner, reviewer] = t.team;
   const add = rowsIn(t.app.db);
@@ -215,7 +215,7 @@ test("agents of an unknown workspace, and unknown agents, are 404", async () => 
   }
 });
 
-test("every change of the team is told to the pages", async () => {
+test("every change of the team is sent to the pages", async () => {
   await using app = await createTestApp();
   const { id: workspace_id } = await app.createWorkspace();
   app.published.length = 0;
@@ -233,7 +233,7 @@ test("every change of the team is told to the pages", async () => {
   ]);
 });
 
-test("a change that is refused tells nobody and changes nothing", async () => {
+test("a refused change sends no event and changes nothing", async () => {
   await using t = await appWithTeam("Planner");
   t.app.published.length = 0;
   const before = t.app.workspaceService.get(t.workspace.id);

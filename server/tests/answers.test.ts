@@ -54,7 +54,7 @@ test("event streams and exports are never compressed", async () => {
   }
 });
 
-test("every answer has a name of its own, which no client chooses", async () => {
+test("every answer has its own id, which no client chooses", async () => {
   await using app = await createTestApp();
   const asked = [
     ["GET", "/api/health", {}],
@@ -77,7 +77,7 @@ test("every answer has a name of its own, which no client chooses", async () => 
   expect(new Set(names).size).toBe(asked.length);
 });
 
-test("the log names a refused request as its answer does", async () => {
+test("the log names a refused request by the id in its answer", async () => {
   await using app = await createTestApp();
   const headers = { origin: "https://evil.example" };
   const { headers: answered } = await app.call("GET", "/api/health", { headers });
@@ -85,7 +85,7 @@ test("the log names a refused request as its answer does", async () => {
   expect(line).toContain(`"request_id":"${answered.get("x-request-id")}"`);
 });
 
-test("a database that cannot be written is found in the log by the name in the answer", async () => {
+test("a database that cannot be written is found in the log by the id in the answer", async () => {
   await using app = await createTestApp();
   app.db.run("PRAGMA query_only = ON");
   const body = { title: "Website" };
@@ -98,7 +98,7 @@ test("a database that cannot be written is found in the log by the name in the a
   expect(line).toContain(`"request_id":"${name}"`);
 });
 
-test("who goes on from the event that an answer names misses nothing", async () => {
+test("a client that continues from the event named in an answer misses nothing", async () => {
   await using app = await createTestApp();
   const { headers } = await app.call("GET", "/api/workspaces");
   const lastEventId = headers.get("x-event-id")!;
@@ -117,7 +117,7 @@ test("an answer to a write names the event before it, not its own", async () => 
   expect(app.bus.lastId()).not.toBe(before);
 });
 
-test("who was not let in is told of no event", async () => {
+test("a client that was not let in learns of no event", async () => {
   await using app = await createTestApp({ config: { token: "open-sesame-says-ali" } });
   const { status, headers } = await app.call("GET", "/api/workspaces");
   expect(status).toBe(401);

@@ -23,14 +23,14 @@ import { virtualTime } from "#testing/virtual-time.ts";
 
 const TEAM = { Planner: skip, Builder: skip, Reviewer: skip };
 
-/** Forgets who had a turn until now. */
+/** Forgets who had a turn so far. */
 async function inReview(app: LoopApp): Promise<Task> {
   const task = await taskIn(app, "in_review");
   app.script.played.length = 0;
   return task;
 }
 
-/** A task that nobody picks up before it is released. */
+/** A task that is not picked up before it is released. */
 async function onHold(app: LoopApp): Promise<Task> {
   return app.createTask({ is_on_hold: true });
 }
@@ -46,13 +46,13 @@ async function release(app: LoopApp, task: Task): Promise<void> {
 const ask = (app: LoopApp, { id }: Task, name: string, content = "How is it?") =>
   app.ask(id, app.agentNamed(name).id, content);
 
-/** Whom what is queued asks. */
+/** Which agent each queued item asks. */
 const queued = (app: LoopApp, { id }: Task) =>
   app.db
     .query("SELECT asks_agent_id FROM task_queue WHERE task_id = ? AND status = 'queued'")
     .get(id);
 
-test("only the agent that is asked runs", async () => {
+test("only the asked agent runs", async () => {
   await using app = await createLoopApp({ team: TEAM });
   const task = await inReview(app);
   const { status, body } = await ask(app, task, "Builder");
@@ -83,7 +83,7 @@ test.each<[string, Part, string[]]>([
   expect(app.queueOf(task.id)).not.toContain("queued");
 });
 
-test("a question is human input: the loop begins to count anew", async () => {
+test("a question is human input: the loop's counts restart", async () => {
   await using app = await createLoopApp({ team: { Planner: saysSomethingNew } });
   const task = await inReview(app);
   expect(task.pass_count).toBeGreaterThan(1);
@@ -92,7 +92,7 @@ test("a question is human input: the loop begins to count anew", async () => {
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 1 });
 });
 
-test("the agent learns that it alone was asked, and others read later who was", async () => {
+test("the agent learns that it alone was asked, and others later read which one was", async () => {
   const inputs: string[] = [];
   const reads: Part = (turn) => {
     inputs.push(inputOf(turn));
@@ -121,7 +121,7 @@ test("a plain comment before the pass begins brings the whole team back", async 
   expect(app.script.played).toEqual(["Planner", "Builder", "Reviewer"]);
 });
 
-test("a plain comment while the agent works is heard by the whole team next", async () => {
+test("a plain comment while the agent works brings the whole team next", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: { ...TEAM, Reviewer: inTurn(heldAt(wait, says("Fine")), skip) },
@@ -145,7 +145,7 @@ test("a note does not change who is asked", async () => {
   expect(app.script.played).toEqual(["Reviewer"]);
 });
 
-test("Move to Todo sends it back to the whole team, also while the one that was asked still works", async () => {
+test("Move to Todo sends it back to the whole team, also while the asked agent still works", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: { ...TEAM, Reviewer: inTurn(skip, heldAt(wait, says("Fine")), skip) },
@@ -160,7 +160,7 @@ test("Move to Todo sends it back to the whole team, also while the one that was 
   expect(app.script.played).toEqual(["Reviewer", "Planner", "Builder", "Reviewer"]);
 });
 
-test("agents that are asked one after the other answer one after the other", async () => {
+test("agents asked one after the other answer one after the other", async () => {
   await using app = await createLoopApp({ team: { ...TEAM, Reviewer: says("Fine") } });
   const task = await onHold(app);
   await ask(app, task, "Reviewer");
@@ -171,7 +171,7 @@ test("agents that are asked one after the other answer one after the other", asy
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("an agent that is asked while another answers is next", async () => {
+test("an agent asked while another one answers is next", async () => {
   const wait = gate();
   await using app = await createLoopApp({ team: { ...TEAM, Reviewer: heldAt(wait, skip) } });
   const task = await onHold(app);
@@ -186,7 +186,7 @@ test("an agent that is asked while another answers is next", async () => {
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("a question in the middle of a pass is answered behind it, whatever the others say", async () => {
+test("a question in the middle of a pass is answered after it, whatever the others say", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: { Planner: heldAt(wait, says("A plan")), Builder: says("Built"), Reviewer: skip },
@@ -200,7 +200,7 @@ test("a question in the middle of a pass is answered behind it, whatever the oth
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("a run that fails is tried again with the same agent alone", async () => {
+test("a failed run is retried with the same agent alone", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { ...TEAM, Builder: inTurn(fails(1), fails(1), says("Fine")) },
@@ -218,7 +218,7 @@ test("a run that fails is tried again with the same agent alone", async () => {
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", failure_count: 0 });
 });
 
-test("a plain comment while it waits for another try brings the whole team back", async () => {
+test("a plain comment while it waits for a retry brings the whole team back", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { ...TEAM, Builder: inTurn(fails(1), skip) },
@@ -232,7 +232,7 @@ test("a plain comment while it waits for another try brings the whole team back"
   expect(app.script.played).toEqual(["Builder", "Planner", "Builder", "Reviewer"]);
 });
 
-test("an agent that waits for its quota is alone afterwards as well, and holds up nobody else", async () => {
+test("an agent that waits for its quota is still alone afterwards, and holds up nobody else", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: skip },
@@ -254,7 +254,7 @@ test("an agent that waits for its quota is alone afterwards as well, and holds u
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("a team that waits for an engine does not hold up an agent on another one that is asked", async () => {
+test("a team that waits for an engine does not hold up an asked agent on another one", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: hitsQuota() },
@@ -296,7 +296,7 @@ test("a restart in the middle of its run asks the same agent again", async () =>
   expect((await app.task(id)).status).toBe("in_review");
 });
 
-test("an agent that fails while another one is asked is asked again behind that one", async () => {
+test("an agent that fails while another one is asked is asked again after that one", async () => {
   const time = virtualTime();
   const wait = gate();
   await using app = await createLoopApp({
@@ -316,7 +316,7 @@ test("an agent that fails while another one is asked is asked again behind that 
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("an agent whose run a crash cut off after another one was asked is asked again behind that one", async () => {
+test("an agent whose run was cut off by a crash after another one was asked is asked again after that one", async () => {
   using dir = tempDir();
   let id: string;
   {
@@ -334,7 +334,7 @@ test("an agent whose run a crash cut off after another one was asked is asked ag
   expect((await app.task(id)).status).toBe("in_review");
 });
 
-test("what is stopped and released again asks the same agent", async () => {
+test("a task that is stopped and released again asks the same agent", async () => {
   await using app = await createLoopApp({ team: { ...TEAM, Builder: inTurn(hangs, skip) } });
   const task = await onHold(app);
   await ask(app, task, "Builder");
@@ -345,7 +345,7 @@ test("what is stopped and released again asks the same agent", async () => {
   expect(app.script.played).toEqual(["Builder", "Builder"]);
 });
 
-test("a guard stops an agent that is asked like any other", async () => {
+test("a guard stops an asked agent like any other", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { ...TEAM, Builder: fails(1) },
@@ -401,7 +401,7 @@ test("on a task that is Done a question is a note", async () => {
 });
 
 test.each(["in_review", "done"] as const)(
-  "who is no agent of the workspace cannot be asked on a task in %s",
+  "only agents of the workspace can be asked on a task in %s",
   async (status) => {
     await using app = await createLoopApp({ team: TEAM });
     const other = await app.createWorkspace({ title: "Other" });
@@ -438,7 +438,7 @@ test.each([
   expect(refused.body.error.message).toContain(message);
 });
 
-test("nobody in particular is asked with null", async () => {
+test("null asks nobody in particular", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const task = await inReview(app);
   const body = { content: "Go on", asks_agent_id: null };
@@ -460,7 +460,7 @@ test("an agent cannot ask another one", async () => {
   expect(app.script.played).toEqual(["Planner", "Builder", "Planner"]);
 });
 
-test("an export says of no comment whom it asked", async () => {
+test("an export does not say whom a comment asked", async () => {
   await using app = await createLoopApp({ team: TEAM });
   const task = await onHold(app);
   await ask(app, task, "Reviewer");

@@ -20,7 +20,7 @@ async function serve(dataDir: string, temp: string) {
   throw new Error(`The server ended: ${log}`);
 }
 
-test("what is left of an upload after a kill -9 is gone after the next start", async () => {
+test("what is left of an upload after a kill -9 is deleted by the next start", async () => {
   using dir = tempDir();
   const [dataDir, temp] = [join(dir.path, "data"), join(dir.path, "temp")];
   const { server, port } = await serve(dataDir, temp);

@@ -14,7 +14,7 @@ import { until } from "#testing/live-processes.ts";
 
 const MB = 1024 * 1024;
 
-test("what was complete before a bad file stays, with its message, and the answer says so", async () => {
+test("files that were complete before a bad one stay, with their messages, and the answer says so", async () => {
   await using server = await attachmentsServer();
   const answer = await server.send(
     multipart(part("a", "1"), part("b", "2"), part("..", "3"), part("d", "4")),
@@ -27,7 +27,7 @@ test("what was complete before a bad file stays, with its message, and the answe
   expect(server.notes).toEqual([join(server.folder, "a"), join(server.folder, "b")]);
 });
 
-test("a hundred files can be sent at once, and of more the first hundred are kept", async () => {
+test("a hundred files can be sent at once, and the first hundred of more are kept", async () => {
   await using server = await attachmentsServer();
   const files = Array.from({ length: 2000 }, (_, at) => part(`${at}`, "x"));
   expect((await server.send(multipart(...files.slice(0, 100)))).messages).toHaveLength(100);
@@ -55,7 +55,7 @@ describe("a limit of 1 MB", () => {
     expect(Object.keys(server.stored()).toSorted()).toEqual(["a", "b", "c"]);
   });
 
-  test("ends a body that goes on for ever", async () => {
+  test("ends an endless body", async () => {
     await using server = await attachmentsServer({ maxUploadMb: 1 });
     const endless = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(part("a", "").subarray(0, -2)),
@@ -73,7 +73,7 @@ describe("a limit of 1 MB", () => {
   });
 });
 
-describe("of an upload that is cut off", () => {
+describe("of an interrupted upload", () => {
   test.each([
     [
       "with a declared length",
@@ -103,7 +103,7 @@ describe("of an upload that is cut off", () => {
     expect(server.logLines.filter((line) => line.includes("[ERROR]"))).toEqual([]);
   });
 
-  test("by the end of Malamar, nothing is left", async () => {
+  test("nothing is left when Malamar ends", async () => {
     await using server = await attachmentsServer();
     await openRequest(server, "Content-Length: 999999\r\n", part("half", "x").toString("latin1"));
     await until(() => Object.keys(server.stored()).length === 1);
@@ -111,7 +111,7 @@ describe("of an upload that is cut off", () => {
     expect(server.stored()).toEqual({});
   });
 
-  test("by its chat being deleted, nothing is left", async () => {
+  test("nothing is left when its chat is deleted", async () => {
     await using server = await attachmentsServer();
     const body = multipart(part("a", "x".repeat(5000)));
     const headers = `Content-Length: ${body.length}\r\n`;
@@ -125,7 +125,7 @@ describe("of an upload that is cut off", () => {
   });
 });
 
-test("an upload under way is not taken for what a crash has left", async () => {
+test("an active upload is not mistaken for the leftovers of a crash", async () => {
   await using server = await attachmentsServer();
   const body = multipart(part("slow", "x".repeat(5000)));
   const headers = `Content-Length: ${body.length}\r\n`;
@@ -138,7 +138,7 @@ test("an upload under way is not taken for what a crash has left", async () => {
   expect(Object.keys(server.stored()).toSorted()).toEqual(["quick", "slow"]);
 });
 
-test("the time that a client may be silent begins again with every byte", async () => {
+test("the time that a client may be silent restarts with every byte", async () => {
   await using server = await attachmentsServer();
   await server.send(multipart(part("a", "x")));
   expect(server.idleLimits.length).toBeGreaterThanOrEqual(3);
@@ -157,7 +157,7 @@ test.each([
   expect(error).toMatchObject({ code: expected, message: expect.stringMatching(message) });
 });
 
-test("a bug is not taken for a full disk", () => {
+test("a bug is not mistaken for a full disk", () => {
   const bug = new TypeError("undefined is not a function");
   expect(storageError(bug, "a", "/d")).toBe(bug);
 });

@@ -9,7 +9,7 @@ import {
   rawPart,
 } from "#testing/attachments-server.ts";
 
-/** Names as bytes, for what no string can be. */
+/** Names as bytes, because no string can hold some of them. */
 type SentName = string | Uint8Array;
 
 const LISTED: readonly SentName[] = [
@@ -166,7 +166,7 @@ const LISTED: readonly SentName[] = [
   Buffer.from(Array.from({ length: 255 }, (_, at) => (at === 33 ? 1 : at + 1))),
 ];
 
-/** Every way up, out of and into, as every way of writing it. */
+/** Every path up, out and in, in every spelling. */
 const GENERATED: readonly string[] = ["..", "../..", "a/../..", "/", "./..", "....//"].flatMap(
   (way) =>
     ["canary/alive", "temp", "etc/passwd", ".."].flatMap((target) => {

@@ -76,7 +76,7 @@ describe("a request is refused", () => {
     expect(response.status).toBe(400);
   });
 
-  test("for a chat that is not there, and nothing is made for it", async () => {
+  test("for a chat that does not exist, and nothing is created for it", async () => {
     await using server = await attachmentsServer();
     const answers = await Promise.all(
       ["nobody", "..%2f..%2fcanary", "..", `${CHAT}x`].map((id) =>

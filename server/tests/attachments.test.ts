@@ -39,7 +39,7 @@ test("files are stored privately under their names, each with its message, in th
   expect(modeOf(join(server.folder, "b.bin"))).toBe("600");
 });
 
-test("a form of the browser's own making is understood", async () => {
+test("a form from a browser is understood", async () => {
   await using server = await attachmentsServer();
   const form = new FormData();
   form.append("files", new File(["one"], 'grün "1".txt'));
@@ -79,7 +79,7 @@ test("the same name overwrites", async () => {
   expect(server.notes).toHaveLength(3);
 });
 
-test("of two uploads of one name at the same moment, one whole file is left", async () => {
+test("of two simultaneous uploads with one name, one whole file is left", async () => {
   await using server = await attachmentsServer();
   const contents = ["1", "2", "3", "4"].map((digit) => digit.repeat(2 * MB));
   const answers = await Promise.all(
@@ -104,8 +104,8 @@ test("a body in ten thousand tiny pieces is understood", async () => {
   expect(server.stored()).toEqual({ a: "\r\n--".repeat(2500) });
 });
 
-describe("a name that is taken by", () => {
-  test("a link is given to the file, and nothing goes through the link", async () => {
+describe("a name that is already used by", () => {
+  test("a link goes to the file, and nothing goes through the link", async () => {
     await using server = await attachmentsServer();
     const target = join(server.root, "../canary/alive");
     mkdirSync(server.folder, { recursive: true });
@@ -127,7 +127,7 @@ describe("a name that is taken by", () => {
   });
 });
 
-test("a file that the chat cannot be told of leaves nothing behind, and the older one of its name as it was", async () => {
+test("a file that the chat cannot record leaves nothing behind, and the older one of its name unchanged", async () => {
   await using server = await attachmentsServer();
   await server.send(multipart(part("a", "old")));
   await server.send(multipart(part("a", "newer")));
@@ -153,7 +153,7 @@ describe("the directory of a chat", () => {
     expect(Object.keys(server.everything())).not.toContain("canary/a");
   });
 
-  test("is not made in a temp root that is a link", async () => {
+  test("is not created in a temp root that is a link", async () => {
     await using server = await attachmentsServer();
     const target = join(server.root, "../canary");
     symlinkSync(target, server.root);
@@ -173,7 +173,7 @@ describe("the directory of a chat", () => {
     expect(modeOf(server.folder)).toBe("700");
   });
 
-  test("is made again after somebody has tidied up", async () => {
+  test("is created again after it was deleted", async () => {
     await using server = await attachmentsServer();
     await server.send(multipart(part("a", "x")));
     rmSync(server.root, { recursive: true });
@@ -181,7 +181,7 @@ describe("the directory of a chat", () => {
     expect(server.stored()).toEqual({ a: "x" });
   });
 
-  test("is freed of what a crash has left, if its chat is ours", async () => {
+  test("is cleared of a crash's leftovers, if its chat is ours", async () => {
     await using server = await attachmentsServer();
     await server.send(multipart(part("a", "x")));
     writeFileSync(join(server.folder, ".malamar_upload_left"), "half");
@@ -192,7 +192,7 @@ describe("the directory of a chat", () => {
   });
 });
 
-test("the API document tells how to send files", async () => {
+test("the API document says how to send files", async () => {
   await using server = await attachmentsServer();
   const document = openApiDocument(server.api.routes, "1");
   expect(document.paths["/api/chats/{id}/attachments"]!["post"]).toMatchObject({

@@ -4,7 +4,7 @@ import { createLoopApp } from "#testing/loop-app.ts";
 import { fails, inTurn, skip, hitsQuota, says } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
-test("what waits for the person is listed once, the longest wait first, and waits for nothing else", async () => {
+test("tasks that wait for the person are listed once, the longest wait first, and no others", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: inTurn(skip, fails(1), hitsQuota()) },
@@ -29,7 +29,7 @@ test("what waits for the person is listed once, the longest wait first, and wait
   expect(await app.task(reviewed.id)).toMatchObject({ retry_at: null, wait_reason: null });
 });
 
-test("what waits for the person is listed over all workspaces", async () => {
+test("tasks that wait for the person are listed over all workspaces", async () => {
   await using app = await createLoopApp({
     team: {
       Planner: (turn) => {
@@ -71,7 +71,7 @@ test("what waits for the person is listed over all workspaces", async () => {
   );
 });
 
-test("where nothing waits the count says so, and another question than for it is refused", async () => {
+test("where nothing waits the count is zero, and any other query is refused", async () => {
   await using app = await createLoopApp();
   expect(await app.get<AttentionCount>("/api/attention?count=1")).toEqual({ count: 0 });
   expect((await app.send("GET", "/api/attention?count=yes")).status).toBe(400);

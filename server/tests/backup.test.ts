@@ -13,7 +13,7 @@ import { rowsOf, unpacked, dataDirectory } from "#testing/backup-files.ts";
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-test("a backup beside a running server is the database, the inputs and the transcripts, and comes back whole", async () => {
+test("a backup next to a running server contains the database, the inputs and the transcripts, and restores them", async () => {
   using dir = tempDir();
   await using app = await createLoopApp({ team: { Planner: says("Done"), Reviewer: skip } });
   await app.createTask();
@@ -59,7 +59,7 @@ test("a backup beside a running server is the database, the inputs and the trans
   expect(statSync(restored).mode & 0o777).toBe(0o700);
 });
 
-test("a backup takes the transcript of a run that has not written anything yet", async () => {
+test("a backup includes the transcript of a run that has not written anything yet", async () => {
   using dir = tempDir();
   await using app = await createLoopApp({ team: { Planner: skip } });
   await app.createTask();
@@ -73,7 +73,7 @@ test("a backup takes the transcript of a run that has not written anything yet",
   expect((await unpacked(file)).get(`runs/${name}`)?.length).toBe(0);
 });
 
-test("a backup never takes the place of a file, and a directory gets the usual name", async () => {
+test("a backup never replaces a file, and in a directory gets the usual name", async () => {
   using dir = tempDir();
   const dataDir = await dataDirectory(join(dir.path, "data"), "Mine");
   const file = join(dir.path, "mine.tar.gz");
@@ -122,7 +122,7 @@ async function fill(app: TestApp, megabytes: number): Promise<void> {
   );
 }
 
-test("the server goes on writing while a large database is copied, and the copy is of one moment", async () => {
+test("the server keeps writing while a large database is copied, and the copy is of one moment", async () => {
   using dir = tempDir();
   await using app = await createTestApp();
   await fill(app, 60);

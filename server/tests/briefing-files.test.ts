@@ -8,7 +8,7 @@ import { createTestApp } from "#testing/create-test-app.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
-/** What a real CLI is given to read, byte for byte, with names for what is different every time. */
+/** The exact input of a real CLI, with names for what is different every time. */
 const FIXTURES = join(import.meta.dir, "fixtures/briefings");
 
 /** A team on a real engine, whose CLI does its work and says something different every time. */

@@ -11,7 +11,7 @@ const NOBODY = "V1StGXR8_Z5jdHi6B-myT";
 
 const reviewer = { type: "create_agent", name: "Reviewer", instruction: "Review it." };
 
-test("update_workspace makes guards tighter", async () => {
+test("update_workspace can only tighten guards", async () => {
   const tighter = {
     max_passes: 5,
     max_cost_usd: 1.5,
@@ -49,7 +49,7 @@ test.each([
   ]);
 });
 
-test("a guard that is null is left as it is", async () => {
+test("a guard set to null is unchanged", async () => {
   await using app = await malamarDoes({ workspace: LIMITS }, () => [
     { type: "update_workspace", title: "Better", max_cost_usd: null, max_tokens: null },
   ]);
@@ -80,7 +80,7 @@ test.each(ACTIONS.filter(({ isForEveryone }) => !isForEveryone).map(({ type }) =
   },
 );
 
-test("an agent that names the chat does not take back a switch in mid-answer", async () => {
+test("an agent that names the chat does not undo a switch made during the answer", async () => {
   const held = gate();
   const rename = answers("Hello", { type: "rename_chat", title: "Our team" });
   await using app = await createChatApp({ team: { Planner: heldAt(held, rename) } });
@@ -93,7 +93,7 @@ test("an agent that names the chat does not take back a switch in mid-answer", a
   expect(app.chatService.get(id)).toMatchObject({ title: "Our team", agent_id: null });
 });
 
-test("a switch to the Malamar agent in mid-answer gives an agent no more rights", async () => {
+test("switching to the Malamar agent during an answer gives the agent no more rights", async () => {
   const held = gate();
   await using app = await createChatApp({
     team: { Planner: heldAt(held, answers("I try", reviewer)) },
@@ -159,7 +159,7 @@ test.each([
   expect(app.published.map(({ type }) => type)).not.toContain("task.created");
 });
 
-test("no action gives an agent the name of somebody else", async () => {
+test("no action gives an agent a name reserved for someone else", async () => {
   await using app = await malamarDoes({ team: { Planner: skip } }, ([planner]) => [
     { type: "create_agent", name: "System", instruction: "x" },
     { type: "update_agent", agent_id: planner!.id, name: "malamar" },

@@ -6,7 +6,7 @@ import { answers, createChatApp, saidIn } from "#testing/chat-app.ts";
 import { inTurn, skip, type Part } from "#testing/scripted-team.ts";
 import { malamarDoes, results } from "#testing/malamar-does.ts";
 
-test("rename_chat gives the chat a title with the first answer", async () => {
+test("rename_chat sets the title with the first answer", async () => {
   await using app = await malamarDoes({}, () => [{ type: "rename_chat", title: "Our team" }]);
   expect(app.chatAfter.title).toBe("Our team");
   expect(results(app.answer)).toEqual(["done"]);
@@ -29,7 +29,7 @@ test("rename_chat is silently ignored in later answers", async () => {
   expect(results(chat.messages.at(-1)!)).toEqual(["ignored"]);
 });
 
-test("an answer that failed does not use up the first one", async () => {
+test("a failed answer does not count as the first one", async () => {
   const rename = answers("Hello", { type: "rename_chat", title: "Named" });
   await using app = await createChatApp({ malamar: inTurn(() => ({ text: "" }), rename) });
   const { id } = await app.startChat();
@@ -37,7 +37,7 @@ test("an answer that failed does not use up the first one", async () => {
   expect((await app.ask(id)).title).toBe("Named");
 });
 
-test("a title that a person gave stays", async () => {
+test("a title set by a person stays", async () => {
   await using app = await createChatApp({
     malamar: answers("Hello", { type: "rename_chat", title: "Named by the agent" }),
   });
@@ -46,7 +46,7 @@ test("a title that a person gave stays", async () => {
   expect((await app.ask(id)).title).toBe("Mine");
 });
 
-test("create_task puts a task on the board, by the agent, and its team begins", async () => {
+test("create_task puts a task on the board, created by the agent, and its team begins", async () => {
   await using app = await createChatApp({
     team: {
       Planner: (turn) =>
@@ -101,7 +101,7 @@ test("a task that the Malamar agent created says so", async () => {
   });
 });
 
-test("what an agent does in a chat is no human input", async () => {
+test("what an agent does in a chat is not human input", async () => {
   await using app = await createChatApp({ team: { Planner: skip } });
   const task = await app.createTask();
   await app.taskWorkers.drain();
@@ -132,7 +132,7 @@ test("create_agent adds an agent at the end, with the first healthy CLI", async 
   });
 });
 
-test("create_agent with an order takes that place, and the others move behind it", async () => {
+test("create_agent with an order takes that place, and later ones move down", async () => {
   await using app = await malamarDoes({ team: { A: skip, B: skip, C: skip } }, () => [
     { ...reviewer, order: 2, cli_type: "opencode", model: "some/model" },
     { type: "create_agent", name: "Last", instruction: "x", order: 99 },
@@ -141,7 +141,7 @@ test("create_agent with an order takes that place, and the others move behind it
   expect((await app.agentsNow())[1]).toMatchObject({ cli_type: "opencode", model: "some/model" });
 });
 
-test("update_agent changes what it names and leaves the rest", async () => {
+test("update_agent changes the named fields and leaves the rest", async () => {
   await using app = await malamarDoes({ team: { Planner: skip } }, ([planner]) => [
     { type: "update_agent", agent_id: planner!.id, instruction: "Plan better.", name: null },
   ]);
@@ -165,7 +165,7 @@ test("delete_agent removes an agent, and its chats continue with the Malamar age
   expect(saidIn(await app.chat(theirs.id))).toEqual(["system: Switched from Planner to Malamar"]);
 });
 
-test("reorder_agents puts the whole team in another order", async () => {
+test("reorder_agents reorders the whole team", async () => {
   await using app = await malamarDoes({ team: { A: skip, B: skip, C: skip } }, (team) => [
     { type: "reorder_agents", agent_ids: team.map(({ id }) => id).toReversed() },
   ]);
@@ -189,7 +189,7 @@ test("update_workspace changes texts, directory, cleanup and notifications", asy
   expect(app.failures).toEqual([]);
 });
 
-test("a conversation with the Malamar agent builds a team that works its first task", async () => {
+test("a conversation with the Malamar agent builds a team that works on its first task", async () => {
   const instruction = { Planner: "Planner", Writer: "Writer" };
   const builds: Part = answers(
     "Your team is ready.",
@@ -212,7 +212,7 @@ test("a conversation with the Malamar agent builds a team that works its first t
   const { id } = await app.startChat();
   await app.ask(id, "I need a team");
   const chat = await app.ask(id, "A blog");
-  // Its first answer was the question: by then the chance to give a title is gone.
+  // Its first answer was the question: now it is too late to set a title.
   expect(results(chat.messages.at(-1)!)).toEqual(["ignored", "done", "done", "done", "done"]);
   await app.taskWorkers.drain();
   const [task] = await app.get<Task[]>(`/api/workspaces/${app.workspace.id}/tasks`);

@@ -36,7 +36,7 @@ test("sending stores the message, queues, and returns at once; the answer follow
   expect(app.chatQueueOf(id)).toEqual(["completed"]);
 });
 
-test("every page learns of a message, of the start and of the end of an answer", async () => {
+test("every page learns of a message, and of the start and the end of an answer", async () => {
   await using app = await createChatApp({ malamar: answers("Yes?") });
   const { id } = await app.startChat();
   app.published.length = 0;
@@ -52,7 +52,7 @@ test("every page learns of a message, of the start and of the end of an answer",
   ]);
 });
 
-test("an answer is a run of its own, with a transcript that can be read while it grows", async () => {
+test("an answer is its own run, with a transcript that can be read while it grows", async () => {
   const held = gate();
   await using app = await createChatApp({
     team: {
@@ -106,7 +106,7 @@ test("the answer may come on stdout where a CLI writes no file", async () => {
 
 // ── Which CLI
 
-test("the CLI chosen for the chat wins over the agent's, and that over the first healthy one", async () => {
+test("the chat's CLI takes precedence over the agent's, and that over the first healthy one", async () => {
   await using app = await createChatApp({
     team: { Planner: answers("Yes?") },
     malamar: answers("Yes?"),
@@ -144,7 +144,7 @@ test("sending is refused when there is no CLI for the Malamar agent", async () =
   expect(app.chatQueueOf(id)).toEqual([]);
 });
 
-test("whoever has logged in since the only CLI was refused can go on at once", async () => {
+test("after logging in to the only CLI, which was refused before, you can continue at once", async () => {
   const diagnosis = { cause: "not_logged_in", advice: "Log in.", needsUser: true } as const;
   await using app = await createChatApp({
     malamar: inTurn(
@@ -166,7 +166,7 @@ test("a chosen CLI is tried even if it is not healthy", async () => {
 
 // ── One at a time, many at once
 
-test("a second message is refused while an answer is under way, and nothing of it is kept", async () => {
+test("a second message is refused while an answer is being written, and nothing of it is kept", async () => {
   const held = gate();
   await using app = await createChatApp({ malamar: heldAt(held, answers("Yes?")) });
   const { id } = await app.startChat();
@@ -181,7 +181,7 @@ test("a second message is refused while an answer is under way, and nothing of i
   expect((await app.send(id, "Third")).status).toBe(201);
 });
 
-test("any number of chats of one workspace are answered at the same time, and beside its tasks", async () => {
+test("any number of chats of one workspace are answered at the same time, and in parallel with its tasks", async () => {
   const held = gate();
   let under = 0;
   const everybody = gate();
@@ -223,7 +223,7 @@ test("the limit on simultaneous runs holds for chats too", async () => {
   expect(saidIn(await app.chat(two.id)).at(-1)).toBe("agent: Second");
 });
 
-test("what is queued without a word is found by the poll", async () => {
+test("the poll finds what was queued without an event", async () => {
   const time = virtualTime();
   await using app = await createChatApp({ malamar: answers("Found"), ...time });
   const { id } = await app.startChat();

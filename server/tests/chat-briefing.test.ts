@@ -4,7 +4,7 @@ import { createChatApp, saidIn } from "#testing/chat-app.ts";
 import { fails, inputOf, inTurn, skip } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
-test("the input file holds the instruction, the whole conversation and where the answer goes", async () => {
+test("the input file has the instruction, the whole conversation and where the answer goes", async () => {
   let input = "";
   let outputPath = "";
   let told: unknown;
@@ -42,7 +42,7 @@ test("the input file holds the instruction, the whole conversation and where the
   expect(outputPath).toMatch(/\/malamar_chat_output_[\w-]{21}\.json$/);
 });
 
-test("the Malamar agent is told who it is, and where to read what it needs", async () => {
+test("the Malamar agent learns who it is, and where to read what it needs", async () => {
   const inputs: string[] = [];
   await using app = await createChatApp({
     malamar: (turn) => {
@@ -84,7 +84,7 @@ test("system messages are part of the conversation that the agent reads", async 
   expect(inputs[0]).toContain('{"role":"system","content":"Error: CLI exited with code 7"');
 });
 
-test("the context file tells the state of the workspace, no tasks and no secrets", async () => {
+test("the context file describes the state of the workspace, without tasks or secrets", async () => {
   let context = "";
   await using app = await createChatApp({
     team: {
@@ -122,7 +122,7 @@ test("the context file tells the state of the workspace, no tasks and no secrets
   }
 });
 
-test("a chat works in a directory of its own, or in the one of its workspace", async () => {
+test("a chat works in its own directory, or in the workspace's", async () => {
   const cwds: string[] = [];
   using project = tempDir();
   await using app = await createChatApp({

@@ -5,7 +5,7 @@ import { gate } from "#testing/loop-app.ts";
 import { fails, hitsQuota, says } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
-/** A day of polls, of which each reads the database, in a moment. */
+/** A day of polls, each of which reads the database, in a moment. */
 const config = { "runner-poll-interval": 60_000 };
 const missing = /^Error: CLI completed but output file was not created at \/.*\.json$/;
 
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test("a failure that says what to do says it in the chat, and does not promise a retry", async () => {
+test("a failure with advice gives it in the chat, and promises no retry", async () => {
   const diagnosis = { cause: "not_logged_in", advice: "Log in first.", needsUser: true } as const;
   await using app = await createChatApp({
     malamar: () => ({ end: { kind: "exited", code: 1, message: "no login", diagnosis } }),
@@ -79,7 +79,7 @@ test("a failure that says what to do says it in the chat, and does not promise a
   expect(messages[1]!.message).toBe("Error: CLI exited with code 1. no login\n\nLog in first.");
 });
 
-test("a limit that was hit is told; tasks and other chats do not wait for it", async () => {
+test("a reached limit is reported; tasks and other chats do not wait for it", async () => {
   await using app = await createChatApp({
     team: { Planner: says("I work.") },
     malamar: hitsQuota(),
@@ -94,7 +94,7 @@ test("a limit that was hit is told; tasks and other chats do not wait for it", a
   expect((await app.task(task.id)).wait_reason).toBeNull();
 });
 
-test("a working directory that is missing is told before anything is started", async () => {
+test("a missing working directory is reported before anything starts", async () => {
   await using app = await createChatApp({
     team: { Planner: answers("never") },
     workspace: { working_directory_mode: "static", working_directory_path: "/no/such/place" },
@@ -106,7 +106,7 @@ test("a working directory that is missing is told before anything is started", a
   expect(app.script.played).toEqual([]);
 });
 
-test("what an answer costs is no reason to end it: only the limits in time hold in chats", async () => {
+test("cost does not end an answer: only the time limits hold in chats", async () => {
   const time = virtualTime();
   const held = gate();
   await using app = await createChatApp({
@@ -140,7 +140,7 @@ test("what an answer costs is no reason to end it: only the limits in time hold 
   expect((await app.chatRuns(id))[0]).toMatchObject({ cost_usd: 100, input_tokens: 1e6 });
 });
 
-test("chats never notify anybody", async () => {
+test("chats never send notifications", async () => {
   await using service = startService();
   await using app = await createChatApp({ malamar: fails(1) });
   await app.call("PUT", "/api/settings", { body: { webhook_url: `${service.url}/hook` } });
@@ -154,7 +154,8 @@ test("an answer that cannot begin for want of room leaves the server free, and i
   const time = virtualTime();
   await using app = await createChatApp({ malamar: answers("Here I am"), config, ...time });
   const { id } = await app.startChat();
-  // Ten seconds at most: a worker that does not let go then fails this test instead of hanging them all.
+  // Ten seconds at most: a worker that does not let go then fails this test instead of hanging all
+  // of them.
   app.db.run(`CREATE TEMP TRIGGER full BEFORE UPDATE ON chat_queue
     WHEN unixepoch() < ${Math.floor(Date.now() / 1000) + 10}
     BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);

@@ -5,7 +5,7 @@ import { createCliEngines } from "#engines/cli/registry.ts";
 import { createChatApp, saidIn } from "#testing/chat-app.ts";
 import { isAlive, until } from "#testing/live-processes.ts";
 
-/** Chats whose answers are played by the Demo CLI, a real program: the message is its script. */
+/** Chats whose answers come from the Demo CLI, a real program: the message is its script. */
 async function createDemoChatApp() {
   const app = await createChatApp({ createEngines: createCliEngines, healthy: [] });
   const { id } = await app.startChat({ cli_type: "demo" });
@@ -21,7 +21,7 @@ async function createDemoChatApp() {
     id,
     script,
     transcript,
-    /** The process of the answer, and the tools that it says it has started, once there are so many. */
+    /** The process of the answer, and the tools that it has started, once there are this many. */
     async pids(tools: number): Promise<number[]> {
       let found: number[] = [];
       for (let isThere = false; !isThere; await new Promise(setImmediate)) {
@@ -39,7 +39,7 @@ async function createDemoChatApp() {
   };
 }
 
-test("an answer is given by a real program, and told while it works", async () => {
+test("an answer comes from a real program, and is streamed while it works", async () => {
   await using app = await createDemoChatApp();
   const chat = await app.ask(
     app.id,
@@ -54,7 +54,8 @@ test("an answer is given by a real program, and told while it works", async () =
   expect(saidIn(chat).at(-1)).toBe("agent: **Done**");
   expect(chat.messages.at(-1)!.actions![0]!.result.status).toBe("done");
   const types = (await app.transcript()).map(({ type }) => type);
-  // What arrives at once ends with one figure, so how many there are is a matter of chance.
+  // Usage that arrives together ends with one figure, so the number of figures is a matter of
+  // chance.
   expect(types.filter((type) => type !== "usage")).toEqual([
     "started",
     "thinking",
@@ -70,7 +71,7 @@ test("an answer is given by a real program, and told while it works", async () =
   });
 });
 
-test("stop ends every process of an answer, tools in sessions of their own included", async () => {
+test("stop ends every process of an answer, including tools in their own sessions", async () => {
   await using app = await createDemoChatApp();
   await app.send(app.id, app.script("ignore signals", "fork", "fork bare", "hang"));
   const pids = await app.pids(2);
@@ -88,7 +89,7 @@ test("deleting a chat ends its processes first", async () => {
   expect(pids.map(isAlive)).toEqual([false, false]);
 }, 20_000);
 
-test("what an answer leaves running is ended with it", async () => {
+test("processes left behind by an answer are ended with it", async () => {
   await using app = await createDemoChatApp();
   await app.ask(app.id, app.script("fork", "answer Done"));
   const pids = await app.pids(1);
@@ -102,7 +103,7 @@ test("a CLI that floods its output costs neither the answer nor the memory of a 
   expect(saidIn(chat).at(-1)).toBe("agent: Still here");
 }, 30_000);
 
-test("the Malamar agent of the demo asks, builds a team and gives it a task", async () => {
+test("the demo's Malamar agent asks, builds a team and gives it a task", async () => {
   await using app = await createDemoChatApp();
   await app.ask(app.id, "I want a team");
   expect((await app.chat(app.id)).title).toBe("Building a team");

@@ -23,7 +23,7 @@ test("stop ends the run, fails the item, says so, and the chat is free again", a
   expect(saidIn(await app.ask(id, "Once more")).at(-1)).toBe("agent: Back");
 });
 
-test("the run that was stopped is told as cancelled, and applies nothing", async () => {
+test("a stopped run is reported as cancelled, and applies nothing", async () => {
   const held = gate();
   await using app = await createChatApp({
     malamar: async ({ aborted }) => {
@@ -62,7 +62,7 @@ test("an answer that still waits for its turn can be stopped too", async () => {
   expect(app.script.played).toEqual(["Malamar"]);
 });
 
-test("there is nothing to stop in a chat at rest", async () => {
+test("an idle chat has nothing to stop", async () => {
   await using app = await createChatApp();
   const { id } = await app.startChat();
   const refused = await app.stopAnswer(id);
@@ -70,7 +70,7 @@ test("there is nothing to stop in a chat at rest", async () => {
   expect((await app.chat(id)).messages).toEqual([]);
 });
 
-test("deleting a chat ends what runs in it", async () => {
+test("deleting a chat ends its run", async () => {
   const held = gate();
   let wasAborted = false;
   await using app = await createChatApp({
@@ -89,7 +89,7 @@ test("deleting a chat ends what runs in it", async () => {
   expect(app.db.query("SELECT * FROM runs").all()).toEqual([]);
 });
 
-test("deleting a workspace ends what runs in its chats, whatever begins meanwhile included", async () => {
+test("deleting a workspace ends its chats' runs, including those that begin meanwhile", async () => {
   const held = gate();
   let aborted = 0;
   await using app = await createChatApp({
@@ -112,7 +112,7 @@ test("deleting a workspace ends what runs in its chats, whatever begins meanwhil
   expect(app.db.query("SELECT * FROM runs").all()).toEqual([]);
 });
 
-test("a switch of the agent during an answer counts from the next one on", async () => {
+test("switching the agent during an answer takes effect with the next one", async () => {
   const held = gate();
   await using app = await createChatApp({
     team: { Planner: answers("I am the Planner") },
@@ -136,7 +136,7 @@ test("a switch of the agent during an answer counts from the next one on", async
   ]);
 });
 
-test("system messages never ask for an answer", async () => {
+test("system messages never start an answer", async () => {
   await using app = await createChatApp({ team: { Planner: answers("never") } });
   const { id } = await app.startChat();
   await app.change(id, { agent_id: app.agents[0]!.id });
@@ -146,7 +146,7 @@ test("system messages never ask for an answer", async () => {
 
 // ── Restart
 
-test("a stop of Malamar in mid-answer is made good by the next start", async () => {
+test("an answer interrupted by stopping Malamar is given after the next start", async () => {
   using dir = tempDir();
   const time = virtualTime();
   let id = "";
@@ -179,7 +179,7 @@ test("a stop of Malamar in mid-answer is made good by the next start", async () 
   expect(again!.status).toBe("succeeded");
 });
 
-test("after a crash an answer that was begun is begun again, and none that was given is given twice", async () => {
+test("after a crash a begun answer starts again, and none that was given is given twice", async () => {
   using dir = tempDir();
   let done: ChatMessage[] = [];
   let id = "";
@@ -189,7 +189,7 @@ test("after a crash an answer that was begun is begun again, and none that was g
     done = (await app.ask(id)).messages;
     await app.send(id, "Second");
     await app.chatWorkers.drain();
-    // As a crash would leave it: begun, and nothing written of its end.
+    // As a crash would leave it: begun, without a recorded end.
     app.db.run("DELETE FROM chat_messages WHERE id NOT IN (?, ?, ?)", [
       done[0]!.id,
       done[1]!.id,

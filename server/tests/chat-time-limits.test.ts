@@ -5,7 +5,7 @@ import { hangs, type Part } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
 const MINUTE = 60_000;
-/** Hours of polls, of which each reads the database, in a moment. */
+/** Hours of polls, each of which reads the database, in a moment. */
 const config = { "runner-poll-interval": 3_600_000 };
 
 async function createHangingChat(malamar: Part, workspace: object = {}) {
@@ -17,7 +17,7 @@ async function createHangingChat(malamar: Part, workspace: object = {}) {
   return { ...app, id, time, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
-test("an answer that says nothing for an hour is ended, and the chat says why", async () => {
+test("an answer that is silent for an hour is ended, and the chat says why", async () => {
   await using app = await createHangingChat(hangs);
   app.time.advance(60 * MINUTE);
   await app.chatWorkers.drain();
@@ -32,7 +32,7 @@ test("an answer that says nothing for an hour is ended, and the chat says why", 
   expect(app.chatQueueOf(app.id)).toEqual(["failed"]);
 });
 
-test("an answer that talks for ever is ended by the limit of a run", async () => {
+test("an answer that never stops talking is ended by the limit of a run", async () => {
   let tell = () => {};
   const talks: Part = (turn) => {
     tell = () => turn.tell({ type: "text", text: "…" });

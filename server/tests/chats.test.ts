@@ -73,7 +73,7 @@ test("the list has the latest message first, whatever else has changed", async (
   expect(await titles()).toEqual(["First", "Renamed"]);
 });
 
-test("a row of the list shows whom it is with and how it goes on, without the messages", async () => {
+test("a row of the list shows whom the chat is with and its last message, without the others", async () => {
   await using app = await createChatApp({ malamar: answers("x".repeat(5000)) });
   const { id } = await app.startChat();
   expect((await app.chats())[0]).toMatchObject({ preview: null, last_message_role: null });
@@ -117,7 +117,7 @@ test("a person renames a chat whenever they like", async () => {
   expect((await app.change(id, { title: " " })).status).toBe(400);
 });
 
-test("switching the agent keeps the conversation, says so, and takes back the chosen CLI", async () => {
+test("switching the agent keeps the conversation, says so, and resets the chosen CLI", async () => {
   await using app = await createChatApp({
     team: { Planner: answers("I plan."), Reviewer: skip },
     malamar: answers("I help."),
@@ -142,7 +142,7 @@ test("switching the agent keeps the conversation, says so, and takes back the ch
   expect(app.script.played).toEqual(["Malamar"]);
 });
 
-test("choosing the agent that is there already changes nothing", async () => {
+test("choosing the current agent again changes nothing", async () => {
   await using app = await createChatApp();
   const { id } = await app.startChat();
   await app.change(id, { cli_type: "codex" });
@@ -150,14 +150,14 @@ test("choosing the agent that is there already changes nothing", async () => {
   expect([body.messages, body.cli_type]).toEqual([[], "codex"]);
 });
 
-test("an agent and a CLI that are chosen together are both taken", async () => {
+test("an agent and a CLI that are chosen together both apply", async () => {
   await using app = await createChatApp({ team: { Planner: skip } });
   const { id } = await app.startChat();
   const { body } = await app.change(id, { agent_id: app.agents[0]!.id, cli_type: "gemini" });
   expect(body).toMatchObject({ agent_name: "Planner", cli_type: "gemini" });
 });
 
-test("the chats of an agent that is deleted go on with the Malamar agent, and say so", async () => {
+test("the chats of a deleted agent continue with the Malamar agent, and say so", async () => {
   await using app = await createChatApp({ team: { Planner: answers("I plan.") } });
   const [planner] = app.agents;
   const { id } = await app.startChat({ agent_id: planner!.id });
@@ -175,7 +175,7 @@ test("the chats of an agent that is deleted go on with the Malamar agent, and sa
   ]);
 });
 
-test("messages carry the name that their author goes by today", async () => {
+test("messages show their author's current name", async () => {
   await using app = await createChatApp({ team: { Planner: answers("I plan.") } });
   const { id } = await app.startChat({ agent_id: app.agents[0]!.id });
   await app.ask(id);
@@ -184,7 +184,7 @@ test("messages carry the name that their author goes by today", async () => {
   expect(messages.map(({ author_name }) => author_name)).toEqual(["User", "Architect"]);
 });
 
-test("a deleted chat takes its messages, queue items, runs and transcripts with it", async () => {
+test("deleting a chat deletes its messages, queue items, runs and transcripts", async () => {
   await using app = await createChatApp({ malamar: answers("Yes?") });
   const { id } = await app.startChat();
   await app.ask(id);
@@ -199,7 +199,7 @@ test("a deleted chat takes its messages, queue items, runs and transcripts with 
   expect(app.published.at(-1)).toMatchObject({ type: "chat.deleted", chat_id: id });
 });
 
-test("a deleted workspace takes its chats with it", async () => {
+test("deleting a workspace deletes its chats", async () => {
   await using app = await createChatApp({ malamar: answers("Yes?") });
   const { id } = await app.startChat();
   await app.ask(id);
@@ -210,7 +210,7 @@ test("a deleted workspace takes its chats with it", async () => {
   }
 });
 
-test("an uploaded file is told to the chat by its path, and the agent reads of it", async () => {
+test("an uploaded file appears in the chat with its path, and the agent reads about it", async () => {
   let briefing: Briefing | undefined;
   await using app = await createChatApp({
     malamar: (turn) => {
@@ -242,7 +242,7 @@ test("an uploaded file is told to the chat by its path, and the agent reads of i
   expect(await Bun.file(`${folder}/style guide.md`).exists()).toBe(true);
 });
 
-test("a file can be uploaded while an answer is under way", async () => {
+test("a file can be uploaded while an answer is being written", async () => {
   const held = gate();
   await using app = await createChatApp({ malamar: heldAt(held, answers("Yes?")) });
   const { id } = await app.startChat();
@@ -257,7 +257,7 @@ test("a file can be uploaded while an answer is under way", async () => {
   expect(messages.map(({ role }) => role)).toEqual(["user", "system", "agent"]);
 });
 
-test("a file for a chat that is not there is a 404", async () => {
+test("a file for a chat that does not exist is a 404", async () => {
   await using app = await createChatApp();
   const form = new FormData();
   form.append("files", new File(["x"], "notes.txt"));
@@ -290,7 +290,7 @@ test.each([{}, { message: "" }, { message: " \n" }, { message: 1 }, { message: n
   },
 );
 
-test("what happens in a chat moves the last activity of its workspace", async () => {
+test("activity in a chat updates the last activity of its workspace", async () => {
   await using app = await createChatApp({ malamar: answers("Yes?") });
   const activity = async () =>
     (await app.get<{ last_activity_at: string }>(`/api/workspaces/${app.workspace.id}`))

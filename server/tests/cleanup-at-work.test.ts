@@ -26,7 +26,7 @@ test("hundreds of tasks are deleted while others have their turn in between", as
   expect(app.published.filter(({ type }) => type === "task.deleted")).toHaveLength(300);
 }, 30_000);
 
-test("a task that cannot be deleted is logged, keeps no other one, and is tried the next day", async () => {
+test("a task that cannot be deleted is logged, holds up no other one, and is retried the next day", async () => {
   await using app = await createCleanedApp();
   const [first, broken, last] = [await doneTask(app), await doneTask(app), await doneTask(app)];
   app.db.run(
@@ -46,7 +46,7 @@ test("a task that cannot be deleted is logged, keeps no other one, and is tried 
   expect(await taskIds(app)).toEqual([]);
 });
 
-/** A Done task that is being deleted, while its agent takes its time to end. */
+/** A Done task that is being deleted, while its agent is slow to end. */
 async function endingApp() {
   const ending = gate();
   const app = await createCleanedApp({
@@ -93,12 +93,12 @@ test.each<[what: string, act: (app: LoopApp, id: string) => Promise<unknown>]>([
   expect((await app.runs(task.id)).length).toBeGreaterThan(0);
 });
 
-test("a task that went back to its team before its turn to be deleted keeps its agent", async () => {
+test("a task that returned to its team before its turn to be deleted keeps its agent", async () => {
   await using app = await createCleanedApp();
   const first = await doneTask(app);
   const back = await doneTask(app);
   app.time.advance(8 * DAY_MS);
-  // Between the list of what is expired and the turn of the second one.
+  // Between listing the expired tasks and the turn of the second one.
   app.bus.subscribe(({ event }) => {
     if (event.type === "task.deleted" && event.task_id === first.id) void app.move(back.id, "todo");
   });
@@ -108,7 +108,7 @@ test("a task that went back to its team before its turn to be deleted keeps its 
   expect((await app.runs(back.id)).map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
 });
 
-/** Resolves when an agent is at work. */
+/** Resolves when an agent is running. */
 async function started(app: LoopApp): Promise<void> {
   while (!app.published.some(({ type }) => type === "agent.execution_started")) {
     await new Promise(setImmediate);

@@ -3,7 +3,7 @@ import { DAY_MS, later } from "#lib/clock.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 import { HOUR_MS, createCleanedApp, doneTask, taskIds } from "#testing/cleanup-app.ts";
 
-test("it is repeated every day: over a month each task goes on its eighth day", async () => {
+test("it repeats every day: over a month each task is deleted on its eighth day", async () => {
   await using app = await createCleanedApp({ workspace: { retention_days: 7 } });
   await app.cleanUp();
   const gone: string[] = [];
@@ -29,7 +29,7 @@ test("it is repeated every day: over a month each task goes on its eighth day", 
   ]);
 });
 
-test("a clock that was put back deletes nothing too early, and does not end the cleaning", async () => {
+test("a clock that was set back deletes nothing too early, and does not stop the cleanup", async () => {
   const time = virtualTime();
   let shift = 0;
   await using app = await createCleanedApp({
@@ -51,7 +51,7 @@ test("a clock that was put back deletes nothing too early, and does not end the 
   expect(await taskIds(app)).toEqual([]);
 });
 
-test("a laptop that slept for days is cleaned up within an hour of work", async () => {
+test("a laptop that slept for days is cleaned up within an hour of use", async () => {
   const time = virtualTime();
   let slept = 0;
   await using app = await createCleanedApp({
@@ -69,7 +69,7 @@ test("a laptop that slept for days is cleaned up within an hour of work", async 
   expect(await taskIds(app)).toEqual([]);
 });
 
-test("a stop in the middle of a cleanup waits for the step it is at, and no more", async () => {
+test("a stop in the middle of a cleanup waits for the current step only", async () => {
   await using app = await createCleanedApp({ team: {} });
   for (let n = 0; n < 50; n++) await app.createTask();
   await app.taskWorkers.drain();

@@ -28,7 +28,7 @@ function itemsIn(app: LoopApp): string[] {
     .map(({ id }) => id);
 }
 
-/** Items of a task and of a chat in each status, last touched at that time. */
+/** Items of a task and of a chat in each status, last updated at that time. */
 function addItems(app: LoopApp, task: Task, name: string, at: string): void {
   const add = rowsIn(app.db);
   const { id: task_id, workspace_id } = task;
@@ -49,7 +49,7 @@ test("queue items that ended more than seven days ago are deleted, to the millis
   addItems(app, task, "week", later(now, -7 * DAY_MS));
   await app.cleanUp();
   expect(itemsIn(app)).toEqual([
-    // Under way for a week, and not ours to judge.
+    // Active for a week, which is not for the cleanup to judge.
     "old chat in_progress",
     "old task in_progress",
     "week chat completed",
@@ -61,7 +61,7 @@ test("queue items that ended more than seven days ago are deleted, to the millis
   ]);
 });
 
-test("a Done task goes when it has been Done for longer than its workspace keeps it", async () => {
+test("a Done task is deleted after its workspace's retention", async () => {
   await using app = await createCleanedApp({ workspace: { retention_days: 3 } });
   const task = await doneTask(app);
   await app.comment(task.id, "Well done");
@@ -88,7 +88,7 @@ test("a Done task goes when it has been Done for longer than its workspace keeps
   });
 });
 
-test("a cleanup is nobody's activity: the workspace stays where it is in the list", async () => {
+test("a cleanup does not count as activity: the workspace keeps its place in the list", async () => {
   await using app = await createCleanedApp();
   const before = await doneTask(app).then(() => app.get<Workspace>(workspacePath(app)));
   app.time.advance(8 * DAY_MS);
@@ -110,7 +110,7 @@ test.each([
   expect(await taskIds(app)).toEqual([task.id]);
 });
 
-test("only Done tasks go, however old the others are", async () => {
+test("only Done tasks are deleted, however old the others are", async () => {
   const wait = gate();
   await using app = await createCleanedApp({
     team: { Planner: (turn) => (turn.visit === 2 ? heldAt(wait, skip)(turn) : skip(turn)) },
@@ -127,7 +127,7 @@ test("only Done tasks go, however old the others are", async () => {
   await app.taskWorkers.drain();
 });
 
-test("a changed retention counts from the next cleanup on", async () => {
+test("a changed retention applies from the next cleanup", async () => {
   await using app = await createCleanedApp({ workspace: { retention_days: 30 } });
   const task = await doneTask(app);
   await app.cleanUp();
@@ -140,7 +140,7 @@ test("a changed retention counts from the next cleanup on", async () => {
   expect(await taskIds(app)).toEqual([]);
 });
 
-test("thousands of queue items go in slices", async () => {
+test("thousands of queue items are deleted in slices", async () => {
   await using app = await createCleanedApp();
   const task = await doneTask(app);
   app.db.run(
@@ -155,7 +155,7 @@ test("thousands of queue items go in slices", async () => {
   expect(itemsIn(app)).toEqual([]);
 });
 
-test("old queue items change no order when they go: the task worked last is still next", async () => {
+test("deleting old queue items changes no order: the task worked on last is still next", async () => {
   const wait = gate();
   const planner: Part = async (turn) => {
     if (turn.summary.includes("Blocker")) await wait.pass();
@@ -180,7 +180,7 @@ test("old queue items change no order when they go: the task worked last is stil
   expect(worksOn).toEqual(["Worked before", "Blocker", "Worked before", "Newer"]);
 });
 
-test("transcripts without a run are removed, and none that is or may be somebody's", async () => {
+test("transcripts without a run are removed, but none that belongs to someone or may do so", async () => {
   await using app = await createCleanedApp({ team: { Planner: says("Done") } });
   const { since } = app.db
     .query<{ since: string }, []>("SELECT min(applied_at) AS since FROM _migrations")
@@ -215,7 +215,7 @@ test("transcripts without a run are removed, and none that is or may be somebody
   );
 });
 
-test("the transcript of a run that is at work stays, however long it is silent", async () => {
+test("the transcript of an active run stays, however long it is silent", async () => {
   const wait = gate();
   await using app = await createCleanedApp({ team: { Planner: heldAt(wait, skip) } });
   const { since } = app.db

@@ -26,7 +26,7 @@ const IS_LOGGED_OUT = `echo "Not logged in · Please run /login"; exit 1`;
 
 const deepCheck = { body: { deep: true } };
 
-test("a deep check asks the model, with a prompt and in a directory of its own", async () => {
+test("a deep check asks the model, with a prompt and in its own directory", async () => {
   using dir = tempDir();
   answering(dir.path, `echo "$@" > ${dir.path}/arguments; pwd > ${dir.path}/cwd; ${SAYS_OK}`);
   await using app = await createTestApp({ environment: { PATH: `${dir.path}:/usr/bin:/bin` } });
@@ -60,7 +60,7 @@ test.each([
   else expect(body[0]!.advice).toStartWith(advice);
 });
 
-test("a deep check does not wait for ever", async () => {
+test("a deep check does not wait forever", async () => {
   using dir = tempDir();
   answering(dir.path, "echo 'try 2 of 10: no route' >&2; sleep 1000");
   const engine = createCliEngine(ADAPTERS.claude, {
@@ -78,7 +78,7 @@ test("a deep check does not wait for ever", async () => {
   });
 });
 
-test("stopping ends a deep check that hangs, with what it started", async () => {
+test("stopping ends a deep check that hangs, with its processes", async () => {
   using dir = tempDir();
   const mark = join(dir.path, "pid");
   answering(dir.path, `sleep 1000 & echo $! > ${mark}; wait`);
@@ -91,7 +91,7 @@ test("stopping ends a deep check that hangs, with what it started", async () => 
   expect((await check)[0]).toMatchObject({ cli_type: "claude", status: "healthy" });
 });
 
-test("nothing is started any more while a deep check is being ended", async () => {
+test("nothing new starts while a deep check is being ended", async () => {
   using dir = tempDir();
   const asked = join(dir.path, "asked");
   const worked = join(dir.path, "worked");
@@ -107,10 +107,10 @@ test("nothing is started any more while a deep check is being ended", async () =
   app.taskService.create(USER, id, { summary: "Too late" });
   await Promise.all([check, stopped]);
   expect(existsSync(worked)).toBe(false);
-  // It takes the three seconds that a program has to end in good order.
+  // It takes the three seconds that a program has to end cleanly.
 }, 30_000);
 
-test("a repeated check forgets a passing trouble, and a missing login only when something changed", async () => {
+test("a repeated check forgets a passing problem, and a missing login only when something changed", async () => {
   using dir = tempDir();
   answering(dir.path, "exit 3");
   await using app = await createTestApp({ environment: { PATH: `${dir.path}:/usr/bin:/bin` } });
@@ -127,7 +127,7 @@ test("a repeated check forgets a passing trouble, and a missing login only when 
   expect(await nextCheck()).toBe("healthy");
 });
 
-test("a person who asks again may have logged in meanwhile", async () => {
+test("a person who checks again may have logged in meanwhile", async () => {
   using dir = tempDir();
   answering(dir.path, IS_LOGGED_OUT);
   await using app = await createTestApp({ environment: { PATH: `${dir.path}:/usr/bin:/bin` } });
@@ -136,7 +136,7 @@ test("a person who asks again may have logged in meanwhile", async () => {
   expect(body[0]!.status).toBe("healthy");
 });
 
-test("what is heard during a check is newer than the check", async () => {
+test("news during a check is newer than the check", async () => {
   using dir = tempDir();
   fakeProgram(dir.path, "claude", "echo 2.1.325");
   const setup = { binary_path: null, env_vars: {} };
@@ -172,7 +172,7 @@ test("a login that was refused with an old key says nothing about the new one", 
   expect((await health.refresh())[0]!.status).toBe("healthy");
 });
 
-test("a deep check works after somebody tidied up the temporary files", async () => {
+test("a deep check works after the temporary files were deleted", async () => {
   using dir = tempDir();
   answering(dir.path, SAYS_OK);
   await using app = await createTestApp({ environment: { PATH: `${dir.path}:/usr/bin:/bin` } });
@@ -186,7 +186,7 @@ test("a deep check works after somebody tidied up the temporary files", async ()
   expect(body[0]!.status).toBe("healthy");
 });
 
-test("one that cannot be asked does not cost the others their answers", async () => {
+test("one CLI that cannot be checked does not cost the others their answers", async () => {
   using dir = tempDir();
   for (const name of ["claude", "codex"]) fakeProgram(dir.path, name, "echo 1.0.0");
   const health = createCliHealth({
@@ -203,7 +203,7 @@ test("one that cannot be asked does not cost the others their answers", async ()
   expect(codex).toMatchObject({ status: "healthy" });
 });
 
-test("people who ask at the same time share one question to the model", async () => {
+test("simultaneous checks share one question to the model", async () => {
   using dir = tempDir();
   fakeProgram(dir.path, "claude", "echo 2.1.325");
   const answer = Promise.withResolvers<{ ok: true }>();
@@ -219,7 +219,7 @@ test("people who ask at the same time share one question to the model", async ()
   const first = health.deepCheck();
   await until(() => questions.length > 0);
   const second = health.deepCheck("claude");
-  // Its cheap check is over when another one that was asked for later is.
+  // Its cheap check is done when a later one is.
   await health.refresh();
   await health.refresh();
   answer.resolve({ ok: true });
@@ -227,7 +227,7 @@ test("people who ask at the same time share one question to the model", async ()
   expect(questions).toEqual(["claude"]);
 });
 
-test("a deep check of something else than a CLI is refused", async () => {
+test("a deep check of anything but a CLI is refused", async () => {
   await using app = await createTestApp();
   const { status } = await app.call("POST", "/api/health/cli/refresh", {
     body: { deep: true, cli_type: "vim" },

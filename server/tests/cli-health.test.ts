@@ -15,7 +15,7 @@ import { tempDir } from "#testing/temp-dir.ts";
 const statuses = (clis: CliHealth[]) =>
   Object.fromEntries(clis.map(({ cli_type, status }) => [cli_type, status]));
 
-test("the first question about the CLIs gets a real answer", async () => {
+test("the first request about the CLIs gets a real answer", async () => {
   using dir = tempDir();
   fakeProgram(dir.path, "gemini", "echo 0.61.0");
   await using app = await createTestApp({ environment: { PATH: `${dir.path}:/bin` } });
@@ -27,7 +27,7 @@ test("the first question about the CLIs gets a real answer", async () => {
   }
 });
 
-test("a refresh sees what was installed and removed since, and tells the pages", async () => {
+test("a refresh finds what was installed and removed since, and informs the pages", async () => {
   using dir = tempDir();
   await using app = await createTestApp({ environment: { PATH: `${dir.path}:/bin` } });
   await app.call("GET", "/api/health/cli");
@@ -56,7 +56,7 @@ test("a new agent gets the first healthy CLI in the product's order", async () =
   expect((await app.createAgent(id, { name: "B", cli_type: "claude" })).cli_type).toBe("claude");
 });
 
-test("a CLI that hangs does not hide the ones that answer", async () => {
+test("a CLI that hangs does not hide those that answer", async () => {
   using dir = tempDir();
   fakeProgram(dir.path, "claude", "sleep 1000");
   fakeProgram(dir.path, "codex", "echo 0.166.0");
@@ -70,7 +70,7 @@ test("a CLI that hangs does not hide the ones that answer", async () => {
   const first = health.refresh();
   await until(() => health.defaultCli() !== "claude");
   expect(health.defaultCli()).toBe("codex");
-  // Whoever asks meanwhile shares one further check, however many they are.
+  // All callers in the meantime share one further check, however many they are.
   fakeProgram(dir.path, "claude", "echo 2.0.0");
   const [a, b] = [health.refresh(), health.refresh()];
   expect(a).toBe(b);
@@ -79,7 +79,7 @@ test("a CLI that hangs does not hide the ones that answer", async () => {
   expect(statuses(await a)).toMatchObject({ claude: "healthy", codex: "healthy" });
 });
 
-test("stopping ends a check that hangs, with what it started", async () => {
+test("stopping ends a check that hangs, with its processes", async () => {
   using dir = tempDir();
   const mark = join(dir.path, "pid");
   const app = await createTestApp({ environment: { PATH: `${dir.path}:/usr/bin:/bin` } });
@@ -102,7 +102,7 @@ test("a path longer than any file's is unhealthy, not an error", async () => {
   }
 });
 
-test("a custom path and variables from the settings are used at the next check", async () => {
+test("a custom path and variables from the settings apply to the next check", async () => {
   using dir = tempDir();
   const path = fakeProgram(dir.path, "my-claude", 'echo "9.9.9-$FLAVOUR"');
   await using app = await createTestApp({ environment: { PATH: "/bin" } });
@@ -113,7 +113,7 @@ test("a custom path and variables from the settings are used at the next check",
   expect(body[0]).toMatchObject({ status: "healthy", version: "9.9.9-mint", path });
 });
 
-test("the sample team runs on a CLI that is there", async () => {
+test("the sample team runs on an available CLI", async () => {
   using dir = tempDir();
   fakeProgram(dir.path, "codex", "echo 0.166.0");
   await using app = await createTestApp({ environment: { PATH: `${dir.path}:/bin` } });
@@ -144,7 +144,7 @@ describe("a version command that does not answer in time", () => {
   const answers = (dir: string) => fakeProgram(dir, "claude", "echo 2.0.0");
   const hangs = (dir: string) => fakeProgram(dir, "claude", "sleep 1000");
 
-  test("is not available, if it never did", async () => {
+  test("makes it unavailable, if it never did", async () => {
     using dir = tempDir();
     hangs(dir.path);
     const { health } = createSlowHealth(dir.path);
@@ -156,7 +156,7 @@ describe("a version command that does not answer in time", () => {
     expect(health.firstHealthy()).toBeNull();
   });
 
-  test("is slow, if it did before, with advice, and agents go on using it", async () => {
+  test("makes it slow, if it did before, with advice, and agents keep using it", async () => {
     using dir = tempDir();
     answers(dir.path);
     const { health } = createSlowHealth(dir.path);
@@ -170,7 +170,7 @@ describe("a version command that does not answer in time", () => {
     expect((await health.refresh())[0]).toMatchObject({ status: "healthy", error: null });
   });
 
-  test("is slow from the moment on in which a run has gone well", async () => {
+  test("makes it slow from the moment a run succeeds", async () => {
     using dir = tempDir();
     hangs(dir.path);
     const { health } = createSlowHealth(dir.path);
@@ -180,7 +180,7 @@ describe("a version command that does not answer in time", () => {
     expect((await health.deepCheck())[0]).toMatchObject({ status: "slow" });
   });
 
-  test("is not available, if another program answered, or one with another setup", async () => {
+  test("makes it unavailable, if another program answered, or one with another setup", async () => {
     using dir = tempDir();
     answers(dir.path);
     const { health, given } = createSlowHealth(dir.path);
@@ -190,7 +190,7 @@ describe("a version command that does not answer in time", () => {
     expect((await health.refresh())[0]).toMatchObject({ status: "unhealthy" });
   });
 
-  test("is not available, as long as a person has to do something about it", async () => {
+  test("makes it unavailable, as long as a person has to do something about it", async () => {
     using dir = tempDir();
     answers(dir.path);
     const { health } = createSlowHealth(dir.path);
@@ -201,7 +201,7 @@ describe("a version command that does not answer in time", () => {
     expect((await health.refresh())[0]).toMatchObject({ status: "unhealthy", error: "no login" });
   });
 
-  test("is broken and not slow, if it fails", async () => {
+  test("makes it broken and not slow, if it fails", async () => {
     using dir = tempDir();
     answers(dir.path);
     const { health } = createSlowHealth(dir.path);

@@ -6,7 +6,7 @@ import { virtualTime } from "#testing/virtual-time.ts";
 
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
-/** From a clock that is set right to one whose battery was empty. */
+/** From a clock that is corrected to one whose battery was empty. */
 const JUMPS = [1, 10, 60, 24 * 60, 3 * 365 * 24 * 60].map((minutes) => minutes * MINUTE);
 /** A wait is at most a quarter of an hour by any clock, and there are four of them. */
 const MOST_MINUTES = 120;
@@ -30,7 +30,7 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
       await app.taskWorkers.drain();
       if (minutes > MOST_MINUTES) throw new Error(JSON.stringify(await app.task(task.id)));
       const jump = JUMPS[random.whole(0, JUMPS.length - 1)]! * (random.whole(0, 1) === 0 ? 1 : -1);
-      // Not before the first time of all that a clock can show.
+      // Not before the earliest time that a clock can show.
       offset = Math.max(offset + jump, -30 * YEAR);
       time.advance(MINUTE);
     }

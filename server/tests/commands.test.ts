@@ -15,7 +15,7 @@ import { fakeProgram } from "#testing/fake-program.ts";
 import { MAIN, malamar } from "#testing/run-malamar.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
-test("version tells the version", async () => {
+test("version prints the version", async () => {
   for (const word of ["version", "--version", "-v"]) {
     const { stdout, code } = await malamar([word]);
     expect(code).toBe(0);
@@ -80,7 +80,7 @@ test.each([
   expect(stdout).toBe("");
 });
 
-test("every bad value is named at once", async () => {
+test("all invalid values are named at once", async () => {
   const { stderr, code } = await malamar([], { MALAMAR_PORT: "x", MALAMAR_LOG_FORMAT: "xml" });
   expect(code).toBe(2);
   expect(stderr).toBe(
@@ -89,7 +89,7 @@ test("every bad value is named at once", async () => {
   );
 });
 
-test("doctor finds everything well beside a running server, and says which CLIs are there", async () => {
+test("doctor finds everything well next to a running server, and lists the available CLIs", async () => {
   using dir = tempDir();
   await using app = await createTestApp();
   const claude = fakeProgram(dir.path, "claude", "echo 2.1.325");
@@ -99,7 +99,7 @@ test("doctor finds everything well beside a running server, and says which CLIs 
   const { stdout, code } = await malamar(["doctor", ...argv], {
     PATH: `${dir.path}:/usr/bin:/bin`,
   });
-  // How much there is differs from machine to machine.
+  // How many there are differs from machine to machine.
   expect(stdout.replaceAll(/: \d+ MB\b/g, ": many MB").replace(/up to \d+/, "up to many")).toBe(
     [
       "Malamar Doctor",
@@ -128,7 +128,7 @@ test("doctor finds everything well beside a running server, and says which CLIs 
   expect(code).toBe(0);
 });
 
-test("doctor names the keys that a CLI is not given, and never their values", async () => {
+test("doctor names the keys that a CLI does not get, and never their values", async () => {
   using dir = tempDir();
   fakeProgram(dir.path, "codex", "echo 0.166.0");
   const { stdout } = await malamar(["doctor", "--data-dir", join(dir.path, "data")], {
@@ -178,7 +178,7 @@ test("doctor --deep lets each CLI answer, and says what to do when one does not"
   expect(code).toBe(0);
 });
 
-test("doctor --deep that is interrupted leaves no CLI behind", async () => {
+test("an interrupted doctor --deep leaves no CLI behind", async () => {
   using dir = tempDir();
   const mark = join(dir.path, "pid");
   const hangs = `sleep 1000 & echo $! > ${mark}; wait`;
@@ -205,7 +205,7 @@ test.each([
   expect(stderr).toContain(problem);
 });
 
-test("doctor before the first start touches nothing and is content", async () => {
+test("doctor before the first start touches nothing and reports no problem", async () => {
   using dir = tempDir();
   const dataDir = join(dir.path, "later");
   const { stdout, code } = await malamar(["doctor"], { MALAMAR_DATA_DIR: dataDir });
@@ -230,7 +230,7 @@ test.each([
   }
 });
 
-test("doctor sees that a link which leads nowhere is in the way", async () => {
+test("doctor notices a dangling link in the way", async () => {
   using dir = tempDir();
   const dataDir = link(join(dir.path, "nowhere"), join(dir.path, "link"));
   const { stdout, code } = await malamar(["doctor", "--data-dir", dataDir]);
@@ -249,7 +249,7 @@ function link(target: string, path: string): string {
   return path;
 }
 
-/** Modes do not bind root, so for root it is one that no mode opens. */
+/** File modes do not restrict root, so root gets one that no mode opens. */
 function closedFolder(dir: string): string {
   if (process.getuid?.() === 0) return "/sys";
   const path = join(dir, "closed");
@@ -257,7 +257,7 @@ function closedFolder(dir: string): string {
   return path;
 }
 
-test("doctor shortens the home directory, and nothing that only looks like it", async () => {
+test("doctor shortens the home directory, but nothing that only looks like it", async () => {
   using dir = tempDir();
   const look = async (path: string) =>
     (await malamar(["doctor", "--data-dir", path], { HOME: dir.path })).stdout;
@@ -276,7 +276,7 @@ test("doctor leaves no file behind", async () => {
   expect(readdirSync(dir.path)).toEqual(before);
 });
 
-test("doctor fails on a broken database, and not on a bad setting", async () => {
+test("doctor fails on a broken database, but not on a bad setting", async () => {
   using dir = tempDir();
   writeFileSync(join(dir.path, "malamar.db"), "not a database at all, not even close");
   const broken = await malamar(["doctor", "--data-dir", dir.path]);
@@ -288,7 +288,7 @@ test("doctor fails on a broken database, and not on a bad setting", async () => 
   expect(setting.stdout).toContain("✗ Configuration: --port: must be a whole number");
 });
 
-test("a port that is taken is named, with what to do", async () => {
+test("a port in use is named, with what to do", async () => {
   using dir = tempDir();
   const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   const { port } = other;
@@ -309,7 +309,7 @@ test("a second Malamar on the same data directory is refused", async () => {
   );
 });
 
-test("a broken database stops the start and is left as it is", async () => {
+test("a broken database stops the start and is left unchanged", async () => {
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
   writeFileSync(path, "precious, if unreadable");
@@ -319,7 +319,7 @@ test("a broken database stops the start and is left as it is", async () => {
   expect(await Bun.file(path).text()).toBe("precious, if unreadable");
 });
 
-test("a data directory that cannot be made is named", async () => {
+test("a data directory that cannot be created is named", async () => {
   using dir = tempDir();
   writeFileSync(join(dir.path, "file"), "");
   const dataDir = join(dir.path, "file/data");

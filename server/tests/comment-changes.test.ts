@@ -22,7 +22,7 @@ import { taskIn, untilStatus } from "#testing/tasks-in-status.ts";
 
 const SECRET = "hunter2-is-the-password";
 
-/** What the agent was given, and then skips. */
+/** Records the agent's input, and then skips. */
 function reads() {
   const inputs: string[] = [];
   const part: Part = (turn) => {
@@ -38,7 +38,7 @@ async function commented(app: LoopApp, content: string) {
   return { task, comment: body };
 }
 
-test("an edited comment has its new text, and says when that was", async () => {
+test("an edited comment has its new text and the time of the edit", async () => {
   await using app = await createLoopApp();
   const { task, comment } = await commented(app, "Use teh form");
   const { status, body } = await app.editComment(comment.id, "Use the form");
@@ -64,7 +64,7 @@ test("an edited comment has its new text, and says when that was", async () => {
 
 const changed = ({ edited_at, updated_at }: TaskComment) => ({ edited_at, updated_at });
 
-test("the same text again is no edit", async () => {
+test("the same text again is not an edit", async () => {
   await using app = await createLoopApp();
   const { task, comment } = await commented(app, "Use the form");
   const logs = await app.logs(task.id);
@@ -87,7 +87,7 @@ test("the next agent reads the new text", async () => {
   await app.editComment(body.id, "Use the new form");
   wait.open();
   await app.taskWorkers.drain();
-  // What the first one reads was written before either.
+  // The first one's input is older than both.
   expect(read).toEqual([[], ["Use the new form"]]);
 });
 
@@ -146,7 +146,7 @@ test("the text of a deleted comment is in no table, search hit, event, export or
   }
 });
 
-test("a file with all comments of an earlier run does not outlive what was deleted from it", async () => {
+test("a file with all comments of an earlier run does not outlive a comment deleted from it", async () => {
   const paths: string[] = [];
   const left: string[] = [];
   const looks: Part = (turn) => {
@@ -188,7 +188,7 @@ test("neither an edit nor a deletion is human input or starts anything", async (
   expect(app.script.played).toEqual(["Planner", "Planner"]);
 });
 
-test("a comment that a person deletes while an agent works has been heard all the same", async () => {
+test("a comment that a person deletes while an agent works still counts as heard", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: {
@@ -207,7 +207,7 @@ test("a comment that a person deletes while an agent works has been heard all th
   expect(app.script.played).toEqual(["Planner", "Planner"]);
 });
 
-test("people change their own comments only", async () => {
+test("people change only their own comments", async () => {
   await using app = await createLoopApp();
   const { task, comment } = await commented(app, "Mine");
   const agent = agentActor(await app.createAgent(app.workspace.id));
@@ -240,7 +240,7 @@ test("people change their own comments only", async () => {
   }
 });
 
-test("what was deleted cannot be edited, and a second deletion changes nothing", async () => {
+test("a deleted comment cannot be edited, and deleting it again changes nothing", async () => {
   await using app = await createLoopApp();
   const { task, comment } = await commented(app, "Mine");
   await app.deleteComment(comment.id);
@@ -271,7 +271,7 @@ test.each([
   expect(edit.body.error.message).toContain(message);
 });
 
-test("an edit changes nothing but the text", async () => {
+test("an edit changes only the text", async () => {
   await using app = await createLoopApp();
   const { comment } = await commented(app, "Mine");
   const { body } = await app.call<TaskComment>("PUT", `/api/comments/${comment.id}`, {
@@ -280,7 +280,7 @@ test("an edit changes nothing but the text", async () => {
   expect(body).toEqual({ ...comment, content: "Still mine", ...changed(body) });
 });
 
-test("an export has notes as comments, and nothing of what was deleted", async () => {
+test("an export has notes as comments, and nothing of deleted ones", async () => {
   await using app = await createLoopApp();
   const { task, comment } = await commented(app, "Gone");
   await app.note(task.id, "A note");

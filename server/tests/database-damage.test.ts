@@ -19,7 +19,7 @@ import { malamar } from "#testing/run-malamar.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { createWatchedApp } from "#testing/watched-app.ts";
 
-/** Writes over pages in the middle of the file, as a bad disk does. */
+/** Overwrites pages in the middle of the file, as a bad disk does. */
 function damage(path: string): void {
   const file = openSync(path, "r+");
   const { size } = statSync(path);
@@ -27,7 +27,7 @@ function damage(path: string): void {
   closeSync(file);
 }
 
-test("a browser that is logged in is told of the damage as everybody else is", async () => {
+test("a logged-in browser learns of the damage like everyone else", async () => {
   const token = "a-token-of-some-length";
   await using app = await createWatchedApp({ config: { token } });
   const login = await app.send("POST", "/api/login", { body: { token } });
@@ -43,7 +43,7 @@ test("a browser that is logged in is told of the damage as everybody else is", a
   expect(app.database.trouble()).toBe("damaged");
 });
 
-test("a damaged database says what to do, never a bare 500, and takes nothing more", async () => {
+test("with a damaged database answers say what to do, never a bare 500, and nothing more is accepted", async () => {
   await using app = await createWatchedApp();
   app.db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   app.db.run("PRAGMA cache_size = 0");
@@ -89,7 +89,7 @@ const IN_PLACE: [what: string, harm: (path: string) => Promise<void>][] = [
 ];
 
 test.each(IN_PLACE)(
-  "a database that is %s in its place is noticed although all of it is still in memory, and a stop works",
+  "a database that is %s in place is noticed although all of it is still in memory, and a stop works",
   async (_what, harm) => {
     await using app = await createWatchedApp();
     app.db.run("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -100,7 +100,7 @@ test.each(IN_PLACE)(
   },
 );
 
-test("a sound database is never called damaged: neither while its end is in the log of changes, nor after a VACUUM beside", async () => {
+test("a sound database is never called damaged: neither while its end is in the write-ahead log, nor after a VACUUM from outside", async () => {
   await using app = await createWatchedApp();
   const description = "x".repeat(30_000);
   const grow = (times: number) =>
@@ -113,7 +113,7 @@ test("a sound database is never called damaged: neither while its end is in the 
   const reader = new Database(app.path, { readonly: true });
   reader.run("BEGIN");
   reader.query("SELECT count(*) FROM workspaces").get();
-  // Whoever reads holds back the pages that are written after this, but not the first one.
+  // A reader holds back the pages that are written after this, but not the first one.
   app.db.run("UPDATE workspaces SET description = replace(description, 'x', 'y')");
   app.db.run("PRAGMA wal_checkpoint(PASSIVE)");
   expect(statSync(app.path).size).toBeLessThan(sizeInHeader(app.path));
@@ -141,7 +141,7 @@ function sizeInHeader(path: string): number {
   return header.readUInt16BE(16) * header.readUInt32BE(28);
 }
 
-test("a database that a stop finds damaged does not keep it from stopping", async () => {
+test("a database that turns out damaged during a stop does not prevent the stop", async () => {
   const app = await createLoopApp();
   app.db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   truncateSync(databasePath(app.dataDir), 0);
@@ -150,13 +150,13 @@ test("a database that a stop finds damaged does not keep it from stopping", asyn
   expect(app.logLines.filter((line) => line.includes("is damaged"))).toHaveLength(1);
 });
 
-test("doctor looks at every page", async () => {
+test("doctor checks every page", async () => {
   using dir = tempDir();
   const app = await createLoopApp({ dataDir: dir.path });
   await app.stop();
   const path = databasePath(dir.path);
   expect((await malamar(["doctor", "--data-dir", dir.path])).stdout).toContain("✓ Database");
-  // Its last page: whatever looks only at the beginning does not see it.
+  // Its last page: a check of only the beginning misses it.
   const file = openSync(path, "r+");
   writeSync(file, Buffer.alloc(4096, 0x55), 0, 4096, statSync(path).size - 4096);
   closeSync(file);

@@ -25,7 +25,7 @@ const HARM: [what: string, trouble: string, harm: (path: string) => void][] = [
 ];
 
 test.each(HARM)(
-  "a database that is %s under a running server takes nothing more from people, who can read and save all of it",
+  "a database that is %s under a running server accepts nothing more from people, who can read and save all of it",
   async (_what, trouble, harm) => {
     await using app = await createWatchedApp();
     expect((await app.createTitled("Before")).status).toBe(201);
@@ -69,13 +69,13 @@ test.each(HARM)(
   },
 );
 
-test("the saved copy comes back with the command that is shown", async () => {
+test("the command that is shown restores the saved copy", async () => {
   using home = tempDir();
   const dataDir = join(home.path, "data");
   const app = await createLoopApp({ dataDir });
   await app.createWorkspace({ title: "Nearly lost" });
   rmSync(databasePath(dataDir));
-  // A stop takes the last handle along, so it writes the copy by itself.
+  // A stop closes the last handle, so it writes the copy on its own.
   await app.stop();
   const name = readdirSync(dataDir).find((file) => file.startsWith("malamar.rescued-"));
   const line = app.logLines.find((each) => each.includes("malamar restore"))!;
@@ -86,7 +86,7 @@ test("the saved copy comes back with the command that is shown", async () => {
   expect(titlesIn(dataDir)).toContain("Nearly lost");
 });
 
-test("the next start names the copies that lie beside, with a database in their place and without one", async () => {
+test("the next start names the copies next to the database, with and without a database", async () => {
   using home = tempDir();
   const dataDir = join(home.path, "data");
   const first = await createLoopApp({ dataDir });
@@ -99,7 +99,7 @@ test("the next start names the copies that lie beside, with a database in their 
   }
 });
 
-test("a whole data directory that was removed is made again for the copy", async () => {
+test("a removed data directory is created again for the copy", async () => {
   await using app = await createWatchedApp();
   await app.createTitled("Nearly lost");
   rmSync(app.dataDir, { recursive: true });
@@ -108,7 +108,7 @@ test("a whole data directory that was removed is made again for the copy", async
   expect(app.rescued()).toHaveLength(1);
 });
 
-test("a database that is put back is used on, and nothing is saved beside it", async () => {
+test("a database that is put back is used again, and no copy of it is saved", async () => {
   await using app = await createWatchedApp();
   renameSync(app.path, `${app.path}.moved`);
   app.notice();
@@ -121,7 +121,7 @@ test("a database that is put back is used on, and nothing is saved beside it", a
   expect(app.rescued()).toEqual([]);
 });
 
-test("the loop begins nothing while the database is gone, keeps what a run ends with, and goes on when it is back", async () => {
+test("the loop begins nothing while the database is gone, keeps a run's result, and continues when it is back", async () => {
   const wait = gate();
   await using app = await createWatchedApp({
     team: { Planner: heldAt(wait, says("Planned")), Reviewer: skip },
@@ -147,7 +147,7 @@ test("the loop begins nothing while the database is gone, keeps what a run ends 
   expect((await app.runs(task.id)).length).toBeGreaterThan(1);
 });
 
-test("an export does not come from a file that has taken the database's place", async () => {
+test("an export never reads a file that has replaced the database", async () => {
   await using app = await createWatchedApp();
   HARM[1]![2](app.path);
   app.notice();
@@ -161,7 +161,7 @@ const STOPS: [trouble: string, code: ErrorBody["error"]["code"], harm: (path: st
 ];
 
 test.each(STOPS)(
-  "agents can be stopped while the database is %s, and the answer says what became of it",
+  "agents can be stopped while the database is %s, and the answer gives the result",
   async (_trouble, code, harm) => {
     const ended: string[] = [];
     const works = (name: string, wait: ReturnType<typeof gate>) =>
@@ -200,7 +200,7 @@ test.each(STOPS)(
   },
 );
 
-test("a cancel that is refused while the database is gone is not found in it when it is back, and the task waits for a person", async () => {
+test("a cancel refused while the database is gone is not stored when it is back, and the task waits for a person", async () => {
   const wait = gate();
   await using app = await createWatchedApp({ team: { Planner: heldAt(wait, hangs) } });
   const task = await app.createTask();

@@ -10,7 +10,7 @@ import { tempDir } from "#testing/temp-dir.ts";
 import { taskIn } from "#testing/tasks-in-status.ts";
 
 const SECRET = 'hunter2 "is"\nthe pässword 🦑';
-/** As it stands in a line of JSON. */
+/** As it appears in a line of JSON. */
 const WRITTEN = JSON.stringify(SECRET).slice(1, -1);
 
 const stored = (app: LoopApp, { id }: Pick<Run, "id">) =>
@@ -46,7 +46,7 @@ test("a deleted text is cut out of the stored inputs of its task's runs, and not
   expect(toCut(app)).toEqual([]);
 });
 
-test("what the comment said before it was edited goes with it", async () => {
+test("a comment's text from before an edit is deleted too", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const { task, comment } = await readTwice(app);
   await app.editComment(comment.id, "Nothing secret");
@@ -55,7 +55,7 @@ test("what the comment said before it was edited goes with it", async () => {
   expect((await inputs(app, task.id)).join()).not.toContain(WRITTEN);
 });
 
-test("a comment of the same moment that is still there stays", async () => {
+test("another comment from the same moment stays", async () => {
   await using app = await createLoopApp({ team: { Planner: skip }, clock: () => AT });
   const task = await taskIn(app, "in_review");
   const { body: comment } = await app.note(task.id, SECRET);
@@ -70,7 +70,7 @@ test("a comment of the same moment that is still there stays", async () => {
 
 const AT = "2026-01-01T00:00:00.000Z";
 
-test("a text that is deleted while an agent works is gone from that run's input too", async () => {
+test("a text deleted while an agent works is cut out of that run's input too", async () => {
   const wait = gate();
   await using app = await createLoopApp({ team: { Planner: heldAt(wait, says("Done")) } });
   const task = await app.createTask({ is_on_hold: true });
@@ -87,7 +87,7 @@ test("a text that is deleted while an agent works is gone from that run's input 
   expect((await inputs(app, task.id)).join()).not.toContain(WRITTEN);
 });
 
-test("a text that is deleted before an engine has told what it gives to the agent is not stored", async () => {
+test("a text deleted before an engine reports its input is not stored", async () => {
   const wait = gate();
   const createEngines = () =>
     forEveryCli((label) =>
@@ -110,7 +110,7 @@ test("a text that is deleted before an engine has told what it gives to the agen
   expect(input).not.toContain(WRITTEN);
 });
 
-test("what a crash kept from being cut is cut at the next start", async () => {
+test("a cut prevented by a crash is made at the next start", async () => {
   using dir = tempDir();
   let taskId: string;
   let before: string[];
@@ -119,7 +119,7 @@ test("what a crash kept from being cut is cut at the next start", async () => {
     const { task, comment } = await readTwice(app);
     taskId = task.id;
     before = await inputs(app, task.id);
-    // The crash comes right behind the commit, and leaves a file that is not whole.
+    // The crash comes right after the commit, and leaves an incomplete file.
     app.commentService.remove(USER, comment.id);
     const [, run] = await app.runs(task.id);
     writeFileSync(`${stored(app, run!)}.part`, "half");
@@ -131,7 +131,7 @@ test("what a crash kept from being cut is cut at the next start", async () => {
   expect(toCut(app)).toEqual([]);
 });
 
-test("what the disk keeps from being cut does not keep the comment, and is cut at the next start", async () => {
+test("a cut prevented by the disk does not keep the comment, and is made at the next start", async () => {
   using dir = tempDir();
   let taskId: string;
   let before: string[];
@@ -167,7 +167,7 @@ test("a run without a stored input is no obstacle", async () => {
   expect(toCut(app)).toEqual([]);
 });
 
-test("two comments that are deleted at once are both cut", async () => {
+test("two comments deleted at once are both cut", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const { task, comment } = await readTwice(app);
   const second = (await app.comments(task.id)).at(-1)!;
@@ -178,7 +178,7 @@ test("two comments that are deleted at once are both cut", async () => {
   expect(toCut(app)).toEqual([]);
 });
 
-test("a task that is deleted meanwhile takes what was to be cut with it", async () => {
+test("deleting the task meanwhile deletes its pending cuts", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const { task, comment } = await readTwice(app);
   const [removal] = await Promise.all([

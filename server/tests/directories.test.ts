@@ -23,7 +23,7 @@ function furnished(dir: string): void {
   symlinkSync(join(dir, "proposal.md"), join(dir, "pro-file"));
 }
 
-test("a typed path goes on with the directories that begin like it, and never with files", async () => {
+test("a typed path is completed with the directories that begin like it, and never with files", async () => {
   using dir = tempDir();
   furnished(dir.path);
   await using app = await createTestApp();
@@ -47,7 +47,7 @@ test("a typed path goes on with the directories that begin like it, and never wi
   });
 });
 
-test("a repository is known with its branch, in a worktree too, and the rest is as workspaces say it", async () => {
+test("a repository is recognized with its branch, in a worktree too, and the rest is in the words of workspaces", async () => {
   using dir = tempDir();
   const [repository, worktree] = [join(dir.path, "shop"), join(dir.path, "tree")];
   mkdirSync(join(repository, ".git/worktrees/tree"), { recursive: true });
@@ -79,7 +79,7 @@ test("a repository is known with its branch, in a worktree too, and the rest is 
   });
 });
 
-test("what cannot be read is a fact, and of very many only the first are named", async () => {
+test("what cannot be read is reported as such, and of very many only the first are listed", async () => {
   using dir = tempDir();
   const [closed, crowd] = [join(dir.path, "closed"), join(dir.path, "crowd")];
   mkdirSync(closed);
@@ -102,7 +102,7 @@ test("only a person may look around: a token or a key is refused", async () => {
 });
 
 test.each(["", "projects", "~anna/x", "./here", "/a%00b"])(
-  "%p is no path to look at",
+  "%p is not a path to look at",
   async (path) => {
     await using app = await createTestApp();
     const { status } = await app.send("GET", `/api/directories?path=${path}`);

@@ -8,12 +8,12 @@ import { heldAt, skip } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
-// Who works in which directory changes while others wait.
+// The use of directories changes while others wait.
 
 const workIn = (app: Pick<LoopApp, "call">, { id }: Workspace, path: string) =>
   app.call("PUT", `/api/workspaces/${id}`, { body: inDirectory(path) });
 
-test("a pass that is sent to another directory waits for who is at work there, and frees its own", async () => {
+test("a pass that moves to another directory waits for the agent working there, and frees its own", async () => {
   using first = tempDir();
   using second = tempDir();
   const [door, otherDoor] = [gate(), gate()];
@@ -44,7 +44,7 @@ test("a pass that is sent to another directory waits for who is at work there, a
   expect((await app.task(moved.id)).status).toBe("in_review");
 });
 
-test("a workspace that gets another directory does not wait for the one it had", async () => {
+test("a workspace that changes its directory no longer waits for the old one", async () => {
   using first = tempDir();
   using second = tempDir();
   const door = gate();
@@ -65,7 +65,7 @@ test("a workspace that gets another directory does not wait for the one it had",
   await app.taskWorkers.drain();
 });
 
-test("whoever leaves a directory lets in those who wait for it, and disturbs nobody else", async () => {
+test("leaving a directory lets in those that wait for it, and disturbs no others", async () => {
   using first = tempDir();
   using second = tempDir();
   const [door, otherDoor] = [gate(), gate()];
@@ -96,7 +96,7 @@ test("whoever leaves a directory lets in those who wait for it, and disturbs nob
   expect((await app.task(patient.id)).status).toBe("in_review");
 });
 
-test("who waits is told who is in the directory by now", async () => {
+test("a waiting task says who is in the directory by now", async () => {
   using dir = tempDir();
   const [door, chatDoor] = [gate(), gate()];
   await using app = await createChatApp({
@@ -125,7 +125,7 @@ test("who waits is told who is in the directory by now", async () => {
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("a directory that is left while nothing can be written is given on by the poll", async () => {
+test("a directory that is left while nothing can be written is passed on by the poll", async () => {
   using dir = tempDir();
   const door = gate();
   await using app = await createLockableApp(() => ({ Planner: heldAt(door, skip) }), {

@@ -9,7 +9,7 @@ import { createLoopApp, gate } from "#testing/loop-app.ts";
 import { heldAt, skip } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
-test("a task waits while another workspace's task is worked on in the same real directory", async () => {
+test("a task waits while another workspace's task is being worked on in the same real directory", async () => {
   using dir = tempDir();
   mkdirSync(join(dir.path, "project"));
   symlinkSync(join(dir.path, "project"), join(dir.path, "link"));
@@ -46,7 +46,7 @@ test("a task waits while another workspace's task is worked on in the same real 
   }
 });
 
-test("a task that waits for a directory takes no place from others", async () => {
+test("a task that waits for a directory takes no slot from others", async () => {
   using dir = tempDir();
   const held = gate();
   await using app = await createLoopApp({
@@ -72,7 +72,7 @@ test("a task that waits for a directory takes no place from others", async () =>
   expect((await app.task(waiting.id)).status).toBe("in_review");
 });
 
-test("tasks with directories of their own do not wait for each other", async () => {
+test("tasks with separate directories do not wait for each other", async () => {
   const held = gate();
   await using app = await createLoopApp({
     team: { Planner: heldAt(held, skip) },
@@ -89,7 +89,7 @@ test("tasks with directories of their own do not wait for each other", async () 
   await app.taskWorkers.drain();
 });
 
-test("a chat does not wait: it says who is at work there, and its agent reads that", async () => {
+test("a chat does not wait: it names who is working there, and its agent reads that", async () => {
   using dir = tempDir();
   const held = gate();
   const read: string[] = [];
@@ -117,7 +117,7 @@ test("a chat does not wait: it says who is at work there, and its agent reads th
   await app.taskWorkers.drain();
 });
 
-test("the Malamar agent has a directory of its own, also where the workspace names one", async () => {
+test("the Malamar agent has its own directory, even where the workspace names one", async () => {
   using dir = tempDir();
   const places: string[] = [];
   await using app = await createChatApp({
@@ -133,7 +133,7 @@ test("the Malamar agent has a directory of its own, also where the workspace nam
   expect((await app.chat(id)).working_directory).toBe(places[0]!);
 });
 
-test("the warning says what can happen in the root, at home, beside Malamar's data, and with others", async () => {
+test("the warning says what can happen in the root, at home, next to Malamar's data, and with others", async () => {
   using dir = tempDir();
   await using app = await createLoopApp();
   const warningIn = async (path: string, title = "Website") =>

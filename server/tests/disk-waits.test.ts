@@ -3,7 +3,7 @@ import { createChatApp, saidIn } from "#testing/chat-app.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
 import { heldAt, says, skip } from "#testing/scripted-team.ts";
 
-/** No disk has so much. */
+/** No disk has this much. */
 const TOO_MUCH = { min_free_disk_mb: 1_000_000_000 };
 const ENOUGH = { min_free_disk_mb: 0 };
 
@@ -12,7 +12,7 @@ const settings = (
   body: object,
 ) => app.call("PUT", "/api/settings", { body });
 
-test("with too little free space no run starts, the task says why, and it goes on when there is room", async () => {
+test("with too little free space no run starts, the task says why, and continues when there is room", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   await settings(app, TOO_MUCH);
   const { id } = await app.createTask();
@@ -31,7 +31,7 @@ test("with too little free space no run starts, the task says why, and it goes o
   expect((await app.task(id)).status).toBe("in_review");
 });
 
-test("in mid-pass the agents that were served are not asked again", async () => {
+test("in mid-pass the agents that had their turn are not asked again", async () => {
   const held = gate();
   await using app = await createLoopApp({ team: { Planner: heldAt(held, skip), Coder: skip } });
   const { id } = await app.createTask();
@@ -56,7 +56,7 @@ test("in a chat, where a person waits, it is an error", async () => {
   );
 });
 
-test("while everything is paused nothing is picked up, and what runs goes on", async () => {
+test("while everything is paused nothing is picked up, and active runs continue", async () => {
   const held = gate();
   await using app = await createLoopApp({ team: { Planner: heldAt(held, skip) } });
   const first = await app.createTask();

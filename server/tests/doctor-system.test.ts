@@ -10,7 +10,7 @@ import { malamar } from "#testing/run-malamar.ts";
 import { runningMalamar } from "#testing/running-malamar.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
-/** The lines of a doctor that begin so, and what they advise. */
+/** The lines of doctor's output that begin like this, with their advice. */
 async function doctor(dir: string, beginning: string, ...args: string[]): Promise<string> {
   const places = ["--data-dir", join(dir, "data"), "--temp-dir", join(dir, "work")];
   const { stdout, code } = await malamar(["doctor", ...places, ...args], { PATH: "/usr/bin:/bin" });
@@ -20,7 +20,7 @@ async function doctor(dir: string, beginning: string, ...args: string[]): Promis
   return [lines[at], ...(lines[at + 1]?.startsWith("  ") ? [lines[at + 1]] : [])].join("\n");
 }
 
-test("the temp directory is tried with a real file, which is gone afterwards", async () => {
+test("the temp directory is tested with a real file, which is deleted afterwards", async () => {
   using dir = tempDir();
   const work = join(dir.path, "work");
   mkdirSync(work, { mode: 0o700 });
@@ -28,7 +28,7 @@ test("the temp directory is tried with a real file, which is gone afterwards", a
   expect(readdirSync(work)).toEqual([]);
 });
 
-test("a temp directory that takes no file is named with what to do", async () => {
+test("a temp directory that accepts no file is named with what to do", async () => {
   using dir = tempDir();
   const advice = "  Choose another one with --temp-dir or MALAMAR_TEMP_DIR.";
   const [file, closed] = [join(dir.path, "file"), join(dir.path, "closed")];
@@ -38,7 +38,7 @@ test("a temp directory that takes no file is named with what to do", async () =>
   expect(await doctor(dir.path, "Temp directory", "--temp-dir", file)).toBe(
     `✗ Temp directory: ${file} (is not a directory)\n${advice}`,
   );
-  // Modes do not bind root, to whom the kernel's own folders are closed.
+  // File modes do not restrict root, but the kernel's own folders do.
   const unwritable = process.getuid?.() === 0 ? "/proc/self" : closed;
   const found = await doctor(dir.path, "Temp directory", "--temp-dir", unwritable);
   expect(found).toStartWith(`✗ Temp directory: ${unwritable} (`);
@@ -52,7 +52,7 @@ test("a data directory or a database that cannot be used is named with what to d
     expect(code).toBe(1);
     return stdout;
   };
-  // Modes do not bind root, to whom the kernel's own folders are closed.
+  // File modes do not restrict root, but the kernel's own folders do.
   const closed = join(dir.path, "closed");
   mkdirSync(closed, { mode: 0o500 });
   const unwritable = process.getuid?.() === 0 ? "/proc" : closed;
@@ -76,7 +76,7 @@ test("a data directory or a database that cannot be used is named with what to d
   );
 });
 
-test("a port that is free, another program's, or this Malamar's own is told apart", async () => {
+test("a free port, another program's, and this Malamar's own are told apart", async () => {
   using dir = tempDir();
   const portOf = async (port: number, host: string, dataDir = join(dir.path, "data")) => {
     const flags = { port: `${port}`, host, "data-dir": dataDir };
@@ -99,8 +99,8 @@ test("a port that is free, another program's, or this Malamar's own is told apar
   }
 });
 
-test("little space is told with what to do", () => {
-  // It has no space at all, whoever asks.
+test("low disk space is reported with what to do", () => {
+  // It has no space at all, for anyone.
   expect(checkFreeSpace("data directory", "/proc")).toEqual({
     ok: false,
     text: "Free space for the data directory: 0 MB, less than 2048 MB",
@@ -111,7 +111,7 @@ test("little space is told with what to do", () => {
   expect(checkFreeSpace("temp directory", "/nowhere/at/all").text).toMatch(/: \d+ MB/);
 });
 
-test("a low limit of open files is told with what to do", () => {
+test("a low limit of open files is reported with what to do", () => {
   expect(checkOpenFiles(1024)).toEqual({ ok: true, text: "Open files: up to 1024" });
   expect(checkOpenFiles(256)).toMatchObject({ ok: false, text: expect.stringContaining("256") });
   expect(checkOpenFiles(256).advice).toContain("ulimit -n 4096");

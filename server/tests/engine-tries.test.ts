@@ -35,7 +35,7 @@ const ALL_IN_REVIEW = Array(20).fill("in_review");
 const statuses = async (app: Parameters<typeof rows>[0]) =>
   (await rows(app)).map(({ status }) => status);
 
-test("a try whose model answers lets the others go on before it ends", async () => {
+test("a try whose model answers releases the others before it ends", async () => {
   const door = gate();
   const Planner = afterThreeFailures(
     alive(async (turn) => {
@@ -97,7 +97,7 @@ test("a try that fails after its model has answered ends the wait, and the row o
   expect((await rows(app)).filter(isWaiting)).toEqual([]);
 });
 
-test("a try that says nothing is followed by a pause, also if nobody had waited for it", async () => {
+test("a try without any output is followed by a pause, even if nobody had waited for it", async () => {
   const Planner = afterThreeFailures(killed);
   await using app = await createTroubledApp({ team: { Planner }, tasks: 3 });
   for (const id of app.ids) await app.call("DELETE", `/api/tasks/${id}`);
@@ -126,7 +126,7 @@ test("a try that a person ends is followed by another one", async () => {
   expect((await rows(app)).map(({ status }) => status)).toEqual(Array(20).fill("in_review"));
 });
 
-test("a clock that is put back by hours does not put off the next try", async () => {
+test("setting the clock back by hours does not delay the next try", async () => {
   const time = virtualTime();
   let putBack = 0;
   await using app = await createTroubledApp({
@@ -137,7 +137,7 @@ test("a clock that is put back by hours does not put off the next try", async ()
   });
   await advance(app, 2 * SECOND);
   putBack = 5 * 3600 * SECOND;
-  // Whoever ends its work now looks at the clock for what comes next.
+  // Ending its work now checks the clock for what comes next.
   const other = await app.createWorkspace({ title: "Other" });
   await app.createAgent(other.id, { name: "Other", instruction: "Other", cli_type: "codex" });
   await app.createTask({}, other);
@@ -147,7 +147,7 @@ test("a clock that is put back by hours does not put off the next try", async ()
   expect(await statuses(app)).toEqual(ALL_IN_REVIEW);
 });
 
-test("a try that cannot be written is made up for by the poll", async () => {
+test("the poll makes up for a try that cannot be written", async () => {
   await using app = await createLockableApp(() => ({ Planner: afterThreeFailures(skip) }));
   await app.taskWorkers.whileHeld(app.workspace.id, async () => {
     for (let at = 0; at < 20; at++) await app.createTask();
@@ -212,7 +212,7 @@ test.each([
   expect(await statuses(app)).toEqual(ALL_IN_REVIEW);
 });
 
-test("a program that is there and cannot be started is not tried because another one changed", async () => {
+test("an installed program that cannot be started is not retried because another one changed", async () => {
   await using app = await createTroubledApp({ team: { Planner: cannotStart } });
   await advance(app, 2 * SECOND);
   for (const version of ["1.0.0", "1.0.1", "1.0.2"]) {

@@ -21,7 +21,7 @@ import { virtualTime } from "#testing/virtual-time.ts";
 
 // A broken engine is one problem, however many tasks need it.
 
-test("after three failures in a row the engine waits: what needs it is not begun, and no pass is used", async () => {
+test("after three failures in a row the engine waits: tasks that need it do not start, and use no pass", async () => {
   await using app = await createTroubledApp();
   expect(app.script.played).toHaveLength(3);
   const waiting = (await rows(app)).filter(isWaiting);
@@ -34,13 +34,13 @@ test("after three failures in a row the engine waits: what needs it is not begun
       wait_detail: "not logged in",
     });
   }
-  // Those that failed first come to it when they would try again.
+  // Those that failed first find out at their retry.
   await advance(app, 2 * SECOND);
   expect((await rows(app)).filter(isWaiting)).toHaveLength(20);
   expect(app.script.played).toHaveLength(3);
 });
 
-test("one task at a time tries the engine out, ever more rarely", async () => {
+test("one task at a time tries the engine, ever more rarely", async () => {
   await using app = await createTroubledApp();
   const starts: number[] = [];
   for (let seconds = 0; seconds < 3600; seconds += 4) {
@@ -51,14 +51,14 @@ test("one task at a time tries the engine out, ever more rarely", async () => {
   expect((await rows(app)).filter(isWaiting)).toHaveLength(20);
 });
 
-test("when a try succeeds all go on", async () => {
+test("a successful try releases all", async () => {
   const Planner = inTurn(isNotLoggedIn, isNotLoggedIn, isNotLoggedIn, skip);
   await using app = await createTroubledApp({ team: { Planner } });
   await advance(app, FIRST_WAIT);
   expect((await rows(app)).map(({ status }) => status)).toEqual(Array(20).fill("in_review"));
 });
 
-test("when a person refreshes the CLIs all go on", async () => {
+test("refreshing the CLIs releases all", async () => {
   const Planner = inTurn(isNotLoggedIn, isNotLoggedIn, isNotLoggedIn, skip);
   await using app = await createTroubledApp({ team: { Planner } });
   expect((await app.call("POST", "/api/health/cli/refresh")).status).toBe(200);
@@ -75,7 +75,7 @@ test("after a refresh that did not help, one failure is enough", async () => {
   expect((await rows(app)).filter(isWaiting)).toHaveLength(20);
 });
 
-test("agents that were served before the engine failed are not asked again", async () => {
+test("agents that had their turn before the engine failed are not asked again", async () => {
   const Coder = inTurn(isNotLoggedIn, isNotLoggedIn, isNotLoggedIn, isNotLoggedIn, asksForReview);
   await using app = await createTroubledApp({ team: { Planner: skip, Coder }, tasks: 1 });
   await app.call("PUT", `/api/agents/${app.agentNamed("Planner").id}`, {
@@ -115,13 +115,13 @@ test("tasks on another engine run meanwhile, and so do models of another provide
   expect((await rows(app)).filter(isWaiting)).toHaveLength(2);
 });
 
-test("failures that are the task's own make nobody else wait", async () => {
+test("a task's own failures make nobody else wait", async () => {
   await using app = await createTroubledApp({ team: { Planner: fails(1, "boom") }, tasks: 5 });
   expect(app.script.played).toHaveLength(5);
   expect((await rows(app)).map(({ wait_reason }) => wait_reason)).toEqual(Array(5).fill("backoff"));
 });
 
-test("a working directory that is missing is the workspace's trouble, not the engine's", async () => {
+test("a missing working directory is the workspace's problem, not the engine's", async () => {
   await using app = await createTroubledApp({
     workspace: { working_directory_mode: "static", working_directory_path: "/no/such/place" },
     tasks: 5,
@@ -129,7 +129,7 @@ test("a working directory that is missing is the workspace's trouble, not the en
   expect((await rows(app)).map(({ wait_reason }) => wait_reason)).toEqual(Array(5).fill("backoff"));
 });
 
-test("a restart changes nothing: the engine is tried when its time comes", async () => {
+test("a restart changes nothing: the engine is tried when it is due", async () => {
   using dir = tempDir();
   {
     await using app = await createTroubledApp({ dataDir: dir.path });
@@ -148,7 +148,7 @@ test("a restart changes nothing: the engine is tried when its time comes", async
   expect(app.script.played).toEqual(["Planner"]);
 });
 
-test("whoever takes another CLI for the agent need not wait", async () => {
+test("switching the agent to another CLI ends the wait", async () => {
   const Planner = inTurn(isNotLoggedIn, isNotLoggedIn, isNotLoggedIn, skip);
   await using app = await createTroubledApp({ team: { Planner } });
   await app.call("PUT", `/api/agents/${app.agentNamed("Planner").id}`, {
@@ -158,7 +158,7 @@ test("whoever takes another CLI for the agent need not wait", async () => {
   expect((await rows(app)).map(({ status }) => status)).toEqual(Array(20).fill("in_review"));
 });
 
-test("a task in the middle of its pass goes on if its next agent is on an engine that works", async () => {
+test("a task in the middle of its pass continues if its next agent is on a working engine", async () => {
   const door = gate();
   await using app = await createLoopApp({
     team: { Planner: heldAt(door, skip), Coder: skip },
@@ -192,7 +192,7 @@ test("a task in the middle of its pass goes on if its next agent is on an engine
   expect(app.script.played).toEqual(["Planner", "Other", "Other", "Other", "Coder"]);
 });
 
-test("a task in the middle of its pass waits for its next agent, and goes on with that one", async () => {
+test("a task in the middle of its pass waits for its next agent, and continues with that one", async () => {
   const Coder = inTurn(isNotLoggedIn, isNotLoggedIn, isNotLoggedIn, isNotLoggedIn, skip);
   await using app = await createTroubledApp({ team: { Planner: skip, Coder }, tasks: 0 });
   await app.call("PUT", `/api/agents/${app.agentNamed("Planner").id}`, {
@@ -200,7 +200,7 @@ test("a task in the middle of its pass waits for its next agent, and goes on wit
   });
   for (let at = 0; at < 3; at++) await app.createTask();
   await app.taskWorkers.drain();
-  // Those that failed before the engine waited come to it with their whole pass.
+  // Those that failed before the engine waited find out with their whole pass.
   await advance(app, 2 * SECOND);
   expect((await rows(app)).filter(isWaiting)).toHaveLength(3);
   await advance(app, FIRST_WAIT);

@@ -16,7 +16,7 @@ const sizeOf = (event: ServerEvent) => Buffer.byteLength(JSON.stringify(event));
 const listOf = (app: LoopApp) =>
   app.get<TaskSummary[]>(`/api/workspaces/${app.workspace.id}/tasks`);
 
-test("after every step, what the last event says of a task is what the list says", async () => {
+test("after every step, the last event's row of a task equals the list's", async () => {
   const before = gate();
   await using app = await createLoopApp({
     team: {
@@ -59,7 +59,7 @@ test("after every step, what the last event says of a task is what the list says
   });
 });
 
-test("the events of one change all say how it ended", async () => {
+test("the events of one change all have the final state", async () => {
   await using app = await createLoopApp({ team: { Planner: asksForReview } });
   const { id } = await app.createTask();
   await app.taskWorkers.drain();

@@ -14,7 +14,7 @@ async function open(app: TestApp, options: { lastEventId?: string; query?: strin
   return readFrames(await app.send("GET", `/api/events${options.query ?? ""}`, { headers }));
 }
 
-test("a stream begins with the retry time, a sign of life, and hello", async () => {
+test("a stream begins with the retry time, a heartbeat, and hello", async () => {
   await using app = await createTestApp();
   const response = await app.send("GET", "/api/events");
   expect(response.headers.get("content-type")).toStartWith("text/event-stream");
@@ -29,7 +29,7 @@ test("a stream begins with the retry time, a sign of life, and hello", async () 
   await reader.cancel();
 });
 
-test("every page is told what happened, with ids that grow by one", async () => {
+test("every page receives every event, with ids that grow by one", async () => {
   await using app = await createTestApp();
   await using one = await open(app);
   await using two = await open(app);
@@ -51,7 +51,7 @@ test("every page is told what happened, with ids that grow by one", async () => 
 });
 
 test.each(["header", "query"])(
-  "a client that comes back gets what it missed, in order (%s)",
+  "a returning client gets what it missed, in order (%s)",
   async (way) => {
     await using app = await createTestApp();
     const first = await open(app);
@@ -121,7 +121,7 @@ test("a page that leaves is forgotten", async () => {
   expect(app.events.clientCount()).toBe(0);
 });
 
-test("a client that does not read is dropped, and the others go on", async () => {
+test("a client that does not read is dropped, and the others continue", async () => {
   await using app = await createTestApp();
   const stalled = await app.send("GET", "/api/events");
   await using reading = await open(app);
@@ -163,7 +163,7 @@ test("a client that stalls on a real connection is cut off before it costs memor
     workspace_id: "w",
     workspace_title: "x".repeat(100_000),
   } as never;
-  // Far more than the kernel and our own bound would hold for it together.
+  // Far more than the kernel and our own bound hold for it together.
   for (let n = 0; n < 2000 && app.events.clientCount() > 0; n++) {
     app.bus.publish(event);
     await new Promise((resolve) => setImmediate(resolve));
@@ -206,7 +206,7 @@ test("HEAD of the stream answers and leaves no client behind", async () => {
   expect(app.events.clientCount()).toBe(0);
 });
 
-test("an idle stream beats", async () => {
+test("an idle stream sends heartbeats", async () => {
   await using app = await createTestApp();
   const beating = createEventStream({
     bus: app.bus,
@@ -221,10 +221,10 @@ test("an idle stream beats", async () => {
   beating.close();
 });
 
-/** Bun looks every four seconds who is silent, and needs to look twice. */
+/** Bun checks for silent connections every four seconds, and needs to check twice. */
 const IDLE_SECONDS = 8;
 
-test("signs of life keep a stream open for whoever reads, longer than a silent connection lives", async () => {
+test("heartbeats keep a stream open for a reader, longer than a silent connection lives", async () => {
   await using app = await createTestApp();
   const events = createEventStream({
     bus: app.bus,

@@ -6,7 +6,7 @@ import { malamar } from "#testing/run-malamar.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { exported, comparable, livedInApp, onHold } from "#testing/workspace-files.ts";
 
-test("the commands do the same: by id or title beside a server, and back without one", async () => {
+test("the commands do the same: by id or title next to a server, and back without one", async () => {
   using dir = tempDir();
   await using app = await livedInApp();
   const now = await exported(app, app.workspace.id);
@@ -57,7 +57,7 @@ test("the commands do the same: by id or title beside a server, and back without
   expect(comparable(copy)).toEqual(comparable(onHold(now)));
 }, 30_000);
 
-test("a file that cannot be imported is named with the reason, and no database is made for it", async () => {
+test("an invalid import file is named with the reason, and no database is created for it", async () => {
   using dir = tempDir();
   const dataDir = join(dir.path, "data");
   const file = join(dir.path, "bad.json");
@@ -77,7 +77,7 @@ test("a file that cannot be imported is named with the reason, and no database i
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test("an import after a crash leaves the sign of it for the next start", async () => {
+test("an import after a crash leaves the mark of the crash for the next start", async () => {
   using dir = tempDir();
   await using app = await createTestApp({ dataDir: join(dir.path, "data") });
   const file = join(dir.path, "w.json");

@@ -5,7 +5,7 @@ import { createTestApp } from "#testing/create-test-app.ts";
 import { rowsIn } from "#testing/rows-in.ts";
 import { type TestApp, livedInApp } from "#testing/workspace-files.ts";
 
-test("an export is one readable file with everything that is the workspace's own", async () => {
+test("an export is one readable file with everything that belongs to the workspace", async () => {
   await using app = await livedInApp();
   await app.call("PUT", "/api/settings", {
     body: {
@@ -34,7 +34,7 @@ test("an export is one readable file with everything that is the workspace's own
   expect(file.tasks.map(({ summary, status }) => [summary, status])).toEqual([
     ["In review", "in_review"],
     ["Done", "done"],
-    // Nobody is at work in a file.
+    // Nobody is working in a file.
     ["In progress", "todo"],
     ["Todo", "todo"],
   ]);
@@ -47,7 +47,7 @@ test("an export is one readable file with everything that is the workspace's own
   ]);
 });
 
-test("an export of something that is not there is a 404, and a HEAD has no body", async () => {
+test("an export of something that does not exist is a 404, and a HEAD has no body", async () => {
   await using app = await createTestApp();
   expect((await app.send("GET", `/api/workspaces/${"0".repeat(21)}/export`)).status).toBe(404);
   const { id } = await app.createWorkspace();
@@ -86,7 +86,7 @@ function fillWithComments(app: TestApp, workspace_id: WorkspaceId, count: number
   );
 }
 
-test("whoever hangs up in the middle of a large export leaves nothing open", async () => {
+test("hanging up in the middle of a large export leaves nothing open", async () => {
   await using app = await createTestApp();
   const { id } = await app.createWorkspace();
   fillWithComments(app, id, 20_000);

@@ -64,7 +64,7 @@ test.each<[FailureCause, string]>([
   expect(await app.task(task.id)).toMatchObject({ status: "in_progress", wait_reason: "backoff" });
 });
 
-test("the advice about a model names the one that the agent has", () => {
+test("advice about a model names the agent's model", () => {
   const { advice } = diagnosisOf("bad_model", { label: "Codex CLI", model: "gpt-9" });
   expect(advice).toBe(
     `Codex CLI cannot get the model "gpt-9". Correct it in the agent's settings, or leave it empty for the CLI's own choice.`,
@@ -84,7 +84,7 @@ test.each<[string, Part]>([
   });
 });
 
-test("a permission that was refused explains an answer that is missing", async () => {
+test("a refused permission explains a missing answer", async () => {
   const refused = diagnosisOf("permission_refused", LOGIN);
   const part: Part = () => ({ end: { kind: "completed", answer: null, refused } });
   await using app = await createLoopApp({ team: { Planner: part } });
@@ -184,7 +184,7 @@ test.each<[string, Part]>([
   });
 });
 
-test("the pages hear that the model of a CLI has answered, but not of every answer", async () => {
+test("the pages learn that a CLI's model has answered, but not of every answer", async () => {
   using dir = tempDir();
   fakeProgram(dir.path, "claude", "echo 2.1.325");
   await using app = await createLoopApp({

@@ -11,7 +11,7 @@ type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 const list = async (app: TestApp) =>
   (await app.call<WorkspaceSummary[]>("GET", "/api/workspaces")).body;
 
-test("the first start brings the sample workspace with its team of four", async () => {
+test("the first start creates the sample workspace with its team of four", async () => {
   await using app = await createTestApp();
   const [sample, ...others] = await list(app);
   expect(others).toEqual([]);
@@ -45,7 +45,7 @@ test("an existing but empty data directory is a first start too", async () => {
   expect(await list(app)).toHaveLength(1);
 });
 
-test("a sample that was deleted does not come back, and what was made is still there", async () => {
+test("a deleted sample does not come back, and everything else is still there", async () => {
   using dir = tempDir();
   const first = await createTestApp({ dataDir: dir.path });
   const [sample] = await list(first);

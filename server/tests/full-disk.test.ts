@@ -13,7 +13,7 @@ import { createLoopApp } from "#testing/loop-app.ts";
 import { hangs } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
-/** What SQLite says when there is no room. */
+/** SQLite's error when there is no room. */
 async function fullError(): Promise<unknown> {
   await using app = await createTestApp();
   const { page_count } = app.db.query<{ page_count: number }, []>("PRAGMA page_count").get()!;
@@ -26,7 +26,7 @@ async function fullError(): Promise<unknown> {
   throw new Error("There was room");
 }
 
-test("a deletion for which there is no room is done with what was kept for it, if there is any", async () => {
+test("a deletion without disk space uses the reserve, if there is any", async () => {
   const full = await fullError();
   let isFull = true;
   const remove = () => {
@@ -38,7 +38,7 @@ test("a deletion for which there is no room is done with what was kept for it, i
   expect(withRoom(spend, remove)).toBe("removed");
 });
 
-/** What SQLite says while another program writes. */
+/** SQLite's error while another program writes. */
 async function busyError(): Promise<unknown> {
   await using app = await createTestApp();
   app.db.run("PRAGMA busy_timeout = 0");
@@ -52,7 +52,7 @@ async function busyError(): Promise<unknown> {
   throw new Error("It was not locked");
 }
 
-test("what fails for another reason spends nothing", async () => {
+test("other failures leave the reserve alone", async () => {
   let spent = 0;
   for (const error of [new Error("a bug"), await busyError()]) {
     const fail = () => {
@@ -100,7 +100,7 @@ test.each([
   expect(told).toBe(times);
 });
 
-test("a cancel that ended the processes and cannot be written says both", async () => {
+test("a cancel that ended the processes but cannot be written says both", async () => {
   await using app = await createLockableApp(() => ({ Planner: hangs }));
   const task = await app.createTask();
   while ((await app.runs(task.id)).length === 0) await new Promise(setImmediate);
@@ -113,7 +113,7 @@ test("a cancel that ended the processes and cannot be written says both", async 
   app.unlock();
 });
 
-test("a transcript ends at its limit with a notice, and what is used is still counted", async () => {
+test("a transcript ends at its limit with a notice, and usage still counts", async () => {
   const words = "x".repeat(60_000);
   await using app = await createLoopApp({
     team: {

@@ -12,7 +12,7 @@ import {
 import { virtualTime } from "#testing/virtual-time.ts";
 import { uses, expectTripped, untilPlayed, settled } from "#testing/guard-checks.ts";
 
-test("a task stops at its cost, counted since the last human input", async () => {
+test("a task stops at its cost limit, counted since the last human input", async () => {
   await using app = await createLoopApp({
     team: { Planner: uses({ cost: 0.4 }, saysSomethingNew) },
     workspace: { max_cost_usd: 1 },
@@ -29,7 +29,7 @@ test("a task stops at its cost, counted since the last human input", async () =>
   expect(guarded_spend.cost_usd).toBeCloseTo(1.2);
 });
 
-test("a task stops at its tokens, in mid-pass as well", async () => {
+test("a task stops at its token limit, in mid-pass as well", async () => {
   await using app = await createLoopApp({
     team: {
       Planner: uses({ tokens: 600 }, skip),
@@ -44,7 +44,7 @@ test("a task stops at its tokens, in mid-pass as well", async () => {
   await expectTripped(app, task.id, "max_tokens", "1100 tokens without your input (limit 1000)");
 });
 
-test("a run that goes on after it has spent too much is ended; its last word is waited for", async () => {
+test("a run that continues after exceeding a limit is ended, but may finish its last answer", async () => {
   const time = virtualTime();
   let useMore = () => {};
   await using app = await createLoopApp({
@@ -71,7 +71,7 @@ test("a run that goes on after it has spent too much is ended; its last word is 
   ]);
 });
 
-test("figures that make no sense cost nobody an answer", async () => {
+test("implausible figures cost nobody an answer", async () => {
   await using app = await createLoopApp({
     team: {
       Planner: (turn) => {
@@ -99,7 +99,7 @@ test("figures that make no sense cost nobody an answer", async () => {
   ]);
 });
 
-test("where a CLI reports no cost, that is said, and no cost guard trips", async () => {
+test("where a CLI reports no cost, the task says so, and no cost guard trips", async () => {
   await using app = await createLoopApp({
     team: { Planner: uses({ tokens: 5 }, skip) },
     workspace: { max_cost_usd: 0.01 },
@@ -135,7 +135,7 @@ test.each([
   },
 );
 
-test("what was spent before the person spoke does not end a run that comes after", async () => {
+test("what was spent before the person spoke does not end a later run", async () => {
   const time = virtualTime();
   const wait = gate();
   await using app = await createLoopApp({
@@ -164,7 +164,7 @@ test("what was spent before the person spoke does not end a run that comes after
   expect((await app.runs(task.id)).map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
 });
 
-test("a run that fails with the last of the money stops its task at once", async () => {
+test("a failing run that reaches the limit stops its task at once", async () => {
   await using app = await createLoopApp({
     team: { Planner: uses({ cost: 2 }, fails(1)) },
     workspace: { max_cost_usd: 1 },
@@ -190,21 +190,21 @@ test.each([
   },
 );
 
-test("a cost below nothing is no cost", async () => {
+test("a negative cost counts as none", async () => {
   await using app = await createLoopApp({ team: { Planner: uses({ cost: -1 }, skip) } });
   const task = await app.createTask();
   await app.taskWorkers.drain();
   expect(await app.runs(task.id)).toMatchObject([{ status: "succeeded", cost_usd: null }]);
 });
 
-test("a run under way is not taken for one whose cost is unknown", async () => {
+test("an active run does not count as one of unknown cost", async () => {
   await using app = await createLoopApp({ team: { Planner: hangs } });
   const task = await app.createTask();
   await untilPlayed(app, 1);
   expect((await app.task(task.id)).spend).toMatchObject({ run_count: 0, unpriced_run_count: 0 });
 });
 
-test("the spend of a task counts what a run under way has told so far", async () => {
+test("a task's usage includes what an active run has reported so far", async () => {
   const time = virtualTime();
   let tell = (_tokens: number) => {};
   const talks: Part = (turn) => {
@@ -223,7 +223,7 @@ test("the spend of a task counts what a run under way has told so far", async ()
   expect((await spent()).input_tokens).toBe(100);
   expect(await spent()).toMatchObject({ run_count: 1, unpriced_run_count: 1 });
 
-  // Told twice within the pause: written once, and as it is then.
+  // Two reports within the pause are written once, with the later figures.
   tell(150);
   tell(200);
   await settled();

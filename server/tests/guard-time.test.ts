@@ -23,7 +23,7 @@ test("a run that takes too long is ended", async () => {
   await expectTripped(app, task.id, "run_timeout_minutes", "Planner ran for 10 minutes (limit 10)");
 });
 
-test("a CLI that is silent for an hour is ended; any sign of life keeps it", async () => {
+test("a CLI that is silent for an hour is ended; any output keeps it", async () => {
   const time = virtualTime();
   let tell = () => {};
   await using app = await createLoopApp({
@@ -53,7 +53,7 @@ test("a CLI that is silent for an hour is ended; any sign of life keeps it", asy
   );
 });
 
-test("0 minutes is no limit", async () => {
+test("0 minutes means no limit", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: hangs },
@@ -68,7 +68,7 @@ test("0 minutes is no limit", async () => {
   expect((await app.task(task.id)).status).toBe("in_progress");
 });
 
-test("a run is not ended a moment before its time, and one that a guard ends is no error", async () => {
+test("a run is not ended too early, and one that a guard ends is not an error", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: hangs },

@@ -32,7 +32,7 @@ test("failed passes count", async () => {
   await expectTripped(app, task.id, "max_passes", "4 passes without your input (limit 4)");
 });
 
-test("human input starts the count anew, and a tripped guard is neither error nor retried", async () => {
+test("human input restarts the count, and a tripped guard is neither error nor retried", async () => {
   await using app = await createLoopApp({
     team: { Planner: saysSomethingNew },
     workspace: { max_passes: 2 },
@@ -47,7 +47,7 @@ test("human input starts the count anew, and a tripped guard is neither error no
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 2 });
 });
 
-test("a lower limit holds for a task that is past it already", async () => {
+test("a lower limit applies to a task that already exceeds it", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: fails(1) }, ...time });
   const task = await app.createTask();
@@ -108,7 +108,7 @@ test("human input forgets what was repeated", async () => {
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("the same words, each time from another agent, are no repetition", async () => {
+test("the same words, each time from another agent, are not a repetition", async () => {
   const saysSame = says("Same");
   await using app = await createLoopApp({
     team: {
@@ -122,7 +122,7 @@ test("the same words, each time from another agent, are no repetition", async ()
   expect((await app.logs(task.id)).some((log) => log.event_type === "guard_tripped")).toBe(false);
 });
 
-test("a guard of earlier is not named any more once the person has spoken", async () => {
+test("an earlier guard is no longer named once the person has spoken", async () => {
   await using app = await createLoopApp({
     team: { Planner: inTurn(saysSomethingNew, skip) },
     workspace: { max_passes: 1 },

@@ -14,7 +14,7 @@ const obeys: Part = (turn) => {
 };
 
 describe("GET /api/home", () => {
-  test("tells what came to wait since a time, and not what was there before or what a person moved", async () => {
+  test("reports what came to wait since a time, and not what was there before or what a person moved", async () => {
     const time = virtualTime();
     await using app = await createLoopApp({ team: { Planner: obeys }, ...time });
     await app.createTask({ summary: "old" });
@@ -48,7 +48,7 @@ describe("GET /api/home", () => {
     expect(night.ready).toBe(2);
   });
 
-  test("says of a quota when it ends, as every list of what waits does", async () => {
+  test("says of a quota when it ends, like every list of what waits", async () => {
     await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...virtualTime() });
     await app.createTask();
     await app.taskWorkers.drain();
@@ -56,7 +56,7 @@ describe("GET /api/home", () => {
     expect(attention.items[0]?.detail).toContain("quota, resumes at");
   });
 
-  test("shows what is at work with its workspace, its agent and what was said last", async () => {
+  test("shows active tasks with their workspace, their agent and its last comment", async () => {
     const held = gate();
     await using app = await createLoopApp({
       team: { Planner: says("I have a plan."), Coder: heldAt(held, skip) },
@@ -81,7 +81,7 @@ describe("GET /api/home", () => {
     expect((await app.get<Home>("/api/home")).running).toEqual([]);
   });
 
-  test("counts costs to the minute since the last look, and for seven days by workspace and agent", async () => {
+  test("counts costs to the minute since the last visit, and for seven days by workspace and agent", async () => {
     const time = virtualTime();
     await using app = await createLoopApp({
       team: { Planner: uses({ cost: 0.5 }, skip), Coder: uses({ cost: 2 }, skip) },

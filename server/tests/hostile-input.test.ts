@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test("thousands of wrong fields are answered with the first ones", async () => {
+test("thousands of invalid fields are answered with the first ones", async () => {
   await using app = await createTestApp();
   const { id } = await app.createWorkspace();
   const { status, body } = await app.call<ErrorBody>(
@@ -84,7 +84,7 @@ test("thousands of wrong fields are answered with the first ones", async () => {
   expect(body.error.message).toEndWith("; and 49980 more");
 });
 
-test("an error that names what was sent is no longer than a page", async () => {
+test("an error that quotes the request is no longer than a page", async () => {
   await using app = await createTestApp();
   const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`key_${n}`, 1]));
   const file = { format: "malamar-workspace", version: 1, ...keys };
@@ -101,7 +101,7 @@ test("an error that names what was sent is no longer than a page", async () => {
   }
 });
 
-test("an endless list of strange ids is refused without a long thought", async () => {
+test("an endless list of strange ids is refused quickly", async () => {
   await using app = await createTestApp();
   const { id } = await app.createWorkspace();
   const agent_ids = Array.from({ length: 300_000 }, (_, n) => String(n).padStart(21, "0"));
@@ -152,7 +152,7 @@ test("a body over 16 MiB is a 413, whether its length is declared or not", async
   expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
 });
 
-test("a body of just under 16 MiB is taken", async () => {
+test("a body of just under 16 MiB is accepted", async () => {
   await using server = await listening();
   const response = await fetch(`${server.url}/api/workspaces`, {
     method: "POST",
@@ -187,7 +187,7 @@ test.each([
 });
 
 test.each(["x@localhost:PORT", "local host:PORT", "localhost:PORT#", "a/b", ""])(
-  "a Host that is none is refused as any other stranger is: %j",
+  "an invalid Host is refused like any foreign one: %j",
   async (host) => {
     await using server = await listening();
     const named = host.replaceAll("PORT", String(server.port));
@@ -227,7 +227,7 @@ test("an unknown API path is a JSON 404 for every method", async () => {
   }
 });
 
-test("a bug in the server is a 500 that tells nothing, and a log line that tells all", async () => {
+test("a bug in the server is a 500 that reveals nothing, and a log line that has everything", async () => {
   await using app = await createTestApp();
   app.db.run("ALTER TABLE agents RENAME TO hidden");
   app.db.run("ALTER TABLE hidden RENAME TO agents_gone");
@@ -244,7 +244,7 @@ test("a bug in the server is a 500 that tells nothing, and a log line that tells
   expect(line).toContain(`"request_id":"${requestId}"`);
 });
 
-test("a letter that two parts of a body share is read as one", async () => {
+test("a letter split between two parts of a body is read as one", async () => {
   await using app = await createLoopApp();
   const task = await taskIn(app, "done");
   const bytes = new TextEncoder().encode(JSON.stringify({ content: "Größe" }));

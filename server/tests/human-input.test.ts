@@ -13,7 +13,7 @@ import {
 } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
-// What a person's word starts anew, and what does not.
+// What a person's word restarts, and what it does not.
 
 const uses =
   (figures: { input_tokens?: number; cost_usd?: number }, part: Part): Part =>
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test("a person who speaks in the last moments of a run that has spent too much lets it go on", async () => {
+test("a person who speaks in the last moments of an overspent run lets it continue", async () => {
   const time = virtualTime();
   const [first, wait] = [gate(), gate()];
   await using app = await createLoopApp({
@@ -108,7 +108,7 @@ test.each<[string, (app: LoopApp, id: string) => Promise<unknown>]>([
   expect(app.script.played).toHaveLength(6);
 });
 
-test("what was spent in the very moment before the person spoke is behind them", async () => {
+test("what was spent in the very moment before the person spoke no longer counts", async () => {
   await using app = await createLoopApp({
     team: { Planner: inTurn(uses({ cost_usd: 2 }, saysSomethingNew), asksForReview) },
     workspace: { max_cost_usd: 1 },
@@ -121,7 +121,7 @@ test("what was spent in the very moment before the person spoke is behind them",
   expect(app.script.played).toHaveLength(2);
 });
 
-test("waiting for a quota is neither a pass that went well nor human input: failures stay counted", async () => {
+test("waiting for a quota is neither a successful pass nor human input: failures stay counted", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: inTurn(fails(1), fails(1), hitsQuota(), fails(1)) },
@@ -138,7 +138,7 @@ test("waiting for a quota is neither a pass that went well nor human input: fail
   expect(await app.task(task.id)).toMatchObject({ wait_reason: "backoff", failure_count: 3 });
 });
 
-test("the backoff begins with one second again after a pass that went well", async () => {
+test("the backoff restarts at one second after a successful pass", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: inTurn(fails(1), fails(1), says("Better"), fails(1)) },
@@ -156,7 +156,7 @@ test("the backoff begins with one second again after a pass that went well", asy
   });
 });
 
-test("the priority of a task lasts over its passes, and ends with them", async () => {
+test("a task's priority lasts through its passes, and ends with them", async () => {
   const wait = gate();
   const worked: string[] = [];
   await using app = await createLoopApp({
@@ -187,7 +187,7 @@ test("the priority of a task lasts over its passes, and ends with them", async (
   expect((await app.task(wanted.id)).is_priority).toBe(false);
 });
 
-test("a limit of one pass is one pass after every word of the person, spoken in mid-pass or between", async () => {
+test("a limit of one pass is one pass after every word of the person, spoken in mid-pass or between passes", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: { Planner: inTurn(heldAt(wait, saysSomethingNew), saysSomethingNew, hangs) },

@@ -8,7 +8,7 @@ import { seededRandom } from "#testing/seeded-random.ts";
 
 const VERSION = `"version":${WORKSPACE_FILE.version}`;
 
-test("a file that is wrong anywhere is refused by the place, and nothing is changed", async () => {
+test("an import file that is wrong anywhere is refused with the place, and nothing is changed", async () => {
   await using app = await createTestApp();
   const time = "2026-01-01T00:00:00.000Z";
   const agent = (order: number, more: object = {}) => ({

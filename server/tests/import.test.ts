@@ -12,7 +12,7 @@ import { seededRandom } from "#testing/seeded-random.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { exported, imported, comparable, livedInApp, onHold } from "#testing/workspace-files.ts";
 
-test("an import of an export is an equal workspace with ids of its own", async () => {
+test("an import of an export is an equal workspace with its own ids", async () => {
   await using app = await livedInApp();
   const file = await exported(app, app.workspace.id);
   const { status, body } = await imported(app, file);
@@ -39,7 +39,7 @@ test("an import of an export is an equal workspace with ids of its own", async (
   );
 });
 
-test("whatever is in a workspace, export and import give it again", async () => {
+test("whatever is in a workspace survives export and import", async () => {
   await using app = await createTestApp();
   for (let seed = 1; seed <= 40; seed++) {
     const file = randomWorkspaceFile(seededRandom(seed));
@@ -52,14 +52,14 @@ test("whatever is in a workspace, export and import give it again", async () => 
   }
 }, 60_000);
 
-/** Imports what the workspace has, and gives the copies of its tasks by their summaries. */
+/** Imports the workspace's export, and returns the copies of its tasks by summary. */
 async function importedTasks(app: LoopApp): Promise<Record<string, Task>> {
   const { body } = await imported(app, await exported(app, app.workspace.id));
   const tasks = await app.get<Task[]>(`/api/workspaces/${body.id}/tasks`);
   return Object.fromEntries(tasks.map((task) => [task.summary, task]));
 }
 
-test("an import starts nobody, neither now nor at the next start", async () => {
+test("an import starts no agent, neither now nor at the next start", async () => {
   using dir = tempDir();
   {
     await using app = await livedInApp();
@@ -108,7 +108,7 @@ test.each<[how: string, summary: string, begin: (app: LoopApp, id: string) => Pr
   ]);
 });
 
-test("the ids of agents that were deleted stay apart, and never become somebody else's", async () => {
+test("the ids of deleted agents stay distinct, and never become another agent's", async () => {
   await using app = await createTestApp();
   const team = await app.createWorkspace({ title: "Team" });
   const stranger = await app.createAgent(team.id, { name: "Stranger" });
@@ -134,7 +134,7 @@ test("the ids of agents that were deleted stay apart, and never become somebody 
   expect(copies[0]?.agent_id).not.toBe(stranger.id);
 });
 
-test("an agent whose name stands for somebody else keeps it with a word behind it", async () => {
+test("an agent whose name is reserved keeps it with a suffix", async () => {
   await using app = await createTestApp();
   const { id } = await app.createWorkspace();
   for (const name of ["A", "B", "user (agent)"]) await app.createAgent(id, { name });

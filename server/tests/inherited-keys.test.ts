@@ -9,7 +9,7 @@ import { fakeProgram } from "#testing/fake-program.ts";
 import { createLoopApp } from "#testing/loop-app.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
-/** Every key that there can be, and what no CLI can do without. */
+/** Every possible key, and what no CLI can do without. */
 const KEYS = Object.fromEntries(ALL_KEY_VARIABLES.map((name) => [name, `${name}-secret`]));
 const PLAIN = {
   HTTPS_PROXY: "http://proxy",
@@ -38,7 +38,7 @@ async function spiedOn(environment: Record<string, string>) {
   });
   return {
     ...app,
-    /** What it was given of these, in a run and at the check. */
+    /** Which of these it got, in a run and at the check. */
     async seenBy(type: InstalledCliType, names: readonly string[]) {
       await app.call("POST", "/api/health/cli/refresh");
       await app.createAgent(app.workspace.id, { name: type, cli_type: type });
@@ -79,7 +79,7 @@ const LACKS: Readonly<Record<InstalledCliType, readonly string[]>> = {
 };
 
 test.each(CLIS)(
-  "$label gets its own keys, and none that are for others, in a run as at its check",
+  "$label gets its own keys, and nobody else's, in a run as at its check",
   async ({ type }) => {
     await using app = await spiedOn({ ...KEYS, ...PLAIN });
     const seen = await app.seenBy(type, [...Object.keys(KEYS), ...Object.keys(PLAIN)]);
@@ -94,7 +94,7 @@ test.each(CLIS)(
   },
 );
 
-test("a person allows a key by its name, for that CLI alone, and takes it back", async () => {
+test("a person allows a key by its name, for that CLI alone, and withdraws it", async () => {
   await using app = await spiedOn(KEYS);
   const { body } = await app.allow("codex", [
     "GEMINI_API_KEY",
@@ -111,7 +111,7 @@ test("a person allows a key by its name, for that CLI alone, and takes it back",
   expect((await app.health("codex")).withheld_env).not.toContain("GEMINI_API_KEY");
   expect((await app.health("claude")).withheld_env).toContain("GEMINI_API_KEY");
 
-  // Another setting leaves the list as it is.
+  // Changing another setting leaves the list alone.
   await app.call("PUT", "/api/settings", {
     body: { cli_settings: { codex: { env_vars: { A: "1" } } } },
   });
@@ -122,7 +122,7 @@ test("a person allows a key by its name, for that CLI alone, and takes it back",
   expect((await app.health("codex")).withheld_env).toContain("GEMINI_API_KEY");
 });
 
-test("a key that a person sets for a CLI is given to it, whoever it is for", async () => {
+test("a key that a person sets for a CLI is passed to it, whoever it is for", async () => {
   await using app = await spiedOn({ ANTHROPIC_API_KEY: "inherited" });
   const env_vars = { ANTHROPIC_API_KEY: "its own" };
   await app.call("PUT", "/api/settings", { body: { cli_settings: { codex: { env_vars } } } });

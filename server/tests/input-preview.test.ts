@@ -5,7 +5,7 @@ import type { Task } from "@malamar/contract/task.ts";
 import { createCliEngines } from "#engines/cli/registry.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 
-/** Nothing is worked until the loop is started. */
+/** Nothing runs until the loop is started. */
 async function createIdleApp() {
   const app = await createTestApp({ createEngines: createCliEngines });
   const workspace = await app.createWorkspace({ title: "Website", description: "Ship it." });
@@ -24,10 +24,10 @@ async function createIdleApp() {
   };
 }
 
-/** What is the same whenever it is asked for. */
+/** What is the same on every request. */
 const lasting = (input: string) => input.slice(0, input.indexOf("## Activity Log"));
 
-test("a preview is what the next run is given, and nothing is written or started for it", async () => {
+test("a preview is the next run's input, and nothing is written or started for it", async () => {
   await using app = await createIdleApp();
   const task = await app.createTask("Fix login");
   await app.call("POST", `/api/tasks/${task.id}/comments`, { body: { content: "Soon" } });
@@ -51,7 +51,7 @@ function changesOf({ db }: Pick<Awaited<ReturnType<typeof createTestApp>>, "db">
   return db.query("SELECT total_changes() AS count").get();
 }
 
-test("without a task it is the newest one that is open", async () => {
+test("without a task it is the newest open one", async () => {
   await using app = await createIdleApp();
   await app.createTask("The older one");
   const newest = await app.createTask("The newest one");
@@ -62,7 +62,7 @@ test("without a task it is the newest one that is open", async () => {
   expect(await app.text(`${app.path}?task_id=${newest.id}`)).toContain("The newest one");
 });
 
-test("where there is no open task the answer says what to do", async () => {
+test("without an open task the answer says what to do", async () => {
   await using app = await createIdleApp();
   const { status, body } = await app.call<ErrorBody>("GET", app.path);
   expect(status).toBe(409);
@@ -71,7 +71,7 @@ test("where there is no open task the answer says what to do", async () => {
   );
 });
 
-test("an agent, or a task of its workspace, that is not there is not found", async () => {
+test("an agent, or a task of its workspace, that does not exist is not found", async () => {
   await using app = await createIdleApp();
   const other = await app.createWorkspace({ title: "Other" });
   const foreign = await app.createTask("Not its own", other.id);

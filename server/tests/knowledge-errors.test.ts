@@ -15,13 +15,13 @@ const SOURCES = join(import.meta.dir, "../src");
 const TEXT = ARTICLES.find(({ slug }) => slug === "troubleshooting")!.content;
 const EXPLAINED = [...TEXT.matchAll(/^### `(.+)`$/gm)].map(([, text]) => text!);
 
-/** A text with `{places}` as a pattern for what Malamar really says. */
+/** A text with `{places}` as a pattern for Malamar's real texts. */
 function patternOf(text: string): RegExp {
   const words = text.split(/\{[^}]+\}/).map((part) => RegExp.escape(part));
   return new RegExp(`^${words.join(".+")}`);
 }
 
-/** Every text that a task can fail with, made by the code that makes them. */
+/** Every error text of a task, made by the code that makes them. */
 function everyFailure(dir: string): string[] {
   const path = join(dir, "answer.json");
   const answered = (text: string | null) => {
@@ -41,7 +41,7 @@ function everyFailure(dir: string): string[] {
   ];
 }
 
-test("every text that a task can fail with is explained, and no other", () => {
+test("every error text of a task is explained, and no other", () => {
   using dir = tempDir();
   const failures = everyFailure(dir.path);
   const unexplained = failures.filter(
@@ -61,7 +61,7 @@ describe("why a CLI could not be started", () => {
     return "problem" in place ? place.problem : "nothing";
   };
 
-  test("a directory that is not there, cannot be entered, or is not named", () => {
+  test("a directory that does not exist, cannot be entered, or is not named", () => {
     using dir = tempDir();
     const loop = join(dir.path, "loop");
     symlinkSync(loop, loop);
@@ -72,13 +72,13 @@ describe("why a CLI could not be started", () => {
     expect(TEXT).toContain(`\`${problemIn(dir.path, null)}\``);
   });
 
-  test("a program that is not there", () => {
+  test("a program that does not exist", () => {
     const found = findBinary("no-such-cli", "");
     expect("error" in found && TEXT.includes(`\`${found.error}\``)).toBe(true);
   });
 });
 
-test("what Malamar itself says in chats and on tasks is quoted as it says it", () => {
+test("Malamar's own texts in chats and on tasks are quoted verbatim", () => {
   const sources = [...new Glob("**/*.ts").scanSync(SOURCES)]
     .filter((path) => !path.endsWith(".test.ts"))
     .map((path) => readFileSync(join(SOURCES, path), "utf8"))

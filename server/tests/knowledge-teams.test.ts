@@ -16,7 +16,7 @@ const TEAMS = ARTICLES.filter(({ slug }) => slug.startsWith("team-")).flatMap(({
   teamsIn(content).map((team) => [`${slug}: ${team.name}`, team] as const),
 );
 
-/** Teams are the chapters with numbered agents; rules stand in the chapter, or once before it. */
+/** Teams are the chapters with numbered agents; rules are in the chapter, or once before it. */
 function teamsIn(content: string): Team[] {
   let rules = "";
   return content.split(/^## /m).flatMap((chapter) => {
@@ -35,7 +35,7 @@ function fence(text: string): string | undefined {
   return /^```markdown\n(.*?)^```$/ms.exec(text)?.[1];
 }
 
-/** What an agent is told about when to do what. */
+/** What an agent learns about when to act. */
 function decisions(instruction: string): string[] {
   const chapter = /^# When to act\n(.*?)^# /ms.exec(instruction)?.[1] ?? "";
   return chapter.split("\n").filter((line) => line.startsWith("- "));
@@ -53,7 +53,7 @@ test("each kind of work has at least two teams, and software has three", () => {
 });
 
 describe.each(ARTICLES.filter(({ slug }) => slug.startsWith("team-")))("$slug", ({ content }) => {
-  test("proposes settings that there are, and no limit that is looser than without them", async () => {
+  test("proposes existing settings, and no limit that is looser than the default", async () => {
     const rows = [...content.matchAll(/^\| `(\w+)` +\| (.+?) *\|$/gm)];
     const proposed = UpdateWorkspace.strict().parse(
       Object.fromEntries(rows.map(([, name, value]) => [name, settingOf(value!)])),
@@ -81,7 +81,7 @@ describe.each(TEAMS)("%s", (_name, { rules, agents }) => {
     expect(agents.length).toBeGreaterThanOrEqual(2);
   });
 
-  test("has rules for everybody, which forbid comments for nothing", () => {
+  test("has rules for everyone, which forbid empty comments", () => {
     expect(rules).toMatch(/^- Skip when there is nothing for you\./m);
   });
 
@@ -100,7 +100,7 @@ describe.each(TEAMS)("%s", (_name, { rules, agents }) => {
     },
   );
 
-  test("the last agent hands the task over, done or stuck, and nobody else is told that it is theirs", () => {
+  test("the last agent hands the task over, done or stuck, and no other agent has that job", () => {
     const last = agents.at(-1)!;
     expect(decisions(last.instruction).filter((line) => ASKS.test(line))).not.toEqual([]);
     for (const { instruction } of agents) {
@@ -124,7 +124,7 @@ describe.each(TEAMS)("%s", (_name, { rules, agents }) => {
     );
   });
 
-  test("instructions speak only of agents that are in the team", () => {
+  test("instructions mention only agents that are in the team", () => {
     const everywhere = new Set(TEAMS.flatMap(([, team]) => team.agents.map(({ name }) => name)));
     const strangers = [...everywhere].filter(
       (name) => !agents.some((agent) => agent.name === name),

@@ -49,7 +49,7 @@ describe("the help over HTTP", () => {
   });
 
   test.each(["nothing", "instruction", "..%2Finstruction", "concepts.md", "__proto__"])(
-    "%s is no article",
+    "%s is not an article",
     async (slug) => {
       await using app = await createTestApp();
       const { status, body } = await app.call<ErrorBody>("GET", `/api/help/${slug}`);
@@ -77,7 +77,7 @@ test("the articles are part of a program that is built from the sources", async 
      console.log(JSON.stringify([ARTICLES, malamarInstruction("/knowledge")]));`,
   );
   const { outputs } = await Bun.build({ entrypoints: [entry], target: "bun", minify: true });
-  // One file, and nothing beside it.
+  // One file, and nothing next to it.
   expect(outputs).toHaveLength(1);
   const program = join(dir.path, "program.js");
   await Bun.write(program, outputs[0]!);
@@ -88,7 +88,7 @@ test("the articles are part of a program that is built from the sources", async 
 describe.each(EVERYTHING.map(({ slug, content }) => [slug, content] as const))(
   "%s",
   (slug, text) => {
-    test("every example of an answer is one that Malamar accepts", () => {
+    test("Malamar accepts every example of an answer", () => {
       for (const example of fences(text, "json")) {
         const answer = JSON.parse(example) as object;
         if (!("message" in answer)) TaskOutput.parse(answer);
@@ -125,7 +125,7 @@ test("the instruction shows every action that the Malamar agent has", () => {
   expect(new Set(shown.map(({ type }) => type))).toEqual(new Set(types));
 });
 
-/** With the fields that the action has, and no others. */
+/** With the fields of the action, and no others. */
 function requireValid({ type, ...fields }: { type: string }): void {
   const action = ACTIONS.find((known) => known.type === type);
   expect(action?.type).toBe(type);
@@ -145,13 +145,13 @@ test("every setting is explained, and every guard, in the settings and in the tr
   expect(inTable("troubleshooting")).toEqual(expect.arrayContaining(GuardName.options));
 });
 
-test("every channel of notifications is named", () => {
+test("every notification channel is named", () => {
   const text = article("workspace-settings").toLowerCase();
   const labels = Object.values(CHANNELS).map(({ label }) => label.toLowerCase());
   expect(labels.filter((label) => !text.includes(label))).toEqual([]);
 });
 
-test("every CLI stands in the table with its name, its type and how it is installed and logged in", () => {
+test("every CLI is in the table with its name, its type and how to install and log in", () => {
   const rows = article("clis-and-models")
     .split("\n")
     .map((line) => line.split("|").map((cell) => cell.trim()));
@@ -164,12 +164,12 @@ test("every CLI stands in the table with its name, its type and how it is instal
   }
 });
 
-describe("figures are those of the code", () => {
+describe("figures match the code", () => {
   test("defaults of a workspace", async () => {
     await using app = await createTestApp();
     const workspace = await app.createWorkspace();
     const rows = [...article("workspace-settings").matchAll(/^\| `(\w+)` +\| (\S+) /gm)];
-    // The first table; guards stand in another one again.
+    // The first table; guards are repeated in another one.
     const stated = Object.fromEntries(rows.toReversed().map(([, name, value]) => [name!, value!]));
     const shown = { true: "on", false: "off", null: "none", "": "empty" } as Record<string, string>;
     for (const name of Object.keys(UpdateWorkspace.shape) as (keyof UpdateWorkspace)[]) {
@@ -236,7 +236,7 @@ describe("figures are those of the code", () => {
   });
 });
 
-/** A number that is the code's own affair, read where it is written. */
+/** A number that is private to the code, read where it is written. */
 function constant(file: string, name: string): number {
   const source = readFileSync(join(SOURCES, file), "utf8");
   const [, factors] = new RegExp(`\\b${name}(?: =|:) ([\\d_ *]+)[;,]`).exec(source) ?? [];
@@ -252,7 +252,7 @@ function timesUntil(trips: (times: number) => unknown): number {
   return times;
 }
 
-/** How long a task fails that only a person can help, and for which reasons: an engine is waited for. */
+/** How long a task fails for reasons that need a person: for the others, an engine waits. */
 function hopelessness(): string {
   const minutes = timesUntil((tried) => needsUserGuard(100, tried * 60_000, ""));
   const reasons = [...NEEDS_USER]
@@ -261,7 +261,7 @@ function hopelessness(): string {
   return `failing for ${minutes} minutes for a reason that only you can fix (a ${reasons.join(", a ")})`;
 }
 
-/** Those that a run has, whatever it is for. */
+/** Those of every run, whatever it is for. */
 function guardsOfChats(): string {
   const names = Object.keys(UNLIMITED).map((name) => `\`${name}\``);
   return `Of the guards only ${names.join(" and ")} hold in chats too`;

@@ -11,7 +11,7 @@ import {
   endsItsOwnWay,
 } from "#testing/scripted-team.ts";
 
-test("agents that come, go and change in mid-pass take effect at once", async () => {
+test("agents that are added, deleted and changed in mid-pass take effect at once", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: {
@@ -50,7 +50,7 @@ test("an agent that is deleted while it runs may finish, and its comment is kept
   expect(await app.said(task.id)).toEqual(["(Deleted Agent): My legacy"]);
 });
 
-test("settings and texts that change during a run count from the next agent on", async () => {
+test("settings and texts that change during a run apply from the next agent", async () => {
   const wait = gate();
   const directories: string[] = [];
   const summaries: (string | undefined)[] = [];
@@ -81,7 +81,7 @@ test("settings and texts that change during a run count from the next agent on",
   expect(summaries).toEqual(["Fix login", "Fix logout"]);
 });
 
-test("a task deleted in mid-run takes its run with it, and the next task is worked", async () => {
+test("deleting a task in mid-run ends its run, and the next task is worked on", async () => {
   await using app = await createLoopApp({
     team: { Planner: (turn) => (turn.summary.includes("Doomed") ? hangs(turn) : skip(turn)) },
   });
@@ -94,7 +94,7 @@ test("a task deleted in mid-run takes its run with it, and the next task is work
   expect(app.script.played).toHaveLength(2);
 });
 
-test("deleting a workspace ends what runs in it first", async () => {
+test("deleting a workspace ends its runs first", async () => {
   let aborted = false;
   await using app = await createLoopApp({
     team: {
@@ -115,7 +115,7 @@ test("deleting a workspace ends what runs in it first", async () => {
   await app.taskWorkers.drain();
 });
 
-test("a CLI that makes an error out of its end is not blamed for a cancel", async () => {
+test("a CLI whose end looks like an error is not blamed for a cancel", async () => {
   await using app = await createLoopApp({
     createEngines: endsItsOwnWay(() => ({ kind: "exited", code: 143, message: "Terminated" })),
   });
@@ -128,7 +128,7 @@ test("a CLI that makes an error out of its end is not blamed for a cancel", asyn
   expect(app.published.some((event) => event.type === "task.error_occurred")).toBe(false);
 });
 
-test("a task cancelled while it waits for a free place is at rest", async () => {
+test("a task cancelled while it waits for a free slot is at rest", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: { Planner: heldAt(wait, skip) },
@@ -204,7 +204,7 @@ const quotaUntilTomorrow = {
   code: 1,
 } as const;
 
-test("a task that came back to Todo while its last agent ran is worked again", async () => {
+test("a task that returned to Todo while its last agent ran is worked on again", async () => {
   const wait = gate();
   await using app = await createLoopApp({ team: { Planner: heldAt(wait, skip) } });
   const task = await app.createTask();
@@ -216,7 +216,7 @@ test("a task that came back to Todo while its last agent ran is worked again", a
   expect(app.script.played).toHaveLength(2);
 });
 
-test("delete all done ends the agent that is still at work on such a task", async () => {
+test("delete all done ends the agent that still works on such a task", async () => {
   let isAborted = false;
   await using app = await createLoopApp({
     team: {
@@ -239,7 +239,7 @@ test("delete all done ends the agent that is still at work on such a task", asyn
   await app.taskWorkers.drain();
 });
 
-test("no pass begins in a workspace that is held, however many hold it", async () => {
+test("no pass begins in a held workspace, however many hold it", async () => {
   const [wait, holds] = [gate(), [gate(), gate()]];
   await using app = await createLoopApp({ team: { Planner: heldAt(wait, skip) } });
   const id = app.workspace.id;

@@ -101,7 +101,7 @@ test.each<[string, Part, string]>([
 });
 let expected = "";
 
-test("the answer on stdout counts only when there is no file, or nothing in it", async () => {
+test("the answer on stdout counts only when there is no file, or an empty one", async () => {
   const answer = JSON.stringify({ actions: [{ type: "comment", content: "From stdout" }] });
   await using app = await createLoopApp({
     team: { Planner: inTurn(() => ({ end: { kind: "completed", answer } }), skip) },
@@ -111,7 +111,7 @@ test("the answer on stdout counts only when there is no file, or nothing in it",
   expect(await app.said(task.id)).toEqual(["Planner: From stdout"]);
 });
 
-test("a static directory that is not there is an error before anything starts", async () => {
+test("a missing static directory is an error before anything starts", async () => {
   await using app = await createLoopApp({
     team: { Planner: skip },
     workspace: { working_directory_mode: "static", working_directory_path: "/nowhere/at/all" },
@@ -124,7 +124,7 @@ test("a static directory that is not there is an error before anything starts", 
   expect(app.logLines.find((line) => line.includes("[WARN] A run failed"))).toContain(problem);
 });
 
-test("a bug in an engine is a failed pass that is tried again, not the end of the loop", async () => {
+test("a bug in an engine is a failed pass that is retried, not the end of the loop", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: {
@@ -143,7 +143,7 @@ test("a bug in an engine is a failed pass that is tried again, not the end of th
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("many items that need no agent leave everybody else their turn", async () => {
+test("many items that need no agent leave everyone else their turn", async () => {
   await using app = await createLoopApp();
   await app.taskWorkers.stop();
   for (let at = 0; at < 40; at++) await app.createTask();

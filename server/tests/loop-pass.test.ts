@@ -37,7 +37,7 @@ test("a pass goes through the team in its order, and each sees what the others s
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 2 });
 });
 
-test("everybody skipping moves the task to In Review", async () => {
+test("when everyone skips the task moves to In Review", async () => {
   await using app = await createLoopApp({
     team: { Planner: skip, Reviewer: () => ({ actions: [] }) },
   });
@@ -59,7 +59,7 @@ test("a workspace without agents sends its tasks straight to In Review", async (
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("a change of status stops the pass at once, after all actions of that answer", async () => {
+test("a change of status ends the pass at once, after all actions of that answer", async () => {
   await using app = await createLoopApp({
     team: {
       Planner: () => ({
@@ -89,7 +89,7 @@ test("a change of status stops the pass at once, after all actions of that answe
   });
 });
 
-test("skip beside other actions is ignored", async () => {
+test("skip next to other actions is ignored", async () => {
   await using app = await createLoopApp({
     team: {
       Planner: inTurn(
@@ -104,7 +104,7 @@ test("skip beside other actions is ignored", async () => {
   expect(app.script.played).toHaveLength(2);
 });
 
-test("an agent cannot close a task on somebody who has just spoken", async () => {
+test("an agent cannot close a task on a person who has just spoken", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: {
@@ -142,7 +142,7 @@ test("a user comment that the agent has read does not keep it from closing the t
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("a user comment in mid-pass is answered by another pass, even if everybody skips", async () => {
+test("a user comment in mid-pass is answered by another pass, even if everyone skips", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: {
@@ -158,7 +158,7 @@ test("a user comment in mid-pass is answered by another pass, even if everybody 
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("another In Progress task of the workspace goes back to Todo, with its retry time", async () => {
+test("another In Progress task of the workspace returns to Todo, with its retry time", async () => {
   await using app = await createLoopApp({
     team: { Planner: (turn) => (turn.summary.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
   });

@@ -25,7 +25,7 @@ test("a move to Todo queues the task", async () => {
   await app.taskWorkers.drain();
 });
 
-test("comments bump the one queued item; a running item does not stand in its way", async () => {
+test("comments bump the one queued item; a running item is not in the way", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: {
@@ -58,7 +58,7 @@ test("the commit that queues an item wakes the taskWorkers, without any poll", a
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("the poll finds what no event told of", async () => {
+test("the poll finds what no event announced", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: skip }, ...time });
   const task = await app.createTask();
@@ -95,7 +95,7 @@ test("one worker per workspace, workspaces in parallel", async () => {
   await app.taskWorkers.drain();
 });
 
-test("the global limit holds over all workspaces, and everybody gets a turn", async () => {
+test("the global limit holds over all workspaces, and everyone gets a turn", async () => {
   let running = 0;
   let most = 0;
   await using app = await createLoopApp({
@@ -123,7 +123,7 @@ test("the global limit holds over all workspaces, and everybody gets a turn", as
   for (const task of tasks) expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("a task that waits for a free place can be cancelled", async () => {
+test("a task that waits for a free slot can be cancelled", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: {
@@ -143,7 +143,7 @@ test("a task that waits for a free place can be cancelled", async () => {
   expect(app.script.played).toHaveLength(1);
 });
 
-test("a pass that is over does not wait for a free place", async () => {
+test("a finished pass does not wait for a free slot", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: {
@@ -166,7 +166,7 @@ test("a pass that is over does not wait for a free place", async () => {
 
 // ── Turns and times
 
-test("a team finishes what it has begun before it takes what is newer", async () => {
+test("a team finishes what it has begun before it takes newer tasks", async () => {
   const wait = gate();
   const worked: string[] = [];
   await using app = await createLoopApp({
@@ -180,14 +180,14 @@ test("a team finishes what it has begun before it takes what is newer", async ()
   });
   await app.createTask({ summary: "Begun" });
   await wait.reached;
-  // Newer than the comment that has queued the first one again.
+  // Newer than the comment that queued the first one again.
   await app.createTask({ summary: "Newer" });
   wait.open();
   await app.taskWorkers.drain();
   expect(worked).toEqual(["Begun", "Begun", "Newer"]);
 });
 
-test("a task that is put back has an item in the queue, made if it is missing", async () => {
+test("a task that is put back has an item in the queue, created if it is missing", async () => {
   await using app = await createLoopApp({
     team: { Planner: (turn) => (turn.summary.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
   });
@@ -223,7 +223,7 @@ test("a retry comes at its time, without any poll", async () => {
   }
 });
 
-test("a retry that an earlier life has left comes at its time, without any poll", async () => {
+test("a retry left by the previous process comes at its time, without any poll", async () => {
   using dir = tempDir();
   const time = virtualTime();
   const options = { dataDir: dir.path, config: { "runner-poll-interval": HOUR }, ...time };
@@ -242,7 +242,7 @@ test("a retry that an earlier life has left comes at its time, without any poll"
   expect(app.script.played).toEqual(["Planner"]);
 });
 
-test("the poll looks again and again", async () => {
+test("the poll repeats", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: skip }, ...time });
   await app.createTask();
@@ -258,7 +258,7 @@ test("the poll looks again and again", async () => {
   }
 });
 
-test("a task that is tried again does not wait any more", async () => {
+test("a task that is being retried no longer waits", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: inTurn(fails(1), hangs) }, ...time });
   const task = await app.createTask();

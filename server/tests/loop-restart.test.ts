@@ -40,7 +40,7 @@ test("a restart changes nothing: counts, waits and memories are kept", async () 
   expect((await app.said(task.id))[0]).toContain("(3 times");
 });
 
-test("a run's row is committed as running before anything is started", async () => {
+test("a run's row is committed as running before anything starts", async () => {
   using dir = tempDir();
   let seen: unknown;
   await using app = await createLoopApp({
@@ -61,7 +61,7 @@ test("a run's row is committed as running before anything is started", async () 
   expect(seen).toEqual({ id: run!.id, status: "running" });
 });
 
-test("a run that a crash cut off is lost, its item is queued again and the task goes on", async () => {
+test("a run cut off by a crash is lost, its item is queued again and the task continues", async () => {
   using dir = tempDir();
   let taskId: string;
   {
@@ -103,7 +103,7 @@ test("an interrupted item whose task is queued again anyway becomes failed", asy
   expect((await app.task(taskId)).status).toBe("in_review");
 });
 
-test("no pass begins after a stop, and what was queued is worked by the next start", async () => {
+test("no pass begins after a stop, and the next start works on what was queued", async () => {
   using dir = tempDir();
   let taskId: string;
   {
@@ -131,7 +131,7 @@ test("all comments of one answer are kept, in their order", async () => {
   expect(await app.said(task.id)).toEqual(["Planner: One", "Planner: Two", "Planner: Three"]);
 });
 
-test("an answer is stored as a whole with the end of its run, or not at all", async () => {
+test("an answer is stored completely with the end of its run, or not at all", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: inTurn(says("Poison"), skip) },
@@ -149,7 +149,7 @@ test("an answer is stored as a whole with the end of its run, or not at all", as
   expect((await app.call("GET", `/api/runs/${run!.id}/stream?last_event_id=99`)).status).toBe(204);
 });
 
-test("a transcript does not say that a run is over before that is stored", async () => {
+test("a transcript does not end before the end of its run is stored", async () => {
   await using app = await createLockableApp((lock) => ({
     Planner: (turn) => {
       lock();
@@ -168,7 +168,7 @@ test("a transcript does not say that a run is over before that is stored", async
   expect(await typesOf()).toEqual(["started", "finished"]);
 });
 
-test("a pass that breaks off while nothing can be written is put in order when it can", async () => {
+test("a pass that breaks off while nothing can be written is cleaned up when writing works again", async () => {
   await using app = await createLockableApp((lock) => ({
     Planner: () => {
       lock();
@@ -259,7 +259,7 @@ test("a static directory that is a file is an error before anything starts", asy
   ]);
 });
 
-test("a temp directory that somebody has put a link in the place of is not used", async () => {
+test("a temp directory that was replaced by a link is not used", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   renameSync(app.tempDir, `${app.tempDir}-real`);
   symlinkSync(`${app.tempDir}-real`, app.tempDir);

@@ -4,7 +4,7 @@ import { createLoopApp } from "#testing/loop-app.ts";
 import { asksForReview, fails, hangs, inTurn, says, skip } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
-test("a CLI that always fails starts at 0, 1, 3, 7, 15 s …, while the other task is worked", async () => {
+test("a CLI that always fails starts at 0, 1, 3, 7, 15 s …, while the other task is worked on", async () => {
   const time = virtualTime();
   const starts: number[] = [];
   await using app = await createLoopApp({
@@ -63,7 +63,7 @@ test("the wait never grows beyond 15 minutes", async () => {
   expect(starts.at(-1)! - starts.at(-2)!).toBe(15);
 });
 
-test("a clock that is put back by a day lets nobody wait for a day", async () => {
+test("setting the clock back by a day makes nobody wait for a day", async () => {
   const time = virtualTime();
   let putBack = 0;
   await using app = await createLoopApp({
@@ -80,7 +80,7 @@ test("a clock that is put back by a day lets nobody wait for a day", async () =>
   expect(app.published.slice(told)).toMatchObject([{ type: "task.updated", task_id: task.id }]);
 });
 
-test("errors that are not alike get a comment each", async () => {
+test("different errors get a comment each", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: inTurn(fails(1, "a"), fails(2, "b"), fails(1, "c"), skip) },
@@ -104,7 +104,7 @@ test("errors that are not alike get a comment each", async () => {
   });
 });
 
-test("human input lets a failing task be tried at once, with a fresh count", async () => {
+test("after human input a failing task is tried at once, with a fresh count", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: inTurn(fails(1), fails(1), fails(1), hangs) },
@@ -119,7 +119,7 @@ test("human input lets a failing task be tried at once, with a fresh count", asy
   await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(3);
   expect(await app.task(task.id)).toMatchObject({ failure_count: 1, pass_count: 1 });
-  // What went wrong after the person spoke stands after what the person said.
+  // A failure after the person spoke comes after the person's comment.
   expect((await app.said(task.id)).map((line) => line.split(":")[0])).toEqual([
     "System",
     "User",
@@ -138,7 +138,7 @@ test("the one comment leads to the newest run", async () => {
   expect(comment!.run_id).toBe((await app.runs(task.id))[1]!.id);
 });
 
-test("an error of another kind or of another agent is not the same again", async () => {
+test("an error of another kind or of another agent is not a repeat", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: {
@@ -163,7 +163,7 @@ test("an error of another kind or of another agent is not the same again", async
   ]);
 });
 
-test("what has waited for the person since the first of its errors says so, until one pass goes well or the person speaks", async () => {
+test("a task that waits for the person since its first error says so, until a pass succeeds or the person speaks", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: inTurn(fails(1), fails(1), says("Better"), fails(1)) },
@@ -179,7 +179,7 @@ test("what has waited for the person since the first of its errors says so, unti
   await app.taskWorkers.drain();
   expect(app.script.played).toHaveLength(4);
   expect(await since()).toBe("2026-01-01T00:00:03.000Z");
-  // The same error again, after a pass that went well: a comment of its own.
+  // The same error again, after a successful pass: a new comment.
   expect((await app.said(task.id)).map((line) => line.includes("times"))).toEqual([
     true,
     false,

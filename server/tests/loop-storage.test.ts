@@ -27,7 +27,7 @@ test("an answer that cannot be stored now is kept until it can be", async () => 
   expect(app.script.played).toHaveLength(1);
 });
 
-test("a cancel that cannot be written ends the run all the same", async () => {
+test("a cancel that cannot be written still ends the run", async () => {
   await using app = await createLockableApp(() => ({ Planner: hangs }));
   const task = await app.createTask();
   while ((await app.runs(task.id)).length === 0) await new Promise(setImmediate);
@@ -55,7 +55,7 @@ test("an answer that is there when a guard ends its run counts", async () => {
   expect(await app.runs(task.id)).toMatchObject([{ status: "succeeded" }]);
 });
 
-test("delete all done keeps what somebody takes back while its agent is being ended", async () => {
+test("delete all done keeps a task that someone takes back while its agent is being ended", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     createEngines: endsItsOwnWay(async () => {
@@ -76,7 +76,7 @@ test("delete all done keeps what somebody takes back while its agent is being en
   expect((await app.call("GET", `/api/tasks/${task.id}`)).status).toBe(200);
 });
 
-test("an engine whose start cannot be written down is ended all the same", async () => {
+test("an engine whose start cannot be recorded is still ended", async () => {
   using dir = tempDir();
   let isEnded = false;
   const engine = (label: string): Engine => ({
@@ -121,7 +121,7 @@ test("a stop does not wait for a disk that has no room", async () => {
   app.unlock();
 });
 
-test("a pass that broke off is put in order as soon as that can be written, also while all is paused", async () => {
+test("a pass that broke off is cleaned up as soon as that can be written, even while all is paused", async () => {
   await using app = await createLockableApp(() => ({ Planner: skip }));
   const stopListening = app.bus.subscribe(({ event }) => {
     if (event.type === "task.status_changed") app.lock();

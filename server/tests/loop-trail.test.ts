@@ -17,7 +17,7 @@ import { virtualTime } from "#testing/virtual-time.ts";
 
 // What a pass leaves behind: in the activity log, on the stream, in the queue and on the disk.
 
-test("the activity log tells a pass in its order: an agent's actions stand before its end", async () => {
+test("the activity log lists a pass in order: an agent's actions come before its end", async () => {
   await using app = await createLoopApp({
     team: {
       Planner: says("A plan"),
@@ -51,7 +51,7 @@ test("the activity log tells a pass in its order: an agent's actions stand befor
   ]);
 });
 
-test("the stream tells a pass with these events, and nothing more in them", async () => {
+test("the stream reports a pass with these events, and nothing more in them", async () => {
   await using app = await createLoopApp({ team: { Planner: asksForReview } });
   const task = await app.createTask();
   await app.taskWorkers.drain();
@@ -74,7 +74,7 @@ test("the stream tells a pass with these events, and nothing more in them", asyn
   ]);
 });
 
-test("an agent's comment queues the task at once, while the pass goes on", async () => {
+test("an agent's comment queues the task at once, while the pass continues", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: { Planner: inTurn(says("A plan"), skip), Reviewer: heldAt(wait, skip) },
@@ -87,7 +87,7 @@ test("an agent's comment queues the task at once, while the pass goes on", async
   expect(app.queueOf(task.id)).toEqual(["completed", "completed"]);
 });
 
-test("an exit code counts before whatever the agent has written", async () => {
+test("an exit code takes precedence over whatever the agent has written", async () => {
   await using app = await createLoopApp({
     team: {
       Planner: (turn) => {
@@ -102,7 +102,7 @@ test("an exit code counts before whatever the agent has written", async () => {
   expect(await app.said(task.id)).toEqual(["System: CLI exited with code 3"]);
 });
 
-test("an error of the same kind again is told to every page as an error and as a change, and as no comment", async () => {
+test("a repeated error of the same kind is sent to every page as an error and as a change, not as a comment", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: fails(1) }, ...time });
   await app.createTask();
@@ -116,7 +116,7 @@ test("an error of the same kind again is told to every page as an error and as a
   expect(types).not.toContain("task.comment_added");
 });
 
-test("an error of the same kind on a task that was taken away meanwhile is told as a change, too", async () => {
+test("a repeated error of the same kind on a task that was taken away meanwhile is sent as a change, too", async () => {
   const time = virtualTime();
   const wait = gate();
   await using app = await createLoopApp({
@@ -136,7 +136,7 @@ test("an error of the same kind on a task that was taken away meanwhile is told 
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("the start and the end of an agent, and a comment on a Done task, move the workspace's last activity", async () => {
+test("the start and the end of an agent, and a comment on a Done task, update the workspace's last activity", async () => {
   const wait = gate();
   await using app = await createLoopApp({ team: { Planner: heldAt(wait, skip) } });
   const seen: string[] = [];
@@ -159,7 +159,7 @@ test("the start and the end of an agent, and a comment on a Done task, move the 
   expect(seen[3]).toBe(at("comment_added"));
 });
 
-test("what an agent made stays when its task is deleted", async () => {
+test("files that an agent made stay when its task is deleted", async () => {
   await using app = await createLoopApp({
     team: {
       Planner: (turn) => {
@@ -175,7 +175,7 @@ test("what an agent made stays when its task is deleted", async () => {
   expect(existsSync(join(working_directory!, "result.txt"))).toBe(true);
 });
 
-test("a clock that is put back changes nothing of the order in which things were said and done", async () => {
+test("setting the clock back does not change the order in which things were said and done", async () => {
   let hours = 0;
   const briefings: string[][] = [];
   await using app = await createLoopApp({

@@ -10,7 +10,7 @@ import { tempDir } from "#testing/temp-dir.ts";
 import { untilStatus } from "#testing/tasks-in-status.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
-// A task of a team none of whose programs is installed waits, and nothing is tried.
+// A task whose team has no installed program waits, and nothing is tried.
 
 const SECOND = 1000;
 const MISSING = {
@@ -23,7 +23,7 @@ const MISSING = {
   failure_count: 0,
 } as const;
 
-/** Malamar with an empty folder as its PATH, and time that a test lets pass. */
+/** Malamar with an empty folder as its PATH, and time that a test moves. */
 async function createBareApp(
   dir: string,
   clis: readonly string[] = ["claude"],
@@ -76,7 +76,7 @@ test("the task waits and says why once; no pass is used and nothing is retried",
   expect(errors(app)).toBe(1);
 });
 
-test("it starts by itself when the program appears", async () => {
+test("it starts automatically when the program appears", async () => {
   using dir = tempDir();
   await using app = await createBareApp(dir.path);
   const task = await app.createTask();
@@ -87,7 +87,7 @@ test("it starts by itself when the program appears", async () => {
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 1 });
 });
 
-test("it starts at once when somebody refreshes the CLIs", async () => {
+test("it starts at once when someone refreshes the CLIs", async () => {
   using dir = tempDir();
   await using app = await createBareApp(dir.path);
   await app.cliHealth.refresh();
@@ -110,7 +110,7 @@ test("a refresh that finds nothing changes nothing", async () => {
   expect([await app.task(task.id), errors(app)]).toEqual(before);
 });
 
-test("a program that is there is tried as ever, healthy or not", async () => {
+test("an installed program is tried as always, healthy or not", async () => {
   using dir = tempDir();
   await using app = await createBareApp(dir.path);
   const task = await app.createTask();
@@ -122,7 +122,7 @@ test("a program that is there is tried as ever, healthy or not", async () => {
   expect((await app.said(task.id)).at(-1)).toStartWith("System: CLI exited with code 3");
 });
 
-test("where one program of the team is there, the pass begins", async () => {
+test("when one program of the team is there, the pass begins", async () => {
   using dir = tempDir();
   install(dir.path, "codex", "exit 3");
   await using app = await createBareApp(dir.path, ["claude", "codex"]);
@@ -144,7 +144,7 @@ test("any program of the team ends the wait", async () => {
   expect((await app.task(task.id)).failure_count).toBe(1);
 });
 
-test("an agent on a program that is there ends the wait, and so does none at all", async () => {
+test("an agent on an installed program ends the wait, and so does an empty team", async () => {
   using dir = tempDir();
   install(dir.path, "codex", "exit 3");
   await using app = await createBareApp(dir.path);
@@ -160,7 +160,7 @@ test("an agent on a program that is there ends the wait, and so does none at all
   expect((await app.task(second.id)).status).toBe("in_review");
 });
 
-test("an agent that goes to another program that is missing is waited for there", async () => {
+test("an agent that switches to another missing program waits for that one", async () => {
   using dir = tempDir();
   await using app = await createBareApp(dir.path, []);
   const agent = await hire(app, app.workspace, "claude");
@@ -173,7 +173,7 @@ test("an agent that goes to another program that is missing is waited for there"
   expect(await app.said(task.id)).toHaveLength(2);
 });
 
-test("a program whose path somebody sets is found", async () => {
+test("a program whose path someone sets is found", async () => {
   using dir = tempDir();
   using elsewhere = tempDir();
   await using app = await createBareApp(dir.path);
@@ -186,7 +186,7 @@ test("a program whose path somebody sets is found", async () => {
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("a comment on a task that waits is stored, and the wait is said no second time", async () => {
+test("a comment on a waiting task is stored, and the wait is not announced again", async () => {
   using dir = tempDir();
   await using app = await createBareApp(dir.path);
   const task = await app.createTask();
@@ -200,7 +200,7 @@ test("a comment on a task that waits is stored, and the wait is said no second t
   ]);
 });
 
-test("an agent that is asked waits alike, and is alone when its program is there", async () => {
+test("an asked agent waits too, and is still alone when its program is there", async () => {
   using dir = tempDir();
   await using app = await createBareApp(dir.path, ["claude"]);
   const agent = await app.createAgent(app.workspace.id, { name: "Asked", cli_type: "codex" });
@@ -216,7 +216,7 @@ test("an agent that is asked waits alike, and is alone when its program is there
   expect((await app.runs(task.id)).map(({ agent_name }) => agent_name)).toEqual(["Asked"]);
 });
 
-test("twenty tasks in two workspaces are one problem: told once, and nothing is written while they wait", async () => {
+test("twenty tasks in two workspaces are one problem: announced once, and nothing is written while they wait", async () => {
   using dir = tempDir();
   await using app = await createBareApp(dir.path);
   const other = await app.createWorkspace({ title: "Other" });
@@ -244,7 +244,7 @@ test("twenty tasks in two workspaces are one problem: told once, and nothing is 
   }
 });
 
-test("a workspace that wants to hear of errors does, also if one that does not waits already", async () => {
+test("a workspace that wants notifications of errors gets one, even if one that does not waits already", async () => {
   using dir = tempDir();
   await using app = await createBareApp(dir.path, ["claude"], {
     workspace: { notify_on_error: false },
@@ -261,7 +261,7 @@ test("a workspace that wants to hear of errors does, also if one that does not w
   expect(told).toEqual([app.workspace.id, other.id]);
 });
 
-test("a restart changes nothing, and notices what was installed meanwhile", async () => {
+test("a restart changes nothing, and finds what was installed meanwhile", async () => {
   using dir = tempDir();
   const dataDir = join(dir.path, "data");
   const ids: string[] = [];
@@ -283,7 +283,7 @@ test("a restart changes nothing, and notices what was installed meanwhile", asyn
   for (const id of ids) expect((await app.task(id)).status).toBe("in_review");
 });
 
-test("a program that is gone again is waited for again, without another comment", async () => {
+test("a program that disappears again is waited for again, without another comment", async () => {
   using dir = tempDir();
   const path = install(dir.path, "claude", "exit 3");
   await using app = await createBareApp(dir.path);

@@ -43,7 +43,7 @@ const GOOD = [
   "x".repeat(200),
 ];
 
-test("people can give an agent any name of a model, and no flag", async () => {
+test("people can give an agent any model name, but not a flag", async () => {
   await using app = await createTestApp();
   const workspace = await app.createWorkspace();
   const agent = await app.createAgent(workspace.id, { name: "Planner" });
@@ -70,7 +70,7 @@ test("people can give an agent any name of a model, and no flag", async () => {
   }
 });
 
-test("an agent in a chat can give no flag for a model, to a new agent or to one that is there", async () => {
+test("an agent in a chat cannot set a flag as a model, for a new agent or an existing one", async () => {
   await using app = await malamarDoes({ team: { Planner: () => ({ text: "" }) } }, (agents) => [
     { type: "create_agent", name: "Spy", instruction: "x", model: "--attach=http://evil.example" },
     { type: "update_agent", agent_id: agents[0]!.id, model: "-c shell=evil" },
@@ -84,7 +84,7 @@ test("an agent in a chat can give no flag for a model, to a new agent or to one 
   expect(team.map(({ name, model }) => [name, model])).toEqual([["Planner", null]]);
 });
 
-test("a file with a flag for a model is refused, by the name of the agent", async () => {
+test("a file with a flag as a model is refused, with the name of the agent", async () => {
   await using app = await createTestApp();
   const workspace = await app.createWorkspace();
   const agent = await app.createAgent(workspace.id, { name: "Reviewer" });
@@ -95,27 +95,24 @@ test("a file with a flag for a model is refused, by the name of the agent", asyn
   expect(body.error.message).toBe(`agents.0.model: the model of agent "Reviewer" ${NO_DASH}`);
 });
 
-test.each(CLIS)(
-  "$label never starts with a flag that the database has for a model",
-  async ({ type }) => {
-    using dir = tempDir();
-    const traces = join(dir.path, "traces");
-    fakeProgram(dir.path, type, `[ "$1" = --version ] && echo 1.0.0 || echo "$@" >> ${traces}`);
-    await using app = await createLoopApp({
-      createEngines: createCliEngines,
-      environment: { PATH: `${dir.path}:/usr/bin:/bin`, HOME: dir.path },
-    });
-    const agent = await app.createAgent(app.workspace.id, { name: "Planner", cli_type: type });
-    app.db.run("UPDATE agents SET model = '--attach=http://evil.example' WHERE id = ?", [agent.id]);
-    const task = await app.createTask();
-    await app.taskWorkers.drain();
-    const [said] = await app.said(task.id);
-    expect(said).toStartWith(`System: CLI could not be started: the agent's model ${NO_DASH}`);
-    expect(said).toContain("Correct it in the agent's settings");
-    expect((await app.runs(task.id))[0]).toMatchObject({ status: "failed", pid: null });
-    expect(() => readFileSync(traces)).toThrow();
-  },
-);
+test.each(CLIS)("$label never starts with a flag stored as a model", async ({ type }) => {
+  using dir = tempDir();
+  const traces = join(dir.path, "traces");
+  fakeProgram(dir.path, type, `[ "$1" = --version ] && echo 1.0.0 || echo "$@" >> ${traces}`);
+  await using app = await createLoopApp({
+    createEngines: createCliEngines,
+    environment: { PATH: `${dir.path}:/usr/bin:/bin`, HOME: dir.path },
+  });
+  const agent = await app.createAgent(app.workspace.id, { name: "Planner", cli_type: type });
+  app.db.run("UPDATE agents SET model = '--attach=http://evil.example' WHERE id = ?", [agent.id]);
+  const task = await app.createTask();
+  await app.taskWorkers.drain();
+  const [said] = await app.said(task.id);
+  expect(said).toStartWith(`System: CLI could not be started: the agent's model ${NO_DASH}`);
+  expect(said).toContain("Correct it in the agent's settings");
+  expect((await app.runs(task.id))[0]).toMatchObject({ status: "failed", pid: null });
+  expect(() => readFileSync(traces)).toThrow();
+});
 
 test.each(Object.values(INSTALLED_CLIS))(
   "$type is given every value that comes from outside in a word that cannot be a flag",

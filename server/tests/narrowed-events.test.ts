@@ -8,7 +8,7 @@ import { createTestApp } from "#testing/create-test-app.ts";
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-/** Two workspaces, of which one has two tasks and a chat. */
+/** Two workspaces, one of which has two tasks and a chat. */
 async function createPlaces() {
   const app = await createTestApp();
   const { id: here } = await app.createWorkspace({ title: "Here" });
@@ -41,7 +41,7 @@ const rename = (app: TestApp, id: string, title: string) =>
 const edit = (app: TestApp, { id }: Task, summary: string) =>
   app.call("PUT", `/api/tasks/${id}`, { body: { summary } });
 
-test("a stream of a workspace tells what happens in it, and nothing of others or of everybody", async () => {
+test("a stream of a workspace has its events, and none of other workspaces or of everyone", async () => {
   await using places = await createPlaces();
   const { app, here, there, task } = places;
   await using stream = await open(app, `workspace_id=${here}`);
@@ -59,7 +59,7 @@ test("a stream of a workspace tells what happens in it, and nothing of others or
   });
 });
 
-test("a stream of a task tells of that task alone", async () => {
+test("a stream of a task has the events of that task alone", async () => {
   await using places = await createPlaces();
   const { app, here, task, other } = places;
   await using stream = await open(app, `task_id=${task.id}`);
@@ -69,7 +69,7 @@ test("a stream of a task tells of that task alone", async () => {
   expect((await stream.next()).data).toMatchObject({ task_summary: "Changed" });
 });
 
-test("a stream of a chat tells of that chat alone", async () => {
+test("a stream of a chat has the events of that chat alone", async () => {
   await using places = await createPlaces();
   const { app, task, chat } = places;
   await using stream = await open(app, `chat_id=${chat.id}`);
@@ -81,7 +81,7 @@ test("a stream of a chat tells of that chat alone", async () => {
   });
 });
 
-test("what is given has to fit together: of a task and another workspace nothing is told", async () => {
+test("the filters must match: a task with another workspace gets no events", async () => {
   await using places = await createPlaces();
   const { app, here, there, task } = places;
   await using both = await open(app, `workspace_id=${here}&task_id=${task.id}`);
@@ -95,7 +95,7 @@ test("what is given has to fit together: of a task and another workspace nothing
   expect(await never.next().catch((error: Error) => error.message)).toBe("The stream ended");
 });
 
-test("who comes back gets what was missed there, with the ids of the one stream", async () => {
+test("a returning client gets what it missed there, with the ids of the one stream", async () => {
   await using places = await createPlaces();
   const { app, there, task } = places;
   const lastEventId = app.bus.lastId();
@@ -109,14 +109,14 @@ test("who comes back gets what was missed there, with the ids of the one stream"
   });
 });
 
-test("who comes back too late is told so on a narrowed stream too", async () => {
+test("a client that returns too late gets resync on a narrowed stream too", async () => {
   await using places = await createPlaces();
   const { app, task } = places;
   await using stream = await open(app, `task_id=${task.id}`, "AAAAAAAAAA-3");
   expect((await stream.next()).event).toBe("resync");
 });
 
-test("a narrowed stream beats", async () => {
+test("a narrowed stream sends heartbeats", async () => {
   await using places = await createPlaces();
   const { app, task } = places;
   const beating = createEventStream({

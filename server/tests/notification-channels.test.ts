@@ -5,7 +5,7 @@ import { createNotifiedApp, startServices } from "#testing/notified-app.ts";
 import { asksForReview, fails } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
-test("a webhook is sent JSON with everything that is known, and headers to tell it by", async () => {
+test("a webhook gets JSON with everything that is known, and headers that identify it", async () => {
   await using services = startServices();
   await using app = await createNotifiedApp(services, {
     team: { Planner: fails(3) },
@@ -50,7 +50,7 @@ test("a webhook with a secret is signed over time and body; without one it is no
 
 const HOSTILE = 'Ping <!channel> & <@U1> @everyone "x" 🦑';
 
-test("a hostile summary calls nobody in Slack", async () => {
+test("a hostile summary mentions nobody in Slack", async () => {
   await using services = startServices();
   await using app = await createNotifiedApp(services);
   const task = await app.work(HOSTILE);
@@ -62,7 +62,7 @@ test("a hostile summary calls nobody in Slack", async () => {
   ]);
 });
 
-test("a hostile summary calls nobody in Discord", async () => {
+test("a hostile summary mentions nobody in Discord", async () => {
   await using services = startServices();
   await using app = await createNotifiedApp(services);
   await app.work(HOSTILE);
@@ -74,7 +74,7 @@ test("a hostile summary calls nobody in Discord", async () => {
   ]);
 });
 
-test("ntfy is sent a text, with title, priority, token and the link to open", async () => {
+test("ntfy gets a text, with title, priority, token and the link to open", async () => {
   await using services = startServices();
   await using app = await createNotifiedApp(services, { team: { Planner: fails(3) } });
   const task = await app.work();
@@ -94,7 +94,7 @@ test("ntfy is sent a text, with title, priority, token and the link to open", as
 });
 
 test.each(["Überprüfe 🦑", "=?UTF-8?B?eA==?= trick"])(
-  "the title %s travels to ntfy in a header that holds it",
+  "the title %s travels to ntfy in a header that can hold it",
   async (summary) => {
     await using services = startServices();
     await using app = await createNotifiedApp(services);
@@ -109,7 +109,7 @@ test.each(["Überprüfe 🦑", "=?UTF-8?B?eA==?= trick"])(
 test("a line break in a summary starts no header, in a mail or anywhere", async () => {
   await using services = startServices();
   await using app = await createNotifiedApp(services, { team: { Reviewer: asksForReview } });
-  // Past the door, where such a summary would be made one line.
+  // Bypasses the API, which would make such a summary one line.
   app.taskService.create(USER, app.workspace.id, {
     summary: "Fix\r\nBcc: you@example.com\nX-Evil: 1",
   });

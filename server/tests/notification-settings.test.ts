@@ -6,7 +6,7 @@ import { createTestApp } from "#testing/create-test-app.ts";
 import { deadAddress, startService, tooManyRequests } from "#testing/fake-service.ts";
 import { startServices } from "#testing/notified-app.ts";
 
-// ── Trying a channel out
+// ── Testing a channel
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
@@ -15,7 +15,7 @@ const sendTest = (app: TestApp, channel: unknown) =>
 
 const CHANNELS: NotificationChannel[] = ["email", "webhook", "slack", "discord", "ntfy"];
 
-test("every channel can be tried out", async () => {
+test("every channel can be tested", async () => {
   await using services = startServices();
   await using app = await createTestApp();
   app.settingsService.update(USER, services.settings);
@@ -49,14 +49,14 @@ test.each<[NotificationChannel, string]>([
   expect(body.error).toEqual({ code: "VALIDATION_ERROR", message });
 });
 
-test("a channel that nobody knows is refused", async () => {
+test("an unknown channel is refused", async () => {
   await using app = await createTestApp();
   const { status, body } = await sendTest(app, "pigeon");
   expect(status).toBe(400);
   expect(body.error.message).toBe("channel: must be one of email, webhook, slack, discord, ntfy");
 });
 
-test("what a service answers reaches the person", async () => {
+test("a service's answer reaches the person", async () => {
   await using services = startServices();
   await using app = await createTestApp();
   const { slack, discord, webhook, mailgun } = services;
@@ -84,7 +84,7 @@ test("what a service answers reaches the person", async () => {
   expect(mailgun.received).toEqual([]);
 });
 
-test("no secret is in what a test answers, whatever the service says", async () => {
+test("no secret is in the result of a test, whatever the service says", async () => {
   await using app = await createTestApp();
   await using echo = startService(
     ({ path, headers }) => new Response(`${path} ${headers.get("authorization")}`, { status: 400 }),
@@ -110,7 +110,7 @@ test("no secret is in what a test answers, whatever the service says", async () 
 
 // ── Their settings
 
-test("addresses that open a door are written and never read, and so are secrets", async () => {
+test("addresses that are secret are written and never read, like other secrets", async () => {
   await using services = startServices();
   await using app = await createTestApp();
   const put = (body: object) => app.call<Settings>("PUT", "/api/settings", { body });

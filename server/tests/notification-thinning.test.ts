@@ -11,7 +11,7 @@ import {
 import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
-test("errors of a task that repeats are sent once, then at 10; a restart in between sends none again", async () => {
+test("a task's repeated errors are sent once, then at 10; a restart in between sends none again", async () => {
   await using services = startServices();
   using dir = tempDir();
   const options = { team: { Planner: fails(1, "no credit") }, dataDir: dir.path };
@@ -49,7 +49,7 @@ async function failUntil(
   }
 }
 
-test("an error of another kind is told at once, and so is the same one after a pass that worked", async () => {
+test("an error of another kind is sent at once, and so is the same one after a successful pass", async () => {
   await using services = startServices();
   const time = virtualTime();
   await using app = await createNotifiedApp(services, {
@@ -68,7 +68,7 @@ test("an error of another kind is told at once, and so is the same one after a p
   ]);
 });
 
-test("an engine that fails for every task is told once, and again when it fails after it has worked", async () => {
+test("an engine that fails for every task is reported once, and again when it fails after it has worked", async () => {
   await using services = startServices();
   const time = virtualTime();
   const Planner = inTurn(...Array<Part>(4).fill(isNotLoggedIn), skip, isNotLoggedIn);

@@ -37,7 +37,7 @@ test("a service that never answers holds up neither the loop nor any other chann
   expect(app.failures()).toHaveLength(2);
 });
 
-test("a service that begins an answer and never ends it is left after the same time", async () => {
+test("a service whose answer begins but never ends is given up after the same time", async () => {
   await using services = startServices();
   const time = virtualTime();
   await using app = await createNotifiedApp(services, time);
@@ -60,7 +60,7 @@ test("a service that begins an answer and never ends it is left after the same t
   expect(app.failures()[0]).toContain("No answer within 15 seconds");
 });
 
-test("what fails is only logged: with channel, task and reason, without the secret", async () => {
+test("failures are only logged: with channel, task and reason, without the secret", async () => {
   await using services = startServices();
   await using elsewhere = startService();
   services.webhook.answers(() => new Response("Out of order", { status: 500 }));
@@ -93,7 +93,7 @@ test("what fails is only logged: with channel, task and reason, without the secr
   expect(app.logLines.join("\n")).not.toMatch(/-secret|tk_wrong/);
 });
 
-test.each([200, 500])("an answer %d without an end is read only a little", async (status) => {
+test.each([200, 500])("only the beginning of an endless answer %d is read", async (status) => {
   await using services = startServices();
   await using app = await createNotifiedApp(services, virtualTime());
   let chunks = 0;
@@ -118,7 +118,7 @@ test.each([200, 500])("an answer %d without an end is read only a little", async
   expect(app.failures().map((line) => line.length < 2000)).toEqual(status === 200 ? [] : [true]);
 });
 
-test("a service that is asked too often is asked once more, when it said so", async () => {
+test("a service that gets too many requests is asked once more, at the time it gave", async () => {
   await using services = startServices();
   const time = virtualTime();
   await using app = await createNotifiedApp(services, time);
@@ -138,7 +138,7 @@ test("a service that is asked too often is asked once more, when it said so", as
   expect(app.failures()).toEqual([]);
 });
 
-test("a service that is still asked too often, or wants an hour, is not asked again", async () => {
+test("a service that is still overloaded, or wants an hour, is not asked again", async () => {
   await using services = startServices();
   const time = virtualTime();
   await using app = await createNotifiedApp(services, time);
@@ -154,7 +154,7 @@ test("a service that is still asked too often, or wants an hour, is not asked ag
   expect(app.failures()).toHaveLength(2);
 });
 
-test("what waits for a channel that somebody takes away is not sent", async () => {
+test("messages waiting for a removed channel are not sent", async () => {
   await using services = startServices();
   const time = virtualTime();
   await using app = await createNotifiedApp(services, time);
@@ -171,7 +171,7 @@ test("what waits for a channel that somebody takes away is not sent", async () =
   expect(app.failures()).toHaveLength(1);
 });
 
-test("a stop gives what is on its way a moment, and then gives it up and says so", async () => {
+test("a stop briefly waits for active deliveries, then gives them up and says so", async () => {
   await using services = startServices();
   const time = virtualTime();
   const app = await createNotifiedApp(services, time);
@@ -192,7 +192,7 @@ test("a stop gives what is on its way a moment, and then gives it up and says so
   ]);
 });
 
-test("a stop lets what is on its way arrive", async () => {
+test("a stop lets active deliveries arrive", async () => {
   await using services = startServices();
   const app = await createNotifiedApp(services, virtualTime());
   await app.createTask();
@@ -202,7 +202,7 @@ test("a stop lets what is on its way arrive", async () => {
   expect(app.failures()).toEqual([]);
 });
 
-/** Lets time pass, a second at a time, until something has come to its end. */
+/** Lets time pass, a second at a time, until something has ended. */
 async function advanceUntil(
   time: ReturnType<typeof virtualTime>,
   end: Promise<void>,

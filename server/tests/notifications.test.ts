@@ -17,9 +17,9 @@ import {
 } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
-// ── What is told, and what is not
+// ── What is notified, and what is not
 
-test("a task that an agent moves to In Review is told by mail: workspace, summary, cause, link", async () => {
+test("a task that an agent moves to In Review is mailed: workspace, summary, cause, link", async () => {
   await using services = startServices();
   await using app = await createNotifiedApp(services, { team: { Reviewer: asksForReview } });
   const task = await app.work("Fix login");
@@ -34,7 +34,7 @@ test("a task that an agent moves to In Review is told by mail: workspace, summar
   ]);
 });
 
-test("an error is told by mail: workspace, summary, cause, link", async () => {
+test("an error is mailed: workspace, summary, cause, link", async () => {
   await using services = startServices();
   await using app = await createNotifiedApp(services, { team: { Planner: fails(3, "no credit") } });
   const task = await app.work("Fix login");
@@ -70,7 +70,7 @@ test("the same events go to every channel that is set up", async () => {
   expect(app.failures()).toEqual([]);
 });
 
-test("a team that has nothing to add moves the task to In Review, and that is told", async () => {
+test("a team that has nothing to add moves the task to In Review, with a notification", async () => {
   await using services = startServices();
   await using app = await createNotifiedApp(services, { team: { Planner: skip } });
   await app.work();
@@ -79,7 +79,7 @@ test("a team that has nothing to add moves the task to In Review, and that is to
   ]);
 });
 
-test("a task of a workspace without agents is told as In Review, with that cause", async () => {
+test("a task of a workspace without agents is notified as In Review, with that cause", async () => {
   await using services = startServices();
   await using app = await createNotifiedApp(services);
   await app.work();
@@ -88,7 +88,7 @@ test("a task of a workspace without agents is told as In Review, with that cause
   ]);
 });
 
-test("a tripped guard is told like In Review, and is the cause", async () => {
+test("a tripped guard is notified like In Review, and is the cause", async () => {
   await using services = startServices();
   await using app = await createNotifiedApp(services, {
     team: { Planner: saysSomethingNew },
@@ -104,7 +104,7 @@ test("a tripped guard is told like In Review, and is the cause", async () => {
   ]);
 });
 
-test("a task that a person moves to In Review is told to nobody", async () => {
+test("a task that a person moves to In Review is notified to nobody", async () => {
   await using services = startServices();
   const held = gate();
   await using app = await createNotifiedApp(services, {
@@ -119,7 +119,7 @@ test("a task that a person moves to In Review is told to nobody", async () => {
   expect(app.told()).toEqual([]);
 });
 
-test("a task that a person cancels is told to nobody", async () => {
+test("a task that a person cancels is notified to nobody", async () => {
   await using services = startServices();
   const held = gate();
   await using app = await createNotifiedApp(services, { team: { Planner: heldAt(held, hangs) } });
@@ -132,7 +132,7 @@ test("a task that a person cancels is told to nobody", async () => {
   expect(app.told()).toEqual([]);
 });
 
-test("who moved it last counts, even if an agent did before and the clock was put back since", async () => {
+test("the last mover counts, even if an agent did it before and the clock was set back since", async () => {
   await using services = startServices();
   const held = gate();
   const time = { now: Date.parse("2026-01-02T00:00:00.000Z") };
@@ -151,7 +151,7 @@ test("who moved it last counts, even if an agent did before and the clock was pu
   expect(app.told()).toHaveLength(1);
 });
 
-test("waiting for a quota is no error, and told to nobody", async () => {
+test("waiting for a quota is not an error, and notified to nobody", async () => {
   await using services = startServices();
   await using app = await createNotifiedApp(services, {
     team: { Planner: hitsQuota() },
@@ -191,7 +191,7 @@ test("a channel that is not set up, or only half, gets nothing", async () => {
 
 // ── Where the link leads
 
-test("the link names the port that is really listened on", async () => {
+test("the link names the actual port", async () => {
   await using services = startServices();
   await using app = await createTestApp({ config: { port: 0 } });
   const port = await app.start();

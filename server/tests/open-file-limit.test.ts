@@ -20,7 +20,7 @@ function openStream(url: string): Promise<{ socket: Socket; head: string }> {
 }
 
 test.skipIf(process.platform !== "linux")(
-  "as many files may be open as the system allows at all",
+  "the limit of open files is raised to the system's maximum",
   async () => {
     using dir = tempDir();
     const before = "ulimit -Sn 300; ulimit -Hn 900";
@@ -30,7 +30,7 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.skipIf(process.platform !== "linux")(
-  "a stream that the limit of open files does not allow is refused with what to do, and told once",
+  "a stream beyond the limit of open files is refused with what to do, and logged once",
   async () => {
     using dir = tempDir();
     await using server = await runningMalamar({ dir: dir.path, before: "ulimit -n 200" });
@@ -40,7 +40,7 @@ test.skipIf(process.platform !== "linux")(
     expect(opened.filter(({ head }) => head.startsWith("HTTP/1.1 200 "))).toHaveLength(136);
     expect(refused).toHaveLength(14);
     for (const { head } of refused) expect(head).toContain("TOO_MANY_STREAMS");
-    // Everything else goes on.
+    // Everything else continues.
     expect((await fetch(`${server.url}/api/workspaces`)).status).toBe(200);
     expect(server.log().match(/No more event streams/g)).toHaveLength(1);
 

@@ -9,12 +9,15 @@ interface Row {
   id: string;
 }
 
-/** What follows a page, as its Link header says. */
+/** The next page's address, from a page's Link header. */
 function nextOf({ headers }: { headers: Headers }): string | null {
   return /^<([^>]+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1] ?? null;
 }
 
-/** The ids of every page, in the order in which they were read; `between` may change things meanwhile. */
+/**
+ * The ids of every page, in the order in which they were read; `between` may change things
+ * meanwhile.
+ */
 async function readPages(
   app: ChatApp,
   path: string,
@@ -82,7 +85,7 @@ const LISTS: [list: string, (app: ChatApp) => Promise<string>][] = [
   ],
 ];
 
-/** What belongs to one task or chat only goes with it. */
+/** Rows of one task or chat are only deleted with it. */
 const PARTS: typeof LISTS = [
   [
     "comments",
@@ -143,14 +146,14 @@ test.each(LISTS)(
   },
 );
 
-test.each(PARTS)("a page of %s after a row that was never there is the first", async (_, fill) => {
+test.each(PARTS)("a page of %s after a row that never existed is the first", async (_, fill) => {
   await using app = await createChatApp({ malamar: () => ({ message: "Yes" }) });
   const path = await fill(app);
   const first = await app.get<Row[]>(`${path}&limit=2`);
   expect(await app.get<Row[]>(`${path}&limit=2&before=gone`)).toEqual(first);
 });
 
-test("the address of the next page is the one that was asked, after the last id", async () => {
+test("the address of the next page is the requested one, after the last id", async () => {
   await using app = await createTestApp();
   const { id } = await app.createWorkspace();
   for (const name of ["A", "B", "C"]) await app.createAgent(id, { name });
@@ -160,7 +163,7 @@ test("the address of the next page is the one that was asked, after the last id"
 });
 
 test.each(["limit=0", "limit=x", "limit=-3", "limit=1.5"])(
-  "a page size that makes no sense is refused: %s",
+  "an invalid page size is refused: %s",
   async (query) => {
     await using app = await createTestApp();
     expect((await app.call("GET", `/api/workspaces?${query}`)).status).toBe(400);

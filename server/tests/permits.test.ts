@@ -8,7 +8,7 @@ import { newId } from "#lib/id.ts";
 import { USER } from "#testing/actors.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 
-// What each route needs is really asked for: the routes are those that the API has registered.
+// Each route really requires its right: the routes are those that the API has registered.
 
 type App = Awaited<ReturnType<typeof createTestApp>>;
 type Ids = Record<Permit["of"], string>;
@@ -42,7 +42,7 @@ const somebody = (rightIn: (place: Place) => Right | null): Principal => ({
   rightIn,
 });
 
-/** Every method and path, with what the first of its handlers says that it needs. */
+/** Every method and path, with the right that its first handler declares. */
 function everyRoute(app: App): Route[] {
   const routes = new Map<string, Route>();
   for (const { method, path, handler } of app.api.routes) {
@@ -59,12 +59,12 @@ function everyRoute(app: App): Route[] {
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const isForAnyone = ({ permit }: Route) => permit.need === "anyone";
 
-/** One of each thing that a route can be about, in a workspace of its own. */
+/** One of each thing that a route can be about, in its own workspace. */
 async function furnished(app: App): Promise<Ids> {
   const workspace = await app.createWorkspace();
   const agent = await app.createAgent(workspace.id);
   const task = app.taskService.create(USER, workspace.id, { summary: "Fix login" });
-  // A comment is for its author alone to change.
+  // Only its author may change a comment.
   const author = { ...USER, id: somebody(() => null).id };
   const comment = app.taskService.comment(author, task.id, "It is the redirect.");
   const chat = app.chatService.create(USER, workspace.id, { cli_type: "claude" });
@@ -109,7 +109,7 @@ async function ask(app: App, as: Principal, { method, path, permit }: Route, ids
   return { status: response.status, error };
 }
 
-/** Everything that this app has ever written or told. */
+/** Everything that this app has ever written or published. */
 function traces(app: App) {
   const { changes } = app.db
     .query<{ changes: number }, []>("SELECT total_changes() AS changes")
@@ -118,15 +118,15 @@ function traces(app: App) {
 }
 
 describe("every registered route", () => {
-  test("says what it needs; only reading needs no more than to see, and few are for anyone", async () => {
+  test("declares its right; only reading needs no more than to see, and few are for anyone", async () => {
     await using app = await createTestApp();
     const routes = everyRoute(app);
     expect(routes.length).toBeGreaterThan(40);
     expect(routes.filter(isForAnyone).map(nameOf).toSorted()).toEqual(FOR_ANYONE.toSorted());
     const writes = routes.filter((route) => !isForAnyone(route) && route.method !== "GET");
     expect(writes.filter(({ permit }) => permit.need === "see").map(nameOf)).toEqual([]);
-    // A path with an id is about what it names; only the help has names of its own, and of sessions
-    // everybody knows nothing but their own.
+    // A path with an id belongs to the thing that it names; the exceptions are the help, with names
+    // of its own, and sessions, which only their owner knows.
     const aboutNothing = routes.filter(
       ({ path, permit }) =>
         path.includes("/:id") !== (permit.of !== "installation") && path !== "/api/sessions/:id",
@@ -134,7 +134,7 @@ describe("every registered route", () => {
     expect(aboutNothing.map(nameOf)).toEqual([]);
   });
 
-  test("is closed to who has no rights, who cannot tell whether a thing is there, and nothing happens", async () => {
+  test("is closed to a principal without rights, who cannot learn whether a thing exists, and nothing happens", async () => {
     await using app = await createTestApp();
     const ids = await furnished(app);
     const absent = Object.fromEntries(Object.keys(ids).map((of) => [of, "0".repeat(21)])) as Ids;
@@ -157,7 +157,7 @@ describe("every registered route", () => {
     expect(traces(app)).toEqual(before);
   });
 
-  test("that reads is open to who may see, and every other one is not, and nothing happens", async () => {
+  test("is open to a principal who may see if it reads, closed if it writes, and nothing happens", async () => {
     await using app = await createTestApp();
     const ids = await furnished(app);
     const viewer = somebody(() => "see");
@@ -177,7 +177,7 @@ describe("every registered route", () => {
   test("is open with exactly the right that it needs, and with none below it", async () => {
     await using app = await createTestApp();
     for (const route of everyRoute(app).filter((each) => !isForAnyone(each))) {
-      // Deleted by the one before, perhaps.
+      // Deleted by the previous one, perhaps.
       const ids = await furnished(app);
       const at = RIGHTS.indexOf(route.permit.need as Right);
       const below = RIGHTS[at - 1] ?? null;
@@ -202,7 +202,7 @@ describe("every registered route", () => {
     }
   });
 
-  test("about a thing asks for the right in the workspace of that thing", async () => {
+  test("requires the right in the workspace of the thing it is about", async () => {
     await using app = await createTestApp();
     const [mine, theirs] = [await furnished(app), await furnished(app)];
     const member = somebody((place) => (place === mine.workspace ? "see" : null));
@@ -220,7 +220,7 @@ describe("every registered route", () => {
   });
 });
 
-test("what somebody does through the door is theirs", async () => {
+test("a request's effects are attributed to its principal", async () => {
   await using app = await createTestApp();
   const ids = await furnished(app);
   const as = somebody(() => "work");

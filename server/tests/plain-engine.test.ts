@@ -9,11 +9,11 @@ import { answered, createPlainEngine, type PlainRun } from "#testing/plain-engin
 import { IN_TWO_HOURS, skip } from "#testing/scripted-team.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
-// An engine that is no CLI is one more line in what createApp is given, and nothing else.
+// An engine that is not a CLI is one more line in the arguments of createApp, and nothing else.
 
 type Play = <Answer>(run: PlainRun<Answer>) => EngineEnd<Answer> | Promise<EngineEnd<Answer>>;
 
-/** A team on an engine of its own, each agent with what it does at every run. */
+/** A team on its own engine, each agent with what it does in every run. */
 async function createPlainApp(parts: Record<string, Play>, options: LoopOptions = {}) {
   const plain = createPlainEngine("Plain", (run) => {
     const { briefing } = run.request;
@@ -32,7 +32,7 @@ async function createPlainApp(parts: Record<string, Play>, options: LoopOptions 
 const comment = (content: string) => ({ actions: [{ type: "comment", content }] });
 const REVIEW = { actions: [{ type: "change_status", status: "in_review" }] };
 
-/** How often the agent has been at this task, as it is told. */
+/** How often the agent has worked on this task, according to its briefing. */
 function visitOf({ request: { briefing } }: PlainRun<unknown>): number {
   if (briefing.kind !== "task") return 0;
   const isOwn = ({ metadata = {} }: { metadata?: object }) =>
@@ -41,7 +41,7 @@ function visitOf({ request: { briefing } }: PlainRun<unknown>): number {
   return starts.filter(isOwn).length;
 }
 
-test("it works a task through whole passes, without a file and without a process", async () => {
+test("it works on a task through whole passes, without a file and without a process", async () => {
   const read: unknown[] = [];
   await using app = await createPlainApp({
     Planner: (run) => {
@@ -76,7 +76,7 @@ test("it works a task through whole passes, without a file and without a process
   expect(readdirSync(app.tempDir)).toEqual([`malamar_task_${task.id}`]);
 });
 
-test("what it gives an agent to read is kept and previewed, too", async () => {
+test("its input to an agent is kept and previewed, too", async () => {
   await using app = await createPlainApp({ Planner: (run) => answered(run, REVIEW) });
   const task = await app.createTask({ summary: "Fix login" });
   await app.taskWorkers.drain();
@@ -88,7 +88,7 @@ test("what it gives an agent to read is kept and previewed, too", async () => {
   expect(preview).toStartWith("# Briefing");
 });
 
-test("a failure is told in its own words, and tried again at growing intervals", async () => {
+test("a failure is reported in its own words, and retried at growing intervals", async () => {
   const time = virtualTime();
   await using app = await createPlainApp(
     {
@@ -124,7 +124,7 @@ test("a failure is told in its own words, and tried again at growing intervals",
   ]);
 });
 
-test("its quota is waited for under its own id and name", async () => {
+test("tasks wait for its quota under its own id and name", async () => {
   const time = virtualTime();
   await using app = await createPlainApp(
     {
@@ -185,7 +185,7 @@ test("it answers in a chat, and its actions are done", async () => {
   expect(readdirSync(app.tempDir)).toEqual([`malamar_chat_${id}`]);
 });
 
-test("it is told what its agent may do beside its answer, and what ends it", async () => {
+test("it learns what its agent may do besides its answer, and what ends it", async () => {
   const told: unknown[] = [];
   await using app = await createPlainApp({
     Planner: (run) => {
@@ -210,7 +210,7 @@ test("it is told what its agent may do beside its answer, and what ends it", asy
   ]);
 });
 
-test("what keeps a run from its start is told in its words", async () => {
+test("an obstacle to a run's start is reported in its words", async () => {
   await using app = await createPlainApp({ Planner: (run) => answered(run, REVIEW) });
   await app.call("PUT", `/api/workspaces/${app.workspace.id}`, {
     body: { working_directory_mode: "static", working_directory_path: "/no/such/place" },

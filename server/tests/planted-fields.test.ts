@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { fileURLToPath } from "node:url";
 import type { PlantedFindings } from "#testing/planted-fields.ts";
 
-test("a field that tasks, agents and workspaces get for people cannot be set by any answer", async () => {
+test("a field added to tasks, agents and workspaces for people cannot be set by any answer", async () => {
   const found = await plantedFindings();
   // It was really planted: people can set it.
   expect(found.byPeople).toMatchObject({

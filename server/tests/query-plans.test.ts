@@ -7,9 +7,9 @@ import { openDatabase } from "#db/open.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
-// What is asked for may cost, what is merely stored may not.
+// The cost of a statement may grow with its result, not with what is stored.
 
-/** Statements that look at every row of a table, by how they begin, and why they may. */
+/** Statements that scan a whole table, by how they begin, and why they may. */
 const WHOLE_TABLES = {
   "SELECT id FROM workspaces": "housekeeping visits every workspace, once a day",
   "SELECT id, title FROM workspaces":
@@ -31,13 +31,13 @@ const WHOLE_TABLES = {
   "SELECT key, value FROM settings": "there are as many as the page has fields",
 };
 
-/** Statements that sort before they can tell the first rows, and why they may. */
+/** Statements that sort before the first row is known, and why they may. */
 const SORTED_FIRST = {
   "SELECT id, workspace_id FROM ( SELECT":
     "what waits for a broken engine, when that is tried out: seldom, and the first of each workspace",
 };
 
-/** All that the stores prepare, and the one that is made while it is asked. */
+/** Everything that the stores prepare, and the one statement that is built on request. */
 async function statementsOfStores(db: Database): Promise<string[]> {
   const statements = new Set<string>();
   for (const method of ["prepare", "query"] as const) {
@@ -63,7 +63,7 @@ function listInEveryOrder(workspaceStore: WorkspaceStore): void {
   for (const sort of WorkspaceSort.options) workspaceStore.list(sort, {});
 }
 
-/** How SQLite will go about it. */
+/** SQLite's plan for it. */
 function planOf(db: Database, sql: string): string[] {
   const explained = db.prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`);
   return explained.all().map(({ detail }) => detail);
@@ -72,7 +72,7 @@ function planOf(db: Database, sql: string): string[] {
 const hasReason = (reasons: Record<string, string>, sql: string) =>
   Object.keys(reasons).some((beginning) => sql.startsWith(beginning));
 
-test("no statement looks at all of a table, or sorts it, without a reason", async () => {
+test("no statement scans or sorts a whole table without a reason", async () => {
   using dir = tempDir();
   using db = openDatabase(join(dir.path, "malamar.db"));
   const partial = db
@@ -81,7 +81,7 @@ test("no statement looks at all of a table, or sorts it, without a reason", asyn
     )
     .all()
     .map(({ name }) => name);
-  // Such an index holds only the rows that are asked for, and a match is what one of words is for.
+  // Such an index holds only the requested rows, and a match is what a search index is for.
   const isWhole = (step: string) =>
     /^SCAN (?!CONSTANT ROW)/.test(step) &&
     !/VIRTUAL TABLE INDEX \d+:M/.test(step) &&
@@ -104,13 +104,13 @@ test("no statement looks at all of a table, or sorts it, without a reason", asyn
   expect(unused).toEqual([]);
 });
 
-test("hits of a search are taken from the titles of their kind, and what is long Done by its time", async () => {
+test("hits of a search come from the titles of their kind, and old Done tasks from their time", async () => {
   using dir = tempDir();
   using db = openDatabase(join(dir.path, "malamar.db"));
   const statements = await statementsOfStores(db);
   const plansOf = (part: string) =>
     statements.filter((sql) => sql.includes(part)).map((sql) => planOf(db, sql)[0]);
-  // The two signs are the ends of the range of numbers that the index is asked for.
+  // The two signs are the ends of the range of numbers in the index.
   const ofKind = "SCAN title_parts VIRTUAL TABLE INDEX 192:M1><";
   expect(plansOf("title_parts MATCH")).toEqual([ofKind, ofKind, ofKind]);
   expect(plansOf("LIKE ? ESCAPE")).toEqual(
@@ -121,7 +121,7 @@ test("hits of a search are taken from the titles of their kind, and what is long
   ]);
 });
 
-test("whatever is deleted finds its children by an index", () => {
+test("every delete finds the row's children by an index", () => {
   using dir = tempDir();
   using db = openDatabase(join(dir.path, "malamar.db"));
   const children = db

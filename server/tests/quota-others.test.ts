@@ -17,7 +17,7 @@ async function onCli(app: LoopApp, name: string, cli_type: CliType) {
   await app.call("PUT", `/api/agents/${app.agentNamed(name).id}`, { body: { cli_type } });
 }
 
-// Who else waits for a CLI without quota, and what ends the wait before its time.
+// Which others wait for a CLI without quota, and what ends the wait early.
 
 test("so does every other task whose next agent uses that CLI, in every workspace", async () => {
   const time = virtualTime();
@@ -61,7 +61,7 @@ test("in mid-pass a CLI without quota stops the pass before it is started", asyn
   expect(await app.task(second.id)).toMatchObject({ pass_count: 0, wait_reason: "quota" });
 });
 
-test("an agent that moves to another CLI waits for no quota of the old one", async () => {
+test("an agent that switches to another CLI does not wait for the old one's quota", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: inTurn(hitsQuota(), skip) }, ...time });
   const task = await app.createTask();
@@ -96,7 +96,7 @@ test.each<[string, number]>([
   },
 );
 
-test("a change of another agent does not send a task into a pass that cannot be finished", async () => {
+test("a change of another agent does not start a pass that cannot be finished", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: skip, Coder: hitsQuota() }, ...time });
   await onCli(app, "Planner", "codex");
@@ -127,7 +127,7 @@ test("however many tasks need a CLI without quota, all of them wait at once", as
   expect(app.script.played).toHaveLength(1);
 });
 
-test("a comment of the person tries at once, and success frees everybody who waits", async () => {
+test("a person's comment tries at once, and success releases everyone who waits", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: inTurn(hitsQuota(), skip) }, ...time });
   const first = await app.createTask();
@@ -140,7 +140,7 @@ test("a comment of the person tries at once, and success frees everybody who wai
   for (const { id } of [first, second]) expect((await app.task(id)).status).toBe("in_review");
 });
 
-test("a run that was under way when the limit was hit ends nobody's wait", async () => {
+test("a run that was active when the limit was hit ends nobody's wait", async () => {
   const time = virtualTime();
   const wait = gate();
   await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
@@ -165,7 +165,7 @@ test("a run that was under way when the limit was hit ends nobody's wait", async
   expect(app.script.played).toEqual(["Coder", "Planner"]);
 });
 
-test("an agent that leaves the team takes the wait for its CLI with it", async () => {
+test("deleting an agent ends the wait for its CLI", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: hitsQuota(), Coder: skip },
@@ -181,7 +181,7 @@ test("an agent that leaves the team takes the wait for its CLI with it", async (
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("a task that nobody has asked to be worked waits for no quota", async () => {
+test("a task that nobody has started waits for no quota", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
   const resting = await app.createTask();

@@ -14,7 +14,7 @@ import { virtualTime } from "#testing/virtual-time.ts";
 
 const MINUTE = 60_000;
 
-test("a task waits until the quota of its CLI resets, and that counts neither as pass nor as error", async () => {
+test("a task waits until its CLI's quota resets, and that counts neither as pass nor as error", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: inTurn(hitsQuota(), skip) },
@@ -46,7 +46,7 @@ test("a task waits until the quota of its CLI resets, and that counts neither as
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 1 });
 });
 
-test("a limit behind the limit is waited for as well, but not for ever: the fourth in a row is an ordinary failure", async () => {
+test("another limit after the first is waited for as well, but not forever: the fourth in a row is an ordinary failure", async () => {
   const time = virtualTime();
   const resets = [2, 4, 6, 8].map((hour) => `2026-01-01T0${hour}:00:00.000Z`);
   await using app = await createLoopApp({
@@ -73,7 +73,7 @@ test("a limit behind the limit is waited for as well, but not for ever: the four
   });
 });
 
-test("refusals behind an agent that works on the same CLI are not believed for ever", async () => {
+test("refused runs are not believed forever while another agent works on the same CLI", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: {
@@ -128,7 +128,7 @@ test("a quota that is hit again after the CLI worked is believed again", async (
   expect(await app.task(task.id)).toMatchObject({ wait_reason: "quota", retry_at: four });
 });
 
-test("a quota is listed with the CLI and the time at which it goes on", async () => {
+test("a quota is listed with the CLI and the time at which it ends", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
   await app.createTask();
@@ -138,7 +138,7 @@ test("a quota is listed with the CLI and the time at which it goes on", async ()
   ]);
 });
 
-test("the newest word of a CLI about its quota counts, and a short wait is not held up by a long one", async () => {
+test("a CLI's latest report about its quota counts, and a short wait is not prolonged by a long one", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: hitsQuota() },
@@ -177,7 +177,7 @@ test("the newest word of a CLI about its quota counts, and a short wait is not h
   expect(app.script.played.filter((name) => name === "Free")).toHaveLength(2);
 });
 
-test("a wait for a quota is no backoff that is too long", async () => {
+test("a wait for a quota is not an overlong backoff", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({ team: { Planner: hitsQuota() }, ...time });
   const task = await app.createTask();

@@ -7,7 +7,7 @@ import { fakeProgram } from "#testing/fake-program.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { createCliEngines } from "#engines/cli/registry.ts";
 
-/** The last words of CLIs when all went well. */
+/** The last line of a CLI after success. */
 const LAST_WORDS = {
   claude: `{"type":"result","subtype":"success","is_error":false,"result":"ok","session_id":"s-1","total_cost_usd":0.5,"usage":{"input_tokens":10,"output_tokens":5}}`,
   codex: `{"type":"turn.completed","usage":{"input_tokens":10,"cached_input_tokens":0,"output_tokens":5}}`,
@@ -15,7 +15,10 @@ const LAST_WORDS = {
   opencode: `{"type":"step_finish","part":{"reason":"stop","tokens":{"input":10,"output":5,"reasoning":0,"cache":{"read":0,"write":0}},"cost":0.5}}`,
 };
 
-/** Takes the input's path out of the prompt and the output's path out of the input, as a model would. */
+/**
+ * Takes the input's path out of the prompt and the output's path out of the input, as a model
+ * would.
+ */
 const READ_PATHS = `
 for word in "$@"; do case "$word" in "Read the file at "*)
   input=\${word#Read the file at }; input=\${input% and follow the instruction autonomously.};; esac; done
@@ -67,7 +70,7 @@ test.each(Object.entries(LAST_WORDS))(
   },
 );
 
-test("a CLI gets the user's own variables, which win over inherited ones", async () => {
+test("a CLI gets the user's own variables, which override inherited ones", async () => {
   using dir = tempDir();
   mkdirSync(join(dir.path, "custom"));
   const binary_path = fakeProgram(
@@ -116,7 +119,7 @@ test.each<[string, string, string]>([
   expect(await app.said(task.id)).toEqual([`System: ${expected}`]);
 });
 
-test("a CLI that is not there", async () => {
+test("a CLI that does not exist", async () => {
   await using app = await createLoopApp({
     createEngines: createCliEngines,
     environment: { PATH: "" },

@@ -30,7 +30,7 @@ import { recover } from "#loop/recovery.ts";
 
 const WORKSPACE = "w".repeat(21) as WorkspaceId;
 
-/** What an earlier life left: a database and transcripts, and nobody at work. */
+/** What the previous process left: a database and transcripts, and nothing running. */
 function leftBehind() {
   const files = testTranscripts();
   const { transcripts, logger } = files;
@@ -86,7 +86,7 @@ function leftBehind() {
     task,
     createTask,
     pick: () => taskLoop.pick(WORKSPACE),
-    /** A run under way, with an open transcript that has no end. */
+    /** An active run, with an open transcript that has no end. */
     begin(): RunId {
       const { id } = add.run({
         workspace_id: WORKSPACE,
@@ -113,7 +113,7 @@ function leftBehind() {
         is_estimated: false,
         finished_at: clock(),
       }),
-    /** For which runs processes were looked for, and what the runs' rows said then. */
+    /** The runs whose processes were searched for, and the runs' rows at that time. */
     looked,
     transcripts,
     lastOf: async (id: RunId) =>
@@ -160,7 +160,7 @@ test.each([
   expect(await left.lastOf(id)).toMatchObject({ type: "finished", status: "lost" });
 });
 
-test("what a lost run has told of its cost still counts", async () => {
+test("the cost that a lost run has reported still counts", async () => {
   using left = leftBehind();
   const id = left.begin();
   const rest = { output_tokens: 20, cached_tokens: null, is_estimated: false };
@@ -181,7 +181,7 @@ test("processes are ended before the rows that name them are closed", async () =
   expect(left.looked).toEqual([{ runIds: [id], statuses: ["running"] }]);
 });
 
-test("without runs under way, processes are looked for after a crash and not after a good end", async () => {
+test("without active runs, processes are searched for after a crash and not after a clean end", async () => {
   using left = leftBehind();
   await left.recover(false);
   expect(left.looked).toEqual([]);
@@ -206,7 +206,7 @@ test("a run that was stored as ended but had not said so says it after a crash, 
   expect(await left.lastOf(whole)).toMatchObject({ type: "finished", seq: 2 });
 });
 
-test("an interrupted item that becomes failed is the newest that was worked: its task is next", async () => {
+test("an interrupted item that becomes failed is the most recently worked on: its task is next", async () => {
   using left = leftBehind();
   left.taskQueueStore.start(left.pick()!.item_id, "2026-01-01T00:00:01.000Z");
   left.taskQueueStore.enqueue(left.task, "2026-01-01T00:00:02.000Z");

@@ -14,10 +14,10 @@ import { copyOfReleased, releasedVersions } from "#testing/released-databases.ts
 import { tablesOf } from "#testing/tables-of.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
-/** Much hangs on the first one, and the others hold what people would miss most. */
+/** Much depends on the first one, and the others hold what people would miss most. */
 const REBUILT = ["tasks", "runs", "task_queue"];
 
-test("every version has stored the database that it leaves on people's disks", () => {
+test("every version has stored the database that it leaves on users' disks", () => {
   const root = join(import.meta.dir, "..", "..", "package.json");
   const { version } = JSON.parse(readFileSync(root, "utf8")) as { version: string };
   expect(VERSION).toBe(version);
@@ -27,16 +27,16 @@ test("every version has stored the database that it leaves on people's disks", (
   expect(missing).toEqual([]);
 });
 
-test("the database of a release has every kind of row, and no word that the contract does not know", async () => {
+test("a release's database has every kind of row, and no word that is not in the contract", async () => {
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
-  // It refuses to leave out what the contract knows.
+  // It refuses to leave out anything in the contract.
   await makeLivedInDatabase(path);
   using db = new Database(path, { readonly: true });
   expect(unknownKinds(db)).toEqual([]);
 });
 
-test("a new table is missing in the database of a release until it is said which rows it has", () => {
+test("a new table is missing in a release's database until its kinds of rows are declared", () => {
   using dir = tempDir();
   using db = openDatabase(join(dir.path, "malamar.db"));
   db.run("CREATE TABLE labels (name TEXT PRIMARY KEY) STRICT");
@@ -45,7 +45,7 @@ test("a new table is missing in the database of a release until it is said which
   ]);
 });
 
-test("a new database and one that was updated have the same schema", () => {
+test("a new database and an updated one have the same schema", () => {
   using dir = tempDir();
   using fresh = openDatabase(join(dir.path, "fresh.db"));
   for (const version of releasedVersions()) {
@@ -66,7 +66,7 @@ describe.each(releasedVersions())("the database of %s", (version) => {
     expect(unknownKinds(db)).toEqual([]);
   });
 
-  test("has gaps between its rows, so that one who numbers them anew is noticed", () => {
+  test("has gaps between its rows, so that renumbering is noticed", () => {
     using stored = createStored(version);
     const gaps = ["tasks", "task_comments", "task_logs", "task_queue", "runs"].filter((table) => {
       const rows = contentOf(stored.before)[table]!;
@@ -75,7 +75,7 @@ describe.each(releasedVersions())("the database of %s", (version) => {
     expect(gaps).toEqual(["tasks", "task_comments", "task_logs", "task_queue", "runs"]);
   });
 
-  test("is searched as before, and what is deleted takes along what belongs to it", () => {
+  test("is searched as before, and a delete removes what belongs to the row", () => {
     using stored = createStored(version);
     using db = openDatabase(stored.path);
     expect(db.query("PRAGMA foreign_keys").get()).toEqual({ foreign_keys: 1 });
@@ -112,7 +112,7 @@ describe.each(releasedVersions())("the database of %s", (version) => {
     expect(contentOf(db)).toEqual(before);
   });
 
-  test("refuses a rebuild of tasks by hand while foreign keys are on: it would take all comments along", () => {
+  test("refuses to rebuild tasks by hand while foreign keys are on: that would delete all comments", () => {
     using stored = createStored(version);
     using db = openDatabase(stored.path);
     const before = contentOf(db);
@@ -135,7 +135,7 @@ function rebuildOf(table: string): Migration {
   };
 }
 
-/** As the manual of SQLite has it, without its first step. */
+/** As in SQLite's manual, without its first step. */
 function byHand(db: Database): Migration {
   const { sql } = db
     .query<{ sql: string }, []>("SELECT sql FROM sqlite_master WHERE name = 'tasks'")
@@ -147,7 +147,7 @@ function byHand(db: Database): Migration {
   return { version: NEXT, name: "next_by_hand", up };
 }
 
-/** A copy to be updated, and the original beside it. */
+/** A copy to be updated, and the original next to it. */
 function createStored(version: string) {
   const [dir, other] = [tempDir(), tempDir()];
   const before = new Database(copyOfReleased(version, other.path), { readonly: true });

@@ -34,7 +34,7 @@ const CHANNELS = {
 interface Furnished {
   dataDir: string;
   file: string;
-  /** Is there once the program of the settings has run. */
+  /** Exists once the program of the settings has run. */
   trace: string;
 }
 
@@ -68,7 +68,7 @@ function settingsIn(dataDir: string): Record<string, unknown> {
   return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
 }
 
-test("a backup of another installation starts no program, sends nothing and is paused, and nothing of it is lost", async () => {
+test("another installation's backup starts no program, sends nothing and is paused, and nothing of it is lost", async () => {
   using dir = tempDir();
   const { dataDir: source, file, trace } = await furnishedBackup(dir.path);
   const dataDir = join(dir.path, "new");
@@ -166,7 +166,7 @@ test("what a person discards is gone, and the pause stays", async () => {
   expect((await app.call("POST", "/api/restored/discard")).status).toBe(409);
 });
 
-test("what a person has set meanwhile stays, and gets no half of a channel from elsewhere", async () => {
+test("a person's own settings from the meantime stay, and get no half of a foreign channel", async () => {
   using dir = tempDir();
   const { file } = await furnishedBackup(dir.path);
   const dataDir = join(dir.path, "new");
@@ -190,7 +190,7 @@ test("what a person has set meanwhile stays, and gets no half of a channel from 
   });
 });
 
-test("nobody but a person decides about it", async () => {
+test("only a person decides about it", async () => {
   await using app = await createTestApp();
   const settingsStore = createSettingsStore(app.db);
   settingsStore.set("untrusted", { restored_at: "2026-01-01T00:00:00.000Z", settings: {} });
@@ -206,7 +206,7 @@ test("nobody but a person decides about it", async () => {
   expect(service.confirm(USER).is_waiting).toBe(false);
 });
 
-test("a backup of this installation comes back as it was", async () => {
+test("this installation's own backup comes back unchanged", async () => {
   using dir = tempDir();
   const { dataDir, file } = await furnishedBackup(dir.path);
   const before = rowsOf(join(dataDir, "malamar.db"));
@@ -216,7 +216,7 @@ test("a backup of this installation comes back as it was", async () => {
   expect(rowsOf(join(dataDir, "malamar.db"))).toEqual(before);
 });
 
-test("who vouches for a backup gets all of it at once", async () => {
+test("vouching for a backup restores all of it at once", async () => {
   using dir = tempDir();
   const { dataDir: source, file } = await furnishedBackup(dir.path);
   const dataDir = join(dir.path, "new");
@@ -263,7 +263,7 @@ test("a backup that names this installation but was changed, or names none, is f
   }
 });
 
-test("the key that backups are known by is private, and in no backup", async () => {
+test("the key that identifies backups is private, and in no backup", async () => {
   using dir = tempDir();
   const { dataDir, file } = await furnishedBackup(dir.path);
   const key = readFileSync(join(dataDir, "installation.key"), "utf8").trim();
@@ -271,7 +271,7 @@ test("the key that backups are known by is private, and in no backup", async () 
   expect(gunzipSync(readFileSync(file)).includes(key)).toBe(false);
 });
 
-test("what waits for a person's word still waits after a backup and a restore elsewhere", async () => {
+test("what waits for a person's decision still waits after a backup and a restore elsewhere", async () => {
   using dir = tempDir();
   const { file } = await furnishedBackup(dir.path);
   const [first, second] = [join(dir.path, "first"), join(dir.path, "second")];
@@ -329,7 +329,7 @@ test("what does not fit on the disk is refused with the figures, before anything
   expect(stateOf(dataDir)).toEqual(before);
 });
 
-test("a backup that goes on and on behind its end is refused", async () => {
+test("a backup with endless data after its end is refused", async () => {
   using dir = tempDir();
   const { dataDir, file } = await furnishedBackup(dir.path);
   const bytes = Buffer.concat([gunzipSync(readFileSync(file)), Buffer.alloc(64 * 1024 * 1024)]);
@@ -345,7 +345,7 @@ test("a backup that goes on and on behind its end is refused", async () => {
   expect(stderr).toContain("it continues after its end");
 });
 
-test("a copy that lies beside the database can be restored, and the transcripts stay", async () => {
+test("a copy next to the database can be restored, and the transcripts stay", async () => {
   using dir = tempDir();
   const source = await dataDirectory(join(dir.path, "source"), "Copied");
   const dataDir = await dataDirectory(join(dir.path, "data"), "Replaced");

@@ -23,7 +23,7 @@ const manifest = (changes: object, { content }: PackedFile): PackedFile => ({
 
 const evil = Buffer.from("evil");
 
-test("a file that is no whole backup of ours is refused, and nothing is changed", async () => {
+test("a file that is not a complete backup of ours is refused, and nothing is changed", async () => {
   using dir = tempDir();
   const { bytes, files } = await goodBackup(dir.path);
   const [about, database] = files as [PackedFile, PackedFile];

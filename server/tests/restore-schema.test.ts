@@ -15,7 +15,7 @@ const RAISE_LIMITS = `CREATE TRIGGER raise_limits AFTER INSERT ON tasks BEGIN
   UPDATE workspaces SET max_passes = 100000;
 END`;
 
-/** Bytes of the file that become others, as only somebody does it who does not want to be seen. */
+/** Changed bytes of the file, as someone makes them who does not want to be seen. */
 type Forged = [from: string, to: string];
 
 const CASES: [what: string, change: (db: Database) => Forged | void, named: string][] = [
@@ -88,7 +88,7 @@ function forge(bytes: Buffer, [from, to]: Forged): Buffer {
   return Buffer.from(bytes.toString("latin1").replaceAll(from, to), "latin1");
 }
 
-test("what Malamar does not put into a database is refused by name, with --trust as well", async () => {
+test("anything that Malamar does not put into a database is refused by name, with --trust as well", async () => {
   using dir = tempDir();
   const source = await dataDirectory(join(dir.path, "source"), "Theirs");
   const good = join(dir.path, "good.tar.gz");
@@ -116,13 +116,13 @@ test("what Malamar does not put into a database is refused by name, with --trust
   }
 }, 120_000);
 
-/** Fails as soon as anybody has it computed. */
+/** Fails as soon as it is computed. */
 const COMPUTED: Forged = [
   "version INTEGER PRIMARY KEY, applied_at DATETIME NOT NULL, pad TEXT",
   "version AS (abs(-9223372036854775808)), applied_at TEXT".padEnd(67),
 ];
 
-test("a version that is computed is refused before anybody has it computed, in a backup and in a file of its own", async () => {
+test("a computed version is refused before it is computed, in a backup and in a separate file", async () => {
   using dir = tempDir();
   const source = await dataDirectory(join(dir.path, "source"), "Theirs");
   const good = join(dir.path, "good.tar.gz");
@@ -149,7 +149,7 @@ test("a version that is computed is refused before anybody has it computed, in a
   }
 });
 
-test("a backup of such a database says so while it can still be mended", async () => {
+test("a backup of such a database says so while it can still be fixed", async () => {
   using dir = tempDir();
   const source = await dataDirectory(join(dir.path, "source"), "Mine");
   const db = new Database(join(source, "malamar.db"));
@@ -160,7 +160,7 @@ test("a backup of such a database says so while it can still be mended", async (
   expect(stdout).toContain('the index "my_own" on "tasks"');
 });
 
-test("a database of every version is known, as our own migrations leave it", () => {
+test("every version's database is known, as our own migrations leave it", () => {
   using dir = tempDir();
   for (const { version } of MIGRATIONS) {
     const db = openDatabase(
@@ -173,7 +173,7 @@ test("a database of every version is known, as our own migrations leave it", () 
   }
 });
 
-test("the database of every release is known, before and after its update", () => {
+test("every release's database is known, before and after its update", () => {
   for (const version of releasedVersions()) {
     using dir = tempDir();
     const copy = copyOfReleased(version, dir.path);

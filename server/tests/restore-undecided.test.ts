@@ -16,7 +16,9 @@ interface Foreign {
   taskId: string;
 }
 
-/** A data directory that was restored from the backup of another installation, which was at work. */
+/**
+ * A data directory restored from another installation's backup, which was taken while it worked.
+ */
 async function foreignDirectory(dir: string, settings: object = {}): Promise<Foreign> {
   const held = gate();
   await using theirs = await createChatApp({
@@ -42,7 +44,7 @@ async function foreignDirectory(dir: string, settings: object = {}): Promise<For
 
 const NOT_ANSWERED = "system: This was not answered: it was asked in another installation";
 
-test("no chat of a foreign backup is answered, neither at the start nor after the decision, and what was asked stays", async () => {
+test("no chat of a foreign backup is answered, neither at the start nor after the decision, and the questions stay", async () => {
   using dir = tempDir();
   for (const decision of ["confirm", "discard"]) {
     const place = join(dir.path, decision);

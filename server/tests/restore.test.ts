@@ -31,7 +31,7 @@ test("a restore is refused while a server runs on the data directory", async () 
   expect(readdirSync(app.dataDir)).toEqual(before);
 });
 
-test("who was logged in when the backup was made is not logged in by its restore", async () => {
+test("restoring a backup does not restore its logins", async () => {
   using dir = tempDir();
   const data = await dataDirectory(join(dir.path, "data"), "First");
   const db = openDatabase(databasePath(data));
@@ -52,7 +52,7 @@ test("who was logged in when the backup was made is not logged in by its restore
   expect(restored.query("SELECT count(*) AS n FROM sessions").get()).toEqual({ n: 0 });
 });
 
-test("what was there before a restore is kept, and its token goes on", async () => {
+test("the data before a restore is kept, and its token stays valid", async () => {
   using dir = tempDir();
   const first = await dataDirectory(join(dir.path, "first"), "First");
   const second = await dataDirectory(join(dir.path, "second"), "Second");
@@ -75,14 +75,14 @@ test("what was there before a restore is kept, and its token goes on", async () 
   );
   expect(readFileSync(join(second, "token"), "utf8")).toBe("mine");
 
-  // Once more: nothing that was put aside before is lost.
+  // Once more: nothing that was kept before is lost.
   const again = await malamar(["restore", file, "--data-dir", second]);
   expect(again.code).toBe(0);
   const kept = readdirSync(second).filter((name) => name.startsWith("malamar.db.before-restore-"));
   expect(kept.filter((name) => !/-(wal|shm)$/.test(name))).toHaveLength(2);
 });
 
-test("a database that a crash left is put aside with its last changes", async () => {
+test("a database left by a crash is kept with its last changes", async () => {
   using dir = tempDir();
   const crashed = join(dir.path, "crashed");
   const file = join(dir.path, "b.tar.gz");
@@ -103,7 +103,7 @@ test("a database that a crash left is put aside with its last changes", async ()
   db.close();
 });
 
-test("a backup of an older Malamar is brought up to date by the next start", async () => {
+test("a backup of an older Malamar is updated by the next start", async () => {
   using dir = tempDir();
   const old = join(dir.path, "old");
   mkdirSync(old);
@@ -118,7 +118,7 @@ test("a backup of an older Malamar is brought up to date by the next start", asy
   expect(titlesIn(dataDir)).toEqual(["Works"]);
 });
 
-test("runs that were under way in a backup are lost, and no process is ended for their numbers", async () => {
+test("runs that were active in a backup are lost, and no process is ended for their pids", async () => {
   using dir = tempDir();
   const innocent = Bun.spawn(["sleep", "1000"]);
   const wait = gate();
@@ -153,13 +153,13 @@ test("runs that were under way in a backup are lost, and no process is ended for
   await innocent.exited;
 });
 
-test("the first start after a restore looks for what an earlier life left running", async () => {
+test("the first start after a restore searches for the previous process's leftovers", async () => {
   using dir = tempDir();
   const dataDir = await dataDirectory(join(dir.path, "data"), "Mine");
   const file = join(dir.path, "b.tar.gz");
   await malamar(["backup", file, "--data-dir", dataDir]);
   await malamar(["restore", file, "--data-dir", dataDir]);
-  // The same sign that a crash leaves.
+  // The same mark that a crash leaves.
   expect(existsSync(join(dataDir, "malamar.db-wal"))).toBe(true);
 });
 

@@ -30,7 +30,7 @@ interface Description {
   described: Record<string, { is: string; default?: unknown }>;
 }
 
-/** Whatever the stores describe. */
+/** Everything that the stores describe. */
 async function descriptions(): Promise<Description[]> {
   const root = join(import.meta.dir, "../src/domain");
   const found: Description[] = [];
@@ -78,7 +78,7 @@ test("every table has the columns that its row describes, as it describes them",
   expect(tablesOf(db)).toEqual(known.toSorted());
 });
 
-test("what is written is read again, whatever it is made of", () => {
+test("what is written is read back, whatever it consists of", () => {
   using dir = tempDir();
   using db = openDatabase(join(dir.path, "malamar.db"));
   const add = rowsIn(db);

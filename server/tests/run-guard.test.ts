@@ -10,7 +10,9 @@ import { tempDir } from "#testing/temp-dir.ts";
 const TOKEN = "a-token-that-agents-can-read";
 const REFUSED = "403 A run cannot use the API. It answers through its output file.";
 
-/** Asks as any program would, and says what it was answered; the last two do not wait for that. */
+/**
+ * Sends requests as any program would, and reports the answers; it does not wait for the last two.
+ */
 const PROBE = `
 const [origin, host, port] = process.argv.slice(-3);
 const headers = { authorization: "Bearer ${TOKEN}", "content-type": "application/json" };
@@ -39,7 +41,7 @@ await new Promise((left) => send((socket) => left(socket.resetAndDestroy())));
 send(() => process.exit(0));
 `;
 
-/** A run asks the API in every way, without its marks too; then it goes on until it is told to end. */
+/** A run uses the API in every way, also without its marks; then it continues until it must end. */
 const SCRIPT = (dir: string, probe: string) => `
 [ "$1" = --version ] && { echo 2.1.325; exit; }
 cd ${dir}
@@ -104,7 +106,7 @@ describe.skipIf(process.platform !== "linux")("while a run is alive", () => {
     for (const how of ["plain", "dropped", "hidden", "orphan"]) {
       expect([how, ...app.read(how)]).toEqual([how, REFUSED, REFUSED, REFUSED, REFUSED]);
     }
-    // The same connection again. What a run has sent and not waited for came before.
+    // The same connection again: what the run sent without waiting came before.
     for (let n = 0; n < 3; n++) expect((await app.person("/api/health")).status).toBe(200);
     expect(app.titles()).not.toContain("Forged");
 

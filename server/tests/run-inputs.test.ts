@@ -15,7 +15,7 @@ import { tempDir } from "#testing/temp-dir.ts";
 const inputPath = ({ id }: Pick<Run, "id">) => `/api/runs/${id}/input`;
 const storedAt = (dataDir: string, { id }: Run) => join(dataDir, "runs", `${id}.input.md`);
 
-/** Keeps what it reads by its run, and says something the first time. */
+/** Keeps its input by its run, and says something the first time. */
 const READS_ITS_INPUT = `
   if [ "$1" = --version ]; then echo 1.2.3; exit; fi
   for word in "$@"; do case "$word" in "Read the file at "*)
@@ -84,7 +84,7 @@ test("the Demo CLI's input is kept as well, on a task and in a chat", async () =
   }
 });
 
-test("a run without an input says so, and one that is not there is not found", async () => {
+test("a run without an input says so, and a run that does not exist is not found", async () => {
   await using app = await createLoopApp({ team: { Planner: asksForReview } });
   const task = await app.createTask();
   await app.taskWorkers.drain();
@@ -97,7 +97,7 @@ test("a run without an input says so, and one that is not there is not found", a
   expect(unknown).toMatchObject({ status: 404, body: { error: { message: "Run not found" } } });
 });
 
-test("an input goes with its task, its chat and its workspace", async () => {
+test("an input is deleted with its task, its chat and its workspace", async () => {
   await using app = await createChatApp({
     team: { Planner: asksForReview },
     malamar: answers("Hello"),
@@ -120,7 +120,7 @@ test("an input goes with its task, its chat and its workspace", async () => {
   expect(files()).toEqual([]);
 });
 
-test("a disk that keeps no input stops no run", async () => {
+test("a disk that cannot keep inputs stops no run", async () => {
   await using app = await createLoopApp({ team: { Planner: asksForReview } });
   writeFileSync(join(app.dataDir, "runs"), "in the way");
   const task = await app.createTask();

@@ -17,7 +17,7 @@ import { virtualTime } from "#testing/virtual-time.ts";
 
 const shown = ({ pass, agent_name, action_type }: Run) => `${pass} ${agent_name} ${action_type}`;
 
-test("a run says which pass of its task it was part of, and what came of it", async () => {
+test("a run says which pass of its task it was part of, and its outcome", async () => {
   await using app = await createLoopApp({
     team: { Planner: inTurn(says("A plan"), skip), Reviewer: inTurn(skip, asksForReview) },
   });
@@ -33,7 +33,7 @@ test("a run says which pass of its task it was part of, and what came of it", as
   expect(await app.get<Run>(`/api/runs/${runs[3]!.id}`)).toEqual(runs[3]!);
 });
 
-test("passes are counted over the whole life of a task, whatever a person says", async () => {
+test("passes are counted over the task's life, whatever a person says", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const { id } = await app.createTask();
   await app.taskWorkers.drain();
@@ -46,7 +46,7 @@ test("passes are counted over the whole life of a task, whatever a person says",
   expect((await app.runs(other.id)).map(({ pass }) => pass)).toEqual([1]);
 });
 
-test("a pass that failed is counted, and the next one is another", async () => {
+test("a failed pass is counted, and the next one is another", async () => {
   const time = virtualTime();
   const Planner: Part = inTurn(fails(1), asksForReview);
   await using app = await createLoopApp({ team: { Planner }, ...time });
@@ -68,7 +68,7 @@ test("a run that a person stops is cancelled, and has no outcome before", async 
   expect((await app.runs(id)).map(shown)).toEqual(["1 Planner cancelled"]);
 });
 
-test("a stop of Malamar in mid-pass begins another pass", async () => {
+test("stopping Malamar in mid-pass begins another pass", async () => {
   using dir = tempDir();
   const held = gate();
   let id = "";

@@ -4,7 +4,7 @@ import { readFrames } from "#lib/read-frames.ts";
 import { FINISHED, texts } from "#testing/test-transcripts.ts";
 import { testRun, seqs, range } from "#testing/test-run-stream.ts";
 
-test("a client that goes away frees everything", async () => {
+test("a client that leaves frees everything", async () => {
   using t = testRun();
   const writer = t.transcripts.open(t.runId);
   const waiting = readFrames(await t.open());
@@ -34,7 +34,7 @@ test("closing ends every stream, those that wait and those that stall", async ()
   writer.close();
 });
 
-test("a transcript that cannot be read ends the stream and is told to the log", async () => {
+test("an unreadable transcript ends the stream and is logged", async () => {
   using t = testRun();
   const writer = t.transcripts.open(t.runId);
   const streams = createRunStreams({

@@ -9,7 +9,7 @@ import { skip } from "#testing/scripted-team.ts";
 import { taskIn } from "#testing/tasks-in-status.ts";
 import { testRun, seqs, range } from "#testing/test-run-stream.ts";
 
-test("a stream begins with the retry time and a sign of life, then tells every event", async () => {
+test("a stream begins with the retry time and a heartbeat, then sends every event", async () => {
   using t = testRun();
   const writer = t.transcripts.open(t.runId);
   writer.append([{ type: "text", text: "two\nlines" }, FINISHED]);
@@ -40,7 +40,7 @@ test("a stream follows a run while it writes, and ends with it", async () => {
   expect((await stream.next()).id).toBe("51");
   expect((await stream.next()).id).toBe("52");
   expect((await stream.next()).event).toBe("finished");
-  // The run still calls itself running: its last event was the end all the same.
+  // The run's row still says running, but its last event was the end.
   expect(await stream.next().catch((error: Error) => error.message)).toBe("The stream ended");
   expect(t.streams.streamCount()).toBe(0);
   writer.close();
@@ -76,7 +76,7 @@ test.each([
   expect(await seqs(await t.open(lastEventId))).toEqual(range(first, 10));
 });
 
-test("a client that has seen all of a run that is over is sent away for good", async () => {
+test("a client that has seen all of a finished run is sent away for good", async () => {
   using t = testRun();
   const writer = t.transcripts.open(t.runId);
   writer.append([...texts(2), FINISHED]);
@@ -87,7 +87,7 @@ test("a client that has seen all of a run that is over is sent away for good", a
   expect((await t.open("2")).status).toBe(200);
 });
 
-test("a run that is over and wrote nothing sends its client away", async () => {
+test("a finished run without output sends its client away", async () => {
   using t = testRun();
   t.run.isRunning = false;
   expect((await t.open()).status).toBe(204);
@@ -109,7 +109,7 @@ test("a run that says it is over is followed until its writer closes", async () 
   expect((await t.open("3")).status).toBe(204);
 });
 
-test("what is written in the moment in which the end was reached is not missed", async () => {
+test("what is written in the moment the end is reached is not missed", async () => {
   using t = testRun();
   const writer = t.transcripts.open(t.runId);
   const streams = createRunStreams({
@@ -136,7 +136,7 @@ test("what is written in the moment in which the end was reached is not missed",
   writer.close();
 });
 
-test("a run that is over with nobody writing ends its streams with the next beat", async () => {
+test("a finished run without a writer ends its streams with the next heartbeat", async () => {
   using t = testRun({ heartbeatMs: 1 });
   const writer = t.transcripts.open(t.runId);
   writer.append(texts(1));
@@ -147,7 +147,7 @@ test("a run that is over with nobody writing ends its streams with the next beat
   expect(await stream.next().catch((error: Error) => error.message)).toBe("The stream ended");
 });
 
-test("a stream with nothing to tell beats", async () => {
+test("an idle stream sends heartbeats", async () => {
   using t = testRun({ heartbeatMs: 1 });
   const reader = (await t.open()).body!.getReader();
   const read = async () => new TextDecoder().decode((await reader.read()).value);
@@ -162,7 +162,7 @@ test("a stream with nothing to tell beats", async () => {
   writer.close();
 });
 
-test("a torn end of a run that crashed is not sent, and what recovery adds is", async () => {
+test("the torn end of a crashed run is not sent, and what recovery adds is", async () => {
   using t = testRun();
   const crashed = t.transcripts.open(t.runId);
   crashed.append(texts(2));
@@ -175,7 +175,7 @@ test("a torn end of a run that crashed is not sent, and what recovery adds is", 
   expect(await reading).toEqual([1, 2, 3]);
 });
 
-test("the stream of a run has no idle limit, and goes on from where the browser says it is", async () => {
+test("a run's stream has no idle limit, and continues from where the browser says it is", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const task = await taskIn(app, "in_review");
   const [run] = await app.runs(task.id);

@@ -22,7 +22,7 @@ async function forge(dataDir: string, changes: Partial<ServerRecord>): Promise<v
   writeFileSync(recordIn(dataDir), JSON.stringify({ ...(await ownRecord(config)), ...changes }));
 }
 
-test("status tells where the server is and what it does, and exits with 0", async () => {
+test("status reports where the server is and what it does, and exits with 0", async () => {
   using dir = tempDir();
   await using server = await runningMalamar({ dir: dir.path });
   const dataDir = join(dir.path, "data");
@@ -85,7 +85,7 @@ test("without a server status exits with 3 and touches nothing", async () => {
   expect(readdirSync(stopped)).toEqual(before);
 });
 
-test("stop ends the server in good order, waits for that, and says so", async () => {
+test("stop ends the server cleanly, waits for that, and says so", async () => {
   using dir = tempDir();
   await using server = await runningMalamar({ dir: dir.path });
   const dataDir = join(dir.path, "data");
@@ -101,7 +101,7 @@ test("stop ends the server in good order, waits for that, and says so", async ()
   expect(again.code).toBe(0);
 });
 
-/** A process that is not ours to end, and says of itself whether somebody tried. */
+/** A process that is not ours to end, and reports whether someone tried. */
 async function bystander(before: string) {
   const script = `
     ${before}
@@ -117,7 +117,7 @@ async function bystander(before: string) {
   return {
     pid: child.pid,
     start_time: linuxProcessTable.read(child.pid)!.startTime,
-    /** What it said since then, to its end. */
+    /** Its output since then, to its end. */
     async killed(): Promise<string> {
       child.kill("SIGKILL");
       let rest = "";
@@ -143,7 +143,7 @@ test("a record of a crashed or a foreign process is not believed, and nobody is 
   expect(await other.killed()).toBe("");
 });
 
-test("whoever holds the lock without being a server is named, and not stopped", async () => {
+test("a lock holder that is not a server is named, and not stopped", async () => {
   using dir = tempDir();
   const other = await bystander("");
   await forge(dir.path, other);
@@ -160,7 +160,7 @@ test("whoever holds the lock without being a server is named, and not stopped", 
   expect(await other.killed()).toBe("");
 });
 
-test("a server that is stopping already is waited for, and not asked again", async () => {
+test("stop waits for a server that is already stopping, and does not signal it again", async () => {
   using dir = tempDir();
   const lockModule = join(import.meta.dir, "../src/data-directory/data-lock.ts");
   const server = await bystander(`
@@ -174,7 +174,7 @@ test("a server that is stopping already is waited for, and not asked again", asy
   expect(await server.killed()).toBe("");
 });
 
-test("a second server on the same data directory is told the pid and the address of the first", async () => {
+test("a second server on the same data directory names the pid and the address of the first", async () => {
   using dir = tempDir();
   await using server = await runningMalamar({ dir: dir.path });
   const dataDir = join(dir.path, "data");
@@ -190,7 +190,7 @@ test("a second server on the same data directory is told the pid and the address
   expect(readFileSync(join(dataDir, "logs/malamar.log"), "utf8")).not.toContain(warning);
 });
 
-test("a port that another Malamar has is refused with its pid and its data directory", async () => {
+test("a port that another Malamar uses is refused with its pid and its data directory", async () => {
   using dir = tempDir();
   await using server = await runningMalamar({ dir: dir.path });
   const places = [
@@ -207,7 +207,7 @@ test("a port that another Malamar has is refused with its pid and its data direc
   expect(doctor.stdout).toContain(`✗ Port: ${server.port} (not available)\n  ${sentence}\n`);
 });
 
-test("config and doctor speak of the running server, wherever they are started", async () => {
+test("config and doctor report the running server, wherever they are started", async () => {
   using dir = tempDir();
   const args = ["--max-concurrent-runs", "3", "--token", "nobody-may-see-this"];
   await using server = await runningMalamar({ dir: dir.path, args });
@@ -230,7 +230,7 @@ test("config and doctor speak of the running server, wherever they are started",
   expect(doctor.stdout).toContain(`✓ Port: ${server.port} (in use by this Malamar)\n`);
 });
 
-test("doctor says when the server is of another version", async () => {
+test("doctor says when the server has another version", async () => {
   using dir = tempDir();
   const dataDir = await dataDirectory(join(dir.path, "data"), "Website");
   const lock = lockDataDirectory(dataDir);

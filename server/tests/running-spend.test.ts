@@ -10,7 +10,7 @@ import { asksForReview, hangs, type Part } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 import { virtualTime } from "#testing/virtual-time.ts";
 
-/** A workspace with a limit of tokens, and one agent on a program that is this script. */
+/** A workspace with a token limit, and one agent on a program that is this script. */
 async function startWith(dir: string, cli: CliType, script: string) {
   fakeProgram(dir, cli, `[ "$1" = --version ] && { echo 1.2.3; exit; }\n${script}`);
   const time = virtualTime();
@@ -28,7 +28,7 @@ interface Timed {
   time: ReturnType<typeof virtualTime>;
 }
 
-/** Figures are written a moment after they came; the guard waits far longer for a last word. */
+/** Figures are written shortly after they arrive; the guard waits far longer for a last word. */
 async function firstRunWithFigures(app: LoopApp & Timed, taskId: string) {
   for (;;) {
     const [run] = await app.runs(taskId);
@@ -71,7 +71,7 @@ const SESSIONS: [cli: CliType, script: string][] = [
 ];
 
 test.each(SESSIONS)(
-  "what %s tells is shown while it works, and the guard ends it",
+  "what %s reports is shown while it works, and the guard ends it",
   async (cli, script) => {
     using dir = tempDir();
     await using app = await startWith(dir.path, cli, `${script}\n${STAYS}`);
@@ -89,7 +89,7 @@ test.each(SESSIONS)(
   },
 );
 
-test("what subagents of OpenCode use is counted before it has told anything itself", async () => {
+test("the usage of OpenCode's subagents counts before it reports anything itself", async () => {
   using dir = tempDir();
   using database = openCodeDatabase(dir.path);
   database.set("s-1", null, 0);
@@ -151,7 +151,7 @@ const tells =
     return hangs(turn);
   };
 
-test("a real figure below the limit takes back what an estimate above it has begun", async () => {
+test("a real figure below the limit reverses what a higher estimate has begun", async () => {
   const time = virtualTime();
   let real = () => {};
   await using app = await createLoopApp({

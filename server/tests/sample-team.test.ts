@@ -14,7 +14,7 @@ const addTeam = <Answer>(app: App, id: string, team?: string) =>
 const read = async (app: App, id: string) =>
   (await app.call<Workspace>("GET", `/api/workspaces/${id}`)).body;
 
-test("a workspace without agents gets the sample team, with the rules that it follows", async () => {
+test("a workspace without agents gets the sample team, with its rules", async () => {
   await using app = await createTestApp();
   const { id } = await app.createWorkspace();
   const { status, body } = await addTeam<Agent[]>(app, id);
@@ -29,14 +29,14 @@ test("a workspace without agents gets the sample team, with the rules that it fo
   expect((await read(app, id)).description).toContain("Rules for everyone");
 });
 
-test("an instruction that somebody wrote stays", async () => {
+test("an instruction that someone wrote stays", async () => {
   await using app = await createTestApp();
   const { id } = await app.createWorkspace({ title: "Paris", description: "Write in French." });
   await addTeam(app, id);
   expect((await read(app, id)).description).toBe("Write in French.");
 });
 
-test("a team that is there already stays as it is", async () => {
+test("an existing team stays as it is", async () => {
   await using app = await createTestApp();
   const { id } = await app.createWorkspace();
   await app.createAgent(id, { name: "Writer" });
@@ -53,7 +53,7 @@ test("a workspace that does not exist gets none", async () => {
   expect((await addTeam(app, "0".repeat(21))).status).toBe(404);
 });
 
-test("another team is had by its name, and one that does not exist is refused", async () => {
+test("another team is chosen by its name, and one that does not exist is refused", async () => {
   await using app = await createTestApp();
   const { id } = await app.createWorkspace();
   const refused = await addTeam<ErrorBody>(app, id, "circus");

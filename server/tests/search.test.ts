@@ -76,13 +76,13 @@ test.each(["", " ", "\0", "%00"])("nothing is found by %j", async (q) => {
   expect(await app.titles(q)).toEqual([]);
 });
 
-test("without a question nothing is found", async () => {
+test("without a query nothing is found", async () => {
   await using app = await createSearchApp();
   await app.createWorkspace({ title: "Website" });
   expect((await app.call("GET", "/api/search")).body).toEqual([]);
 });
 
-test("what is renamed is found by its new title, and what is deleted not at all", async () => {
+test("a renamed thing is found by its new title, and a deleted one not at all", async () => {
   await using app = await createSearchApp();
   const { id } = await app.createWorkspace({ title: "Website" });
   const task = await app.addTask(id, "Old summary");
@@ -93,7 +93,7 @@ test("what is renamed is found by its new title, and what is deleted not at all"
   expect(await app.titles("new words")).toEqual([]);
 });
 
-test("a deleted workspace takes its tasks and chats out of the search", async () => {
+test("deleting a workspace removes its tasks and chats from the search", async () => {
   await using app = await createSearchApp();
   const { id } = await app.createWorkspace({ title: "Common words" });
   await app.addTask(id, "Common task");
@@ -103,7 +103,7 @@ test("a deleted workspace takes its tasks and chats out of the search", async ()
   expect(await app.titles("common")).toEqual([]);
 });
 
-test("at most twenty of each are given, the newest first", async () => {
+test("at most twenty of each are returned, the newest first", async () => {
   await using app = await createSearchApp();
   const { id } = await app.createWorkspace({ title: "Website" });
   for (let at = 1; at <= 30; at++) await app.addTask(id, `Task number ${at}`);
@@ -112,7 +112,7 @@ test("at most twenty of each are given, the newest first", async () => {
   expect(found[0]).toBe("Task number 30");
 });
 
-test("a task is found by its number, in whatever workspace it is, and once", async () => {
+test("a task is found by its number, in any workspace, and once", async () => {
   await using app = await createSearchApp();
   const [one, two] = [await app.createWorkspace(), await app.createWorkspace()];
   await app.addTask(one.id, "First");
@@ -158,7 +158,7 @@ function addTitles(db: Database, at: number): void {
   );
 }
 
-test("a database from before the search has its titles found after the update", () => {
+test("titles in a database from before the search are found after the update", () => {
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
   const before = openDatabase(path, MIGRATIONS.slice(0, 3));

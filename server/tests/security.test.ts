@@ -9,7 +9,7 @@ import { virtualTime } from "#testing/virtual-time.ts";
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-/** Every method and path that the API has registered, with something in the place of parameters. */
+/** Every method and path that the API has registered, with parameters filled in. */
 function everyRoute(app: TestApp): { method: string; path: string }[] {
   const seen = new Map(
     app.api.routes.map(({ method, path }) => [
@@ -56,7 +56,7 @@ describe("every registered route", () => {
     expect(passed).toEqual([]);
   });
 
-  test("needs the token where one is required, but for the login itself", async () => {
+  test("needs the token where one is required, except for the login itself", async () => {
     await using app = await createTestApp({ config: { token: "a-secret-token-of-ours" } });
     for (const headers of [{}, { cookie: "malamar_x=1" }]) {
       const passed = (await refusals(app, headers)).filter(({ status }) => status !== 401);
@@ -64,7 +64,7 @@ describe("every registered route", () => {
     }
   });
 
-  test("refuses a body that is not declared as JSON, but for files", async () => {
+  test("refuses a body that is not declared as JSON, except for files", async () => {
     await using app = await createTestApp();
     const writers = everyRoute(app).filter(
       ({ method, path }) =>
@@ -83,7 +83,7 @@ describe("every registered route", () => {
     }
   });
 
-  test("carries the security headers on every answer, errors included", async () => {
+  test("has the security headers on every answer, errors included", async () => {
     using page = builtPage();
     await using app = await createTestApp({ webRoot: page.path });
     const answers = [
@@ -128,7 +128,7 @@ describe("every registered route", () => {
   });
 });
 
-/** The smallest page there can be. */
+/** The smallest possible page. */
 function builtPage() {
   const dir = tempDir();
   writeFileSync(join(dir.path, "index.html"), "<!doctype html><title>Malamar</title>");
@@ -189,7 +189,7 @@ describe("the token", () => {
     expect((await app.send("GET", "/api/workspaces", { headers })).status).toBe(401);
   });
 
-  test("is spoken of to whom it let in: whether it is asked for and where it lies, never what it is", async () => {
+  test("is described to those it let in: whether it is required and where it is, never its value", async () => {
     const session = async (config: { token?: string; host?: string }) => {
       await using app = await createTestApp({ config });
       const headers = { authorization: `Bearer ${app.token.value}` };

@@ -29,7 +29,7 @@ test("install prints the unit, writes it, and says what to run", async () => {
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test("the flags of the unit start a server as it was meant", async () => {
+test("the unit's flags start a server as intended", async () => {
   using dir = tempDir();
   const env = { HOME: dir.path, MALAMAR_MAX_CONCURRENT_RUNS: "2", MALAMAR_TRUST_PROXY: "yes" };
   await malamar(["service", "install", "--yes"], env);
@@ -43,7 +43,7 @@ test("the flags of the unit start a server as it was meant", async () => {
   expect(stdout).toContain(join(dir.path, ".malamar"));
 });
 
-test("install names a server that runs already", async () => {
+test("install names a server that is already running", async () => {
   using dir = tempDir();
   await using server = await runningMalamar({ dir: dir.path });
   const flags = ["--data-dir", join(dir.path, "data")];
@@ -59,7 +59,7 @@ test("without a terminal and without --yes nothing is written", async () => {
   expect(existsSync(unitIn(home.path))).toBe(false);
 });
 
-/** Somebody at a terminal who gives this answer. */
+/** A person at a terminal who gives this answer. */
 function person(config: string, answer: boolean) {
   const printed: string[] = [];
   const questions: string[] = [];
@@ -78,7 +78,7 @@ function person(config: string, answer: boolean) {
   };
 }
 
-test("whoever says no changes nothing, and whoever says yes was shown everything before", async () => {
+test("answering no changes nothing, and everything is shown before answering yes", async () => {
   using config = tempDir();
   const loaded = loadConfig(new Map([["data-dir", join(config.path, "data")]]), {});
   const unit = join(config.path, "systemd/user/malamar.service");
@@ -99,7 +99,7 @@ test("whoever says no changes nothing, and whoever says yes was shown everything
   expect(yes.printed.at(-1)).toBe(`There is no service: ${unit} does not exist.`);
 });
 
-test("a unit that somebody else wrote is left as it is", async () => {
+test("someone else's unit is left as it is", async () => {
   using home = tempDir();
   mkdirSync(dirname(unitIn(home.path)), { recursive: true });
   writeFileSync(unitIn(home.path), "[Service]\nExecStart=/bin/true\n");
@@ -111,7 +111,7 @@ test("a unit that somebody else wrote is left as it is", async () => {
   expect(readFileSync(unitIn(home.path), "utf8")).toBe("[Service]\nExecStart=/bin/true\n");
 });
 
-test("a service that is enabled is not removed under systemd's feet", async () => {
+test("an enabled service is not removed under systemd's feet", async () => {
   using home = tempDir();
   const env = { HOME: home.path };
   await malamar(["service", "install", "--yes"], env);

@@ -4,14 +4,14 @@ import { sessionDoor, TOKEN } from "#testing/session-door.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-test("without a token everybody is let in", async () => {
+test("without a required token everyone is let in", async () => {
   using t = sessionDoor(null);
   expect(await t.tryWith({})).toBe("ok");
   expect(await t.login("anything")).toBeNull();
   expect(t.rows()).toEqual([]);
 });
 
-test("with a token a request must show it", async () => {
+test("with a required token a request must show it", async () => {
   using t = sessionDoor();
   expect(await t.tryWith({})).toBe("UNAUTHORIZED");
   expect(await t.bearer("wrong")).toBe("UNAUTHORIZED");
@@ -32,7 +32,7 @@ test("a browser that typed the token gets a cookie that lets it in", async () =>
   expect(await t.login(TOKEN, {}, "https")).toEndWith("; Secure");
 });
 
-test("what lies in the database opens no door, and neither does the cookie as a token", async () => {
+test("what is in the database does not let anyone in, and neither does the cookie as a token", async () => {
   using t = sessionDoor();
   const secret = (await t.logIn()).split("=")[1]!;
   expect(await t.bearer(secret)).toBe("UNAUTHORIZED");
@@ -54,7 +54,7 @@ test("a logout ends it for good: a copy of the cookie is worthless", async () =>
   expect(await t.tryWith({ cookie })).toBe("UNAUTHORIZED");
 });
 
-test("a cookie lives over a restart, and ends 30 days after its login however often it is seen", async () => {
+test("a cookie survives a restart, and ends 30 days after its login however often it is used", async () => {
   using t = sessionDoor();
   const cookie = await t.logIn();
   t.restart(TOKEN);
@@ -69,7 +69,7 @@ test("a cookie lives over a restart, and ends 30 days after its login however of
   expect(t.rows()).toHaveLength(1);
 });
 
-test("another token ends the sessions of the one before, and the old one never brings them back", async () => {
+test("another token ends the previous one's sessions, and restoring the old token does not revive them", async () => {
   using t = sessionDoor();
   const cookie = await t.logIn();
   t.restart("another-token-altogether");
@@ -78,7 +78,7 @@ test("another token ends the sessions of the one before, and the old one never b
   expect(await t.tryWith({ cookie })).toBe("UNAUTHORIZED");
 });
 
-test("a browser whose session is over is told to forget its cookie", async () => {
+test("a browser whose session is over must forget its cookie", async () => {
   using t = sessionDoor();
   const refused = await t.admit({ cookie: "malamar_abc=gone" }).catch((error: AppError) => error);
   expect(refused).toMatchObject({
@@ -86,7 +86,7 @@ test("a browser whose session is over is told to forget its cookie", async () =>
   });
 });
 
-test("a session lets in whom it belongs to, and nobody for a user who is not there", async () => {
+test("a session identifies its own user, and nobody if the user does not exist", async () => {
   using t = sessionDoor();
   const cookie = await t.logIn();
   expect(await t.admit({ cookie })).toMatchObject({ principal: { name: "User", role: "admin" } });
@@ -94,7 +94,7 @@ test("a session lets in whom it belongs to, and nobody for a user who is not the
   expect(await t.tryWith({ cookie })).toBe("UNAUTHORIZED");
 });
 
-test("a second login of the same browser takes the place of the first", async () => {
+test("a second login of the same browser replaces the first", async () => {
   using t = sessionDoor();
   const first = await t.logIn({ "user-agent": "curl/8" });
   const second = await t.logIn({ "user-agent": "curl/8", cookie: first });
@@ -114,7 +114,7 @@ test("a script that logs in every time does not fill the table", async () => {
   expect(await t.tryWith({ cookie: first })).toBe("UNAUTHORIZED");
 });
 
-test("that somebody was seen is written once a minute, not with every request", async () => {
+test("the time of last use is written once a minute, not with every request", async () => {
   using t = sessionDoor();
   const cookie = await t.logIn();
   const before = t.changes();

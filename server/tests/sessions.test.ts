@@ -33,7 +33,7 @@ const list = async (app: App, headers: Record<string, string>) =>
 const statusFor = async (app: App, headers: Record<string, string>) =>
   (await app.send("GET", "/api/workspaces", { headers })).status;
 
-test("the browsers that are logged in are listed, with the one that asks marked", async () => {
+test("logged-in browsers are listed, with the requesting one marked", async () => {
   await using app = await guardedApp();
   expect(await list(app, bearer)).toEqual([]);
   const mine = await logIn(app);
@@ -52,7 +52,7 @@ test("the browsers that are logged in are listed, with the one that asks marked"
   expect((await list(app, bearer)).map(({ is_current }) => is_current)).toEqual([false, false]);
 });
 
-test("one is ended, and what it opened is closed; another knows nothing of it", async () => {
+test("one is ended, and its streams are closed; another one is unaffected", async () => {
   await using app = await guardedApp();
   const [mine, lost] = [await logIn(app), await logIn(app, "curl/8.5.0")];
   const stream = await app.send("GET", "/api/events", { headers: lost });
@@ -94,7 +94,7 @@ test("the stream of a run is closed with its session too", async () => {
   expect(await stream.text()).toStartWith("retry: 3000");
 });
 
-test("a session that ends by its age takes its streams along with the next sign of life", async () => {
+test("a session that expires ends its streams with the next heartbeat", async () => {
   jest.useFakeTimers();
   try {
     const time = virtualTime();
@@ -139,7 +139,7 @@ test("all others are ended at once; a script with the token ends all", async () 
   expect(await statusFor(app, mine)).toBe(401);
 });
 
-test("nothing that opens the door is in the log, whatever way it is sent", async () => {
+test("no credential is in the log, however it is sent", async () => {
   await using app = await guardedApp();
   const { cookie } = await logIn(app);
   const secret = cookie.split("=")[1]!;

@@ -9,7 +9,7 @@ type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 const NO_CLI = { binary_path: null, env_vars: {}, inherited_env: [] };
 
-test("settings that nobody has touched read as their defaults", async () => {
+test("untouched settings read as their defaults", async () => {
   await using app = await createTestApp();
   expect((await app.call<object>("GET", "/api/settings")).body).toEqual({
     mailgun_api_key: { is_set: false },
@@ -137,7 +137,7 @@ const MAIL = {
   mailgun_to_email: "me@example.com",
 };
 
-/** Saves a complete account at this address, but for what the test changes, and asks for a mail. */
+/** Saves a complete account at this address, with the test's changes, and requests a mail. */
 async function sendTestMail(app: TestApp, baseUrl: string, changes: object = {}) {
   const body = { ...MAIL, mailgun_base_url: baseUrl, ...changes };
   expect((await app.call("PUT", "/api/settings", { body })).status).toBe(200);
@@ -237,7 +237,7 @@ function brokenAnswer(rest: string) {
   });
 }
 
-test("a page that is not Mailgun's is no success", async () => {
+test("a page that is not Mailgun's is not a success", async () => {
   await using app = await createTestApp();
   const portal = Bun.serve({
     hostname: "127.0.0.1",
@@ -252,7 +252,7 @@ test("a page that is not Mailgun's is no success", async () => {
   );
 });
 
-test("a change of the settings is told to the pages without its content", async () => {
+test("a change of the settings is sent to the pages without its content", async () => {
   await using app = await createTestApp();
   app.published.length = 0;
   await app.call("PUT", "/api/settings", { body: { notify_on_error: false } });

@@ -9,8 +9,9 @@ import { scriptedTeam, type Part, type ScriptedRun } from "#testing/scripted-tea
 import { virtualTime } from "#testing/virtual-time.ts";
 
 /**
- * The promise that the loop always stops: teams that behave in every bad way we could think of, under
- * default settings, with nobody there to help. To see one again: its seed is in the failure message.
+ * The promise that the loop always stops: teams that behave in every bad way we could think of,
+ * under default settings, with nobody there to help. A failure message has the seed, which repeats
+ * it.
  */
 const TEAMS = rounds(100, 10_000);
 const TEAMS_AT_ONCE = 100;
@@ -34,14 +35,15 @@ test(`${TEAMS} simulated teams with random behaviour all come to a stop with a n
   }
   expect([...causes.values()].reduce((sum, count) => sum + count, 0)).toBe(TEAMS);
   console.log(tableOf(causes));
-  // Every way to end was seen, or the simulation is not worth its name.
+  // Every way to end must occur, or the simulation is worth nothing.
   expect([...causes.keys()].toSorted()).toEqual(CAUSES);
 }, 1_800_000);
 
 async function simulate(firstSeed: number): Promise<string[]> {
   const time = virtualTime();
   const script = scriptedTeam();
-  // Without the poll, which finds nothing that the commits have not told: days pass in a moment.
+  // Without the poll, which finds nothing that the commits have not announced: days pass in a
+  // moment.
   const config = { "runner-poll-interval": 24 * 3_600_000 };
   await using app = await createTestApp({ createEngines: script.createEngines, config, ...time });
   await app.startLoop();
@@ -75,7 +77,7 @@ async function simulate(firstSeed: number): Promise<string[]> {
   return teams.map(({ seed, taskId }) => causeOf(seed, app.taskService.logs(taskId, {}).rows));
 }
 
-/** As docs/reliability.md has it. */
+/** As docs/reliability.md says. */
 function tableOf(causes: ReadonlyMap<string, number>): string {
   const byCount = [...causes].toSorted(([, a], [, b]) => b - a);
   const rows = byCount.map(([cause, count]) => `| ${cause} | ${count} |`);

@@ -23,7 +23,7 @@ test("a write for which the disk has no room is refused with what to do, and not
   expect((await app.call("PUT", path, { body: { description: TEXT } })).status).toBe(200);
 });
 
-test("a database that another program holds refuses in the same way, and the log has the cause", async () => {
+test("a database that another program locks refuses in the same way, and the log has the cause", async () => {
   await using app = await createTestApp();
   app.db.run("PRAGMA busy_timeout = 0");
   using other = new Database(databasePath(app.dataDir));

@@ -9,7 +9,7 @@ const bulk = (app: LoopApp, ids: readonly string[], change: unknown) =>
   app.call<ChangedTask[]>("POST", "/api/tasks/bulk", { body: { ids, change } });
 const codes = (results: readonly ChangedTask[]) => results.map(({ error }) => error?.code ?? null);
 
-test("each task of a selection goes its own way, and each has its result", async () => {
+test("each selected task succeeds or fails separately, with its own result", async () => {
   await using app = await createLoopApp();
   const other = await app.createWorkspace({ title: "Other" });
   const todo = await app.createTask({ is_on_hold: true });
@@ -25,11 +25,11 @@ test("each task of a selection goes its own way, and each has its result", async
   expect(codes(body)).toEqual([null, "CONFLICT", "NOT_FOUND", null]);
   expect((await app.task(todo.id)).labels).toEqual(["Later"]);
   expect((await app.task(elsewhere.id)).labels).toEqual(["Later"]);
-  // All of it or nothing, for each.
+  // All or nothing, for each.
   expect((await app.task(done.id)).labels).toEqual([]);
 });
 
-test("labels are added and taken away without the others", async () => {
+test("labels are added and removed without touching the others", async () => {
   await using app = await createLoopApp();
   const task = await app.createTask({ is_on_hold: true, labels: ["Api", "Old"] });
   await bulk(app, [task.id], { add_labels: ["api", "new"], remove_labels: ["OLD"] });
@@ -42,7 +42,7 @@ test("labels are added and taken away without the others", async () => {
   });
 });
 
-test("a selection is moved, released and prioritized as each one would be", async () => {
+test("a selection is moved, released and prioritized like single tasks", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const held = await app.createTask({ is_on_hold: true });
   const review = await taskIn(app, "in_review");
@@ -56,7 +56,7 @@ test("a selection is moved, released and prioritized as each one would be", asyn
   expect((await app.task(held.id)).status).toBe("in_review");
 });
 
-test("a selection is deleted with what runs on it", async () => {
+test("deleting a selection ends its runs", async () => {
   await using app = await createLoopApp({ team: { Planner: hangs } });
   const [running, held] = [await app.createTask(), await app.createTask({ is_on_hold: true })];
   await untilStatus(app, running.id, "in_progress");
@@ -87,7 +87,7 @@ test.each<[body: object, message: string]>([
   expect(answer.body.error.message).toContain(message);
 });
 
-test("a task that is called bulk is none: its routes find nothing", async () => {
+test("bulk is not a task id: its routes find nothing", async () => {
   await using app = await createLoopApp();
   expect((await app.call("GET", "/api/tasks/bulk")).status).toBe(404);
   expect((await app.call("POST", "/api/tasks/bulk/stop")).status).toBe(404);

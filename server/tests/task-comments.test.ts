@@ -4,7 +4,7 @@ import { createLoopApp, gate, type LoopApp } from "#testing/loop-app.ts";
 import { heldAt, fails, hangs, inTurn, says, skip } from "#testing/scripted-team.ts";
 import { taskIn, untilStatus } from "#testing/tasks-in-status.ts";
 
-test("a comment by a person is stored with its author and told to everybody", async () => {
+test("a comment by a person is stored with its author and sent to everyone", async () => {
   await using app = await createLoopApp();
   const task = await taskIn(app, "in_review");
   const { status, body } = await app.comment(task.id, "Looks good\n");
@@ -30,7 +30,7 @@ test("a comment by a person is stored with its author and told to everybody", as
   expect(empty.status).toBe(400);
 });
 
-test("a user comment on an In Review task moves it to Todo and has it worked again", async () => {
+test("a user comment on an In Review task moves it to Todo and starts the team again", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const task = await taskIn(app, "in_review");
   await app.comment(task.id, "Not yet");
@@ -76,7 +76,7 @@ test.each<[string, (app: LoopApp, id: string) => Promise<unknown>, boolean]>([
   else expect(after).toMatchObject({ pass_count: 2, failure_count: 1, status: "in_review" });
 });
 
-test("prioritising is no human input, and neither is being demoted by the loop", async () => {
+test("prioritising is not human input, and neither is being demoted by the loop", async () => {
   await using app = await createLoopApp({
     team: { Planner: (turn) => (turn.summary.includes("Urgent") ? hangs(turn) : fails(1)(turn)) },
   });

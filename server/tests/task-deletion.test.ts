@@ -25,7 +25,7 @@ test.each<TaskStatus>(["in_progress", "in_review", "done"])(
   },
 );
 
-test("a task that waits in Todo can be deleted, and is never worked", async () => {
+test("a task that waits in Todo can be deleted, and is never worked on", async () => {
   await using app = await createLoopApp({ team: { Planner: hangs } });
   const blocker = await app.createTask();
   await untilStatus(app, blocker.id, "in_progress");
@@ -51,7 +51,7 @@ test("delete all done removes every Done task of the workspace and no other", as
   expect((await app.task(elsewhere.id)).status).toBe("done");
 });
 
-/** How many tasks there are whenever somebody else has a turn while something is done. */
+/** How many tasks there are whenever others have a turn during an operation. */
 async function countsDuring(app: LoopApp, work: Promise<unknown>): Promise<number[]> {
   const count = app.db.prepare<{ n: number }, []>("SELECT count(*) AS n FROM tasks");
   const seen = new Set<number>();
@@ -65,7 +65,7 @@ async function countsDuring(app: LoopApp, work: Promise<unknown>): Promise<numbe
   return [...seen, count.get()!.n];
 }
 
-test("a workspace with many tasks goes in steps, with a turn for everybody else, and one event", async () => {
+test("deleting a workspace with many tasks takes steps, with a turn for everyone else, and one event", async () => {
   await using app = await createLoopApp({ team: {} });
   for (let n = 0; n < 70; n++) await app.createTask();
   await app.taskWorkers.drain();
@@ -76,7 +76,7 @@ test("a workspace with many tasks goes in steps, with a turn for everybody else,
   expect(app.published.slice(before).map(({ type }) => type)).toEqual(["workspace.deleted"]);
 });
 
-test("many Done tasks go in steps, and each is told of", async () => {
+test("deleting many Done tasks takes steps, with an event for each", async () => {
   await using app = await createLoopApp({ team: {} });
   for (let n = 0; n < 50; n++) await app.createTask();
   await app.taskWorkers.drain();

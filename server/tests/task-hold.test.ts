@@ -31,7 +31,7 @@ test("a task that is added without starting begins when it is released", async (
   ]);
 });
 
-test("a hold lets what runs go on, and no further pass begins", async () => {
+test("a hold lets an active run continue, and no further pass begins", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: { Planner: heldAt(wait, says("A plan")), Reviewer: skip },
@@ -68,7 +68,7 @@ test("a comment on a held task is stored, counts, and waits with it", async () =
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("a hold is no human input", async () => {
+test("a hold is not human input", async () => {
   await using app = await createLoopApp({ team: { Planner: fails(1) } });
   const task = await app.createTask();
   await app.taskWorkers.drain();
@@ -102,7 +102,7 @@ test("a held task in review is sent back and waits; a Done one is never on hold"
   expect((await hold(app, task.id, true)).status).toBe(409);
 });
 
-test("a hold and a pause outlive a restart", async () => {
+test("a hold and a pause survive a restart", async () => {
   using dir = tempDir();
   let ids: string[] = [];
   {
@@ -116,7 +116,7 @@ test("a hold and a pause outlive a restart", async () => {
   for (const id of ids) expect((await app.task(id)).status).toBe("todo");
 });
 
-test("held tasks that wait for a broken engine ask for no try of it", async () => {
+test("held tasks that wait for a broken engine do not try it", async () => {
   await using app = await createLoopApp({ team: { Planner: fails(1) } });
   const task = await app.createTask();
   await app.taskWorkers.drain();
@@ -128,7 +128,7 @@ test("held tasks that wait for a broken engine ask for no try of it", async () =
   app.db.run("UPDATE tasks SET wait_reason = 'engine', wait_cli = 'claude', retry_at = NULL");
   await hold(app, task.id, true);
   expect(tries()).toEqual({ engines: [], tasks: [] });
-  // At a start, it is still known what they wait for.
+  // After a start, it is still known what they wait for.
   expect(waits.enginesWaitedFor()).toEqual(["claude"]);
   await hold(app, task.id, false);
   expect(tries()).toEqual({ engines: ["claude"], tasks: [task.id] });
@@ -162,7 +162,7 @@ test("a pause stops pickups of its workspace alone, and says so on every open ta
   expect(await paused(done.id)).toEqual([]);
 });
 
-test("what runs when its workspace pauses goes on to the end of its pass", async () => {
+test("a pass that is active when its workspace pauses continues to its end", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: { Planner: heldAt(wait, says("A plan")), Reviewer: skip },
@@ -177,7 +177,7 @@ test("what runs when its workspace pauses goes on to the end of its pass", async
   expect(await eventsOf(app, task.id)).toContain("workspace_paused by user");
 });
 
-test("a pause of everything stops pickups in all workspaces, over a restart, and neither chats nor decisions", async () => {
+test("pausing everything stops pickups in all workspaces, across a restart, but neither chats nor decisions", async () => {
   using dir = tempDir();
   const parts = { Planner: skip, Other: skip, Malamar: answers("Hello") };
   const ids: string[] = [];
@@ -209,7 +209,7 @@ test("a pause of everything stops pickups in all workspaces, over a restart, and
 
 // ── Stop
 
-test("a stop ends the run without a word, does not count the pass, and puts the task on hold", async () => {
+test("a stop ends the run without a comment, does not count the pass, and puts the task on hold", async () => {
   await using app = await createLoopApp({ team: { Planner: hangs } });
   const task = await app.createTask();
   await untilStatus(app, task.id, "in_progress");
@@ -230,7 +230,7 @@ test("a stop ends the run without a word, does not count the pass, and puts the 
   expect(await app.task(task.id)).toMatchObject({ status: "in_review", pass_count: 1 });
 });
 
-test("only what is In Progress can be stopped", async () => {
+test("only a task In Progress can be stopped", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const task = await app.createTask({ is_on_hold: true });
   const answer = await app.call<ErrorBody>("POST", `/api/tasks/${task.id}/stop`);

@@ -131,7 +131,7 @@ test.each<[given: unknown, stored: string[] | string]>([
   expect((await app.task(task.id)).labels).toEqual(typeof stored === "string" ? [] : stored);
 });
 
-test("labels are an edit: logged as one, and told to everybody", async () => {
+test("labels are an edit: logged as one, and sent to everyone", async () => {
   await using app = await createLoopApp();
   const task = await app.createTask({ is_on_hold: true, labels: ["api"] });
   const change = (labels: string[]) =>

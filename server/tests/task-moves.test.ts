@@ -20,7 +20,7 @@ test.each<[TaskStatus, TaskStatus, number]>([
   ["done", "in_progress", 409],
   ["done", "in_review", 409],
 ])("a person moving a task from %s to %s gets %i", async (from, to, expected) => {
-  // Whoever is Todo here waits behind a task that is being worked.
+  // Todo tasks here wait behind an active one.
   await using app = await createLoopApp({
     team: { Planner: (turn) => (turn.summary.includes("Blocker") ? hangs(turn) : skip(turn)) },
   });
@@ -73,7 +73,7 @@ test("a status that does not exist is a validation error", async () => {
   expect(answer.status).toBe(400);
 });
 
-test("an edit and a move that is refused change nothing at all", async () => {
+test("a refused edit with a move changes nothing at all", async () => {
   await using app = await createLoopApp();
   const task = await taskIn(app, "done");
   const answer = await app.call("PUT", `/api/tasks/${task.id}`, {
@@ -83,7 +83,7 @@ test("an edit and a move that is refused change nothing at all", async () => {
   expect((await app.task(task.id)).summary).toBe("Fix login");
 });
 
-test("Done has a time, and Todo takes it away again", async () => {
+test("Done has a time, and Todo removes it again", async () => {
   await using app = await createLoopApp();
   const task = await taskIn(app, "done");
   expect(task.done_at).not.toBeNull();
@@ -138,7 +138,7 @@ test("a task that waits for its retry can be cancelled as well", async () => {
   });
 });
 
-test("moved to In Review while an agent runs: its comment is kept and nobody follows", async () => {
+test("moved to In Review while an agent runs: its comment is kept and no other agent follows", async () => {
   const wait = gate();
   await using app = await createLoopApp({
     team: {
@@ -174,7 +174,7 @@ test("moved to In Review and back while an agent runs: a new pass begins with th
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("it is the person who moves a task by a cancel, and nothing of it stays queued", async () => {
+test("a cancel is the person's move, and nothing of the task stays queued", async () => {
   await using app = await createLoopApp({ team: { Planner: fails(1) } });
   const task = await app.createTask();
   await app.taskWorkers.drain();

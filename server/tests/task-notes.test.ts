@@ -14,7 +14,7 @@ import {
 } from "#testing/scripted-team.ts";
 import { taskIn, untilStatus } from "#testing/tasks-in-status.ts";
 
-test("a note is stored and told like a comment, and says what it is", async () => {
+test("a note is stored and sent like a comment, and is marked as a note", async () => {
   await using app = await createLoopApp();
   const task = await taskIn(app, "in_review");
   const { status, body } = await app.note(task.id, "Staging is down until Monday.");
@@ -50,7 +50,7 @@ test.each([
   expect(refused.body.error.message).toContain(field);
 });
 
-test("a comment that says it is no note is a comment", async () => {
+test("a comment that is marked as no note is a comment", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const task = await taskIn(app, "in_review");
   const body = { content: "Go on", is_note: false };
@@ -70,7 +70,7 @@ test.each(["in_review", "done"] as const)("a note on a task in %s wakes nobody",
   expect(app.queueOf(task.id)).toEqual(queue);
 });
 
-test("a note is no human input: what was counted stays counted", async () => {
+test("a note is not human input: the counts stay", async () => {
   await using app = await createLoopApp({
     team: { Planner: inTurn(says("Round 1"), fails(1)) },
     workspace: { max_passes: 2 },
@@ -99,7 +99,7 @@ test("a note while an agent works does not keep the task from In Review", async 
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("a note in a pass in which everybody skips starts no other pass", async () => {
+test("a note in a pass in which everyone skips starts no other pass", async () => {
   const wait = gate();
   await using app = await createLoopApp({ team: { Planner: heldAt(wait, skip) } });
   const task = await app.createTask();
@@ -111,7 +111,7 @@ test("a note in a pass in which everybody skips starts no other pass", async () 
   expect((await app.task(task.id)).status).toBe("in_review");
 });
 
-test("agents read a note when they next work, and learn that it is one", async () => {
+test("agents read a note in their next run, and learn that it is one", async () => {
   const inputs: string[] = [];
   const reads: Part = (turn) => {
     inputs.push(inputOf(turn));

@@ -7,7 +7,7 @@ import { createLoopApp, gate, type LoopApp } from "#testing/loop-app.ts";
 import { heldAt, skip, type Part } from "#testing/scripted-team.ts";
 import { tempDir } from "#testing/temp-dir.ts";
 
-/** Notes which tasks it works, in that order. */
+/** Records which tasks it works on, in order. */
 function noting(worked: string[]): Part {
   return (turn) => {
     worked.push(turn.summary);
@@ -50,12 +50,12 @@ test.each<[PickupOrder, string[]]>([
   expect(worked).toEqual(["Begun", ...expected]);
 });
 
-test("a new workspace works the oldest first", async () => {
+test("a new workspace works on the oldest first", async () => {
   await using app = await createLoopApp();
   expect(app.workspace).toMatchObject({ pickup_order: "oldest_first", is_paused: false });
 });
 
-test("a task that is given another place is worked in the new order", async () => {
+test("a task that is moved within Todo is worked on in the new order", async () => {
   const worked: string[] = [];
   await using app = await busyApp(worked, "oldest_first");
   const [a, b, c, d] = [
@@ -76,7 +76,7 @@ test("a task that is given another place is worked in the new order", async () =
   expect(worked).toEqual(["Begun", "B", "D", "A", "C"]);
 });
 
-test("however often two change places, there is always room between the others", async () => {
+test("however often two swap places, there is always room between the others", async () => {
   await using app = await busyApp([], "oldest_first");
   const first = await app.createTask({ summary: "First" });
   const pair = [await app.createTask({ summary: "A" }), await app.createTask({ summary: "B" })];
@@ -88,7 +88,7 @@ test("however often two change places, there is always room between the others",
   app.letGo();
 });
 
-test("what is prioritized stands before all, so behind it is before all others", async () => {
+test("the prioritized task comes before all, so placing another after it is before all others", async () => {
   await using app = await busyApp([], "oldest_first");
   await app.createTask({ summary: "A" });
   const b = await app.createTask({ summary: "B" });
@@ -100,7 +100,7 @@ test("what is prioritized stands before all, so behind it is before all others",
   app.letGo();
 });
 
-test("only what is in Todo has a place, and only behind another one of its workspace", async () => {
+test("only a task in Todo has a place, and only after another one of its workspace", async () => {
   await using app = await createLoopApp({ team: { Planner: skip } });
   const other = await app.createWorkspace({ title: "Other" });
   const done = await app.createTask();
@@ -122,7 +122,7 @@ test("only what is in Todo has a place, and only behind another one of its works
   expect(answers.map(({ status }) => status)).toEqual([409, 409, 400, 400, 400, 400, 400]);
 });
 
-test("what returns to Todo is next, whatever the order", async () => {
+test("a task that returns to Todo is next, whatever the order", async () => {
   for (const order of ["oldest_first", "newest_first"] as const) {
     await using app = await busyApp([], order);
     app.letGo();
@@ -147,7 +147,7 @@ test.each<[PickupOrder, string[]]>([
   app.letGo();
 });
 
-test("another order puts those that wait in order anew, and everybody is told", async () => {
+test("another pickup order reorders the waiting tasks, and everyone learns of it", async () => {
   await using app = await busyApp([], "newest_first");
   for (const summary of ["A", "B", "C"]) await app.createTask({ summary });
   const path = `/api/workspaces/${app.workspace.id}`;
@@ -164,7 +164,7 @@ test("another order puts those that wait in order anew, and everybody is told", 
   app.letGo();
 });
 
-test("the order outlives a restart", async () => {
+test("the order survives a restart", async () => {
   using dir = tempDir();
   const worked: string[] = [];
   const team = { Planner: noting(worked) };
@@ -187,7 +187,7 @@ test("the order outlives a restart", async () => {
 
 // ── Numbers
 
-test("numbers are counted in each workspace, and that of a deleted task is never given again", async () => {
+test("numbers are counted in each workspace, and a deleted task's number is never reused", async () => {
   await using app = await createLoopApp();
   const other = await app.createWorkspace({ title: "Other" });
   const create = (workspace: Workspace) =>

@@ -25,7 +25,7 @@ test("at most one task of a workspace is prioritized, and both changes are logge
   expect((await app.task(blocker.id)).status).toBe("in_progress");
 });
 
-test("the priority is taken back by the same door", async () => {
+test("the same route removes the priority", async () => {
   await using app = await createLoopApp({ team: { Planner: hangs } });
   const task = await app.createTask();
   await app.call("POST", `/api/tasks/${task.id}/prioritize`);
@@ -35,7 +35,7 @@ test("the priority is taken back by the same door", async () => {
   expect(answer.body.is_priority).toBe(false);
 });
 
-test("a prioritized task is worked before the others", async () => {
+test("a prioritized task is worked on before the others", async () => {
   const wait = gate();
   const worked: string[] = [];
   await using app = await createLoopApp({
@@ -58,7 +58,7 @@ test("a prioritized task is worked before the others", async () => {
   expect(worked).toEqual(["Running", "Wanted", "Newest"]);
 });
 
-test("the priority goes when the task reaches In Review", async () => {
+test("the priority ends when the task reaches In Review", async () => {
   await using app = await createLoopApp({ team: { Planner: fails(1) } });
   const task = await app.createTask();
   await app.taskWorkers.drain();
@@ -87,7 +87,7 @@ test.each<TaskStatus>(["in_review", "done"])(
   },
 );
 
-test("every change of a priority is told to everybody and logged once", async () => {
+test("every change of a priority is sent to everyone and logged once", async () => {
   await using app = await createLoopApp({ team: { Planner: fails(1) } });
   const task = await app.createTask();
   await app.taskWorkers.drain();

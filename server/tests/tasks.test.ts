@@ -138,7 +138,7 @@ test("an edit that changes nothing leaves no trace", async () => {
   expect(await app.logs(task.id)).toEqual(logs);
 });
 
-test("authors go by the agent's current name, User, System and (Deleted Agent)", async () => {
+test("authors appear as the agent's current name, User, System and (Deleted Agent)", async () => {
   await using app = await createLoopApp({
     team: { Planner: says("A plan"), Reviewer: says("A review"), Tester: fails(3) },
   });
@@ -160,7 +160,7 @@ test("authors go by the agent's current name, User, System and (Deleted Agent)",
   );
 });
 
-test("every write moves the workspace's last activity", async () => {
+test("every write updates the workspace's last activity", async () => {
   await using app = await createLoopApp();
   const lastActivity = async () =>
     (await app.get<Workspace>(`/api/workspaces/${app.workspace.id}`)).last_activity_at;

@@ -4,7 +4,7 @@ import { createLoopApp, gate, type LoopApp } from "#testing/loop-app.ts";
 import { asksForReview, isNotLoggedIn, says, skip } from "#testing/scripted-team.ts";
 import { advance, createTroubledApp, isWaiting, rows, SECOND } from "#testing/troubled-app.ts";
 
-/** As the list and the task itself tell it; they tell the same. */
+/** As in the list and the task itself, which say the same. */
 async function progressOf(app: Pick<LoopApp, "get" | "task" | "workspace">, id: string) {
   const list = await app.get<TaskSummary[]>(`/api/workspaces/${app.workspace.id}/tasks`);
   const { pass, team } = list.find((task) => task.id === id)!;
@@ -48,7 +48,7 @@ test("a list says where each agent of the team is, pass after pass", async () =>
     "Builder skipped",
     "Reviewer done",
   ]);
-  // Whoever is hired later has done nothing yet.
+  // An agent added later has done nothing yet.
   app.script.parts.Writer = skip;
   await app.hire("Writer");
   expect((await progressOf(app, id)).at(-1)).toBe("Writer null");

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { AppError } from "#lib/app-error.ts";
 import { sessionDoor, TOKEN } from "#testing/session-door.ts";
 
-// Whoever guesses is slowed down, and whoever has the right token gets in all the same.
+// Guessing is slowed down, and the right token still gets in.
 
 type Door = ReturnType<typeof sessionDoor>;
 
@@ -20,14 +20,14 @@ async function guessHundred(t: Door): Promise<void> {
   for (let n = 0; n < 10; n++) await guessTen(t, `10.0.0.${n}`);
 }
 
-/** What was answered so far, of those that have an answer. */
+/** The answers so far. */
 function collect(answers: readonly Promise<string>[]): string[] {
   const given: string[] = [];
   for (const answer of answers) void answer.then((code) => given.push(code));
   return given;
 }
 
-/** Lets so much time pass, and everything happen that follows from it. */
+/** Lets this much time pass, with everything that follows from it. */
 async function pass(t: Door, ms: number): Promise<void> {
   t.wait(ms);
   await new Promise(setImmediate);
@@ -46,7 +46,7 @@ test("wrong tokens and wrong cookies count together", async () => {
   expect(await t.bearer("wrong")).toBe("UNAUTHORIZED");
 });
 
-test("after ten wrong ones an address has one token checked in a second, the right one too", async () => {
+test("after ten wrong ones an address has one token checked per second, the right one too", async () => {
   using t = sessionDoor();
   await guessTen(t);
   const given = collect([t.bearer("wrong"), t.bearer(TOKEN), t.bearer("wrong")]);
@@ -59,7 +59,7 @@ test("after ten wrong ones an address has one token checked in a second, the rig
   expect(await t.bearer(TOKEN, "2.2.2.2")).toBe("ok");
 });
 
-test("ten wait at most; more are told at once that they were not checked, and when to come back", async () => {
+test("ten wait at most; more learn at once that they were not checked, and when to come back", async () => {
   using t = sessionDoor();
   await guessTen(t);
   const waiting = collect(Array.from({ length: 10 }, () => t.bearer("wrong")));
@@ -76,7 +76,7 @@ test("ten wait at most; more are told at once that they were not checked, and wh
   expect(await retried).toStartWith("malamar_abc=");
 });
 
-test("a browser that is logged in never waits", async () => {
+test("a logged-in browser never waits", async () => {
   using t = sessionDoor();
   const cookie = await t.logIn();
   await guessHundred(t);
@@ -84,7 +84,7 @@ test("a browser that is logged in never waits", async () => {
   expect(await t.tryWith({ cookie }, "10.0.9.9")).toBe("ok");
 });
 
-test("after a hundred wrong ones all new addresses together have ten tokens checked in a second", async () => {
+test("after a hundred wrong ones all new addresses together have ten tokens checked per second", async () => {
   using t = sessionDoor();
   await guessHundred(t);
   const guesses = Array.from({ length: 200 }, (_, n) => t.bearer("wrong", `10.0.1.${n}`));
@@ -113,13 +113,13 @@ test("guesses from elsewhere do not slow down an address that has shown the righ
   expect(given).toEqual(["ok"]);
 });
 
-test("a request without any token is no attempt", async () => {
+test("a request without any token is not an attempt", async () => {
   using t = sessionDoor();
   for (let n = 0; n < 50; n++) expect(await t.tryWith({})).toBe("UNAUTHORIZED");
   expect(await t.bearer("wrong")).toBe("UNAUTHORIZED");
 });
 
-test("what was wrong is logged with where it came from, never with what it was, and not endlessly", async () => {
+test("wrong tokens are logged with their origin, never with their value, and not endlessly", async () => {
   using t = sessionDoor();
   const guesses = [
     ...Array.from({ length: 500 }, (_, n) => t.bearer(`guessed-value-${n}`, "6.6.6.6")),

@@ -10,7 +10,7 @@ const TOKEN = "a-token-of-sixteen-and-more";
 const statusWith = async (url: string, token: string) =>
   (await fetch(`${url}/api/workspaces`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-test("the token of a file is asked for, and neither printed nor logged", async () => {
+test("a token from a file is required, and neither printed nor logged", async () => {
   using dir = tempDir();
   const path = join(dir.path, "my-token");
   writeFileSync(path, `${TOKEN}\n`, { mode: 0o600 });

@@ -25,7 +25,7 @@ const hoursIn = ({ db }: Pick<LoopApp, "db">) =>
 
 const HOUR = 3_600_000;
 
-test("what runs use is added up by the hour, and stays when their task is gone", async () => {
+test("the usage of runs is added up by the hour, and stays when their task is deleted", async () => {
   const time = virtualTime();
   await using app = await createLoopApp({
     team: { Planner: uses({ tokens: 100, cost: 0.5 }, skip), Coder: uses({ tokens: 7 }, skip) },
@@ -49,7 +49,7 @@ test("what runs use is added up by the hour, and stays when their task is gone",
   ]);
 });
 
-test("a run that fails counts with what it has used", async () => {
+test("a failed run counts with what it has used", async () => {
   await using app = await createLoopApp({
     team: { Planner: uses({ tokens: 100 }, fails(1)) },
     workspace: { max_passes: 1 },
@@ -72,7 +72,7 @@ test("a run whose task is deleted in the middle of it counts with what it has us
   expect(hoursIn(app)).toMatchObject([{ run_count: 1, failed_run_count: 0, input_tokens: 100 }]);
 });
 
-test("a run that is lost with Malamar counts once, with what was known of it", async () => {
+test("a run that is lost with Malamar counts once, with its known usage", async () => {
   using dir = tempDir();
   {
     await using app = await createLoopApp({

@@ -39,7 +39,7 @@ test.each(VERSIONS)("a file of version %d is imported with everything in it", as
   expect(comparable(await exported(app, body.id))).toEqual(comparable(readWorkspaceFile(text)));
 });
 
-test("the stored file of the version that is written now has every kind of row", () => {
+test("the stored file of the current version has every kind of row", () => {
   const { agents, tasks, chats } = JSON.parse(storedText(WORKSPACE_FILE.version)) as WorkspaceFile;
   const messages = chats.flatMap((chat) => chat.messages);
   const kinds = {
@@ -85,7 +85,7 @@ test.each([
   expect((await app.call("GET", "/api/workspaces")).body).toEqual(before);
 });
 
-test("the command says the same of a file of a newer Malamar", async () => {
+test("the command gives the same answer for a newer Malamar's file", async () => {
   using dir = tempDir();
   const [dataDir, file] = [join(dir.path, "data"), join(dir.path, "newer.json")];
   writeFileSync(file, JSON.stringify({ format: WORKSPACE_FILE.format, version: 99 }));

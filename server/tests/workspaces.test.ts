@@ -23,7 +23,7 @@ async function deleteSample(app: TestApp): Promise<void> {
   for (const { id } of body) await app.call("DELETE", `/api/workspaces/${id}`);
 }
 
-test("a new workspace gets the defaults of the product", async () => {
+test("a new workspace gets the product's defaults", async () => {
   await using app = await createTestApp();
   const { status, body } = await app.call<Workspace>("POST", "/api/workspaces", {
     body: { title: "  Website  " },
@@ -122,7 +122,7 @@ test.each([
   expect(answer.body).toEqual({ error: { code: "VALIDATION_ERROR", message } });
 });
 
-test("every field that is wrong is named in one message", async () => {
+test("every invalid field is named in one message", async () => {
   await using app = await createTestApp();
   const { body } = await app.call<ErrorBody>("POST", "/api/workspaces", {
     body: { title: "", max_tokens: 0 },
@@ -247,7 +247,7 @@ test("an agent's change moves its workspace to the top of the list", async () =>
   expect(titles(body)).toEqual(["First", "Second"]);
 });
 
-test("deleting a workspace takes everything under it, and only that", async () => {
+test("deleting a workspace deletes everything in it, and only that", async () => {
   await using app = await appWith("Doomed", "Kept");
   const rows = (await app.call<WorkspaceSummary[]>("GET", "/api/workspaces?sort=created_at")).body;
   const add = rowsIn(app.db);
@@ -294,7 +294,7 @@ test.each(["GET", "PUT", "DELETE"])("%s of an unknown workspace is 404", async (
   }
 });
 
-test("every change is told to the pages, with the title", async () => {
+test("every change is sent to the pages, with the title", async () => {
   await using app = await createTestApp();
   app.published.length = 0;
   const { id: workspace_id } = await app.createWorkspace({ title: "Old" });

@@ -7,7 +7,7 @@ interface Given {
   activity?: readonly BriefedActivity[];
 }
 
-/** What the Planner is told of a task, of which only what the test says matters. */
+/** The Planner's briefing for a task; a test sets only what matters to it. */
 export function taskBriefing({
   role = "Plan.",
   comments = [],

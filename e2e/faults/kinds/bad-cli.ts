@@ -2,7 +2,7 @@ import { idIn, isOk } from "#long-runs/client.ts";
 import { until } from "#support/until.ts";
 import { always, type Fault } from "./fault.ts";
 
-/** Retries after a failed pass included. */
+/** Includes retries after a failed pass. */
 const PATIENCE_MS = 20_000;
 
 /** A CLI that does what its task says and still comes to an end, at once or after a retry. */
@@ -18,7 +18,7 @@ export function badCli(summary: string): Fault {
   };
 }
 
-/** A CLI that never comes to an end, until somebody cancels or deletes its task. */
+/** A CLI that never ends until someone cancels or deletes its task. */
 export function endlessCli(summary: string): Fault {
   return {
     obstacle: always,

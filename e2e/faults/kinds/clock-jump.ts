@@ -3,10 +3,10 @@ import { always, type Fault } from "./fault.ts";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
-/** From a clock that is set right by some minutes to one that has lost its battery. */
+/** From a clock that is corrected by some minutes to one whose battery has died. */
 const JUMPS = [5 * MINUTE, 3 * 60 * MINUTE, DAY, 30 * DAY, 3 * 365 * DAY];
 
-/** While Malamar was down, the clock has jumped. */
+/** The clock jumps while Malamar is down. */
 export const clockJump: Fault = {
   obstacle: always,
   async strike({ world, random }) {

@@ -8,7 +8,7 @@ import { always, type Fault } from "./fault.ts";
 /** What the product promises. */
 const NOTICED_MS = 5000;
 
-/** Somebody moves the database away while everybody is at work, and puts it back. */
+/** Someone moves the database away while everyone is working, and puts it back. */
 export const databaseMoved: Fault = {
   obstacle: always,
   async strike({ world, client, violate }) {
@@ -22,7 +22,7 @@ export const databaseMoved: Fault = {
   },
 };
 
-/** Somebody removes it for good: a stop saves what Malamar holds, and a restore brings it back. */
+/** Someone removes it for good: stopping saves what Malamar holds, and a restore recovers it. */
 export const databaseRemoved: Fault = {
   obstacle: always,
   async strike({ world, client, violate }) {

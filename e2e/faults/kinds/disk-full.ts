@@ -6,13 +6,13 @@ import { mountObstacle } from "#long-runs/private-mounts.ts";
 import type { World } from "#long-runs/world.ts";
 import type { Fault } from "./fault.ts";
 
-/** Long enough for everybody to notice. */
+/** Long enough for everyone to notice. */
 const FULL_MS = [100, 900] as const;
 
 /** No room for the database and the transcripts. One in four servers is killed meanwhile. */
 export const dataDiskFull = diskFull((world) => world.dataDir, "SIGKILL");
 
-/** No room for what CLIs are given and answer, and for uploads. */
+/** No room for CLI input, answers and uploads. */
 export const tempDiskFull = diskFull((world) => world.tempDir, "SIGTERM");
 
 function diskFull(dirOf: (world: World) => string, end: NodeJS.Signals): Fault {
@@ -22,14 +22,14 @@ function diskFull(dirOf: (world: World) => string, end: NodeJS.Signals): Fault {
       const ballast = join(dirOf(world), "malamar_ballast");
       const unwanted = await unwantedWorkspace(world, client);
       await client.whileStorageFails(async () => {
-        // Somebody who reads keeps the log of changes from being used again from its beginning.
+        // A reader keeps the write-ahead log from being reused from its start.
         using reader = readAlong(world);
         fill(ballast);
         await Bun.sleep(random.between(...FULL_MS));
         if (unwanted !== null && !(await isDeleted(client, unwanted))) {
           violate("A workspace could not be deleted on a full disk");
         }
-        // Now, and not when its statements are collected.
+        // Now, not when its statements are garbage collected.
         reader.close(true);
         const isEnded = random.below(4) === 0;
         const code = isEnded ? await world.end(end) : null;
@@ -42,7 +42,7 @@ function diskFull(dirOf: (world: World) => string, end: NodeJS.Signals): Fault {
   };
 }
 
-/** One to delete. null while Malamar has kept no room for that, or cannot be asked. */
+/** One to delete. null while Malamar has reserved no room for it, or cannot be asked. */
 async function unwantedWorkspace(world: World, client: Client): Promise<string | null> {
   if (!existsSync(join(world.dataDir, "reserve"))) return null;
   const answer = await client.send("POST", "/api/workspaces", { title: "Unwanted" });
@@ -51,7 +51,7 @@ async function unwantedWorkspace(world: World, client: Client): Promise<string |
 
 async function isDeleted(client: Client, id: string): Promise<boolean> {
   const answer = await client.send("DELETE", `/api/workspaces/${id}`);
-  // Nobody knows what became of a request whose answer did not arrive.
+  // Nobody knows what happened to a request without an answer.
   return answer === null || isOk(answer);
 }
 

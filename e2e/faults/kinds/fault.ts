@@ -8,18 +8,18 @@ interface Strike {
   client: Client;
   places: Places;
   random: Random;
-  /** Strikes where nobody expects it: something is wrong that no invariant asks for. */
+  /** Thrown where nobody expects it: something is wrong that no invariant checks. */
   violate: (what: string) => void;
   /** A number that nobody else has. */
   number: () => number;
 }
 
 export interface Fault {
-  /** Why it cannot strike on this machine; null when it can. */
+  /** Why it cannot run on this machine; null when it can. */
   obstacle: () => string | null;
-  /** While it lasts no file can be deleted: transcripts of what people delete stay for the cleanup. */
+  /** While it lasts no file can be deleted: deleted transcripts are left to the cleanup. */
   keepsFiles?: true;
-  /** Strikes while people and agents are at work, and takes the cause away again. */
+  /** Strikes while people and agents are working, and then removes the cause. */
   strike: (strike: Strike) => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { always, type Fault } from "./fault.ts";
 
 const FROZEN_MS = [20, 500] as const;
 
-/** A server that stands still for a while, as in a laptop that sleeps, goes on where it was. */
+/** A server that is suspended for a while, as in a sleeping laptop, continues where it was. */
 export const freezeServer: Fault = {
   obstacle: always,
   async strike({ world, random }) {
@@ -14,7 +14,7 @@ export const freezeServer: Fault = {
   },
 };
 
-/** CLIs that stand still for a while; one in three servers is killed meanwhile. */
+/** CLIs that are suspended for a while; one in three servers is killed meanwhile. */
 export const freezeCli: Fault = {
   obstacle: always,
   async strike({ world, random }) {

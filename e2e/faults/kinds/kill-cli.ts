@@ -3,7 +3,7 @@ import { always, type Fault } from "./fault.ts";
 
 const SIGNALS = ["SIGKILL", "SIGTERM", "SIGSEGV", "SIGHUP"] as const;
 
-/** Somebody else ends CLIs in the middle of their work. */
+/** Someone else ends CLIs in the middle of their work. */
 export const killCli: Fault = {
   obstacle: always,
   async strike({ world, random }) {

@@ -3,7 +3,7 @@ import { always, type Fault } from "./fault.ts";
 /** Until the next one is ready; it takes less. */
 const START_MS = [5, 120] as const;
 
-/** kill -9 at any moment, and now and then once more in the middle of the start after it. */
+/** kill -9 at any moment, and sometimes again in the middle of the next start. */
 export const killServer: Fault = {
   obstacle: always,
   async strike({ world, random }) {

@@ -10,7 +10,7 @@ import { dataTurnsReadOnly, readOnlyData, readOnlyTemp } from "./read-only.ts";
 import { manyConnections, stalledStreams } from "./streams.ts";
 import { terminate } from "./terminate.ts";
 
-/** Everything that can go wrong, by the name under which it is asked for and reported. */
+/** Everything that can go wrong, by the name used in options and reports. */
 export const KINDS: Readonly<Record<string, Fault>> = {
   "kill-server": killServer,
   terminate,

@@ -10,16 +10,19 @@ import type { World } from "#long-runs/world.ts";
 import type { Fault } from "./fault.ts";
 
 const READ_ONLY_MS = [100, 700] as const;
-/** Somebody who writes keeps the disk from becoming read-only; they are done soon. */
+/** A writer keeps the disk from becoming read-only; it is done soon. */
 const PATIENCE_MS = 3000;
 
-/** A data directory that became read-only while Malamar was down: it says so and does not start. */
+/**
+ * A data directory that became read-only while Malamar was down: Malamar says so and does not
+ * start.
+ */
 export const readOnlyData: Fault = {
   obstacle: mountObstacle,
   async strike({ world, client, random, violate }) {
     await client.whileStorageFails(async () => {
       await world.end(random.below(2) === 0 ? "SIGKILL" : "SIGTERM");
-      // The system may let go of what a killed process wrote to a little later than of the process.
+      // The system may release a killed process's open files slightly after the process.
       if (await whenNobodyWrites(() => remount(world.dataDir, "ro"))) {
         const { code, said } = await launched(world);
         remount(world.dataDir, "rw");
@@ -44,9 +47,9 @@ async function launched(world: World): Promise<{ code: number | null; said: stri
 }
 
 /**
- * The data directory turns read-only while the server runs: nothing in it can be opened for writing any
- * more, no transcript begun. What the server has open, it can still write to; no system lets anybody
- * remount below that. One in four servers is stopped meanwhile.
+ * The data directory turns read-only while the server runs: nothing in it can be opened for writing
+ * any more, and no transcript can begin. The server can still write to what it has open; no system
+ * can remount below that. One in four servers is stopped meanwhile.
  */
 export const dataTurnsReadOnly: Fault = {
   obstacle: mountObstacle,
@@ -68,7 +71,7 @@ export const dataTurnsReadOnly: Fault = {
   },
 };
 
-/** Nothing can be given to a CLI and nothing uploaded, while the server runs on. */
+/** CLIs get no input and uploads fail, while the server keeps running. */
 export const readOnlyTemp: Fault = {
   obstacle: mountObstacle,
   async strike({ world, client, random }) {

@@ -5,7 +5,7 @@ import { always, type Fault } from "./fault.ts";
 const STREAMS = 50;
 const STALLED_MS = [100, 800] as const;
 
-/** Pages that ask for events, read the first of them, and then nothing any more. */
+/** Pages that request events, read the first of them, and then stop reading. */
 export const stalledStreams: Fault = {
   obstacle: always,
   async strike({ world, random }) {
@@ -16,13 +16,13 @@ export const stalledStreams: Fault = {
   },
 };
 
-/** Far more than people have pages open. */
+/** Far more pages than people have open. */
 const CONNECTIONS = 4000;
 /** What a process needs for everything else. */
 const OTHER_DESCRIPTORS = 500;
 const CONNECTED_MS = [0, 300] as const;
 
-/** Connections that say nothing, half a request, a whole one whose answer nobody reads, and streams. */
+/** Idle connections, half requests, whole ones whose answer nobody reads, and streams. */
 export const manyConnections: Fault = {
   obstacle: () => {
     const allowed = descriptorLimit();
@@ -51,7 +51,7 @@ export const manyConnections: Fault = {
   },
 };
 
-/** Bun takes as many as the system allows, and so does the server, which is one. */
+/** Bun accepts as many as the system allows, and the server runs on Bun. */
 function descriptorLimit(): number {
   const limits = readFileSync("/proc/self/limits", "utf8");
   return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 0);
@@ -66,7 +66,7 @@ async function openSockets(port: number, count: number, word: string): Promise<S
   return (await Promise.all(opening)).filter((socket) => socket !== null);
 }
 
-/** null when the system does not let us: then there are fewer. */
+/** null when the system does not allow it: then there are fewer. */
 function openSocket(port: number, word: string): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {

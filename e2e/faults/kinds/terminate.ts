@@ -1,6 +1,6 @@
 import { always, type Fault } from "./fault.ts";
 
-/** SIGTERM: it ends in good order, whatever is going on. */
+/** SIGTERM: it ends cleanly, whatever it is doing. */
 export const terminate: Fault = {
   obstacle: always,
   async strike({ world, violate }) {

@@ -2,7 +2,7 @@ import { BUSY_TEAM } from "#support/busy-team.ts";
 import { query, RUNS_AND_COMMENTS, type RunRow } from "#support/database-checks.ts";
 import { named, type Invariant } from "./invariant.ts";
 
-/** Everything of an answer is applied once, or nothing of it. */
+/** Either all of an answer is applied once, or nothing of it. */
 export const actionsOnce: Invariant = ({ world }) =>
   query(world.dataDir, (rows) => [
     ...named(
@@ -33,7 +33,7 @@ export const actionsOnce: Invariant = ({ world }) =>
     ),
   ]);
 
-/** A run that got to its end says all it has to say, any other one nothing. */
+/** A run that finished says everything it has to say, any other one nothing. */
 function isRight({ agent, status, visit, summary, comments }: RunRow): boolean {
   if (status !== "succeeded") return comments === "[]";
   const member = BUSY_TEAM.find(({ agent: { name } }) => name === agent);

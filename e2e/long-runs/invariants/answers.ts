@@ -1,6 +1,6 @@
 import type { Invariant } from "./invariant.ts";
 
-/** The page's shell and the health of the server: whoever opens it now sees something. */
+/** The page's shell and the health of the server: anyone who opens it now sees something. */
 export const answers: Invariant = async ({ world }) => {
   const problems: string[] = [];
   for (const path of ["/", "/api/health"]) {
@@ -12,10 +12,10 @@ export const answers: Invariant = async ({ world }) => {
   return problems;
 };
 
-/** What the log says of something that nobody foresaw, whatever fails around us. */
+/** How the log reports something unforeseen, whatever fails around us. */
 const UNEXPECTED = ["Unexpected error", "A request failed", "A transcript listener failed"];
 
-/** What nobody foresaw is in the log, and nothing of it should be. */
+/** Unforeseen failures are in the log, and there should be none. */
 export const noUnexpectedErrors: Invariant = ({ world }) =>
   world
     .server()

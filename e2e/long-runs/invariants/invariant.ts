@@ -11,7 +11,7 @@ export interface Scene {
 /** What must be true and is not, in sentences. */
 export type Invariant = (scene: Scene) => string[] | Promise<string[]>;
 
-/** What all of them find. What cannot be looked at any more is a finding too. */
+/** The findings of all. A check that fails to run is a finding too. */
 export async function violationsOf(
   invariants: readonly Invariant[],
   scene: Scene,

@@ -7,7 +7,7 @@ import { answers, noUnexpectedErrors } from "./answers.ts";
 import { violationsOf, type Scene } from "./invariant.ts";
 import { soundDatabase } from "./sound-database.ts";
 
-/** A database with a table that others point to, an index, and enough rows for many pages. */
+/** A database with a table that others refer to, an index, and enough rows for many pages. */
 function aDatabase() {
   const dataDir = mkdtempSync(join(tmpdir(), "malamar-invariants-"));
   const file = join(dataDir, "malamar.db");
@@ -26,7 +26,7 @@ function aDatabase() {
   };
 }
 
-/** A server that answers as it is told, and has printed this. */
+/** A server that gives these answers and has printed this. */
 function sceneWith(server: { url: string; printed?: string }): Scene {
   const { url, printed = "" } = server;
   return { world: { server: () => ({ url, output: () => printed }) } } as unknown as Scene;
@@ -37,7 +37,7 @@ test("a whole database is sound", () => {
   expect(soundDatabase(database.scene)).toEqual([]);
 });
 
-test("a row that is not in its index as it is in its table is found", () => {
+test("a row that differs between its index and its table is found", () => {
   using database = aDatabase();
   const bytes = readFileSync(database.file);
   const at = bytes.lastIndexOf("text of task 250");
@@ -48,7 +48,7 @@ test("a row that is not in its index as it is in its table is found", () => {
   expect(others).toEqual([]);
 });
 
-test("a row that points nowhere is found", () => {
+test("a row with a dangling reference is found", () => {
   using database = aDatabase();
   using db = new Database(database.file);
   db.run("INSERT INTO notes VALUES (1, 9999)");
@@ -58,7 +58,7 @@ test("a row that points nowhere is found", () => {
   ]);
 });
 
-test("a file that is no database any more is a finding like any other", async () => {
+test("a file that is no longer a database is a finding like any other", async () => {
   using database = aDatabase();
   writeFileSync(database.file, Buffer.alloc(40_000, "x"));
   expect(await violationsOf([soundDatabase], database.scene)).toEqual([
@@ -66,7 +66,7 @@ test("a file that is no database any more is a finding like any other", async ()
   ]);
 });
 
-test("the shell and the health of a server must be answered, and well", async () => {
+test("the shell and the health of a server must answer, and correctly", async () => {
   let broken: string | null = null;
   const server = Bun.serve({
     port: 0,
@@ -86,7 +86,7 @@ test("the shell and the health of a server must be answered, and well", async ()
   ]);
 });
 
-test("what nobody foresaw is found in the log, and what was foreseen is not", () => {
+test("unforeseen failures in the log are found, and foreseen ones are not", () => {
   const foreseen = "[2026-01-01T00:00:00.000Z] ERROR A pass failed unexpectedly error=...";
   const unforeseen = "[2026-01-01T00:00:00.000Z] ERROR Unexpected error error=TypeError: x";
   const printed = (...lines: string[]) => sceneWith({ url: "", printed: lines.join("\n") });

@@ -6,12 +6,12 @@ import { named, type Invariant } from "./invariant.ts";
 type Level = Readonly<Record<string, number>>;
 
 /**
- * What is closed by itself is closed within this time. Where thousands connect at once the system may lose
- * the news that one is closed, and repeats it after one, two, four … seconds.
+ * Whatever closes on its own closes within this time. With thousands of connections at once, the
+ * system may lose the notice of a close, and repeats it after one, two, four … seconds.
  */
 const PATIENCE_MS = 90_000;
 
-/** Against the level of a server that has just been started and has nothing to do. */
+/** Compared with a server that has just started and is idle. */
 export function createNoDescriptors(atRest: Level): Invariant {
   return async ({ world }) => {
     const beyond = () => excess(levelOf(world), atRest);
@@ -24,7 +24,7 @@ export function createNoDescriptors(atRest: Level): Invariant {
   };
 }
 
-/** How many of what the server has open. */
+/** How many of each kind the server has open. */
 export function levelOf(world: World): Level {
   const { pid } = world.server();
   const level: Record<string, number> = {};
@@ -41,7 +41,7 @@ function excess(level: Level, atRest: Level): { kind: string; open: number; atRe
     .filter(({ open, atRest: usual }) => open > usual);
 }
 
-/** Sockets, pipes and the like have a number behind a colon; of files the place counts. */
+/** Sockets, pipes and the like have a number behind a colon; for files the path counts. */
 function kindOf(target: string, { dataDir, tempDir }: World): string {
   if (target.startsWith(dataDir)) return target.slice(dataDir.length);
   if (target.startsWith(tempDir)) return target;

@@ -5,10 +5,10 @@ import { runIds } from "../found.ts";
 import type { World } from "../world.ts";
 import { named, type Invariant } from "./invariant.ts";
 
-/** No half uploads, and no files of runs that are gone but those that a fault may have left. */
+/** No half uploads, and no files of deleted runs except those that a fault may have left. */
 export function createNoLeftoverFiles(ofFaults: ReadonlySet<string>): Invariant {
   return async ({ world, client }) => {
-    // What a disk did not let go while it was read-only goes with the next upload.
+    // What a read-only disk kept is deleted with the next upload.
     if (halfUploads(world.tempDir).length > 0) await uploadOnce(client);
     return [
       ...named("Uploads that were never completed", halfUploads(world.tempDir)),
@@ -29,7 +29,7 @@ async function uploadOnce(client: Client): Promise<void> {
   await client.send("POST", `/api/chats/${idIn(chat)}/attachments`, form);
 }
 
-/** The runs that have files, but are not there. */
+/** Runs that have files but no row. */
 export function strayRunFiles(world: World): string[] {
   const dir = join(world.dataDir, "runs");
   if (!existsSync(dir)) return [];

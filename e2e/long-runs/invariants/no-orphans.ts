@@ -9,7 +9,9 @@ import { until } from "#support/until.ts";
 import type { World } from "../world.ts";
 import { named, type Invariant } from "./invariant.ts";
 
-/** Malamar adopts every descendant that loses its parent, so all others are from an earlier life. */
+/**
+ * Malamar adopts every descendant that loses its parent, so all others are from an earlier process.
+ */
 export const noOrphans: Invariant = ({ world }) => {
   world.noteInstallation();
   const { pid } = world.server();
@@ -22,7 +24,10 @@ export const noOrphans: Invariant = ({ world }) => {
 export const noProcesses: Invariant = ({ world }) =>
   gone("Processes that nobody needs", () => allOf(world));
 
-/** What ends is gone within this time; whose parent ends while we look is found a moment later. */
+/**
+ * What ends is gone within this time; a process whose parent ends while we look is found a moment
+ * later.
+ */
 const PATIENCE_MS = 5000;
 
 async function gone(what: string, find: () => Process[]): Promise<string[]> {
@@ -35,7 +40,7 @@ async function gone(what: string, find: () => Process[]): Promise<string[]> {
   }
 }
 
-/** The run that it says it belongs to, if it says so. */
+/** The run that it names as its own, if any. */
 function runOf({ pid }: Process): string | null {
   const variable = variablesOf(pid).find((text) => text.startsWith("MALAMAR_RUN_ID="));
   return variable?.split("=")[1] ?? null;

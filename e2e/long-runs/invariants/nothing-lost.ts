@@ -1,7 +1,7 @@
 import { readFound } from "../found.ts";
 import { named, type Invariant } from "./invariant.ts";
 
-/** Every write that was acknowledged is there, or what was acknowledged after it. */
+/** Every acknowledged write is there, or what was acknowledged after it. */
 export const nothingLost: Invariant = ({ world, ledger }) => {
   const found = readFound(world);
   const contradictions = ledger.contradictions(found);

@@ -1,7 +1,7 @@
 import { query } from "#support/database-checks.ts";
 import { named, type Invariant } from "./invariant.ts";
 
-/** The file is whole, and no row points nowhere. */
+/** The file is intact, and no row has a dangling reference. */
 export const soundDatabase: Invariant = ({ world }) =>
   query(world.dataDir, (rows) => [
     ...named(

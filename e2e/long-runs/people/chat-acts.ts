@@ -10,7 +10,7 @@ export function fingerprint(content: string): string {
   return Bun.hash(content).toString(36);
 }
 
-/** What agents are told to do in a chat. Each task that they are asked for is asked for once. */
+/** The instructions of agents in a chat. Each task is requested once. */
 const SCRIPTS: readonly ((number: number) => string[])[] = [
   () => ["answer I have read it."],
   (number) => [
@@ -64,7 +64,7 @@ export function chatActs(workspaceId: string): readonly Act[] {
     form.append("files", new File([content], name));
     const file = `file:${idOf(chat)}/${name}`;
     const fields = { content: fingerprint(content) };
-    // Of the same name: it takes the place of the one before, or that one stays.
+    // With the same name: it replaces the previous one, or that one stays.
     const asked = ledger.knows(file) ? ledger.asked(file, { fields }) : null;
     const answer = await client.send("POST", `/api/chats/${idOf(chat)}/attachments`, form);
     if (answer && !isOk(answer)) asked?.refused();

@@ -1,13 +1,13 @@
 import { createRandom } from "#support/random.ts";
 import { oneOf, type Act, type Person } from "./person.ts";
 
-/** What somebody does all day, and how long they pause between two acts. */
+/** What a person does all day, and how long they pause between two acts. */
 export interface Job {
   acts: readonly Act[];
   pauseMs: readonly [number, number];
 }
 
-/** Everybody at work, until they are told to leave. The same seed is the same people. */
+/** Everyone at work, until they are asked to leave. The same seed gives the same people. */
 export function startPeople(tools: Omit<Person, "random">, jobs: readonly Job[], seed: number) {
   const leaving = new AbortController();
 
@@ -24,7 +24,7 @@ export function startPeople(tools: Omit<Person, "random">, jobs: readonly Job[],
   const working = Promise.all(jobs.map(work));
 
   return {
-    /** Resolves when everything that they have asked for is answered, or never will be. */
+    /** Resolves when all their requests are answered, or never will be. */
     async leave(): Promise<void> {
       leaving.abort();
       await working;

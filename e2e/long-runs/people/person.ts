@@ -2,14 +2,14 @@ import type { Random } from "#support/random.ts";
 import { isOk, type Answer, type Client } from "../client.ts";
 import type { Ledger } from "../ledger.ts";
 
-/** What a person needs to do something, and to write down what was promised. */
+/** What a person needs to act, and to record what was promised. */
 export interface Person {
   client: Client;
   ledger: Ledger;
   random: Random;
   /** A number that nobody else has. */
   number: () => number;
-  /** Told of what must not happen to anybody. */
+  /** Called with what must not happen to anyone. */
   violate: (what: string) => void;
 }
 
@@ -17,7 +17,7 @@ export type Act = (person: Person) => Promise<unknown>;
 
 type Change = Parameters<Ledger["asked"]>[1];
 
-/** Asks for a change of something that is in the ledger, and writes down what came of it. */
+/** Requests a change of something in the ledger, and records the result. */
 export async function change(
   { client, ledger }: Person,
   key: string,

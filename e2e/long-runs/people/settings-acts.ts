@@ -4,7 +4,7 @@ import { change, idOf, oneOf, type Act, type Person } from "./person.ts";
 const WORKSPACES = 3;
 const AGENTS = 4;
 
-/** Somebody who sets up workspaces and teams of their own, and takes them down again. */
+/** A person who sets up their own workspaces and teams, and removes them again. */
 export function settingsActs(): readonly Act[] {
   /** Those that nobody else works in: they have a description. */
   const own = ({ ledger }: Person) =>

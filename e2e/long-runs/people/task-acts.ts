@@ -1,12 +1,12 @@
 import { idIn, isOk } from "../client.ts";
 import { change, idOf, oneOf, type Act, type Person } from "./person.ts";
 
-/** Enough for the team to have something to do, and few enough to be done at the next rest. */
+/** Enough to keep the team busy, and few enough to finish by the next rest. */
 const TASKS = 4;
-/** An agent is told only the newest of a long story, and the team counts its visits. */
+/** An agent gets only the newest part of a long story, and the team counts its visits. */
 const COMMENTS = 2;
 
-/** What a person does with the tasks of a workspace. Some more often than others. */
+/** What a person does with a workspace's tasks. Some acts are more frequent than others. */
 export function taskActs(workspaceId: string): readonly Act[] {
   const workspace = `workspace:${workspaceId}`;
   const tasksOf = ({ ledger }: Person) => ledger.keysOf("task", workspace);
@@ -73,7 +73,7 @@ export function taskActs(workspaceId: string): readonly Act[] {
   };
 
   const removeDone: Act = async ({ client, ledger }) => {
-    // Only people move to Done, and they write it down; where that was cut off, nobody knows.
+    // Only people move to Done, and they record it; where that was cut off, nobody knows.
     const changes = ledger
       .keysOf("task", workspace)
       .filter((key) => ledger.valueOf(key, "done") !== 0)

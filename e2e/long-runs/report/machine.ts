@@ -17,14 +17,14 @@ export function productText(): string {
   return `Malamar ${version}, commit ${commit}${isChanged ? " with changes" : ""}`;
 }
 
-/** What it was run on, in words. */
+/** The machine, in words. */
 export function machineText(): string {
   const memory = (totalmem() / GIGABYTE).toFixed(1);
   const system = `${type()} ${/^\d+\.\d+/.exec(release())?.[0] ?? ""}`;
   return `${cpus().length} cores, ${memory} GB of memory, ${system}, Bun ${Bun.version}`;
 }
 
-/** null when this is no working copy. */
+/** null when this is not a working copy. */
 function git(...args: string[]): string | null {
   const { status, stdout } = spawnSync("git", args, { cwd: ROOT, encoding: "utf8" });
   return status === 0 ? stdout.trim() : null;

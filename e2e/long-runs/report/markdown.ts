@@ -1,16 +1,18 @@
-/** Markdown as the formatter of this repository writes it, so that a report can be committed as it is. */
+/**
+ * Markdown as this repository's formatter writes it, so that a report can be committed unchanged.
+ */
 export interface Table {
   head: readonly string[];
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** Columns of figures stand to the right. */
+/** Columns of figures are right-aligned. */
 export function table({ head, rows }: Table): string {
   const cells = [head, ...rows].map((row) =>
     row.map((cell) => String(cell).replaceAll("|", "\\|")),
   );
   const isFigure = head.map((_, at) => rows.every((row) => typeof row[at] === "number"));
-  // The line below the head needs three signs.
+  // The line below the head needs three characters.
   const widths = head.map((_, at) =>
     Math.max(3, ...cells.map((row) => Bun.stringWidth(row[at] ?? ""))),
   );
@@ -28,7 +30,7 @@ export function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join("\n");
 }
 
-/** Whatever it holds, it is shown as it is, but for spaces that nobody sees. */
+/** Shown as it is whatever it holds, except for invisible spaces. */
 export function code(raw: string): string {
   const text = raw.replaceAll(/[^\S\n]+$/gm, "").trim();
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));

@@ -10,7 +10,7 @@ interface Part {
   table?: Table;
 }
 
-/** What a long run was and what came of it. */
+/** A long run and its result. */
 export interface LongRun {
   title: string;
   /** Repeats it. */
@@ -21,7 +21,7 @@ export interface LongRun {
   violations: readonly { what: string; repeat: string }[];
 }
 
-/** As many as anybody reads; all of them are in what was printed. */
+/** As many as anyone reads; all of them were printed. */
 const MOST_VIOLATIONS = 50;
 
 export function writeReport(file: string, run: LongRun): void {

@@ -5,7 +5,7 @@ import { oneOf, type Act } from "#long-runs/people/person.ts";
 import type { World } from "#long-runs/world.ts";
 import { launchMalamar } from "#support/malamar.ts";
 
-/** Somebody who makes copies: exports that are imported again, backups, a look with the doctor. */
+/** A person who makes copies: exports that are imported again, backups, a look with the doctor. */
 export function fileActs(world: World, workspaceIds: readonly string[]): readonly Act[] {
   const copy: Act = async ({ client, random, violate }) => {
     const id = oneOf(random, workspaceIds)!;

@@ -9,13 +9,13 @@ interface Row {
 const PAGE_MS = [20, 1500] as const;
 const WATCHED_RUNS = 3;
 
-/** Somebody who opens the page, looks around, watches an agent at work, and closes it again. */
+/** A person who opens the page, looks around, watches an agent work, and closes it again. */
 export function pageActs(world: World, workspaceIds: readonly string[]): readonly Act[] {
   const open: Act = async ({ client, random }) => {
     const workspace = oneOf(random, workspaceIds)!;
     const left = AbortSignal.timeout(random.between(...PAGE_MS));
     const runs = new Set<string>();
-    // A page watches what it shows: the runs that it hears of.
+    // A page watches the runs that it hears of.
     const hear = (frame: string) => {
       const run = /"run_id":"([^"]+)"/.exec(frame)?.[1];
       if (run !== undefined && runs.size < WATCHED_RUNS) runs.add(run);

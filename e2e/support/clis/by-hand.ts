@@ -8,7 +8,7 @@ import { programOf } from "./installed-clis.ts";
 
 interface ByHand {
   url: string;
-  /** The CLI's home, with what points it at the model. */
+  /** The CLI's home, with the configuration that points it at the model. */
   cliHome: string;
   environment: Record<string, string>;
   cwd: string;
@@ -16,7 +16,7 @@ interface ByHand {
   inputPath: string;
   outputPath: string;
   answerSchema: CliRun["answerSchema"];
-  /** Another one than what points it at the model. */
+  /** Replaces the configuration that points it at the model. */
   model?: string;
 }
 
@@ -26,7 +26,7 @@ export async function runByHand(type: InstalledCliType, { url, cliHome, ...given
   const { env, model } = adapter.atModel({ url, home: cliHome });
   const run: CliRun = {
     ...given,
-    // What a run is called is of no interest to a CLI.
+    // A CLI does not care about the name of a run.
     runId: "by-hand" as RunId,
     briefing: { kind: "question", text: given.prompt },
     model: given.model ?? model,

@@ -5,7 +5,7 @@ import type { Answer, Conversation, Mind } from "@malamar/scripted-model/mind.ts
 import { quoted } from "@malamar/scripted-model/shell-tools.ts";
 import { followSteps } from "@malamar/scripted-model/steps.ts";
 
-/** What the model does for an agent: its steps, by what Malamar wrote for it. */
+/** What the model does for an agent: its steps, from what Malamar wrote for it. */
 export type Part = (briefing: Brief) => readonly Answer[];
 
 interface Brief extends Scene {
@@ -13,7 +13,7 @@ interface Brief extends Scene {
   cwd: string;
 }
 
-/** A mind that knows each agent by the name of its part, which is the agent's instruction. */
+/** A mind that recognizes each agent by its part, which is the agent's instruction. */
 export function castMind(parts: Record<string, Part>): Mind {
   return (conversation) => {
     const briefing = briefingOf(conversation);
@@ -47,12 +47,12 @@ export const comment = (content: string) => ({ type: "comment", content });
 export const skip = { type: "skip" };
 export const review = { type: "change_status", status: "in_review" };
 
-/** These first, then what the part does. */
+/** First these, then the steps of the part. */
 export function after(steps: readonly Answer[], part: Part): Part {
   return (briefing) => [...steps, ...part(briefing)];
 }
 
-/** The same part whatever the visit, but the first one differs. */
+/** The same part on every visit, except the first. */
 export function firstThen(first: Part, then: Part): Part {
   return (briefing) => (briefing.visit === 1 ? first : then)(briefing);
 }

@@ -3,17 +3,17 @@ import type { Answer, Mind } from "@malamar/scripted-model/mind.ts";
 import { followSteps } from "@malamar/scripted-model/steps.ts";
 import { castMind, type Part } from "./cast.ts";
 
-/** What the model does in a chat once it has read its file, by what its tools have told it. */
+/** What the model does in a chat once it has read its file, from its tools' answers. */
 export type ChatPart = (brief: ChatBrief) => readonly Answer[];
 
 interface ChatBrief {
   contextPath: string;
   outputPath: string;
-  /** What its tools have answered, its own file first. */
+  /** What its tools answered, its own file first. */
   read: readonly string[];
 }
 
-/** A mind that answers in chats, and on tasks gives each agent its part. */
+/** A mind that answers in chats, and gives each agent its part on tasks. */
 export function chatMind(part: ChatPart, team: Record<string, Part> = {}): Mind {
   const onTasks = castMind(team);
   return (conversation) => {
@@ -32,7 +32,7 @@ export function chatMind(part: ChatPart, team: Record<string, Part> = {}): Mind 
   };
 }
 
-/** What a model sees in a text that a tool gave it, each in its own frame. */
+/** How a tool's text looks to a model, each CLI with its own frame. */
 export function found(text: string, pattern: RegExp): string {
   const seen = pattern.exec(text)?.[1];
   if (seen === undefined) throw new Error(`There is no ${pattern} in what was read:\n${text}`);

@@ -22,7 +22,7 @@ export function programOf(binary: string): string {
   return join(directory, "node_modules/.bin", binary);
 }
 
-/** What a CLI finds its program and its own tools in; some are scripts for Node. */
+/** Where a CLI finds its program and its own tools; some are Node scripts. */
 export const SEARCH_PATH = [
   join(directory, "node_modules/.bin"),
   dirname(Bun.which("node") ?? ""),
@@ -37,7 +37,7 @@ export async function installClis(): Promise<void> {
   for (const [name, version] of Object.entries(PINS)) console.log(`  ${name} ${version}`);
   const parent = dirname(directory);
   mkdirSync(parent, { recursive: true });
-  // Under another name until it is whole: an install that was cut off is no install.
+  // Under another name until it is complete: an interrupted install does not count.
   const unfinished = mkdtempSync(`${directory}-`);
   try {
     const manifest = { name: "malamar-clis", private: true, dependencies: PINS };

@@ -3,30 +3,33 @@ import type { Answer } from "@malamar/scripted-model/mind.ts";
 import { answers, review, type Part } from "./cast.ts";
 import type { StageOptions } from "./stage.ts";
 
-/** What a CLI can tell, and what makes it fail in a certain way. */
+/** What a CLI can report, and what makes it fail in a certain way. */
 interface Known {
   tellsCost: boolean;
   showsThinking: boolean;
   /** Whether it returns a structured answer on stdout. */
   returnsAnswers: boolean;
-  /** Makes it give up soon, where a user could make it do so. */
+  /** Makes it give up soon, where a user could configure that. */
   impatient: Pick<StageOptions, "env" | "files">;
-  /** Takes the login away. */
+  /** Removes the login. */
   loggedOut: Pick<StageOptions, "env" | "files">;
   wrongModel: string;
   /** What the provider says about it. */
   badModel: Answer;
-  /** A limit that ends so many seconds from now, if the CLI tells of it instead of waiting itself. */
+  /** A limit that ends after this many seconds, if the CLI reports it instead of waiting. */
   limit: {
     seconds: number;
-    /** How exactly the CLI tells it, in seconds. */
+    /** How exactly the CLI reports it, in seconds. */
     within: number;
     answer: (seconds: number) => Answer;
   };
   /** What the provider says about a limit without an end. */
   throttled: Answer;
   overloaded: Answer;
-  /** A configuration that forbids what an agent then tries; null where none of the user's can. */
+  /**
+   * A configuration that forbids what an agent then tries; null where the user cannot configure
+   * that.
+   */
   refusing: { files: Record<string, string>; part: Part } | null;
 }
 
@@ -159,14 +162,14 @@ export const KNOWN: Readonly<Record<InstalledCliType, Known>> = {
     showsThinking: true,
     returnsAnswers: false,
     impatient: {},
-    // Without any provider it would use a free model of its maker's.
+    // Without any provider it would use its maker's free model.
     loggedOut: {
       files: { [OPENCODE_CONFIG]: JSON.stringify({ disabled_providers: ["opencode"] }) },
     },
     wrongModel: "scripted/nope",
     badModel: fails(404, { error: { message: "no such model" } }),
     limit: {
-      // It waits for as long as it is told, without a word, six times.
+      // It silently waits as long as the server says, six times.
       seconds: 2,
       within: 1,
       answer: (seconds) => ({ kind: "fails", status: 429, retryAfterSeconds: seconds }),

@@ -4,10 +4,10 @@ import type { Run, TranscriptEvent } from "../board.ts";
 import { until } from "../until.ts";
 import type { Stage } from "./stage.ts";
 
-/** Some CLIs try again for more than a minute, and take longer for it beside others. */
+/** Some CLIs retry for more than a minute, and take longer when others run too. */
 export const RUN_MS = 240_000;
 
-/** All runs of a task once the last of so many has ended. */
+/** All runs of a task once this many have ended. */
 export async function endedRuns(stage: Stage, taskId: string, count = 1): Promise<Run[]> {
   return await until(
     async () => {
@@ -37,13 +37,13 @@ export async function expectEveryLineUnderstood(stage: Stage, taskId: string): P
   expectUnderstood((await transcriptsOf(stage, taskId)).flat());
 }
 
-/** A CLI that has changed its format says something new: this names the line. */
+/** A CLI that has changed its format prints something new: this names the line. */
 export function expectUnderstood(events: readonly TranscriptEvent[]): void {
   const raw = events.flatMap(({ type, line }) => (type === "raw" ? line : []));
   expect(raw).toEqual([]);
 }
 
-/** What the model has reported as a whole, as runs should have it. */
+/** The model's total usage, as runs should report it. */
 export function usedBy(calls: number) {
   return {
     input_tokens: calls * USAGE.input,

@@ -13,19 +13,19 @@ export interface StageOptions {
   /** Agents in their order: each name with its part. */
   team: Record<string, Part>;
   binary_path?: string;
-  /** On top of what points the CLI at the model; null takes one away. */
+  /** Added to what points the CLI at the model; null removes one. */
   env?: Record<string, string | null>;
-  /** Further files in the CLI's home, or others in the place of those. */
+  /** More files in the CLI's home, or replacements. */
   files?: Record<string, string>;
-  /** Instead of one that gives each agent its part. */
+  /** Replaces the mind that gives each agent its part. */
   mind?: Mind;
-  /** Another model server than ours: one that is not there. */
+  /** Replaces our model server: one that does not exist. */
   modelUrl?: string;
   model?: string;
   workspace?: object;
 }
 
-/** Malamar, one real CLI with a home of its own, and the model behind it. */
+/** Malamar, one real CLI with its own home, and the model behind it. */
 export async function startStage(type: InstalledCliType, options: StageOptions) {
   const model = startScriptedModel({ mind: options.mind ?? castMind(options.team) });
   const home = createHome();
@@ -61,7 +61,7 @@ export async function startStage(type: InstalledCliType, options: StageOptions) 
   };
 }
 
-/** What CLIs leave in the directory for temporary files goes with the home. */
+/** What CLIs leave in the directory for temporary files is deleted with the home. */
 export function environmentIn({ dir }: Home): Record<string, string> {
   const TMPDIR = join(dir, "tmp");
   mkdirSync(TMPDIR, { recursive: true });

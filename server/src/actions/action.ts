@@ -11,7 +11,7 @@ import { AppError } from "#lib/app-error.ts";
 import { describeIssues } from "#lib/describe-issues.ts";
 import { givenFields } from "#lib/given-fields.ts";
 
-/** What actions are made of: the same services as people use. */
+/** What actions use: the same services as people. */
 export interface ActionServices {
   workspaceService: WorkspaceService;
   agentService: AgentService;
@@ -37,7 +37,7 @@ export interface Done {
 
 /**
  * What an agent can ask for. To add one: a file next to this one, and a line in registry.ts. It
- * names each field that an agent may set, so a field that people get later stays closed to agents.
+ * names each field that an agent may set, so a field added for people later stays closed to agents.
  */
 export interface Action {
   type: string;
@@ -45,10 +45,10 @@ export interface Action {
   isForEveryone: boolean;
   /** One line for the agent: when to use it. */
   about: string;
-  /** How it is written; shown to the agent, and held against the schema by a test. */
+  /** How it is written; shown to the agent, and checked against the schema by a test. */
   example: object;
   fields: z.ZodObject;
-  /** null: it has no effect now, and nobody is to blame. Throws an AppError that says why not. */
+  /** null: it has no effect now, and nobody is at fault. Throws an AppError that says why not. */
   perform: (asked: object, context: ActionContext, services: ActionServices) => Done | null;
 }
 
@@ -65,7 +65,7 @@ export function defineAction<Shape extends z.ZodRawShape>(definition: {
   ) => Done | null;
 }): Action {
   const { type, perform } = definition;
-  // Whatever is not named here is refused, not passed over: it is what agents may not change.
+  // Fields not named here are refused, not ignored: agents may not change them.
   const fields = z.strictObject(definition.fields);
   return {
     ...definition,
@@ -86,12 +86,12 @@ function withoutNulls(asked: object, type: string): object {
   return Object.fromEntries(meant);
 }
 
-/** Quotation marks that stand out in a line, whatever the name has in it. */
+/** Quotation marks that stand out in a line, whatever the name contains. */
 export function quotedName(name: string): string {
   return `“${name}”`;
 }
 
-/** What an update changes, as people read it; one that names nothing is a mistake. */
+/** What an update changes, as people read it; naming nothing is a mistake. */
 export function changesOf(fields: object): string {
   const changes = Object.keys(givenFields(fields));
   if (changes.length === 0) throw new AppError("VALIDATION_ERROR", "it names nothing to change");

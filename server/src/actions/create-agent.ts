@@ -17,7 +17,7 @@ export const createAgent = defineAction({
   },
   fields: {
     ...CreateAgent.pick({ name: true, instruction: true, cli_type: true, model: true }).shape,
-    // The Demo CLI is for showing what Malamar does, not for real work.
+    // The Demo CLI shows what Malamar does; it is not for real work.
     cli_type: InstalledCliType.optional(),
     order: z
       .number("must be a number")

@@ -20,8 +20,8 @@ const DEEPEST = 10;
 const LONGEST_TYPE = 100;
 
 /**
- * The one place where what an agent asks for in a chat is done: in order, each on its own. Answers
- * with what came of each, and with the failures as the person reads them.
+ * The one place where an agent's requests in a chat are carried out: in order, each separately.
+ * Returns the result of each, and the failures as the person reads them.
  */
 export function createActions({ unit, logger, ...services }: Deps) {
   return (asked: readonly Asked[], context: ActionContext) => {
@@ -66,7 +66,7 @@ function attempt(perform: () => Done | null): Result {
   try {
     return resultOf(perform());
   } catch (error) {
-    // Anything else is trouble of ours, and the whole answer is tried again or lost with it.
+    // Anything else is our own failure: the whole answer is retried or lost with it.
     if (!(error instanceof AppError)) throw error;
     return { status: "failed", text: shortened(error.message), task_id: null, agent_id: null };
   }

@@ -18,10 +18,10 @@ export const ACTIONS: readonly Action[] = [
   updateWorkspace,
 ];
 
-/** More than any answer that makes sense; a model that has lost its way stops here. */
+/** More than any sensible answer has; a model that has lost its way stops here. */
 export const MOST_CHAT_ACTIONS = 100;
 
-/** What an agent may ask for: the Malamar agent all of it, the others a part. */
+/** What an agent may ask for: the Malamar agent everything, the others a part. */
 export function actionsOf(isMalamarAgent: boolean): readonly Action[] {
   return ACTIONS.filter(({ isForEveryone }) => isForEveryone || isMalamarAgent);
 }

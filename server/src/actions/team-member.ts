@@ -3,7 +3,7 @@ import type { AgentId } from "@malamar/contract/ids.ts";
 import { notFound } from "#lib/app-error.ts";
 import type { ActionContext, ActionServices } from "./action.ts";
 
-/** An agent of the chat's own workspace: those of others are none of its business. */
+/** An agent of the chat's own workspace: other workspaces are off limits. */
 export function teamMember(
   id: AgentId,
   { chat }: ActionContext,

@@ -25,7 +25,9 @@ interface Deps {
   clock: Clock;
 }
 
-/** The programs that agents run on. They are looked at before there are settings to find them by. */
+/**
+ * The programs that agents run on. They are checked before settings exist that say where they are.
+ */
 export function createClis(deps: Deps) {
   const { offersDemoCli, environment, installationId, tempDir, bus, clock } = deps;
   let settings: Pick<SettingsService, "cliSettings"> | null = null;
@@ -52,7 +54,7 @@ export function createClis(deps: Deps) {
       environment,
       clock,
       ask: (type, signal) => {
-        // Something that tidies up temporary files may have removed it since the start.
+        // Temporary files may have been cleaned up since the start.
         requireTempDirectory(tempDir);
         return askCli(engineOf(type), { tempDir, signal });
       },

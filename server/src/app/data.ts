@@ -58,7 +58,7 @@ export async function claimDataDirectory(config: Config, logger: Logger) {
   if (!closeToOthers(dir)) {
     logger.warn("Other users can read the data directory", { data_dir: dir });
   }
-  // There before the first backup, which must not change a data directory.
+  // Created before the first backup, which must not change a data directory.
   installationKey(dir);
   return { dir, path, isFirst, lock, record, installationId: installationId(dir) };
 }
@@ -86,7 +86,7 @@ interface Deps {
   logger: Logger;
 }
 
-/** Opens the database, and builds what reads and writes it. */
+/** Opens the database, and builds everything that reads and writes it. */
 export function openData(path: string, { bus, ...deps }: Deps) {
   const afterCrash = wasLeftOpen(path);
   const db = openDatabase(path);

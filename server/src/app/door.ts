@@ -29,7 +29,7 @@ import type { Work } from "./work.ts";
 
 interface Deps {
   config: Config;
-  /** Its port is the one that was asked for, until the door is open. */
+  /** Its port is the requested one until it listens. */
   policy: AccessPolicy;
   directory: DataDirectory;
   services: Services;
@@ -45,7 +45,7 @@ interface Deps {
   logger: Logger;
 }
 
-/** The way in from the outside: the API, its streams, and the page. */
+/** Access from outside: the API, its streams, and the page. */
 export async function createDoor(deps: Deps) {
   const { config, policy, directory, services, work, database, cliHealth, webRoot } = deps;
   const { bus, timers, logger } = deps;
@@ -125,7 +125,7 @@ export async function createDoor(deps: Deps) {
     try {
       sessionService.tellAged();
     } catch (error) {
-      // The next sign of life looks again.
+      // The next heartbeat checks again.
       logger.error("Sessions cannot be checked", { error: database.note(error) });
     }
   }
@@ -137,7 +137,7 @@ export async function createDoor(deps: Deps) {
     /** null when no token is required. */
     token,
 
-    /** Answers with the port it got. */
+    /** Returns the actual port. */
     open(): number {
       server = listenAs(handle, config);
       policy.port = server.port;
@@ -162,7 +162,9 @@ function listenAs(handle: RequestHandler, config: Config): RunningServer {
   }
 }
 
-/** From another machine, or under a name that others may know: then a token is needed. */
+/**
+ * Reachable from another machine, or under a name that others may know: then a token is required.
+ */
 function isReachableFromOutside(config: Config): boolean {
   return !isLoopback(config.host) || config["allowed-hosts"].length > 0;
 }

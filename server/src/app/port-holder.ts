@@ -16,7 +16,7 @@ export function portHolder({ host, port }: Pick<Config, "host" | "port">): PortH
   const lookup = createSocketLookup();
   const addresses = LOCAL_NAMES[host] ?? [host];
   for (const address of addresses) {
-    // Nobody comes from port 1, so what is found is the socket that waits for connections.
+    // No connection comes from port 1, so the match is the listening socket.
     const socket = lookup.find({ address, port }, { address, port: 1 });
     if (socket === null || socket === "unknown" || socket.inode === 0) continue;
     const holder = malamarWith(`socket:[${socket.inode}]`);
@@ -39,7 +39,7 @@ function malamarWith(listener: string): PortHolder | null {
   return null;
 }
 
-/** Addresses at which a server is found that listens under these. */
+/** The addresses to probe for a server that listens on these. */
 const LOCAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   "0.0.0.0": ["127.0.0.1"],
   "::": ["::1"],

@@ -18,7 +18,7 @@ export type ServerState =
   | { is: "stopped" };
 
 /**
- * Looks without taking the lock where possible: a server that starts at the same time must get it.
+ * Checks without taking the lock where possible: a server that starts at the same time must get it.
  */
 export async function lookForServer(dataDir: string): Promise<ServerState> {
   if (!existsSync(dataDir)) return { is: "stopped" };
@@ -29,20 +29,20 @@ export async function lookForServer(dataDir: string): Promise<ServerState> {
   if (isLinux()) {
     const pid = linuxProcessTable.all().find((pid) => isHolder(pid, dataDir));
     if (pid !== undefined) return { is: "held", pid };
-    // A stop removes the record, so without one there is no server that we could have missed.
+    // A stop removes the record, so without one there is no server to miss.
     if (!record) return { is: "stopped" };
   }
   return isLocked(dataDir) ? { is: "held", pid: null } : { is: "stopped" };
 }
 
-/** Whether this very process is still there, and not another one with its number. */
+/** Whether this very process still exists, and not another one with its pid. */
 export async function isAlive(record: ServerRecord): Promise<boolean> {
   if (record.boot_id !== currentBoot()) return false;
   const entry = (await readProcessTable()).read(record.pid);
   return entry !== null && entry.startTime === record.start_time && !isDead(entry);
 }
 
-/** What this process says about itself when it has locked the data directory. */
+/** What this process reports about itself once it has locked the data directory. */
 export async function ownRecord(config: Config): Promise<ServerRecord> {
   const entry = (await readProcessTable()).read(process.pid);
   return {
@@ -66,7 +66,7 @@ function isLinux(): boolean {
   return process.platform === "linux";
 }
 
-/** Empty where the system has no name for it. */
+/** Empty where the system has no boot id. */
 function currentBoot(): string {
   try {
     return bootId();

@@ -73,7 +73,7 @@ export function createWork(deps: Deps) {
   });
   const missingPrograms = createMissingPrograms({ ...base, ...services, ...clis });
   const slots = createRunSlots(config["max-concurrent-runs"]);
-  // Nothing new is begun that could not be stored where people find it.
+  // Nothing starts that could not be stored where people find it.
   data.watch.subscribe((trouble) => (trouble === null ? slots.open() : slots.close()));
   const loopDeps: LoopDeps = {
     ...base,
@@ -116,7 +116,7 @@ export function createWork(deps: Deps) {
     ...base,
     ...services,
     removeExpiredTask: (actor, id) => stopFirst.removeExpiredTask(actor, id),
-    // Anything older than the database belongs to another one, which someone has put aside.
+    // Anything older than the database belongs to another one, which someone moved away.
     removeStrayTranscripts: (before, isWanted) =>
       transcripts.removeStrays({
         unknownOf: (ids) => stores.runStore.unknownOf(ids),
@@ -138,7 +138,7 @@ export function createWork(deps: Deps) {
     attachments,
     cleanup,
 
-    /** Whatever an earlier life of Malamar left behind. */
+    /** What the previous process left behind. */
     async putInOrder(): Promise<void> {
       const recordPath = join(directory.dir, "processes.json");
       const escaped = readEscapes(recordPath);
@@ -157,7 +157,7 @@ export function createWork(deps: Deps) {
       await deletedTexts.finish();
     },
 
-    /** Starts what is done now and then; the answer ends it. */
+    /** Starts the periodic jobs; the returned function ends them. */
     startJobs(): () => Promise<void> {
       const stopHealthChecks = repeatCliHealthChecks({
         ...base,

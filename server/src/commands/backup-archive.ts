@@ -14,14 +14,14 @@ import { inMegabytes } from "./files.ts";
 
 const FORMAT = "malamar-backup";
 const VERSION = 1;
-/** The first entry, so that a foreign or newer file is known before anything is unpacked. */
+/** The first entry, so that a foreign or newer file is recognized before anything is unpacked. */
 const MANIFEST = "malamar-backup.json";
 const LARGEST_MANIFEST = 64 * 1024;
-/** More runs than anybody has, with two files each; every file costs a name in memory. */
+/** More runs than anyone has, with two files each; every file costs a name in memory. */
 const MOST_ENTRIES = 2_000_000;
-/** tar fills up its last record, which is never that large. */
+/** tar pads its last record, which is never that large. */
 const LONGEST_TAIL = 1024 * 1024;
-/** What even the smallest file takes of a disk. */
+/** The disk space of even the smallest file. */
 const BLOCK = 4096;
 
 /** What every version of it has. */
@@ -31,13 +31,13 @@ const Manifest = Head.extend({
   /** The newest migration in the database. */
   schema: z.number(),
   created_at: z.iso.datetime(),
-  /** Not in backups of before 0.2. */
+  /** Missing in backups from before 0.2. */
   installation_id: z.string().optional(),
   seal: z.string().optional(),
 });
 type Manifest = z.infer<typeof Manifest>;
 
-/** The place of a run's file in the archive is its place in the data directory. */
+/** A run's file has the same path in the archive as in the data directory. */
 const RUN_FILE = /^runs\/[\w-]{1,64}\.(?:jsonl|input\.md)$/;
 
 /** What runs are counted by. */
@@ -46,12 +46,12 @@ export function isTranscript(name: string): boolean {
 }
 
 interface Source {
-  /** Where it goes in the archive. */
+  /** Its path in the archive. */
   name: string;
   path: string;
 }
 
-/** Writes a backup: what it is, then the files as they come, one at a time. */
+/** Writes a backup: its manifest, then the files as they come, one at a time. */
 export async function writeArchive(
   path: string,
   about: Omit<Required<Manifest>, "format" | "version">,
@@ -85,7 +85,7 @@ async function* entry({ name, path }: Source, at: Date): AsyncGenerator<Uint8Arr
     const { size } = await file.stat();
     yield tarHeader(name, size, at);
     let written = 0;
-    // Somebody may be writing to it: what comes later is not part of this backup.
+    // Something may be writing to it: later lines are not part of this backup.
     for await (const chunk of firstBytes(file, size)) {
       written += chunk.length;
       yield chunk;
@@ -103,7 +103,7 @@ function firstBytes(file: FileHandle, size: number): AsyncIterable<Buffer> | [] 
   return size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false });
 }
 
-/** Where a backup is to be unpacked, and how many bytes have a place there. */
+/** Where a backup is unpacked, and how many bytes fit there. */
 export interface Room {
   place: string;
   bytes: number;
@@ -117,7 +117,7 @@ export function requireRoom(path: string, { place, bytes: free }: Room, needed: 
   );
 }
 
-/** Goes through a backup without unpacking anything, and answers with what it says of itself. */
+/** Reads through a backup without unpacking anything, and returns its manifest. */
 export async function surveyArchive(
   path: string,
   room: Room,
@@ -126,7 +126,7 @@ export async function surveyArchive(
   const entries = archiveEntries(path, room, signal);
   const { value: manifest } = await entries.next();
   for await (const _ of entries);
-  // Whatever does not begin with one has thrown.
+  // An archive without a manifest at the start has thrown by now.
   return manifest as Manifest;
 }
 
@@ -136,9 +136,9 @@ export async function* readArchive(path: string, room?: Room): AsyncGenerator<Ta
 }
 
 /**
- * Goes through a backup to its very end: first the manifest, then the files. Nothing but plain files of
- * ours has a place in it: no link, no device, no path that leads elsewhere. What does not fit into the
- * room is refused by what it says of its size, and nothing can be longer than it says.
+ * Reads a backup to its very end: first the manifest, then the files. Only plain files of ours are
+ * allowed: no link, no device, no path that leads elsewhere. Entries that declare more than fits
+ * are refused, and none can be longer than it declares.
  */
 async function* archiveEntries(
   path: string,
@@ -172,7 +172,9 @@ async function* archiveEntries(
   }
 }
 
-/** The checksum is behind the last byte. A few bytes can unpack to gigabytes of nothing before it. */
+/**
+ * The checksum follows the last byte. Before it, a few bytes can unpack to gigabytes of nothing.
+ */
 async function requireEnd(unpacked: AsyncIterable<Uint8Array>): Promise<void> {
   let length = 0;
   for await (const chunk of unpacked) {
@@ -181,7 +183,7 @@ async function requireEnd(unpacked: AsyncIterable<Uint8Array>): Promise<void> {
   }
 }
 
-/** Says of which file it is that it cannot be read on. */
+/** Names the file in the error of a failed read. */
 async function* sound(
   path: string,
   content: AsyncIterable<Uint8Array>,
@@ -204,7 +206,7 @@ async function readManifest(path: string, entry: TarEntry): Promise<Manifest> {
   const text = Buffer.concat(await Array.fromAsync(entry.content)).toString();
   const content: unknown = JSON.parse(text);
   const head = Head.safeParse(content);
-  // Before the rest is looked at: a newer one can have any form.
+  // Before the rest is checked: a newer one can have any form.
   if (head.data && head.data.version > VERSION) {
     throw newer(path, `backup version ${head.data.version}, this one reads ${VERSION}`);
   }

@@ -65,7 +65,7 @@ function copyOf(dataDir: string, target: string) {
   } finally {
     source.close();
   }
-  // Whatever is there is the person's own; a restore decides what it takes.
+  // Its content is the user's own; a restore decides what it accepts.
   return inspectCopy(target, () => {});
 }
 

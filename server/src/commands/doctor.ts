@@ -92,7 +92,7 @@ export async function diagnose(
   return { text: lines.join("\n"), failed: !directory.ok || !database.ok };
 }
 
-/** Nothing where no server is to be spoken of. */
+/** Nothing if no server is expected. */
 function serverFindings(state: ServerState, dataDir: string): Finding[] {
   if (state.is === "stopped") return [];
   if (state.is === "held") return [{ ok: true, text: `Server: ${heldText(dataDir, state.pid)}` }];
@@ -135,10 +135,10 @@ function shortened(path: string): string {
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
-/** Whether the nearest thing on its way that is there can hold a new folder. */
+/** Whether the nearest existing ancestor can hold a new folder. */
 function canBeMade(path: string): boolean {
   try {
-    // A link that leads nowhere is there, too, and in the way.
+    // A dangling link exists too, and is in the way.
     if (!lstatSync(path, { throwIfNoEntry: false })) return canBeMade(dirname(path));
     accessSync(path, constants.W_OK | constants.X_OK);
     return statSync(path).isDirectory() && !SHOWN_BY_THE_KERNEL.has(statfsSync(path).type);
@@ -147,7 +147,9 @@ function canBeMade(path: string): boolean {
   }
 }
 
-/** File systems that let root write by their modes, and hold no files: proc, sysfs, cgroups, devpts. */
+/**
+ * File systems whose modes let root write, but which hold no files: proc, sysfs, cgroups, devpts.
+ */
 const SHOWN_BY_THE_KERNEL: ReadonlySet<number> = new Set([
   0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x1cd1,
 ]);
@@ -176,7 +178,7 @@ function checkDatabase(path: string): Finding & { settings: Partial<StoredSettin
   }
 }
 
-/** null when all of its pages are sound. */
+/** null when all its pages are sound. */
 function pagesFinding(name: string, damage: string | null): Finding | null {
   if (damage === null) return null;
   return { ok: false, text: `${name} (damaged: ${damage})`, advice: RESTORE };
@@ -201,7 +203,7 @@ function checkConfiguration({ problems }: LoadedConfig): Finding {
     : { ok: false, text: `Configuration: ${problems.join("; ")}` };
 }
 
-/** A person who does not wait leaves no CLI behind. */
+/** Interrupting it leaves no CLI behind. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -213,7 +215,7 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** Lets its model answer: the program may be there while its login is not. */
+/** Asks its model: the program may be there while its login is not. */
 async function tryOut(
   found: CliHealth,
   setup: CliSetup,
@@ -231,12 +233,12 @@ async function tryOut(
   return { ...found, status: "unhealthy", error, advice: word.advice };
 }
 
-/** What the finding itself does not say already. */
+/** What the finding does not say already. */
 function adviceLines({ path, status, advice }: CliHealth): string[] {
   return path !== null && status === "unhealthy" && advice !== null ? [`  ${advice}`] : [];
 }
 
-/** For an installed CLI: if you wonder why it does not find a key, the reason is here. */
+/** For an installed CLI: explains why it does not find a key. */
 function withheldLines({ path, withheld_env }: CliHealth): string[] {
   if (path === null || withheld_env.length === 0) return [];
   return [

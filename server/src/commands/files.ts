@@ -2,14 +2,16 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expandHome } from "#lib/expand-home.ts";
 
-/** Where a command writes to: a file, or the usual name in a directory, which is this one if none is named. */
+/**
+ * The target of a command: a file, or the usual name in a directory, by default the current one.
+ */
 export function fileToWrite(wanted: string | undefined, usualName: string): string {
   const path = resolve(expandHome(wanted ?? "."));
   const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return isDirectory ? join(path, usualName) : path;
 }
 
-/** A moment as a part of a file name, such as 20260131-173000, in universal time like every other one. */
+/** A time as part of a file name, such as 20260131-173000, in UTC like all others. */
 export function fileStamp(time: string): string {
   return time.replaceAll(/[-:]/g, "").replace("T", "-").slice(0, 15);
 }

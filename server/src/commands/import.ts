@@ -76,7 +76,7 @@ function write(path: string, content: WorkspaceFile): string {
     );
   } finally {
     closeDatabase(db);
-    // The next start still has to look for what the crash left running.
+    // The next start still has to search for what the crash left running.
     if (afterCrash) markLeftOpen(path);
   }
 }

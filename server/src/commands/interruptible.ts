@@ -1,13 +1,13 @@
 import { StartupError } from "#lib/startup-error.ts";
 
-/** Somebody who does not wait finds nothing half done: what was begun is taken back first. */
+/** An interruption leaves nothing half done: what was started is undone first. */
 export async function interruptible<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
   const stop = () => controller.abort(new StartupError("Interrupted. Nothing was left behind."));
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  // Again and again: npm passes a Ctrl-C on that the terminal has delivered already.
+  // Repeatedly: npm passes on a Ctrl-C that the terminal has delivered already.
   for (const signal of signals) process.on(signal, stop);
   try {
     return await work(controller.signal);

@@ -2,7 +2,7 @@ import { startAndForget } from "#processes/process.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 
-/** Opens the page in the user's browser; where there is none, the printed address has to do. */
+/** Opens the page in the user's browser; without one, the printed address has to do. */
 export function openBrowser(address: string, logger: Logger): void {
   try {
     startAndForget([process.platform === "darwin" ? "open" : "xdg-open", address]);

@@ -38,7 +38,7 @@ interface RestoreOptions {
   isTrusted: boolean;
 }
 
-/** Puts a backup in the place of what is there, and keeps that aside. */
+/** Replaces the data with a backup, and keeps the old data alongside. */
 export async function restore(
   dataDir: string,
   file: string,
@@ -55,7 +55,7 @@ export async function restore(
     );
   }
   const restoredAt = systemClock();
-  // To the millisecond: what an earlier restore has put aside is never overwritten.
+  // To the millisecond: data kept by an earlier restore is never overwritten.
   const stamp = stampOf(restoredAt);
   try {
     const { contents, replaced, switchedOff } = await interruptible((signal) =>
@@ -87,7 +87,7 @@ interface Staging {
 interface Staged {
   /** In words. */
   contents: string;
-  /** What it takes the place of. */
+  /** What it replaces. */
   replaced: string[];
   /** null for what is trusted. */
   switchedOff: Restored | null;
@@ -132,7 +132,7 @@ async function unpackArchive(
   room: Room,
   signal: AbortSignal,
 ): Promise<Unpacked> {
-  // All of it is looked at before the first byte is written.
+  // All of it is checked before the first byte is written.
   const origin = await surveyArchive(path, room, signal);
   let transcripts = 0;
   for await (const { name, content } of readArchive(path, room)) {
@@ -160,7 +160,7 @@ function roomIn(place: string): Room {
   return { place, bytes: bavail * bsize };
 }
 
-/** Before anything of it is run or written: its definitions, then its pages. */
+/** Checked before anything in it is run or written: its definitions, then its pages. */
 function requireOurs(path: string, database: string): void {
   orUnusable(path, () => inspectCopy(database, refusing(path)));
 }

@@ -10,7 +10,7 @@ import { openBrowser } from "./open-browser.ts";
 
 export interface ServeOptions {
   config: Config;
-  /** What is better done otherwise. */
+  /** Advice about the settings. */
   warnings: readonly string[];
   environment: Record<string, string>;
   webRoot: string;
@@ -55,7 +55,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   stop = () => app.stop();
   const port = await app.start();
   if (app.token.file !== null) printToken(app.token.value!, config);
-  // Last: who waits for this line may do anything from now on, a stop included.
+  // Last: a caller that waits for this line may do anything from now on, including a stop.
   const address = addressOf(config.host, port);
   logger.info(`Malamar ${VERSION} is running at ${address}`, { data_dir: config["data-dir"] });
   options.onStarted?.(app, address);
@@ -71,7 +71,7 @@ function surviveBugs(logger: Logger): void {
   process.on("unhandledRejection", (error) => logger.error("Unexpected error", { error }));
 }
 
-/** npm passes a Ctrl-C on that the terminal has delivered already; this is its echo, not a second one. */
+/** npm passes on a Ctrl-C that the terminal has delivered already: an echo, not a second one. */
 const NPM_ECHO_MS = 1000;
 
 function stopOnSignals(stop: () => Promise<void>, logger: Logger, echoMs: number): void {
@@ -95,7 +95,7 @@ function stopOnSignals(stop: () => Promise<void>, logger: Logger, echoMs: number
       },
     );
   };
-  // A terminal that is closed is one more way to stop.
+  // Closing the terminal is one more way to stop.
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, onSignal);
 }
 

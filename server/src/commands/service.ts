@@ -15,7 +15,7 @@ const UNIT = "malamar.service";
 interface ServiceOptions {
   environment: Readonly<Record<string, string>>;
   print: (text: string) => void;
-  /** Asks the person; null if there is nobody to ask. */
+  /** Asks the person; null if there is no terminal. */
   confirm: ((question: string) => boolean) | null;
   isConfirmed: boolean;
   platform?: NodeJS.Platform;
@@ -45,7 +45,7 @@ export async function installService(loaded: LoadedConfig, options: ServiceOptio
   );
 }
 
-/** Removes the unit that `installService` has written. Disables nothing. */
+/** Removes the unit that `installService` wrote. Disables nothing. */
 export function uninstallService(options: ServiceOptions): void {
   const { environment, print } = options;
   requireSystemd(options.platform);
@@ -101,7 +101,7 @@ function write(path: string, text: string): void {
   }
 }
 
-/** A service has no variables of Malamar's, so that every choice becomes a flag. */
+/** A service has none of Malamar's variables, so every choice becomes a flag. */
 function startFlags({ config, sources }: LoadedConfig): string[] {
   if (config.token !== null) {
     throw new StartupError(

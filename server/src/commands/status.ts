@@ -14,7 +14,7 @@ const RUNNING = 0;
 const NOT_RUNNING = 3;
 const UNKNOWN = 4;
 
-/** Whether a server runs on this data directory, and what it does. Changes nothing. */
+/** Whether a server runs on this data directory, and what it is doing. Changes nothing. */
 export async function statusOf(dataDir: string): Promise<{ text: string; code: number }> {
   const state = await lookForServer(dataDir);
   if (state.is === "stopped") {
@@ -71,7 +71,7 @@ function workOf(dataDir: string): Row[] {
   }
 }
 
-/** "2 d 3 h", "5 min": the two largest units say enough. */
+/** "2 d 3 h", "5 min": the two largest units are enough. */
 export function durationText(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes === 0) return "less than a minute";

@@ -16,7 +16,7 @@ export async function stopServer(dataDir: string, waitMs = WAIT_MS): Promise<str
     throw new StartupError(`${heldText(dataDir, state.pid)} Nothing was stopped.`);
   }
   const { server } = state;
-  // A second signal would end it at once, without the good order.
+  // A second signal would end it at once, and not cleanly.
   if (!server.is_stopping) {
     signalProcess({ pid: server.pid, startTime: server.start_time }, "SIGTERM");
   }

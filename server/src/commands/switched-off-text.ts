@@ -5,7 +5,7 @@ import { quoted } from "#lib/quoted.ts";
 /** For the terminal: what a backup of another installation contains, and what to do next. */
 export function switchedOffText({ programs, variables, channels }: Restored): string[] {
   const list = [
-    // A path is anybody's text: in quotes, it gives no orders to a terminal.
+    // A path may contain anything: quoted, it cannot send commands to a terminal.
     ...programs.map(
       ({ cli_type, binary_path }) => `program of ${cliLabel(cli_type)}: ${quoted(binary_path)}`,
     ),

@@ -36,8 +36,8 @@ export function checkTempDirectory(tempDir: string, canBeMade: (path: string) =>
 }
 
 /**
- * Why a new file cannot be written to a directory, as the end of a sentence. It is tried out: modes
- * do not tell.
+ * Why a new file cannot be written to a directory, as the end of a sentence. It tries, because
+ * modes do not tell.
  */
 export function trialProblem(directory: string): string | null {
   const trial = join(directory, `malamar_doctor_${process.pid}`);
@@ -75,7 +75,7 @@ function isSameDirectory(one: string, other: string): boolean {
   return existsSync(other) && realpathSync(other) === one;
 }
 
-/** `wanted` is the setting: with less than that no run starts. */
+/** `wanted` is the setting: with less space no run starts. */
 export function checkFreeSpace(what: string, path: string, wanted = MIN_FREE_DISK_MB): Finding {
   const name = `Free space for the ${what}`;
   try {

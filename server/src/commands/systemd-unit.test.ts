@@ -15,7 +15,7 @@ test.each([
   expect(systemdQuoted(word)).toBe(quoted);
 });
 
-test("the unit starts the program with its words as they are, and with the PATH of the shell", () => {
+test("the unit starts the program with its exact arguments, and with the PATH of the shell", () => {
   const argv = ["/opt/my apps/malamar", "--data-dir=/data/$x"];
   const lines = unitText({ argv, path: "/home/me/50%/bin:/bin" }).split("\n");
   expect(lines).toContain('ExecStart=:"/opt/my apps/malamar" "--data-dir=/data/$x"');

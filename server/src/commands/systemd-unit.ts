@@ -1,11 +1,11 @@
 interface UnitOptions {
   /** The program and its arguments. */
   argv: readonly string[];
-  /** Where CLIs are found; a service would not have the one of the shell. */
+  /** Where CLIs are found; a service does not have the shell's PATH. */
   path: string | undefined;
 }
 
-/** By this line Malamar knows its own unit again. */
+/** The line by which Malamar recognizes its own unit. */
 export const UNIT_MARK = '# Written by "malamar service install".';
 
 export function unitText({ argv, path }: UnitOptions): string {
@@ -34,7 +34,7 @@ export function unitText({ argv, path }: UnitOptions): string {
   ].join("\n");
 }
 
-/** One word for systemd, whatever is in it. */
+/** One word for systemd, whatever it contains. */
 export function systemdQuoted(word: string): string {
   const escaped = word
     .replaceAll(/["\\]/g, (sign) => `\\${sign}`)
@@ -43,7 +43,7 @@ export function systemdQuoted(word: string): string {
   return `"${escaped}"`;
 }
 
-/** Beyond ASCII a sign has several bytes, and systemd takes it as it is. */
+/** Non-ASCII characters have several bytes, and systemd accepts them unescaped. */
 function asByte(sign: string): string {
   const code = sign.charCodeAt(0);
   return code > 0x7f ? sign : `\\x${code.toString(16).padStart(2, "0")}`;

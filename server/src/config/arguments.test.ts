@@ -26,7 +26,7 @@ test("a flag does not take another flag for its value", () => {
   expect(problems).toEqual(["--host needs a value."]);
 });
 
-test("a switch stands alone and swallows nothing", () => {
+test("a switch stands alone and takes no value", () => {
   const { command, flags, problems } = parseArguments(["--trust-proxy", "doctor"]);
   expect({ command, flags: Object.fromEntries(flags), problems }).toEqual({
     command: "doctor",
@@ -35,7 +35,7 @@ test("a switch stands alone and swallows nothing", () => {
   });
 });
 
-test("the page can be opened by the commands that have one", () => {
+test("the commands that can open the page accept the flag for it", () => {
   for (const command of [[], ["serve"], ["demo"]]) {
     expect(parseArguments([...command, "--open"]).problems).toEqual([]);
   }
@@ -72,7 +72,7 @@ test.each<[line: string, command: string, operands: string[]]>([
   });
 });
 
-test("help knows for which command it is asked", () => {
+test("help knows which command it is about", () => {
   const asked = parseArguments(["bench", "--rounds", "3", "--help"]);
   expect(asked).toMatchObject({ command: "help", topic: "bench", problems: [] });
   expect(parseArguments(["--help"]).topic).toBeUndefined();

@@ -18,7 +18,7 @@ const COMMANDS = [
 ] as const;
 type CommandName = (typeof COMMANDS)[number];
 
-/** Flags that belong to some commands only. */
+/** Flags of certain commands only. */
 const COMMAND_FLAGS: ReadonlyMap<string, readonly CommandName[]> = new Map([
   ["open", ["serve", "demo"]],
   ["deep", ["doctor"]],
@@ -32,7 +32,7 @@ const COMMAND_FLAGS: ReadonlyMap<string, readonly CommandName[]> = new Map([
   ["compare", ["bench"]],
 ]);
 
-/** Those of them that take a value. */
+/** Those that take a value. */
 const VALUE_FLAGS: ReadonlySet<string> = new Set(["rounds", "json", "compare"]);
 
 const SERVICE_STEPS = ["install", "uninstall"] as const;
@@ -41,11 +41,11 @@ interface Operands {
   needed: string[];
   optional: string[];
   isOpen?: boolean;
-  /** What the first word must be one of. */
+  /** The possible first words. */
   choices?: readonly string[];
 }
 
-/** Words behind a command: those it needs, then those it takes, then any number. */
+/** Words after a command: required ones, then optional ones, then any number. */
 const OPERANDS: Partial<Record<CommandName, Operands>> = {
   service: { needed: [SERVICE_STEPS.join("|")], optional: [], choices: SERVICE_STEPS },
   backup: { needed: [], optional: ["file"] },
@@ -62,7 +62,10 @@ const SHORT_FORMS: ReadonlyMap<string, CommandName> = new Map([
   ["--version", "version"],
 ]);
 
-/** One id in 64 begins with a dash, and no flag has a single one before so many characters. */
+/**
+ * One id in 64 begins with a dash, and nothing with a single dash and this many characters is a
+ * flag.
+ */
 const DASHED_ID = /^-\w[\w-]{19}$/;
 
 export interface Arguments {
@@ -71,7 +74,7 @@ export interface Arguments {
   topic?: CommandName;
   /** Option name → text; a switch holds "true". */
   flags: Map<string, string>;
-  /** The words behind the command, such as a file. */
+  /** The words after the command, such as a file. */
   operands: string[];
   problems: string[];
 }
@@ -92,7 +95,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
       command = short;
       continue;
     }
-    // Behind two dashes nothing is a flag, not even a title that looks like one.
+    // After two dashes nothing is a flag, not even a title that looks like one.
     if (word === "--") {
       operands.push(...argv.slice(at + 1));
       break;
@@ -181,7 +184,7 @@ function suggestion(word: string, known: readonly string[], prefix = ""): string
   return near ? ` Did you mean "${prefix}${near}"?` : "";
 }
 
-/** Edits between two words (Levenshtein); the words are short, so the plain table will do. */
+/** Edits between two words (Levenshtein); the words are short, so the plain table is fine. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

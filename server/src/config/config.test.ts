@@ -28,7 +28,7 @@ test("without flags and variables every option has its default", () => {
   });
 });
 
-test("a flag beats the default, and the environment beats the flag", () => {
+test("a flag overrides the default, and the environment overrides the flag", () => {
   const { config, sources } = load({ port: "8080", host: "::1" }, { MALAMAR_PORT: "9000" });
   expect(config.port).toBe(9000);
   expect(config.host).toBe("::1");
@@ -39,7 +39,7 @@ test("an empty variable counts as not set", () => {
   expect(load({ port: "8080" }, { MALAMAR_PORT: "" }).config.port).toBe(8080);
 });
 
-test("values are read into their types", () => {
+test("values are parsed into their types", () => {
   const { config, problems } = load(
     { "data-dir": "~/m", "allowed-hosts": " Box.ts.net , [::1]:80,", "trust-proxy": "true" },
     { MALAMAR_PUBLIC_URL: "https://box.ts.net/", MALAMAR_MAX_CONCURRENT_RUNS: "4" },
@@ -117,7 +117,7 @@ test.each([
   expect(load({}, { MALAMAR_TOKEN: token }).problems).toEqual([`MALAMAR_TOKEN: ${problem}`]);
 });
 
-test("a token on the command line is warned of: everybody can read it there", () => {
+test("a token on the command line gets a warning: everyone can read it there", () => {
   const token = "sixteen-letters-";
   expect(load({ token }).warnings.join()).toContain("--token-file");
   expect(load({ token }).warnings.join()).not.toContain(token);
@@ -125,14 +125,14 @@ test("a token on the command line is warned of: everybody can read it there", ()
   expect(load({ "token-file": "~/token" }).warnings).toEqual([]);
 });
 
-test("a token and a file with one contradict each other", () => {
+test("a token and a token file contradict each other", () => {
   const { problems } = load({ "token-file": "/x" }, { MALAMAR_TOKEN: "sixteen-letters-" });
   expect(problems).toEqual([
     "MALAMAR_TOKEN and --token-file both set a token: leave one of them out",
   ]);
 });
 
-test("a CLI inherits everything but Malamar's own variables", () => {
+test("a CLI inherits everything except Malamar's own variables", () => {
   const env = { PATH: "/bin", MALAMAR_TOKEN: "secret", HOME: "/root", GONE: undefined };
   expect(withoutOwnVariables(env)).toEqual({ PATH: "/bin", HOME: "/root" });
 });

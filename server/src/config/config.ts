@@ -8,7 +8,7 @@ type ValueOf<Name extends OptionName> =
 /** Every option with its final value. */
 export type Config = { readonly [Name in OptionName]: ValueOf<Name> };
 
-/** Where a value came from: a flag, a variable, or nothing at all. */
+/** Where a value came from: a flag, a variable, or the default. */
 type Sources = { readonly [Name in OptionName]: string };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,7 +16,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface LoadedConfig {
   config: Config;
   sources: Sources;
-  /** One sentence for every refused value; `config` has its default instead. */
+  /** One sentence for every refused value; `config` shows its default instead. */
   problems: string[];
   /** One sentence for everything that is allowed but not recommended. */
   warnings: string[];
@@ -70,7 +70,7 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** What a CLI inherits: everything but Malamar's own variables (its token is among them). */
+/** What a CLI inherits: everything except Malamar's own variables (its token is among them). */
 export function withoutOwnVariables(env: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter(
@@ -80,7 +80,7 @@ export function withoutOwnVariables(env: Environment): Record<string, string> {
   );
 }
 
-/** npm hands Ctrl-C on to its child, which has already had it from the terminal. */
+/** npm passes Ctrl-C on to its child, which the terminal has already signalled. */
 export function startedByNpm(env: Environment): boolean {
   return env["npm_lifecycle_event"] !== undefined;
 }

@@ -7,8 +7,8 @@ import { LOG_FORMATS, LOG_LEVELS } from "#lib/logger.ts";
 import { tokenProblem } from "#lib/token-problem.ts";
 
 /**
- * Every setting of the process: what it is for, its default, and what a value may be.
- * The name gives the flag (--data-dir) and the variable (MALAMAR_DATA_DIR).
+ * Every setting of the process: its purpose, its default, and its valid values. The name gives the
+ * flag (--data-dir) and the variable (MALAMAR_DATA_DIR).
  */
 export const OPTIONS = {
   host: {
@@ -135,7 +135,7 @@ function yesOrNo() {
     .transform((word) => ["true", "1", "yes"].includes(word));
 }
 
-/** In one spelling: whether it is loopback, or every address there is, is compared as text later. */
+/** In one spelling: it is later compared as text with loopback and with all addresses. */
 function hostAddress() {
   const urlOf = (host: string) => `http://${host.includes(":") ? `[${host}]` : host}`;
   return z

@@ -6,14 +6,14 @@ import { closeToOthers, dataDirectoryProblem, prepareDataDirectory } from "./dat
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-test("a missing data directory is made, with its parents, for its owner alone", () => {
+test("a missing data directory is created, with its parents, for its owner alone", () => {
   using dir = tempDir();
   const path = join(dir.path, "a/b");
   prepareDataDirectory(path);
   expect(modeOf(path)).toBe("700");
 });
 
-test("a directory with nothing but our own files is closed to others", () => {
+test("a directory with only our own files is closed to others", () => {
   using dir = tempDir();
   for (const files of [
     [],
@@ -26,7 +26,7 @@ test("a directory with nothing but our own files is closed to others", () => {
   }
 });
 
-test("a folder that holds other things keeps the mode its owner gave it, at every start", () => {
+test("a folder that holds other things keeps its owner's mode, at every start", () => {
   using dir = tempDir();
   writeFileSync(join(dir.path, "notes.txt"), "mine");
   chmodSync(dir.path, 0o755);
@@ -36,7 +36,7 @@ test("a folder that holds other things keeps the mode its owner gave it, at ever
   expect(modeOf(dir.path)).toBe("755");
 });
 
-test("a file in the place of the data directory is refused", () => {
+test("a file instead of the data directory is refused", () => {
   using dir = tempDir();
   const path = join(dir.path, "file");
   writeFileSync(path, "");
@@ -44,8 +44,8 @@ test("a file in the place of the data directory is refused", () => {
   expect(() => prepareDataDirectory(join(path, "below"))).toThrow(/cannot be created/);
 });
 
-// Only root can give a directory away, so who runs this test decides how it is proved.
-test("a directory of another user is refused by its owner's number", () => {
+// Only root can give a directory away, so the user running this test decides how it is proved.
+test("another user's directory is refused with its owner's number", () => {
   if (process.getuid?.() === 0) {
     using dir = tempDir();
     chownSync(dir.path, 12345, 12345);

@@ -41,7 +41,7 @@ export function dataDirectoryProblem(dataDir: string): string | null {
 }
 
 /**
- * Closes a directory that contains only our own files to others, and answers whether it is closed.
+ * Closes a directory that contains only our own files to others, and returns whether it is closed.
  * One with other things in it (someone passed their project, or /tmp) is not ours to close.
  */
 export function closeToOthers(dataDir: string): boolean {

@@ -40,19 +40,19 @@ test("the kernel frees the lock of a process that was killed", async () => {
   lock.release();
 });
 
-test("a lock file that somebody removed opens the directory to nobody", async () => {
+test("removing the lock file gives nobody access to the directory", async () => {
   using dir = tempDir();
   await using other = await otherProcessHolding(dir.path);
   rmSync(join(dir.path, "malamar.lock"));
   expect(() => lockDataDirectory(dir.path)).toThrow("already running");
-  // Not even with a new one in its place.
+  // Not even with a new one instead.
   writeFileSync(join(dir.path, "malamar.lock"), "");
   expect(() => lockDataDirectory(dir.path)).toThrow("already running");
   await other.kill();
   lockDataDirectory(dir.path).release();
 });
 
-test("what a killed process has started does not keep its lock", async () => {
+test("a killed process's children do not keep its lock", async () => {
   using dir = tempDir();
   await using other = await otherProcessHolding(dir.path, 'Bun.spawn(["sleep", "1000"]).pid');
   await other.kill();
@@ -62,7 +62,7 @@ test("what a killed process has started does not keep its lock", async () => {
   process.kill(other.said, "SIGKILL");
 });
 
-test("a directory that takes no file is named, with the reason", () => {
+test("a directory that accepts no file is named, with the reason", () => {
   using dir = tempDir();
   mkdirSync(join(dir.path, "malamar.lock"));
   expect(() => lockDataDirectory(dir.path)).toThrow(
@@ -70,7 +70,7 @@ test("a directory that takes no file is named, with the reason", () => {
   );
 });
 
-test("a lock file that is no lock is told apart from a running Malamar", () => {
+test("an invalid lock file is told apart from a running Malamar", () => {
   using dir = tempDir();
   writeFileSync(join(dir.path, "malamar.lock"), "x".repeat(5000));
   expect(() => lockDataDirectory(dir.path)).toThrow(/cannot be used: .+ delete it/);

@@ -23,7 +23,7 @@ export function lockDataDirectory(dataDir: string): DataLock {
   throw alreadyRunning(dataDir);
 }
 
-/** `who` is a sentence about the one that is running, if anything is known of it. */
+/** `who` is a sentence about the running one, if anything is known about it. */
 export function alreadyRunning(dataDir: string, who = ""): StartupError {
   return new StartupError(
     `Another Malamar is already running on the data directory ${dataDir}. ${who}` +

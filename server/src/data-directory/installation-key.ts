@@ -7,7 +7,7 @@ import { writePrivateFile } from "#lib/private-file.ts";
 const KEY_FILE = "installation.key";
 const KEY = /^[0-9a-f]{64}$/;
 
-/** What a backup says of where it comes from. */
+/** How a backup identifies its origin. */
 interface Origin {
   installation_id: string;
   /** Proves that the database was packed here and has not been changed since. */
@@ -23,7 +23,7 @@ export function originOf(dataDir: string, databaseDigest: string): Origin {
   return { installation_id: idOf(key), seal: sealOf(key, databaseDigest) };
 }
 
-/** The name alone proves nothing: everyone who has seen a backup knows it. */
+/** The id alone proves nothing: anyone who has seen a backup knows it. */
 export function isFromHere(
   dataDir: string,
   { installation_id, seal = "" }: ClaimedOrigin,

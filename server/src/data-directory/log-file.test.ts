@@ -27,7 +27,7 @@ function logIn(root: string, fileBytes?: number) {
   return { log, dir, path: join(dir, "malamar.log"), trouble };
 }
 
-test("nothing is written before the data directory is ours, and nothing of that time is lost", () => {
+test("nothing is written before the data directory is ours, and nothing from that time is lost", () => {
   using root = tempDir();
   const { log, dir, path } = logIn(root.path);
   log.write("first");
@@ -37,7 +37,7 @@ test("nothing is written before the data directory is ours, and nothing of that 
   expect(readFileSync(path, "utf8")).toBe("first\nsecond\n");
 });
 
-test("the log is private, also where an older one was not", () => {
+test("the log is private, even if an older one was not", () => {
   using root = tempDir();
   const { log, dir, path } = logIn(root.path);
   mkdirSync(dir, { mode: 0o755 });
@@ -48,7 +48,7 @@ test("the log is private, also where an older one was not", () => {
   expect(readFileSync(path, "utf8")).toBe("old\nnew\n");
 });
 
-test("old files make room for new ones, and all of them together have a limit", () => {
+test("old files make room for new ones, and their total has a limit", () => {
   using root = tempDir();
   const { log, dir, path, trouble } = logIn(root.path, 1000);
   log.begin();
@@ -63,7 +63,7 @@ test("old files make room for new ones, and all of them together have a limit", 
   ]);
   for (const name of names) expect(statSync(join(dir, name)).size).toBeLessThanOrEqual(1000);
   expect(readFileSync(path, "utf8")).toContain("line 499 ");
-  // Without a gap from the newest back to the oldest.
+  // Without a gap from the newest to the oldest.
   const kept = ["4.", "3.", "2.", "1.", ""]
     .map((age) => readFileSync(join(dir, `malamar.${age}log`), "utf8"))
     .join("");
@@ -72,7 +72,7 @@ test("old files make room for new ones, and all of them together have a limit", 
   expect(trouble).toEqual([]);
 });
 
-test("by itself it keeps 50 MB, and no line is longer than a screenful of screens", () => {
+test("by default it keeps 50 MB, and no line is longer than a few screens", () => {
   using root = tempDir();
   const { log, dir, path } = logIn(root.path);
   log.begin();
@@ -84,7 +84,7 @@ test("by itself it keeps 50 MB, and no line is longer than a screenful of screen
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(50_000_000);
 });
 
-test("a folder that cannot be used is told of once, and the log goes on when it can", () => {
+test("an unusable folder is reported once, and the log continues when it works again", () => {
   using root = tempDir();
   const { log, dir, path, trouble } = logIn(root.path);
   writeFileSync(dir, "in the way");
@@ -96,7 +96,7 @@ test("a folder that cannot be used is told of once, and the log goes on when it 
   expect(readFileSync(path, "utf8")).toBe("d\n");
 });
 
-test("a link in the place of the log is not followed, and a pipe is not waited for", () => {
+test("a link instead of the log is not followed, and a pipe does not block", () => {
   using root = tempDir();
   const { log, dir, path, trouble } = logIn(root.path);
   const precious = join(root.path, "precious");
@@ -115,7 +115,7 @@ test("a link in the place of the log is not followed, and a pipe is not waited f
   expect(readFileSync(path, "utf8")).toBe("c\n");
 });
 
-test("a log that somebody moves or removes begins anew", () => {
+test("a log that someone moves or removes starts afresh", () => {
   using root = tempDir();
   const { log, path, trouble } = logIn(root.path);
   log.begin();
@@ -130,7 +130,7 @@ test("a log that somebody moves or removes begins anew", () => {
   expect(trouble).toEqual([]);
 });
 
-test("a data directory that was moved away is not made again", () => {
+test("a data directory that was moved away is not created again", () => {
   using root = tempDir();
   const dataDir = join(root.path, "data");
   mkdirSync(dataDir);
@@ -146,7 +146,7 @@ test("a data directory that was moved away is not made again", () => {
   expect(readFileSync(path, "utf8")).toBe("a\nc\n");
 });
 
-/** No file may grow beyond a block: what a full disk does, the half-written line included. */
+/** No file may grow beyond a block: what a full disk does, including the half-written line. */
 const FULL = `
   import { createLogFile } from ${JSON.stringify(join(import.meta.dir, "log-file.ts"))};
   import { readFileSync, truncateSync } from "node:fs";
@@ -161,7 +161,7 @@ const FULL = `
   console.log(JSON.stringify({ troubles, text: readFileSync(path, "utf8") }));
 `;
 
-test("a full disk is told of once, and afterwards lines stand on their own again", async () => {
+test("a full disk is reported once, and afterwards lines are whole again", async () => {
   using root = tempDir();
   const command = `trap '' XFSZ; ulimit -f 1; exec "$0" -e "$1" "$2"`;
   const child = Bun.spawn(

@@ -31,7 +31,7 @@ const FLAGS =
 
 interface LogFileOptions {
   dir: string;
-  /** Hears once of each time that nothing can be written, and never stops anything. */
+  /** Called once for each period in which nothing can be written; it never stops anything. */
   onTrouble: (reason: string) => void;
   fileBytes?: number;
 }
@@ -107,7 +107,7 @@ export function createLogFile({ dir, onTrouble, fileBytes = FILE_BYTES }: LogFil
     try {
       if (held !== null) closeSync(held);
     } catch {
-      // Some disks tell only now that they are full.
+      // Some disks report only now that they are full.
     }
   }
 
@@ -122,7 +122,7 @@ export function createLogFile({ dir, onTrouble, fileBytes = FILE_BYTES }: LogFil
       else early.push(line);
     },
 
-    /** The data directory is ours: what was kept so far is written, and everything from now on. */
+    /** The data directory is ours: buffered lines are written, and everything from now on. */
     begin(): void {
       const lines = early ?? [];
       early = null;

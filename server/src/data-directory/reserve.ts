@@ -2,7 +2,7 @@ import { rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Enough for the log of a deletion, however much hangs on what is deleted. */
+/** Enough for the write-ahead log of a deletion, however much is deleted with it. */
 const MOST_MB = 32;
 const MEGABYTE = Buffer.alloc(1024 * 1024);
 
@@ -22,7 +22,7 @@ export function createReserve(dataDir: string) {
     if (megabytes <= 0) return;
     const file = await open(path, "a", 0o600);
     try {
-      // Zeros that are written are there; a hole in a file is not.
+      // Written zeros take space; a hole in a file does not.
       for (let taken = 0; taken < megabytes; taken++) await file.write(MEGABYTE);
     } finally {
       await file.close();
@@ -30,7 +30,9 @@ export function createReserve(dataDir: string) {
   }
 
   return {
-    /** Takes of the space while there is some: at most half of it, because others need it too. */
+    /**
+     * Takes some of the space while there is any: at most half of it, because others need it too.
+     */
     async keep(freeMb: number): Promise<void> {
       if (isKeeping) return;
       isKeeping = true;
@@ -44,7 +46,7 @@ export function createReserve(dataDir: string) {
       }
     },
 
-    /** Gives the space back; false when there is none. */
+    /** Frees the space; false when there is none. */
     spend(): boolean {
       if (isKeeping || heldMb() === 0) return false;
       rmSync(path, { force: true });

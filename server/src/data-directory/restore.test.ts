@@ -41,7 +41,7 @@ function stagedRestore(old: Record<string, string> = OLD) {
   return dir;
 }
 
-/** Every file of the directory with its content, but for the lock. */
+/** Every file of the directory with its content, except the lock. */
 function contentOf(dir: string): Record<string, string> {
   const names = readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== "malamar.lock")
@@ -51,7 +51,7 @@ function contentOf(dir: string): Record<string, string> {
   );
 }
 
-/** Moves files until it has done so often enough, and then crashes. */
+/** Moves this many files, and then crashes. */
 function crashingAfter(moves: number): typeof renameSync {
   let left = moves;
   return (from, to) => {
@@ -60,13 +60,13 @@ function crashingAfter(moves: number): typeof renameSync {
   };
 }
 
-test("what was there before is put aside, with its log of changes", () => {
+test("the previous data is moved aside, with its write-ahead log", () => {
   using dir = stagedRestore();
   commitRestore(dir.path, "S");
   expect(contentOf(dir.path)).toEqual(AFTER);
 });
 
-test("an empty data directory has nothing to put aside", () => {
+test("an empty data directory has nothing to move aside", () => {
   using dir = stagedRestore({});
   commitRestore(dir.path, "S");
   expect(contentOf(dir.path)).toEqual({ ...NEW, "malamar.db-wal": "" });
@@ -95,7 +95,7 @@ test("a crash at any moment leaves the old state, or one that the next start com
   expect(states).toEqual(["old", ...Array<string>(7).fill("new")]);
 });
 
-test("a crash while it is completed is completed as well", () => {
+test("a crash during the completion is completed as well", () => {
   for (let moves = 1; moves < 8; moves++) {
     for (let again = 0; again < 8 - moves; again++) {
       using dir = stagedRestore();
@@ -111,7 +111,7 @@ test("a crash while it is completed is completed as well", () => {
   }
 });
 
-test("nobody completes a restore that is under way", () => {
+test("nobody completes an active restore", () => {
   using dir = stagedRestore();
   const lock = lockDataDirectory(dir.path);
   expect(() => finishInterruptedRestore(dir.path)).toThrow("already running");

@@ -5,9 +5,9 @@ import { DATABASE_FILE } from "./data-directory.ts";
 import { lockDataDirectory } from "./data-lock.ts";
 import { markLeftOpen } from "#db/open.ts";
 
-/** What is being unpacked; worth nothing before it is complete. */
+/** Being unpacked; worth nothing until it is complete. */
 const PART = /^restore-.+\.part$/;
-/** What is complete: from here on it is the state of this directory. */
+/** Complete: from here on it is the state of this directory. */
 const READY = /^restore-(.+)\.ready$/;
 
 /** Where a restore unpacks to, in the data directory, so that it can be moved and not copied. */
@@ -18,18 +18,18 @@ export function stageRestore(dataDir: string, stamp: string): string {
   return staged;
 }
 
-/** What is staged is a database alone: the transcripts that are there stay. */
+/** A staged database alone: existing transcripts stay. */
 export function keepTranscripts(staged: string): void {
   rmdirSync(join(staged, "runs"));
 }
 
 /**
- * Puts what was staged in the place of what is there, which is moved aside. One rename decides: a crash
- * before it leaves everything as it was, and after it the next start does the rest.
+ * Replaces the data with the staged one; the old data is moved aside. One rename decides: a crash
+ * before it changes nothing, and after it the next start does the rest.
  */
 export function commitRestore(dataDir: string, stamp: string, move = renameSync): void {
   const staged = join(dataDir, `restore-${stamp}.part`);
-  // Processes of runs that only the database before knows are looked for, too.
+  // Search also for processes of runs that only the previous database knows.
   markLeftOpen(join(staged, DATABASE_FILE));
   flush(join(staged, DATABASE_FILE));
   flush(staged);
@@ -38,7 +38,7 @@ export function commitRestore(dataDir: string, stamp: string, move = renameSync)
   finish(dataDir, stamp, move);
 }
 
-/** Before anything else is done with a data directory: a restore that was cut off is completed. */
+/** Before anything else happens to a data directory: an interrupted restore is completed. */
 export function finishInterruptedRestore(dataDir: string, move = renameSync): void {
   const isCutOff = readdirSync(dataDir).some((name) => PART.test(name) || READY.test(name));
   if (!isCutOff) return;
@@ -62,7 +62,7 @@ function finish(dataDir: string, stamp: string, move: typeof renameSync): void {
     if (existsSync(path)) move(path, join(dataDir, `${name}.before-restore-${stamp}${ending}`));
   };
   if (existsSync(join(staged, DATABASE_FILE))) {
-    // With its log of changes, so that what is put aside is whole.
+    // With its write-ahead log, so that the kept database is complete.
     for (const ending of ["-wal", "-shm", ""]) aside(DATABASE_FILE, ending);
     move(join(staged, DATABASE_FILE), join(dataDir, DATABASE_FILE));
   }

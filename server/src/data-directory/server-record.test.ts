@@ -19,7 +19,7 @@ const complain = (reason: string) => {
   throw new Error(reason);
 };
 
-test("a record is private, is kept true, and goes when the server does", () => {
+test("a record is private, stays accurate, and disappears with the server", () => {
   using dir = tempDir();
   const record = keepServerRecord(dir.path, RECORD, complain);
   expect(readServerRecord(dir.path)).toEqual(RECORD);
@@ -36,7 +36,7 @@ test("a record is private, is kept true, and goes when the server does", () => {
   expect(readdirSync(dir.path)).toEqual([]);
 });
 
-test("the record of another server that has taken the place is left to that one", () => {
+test("the record of another server that has taken over is left alone", () => {
   using dir = tempDir();
   const first = keepServerRecord(dir.path, RECORD, complain);
   keepServerRecord(dir.path, { ...RECORD, pid: 4712 }, complain);
@@ -58,7 +58,7 @@ test.each([
   expect(readServerRecord(dir.path)).toBeNull();
 });
 
-test("a record that cannot be written is told of, and stops nothing", () => {
+test("a record that cannot be written is reported, and stops nothing", () => {
   using dir = tempDir();
   mkdirSync(join(dir.path, "server.json"));
   const reasons: string[] = [];

@@ -11,21 +11,21 @@ const Line = z.string().regex(/^\P{Cc}+$/u);
 const ServerRecord = z.object({
   pid: z.number().int().min(2),
   start_time: Line,
-  /** Empty where the system has no name for it. */
+  /** Empty where the system has no boot id. */
   boot_id: z.string(),
   version: Line,
   since: z.iso.datetime(),
-  /** null until the door is open. */
+  /** null until it listens. */
   address: Line.nullable(),
   is_stopping: z.boolean(),
   /** Each option as `malamar config` shows it. */
   config: z.record(z.string(), z.string()),
 });
 
-/** What a server says about itself. Only a hint: who holds the lock decides whether one is running. */
+/** What a server says about itself. Only a hint: the lock decides whether one is running. */
 export type ServerRecord = z.infer<typeof ServerRecord>;
 
-/** null when there is none, or none that makes sense. */
+/** null when there is none, or an invalid one. */
 export function readServerRecord(dataDir: string): ServerRecord | null {
   try {
     return ServerRecord.parse(JSON.parse(readFileSync(join(dataDir, RECORD_FILE), "utf8")));
@@ -34,7 +34,9 @@ export function readServerRecord(dataDir: string): ServerRecord | null {
   }
 }
 
-/** Writes the record and keeps it true. A record that cannot be written never stops the server. */
+/**
+ * Writes the record and keeps it accurate. A record that cannot be written never stops the server.
+ */
 export function keepServerRecord(
   dataDir: string,
   first: ServerRecord,
@@ -52,7 +54,7 @@ export function keepServerRecord(
     }
   }
 
-  /** Someone who moves a data directory away may start another server in its place. */
+  /** Someone who moves a data directory away may start another server there. */
   function isOurs(): boolean {
     const found = readServerRecord(dataDir);
     return found === null || (found.pid === first.pid && found.start_time === first.start_time);

@@ -16,7 +16,7 @@ function setUp() {
     token: (choice: Partial<typeof base> | { chosen: string } | { chosenFile: string }) =>
       accessToken({ ...base, ...choice }),
     own: join(dir.path, "token"),
-    /** A file of a person's. */
+    /** A user's own file. */
     file(content: string, mode = 0o600): string {
       const path = join(dir.path, "mine");
       writeFileSync(path, content);
@@ -29,7 +29,7 @@ function setUp() {
   };
 }
 
-test("nobody is asked for a token on loopback", () => {
+test("no token is required on loopback", () => {
   using t = setUp();
   expect(t.token({})).toEqual({ value: null, file: null });
   expect(existsSync(t.own)).toBe(false);
@@ -42,14 +42,14 @@ test("a chosen token is used and not written down", () => {
   expect(existsSync(t.own)).toBe(false);
 });
 
-test("a token is read from the file that a person names, and nothing is said of it", () => {
+test("a token is read from the file that a person names, without a word about it", () => {
   using t = setUp();
   expect(t.token({ chosenFile: t.file(`${CHOSEN}\n`) })).toEqual({ value: CHOSEN, file: null });
   expect(existsSync(t.own)).toBe(false);
   expect(t.logLines).toEqual([]);
 });
 
-test("that others can read the file of a person is told, with what to do", () => {
+test("a file that others can read gets a warning, with what to do", () => {
   using t = setUp();
   const chosenFile = t.file(CHOSEN, 0o644);
   expect(t.token({ chosenFile }).value).toBe(CHOSEN);
@@ -72,14 +72,14 @@ test.each([
   }
 });
 
-test("a file that is not there, and what is no file, is named", () => {
+test("a missing file, and anything but a file, is named", () => {
   using t = setUp();
   expect(() => t.token({ chosenFile: "/no/such" })).toThrow("There is no token file /no/such");
   mkdirSync(join(t.dir, "folder"));
   expect(() => t.token({ chosenFile: join(t.dir, "folder") })).toThrow("is not a file");
 });
 
-test("a required token is made once, kept private, and the same after a restart", () => {
+test("a required token is created once, kept private, and the same after a restart", () => {
   using t = setUp();
   const first = t.token({ isRequired: true });
   expect(first.file).toBe(t.own);
@@ -89,13 +89,13 @@ test("a required token is made once, kept private, and the same after a restart"
   expect(t.token({ isRequired: true })).toEqual(first);
 });
 
-test("a token of our own that somebody made short is refused", () => {
+test("our own token is refused if someone made it short", () => {
   using t = setUp();
   writeFileSync(t.own, "short\n", { mode: 0o600 });
   expect(() => t.token({ isRequired: true })).toThrow(/must have at least 16 characters/);
 });
 
-test("a token file of our own that others can read is refused", () => {
+test("our own token file is refused if others can read it", () => {
   using t = setUp();
   t.token({ isRequired: true });
   chmodSync(t.own, 0o644);

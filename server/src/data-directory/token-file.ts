@@ -25,7 +25,7 @@ interface TokenChoice {
   logger: Logger;
 }
 
-/** The token someone chose; otherwise, if one is required, ours, kept across starts. */
+/** The chosen token; otherwise, if one is required, ours, kept across starts. */
 export function accessToken(choice: TokenChoice): AccessToken {
   const { dataDir, chosen, chosenFile, isRequired, logger } = choice;
   if (chosen !== null) return { value: chosen, file: null };
@@ -35,7 +35,7 @@ export function accessToken(choice: TokenChoice): AccessToken {
   return { value: readOwn(path) ?? writeToken(path), file: path };
 }
 
-/** A file that someone wrote themselves may be in a place only they can read, whatever its mode. */
+/** A user's own file may be in a place only they can read, whatever its mode. */
 function readChosen(path: string, logger: Logger): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new StartupError(`There is no token file ${path}. ${ADVICE}`);

@@ -2,8 +2,8 @@ import type { Database } from "bun:sqlite";
 import type { Migration } from "./migrations/index.ts";
 
 /**
- * Runs one migration and notes that it ran, or leaves everything as it was. A row that came or went
- * unannounced, or that no longer finds the one it refers to, counts as a failure.
+ * Runs one migration and records it, or leaves everything as it was. A row that was added or
+ * removed unannounced, or that lost the row it refers to, counts as a failure.
  */
 export function applyMigration(db: Database, { version, up, changesRowsOf = [] }: Migration): void {
   db.transaction(() => {
@@ -35,7 +35,7 @@ function rowCount(db: Database, table: string): number {
   return db.query<{ count: number }, []>(`SELECT count(*) AS count FROM "${table}"`).get()!.count;
 }
 
-/** A table that is gone has no rows any more. */
+/** A deleted table has no rows. */
 function requireSameCounts(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,

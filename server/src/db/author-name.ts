@@ -12,7 +12,7 @@ interface Author {
   agentId: string;
 }
 
-/** The name that an author goes by today, in SQL. The agents are joined as `a`; there is one user. */
+/** An author's current name, in SQL. The agents are joined as `a`; there is one user. */
 export function authorName({ type, agentId }: Author): string {
   return `CASE ${type}
     WHEN 'user' THEN '${USER_NAME}'

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { tempDir } from "#testing/temp-dir.ts";
 import { sizeWithLog } from "./database-file.ts";
 
-test("the room that a copy needs includes what is still in the log of changes", () => {
+test("the space for a copy includes what is still in the write-ahead log", () => {
   using dir = tempDir();
   const path = join(dir.path, "a.db");
   const db = new Database(path);

@@ -3,10 +3,10 @@ import { copyDatabase } from "./copy-database.ts";
 import { judgeSchema, type AcceptSchema } from "./inspect-copy.ts";
 import { openForReading } from "./open.ts";
 
-/** What every database of SQLite begins with. */
+/** What every SQLite database begins with. */
 export const MAGIC = "SQLite format 3\0";
 
-/** As against an archive with one in it. */
+/** As opposed to an archive that contains one. */
 export function isDatabaseFile(path: string): boolean {
   const file = openSync(path, "r");
   try {

@@ -13,10 +13,14 @@ import { copyDatabase } from "./copy-database.ts";
 import { holdFile } from "./held-file.ts";
 import { isDamage } from "./sqlite-error.ts";
 
-/** Well below the five seconds within which it is noticed; three looks at a file cost microseconds. */
+/**
+ * Well below the five seconds within which it is noticed; checking three files takes microseconds.
+ */
 const LOOK_MS = 2000;
 
-/** The database and what belongs to it while it is open. SQLite keeps all three until it is closed. */
+/**
+ * The database and its helper files while it is open. SQLite keeps all three until it is closed.
+ */
 const ENDINGS = ["", "-wal", "-shm"] as const;
 
 const RESCUED = "malamar.rescued-";
@@ -35,7 +39,7 @@ interface Rescuer {
 }
 
 /**
- * Makes sure that what is written can be found again. A removed or replaced file keeps taking
+ * Makes sure that what is written can be found again. A removed or replaced file keeps accepting
  * writes, unseen, until the process ends and everything is lost. Until then all of it can still be
  * copied.
  */
@@ -53,7 +57,7 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
   }
 
   function look(): void {
-    // What is damaged stays so, whatever becomes of the file.
+    // Damage is permanent, whatever happens to the file.
     if (trouble === "damaged") return;
     try {
       change(
@@ -62,7 +66,7 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
           : (troubleOfFiles() ?? (held?.isCutOff() ? "damaged" : null)),
       );
     } catch (error) {
-      // It cannot be looked at now, which says nothing about it.
+      // It cannot be checked now, which says nothing about it.
       logger.debug("The database file cannot be checked", { error });
     }
   }
@@ -129,7 +133,10 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
       rescued: rescued?.file ?? null,
     }),
 
-    /** Looks now and again, until the answer is called, which must be after the database was closed. */
+    /**
+     * Checks regularly until the returned function is called, which must be after the database was
+     * closed.
+     */
     start(): () => void {
       let callOff = () => {};
       const file = (held = holdFile(db, path));
@@ -146,8 +153,8 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
     },
 
     /**
-     * What failed may have failed because the file is damaged: then nothing more is written to it. Answers
-     * with what to tell of the failure.
+     * A failure may mean that the file is damaged: then nothing more is written to it. Returns the
+     * error to report.
      */
     note(error: unknown): unknown {
       if (!isDamage(error)) return error;
@@ -155,7 +162,7 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
       return errorOf("damaged");
     },
 
-    /** What runs end with is still written to a file that is not in its place: a rescue takes it along. */
+    /** The end of a run is still written to a misplaced file: a rescue includes it. */
     requireSound(): void {
       if (trouble === "damaged") throw errorOf(trouble);
     },
@@ -176,7 +183,7 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
       );
     },
 
-    /** At the end, after which nobody has it open any more. */
+    /** At the end, when nobody has it open any more. */
     rescueAtEnd(by: Rescuer): void {
       look();
       if (!isRescuable(trouble) || rescued?.changes === changes()) return;
@@ -200,14 +207,14 @@ function isRescuable(trouble: DatabaseTrouble | null): boolean {
   return trouble === "removed" || trouble === "replaced";
 }
 
-/** What earlier lives have saved, oldest first. */
+/** What earlier processes have saved, oldest first. */
 export function rescuedCopies(path: string): string[] {
   const folder = dirname(path);
   const names = readdirSync(folder).filter((name) => name.startsWith(RESCUED));
   return names.toSorted().map((name) => join(folder, name));
 }
 
-/** Which file is there; null if there is none. */
+/** Which file is at the path; null if there is none. */
 function fileAt(path: string): string | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats ? `${stats.dev} ${stats.ino}` : null;
@@ -217,7 +224,7 @@ function restoreCommand(path: string): string {
   return `malamar restore ${shellWord(path)} --trust --data-dir ${shellWord(dirname(path))}`;
 }
 
-/** In quotes where a shell would take it apart. */
+/** Quoted where a shell would split it. */
 function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -6,33 +6,36 @@ import { damageOf } from "./inspect-copy.ts";
 import { openBeside } from "./open.ts";
 import { isDamage } from "./sqlite-error.ts";
 
-/** The largest number that SQLite takes as a version of the user. */
+/** The largest number that SQLite accepts as a user version. */
 const HIGHEST_MARK = 2 ** 31 - 1;
 
 /**
- * Notices what someone does to the file in place. SQLite may not notice for a long time, because it
- * caches pages. Every start writes its own mark into the database, as the version number that
- * SQLite leaves to its users, because two databases of the same Malamar are alike at the start
- * otherwise. A copy of this very database that was made since the start has the same mark.
+ * Notices when someone changes the file in place. SQLite may not notice for a long time, because it
+ * caches pages. Every start writes its own mark into the database, as the user version that SQLite
+ * leaves to applications, because otherwise two databases of the same Malamar begin alike. A copy
+ * of this very database that was made since the start has the same mark.
  */
 export function holdFile(db: Database, path: string) {
-  // Kept open: with the first handle of a process that is closed, all of its locks on the file go.
+  // Kept open: closing any handle of a process releases all its locks on the file.
   const file = openSync(path, "r");
   const mark = randomInt(1, HIGHEST_MARK);
-  /** Until the new one has come from the log of changes into the file, older ones are right as well. */
+  /**
+   * Until the new one has moved from the write-ahead log into the file, older ones are valid as
+   * well.
+   */
   let marks = [markIn(file), markOf(db), mark];
   let size = fstatSync(file).size;
   setMark(db, mark);
 
   return {
-    /** Something else begins there now, another database of Malamar included. */
+    /** Another file begins there now, perhaps another database of Malamar. */
     isOverwritten(): boolean {
       const found = markIn(file);
       if (found === mark) marks = [mark];
       return found === null || !marks.includes(found);
     },
 
-    /** Its end is gone. Only asked while the file is in its place. */
+    /** Its end is missing. Only checked while the file is in its place. */
     isCutOff(): boolean {
       const now = fstatSync(file).size;
       if (now < size && hasBadPages(path)) return true;
@@ -53,15 +56,15 @@ function setMark(db: Database, mark: number): void {
     db.run(`PRAGMA user_version = ${mark}`);
     db.run("PRAGMA wal_checkpoint(PASSIVE)");
   } catch {
-    // The disk may be full. Then it is known by the mark that it has.
+    // The disk may be full. Then it is recognized by its current mark.
   }
 }
 
-/** Where the header of a database has these, and how long it is. */
+/** Where a database header has these fields, and how long it is. */
 const MARK_AT = 60;
 const HEADER_BYTES = 100;
 
-/** null for what does not begin as a database. None of these bytes changes with what is written to it. */
+/** null for anything that does not begin like a database. Writes change none of these bytes. */
 function markIn(file: number): number | null {
   const header = Buffer.alloc(HEADER_BYTES);
   if (readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return null;

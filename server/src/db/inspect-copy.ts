@@ -7,7 +7,7 @@ import { openForReading } from "./open.ts";
 
 interface Judged {
   schema: number;
-  /** What Malamar does not put into a database. */
+  /** What Malamar never puts into a database. */
   strange: string[];
 }
 
@@ -15,10 +15,10 @@ interface Inspected extends Judged {
   runIds: RunId[];
 }
 
-/** Throws at definitions that may not run, as a CHECK or a computed column does while it is read. */
+/** Throws on definitions that may not run: a CHECK or a computed column runs when it is read. */
 export type AcceptSchema = (strange: string[]) => void;
 
-/** Looks at the definitions, before anything that they define is read. */
+/** Checks the definitions, before anything that they define is read. */
 export function judgeSchema(db: Database, accept: AcceptSchema): Judged {
   accept(strangeVersionTable(db));
   const schema = newestVersion(db);
@@ -29,7 +29,7 @@ export function judgeSchema(db: Database, accept: AcceptSchema): Judged {
   return { schema, strange };
 }
 
-/** What a copy says of itself. Throws when it is damaged. */
+/** What a copy reports about itself. Throws when it is damaged. */
 export function inspectCopy(path: string, accept: AcceptSchema): Inspected {
   const copy = openForReading(path);
   try {

@@ -12,8 +12,8 @@ interface Part {
 }
 
 /**
- * What a database has that ours of the same version does not have, what it lacks, and what it defines
- * otherwise, in words. A trigger, a view or a CHECK is code that runs with every write. Nothing but the
+ * What a database has that ours of the same version does not, what it lacks, and what it defines
+ * differently, in words. A trigger, a view or a CHECK is code that runs with every write. Only the
  * table of definitions is read: a value could be computed by one of them.
  */
 export function strangeParts(db: Database, version: number): string[] {
@@ -28,7 +28,7 @@ export function strangeParts(db: Database, version: number): string[] {
   return [...strange, ...missing.map((part) => `${inWords(part)}, which is missing`)];
 }
 
-/** The same for the table that says which version it is. It is read before anything else can be judged. */
+/** The same for the table with the version. It is read before anything else can be judged. */
 export function strangeVersionTable(db: Database): string[] {
   const ours = knownParts(MIGRATIONS[0]!.version).get(VERSION_TABLE);
   const found = partsOf(db).find((part) => keyOf(part) === VERSION_TABLE);
@@ -60,7 +60,10 @@ function isSame(ours: Part, part: Part): boolean {
   return ours.tbl_name === part.tbl_name && ours.sql === part.sql;
 }
 
-/** What ANALYZE leaves behind. By its whole definition: a name that begins with sqlite_ proves nothing. */
+/**
+ * What ANALYZE leaves behind. By its whole definition: a name that begins with sqlite_ proves
+ * nothing.
+ */
 const OF_SQLITE: ReadonlyMap<string, string> = new Map([
   ["sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"],
   ["sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"],

@@ -74,7 +74,7 @@ test.each([
   expect(update.rows("_migrations")).toHaveLength(1);
 });
 
-test("a migration may change the rows of the tables that it names, and of no other", () => {
+test("a migration may change the rows of the tables that it names, and of no others", () => {
   using moves = createUpdate({ up: "DELETE FROM notes", changesRowsOf: ["notes"] });
   moves.run();
   expect(moves.rows("notes")).toEqual([]);
@@ -85,7 +85,7 @@ test("a migration may change the rows of the tables that it names, and of no oth
   expect(takesMore.rows("notes")).toHaveLength(1);
 });
 
-test("what is new may have rows, and what a full-text index keeps for itself is not counted", () => {
+test("new tables may have rows, and a full-text index's internal rows do not count", () => {
   using update = createUpdate({
     up: "CREATE TABLE more (x TEXT); INSERT INTO more VALUES ('1'); INSERT INTO words VALUES ('one two')",
   });
@@ -94,7 +94,7 @@ test("what is new may have rows, and what a full-text index keeps for itself is 
   expect(update.rows("words")).toEqual([{ text: "one two" }]);
 });
 
-test("a row that somebody orphaned by hand before does not stop an update", () => {
+test("a row that someone orphaned by hand before does not stop an update", () => {
   using update = createUpdate({ up: "UPDATE notes SET text = 'm'" });
   update.db.run("PRAGMA foreign_keys = OFF");
   update.db.run("DELETE FROM parents WHERE id = 'p2'");
@@ -103,7 +103,7 @@ test("a row that somebody orphaned by hand before does not stop an update", () =
   expect(update.rows("children")).toHaveLength(2);
 });
 
-test("foreign keys are off during a migration and on after it, also if it fails", () => {
+test("foreign keys are off during a migration and on after it, even if it fails", () => {
   const seen: unknown[] = [];
   using update = createUpdate({ up: (db) => void seen.push(foreignKeys(db)) });
   update.run();
@@ -120,7 +120,7 @@ test("foreign keys are off during a migration and on after it, also if it fails"
   expect(seen).toEqual([{ foreign_keys: 0 }, { foreign_keys: 0 }]);
 });
 
-test("a rebuilt parent keeps its children, and goes on taking them with it", () => {
+test("a rebuilt parent keeps its children, and still deletes them with itself", () => {
   using update = createUpdate({
     up: (db) =>
       rebuildTable(db, "parents", (sql) =>

@@ -52,7 +52,7 @@ export function newestVersion(db: Database): number {
     .get()!.version;
 }
 
-/** When this database began. */
+/** When this database was created. */
 export function databaseSince(db: Database): string {
   return db.query<{ since: string }, []>("SELECT min(applied_at) AS since FROM _migrations").get()!
     .since;

@@ -90,7 +90,7 @@ test("a misspelt parameter is an error, not a silent NULL", () => {
   db.close();
 });
 
-test("the database and its helpers are readable by their owner alone", () => {
+test("only their owner can read the database and its helper files", () => {
   using dir = tempDir();
   const db = openDatabase(join(dir.path, "malamar.db"));
   for (const name of readdirSync(dir.path)) {
@@ -110,7 +110,7 @@ test("opening again changes nothing and makes no copy", () => {
   expect(readdirSync(dir.path).filter((name) => name.includes("before-update"))).toEqual([]);
 });
 
-test("a closed database is whole in its one file", () => {
+test("a closed database is complete in its one file", () => {
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
   const db = openDatabase(path);
@@ -159,7 +159,7 @@ test("only the last three copies are kept", () => {
   expect(copies).toHaveLength(3);
 });
 
-test("a migration that fails stops the start and leaves nothing of itself behind", () => {
+test("a failed migration stops the start and leaves nothing behind", () => {
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
   openDatabase(path).close();
@@ -182,7 +182,7 @@ function snapshot(folder: string) {
     });
 }
 
-/** A folder with only the closed database file, as a stopped Malamar leaves it to the next one. */
+/** A folder with only the closed database file, as a stopped Malamar leaves it. */
 function lonelyDatabase(folder: string, make: (db: Database) => void): string {
   const path = join(folder, "malamar.db");
   const db = new Database(path);
@@ -192,7 +192,7 @@ function lonelyDatabase(folder: string, make: (db: Database) => void): string {
   return path;
 }
 
-test("a database of a newer Malamar is refused, and nothing in its folder changes", () => {
+test("a newer Malamar's database is refused, and nothing in its folder changes", () => {
   using dir = tempDir();
   const path = lonelyDatabase(dir.path, (db) => {
     db.run("PRAGMA journal_mode = WAL");
@@ -208,7 +208,7 @@ test("a database of a newer Malamar is refused, and nothing in its folder change
   expect(snapshot(dir.path)).toEqual(before);
 });
 
-test("a database of another program is refused, and nothing in its folder changes", () => {
+test("another program's database is refused, and nothing in its folder changes", () => {
   using dir = tempDir();
   const path = lonelyDatabase(dir.path, (db) => void db.run("CREATE TABLE notes (text TEXT)"));
   const before = snapshot(dir.path);

@@ -10,19 +10,19 @@ export function isFirstStart(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
-/** The last process did not close it: then its WAL is still there. */
+/** The previous process did not close it: then its WAL is still there. */
 export function wasLeftOpen(path: string): boolean {
   return existsSync(`${path}-wal`);
 }
 
-/** The next start looks for processes of the previous one, as after a crash. */
+/** The next start searches for processes of the previous one, as after a crash. */
 export function markLeftOpen(path: string): void {
   closeSync(openSync(`${path}-wal`, "a", 0o600));
 }
 
 /**
- * What is looked at again and again stays in memory: boards and tasks of a large database are spread
- * over some thousand pages, which do not fit into the 2 MB that SQLite would take.
+ * Frequently read pages stay in memory: boards and tasks of a large database are spread over some
+ * thousand pages, which do not fit into SQLite's default of 2 MB.
  */
 const CACHE_KIB = 16 * 1024;
 
@@ -44,12 +44,14 @@ export function openDatabase(path: string, migrations = MIGRATIONS): Database {
   return db;
 }
 
-/** Brings everything into the one file before it is closed, so that a copy of that file is whole. */
+/**
+ * Moves everything into the one file before it is closed, so that a copy of that file is complete.
+ */
 export function closeDatabase(db: Database): void {
   // Another connection may be reading, such as a backup; a stop does not wait long for it.
   db.run("PRAGMA busy_timeout = 500");
   db.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  // Now, and not when the last statement is collected.
+  // Now, not when the last statement is garbage collected.
   db.close(true);
 }
 
@@ -82,8 +84,8 @@ export function openBeside(path: string): Database {
 }
 
 /**
- * Looks at an existing file before anything is written, the lock and the journal mode included, so
- * that a database we refuse stays exactly as it is.
+ * Checks an existing file before anything is written, the lock and the journal mode included, so
+ * that a refused database stays exactly as it is.
  */
 export function requireUsableDatabase(
   path: string,

@@ -2,7 +2,7 @@ interface PageOrder {
   table: string;
   /** The table's name in the statement. */
   as: string;
-  /** A column of times; equal ones keep the order of writing. */
+  /** A column of times; equal ones keep the insertion order. */
   by: string;
   direction: "ASC" | "DESC";
 }

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { rebuildTable } from "./rebuild-table.ts";
 
-/** A table with gaps between its rows, and everything that can hang on a table. */
+/** A table with gaps between its rows, and everything that can depend on a table. */
 function createShelf() {
   const db = new Database(":memory:", { strict: true });
   db.run(`
@@ -38,7 +38,7 @@ const others = (db: Database) =>
     )
     .all();
 
-test("every row stays with its number, and every index, trigger, view and reference as it is", () => {
+test("every row keeps its number, and every index, trigger, view and reference stays as it is", () => {
   using db = createShelf();
   const [books, seen, loans, parts] = [
     rowsOf(db, "books"),
@@ -57,7 +57,7 @@ test("every row stays with its number, and every index, trigger, view and refere
   expect(others(db)).toEqual(parts);
 });
 
-test("what hangs on the table goes on working, and the new definition holds", () => {
+test("whatever depends on the table still works, and the new definition applies", () => {
   using db = createShelf();
   rebuildTable(db, "books", openState);
   db.run("PRAGMA foreign_keys = ON");
@@ -108,7 +108,7 @@ test.each([
   expect(rowsOf(db, "books")).toEqual(before);
 });
 
-test("a table that is not there, and foreign keys that are on, are refused", () => {
+test("a missing table, and foreign keys that are on, are refused", () => {
   using db = createShelf();
   expect(() => rebuildTable(db, "shelves", openState)).toThrow("there is no table shelves");
   db.run("PRAGMA foreign_keys = ON");

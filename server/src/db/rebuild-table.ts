@@ -1,9 +1,10 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * Gives a table another definition where SQLite has no ALTER for it, such as other CHECKs. `redefine`
- * makes the new CREATE TABLE of the old one. Every row stays with its number, by which lists are in
- * the order of writing; indexes and triggers stay as they are; so does whatever else names the table.
+ * Gives a table another definition where SQLite has no ALTER for it, such as other CHECKs.
+ * `redefine` turns the old CREATE TABLE into the new one. Every row keeps its number, which gives
+ * lists their insertion order; indexes, triggers and everything else that names the table stay as
+ * they are.
  */
 export function rebuildTable(
   db: Database,
@@ -23,7 +24,9 @@ export function rebuildTable(
   }
 }
 
-/** With them on, dropping the old table deletes its rows first, and with them all that belongs to them. */
+/**
+ * With them on, dropping the old table deletes its rows first, and everything that belongs to them.
+ */
 function requireForeignKeysOff(db: Database): void {
   const { foreign_keys } = db.query<{ foreign_keys: number }, []>("PRAGMA foreign_keys").get()!;
   if (foreign_keys === 1) throw new Error("a table is rebuilt only while foreign keys are off");
@@ -81,8 +84,8 @@ function columnsOf(db: Database, table: string): string[] {
 }
 
 /**
- * Views and triggers of other tables name the table that was dropped, and mean the new one. The legacy
- * way renames without a look at them; the other one refuses, because what they name is not there.
+ * Views and triggers of other tables name the dropped table, and mean the new one. The legacy mode
+ * renames without checking them; the other one refuses, because what they name does not exist.
  */
 function renameAlone(db: Database, from: string, to: string): void {
   db.run("PRAGMA legacy_alter_table = ON");

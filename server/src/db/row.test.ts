@@ -51,12 +51,12 @@ test("a new row has the defaults, and its fields in the order of the columns", (
   ]);
 });
 
-test("what is given takes the place of a default, also nothing", () => {
+test("a given value replaces a default, even null", () => {
   const given = { id: "a", title: "", order: 0, is_open: false, origin: null, tags: ["x"] };
   expect(noteRow.create(given)).toEqual({ ...given, weight: null });
 });
 
-test("an update writes every column of its row, and of no other", () => {
+test("an update writes every column of its row, and no other", () => {
   using db = aDatabase();
   const insert = noteRow.inserter(db);
   insert({ id: "a", title: "A", order: 1 });
@@ -74,21 +74,21 @@ test("an update writes every column of its row, and of no other", () => {
   expect(stored(db).map((row) => noteRow.decode(row))).toEqual([changed, other]);
 });
 
-test("some columns are encoded as the whole row is, and what else is given stays", () => {
+test("some columns are encoded as in the whole row, and other given values stay", () => {
   const given = { id: "a", is_open: true, tags: ["x"], more: 0 };
   const encoded = noteRow.only("is_open", "tags").encode(given);
   expect(encoded).toEqual({ id: "a", is_open: 1, tags: '["x"]', more: 0 });
   expect(given.is_open).toBe(true);
 });
 
-test("a stored row is decoded in place, and only in the columns that were asked for", () => {
+test("a stored row is decoded in place, and only in the requested columns", () => {
   const row = { id: "a", order: 1, is_open: 0 as const, tags: "[]", more: 0 };
   const decoded = noteRow.where("shown", "list").decode(row);
   expect(decoded as object).toBe(row);
   expect(decoded).toEqual({ id: "a", order: 1, is_open: false, tags: "[]", more: 0 });
 });
 
-test("columns are chosen by what is said of them, and a row is cut to them", () => {
+test("columns are selected by their facts, and a row is cut to them", () => {
   const shown = noteRow.where("shown", "list", "detail");
   expect(shown.list("n")).toBe('n.id, n."order", n.is_open, n.title, n.origin');
   expect(shown.defaults).toEqual({ is_open: true, origin: null });

@@ -19,10 +19,10 @@ type StoredValue<Value> = Value extends string | number | null
     ? 0 | 1
     : string;
 
-/** A row as SQLite has it: flags are 0 and 1, what has parts is JSON. */
+/** A row as SQLite has it: flags are 0 and 1, compound values are JSON. */
 export type Stored<Row> = { [Name in keyof Row]: StoredValue<Row[Name]> };
 
-/** What is known about each column. Whoever creates a row provides the ones without a default. */
+/** What is known about each column. Creating a row requires those without a default. */
 type Columns<Row, Facts> = {
   [Name in keyof Row]: { is: ColumnKind<Row[Name]>; default?: Row[Name] } & Facts;
 };
@@ -36,11 +36,11 @@ export interface Selection<Row, Name extends keyof Row> {
   columns: readonly Name[];
   /** "a, b", or "t.a, t.b" for the table that the statement calls t. */
   list(as?: string): string;
-  /** Writes them to the row with that id. Each is bound by its name. */
+  /** Writes them to the row with that id, each bound by its name. */
   updateSql: string;
-  /** The stored row itself is changed: a copy of ten thousand would double them. */
+  /** Changes the stored row itself: a copy of ten thousand would double them. */
   decode<From extends Stored<Pick<Row, Name>>>(stored: From): Omit<From, Name> & Pick<Row, Name>;
-  /** As they are bound to a statement, with whatever else is given. */
+  /** As they are bound to a statement, together with other values. */
   encode<From extends Pick<Row, Name>>(row: From): Omit<From, Name> & Stored<Pick<From, Name>>;
   /** These fields of a row, and no others. */
   pick(row: Pick<Row, Name>): Pick<Row, Name>;
@@ -53,13 +53,13 @@ interface WithDefaults<Row, Name extends keyof Row, Defaulted extends keyof Row>
   defaults: Pick<Row, Defaulted>;
 }
 
-/** What has to be known to make a row. */
+/** What is required to make a row. */
 type Given<Row, Defaulted extends keyof Row> = Omit<Row, Defaulted> & Partial<Pick<Row, Defaulted>>;
 
 /**
- * The one description of a noun's row: each column with how it is stored, its default, and what else is
- * to be said about it (`Facts`). What reads, writes, shows and exports the row derives from it, so a
- * column that is not described does not compile.
+ * The one description of a noun's row: each column with how it is stored, its default, and further
+ * facts about it (`Facts`). Everything that reads, writes, shows and exports the row derives from
+ * it, so a column that is not described does not compile.
  */
 export function describeRow<Row extends object, Facts extends object = object>() {
   type Name = keyof Row & string;
@@ -72,7 +72,7 @@ export function describeRow<Row extends object, Facts extends object = object>()
     type Defaulted = NamesWith<Described, { default: unknown }> & Name;
     type Where<Fact extends keyof Facts, Value> = NamesWith<Described, Record<Fact, Value>> & Name;
 
-    // Object.keys forgets which names there are.
+    // Object.keys forgets the names.
     const names = Object.keys(described) as Name[];
     const columns: Record<Name, AnyColumn> = described;
 
@@ -105,7 +105,7 @@ export function describeRow<Row extends object, Facts extends object = object>()
 
     /** A whole row, its fields in the order of the columns. */
     function create(given: Given<Row, Defaulted>): Row {
-      // Together they are a row, which Omit and Partial cannot tell of a row that is not known yet.
+      // Together they are a row, which Omit and Partial cannot express for a generic row.
       return whole.pick({ ...whole.defaults, ...given } as unknown as Row) as Row;
     }
 
@@ -117,7 +117,7 @@ export function describeRow<Row extends object, Facts extends object = object>()
       encode,
       create,
 
-      /** Adds a row and answers with all of it: what is not given has its default. */
+      /** Adds a row and returns all of it: missing values have their default. */
       inserter(db: Database) {
         const insert = db.prepare<unknown, [Bindings]>(insertSql);
         return (given: Given<Row, Defaulted>): Row => {
@@ -132,7 +132,7 @@ export function describeRow<Row extends object, Facts extends object = object>()
         return (row: Row): void => void update.run(encode(row));
       },
 
-      /** Those columns of which one of these is said, in this order. */
+      /** The columns with one of these facts, in this order. */
       where: <Fact extends keyof Facts & string, const Value extends Facts[Fact]>(
         fact: Fact,
         ...values: readonly Value[]
@@ -156,7 +156,7 @@ type AnyColumn = { is: Kind | `${Kind} or null`; [fact: string]: unknown };
 
 type Coder = (value: unknown) => unknown;
 
-/** Only what is not stored as it is has something to do. */
+/** Columns that are stored unchanged need no conversion. */
 const CODERS: Readonly<Partial<Record<Kind, { encode: Coder; decode: Coder }>>> = {
   flag: { encode: (value) => (value ? 1 : 0), decode: (stored) => stored === 1 },
   // The stored value was written by the same description.
@@ -182,7 +182,7 @@ function recode<Row>(row: object, coders: ReturnType<typeof codersOf>): Row {
   return fields as Row;
 }
 
-/** The one name of ours that is a word of SQL as well. */
+/** The only column name that is also an SQL keyword. */
 function quoted(name: string): string {
   return name === "order" ? `"${name}"` : name;
 }

@@ -1,4 +1,4 @@
-/** What an engine can say of itself; see the table of failures of each CLI. */
+/** What an engine reports about itself; see the table of failures of each CLI. */
 export type ReadableCause =
   | "not_logged_in"
   | "no_credit"
@@ -15,11 +15,11 @@ export interface Diagnosis {
   cause: FailureCause;
   /** What is wrong in plain words, and what to do about it. */
   advice: string;
-  /** Trying again does not help before a person has done something. */
+  /** Retrying does not help before a person has done something. */
   needsUser: boolean;
 }
 
-/** What the advice speaks of. */
+/** What the advice is about. */
 interface Patient {
   /** What people call it. */
   label: string;

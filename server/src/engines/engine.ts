@@ -3,11 +3,11 @@ import type { EngineId, RunId } from "@malamar/contract/ids.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import type { Diagnosis, FailureCause } from "./diagnosis.ts";
 
-/** One execution of one agent, with all that any engine has to know about it. */
+/** One execution of one agent, with everything that any engine has to know about it. */
 export interface RunRequest<Answer> {
   runId: RunId;
   briefing: Briefing;
-  /** Called, before the agent begins, with everything it is given to read, as is. */
+  /** Called, before the agent begins, with its complete input, unchanged. */
   keepInput: (text: string) => void;
   /** Every comment of the task, oldest first, where the briefing leaves some out. */
   allComments?: () => readonly BriefedComment[];
@@ -17,7 +17,7 @@ export interface RunRequest<Answer> {
   /** What the agent may do besides answering, by name. */
   tools: readonly string[];
   limits: RunLimits;
-  /** A person waits: better a failure now than a success after minutes of trying again. */
+  /** A person waits: better a failure now than a success after minutes of retries. */
   isUrgent: boolean;
   /** Ends the run. */
   signal: AbortSignal;
@@ -33,9 +33,9 @@ export const UNLIMITED: RunLimits = { run_timeout_minutes: 0, idle_timeout_minut
 
 /** What an answer has to look like. */
 export interface AnswerForm<Answer> {
-  /** For models that can be held to one. null: any text will do. */
+  /** For models that can be forced to follow one. null: any text will do. */
   jsonSchema: JsonSchema | null;
-  /** The only way to an answer: an engine tells in its own words what is wrong with one. */
+  /** The only way to an answer: an engine reports in its own words what is wrong with one. */
   read: (value: unknown) => { answer: Answer } | { problem: string };
 }
 
@@ -79,7 +79,7 @@ export interface EngineProblem {
   ok: false;
   error: string;
   advice: string | null;
-  /** It stays so until a person has done something. */
+  /** This lasts until a person has done something. */
   needsUser: boolean;
 }
 
@@ -99,8 +99,8 @@ export type EngineResult<Answer> = EngineEnd<Answer> & { sessionId: string | nul
 
 /**
  * What can execute an agent. It yields batches of events as they come, an empty one for output that
- * makes no event yet, so that every batch is a sign of life; and it never ends before everything that
- * it started is gone. When the signal aborts, it ends that.
+ * makes no event yet, so that every batch is a sign of life; and it never ends before everything
+ * that it started is gone. When the signal aborts, it ends that.
  */
 export interface Engine {
   /** What people call it. */
@@ -108,11 +108,11 @@ export interface Engine {
   run: <Answer>(
     request: RunRequest<Answer>,
   ) => AsyncGenerator<readonly NewTranscriptEvent[], EngineResult<Answer>>;
-  /** What it would give an agent to read. Nothing is written, and nothing starts. */
+  /** The input that an agent would get. Nothing is written, and nothing starts. */
   previewInput: (briefing: Briefing) => string;
   /** Its words for a run that could not begin. */
   notStarted: (reason: string) => string;
-  /** What to say where its program is not there at all; null, or nobody to ask: it can be tried. */
+  /** What to say when its program is not installed; null, or absent: it can be tried. */
   absence?: () => Absence | null;
 }
 

@@ -5,15 +5,15 @@ type TaskEvent = Exclude<Extract<ServerEvent, { task_id: unknown }>, { type: "ta
 
 type Bare<Event> = Event extends TaskEvent ? Omit<Event, "task"> : Event;
 
-/** What a unit of work says has happened; the rows that lists show are read when it ends. */
+/** What a unit of work reports; the rows that lists show are read when it ends. */
 export type EmittedEvent = Bare<ServerEvent>;
 
-/** Completes what a unit has emitted, inside its transaction. */
+/** Completes a unit's events, inside its transaction. */
 export type CompleteEvents = (events: readonly EmittedEvent[]) => ServerEvent[];
 
 export type BareTaskEvent = Bare<TaskEvent>;
 
-/** Whether it is about a task that is still there. */
+/** Whether it is about an existing task. */
 export function isOfTask(event: EmittedEvent): event is BareTaskEvent {
   return "task_id" in event && event.type !== "task.deleted";
 }
@@ -22,6 +22,6 @@ export function withTask(event: BareTaskEvent, task: TaskSummary | null): Server
   return { ...event, task };
 }
 
-/** For whoever has no lists of tasks. */
+/** For clients without lists of tasks. */
 export const withoutRows: CompleteEvents = (events) =>
   events.map((event) => (isOfTask(event) ? withTask(event, null) : event));

@@ -11,20 +11,20 @@ function busWith(events: number, remembered: number) {
   return { bus, after: (seq: number) => bus.after(seq)?.map((published) => published.seq) ?? null };
 }
 
-test("what came after an event can be asked for", () => {
+test("events after a known one can be requested", () => {
   const { after } = busWith(5, 10);
   expect(after(0)).toEqual([1, 2, 3, 4, 5]);
   expect(after(3)).toEqual([4, 5]);
   expect(after(5)).toEqual([]);
 });
 
-test("a bus without events has nothing to tell, and knows it", () => {
+test("a bus without events has nothing to send, and knows it", () => {
   const { after } = busWith(0, 10);
   expect(after(0)).toEqual([]);
   expect(after(1)).toBeNull();
 });
 
-test("what is too old, or from the future, is not known", () => {
+test("an id that is too old, or from the future, is unknown", () => {
   const { bus, after } = busWith(50, 10);
   expect(after(51)).toBeNull();
   expect(after(-1)).toBeNull();
@@ -39,7 +39,7 @@ test("memory stays bounded however many events there were", () => {
   expect(10_000 - oldest).toBeLessThanOrEqual(20);
 });
 
-test("who has unsubscribed is told no more", () => {
+test("after unsubscribing nothing more is sent", () => {
   const { bus } = busWith(0, 10);
   const seen: number[] = [];
   const unsubscribe = bus.subscribe(({ seq }) => seen.push(seq));

@@ -2,7 +2,7 @@ import type { ServerEvent } from "@malamar/contract/event.ts";
 import type { Logger } from "#lib/logger.ts";
 import { nanoid } from "nanoid";
 
-/** An event with its place in the order of this process's life. */
+/** An event with its place in the order of this process. */
 export interface PublishedEvent {
   seq: number;
   event: ServerEvent;
@@ -31,7 +31,7 @@ export function createEventBus({ logger, remembered = 2000 }: EventBusOptions) {
 
     lastSeq: () => seq,
 
-    /** What a client calls the last event, or the place before the first one. */
+    /** How a client refers to the last event, or to the place before the first one. */
     lastId: () => `${bootId}-${seq}`,
 
     publish(event: ServerEvent): void {

@@ -32,7 +32,7 @@ test("events are published after the commit, in their order", () => {
   ]);
 });
 
-test("a unit that throws leaves no row and tells nobody", () => {
+test("a unit that throws leaves no row and sends nothing", () => {
   const { db, bus, unit, countNotes } = setUp();
   const seen: unknown[] = [];
   bus.subscribe((event) => seen.push(event));
@@ -73,7 +73,7 @@ test("a unit inside a unit is a part of it: all or nothing", () => {
   expect([countNotes(), seen.length]).toEqual([2, 2]);
 });
 
-test("a part of a unit fails on its own: nothing of it is written or told, the rest is", () => {
+test("a part of a unit can fail alone: nothing of it is written or published, the rest is", () => {
   const { db, bus, unit, countNotes } = setUp();
   const seen: string[] = [];
   bus.subscribe(({ event }) => seen.push(event.type));
@@ -93,7 +93,7 @@ test("a part of a unit fails on its own: nothing of it is written or told, the r
   expect(seen).toEqual(["settings.updated"]);
 });
 
-test("a listener that fails hurts neither the writer nor the other listeners", () => {
+test("a failing listener hurts neither the writer nor the other listeners", () => {
   const { db, bus, unit, countNotes, logged } = setUp();
   const seen: string[] = [];
   bus.subscribe(() => {

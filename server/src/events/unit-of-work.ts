@@ -17,7 +17,7 @@ export interface UnitOfWork {
 interface Guard {
   /** Throws when nothing more may be written. */
   requireSound: () => void;
-  /** Takes note of a failure, and answers with what to throw for it. */
+  /** Records a failure, and returns the error to throw for it. */
   note: (error: unknown) => unknown;
 }
 
@@ -59,7 +59,7 @@ export function createUnitOfWork(
     } finally {
       current = null;
     }
-    // Whoever listens may begin a unit of its own.
+    // A listener may begin its own unit.
     for (const event of committed) bus.publish(event);
     return result;
   };
@@ -71,7 +71,7 @@ export function createUnitOfWork(
       try {
         return work();
       } catch (error) {
-        // Some failures, such as a full disk, have undone the whole transaction already.
+        // Some failures, such as a full disk, have rolled back the whole transaction already.
         if (db.inTransaction) undoPart.run();
         events.length = before;
         throw error;
@@ -83,14 +83,17 @@ export function createUnitOfWork(
   return Object.assign(unit, { part });
 }
 
-/** The database cannot be written now, for a reason that may pass: a full disk, another one's lock. */
+/**
+ * The database cannot be written now, for a reason that may pass: a full disk, another program's
+ * lock.
+ */
 export function isStorageTrouble(error: unknown): boolean {
   return /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/.test(sqliteCode(error));
 }
 
 /**
- * The disk is full. A used-up quota is a different write error, and so is no room for the WAL's
- * index.
+ * The disk is full. An exceeded disk quota is a different write error, and so is a lack of space
+ * for the WAL's index.
  */
 export function isOutOfRoom(error: unknown): boolean {
   return /^SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE)$/.test(sqliteCode(error));

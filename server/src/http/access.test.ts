@@ -73,7 +73,7 @@ describe("the Host header", () => {
     expect(outcome(() => requireKnownHost(headers, allowed))).toBe("ok");
   });
 
-  test("a rebound page cannot talk itself in with a forwarded host", () => {
+  test("a rebound page cannot get in with a forwarded host", () => {
     const headers = new Headers({ host: "evil.com:3456", "x-forwarded-host": "localhost:3456" });
     const behindProxy = { ...LOOPBACK, trustProxy: true };
     expect(outcome(() => requireKnownHost(headers, behindProxy))).toBe("FORBIDDEN");

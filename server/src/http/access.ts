@@ -104,7 +104,7 @@ function requestHost(headers: Headers, policy: AccessPolicy): string {
   return (forwarded || headers.get("host") || "").toLowerCase();
 }
 
-/** What the proxy next to us added; anything before it came with the request. */
+/** What the adjacent proxy added; anything before it came with the request. */
 function lastOf(list: string | null): string | undefined {
   return list?.split(",").at(-1)?.trim();
 }

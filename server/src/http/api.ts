@@ -64,10 +64,7 @@ export interface RequestEnv {
     sessionId: SessionId | null;
     /** The id of this request in the answer and in the log. */
     requestId: string;
-    /**
-     * The client's address. It takes a question to the kernel, so it is only asked where it
-     * matters.
-     */
+    /** The client's address. It costs a kernel call, so it is only read where it matters. */
     address: () => string;
     /** How many seconds this connection may be silent; 0 is forever. */
     limitIdle: (seconds: number) => void;

@@ -51,7 +51,7 @@ test.each(["gzip", "br"] as const)("a long answer is sent as %s, at once", async
   expect(new TextDecoder().decode(decoders[encoding](bytes))).toBe(LONG);
 });
 
-test("an answer of 1 KB is sent as it is, one byte more is not", async () => {
+test("an answer of 1 KB is sent unchanged, one byte more is not", async () => {
   const short = await compressed(ask("gzip"), json("x".repeat(1024), { ETag: '"a"' }));
   expect(short.headers.has("content-encoding")).toBe(false);
   expect(short.headers.get("vary")).toBe("Accept-Encoding");
@@ -79,14 +79,14 @@ test("status and headers stay", async () => {
   expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
 });
 
-test("who says nothing gets the bytes as they are", async () => {
+test("a client without a preference gets the bytes unchanged", async () => {
   const response = await compressed(ask(null), json(LONG));
   expect(response.headers.has("content-encoding")).toBe(false);
   expect(response.headers.get("vary")).toBe("Accept-Encoding");
   expect(await response.text()).toBe(LONG);
 });
 
-test("an answer that is still being made is waited for", async () => {
+test("an answer that is still being made is awaited", async () => {
   const body = new Blob([LONG]).stream();
   const streamed = new Response(body, { headers: { "Content-Type": "application/json" } });
   const response = await compressed(ask("gzip"), streamed);

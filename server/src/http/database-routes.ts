@@ -9,7 +9,7 @@ export interface WatchedDatabase {
   state: () => DatabaseState;
   rescue: (actor: Actor) => RescuedDatabase;
   requireWritable: () => void;
-  /** Records a failure, and answers with what to say about it. */
+  /** Records a failure, and returns what to say about it. */
   note: (error: unknown) => unknown;
 }
 

@@ -14,10 +14,10 @@ export type RouteInput =
 export interface RouteDescription {
   summary: string;
   permit: Permit;
-  /** The status of success and what comes with it; a string names another media type. */
+  /** The status of success and its body; a string names another media type. */
   success: 200 | 201 | 204;
   returns?: z.ZodType | string;
-  /** What the answer tells beside its body: the name of each header, and what it says. */
+  /** What the answer says besides its body: the name of each header, and its meaning. */
   headers?: Record<string, string>;
 }
 
@@ -29,7 +29,7 @@ export interface Undescribed {
   Bindings: object;
 }
 
-/** Says in the route itself what it needs, and what the API document says about it. */
+/** States in the route itself what it requires, and what the API document says about it. */
 export function describe(description: RouteDescription): MiddlewareHandler<RequestEnv> {
   // The AnsweringRouter replaces it; any other router would let everyone pass.
   const middleware: MiddlewareHandler = () => {

@@ -24,7 +24,7 @@ export function directoryRoutes(directories: Directories) {
   );
 }
 
-/** Whoever holds a token or a key may run a team, which is no reason to show them around on the disk. */
+/** A token or a key may run a team, but that is no reason to let it look around on the disk. */
 function requirePerson(c: Context<RequestEnv>): void {
   if (!c.req.raw.headers.has("authorization")) return;
   throw new AppError(

@@ -16,7 +16,7 @@ h2 { font-size: 13px; margin: 12px 0 4px }
 pre { overflow: auto; margin: 0; padding: 10px; border: 1px solid var(--line); border-radius: 6px; font-size: 12px }
 `;
 
-/** Made in one piece: any white space between tag and text would change the hash. */
+/** In one piece: any white space between tag and text would change the hash. */
 const STYLE_TAG = raw(`<style>${STYLE}</style>`);
 
 /** The page has no script, and only this one style. */

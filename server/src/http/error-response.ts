@@ -29,7 +29,7 @@ function inLog(requestId: string): string {
   return `Its log has the details under request ${requestId}.`;
 }
 
-/** It may quote what was sent, which can be megabytes of names. */
+/** It may quote the request, which can be megabytes of names. */
 const LONGEST_MESSAGE = 4000;
 
 function respond(error: AppError): Response {

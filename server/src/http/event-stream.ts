@@ -56,7 +56,7 @@ function keepController(this: Client, controller: Client["controller"]): void {
   this.controller = controller;
 }
 
-/** Tells every connected page what happened, in order, each with an id to catch up from. */
+/** Sends every connected page what happened, in order, each with an id to catch up from. */
 export function createEventStream(deps: Deps) {
   const { bus, transcripts, version, logger, heartbeatMs = HEARTBEAT_MS, onHeartbeat } = deps;
   const clients = new Set<Client>();

@@ -27,7 +27,7 @@ interface Deps {
   policy: AccessPolicy;
   /** The current position of the event stream. */
   lastEventId: () => string;
-  /** Records a failure, and answers with what to say about it. */
+  /** Records a failure, and returns what to say about it. */
   note: WatchedDatabase["note"];
   logger: Logger;
 }
@@ -45,7 +45,7 @@ interface Asked {
   request: Request;
   path: string;
   requestId: string;
-  /** Asked for right before the answer is made: whatever comes after this one is missing in it. */
+  /** Read right before the answer is made: anything after this one is missing in it. */
   eventId: string;
 }
 
@@ -55,7 +55,7 @@ export type RequestHandler = (
 ) => Response | Promise<Response>;
 
 /**
- * The one way in: host, then who is asking, origin, token and body for the API, then the route or
+ * The one entry: host, then who is asking, origin, token and body for the API, then the route or
  * the page.
  */
 export async function createRequestHandler(deps: Deps): Promise<RequestHandler> {

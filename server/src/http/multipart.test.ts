@@ -53,7 +53,7 @@ describe("the file name in the headers of a part", () => {
     expect(fileNameIn(head)).toBe(expected);
   });
 
-  test("is not looked for in other headers", () => {
+  test("is not read from other headers", () => {
     expect(fileNameIn('\r\nContent-Type: text/plain; filename="x"')).toBeNull();
     expect(fileNameIn("")).toBeNull();
   });
@@ -114,7 +114,7 @@ describe("a body", () => {
     expect(await problem).toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
   });
 
-  test("is let go when nobody reads on", async () => {
+  test("is released when nobody reads on", async () => {
     let isLetGo = false;
     async function* endless() {
       try {

@@ -63,7 +63,7 @@ group("a right", () => {
     expect(granted(all, MINE)).toEqual(["anyone"]);
   });
 
-  test("that nobody knows is no right", () => {
+  test("of an unknown kind is no right", () => {
     const strange = member(() => "own" as Right);
     expect(() => answerTo(strange, "see", MINE)).toThrow();
     expect(
@@ -76,7 +76,7 @@ group("a right", () => {
   });
 });
 
-test("who may see a thing learns what they lack and whom to ask; for others it is not there", () => {
+test("says what is missing and whom to ask only to those who may see a thing; for others it does not exist", () => {
   const viewer = member(() => "see");
   expect(answerTo(viewer, "work", MINE)).toBe(
     "FORBIDDEN: You need the right to work in this workspace for this. Ask its owner for it.",
@@ -155,7 +155,7 @@ group("a route", () => {
     expect<Permit>({ need: "anyone", of: "task" }).toBeDefined();
   });
 
-  test("is refused to everybody on a router that does not check", async () => {
+  test("is refused to everyone on a router that does not check", async () => {
     const api = new Hono<RequestEnv>().get("/api/tasks/:id", described, (c) => c.text("secret"));
     api.onError((error, c) => c.text(error.message, 500));
     const response = await api.request("/api/tasks/1", {}, env(ONE_USER));

@@ -30,7 +30,7 @@ export type Permit =
        */
       evenUnstored?: true;
     }
-  /** Anyone who got through the door. */
+  /** Anyone who passed the access checks. */
   | { need: "anyone"; of: "installation" };
 
 /** The workspace of each; throws if it does not exist. */

@@ -8,7 +8,9 @@ export type Right = "see" | "work" | "manage" | "admin";
 /** A workspace, or all of Malamar. */
 export type Place = WorkspaceId | "installation";
 
-/** Who is asking, as far as the door knows. An admin may do everything, and is never looked up. */
+/**
+ * Who is asking, as far as access checks know. An admin may do everything, and is never looked up.
+ */
 export type Principal = { id: string; name: string } & (
   | { role: "admin" }
   | {

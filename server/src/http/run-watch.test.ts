@@ -40,7 +40,7 @@ function testStream() {
     ...t,
     bus,
     events,
-    /** How many runs somebody listens to. */
+    /** How many runs have a listener. */
     listening: () => listening,
     get: async (query: string) => api.request(`/api/events${query}`, {}, env),
     [Symbol.dispose]() {
@@ -59,7 +59,7 @@ async function openFrames(t: ReturnType<typeof testStream>, query: string) {
 const written = (frame: Frame) =>
   StreamEvent.parse({ type: frame.event, ...(frame.data as object) });
 
-test("a stream tells what is written to the runs it watches, from now on, without an id", async () => {
+test("a stream sends what is written to the runs it watches, from now on, without an id", async () => {
   using t = testStream();
   const [one, two, other] = [newId<RunId>(), newId<RunId>(), newId<RunId>()];
   const writers = [one, two, other].map((id) => t.transcripts.open(id));
@@ -97,7 +97,7 @@ test("every frame of a transcript is an event of the contract", async () => {
   }
 });
 
-test("all who watch a run are told, and one who leaves is not", async () => {
+test("all watchers of a run get its events, and one that leaves does not", async () => {
   using t = testStream();
   const one = await openFrames(t, `?runs=${t.runId}`);
   await using two = await openFrames(t, `?runs=${t.runId},${newId<RunId>()}`);
@@ -149,7 +149,7 @@ test("fifty runs may be watched, each counted once, and no more", async () => {
 });
 
 test.each(["?runs=", "?runs=,,", "?runs=nonsense,..%2F..%2Fetc"])(
-  "ids that name no run are passed over: %s",
+  "invalid run ids are ignored: %s",
   async (query) => {
     using t = testStream();
     expect((await t.get(query)).status).toBe(200);
@@ -175,7 +175,7 @@ test("a client that lags misses parts of the transcript, but no event, and is no
   writer.close();
 });
 
-test("a client that lagged hears of the run again once it reads", async () => {
+test("a client that lagged gets events of the run again once it reads", async () => {
   using t = testStream();
   await using stream = await openFrames(t, `?runs=${t.runId}`);
   const writer = t.transcripts.open(t.runId);

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { RequestEnv } from "./api.ts";
 import { sendPage } from "./send-page.ts";
 
-test("memory is given back after many rows in long answers, and never for short ones", async () => {
+test("memory is released after many rows in long answers, and never for short ones", async () => {
   using gc = spyOn(Bun, "gc");
   const answer = async (count: number) => {
     const rows = Array.from({ length: count }, (_, at) => ({ id: `${at}` }));

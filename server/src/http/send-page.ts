@@ -4,8 +4,8 @@ import type { Page } from "#lib/page.ts";
 import type { RequestEnv } from "./api.ts";
 
 /**
- * That many rows, and their text, are tens of megabytes that nobody needs after the answer; without
- * a collection they stay until as much again has come on top. Collecting takes about twenty
+ * This many rows, and their text, are tens of megabytes that nobody needs after the answer; without
+ * a collection they stay until as much again has been allocated. Collecting takes about twenty
  * milliseconds, so short answers, which are nearly all, do not count.
  */
 const MANY_ROWS = 20_000;

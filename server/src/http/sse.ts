@@ -2,7 +2,7 @@
 export const HEARTBEAT_MS = 15_000;
 
 /**
- * How long to wait before reconnecting, and a first sign of life: some proxies hold back an empty
+ * How long to wait before reconnecting, and a first heartbeat: some proxies hold back an empty
  * answer.
  */
 export const STREAM_START = "retry: 3000\n:ok\n\n";

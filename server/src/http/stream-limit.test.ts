@@ -13,7 +13,7 @@ test.each([
   expect(mostStreams(files)).toBe(streams);
 });
 
-test("one too many is refused with what to do, and told once until it has passed", () => {
+test("one too many is refused with what to do, and logged once until it has passed", () => {
   const logLines: string[] = [];
   const logger = createLogger({ level: "debug", format: "text", write: (l) => logLines.push(l) });
   let open = 767;
@@ -44,7 +44,7 @@ test("one too many is refused with what to do, and told once until it has passed
   expect(logLines).toHaveLength(2);
 });
 
-test("where nobody knows the limit there is none", () => {
+test("where the limit is unknown there is none", () => {
   const logger = createLogger({ level: "error", format: "text" });
   const requirePlace = createStreamLimit({ mostFiles: null, count: () => 1e6, logger });
   expect(() => requirePlace()).not.toThrow();

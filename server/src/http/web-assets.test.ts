@@ -25,7 +25,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
   assets.serve(method, path, new Headers(headers));
 
 test.each(["/", "/workspaces/abc/agents", "/settings", "/no/such/page"])(
-  "the address %s is answered by the page's shell, which is always asked for again",
+  "the address %s is answered by the page's shell, which is always revalidated",
   async (path) => {
     const response = await get(path);
     expect(response.status).toBe(200);
@@ -82,13 +82,13 @@ test("what a browser has already is not sent again", async () => {
   expect((await get("/", { "if-none-match": '"other"' })).status).toBe(200);
 });
 
-test("each encoding has an ETag of its own", async () => {
+test("each encoding has its own ETag", async () => {
   const plain = await get("/assets/app-1a2b.js");
   const packed = await get("/assets/app-1a2b.js", { "accept-encoding": "br" });
   expect(plain.headers.get("etag")).not.toBe(packed.headers.get("etag"));
 });
 
-test("HEAD tells the length and sends nothing", async () => {
+test("HEAD gives the length and sends nothing", async () => {
   const response = await get("/assets/app-1a2b.js", {}, "HEAD");
   expect(response.status).toBe(200);
   expect(response.headers.get("content-length")).toBe(String(SCRIPT.length));
@@ -120,13 +120,13 @@ describe("ranges", () => {
     },
   );
 
-  test.each(["bytes=2300-", "bytes=9999-10000", "bytes=-0"])("%s lies outside", async (range) => {
+  test.each(["bytes=2300-", "bytes=9999-10000", "bytes=-0"])("%s is outside", async (range) => {
     const response = await get("/assets/app-1a2b.js", { range });
     expect(response.status).toBe(416);
     expect(response.headers.get("content-range")).toBe("bytes */2300");
   });
 
-  test("a part of a file that has changed is not mixed with the old rest", async () => {
+  test("a part of a changed file is not mixed with the old rest", async () => {
     const headers = { range: "bytes=0-4", "if-range": '"old"' };
     expect((await get("/assets/app-1a2b.js", headers)).status).toBe(200);
   });

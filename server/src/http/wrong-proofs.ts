@@ -20,12 +20,12 @@ interface Window {
 
 interface Limit {
   most: number;
-  /** Beyond that, tokens are checked one after another, this far apart. */
+  /** After that, tokens are checked one after another, this far apart. */
   paceMs: number;
   whose: string;
 }
 
-/** That many wrong ones in a window are plenty for typing errors. */
+/** This many wrong ones in a window are plenty for typing errors. */
 const MOST_OF_ADDRESS = 10;
 const PACE_OF_ADDRESS_MS = 1000;
 

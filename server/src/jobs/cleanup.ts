@@ -8,7 +8,7 @@ import type { Logger } from "#lib/logger.ts";
 
 const KEPT_DAYS = 7;
 
-/** That many rows are deleted within a few milliseconds; then other work gets a turn. */
+/** This many rows are deleted within a few milliseconds; then other work gets a turn. */
 const SLICE = 200;
 
 /**
@@ -41,7 +41,7 @@ export function createCleanup(deps: Deps) {
     return { clock: Date.parse(clock()), timer: timers.elapsed() };
   }
 
-  /** A day by the clock, in either direction: one that was set back must not end the cleaning. */
+  /** A day by the clock, in either direction: one that was set back must not end the cleanup. */
   function isDue(): boolean {
     const { clock: time, timer } = now();
     return Math.abs(time - last.clock) >= DAY_MS || timer - last.timer >= DAY_MS;
@@ -64,7 +64,7 @@ export function createCleanup(deps: Deps) {
     if (Object.values(removed).some((count) => count > 0)) logger.info("Cleaned up", removed);
   }
 
-  /** One by one: one that cannot be deleted keeps no other one. */
+  /** One by one: one that cannot be deleted holds up no other one. */
   async function removeExpired(workspaceId: WorkspaceId): Promise<number> {
     let count = 0;
     let ids: TaskId[] = [];
@@ -105,7 +105,10 @@ export function createCleanup(deps: Deps) {
   }
 
   return {
-    /** Cleans up now and daily, until the answer is called; that waits for the step it is at. */
+    /**
+     * Cleans up now and daily, until the returned function is called; that waits for the current
+     * step.
+     */
     start(): () => Promise<void> {
       isStopped = false;
       let callOff = () => {};

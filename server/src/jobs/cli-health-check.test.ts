@@ -38,7 +38,7 @@ test("the CLIs are checked at the start and every five minutes, until the job is
   expect(checks()).toBe(4);
 });
 
-test("they are checked and tried at once when somebody changed where one is, and for no other setting", () => {
+test("they are checked and tried at once when someone changed where one is, and for no other setting", () => {
   const { bus, setup, checks, tries } = startJob();
   bus.publish({ type: "settings.updated" });
   expect({ checks: checks(), tries: tries() }).toEqual({ checks: 1, tries: 0 });

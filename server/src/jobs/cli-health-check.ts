@@ -11,7 +11,7 @@ const INTERVAL_MS = 5 * 60 * 1000;
 interface Deps {
   cliHealth: Pick<CliHealthMonitor, "refresh">;
   settingsService: Pick<SettingsService, "cliSettings">;
-  /** Lets what waits for an engine try again. */
+  /** Lets tasks that wait for an engine try again. */
   tryEngines: () => void;
   bus: EventBus;
   timers: Timers;
@@ -21,7 +21,7 @@ interface Deps {
 /** Checks at startup, every five minutes, and when someone changed where a CLI is. */
 export function repeatCliHealthChecks(deps: Deps): () => void {
   const { cliHealth, settingsService, tryEngines, bus, timers, logger } = deps;
-  /** Where the CLIs are and what they are given, as one text to compare. */
+  /** Where the CLIs are and their variables, as one text to compare. */
   const cliSetup = () => JSON.stringify(CLIS.map(({ type }) => settingsService.cliSettings(type)));
   const check = () => {
     cliHealth.refresh().catch((error: unknown) => logger.error("The CLI check failed", { error }));

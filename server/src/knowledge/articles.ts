@@ -11,7 +11,7 @@ import troubleshooting from "./articles/troubleshooting.md" with { type: "text" 
 import workspaceSettings from "./articles/workspace-settings.md" with { type: "text" };
 import writingInstructions from "./articles/writing-instructions.md" with { type: "text" };
 
-/** Listed one by one, so that the bundler finds them; in the order in which a person reads them. */
+/** Listed one by one, so that the bundler finds them; in reading order. */
 export const ARTICLES: readonly HelpArticle[] = [
   article("concepts", concepts),
   article("writing-instructions", writingInstructions),

@@ -37,7 +37,7 @@ test("the articles are written out for their owner alone", () => {
   for (const name of readdirSync(folder)) expect(modeOf(join(folder, name))).toBe("600");
 });
 
-test("what is there and whole is left alone", () => {
+test("complete articles are left alone", () => {
   using dir = tempDir();
   const folder = writeKnowledge(dir.path);
   const inodes = () => readdirSync(folder).map((name) => statSync(join(folder, name)).ino);
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test("a link in the place of the folder is replaced, and nothing is written where it leads", () => {
+test("a link instead of the folder is replaced, and nothing is written to its target", () => {
   using dir = tempDir();
   const folder = writeKnowledge(dir.path);
   rmSync(folder, { recursive: true });
@@ -111,7 +111,7 @@ test("a link in the place of the folder is replaced, and nothing is written wher
   expect(contentOf(folder)).toEqual(WHOLE);
 });
 
-test("a file in the place of the folder makes room for it", () => {
+test("a file instead of the folder is removed", () => {
   using dir = tempDir();
   const folder = writeKnowledge(dir.path);
   rmSync(folder, { recursive: true });
@@ -120,7 +120,7 @@ test("a file in the place of the folder makes room for it", () => {
   expect(contentOf(folder)).toEqual(WHOLE);
 });
 
-test("a folder that others may look into is closed", () => {
+test("a folder that others may read is closed", () => {
   using dir = tempDir();
   const folder = writeKnowledge(dir.path);
   chmodSync(folder, 0o777);
@@ -128,7 +128,7 @@ test("a folder that others may look into is closed", () => {
   expect(modeOf(folder)).toBe("700");
 });
 
-test("a folder of another user is refused", () => {
+test("another user's folder is refused", () => {
   // Only root can make one.
   if (process.getuid?.() !== 0) return;
   using dir = tempDir();

@@ -24,9 +24,9 @@ export function malamarInstruction(folder: string): string {
 }
 
 /**
- * Writes the articles out for a CLI to read, and answers with the folder. Complete files are left
- * alone; whatever someone deleted, changed or replaced is written again. The folder is named after
- * its content, so that two versions of Malamar do not keep repairing it in turns.
+ * Writes the articles out for a CLI to read, and returns the folder. Complete files are left alone;
+ * whatever someone deleted, changed or replaced is written again. The folder is named after its
+ * content, so that two versions of Malamar do not keep repairing it in turns.
  */
 export function writeKnowledge(tempDir: string): string {
   contentHash ??= hashOfArticles();
@@ -48,10 +48,10 @@ export function writeKnowledge(tempDir: string): string {
 
 let contentHash: string | null = null;
 
-/** In which state files were found whole, by their paths: they need not be read again. */
+/** The state in which files were found complete, by path: they need not be read again. */
 const found = new Map<string, string>();
 
-/** It differs after whatever is done to a file. */
+/** It differs after any change to a file. */
 function stateOf(path: string): string | null {
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return stats ? `${stats.ino} ${stats.ctimeNs}` : null;
@@ -63,7 +63,7 @@ function hashOfArticles(): string {
   return hasher.digest("hex").slice(0, 16);
 }
 
-/** A link or a file in its place is removed, and never followed. */
+/** A link or a file instead of it is removed, and never followed. */
 function prepareFolder(folder: string): void {
   const there = lstatSync(folder, { throwIfNoEntry: false });
   if (there?.isDirectory()) {
@@ -105,7 +105,7 @@ function isWhole(path: string, content: string): boolean {
   }
 }
 
-/** Links between articles are names of files: they work for who reads them in the folder. */
+/** Links between articles are file names: they work in the folder, too. */
 function fileOf({ slug }: HelpArticle): string {
   return `${slug}.md`;
 }

@@ -18,7 +18,7 @@ export function notFound(what: string): AppError {
   return new AppError("NOT_FOUND", `${what} not found`);
 }
 
-/** What a thrown thing says of itself, for messages and logs. */
+/** What a thrown thing says about itself, for messages and logs. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -3,11 +3,11 @@ export type Clock = () => string;
 
 export const systemClock: Clock = () => new Date().toISOString();
 
-/** Waiting, by argument, so that a test can let an hour pass at once. */
+/** Timers, passed as an argument, so that a test can let an hour pass at once. */
 export interface Timers {
-  /** Calls once after so many milliseconds; what it returns calls that off. */
+  /** Calls once after this many milliseconds; the returned function cancels that. */
   after: (ms: number, call: () => void) => () => void;
-  /** Milliseconds that only grow, whatever happens to the clock on the wall. */
+  /** A monotonic clock in milliseconds. */
   elapsed: () => number;
 }
 
@@ -25,12 +25,12 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A moment as a part of a file name, to the millisecond, so that no two of them are the same. */
+/** A time as part of a file name, to the millisecond, so that no two are the same. */
 export function stampOf(time: string): string {
   return time.replaceAll(/[-:.Z]/g, "").replace("T", "-");
 }
 
-/** A moment so many milliseconds after another. */
+/** The time this many milliseconds after another. */
 export function later(time: string, ms: number): string {
   return new Date(Date.parse(time) + ms).toISOString();
 }

@@ -1,10 +1,10 @@
-/** The part of a zod error that tells what is wrong where. */
+/** The part of a zod error that says what is wrong where. */
 interface Issue {
   code: string;
   path: readonly PropertyKey[];
   message: string;
   input?: unknown;
-  /** Those of an object that must have no others. */
+  /** Unknown keys of a strict object. */
   keys?: readonly string[];
   issues?: readonly { message: string }[];
 }

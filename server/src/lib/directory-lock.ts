@@ -5,8 +5,8 @@ import { closeSync, constants, openSync } from "node:fs";
 type Attempt = { release: () => void } | "taken" | null;
 
 /**
- * Locks a directory itself, which unlike a file in it cannot be removed while there is something in it.
- * The kernel frees the lock with the process, and no child inherits it.
+ * Locks a directory itself, which unlike a file in it cannot be removed while it has content. The
+ * kernel frees the lock with the process, and no child inherits it.
  */
 export function tryLockDirectory(path: string): Attempt {
   const system = systemOf(process.platform);
@@ -17,7 +17,7 @@ export function tryLockDirectory(path: string): Attempt {
   const location = c.errno();
   const error = location === null ? 0 : read.i32(location, 0);
   closeSync(fd);
-  // Some file systems of a network lock no directories.
+  // Some network file systems cannot lock directories.
   return error === system.wouldBlock ? "taken" : null;
 }
 
@@ -26,7 +26,7 @@ const LOCK_NB = 4;
 
 interface System {
   libraries: readonly string[];
-  /** The function that says where this thread's last error is. */
+  /** The function that returns the address of this thread's last error. */
   errno: string;
   wouldBlock: number;
   closeOnExec: number;
@@ -66,7 +66,7 @@ function open(system: System) {
         flock: { args: ["i32", "i32"], returns: "i32" },
         [system.errno]: { args: [], returns: "ptr" },
       });
-      // Both are there, or it would not have opened; a computed name has no type of its own.
+      // Both exist, or it would not have opened; a computed name has no type of its own.
       const functions = symbols as unknown as Record<string, (...values: number[]) => number>;
       return { flock: functions["flock"]!, errno: functions[system.errno]! };
     } catch {

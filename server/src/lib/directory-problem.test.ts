@@ -21,7 +21,7 @@ test("a directory that can be entered has no problem, and any other path has one
   );
 });
 
-test("a directory that may not be entered is a problem, though it exists", () => {
+test("an existing directory that may not be entered is a problem", () => {
   using dir = tempDir();
   const closed = join(dir.path, "closed");
   mkdirSync(closed);
@@ -30,7 +30,7 @@ test("a directory that may not be entered is a problem, though it exists", () =>
   expect(problem).toStartWith("working directory cannot be entered: EACCES");
 });
 
-/** Root may enter whatever it likes. */
+/** Root may enter anything. */
 function asOrdinaryUser<Result>(parent: string, work: () => Result): Result {
   if (process.geteuid!() !== 0) return work();
   chmodSync(parent, 0o755);

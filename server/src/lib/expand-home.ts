@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 
-/** "~" and "~/project" as people write them, with their home directory in place. */
+/** "~" and "~/project" as people write them, with their home directory expanded. */
 export function expandHome(path: string): string {
   return path.replace(/^~(?=\/|$)/, homedir());
 }

@@ -2,8 +2,8 @@
 const CHUNK_LENGTH = 64 * 1024;
 
 /**
- * What `JSON.stringify(value, null, 2)` gives, piece by piece. A list may be a generator: then it is
- * never there as a whole.
+ * What `JSON.stringify(value, null, 2)` gives, piece by piece. A list may be a generator: then it
+ * is never complete in memory.
  */
 export function* jsonChunks(value: object): Generator<string> {
   let chunk = "";

@@ -31,7 +31,7 @@ function formatLine(format: LogFormat, level: LogLevel, message: string, context
   return `[${timestamp}] [${level.toUpperCase()}] ${oneLine(message)}${tail}`;
 }
 
-/** A message must not look like two lines, nor give orders to a terminal. */
+/** A message must not look like two lines, nor send commands to a terminal. */
 function oneLine(message: string): string {
   return message.replaceAll(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
 }

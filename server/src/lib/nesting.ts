@@ -1,4 +1,4 @@
-/** Whether a value from JSON has more lists and objects inside each other than this; however deep it is. */
+/** Whether a JSON value nests lists and objects deeper than this; works at any depth. */
 export function isDeeperThan(value: unknown, depth: number): boolean {
   let level: unknown[] = [value];
   for (let at = 0; at <= depth; at++) {

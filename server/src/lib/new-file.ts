@@ -27,7 +27,7 @@ export async function writeNewFile(
   }
 }
 
-/** Whatever happens to the power from here on, it is on the disk. */
+/** After this it is on the disk, even if the power fails. */
 export function flush(path: string): void {
   const fd = openSync(path, "r");
   try {

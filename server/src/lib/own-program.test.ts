@@ -17,7 +17,7 @@ test("the npm package runs its bundle", () => {
   expect(ownProgram("/opt/bun", dir.path)).toEqual(["/opt/bun", ...QUIET, bundle]);
 });
 
-test("the checkout runs its source, untouched by settings that lie about", async () => {
+test("the checkout runs its source, unaffected by settings that lie around", async () => {
   using dir = tempDir();
   writeFileSync(join(dir.path, "bunfig.toml"), 'preload = ["./no-such-file.ts"]');
   const argv = [...OWN_PROGRAM, "stand-in", "--version"];

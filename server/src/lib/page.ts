@@ -4,7 +4,7 @@ export interface Page<Row> {
   rows: Row[];
   /** There are rows after these. */
   more: boolean;
-  /** How many there are in all, on every page; where somebody counts them. */
+  /** The total number of rows, on every page; where they are counted. */
   total?: number;
 }
 
@@ -16,7 +16,7 @@ export function pageOf<Row>(read: (window: PageQuery) => Row[], query: PageQuery
   return { rows: rows.slice(0, limit), more: rows.length > limit };
 }
 
-/** The window of a list that was found some other way than by SQL. */
+/** The page of a list that was not found by SQL. */
 export function windowOf<Row extends { id: string }>(
   rows: readonly Row[],
   { limit, before }: PageQuery,

@@ -13,7 +13,7 @@ test("the temp root is made private", () => {
   expect(modeOf(root)).toBe("700");
 });
 
-test("a temp root of ours that others may look into is closed", () => {
+test("our own temp root is closed if others may read it", () => {
   using dir = tempDir();
   chmodSync(dir.path, 0o755);
   writeFileSync(join(dir.path, "malamar_task_x.md"), "");
@@ -21,7 +21,7 @@ test("a temp root of ours that others may look into is closed", () => {
   expect(modeOf(dir.path)).toBe("700");
 });
 
-test("a directory with other things in it is left as it is, and refused if others may write there", () => {
+test("a directory with other content is left as it is, and refused if others may write there", () => {
   using dir = tempDir();
   writeFileSync(join(dir.path, "thesis.txt"), "");
   chmodSync(dir.path, 0o755);
@@ -41,7 +41,7 @@ test.each([
   expect(prepareTempRoot(root)).not.toBeNull();
 });
 
-test("a directory of another user is refused", () => {
+test("another user's directory is refused", () => {
   if (process.getuid?.() === 0) {
     using dir = tempDir();
     const root = join(dir.path, "theirs");
@@ -53,7 +53,7 @@ test("a directory of another user is refused", () => {
   expect(prepareTempRoot("/")).toBe("belongs to another user (uid 0)");
 });
 
-test("the task's own directory is made once and used again", () => {
+test("a task's own directory is created once and reused", () => {
   using dir = tempDir();
   const path = join(dir.path, "malamar_task_x");
   expect(prepareOwnDirectory(path)).toBeNull();
@@ -65,7 +65,7 @@ test("the task's own directory is made once and used again", () => {
   expect(prepareOwnDirectory(link)).toContain("is not a directory");
 });
 
-test("a task's directory of another user is refused", () => {
+test("another user's directory for a task is refused", () => {
   if (process.getuid?.() !== 0) return;
   using dir = tempDir();
   const path = join(dir.path, "malamar_task_x");

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { messageOf } from "./app-error.ts";
 
 /**
- * Creates the directory for the files given to CLIs, private to its owner. Answers why it cannot be
+ * Creates the directory for the CLIs' input files, private to its owner. Returns why it cannot be
  * used, as the end of a sentence, or null.
  */
 export function prepareTempRoot(root: string): string | null {
@@ -34,7 +34,7 @@ function prepareDirectory(path: string, close: (mode: number) => string | null):
   }
 }
 
-/** Makes a directory of Malamar's own, or takes the one from earlier runs. */
+/** Creates one of Malamar's own directories, or reuses the one from earlier runs. */
 export function prepareOwnDirectory(path: string): string | null {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -15,7 +15,7 @@ test("a file is private and replaces what was there", () => {
   expect(modeOf(path)).toBe("600");
 });
 
-test("a link in the place of a file is replaced and never followed", () => {
+test("a link instead of a file is replaced and never followed", () => {
   using dir = tempDir();
   const precious = join(dir.path, "precious");
   writeFileSync(precious, "keep me");

@@ -1,4 +1,7 @@
-/** Anybody's text for a terminal: in quotes, and without a sign that gives orders or hides another. */
+/**
+ * Untrusted text for a terminal: in quotes, and without characters that send commands or hide
+ * others.
+ */
 export function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

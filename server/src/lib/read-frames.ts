@@ -4,7 +4,7 @@ export interface Frame {
   data: unknown;
 }
 
-/** Reads server-sent events one by one; comments are passed over. */
+/** Reads server-sent events one by one; comments are skipped. */
 export function readFrames(response: Response) {
   const reader = response.body!.getReader();
   const decoder = new TextDecoder();

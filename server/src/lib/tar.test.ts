@@ -28,7 +28,7 @@ async function contents(bytes: Buffer, chunkSize = 4096): Promise<Record<string,
 
 const FILES = { a: "", "runs/b.jsonl": "x".repeat(512), c: "y".repeat(5000), d: "z" };
 
-test("what is written is read again, however the bytes arrive", async () => {
+test("what is written is read back, however the bytes arrive", async () => {
   for (const size of [1, 7, 511, 512, 513, 100_000]) {
     expect(await contents(archive(FILES), size)).toEqual(FILES);
   }
@@ -58,14 +58,14 @@ test("sizes beyond eight gigabytes fit", async () => {
   expect((await entries.next()).value).toMatchObject({ name: "large", size });
 });
 
-test("an archive that ends anywhere but at its end is refused", async () => {
+test("an archive that ends too early is refused", async () => {
   const whole = archive(FILES);
   for (let length = 0; length < whole.length - 512; length += 97) {
     expect(contents(whole.subarray(0, length))).rejects.toThrow("unexpected end of file");
   }
 });
 
-test("bytes that are no header are refused", async () => {
+test("bytes that are not a header are refused", async () => {
   const broken = archive(FILES);
   broken[3] = 0x41;
   expect(contents(broken)).rejects.toThrow("no tar header");

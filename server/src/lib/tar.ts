@@ -33,12 +33,12 @@ export function tarHeader(name: string, size: number, modifiedAt: Date): Buffer 
   return header;
 }
 
-/** What fills the last block of a file. */
+/** The padding of a file's last block. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc(paddingOf(size));
 }
 
-/** Throws when the archive is cut short or no tar at all. */
+/** Throws when the archive is cut short or not a tar at all. */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const bytes = byteReader(chunks);
   for (;;) {

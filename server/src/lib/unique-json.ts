@@ -1,9 +1,9 @@
-/** Deeper than anything that means something, and far from where a recursion ends. */
+/** Deeper than anything meaningful, and far below the recursion limit. */
 const DEEPEST = 100;
 
 /**
  * Parses JSON in which every key of an object occurs once. JSON.parse silently takes the last of
- * several, so what is read is not what was written. Throws with a reason.
+ * several, so the result would not be what was written. Throws with a reason.
  */
 export function parseUniqueJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -13,7 +13,7 @@ export function parseUniqueJson(text: string): unknown {
 
 /** The text is valid JSON: only strings and brackets have to be told apart. */
 function requireUniqueKeys(text: string): void {
-  /** The keys of each object around; null for a list. */
+  /** The keys of each enclosing object; null for a list. */
   const around: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at++) {
     const sign = text[at];
@@ -37,7 +37,7 @@ function endOfString(text: string, start: number): number {
   return end;
 }
 
-/** By an odd number of backslashes in front of it. */
+/** By an odd number of backslashes before it. */
 function isEscaped(text: string, at: number): boolean {
   let before = at;
   while (text[before - 1] === "\\") before--;

@@ -7,8 +7,9 @@ import { TASK_ANSWER } from "./answer-form.ts";
 import { AGENT_ANSWER, MALAMAR_ANSWER } from "./chat-answer-form.ts";
 
 /**
- * What OpenAI (strict, as Codex CLI asks for it), Anthropic and the validator inside Claude Code all
- * take. No `$schema`: Claude Code refuses to start with the name of any draft but its own.
+ * The common subset of OpenAI (strict, as Codex CLI requests it), Anthropic and the validator
+ * inside Claude Code. No `$schema`: Claude Code refuses to start with the name of any draft but its
+ * own.
  */
 const Schema = z.strictObject({
   type: z
@@ -33,10 +34,10 @@ const Schema = z.strictObject({
 });
 type Schema = z.infer<typeof Schema>;
 
-/** The older and smaller limits of OpenAI, which others who speak its protocol still have. */
+/** OpenAI's older and smaller limits, which other services with its protocol still have. */
 const MOST_PROPERTIES = 100;
 const MOST_LEVELS = 5;
-/** Linux allows 128 KiB for one argument; the rest of a command line wants room as well. */
+/** Linux allows 128 KiB for one argument; the rest of a command line needs room as well. */
 const MOST_CHARACTERS = 16 * 1024;
 
 describe.each([
@@ -50,7 +51,7 @@ describe.each([
     type === "object" ? { names: Object.keys(properties ?? {}), properties, ...rest } : [],
   );
 
-  test("is an object as a whole, and no choice", () => {
+  test("is an object as a whole, not a choice", () => {
     expect(schema.type).toBe("object");
     expect(schema.anyOf).toBeUndefined();
   });
@@ -63,12 +64,12 @@ describe.each([
     }
   });
 
-  test("says of every part what it is", () => {
+  test("states the type of every part", () => {
     for (const { part } of all) expect(part.type ?? part.anyOf).toBeDefined();
     for (const { part } of all) if (part.type === "array") expect(part.items).toBeDefined();
   });
 
-  test("tells objects that can stand in one place apart by their first property", () => {
+  test("tells alternative objects apart by their first property", () => {
     for (const { part } of all) {
       const choices = (part.anyOf ?? []).filter(({ type }) => type === "object");
       const names = choices.map(({ properties = {} }) => Object.values(properties)[0]?.const);
@@ -99,7 +100,7 @@ test.each([
   expect(types).toEqual(actionsOf(isMalamarAgent).map(({ type }) => type));
 });
 
-/** Every part of a schema, with how many objects and lists it is inside of. */
+/** Every part of a schema, with the number of objects and lists around it. */
 function* partsOf(part: Schema, level = 1): Generator<{ part: Schema; level: number }> {
   yield { part, level };
   const within = [...Object.values(part.properties ?? {}), ...(part.items ? [part.items] : [])];

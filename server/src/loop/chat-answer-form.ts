@@ -19,7 +19,7 @@ function chatAnswer(actions: readonly Action[]) {
   });
 }
 
-/** Every field has to be written; null for one that is not used. */
+/** Every field has to be written; null for an unused one. */
 function writtenForm({ type, fields }: Action) {
   const written = Object.entries(fields.shape).map(([name, field]) => [
     name,

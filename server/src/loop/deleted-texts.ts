@@ -18,14 +18,14 @@ interface Deps {
 }
 
 /**
- * Keeps the texts of deleted comments out of the stored inputs of runs. What is to be cut follows from
- * the database alone, so it can be done again at any time: a crash, or a disk that refuses it, only
- * puts it off.
+ * Keeps the texts of deleted comments out of the stored inputs of runs. The database alone
+ * determines what to cut, so it can be repeated at any time: a crash, or a disk that refuses it,
+ * only delays it.
  */
 export function createDeletedTexts(deps: Deps) {
   const { unit, commentService, deletedCommentStore, runStore, transcripts, logger } = deps;
 
-  /** The input of a run on the task, as it may be kept. */
+  /** The input of a run on the task, in the form that may be kept. */
   function cutFrom(taskId: TaskId, input: string): string {
     const gone = new Set(deletedCommentStore.marks(taskId).map(keyOf));
     if (gone.size === 0) return input;
@@ -48,14 +48,14 @@ export function createDeletedTexts(deps: Deps) {
     }
   }
 
-  /** Out of every input that is stored. One that is stored later is cut then. */
+  /** From every stored input. One that is stored later is cut then. */
   async function cut(taskId: TaskId): Promise<void> {
     const comments = deletedCommentStore.toCut(taskId);
     if (comments.length === 0) return;
     let isDone = true;
     for (const runId of runStore.idsOfTask(taskId)) {
       isDone = isCut(taskId, runId) && isDone;
-      // Everybody else has a turn after each.
+      // Other work gets a turn after each.
       await new Promise(setImmediate);
     }
     if (isDone) unit(() => deletedCommentStore.done(comments));
@@ -64,12 +64,12 @@ export function createDeletedTexts(deps: Deps) {
   return {
     cutFrom,
 
-    /** Answers when the text is nowhere any more. */
+    /** Returns when the text is nowhere any more. */
     async removeComment(actor: Actor, id: CommentId): Promise<void> {
       await cut(commentService.remove(actor, id).task_id);
     },
 
-    /** After a start: what was not cut then. */
+    /** After a start: what was not cut before it. */
     async finish(): Promise<void> {
       for (const taskId of deletedCommentStore.tasksToCut()) await cut(taskId);
     },

@@ -12,7 +12,7 @@ import type { StopFirst } from "./stop-first.ts";
 export type MakeDemo = (actor: Actor) => WorkspaceId;
 
 interface Deps {
-  /** Fetched when it is first asked for: most people never do. */
+  /** Loaded on first use: most people never need it. */
   loadDemo: () => Promise<MakeDemo>;
   unit: UnitOfWork;
   workspaceStore: WorkspaceStore;
@@ -24,12 +24,12 @@ interface Deps {
 
 const ALL = -1;
 
-/** A team at work in this very Malamar, without a model. It goes as it came. */
+/** A team at work in this very Malamar, without a model. It leaves no trace. */
 export function createDemo(deps: Deps) {
   const { loadDemo, unit, workspaceStore, taskStore, chatStore, stopFirst, tempDir } = deps;
 
   return {
-    /** The one that is there, or a new one. */
+    /** The existing one, or a new one. */
     async start(actor: Actor): Promise<{ id: WorkspaceId; isNew: boolean }> {
       const make = await loadDemo();
       return unit(() => {
@@ -41,7 +41,7 @@ export function createDemo(deps: Deps) {
       });
     },
 
-    /** With what its agents wrote, wherever Malamar gave them room. */
+    /** With everything that its agents wrote, wherever Malamar gave them room. */
     async remove(actor: Actor): Promise<void> {
       const id = workspaceStore.demo();
       if (id === null) return;
@@ -57,7 +57,7 @@ export function createDemo(deps: Deps) {
 
 export type Demo = ReturnType<typeof createDemo>;
 
-/** Whatever begins like one of these: an id is in no other name. */
+/** Anything that begins like one of these: an id is in no other name. */
 async function removeFiles(dir: string, beginnings: readonly string[]): Promise<void> {
   const names = await readdir(dir).catch(() => []);
   const theirs = names.filter((name) => beginnings.some((place) => name.startsWith(place)));

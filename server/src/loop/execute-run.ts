@@ -16,7 +16,7 @@ interface Watch {
 }
 
 /**
- * Lets an engine do a run, records what happens, and answers with how it ended. Only this function
+ * Lets an engine do a run, records what happens, and returns how it ended. Only this function
  * decides which engine executes a run.
  */
 export async function executeRun<Answer>(

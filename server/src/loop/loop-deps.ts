@@ -74,7 +74,7 @@ export interface LoopDeps {
   directories: Directories;
   freeSpace: FreeSpace;
   missingPrograms: MissingPrograms;
-  /** Told of what fails while the queues are read: it may be the database itself. */
+  /** Called when reading the queues fails: it may be the database itself. */
   noteFailure: (error: unknown) => void;
   tempDir: string;
   maxTranscriptMb: number;

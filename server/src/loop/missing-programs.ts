@@ -14,12 +14,12 @@ interface Deps extends Pick<LoopDeps, "engineOf"> {
 }
 
 /**
- * Workspaces none of whose agents could begin, because no program of theirs is there. Nothing is tried:
- * whether one has come is a look at a few files, made now and then for such workspaces alone.
+ * Workspaces in which no agent could begin, because none of their programs is installed. Nothing is
+ * tried: checking for new programs reads a few files, now and then, for such workspaces alone.
  */
 export function createMissingPrograms(deps: Deps) {
   const { engineOf, agentStore, taskEngines, taskWaits, taskWaitStore } = deps;
-  /** With the engines of the team as they were when its tasks began to wait. */
+  /** With the team's engines as they were when its tasks began to wait. */
   const waiting = new Map<WorkspaceId, string>();
 
   function isMissing(team: readonly Agent[]): boolean {
@@ -31,7 +31,7 @@ export function createMissingPrograms(deps: Deps) {
     return engineOf(id).absence?.() ?? null;
   }
 
-  /** Lets go on what waits where a program has come, or the team is another one. */
+  /** Releases waiting tasks where a program has appeared, or the team has changed. */
   function look(): void {
     for (const [workspaceId, engines] of waiting) {
       const team = agentStore.list(workspaceId);
@@ -44,7 +44,10 @@ export function createMissingPrograms(deps: Deps) {
   return {
     look,
 
-    /** Lets the task wait if nobody of its team could begin; the agent is the one that would be first. */
+    /**
+     * Makes the task wait if no agent of its team could begin; the agent is the one that would be
+     * first.
+     */
     hold(taskId: TaskId, first: Agent): boolean {
       const { workspace_id } = first;
       const team = agentStore.list(workspace_id);
@@ -55,7 +58,7 @@ export function createMissingPrograms(deps: Deps) {
       return true;
     },
 
-    /** After a start: what waited in an earlier life. */
+    /** After a start: what waited in the previous process. */
     recover(): void {
       for (const id of taskWaitStore.workspacesWithoutProgram()) {
         waiting.set(id, enginesOf(agentStore.list(id)));

@@ -39,7 +39,7 @@ export interface RunPlan<Answer> {
   engine: EngineId;
   row: Omit<NewRun, "id" | "started_at">;
   prepare: () => Workplace;
-  /** What may be kept of the agent's input. */
+  /** The form of the agent's input that may be kept. */
   keptOf: (input: string) => string;
   answer: AnswerForm<Answer>;
   tools: readonly string[];

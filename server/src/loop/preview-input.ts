@@ -13,7 +13,7 @@ type Deps = Pick<
 >;
 
 /**
- * What an agent would be given to read if it ran on a task now. Nothing is written, and nothing
+ * The input that an agent would get if it ran on a task now. Nothing is written, and nothing
  * starts.
  */
 export function createInputPreview(deps: Deps) {

@@ -22,7 +22,7 @@ export interface TaskRun {
   agent: Agent;
   /** The number of the pass. */
   pass: number;
-  /** Somebody has asked this agent alone. */
+  /** A person has asked this agent alone. */
   isAsked: boolean;
 }
 

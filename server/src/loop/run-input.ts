@@ -12,7 +12,7 @@ interface Deps {
 
 const MB = 1024 * 1024;
 
-/** Stores what an agent was given. If that fails, only the copy is lost, not the run. */
+/** Stores an agent's input. If that fails, only the copy is lost, not the run. */
 export function keepInput(
   { transcripts, maxTranscriptMb, logger }: Deps,
   runId: RunId,

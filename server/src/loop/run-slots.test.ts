@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createRunSlots } from "./run-slots.ts";
 
-/** Somebody who waits for a place, and what came of it. */
+/** A caller that waits for a slot, and its result. */
 function waiter(slots: ReturnType<typeof createRunSlots>, name: string, served: string[]) {
   const abort = new AbortController();
   const got = slots.take(abort.signal).then((isTaken) => {
@@ -11,7 +11,7 @@ function waiter(slots: ReturnType<typeof createRunSlots>, name: string, served: 
   return { got, abort };
 }
 
-test("whoever has waited longest is next, and a place that is handed on is not free as well", async () => {
+test("the longest waiting is next, and a slot that is handed on is not free as well", async () => {
   const slots = createRunSlots(1);
   const served: string[] = [];
   const [first, second, third] = ["first", "second", "third"].map((name) =>
@@ -29,7 +29,7 @@ test("whoever has waited longest is next, and a place that is handed on is not f
   expect(await late.got).toBe(true);
 });
 
-test("who gives up leaves the line, and its turn goes to the next", async () => {
+test("giving up leaves the line, and the turn goes to the next", async () => {
   const slots = createRunSlots(1);
   const served: string[] = [];
   await waiter(slots, "holder", served).got;
@@ -41,7 +41,7 @@ test("who gives up leaves the line, and its turn goes to the next", async () => 
   expect(await next.got).toBe(true);
 });
 
-test("who is ended after its turn has come takes nobody else out of the line", async () => {
+test("ending a caller after its turn has come removes nobody else from the line", async () => {
   const slots = createRunSlots(1);
   const served: string[] = [];
   await waiter(slots, "holder", served).got;
@@ -54,11 +54,11 @@ test("who is ended after its turn has come takes nobody else out of the line", a
   expect(await next.got).toBe(true);
 });
 
-test("who was ended before it asks gets no place", async () => {
+test("a caller ended before it asks gets no slot", async () => {
   expect(await createRunSlots(0).take(AbortSignal.abort())).toBe(false);
 });
 
-test("while it is closed nobody gets a place, whoever has one keeps it, and then everybody is served", async () => {
+test("while it is closed nobody gets a slot, current ones are kept, and then everyone is served", async () => {
   const slots = createRunSlots(2);
   const served: string[] = [];
   await waiter(slots, "at work", served).got;

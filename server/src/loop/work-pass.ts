@@ -48,7 +48,7 @@ async function workAgents(
   const task = taskLoop.begin(item, first);
   if (!task) return;
   await active.during({ workspaceId, taskId: task.id }, async (stop) => {
-    // Asked before a place is waited for: a pass that is over must not wait for others to end theirs.
+    // Checked before waiting for a slot: a finished pass must not wait for others.
     while (nextOf(deps, item, pass, workspaceId)) {
       if (!(await slots.take(stop))) return leavePass(deps, item, stop);
       try {
@@ -75,7 +75,7 @@ async function workAgents(
   });
 }
 
-/** Whose turn it is: where one agent is asked, only that one has any. */
+/** Whose turn it is: if one agent is asked, only that one has a turn. */
 function nextOf(
   { agentStore }: LoopDeps,
   { asks_agent_id }: Candidate,
@@ -87,7 +87,7 @@ function nextOf(
   return nextInPass(asked, served);
 }
 
-/** Everything is read afresh: people may have changed it while the agent before was at work. */
+/** Everything is read afresh: people may have changed it while the previous agent was running. */
 function nextRun(
   deps: LoopDeps,
   item: Candidate,

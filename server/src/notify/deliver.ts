@@ -22,13 +22,13 @@ export interface DeliveryDeps {
 /** These services answer within a second or two; a person who pressed "test" should not wait longer. */
 const TIMEOUT_MS = 15_000;
 
-/** An error in JSON is a few hundred bytes; a server that sends a film is not listened to. */
+/** An error in JSON is a few hundred bytes; the rest of a huge answer is not read. */
 const MOST_ANSWER_BYTES = 16 * 1024;
 
 /** A service that wants more time than this is better left alone. */
 const LONGEST_RETRY_MS = 60_000;
 
-/** Sends a notice and waits for the word of the service on it. */
+/** Sends a notice and waits for the service's answer. */
 export async function deliver(
   channel: Channel,
   notice: Notice,
@@ -64,11 +64,11 @@ async function post({ url, headers, body }: Outgoing, signal: AbortSignal): Prom
     headers: { ...headers, "User-Agent": `Malamar/${VERSION}`, "Accept-Encoding": "identity" },
     body,
     signal,
-    // What is sent must not travel to wherever a redirect points.
+    // The notice must not travel to wherever a redirect points.
     redirect: "error",
-    // The next notice may be hours away, and a connection that died in between would lose it.
+    // The next notice may be hours away, and would be lost on a connection that died in between.
     keepalive: false,
-    // A small packed answer can be a large one.
+    // A small compressed answer can be a large one.
     decompress: false,
   });
   return {
@@ -110,7 +110,7 @@ function failure(error: unknown): string {
   if (code === "UnexpectedRedirect") {
     return "It answered with a redirect, and redirects are not followed. Check the address.";
   }
-  // Bun adds advice for the programmer behind the reason.
+  // Bun adds advice for programmers after the reason.
   return messageOf(error).split(" For more information")[0]!;
 }
 

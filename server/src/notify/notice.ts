@@ -4,7 +4,7 @@ import type { TaskNews } from "./task-news.ts";
 
 /** What a person reads, in words that suit every channel. */
 export interface Notice {
-  /** Identifies it for the receiver; the same when it has to be sent again. */
+  /** Identifies it for the receiver; the same when it is sent again. */
   id: string;
   at: string;
   event: TaskNews["event"] | "test";
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<TaskNews["event"], string>> = {
   "task.error": "Error",
 };
 
-/** No list of mails or messages shows more, and a header must not be a book. */
+/** No list of mails or messages shows more, and a header must be short. */
 const LONGEST_SUBJECT = 250;
 
 export function taskNotice(news: TaskNews, page: string, at: string): Notice {
@@ -53,7 +53,7 @@ export function testNotice(words: typeof TEST_MAIL, at: string): Notice {
   return { id: newId(), at, event: "test", ...words, link: null, news: null };
 }
 
-/** A text with the link below it, of at most so many letters; the link is never what is cut. */
+/** A text with the link below it, of at most this many letters; the link is never what is cut. */
 export function withLink(text: string, link: string | null, most: number): string {
   const tail = link === null ? "" : `\n\n${link}`;
   return shortened(text, most - tail.length - 1) + tail;

@@ -21,7 +21,7 @@ interface Deps extends NewsDeps, DeliveryDeps {
 /** A stop may take 3 seconds for the processes of agents; this is over by then. */
 const GRACE_MS = 2000;
 
-/** Tells the person wherever they are. Nothing waits for it, and what fails is only logged. */
+/** Notifies the person wherever they are. Nothing waits for it, and failures are only logged. */
 export function createNotifier(deps: Deps) {
   const { bus, settingsService, timers, clock, address, logger } = deps;
   const newsIn = createTaskNews(deps);
@@ -53,10 +53,10 @@ export function createNotifier(deps: Deps) {
       if (!delivery.isTaken) throw new AppError(failure, `${label} error: ${delivery.reason}`);
     },
 
-    /** Resolves when nothing is on its way any more. */
+    /** Resolves when nothing is being sent any more. */
     drain: () => outbox.drain(),
 
-    /** What is on its way has a moment left. */
+    /** Active deliveries have a moment left. */
     async stop(): Promise<void> {
       unsubscribe();
       const callOff = timers.after(GRACE_MS, giveUp);
@@ -84,7 +84,7 @@ export function createNotifier(deps: Deps) {
   async function send(parcel: Parcel): Promise<void> {
     const { channel, notice } = parcel;
     try {
-      // Somebody may have taken the channel away while it waited.
+      // Someone may have removed the channel while it waited.
       if (missingFor(channel).length > 0) return;
       const first = await attempt(channel, notice);
       const isAsked = await isAskedAgain(parcel, first);

@@ -1,7 +1,7 @@
 import type { Channel } from "./channel.ts";
 import { oneLine, withLink } from "./notice.ts";
 
-/** ntfy turns what is longer than 4,096 bytes into an attachment; a letter has at most three. */
+/** ntfy turns anything longer than 4,096 bytes into an attachment; a letter has at most three. */
 const LONGEST_MESSAGE = 1300;
 
 export const ntfy: Channel = {
@@ -25,7 +25,7 @@ export const ntfy: Channel = {
   },
 };
 
-/** Headers are ASCII: anything else travels in the form of RFC 2047, which ntfy reads. */
+/** Headers are ASCII: anything else is encoded as in RFC 2047, which ntfy reads. */
 function headerText(text: string): string {
   const line = oneLine(text);
   if (/^[\x20-\x7e]*$/.test(line) && !line.includes("=?")) return line;

@@ -7,7 +7,7 @@ const parcel = (channel: Parcel["channel"], id: string): Parcel => ({
   notice: { ...testNotice(TEST_MESSAGE, "2026-01-01T00:00:00.000Z"), id },
 });
 
-/** An outbox whose sends end when the test says so. */
+/** An outbox whose deliveries end when the test says so. */
 function heldOutbox(mostWaiting: number) {
   const sending = new Map<string, () => void>();
   const lost: string[] = [];
@@ -31,7 +31,7 @@ function heldOutbox(mostWaiting: number) {
   };
 }
 
-test("channels send side by side, each one thing at a time and in order", async () => {
+test("channels send in parallel, each one thing at a time and in order", async () => {
   const outbox = heldOutbox(10);
   for (const id of ["a1", "a2", "a3"]) outbox.put(parcel("slack", id));
   outbox.put(parcel("ntfy", "b1"));
@@ -47,7 +47,7 @@ test("channels send side by side, each one thing at a time and in order", async 
   expect(await outbox.atWork()).toEqual(["a4"]);
 });
 
-test("when too much waits, the oldest is dropped, and that is said", async () => {
+test("when too much waits, the oldest is dropped, and that is reported", async () => {
   const outbox = heldOutbox(2);
   outbox.put(parcel("slack", "1"));
   expect(await outbox.atWork()).toEqual(["1"]);
@@ -57,7 +57,7 @@ test("when too much waits, the oldest is dropped, and that is said", async () =>
   expect(await outbox.atWork()).toEqual(["3"]);
 });
 
-test("what is given up is said, and never sent", async () => {
+test("what is given up is reported, and never sent", async () => {
   const outbox = heldOutbox(2);
   outbox.put(parcel("slack", "1"));
   expect(await outbox.atWork()).toEqual(["1"]);

@@ -29,7 +29,7 @@ export function createOutbox({ send, onLost, mostWaiting = MOST_WAITING }: Deps)
   }
 
   async function work(channel: NotificationChannel): Promise<void> {
-    // Whoever caused the news continues first.
+    // The cause of the news continues first.
     await new Promise(setImmediate);
     const line = lineOf(channel);
     for (let parcel = line.shift(); parcel; parcel = line.shift()) await send(parcel);
@@ -46,7 +46,7 @@ export function createOutbox({ send, onLost, mostWaiting = MOST_WAITING }: Deps)
       if (!atWork.has(parcel.channel)) atWork.set(parcel.channel, work(parcel.channel));
     },
 
-    /** Resolves when nothing is on its way any more. */
+    /** Resolves when nothing is being sent any more. */
     async drain(): Promise<void> {
       while (atWork.size > 0) await Promise.all(atWork.values());
     },
@@ -60,5 +60,5 @@ export function createOutbox({ send, onLost, mostWaiting = MOST_WAITING }: Deps)
   };
 }
 
-/** A night's worth for a service that is down; who comes back to more than this looks at the page. */
+/** A night's worth for a service that is down; after more than this people look at the page. */
 const MOST_WAITING = 100;

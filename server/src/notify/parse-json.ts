@@ -1,4 +1,4 @@
-/** What a stranger sent; null when it is not JSON. */
+/** A stranger's answer, parsed; null when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

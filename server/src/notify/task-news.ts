@@ -8,13 +8,13 @@ import type { StoredWorkspace, WorkspaceStore } from "#domain/workspace/workspac
 import { shortened } from "#lib/shortened.ts";
 import { isWorthTelling } from "./thinning.ts";
 
-/** Something that a person wants to hear of when they do not look. */
+/** Something that a person wants to know when they are not looking. */
 export interface TaskNews {
   event: "task.in_review" | "task.error";
   workspace: { id: string; title: string };
   task: { id: string; summary: string; status: TaskStatus };
   cause: string;
-  /** Of errors: how many alike there were since the last pass that worked. */
+  /** For errors: how many similar ones there were since the last successful pass. */
   count?: number;
 }
 
@@ -27,7 +27,10 @@ export interface NewsDeps {
 
 type EventOf<Type extends ServerEvent["type"]> = Extract<ServerEvent, { type: Type }>;
 
-/** Tells what of all that happens is news. It must be asked as an event is published: it reads what was committed with it. */
+/**
+ * Decides which events are news. It must be called as an event is published: it reads what was
+ * committed with it.
+ */
 export function createTaskNews({ workspaceStore, taskStore, agentStore, activityStore }: NewsDeps) {
   return (event: ServerEvent): TaskNews | null => {
     if (event.type === "task.error_occurred") return errorNews(event);
@@ -40,7 +43,7 @@ export function createTaskNews({ workspaceStore, taskStore, agentStore, activity
     if (!task || !workspace?.notify_on_error) return null;
     const error = Object.values(task.loop_memory.errors ?? {}).at(-1);
     const count = error?.count ?? 1;
-    // What is the engine's counts over all tasks.
+    // An engine's failures count over all tasks.
     const isNews = error?.is_old_news === undefined ? isWorthTelling(count) : !error.is_old_news;
     if (!isNews) return null;
     return { event: "task.error", ...named(workspace, task), cause: event.error_message, count };

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { JSON_TYPE, type Channel } from "./channel.ts";
 import type { Notice } from "./notice.ts";
 
-/** Any program of the user's; docs/notifications.md tells what it gets and how it can trust it. */
+/** A user's own program; docs/notifications.md says what it gets and how it can trust it. */
 export const webhook: Channel = {
   label: "Webhook",
   needs: ["webhook_url"],

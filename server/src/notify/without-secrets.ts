@@ -1,7 +1,7 @@
-/** Shorter parts of an address are words such as "hooks", and not what opens a door. */
+/** Shorter parts of an address are words such as "hooks", and not secret. */
 const SHORTEST_SECRET_PART = 6;
 
-/** The text with dots where a secret, or the telling part of a secret address, stood in it. */
+/** The text with dots instead of any secret, or the secret part of an address. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const hidden = secrets.flatMap(partsOf).toSorted((a, b) => b.length - a.length);
   return hidden.reduce((rest, part) => rest.replaceAll(part, "•••"), text);

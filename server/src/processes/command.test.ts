@@ -12,13 +12,13 @@ const shell = (script: string) => ["/bin/sh", "-c", script] as const;
 /** Longer than any test. */
 const timeoutMs = 60_000;
 
-/** A tool of the command that has run away from it: another session, no variables. */
+/** A tool of the command that has escaped from it: another session, no variables. */
 const runaway = (dir: string, name: string) => `(setsid env -i ${staying(dir, name)} &)`;
 
 const ignoringTerm = (dir: string) =>
   `trap '' TERM; echo $$ > ${dir}/deaf.pid; while :; do sleep 0.01; done`;
 
-test("it answers with the code and both outputs", async () => {
+test("it returns the code and both outputs", async () => {
   const argv = shell("echo out; echo err >&2; exit 3");
   expect(await runCommand({ argv, env, timeoutMs })).toEqual({
     kind: "exited",
@@ -29,7 +29,7 @@ test("it answers with the code and both outputs", async () => {
   });
 });
 
-test("its arguments are not read by a shell, its variables are those given, its directory too", async () => {
+test("no shell reads its arguments, and its variables and directory are those given", async () => {
   using dir = tempDir();
   const argv = ["/usr/bin/printf", "%s", "$HOME; `id` *"] as const;
   expect((await runCommand({ argv, env: {}, timeoutMs })).stdout).toBe("$HOME; `id` *");
@@ -62,7 +62,7 @@ test("without an input it finds none, and one that is not read holds up nothing"
   });
 });
 
-test("what it writes is told in pieces while it still runs", async () => {
+test("its output is passed on in pieces while it still runs", async () => {
   using live = liveProcesses();
   const go = join(live.path, "go");
   const seen: string[] = [];
@@ -70,7 +70,7 @@ test("what it writes is told in pieces while it still runs", async () => {
     argv: shell(`echo first; echo oops >&2; while ! [ -e ${go} ]; do sleep 0.01; done; echo last`),
     env,
     timeoutMs,
-    // It goes on only after both have been told.
+    // It continues only after both have been passed on.
     onOutput: async ({ from, bytes }) => {
       seen.push(`${from}: ${Buffer.from(bytes).toString().trim()}`);
       if (seen.length === 2) await Bun.write(go, "");
@@ -101,7 +101,7 @@ test("1 GB of output passes by in flat memory, and the beginning is kept", async
   expect((peak - before) / 1_000_000).toBeLessThan(300);
 }, 30_000);
 
-test("whoever does not want more of it ends it", async () => {
+test("a caller that wants no more of it ends it", async () => {
   using live = liveProcesses();
   const refused = runCommand({
     argv: shell(`${runaway(live.path, "tool.pid")}; exec yes`),
@@ -116,7 +116,7 @@ test("whoever does not want more of it ends it", async () => {
   expect(isAlive(await live.pidOf("tool.pid"))).toBe(false);
 });
 
-test("at its time limit nothing of it is left, not even what ran away", async () => {
+test("at its time limit nothing of it is left, not even an escaped tool", async () => {
   using live = liveProcesses();
   const argv = shell(`${runaway(live.path, "tool.pid")}; ${staying(live.path, "child.pid")}`);
   const result = await runCommand({ argv, env, timeoutMs: 1500 });
@@ -164,7 +164,7 @@ test("a signal that came before starts nothing", async () => {
   expect(await Bun.file(join(dir.path, "ran")).exists()).toBe(false);
 });
 
-test("who does not listen to SIGTERM is killed after the grace; others end in good order", async () => {
+test("a process that ignores SIGTERM is killed after the grace period; others end cleanly", async () => {
   using live = liveProcesses();
   const deaf = await runCommand({
     argv: shell(ignoringTerm(live.path)),
@@ -192,7 +192,7 @@ test.each<[string, readonly [string, ...string[]], object]>([
   if (result.kind === "not_started") expect(result.reason).not.toBe("");
 });
 
-test("what a crash left of a command is ended by the next start, without its variables too", async () => {
+test("the next start ends what a crash left of a command, even without its variables", async () => {
   using live = liveProcesses();
   const installationId = newId<string>();
   const tools = `${runaway(live.path, "tool.pid")}; ${staying(live.path, "child.pid")}`;

@@ -8,7 +8,7 @@ interface Command {
   /** All of its variables: nothing is inherited. */
   env: Record<string, string>;
   cwd?: string;
-  /** What it reads; without it, its input is closed. */
+  /** Its stdin; by default closed. */
   stdin?: string | Uint8Array;
   timeoutMs: number;
   signal?: AbortSignal;
@@ -35,9 +35,8 @@ type CommandEnd =
   | { kind: "not_started"; reason: string };
 
 /**
- * Runs a program to its end and answers with how it ended. Nothing that it started is left, however
- * it ended: normally, at its time limit, by the signal, at shutdown, or by a crash and the next
- * start.
+ * Runs a program to its end and returns how it ended. Nothing that it started is left, however it
+ * ended: normally, at its time limit, by the signal, at shutdown, or by a crash and the next start.
  */
 export function runCommand(command: Command): Promise<CommandResult> {
   const ending = new AbortController();
@@ -156,7 +155,7 @@ function createHead(size: number) {
   };
 }
 
-/** The smallest free ones, so that after a crash we know which there can have been. */
+/** The smallest free ones, so that after a crash we know which may have existed. */
 const numbers = new Set<number>();
 
 function takeNumber(): number {
@@ -166,7 +165,7 @@ function takeNumber(): number {
   return number;
 }
 
-/** Far more than there are at once. */
+/** Far more than exist at once. */
 const MOST_AT_ONCE = 256;
 
 /** The marks of the previous process's commands. */

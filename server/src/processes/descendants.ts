@@ -5,7 +5,7 @@ import {
   type ProcessTable,
 } from "./process-table.ts";
 
-/** The kernel, the first process of all, and this one. */
+/** The kernel, init, and this process. */
 export const UNTOUCHABLE: ReadonlySet<number> = new Set([0, 1, process.pid]);
 
 /** These processes and all below them. */
@@ -26,7 +26,7 @@ export function withDescendants(
   return [...found.values()];
 }
 
-/** The list is worthless if the number has passed to another process while it was read. */
+/** The list is worthless if the pid has passed to another process while it was read. */
 function livingChildrenOf(table: ProcessTable, parent: ProcessEntry): readonly number[] {
   const children = table.childrenOf(parent.pid);
   if (children.length === 0 || !isStill(table, parent)) return [];

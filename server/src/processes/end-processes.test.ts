@@ -39,7 +39,7 @@ test("a tool in a new session dies with its run", async () => {
   expect(survivors).toEqual([]);
 });
 
-/** Starts a tool, and ends its first thread alone, as a process that is about to die does for a moment. */
+/** Starts a tool, and ends only its first thread, as happens briefly in a dying process. */
 function endsItsFirstThread(tool: string): string {
   return `
     import { dlopen } from "bun:ffi";
@@ -52,7 +52,7 @@ function endsItsFirstThread(tool: string): string {
   `;
 }
 
-test("what belongs to a process is found as long as one of its threads lives", async () => {
+test("a process's children are found as long as one of its threads lives", async () => {
   using live = liveProcesses();
   const script = endsItsFirstThread(`setsid ${staying(live.path, "tool.pid")}`);
   await using run = startProgram([process.execPath, "-e", script]);
@@ -62,7 +62,7 @@ test("what belongs to a process is found as long as one of its threads lives", a
   expect(isAlive(tool)).toBe(false);
 });
 
-test("a tool that left everything behind dies with its run, and nobody else does", async () => {
+test("a tool that left everything behind dies with its run, and no other process does", async () => {
   using live = liveProcesses();
   const flee = (name: string) => `(setsid env -i ${staying(live.path, name)} &)`;
   await using other = startRun(`${flee("other.pid")}; wait; exec sleep 1000`);
@@ -86,7 +86,7 @@ test("a tool that left everything behind dies with its run, and nobody else does
   ]);
 });
 
-test("the very first run of a process loses no tool either", async () => {
+test("even the first run of a process loses no tool", async () => {
   using live = liveProcesses();
   const flee = `(setsid env -i ${staying(live.path, "tool.pid")} &); while ! [ -s ${live.path}/tool.pid ]; do :; done`;
   const program = `
@@ -102,7 +102,7 @@ test("the very first run of a process loses no tool either", async () => {
   expect(isAlive(await live.pidOf("tool.pid"))).toBe(false);
 });
 
-test("a tool that is known by its environment alone is found", async () => {
+test("a tool that is recognized by its environment alone is found", async () => {
   using live = liveProcesses();
   const unlimited = `prlimit --rttime=unlimited:unlimited`;
   await using run = startRun(`(setsid ${unlimited} ${staying(live.path, "tool.pid")} &)`);
@@ -125,7 +125,7 @@ test("an orphan that names our run, but another installation, is left alone", as
   expect([run.child.pid, other].map(isAlive)).toEqual([false, true]);
 });
 
-test("who does not listen to SIGTERM is killed after the grace", async () => {
+test("a process that ignores SIGTERM is killed after the grace period", async () => {
   using live = liveProcesses();
   const deaf = `sh -c 'trap "" TERM; echo $$ > ${live.path}/deaf.pid; while :; do sleep 1000; done'`;
   await using run = startRun(`trap "" TERM; ${deaf} & wait`);
@@ -136,7 +136,7 @@ test("who does not listen to SIGTERM is killed after the grace", async () => {
   expect(run.child.signalCode).toBe("SIGKILL");
 });
 
-test("who ends in good order is not killed, and is asked once", async () => {
+test("a process that ends cleanly is not killed, and is asked once", async () => {
   using live = liveProcesses();
   const said = `${live.path}/said`;
   // It takes its time to end, without a child that would be asked as well.
@@ -150,9 +150,9 @@ test("who ends in good order is not killed, and is asked once", async () => {
   expect(await Bun.file(said).text()).toBe("asked\n");
 });
 
-test("what is started while all is ending does not survive", async () => {
+test("what is started while everything is ending does not survive", async () => {
   using live = liveProcesses();
-  // What ignores a signal hands that down, so that the late one is there until it is killed.
+  // A process that ignores a signal passes that on, so the late one is there until it is killed.
   const late = `(setsid env -i ${staying(live.path, "late.pid")} &)`.replaceAll("'", `'"'"'`);
   const script = `trap 'trap "" TERM; ${late}; exit 0' TERM; echo $$ > ${live.path}/cli.pid
     while :; do sleep 0.01; done`;
@@ -184,7 +184,7 @@ test("several runs end at the same time", async () => {
   expect([...tools, ...runs.map(({ child }) => child.pid)].some(isAlive)).toBe(false);
 });
 
-test("a number that has passed to another process is never signalled", async () => {
+test("a pid that has passed to another process is never signalled", async () => {
   const child = Bun.spawn(["sleep", "1000"]);
   try {
     const entry = linuxProcessTable.read(child.pid)!;
@@ -192,7 +192,7 @@ test("a number that has passed to another process is never signalled", async () 
     signalProcess(earlier, "SIGKILL");
     await endProcesses((table, known) => (known.length === 0 ? [earlier] : []), { graceMs: 0 });
     expect(isAlive(child.pid)).toBe(true);
-    // The same with the right start, so that the above means something.
+    // The same with the right start time, to prove that the above means something.
     signalProcess(entry, "SIGKILL");
     await child.exited;
     expect(child.signalCode).toBe("SIGKILL");
@@ -201,7 +201,7 @@ test("a number that has passed to another process is never signalled", async () 
   }
 });
 
-test("the first process and our own are never signalled", () => {
+test("init and our own process are never signalled", () => {
   for (const pid of [0, 1, -1, process.pid]) {
     const startTime = linuxProcessTable.read(pid)?.startTime ?? "";
     signalProcess({ pid, startTime }, "SIGTERM");
@@ -213,7 +213,7 @@ test("what cannot be ended is reported, not waited for", async () => {
   const child = Bun.spawn(["sleep", "1000"]);
   try {
     const entry = linuxProcessTable.read(child.pid)!;
-    // As if the kernel held it: every signal goes astray.
+    // As if the kernel held it: no signal arrives.
     const stuck = { ...entry, startTime: "0" };
     const { ended, survivors } = await endProcesses(() => [stuck], { graceMs: 0 });
     expect({ ended, survivors }).toEqual({ ended: [], survivors: [stuck] });

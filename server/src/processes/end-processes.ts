@@ -79,8 +79,8 @@ const FIRST_PAUSE_MS = 2;
 const LAST_PAUSE_MS = 25;
 
 /**
- * Two looks: a process that ends during the first one hands its children over to us, behind the
- * place that was already checked.
+ * Two passes: a process that ends during the first one hands its children over to us, after our
+ * list was already checked.
  */
 async function findAll(
   find: FindProcesses,

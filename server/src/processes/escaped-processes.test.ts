@@ -31,7 +31,7 @@ function startRun(script: string) {
   };
 }
 
-/** Once it has lost its parent, and with it all that shows whose it is. */
+/** Once it has lost its parent, and with it every sign of its origin. */
 async function adopted(name: string): Promise<number> {
   const pid = await live.settled(name);
   await until(() => linuxProcessTable.read(pid)?.parent === process.pid);
@@ -57,7 +57,7 @@ test("a tool that has dropped every mark dies with its run, at its normal end", 
   expect(ended.map(({ pid }) => pid)).toEqual([tool]);
 });
 
-test("one that may be another run's lives as long as that one, and no longer", async () => {
+test("one that may belong to another run lives as long as that run, and no longer", async () => {
   await using other = startRun("exec sleep 1000");
   await using run = startRun(flee("tool.pid"));
   const tool = await adopted("tool.pid");
@@ -68,7 +68,7 @@ test("one that may be another run's lives as long as that one, and no longer", a
   expect(isAlive(tool)).toBe(false);
 });
 
-test("one that was seen below its run is known to be of that run", async () => {
+test("one that was seen below its run belongs to that run", async () => {
   await using other = startRun("exec sleep 1000");
   const gate = join(live.path, "gate");
   // Its parent waits with it until it has been seen there.
@@ -82,12 +82,12 @@ test("one that was seen below its run is known to be of that run", async () => {
   expect([tool, other.child.pid].map(isAlive)).toEqual([false, true]);
 });
 
-test("one that was there before a run is not that run's", async () => {
+test("one that existed before a run does not belong to it", async () => {
   const earlier = startRun("exec sleep 1000");
   const stranger = Bun.spawn(["/bin/sh", "-c", flee("stranger.pid")], { env });
   const pid = await adopted("stranger.pid");
   await stranger.exited;
-  // Some ticks of the clock by which starts are told.
+  // Some ticks of the clock that measures start times.
   const since = Date.now();
   await until(() => Date.now() > since + 50);
   await using later = startRun("exec sleep 1000");
@@ -97,7 +97,7 @@ test("one that was there before a run is not that run's", async () => {
   expect(isAlive(pid)).toBe(false);
 });
 
-test("what is started to go its own way is left alone, whatever it drops", async () => {
+test("a program started to go its own way is left alone, whatever it drops", async () => {
   await using run = startRun("exec sleep 1000");
   startAndForget(["/bin/sh", "-c", flee("browser.pid", "env -i")]);
   const browser = await live.settled("browser.pid");
@@ -107,7 +107,7 @@ test("what is started to go its own way is left alone, whatever it drops", async
   expect(isAlive(browser)).toBe(true);
 });
 
-test("what a process without marks has started since goes with it", async () => {
+test("what a process without marks has started since is ended with it", async () => {
   const child = staying(live.path, "child.pid").replaceAll("'", `'"'"'`);
   const parent = `sh -c 'echo $$ > ${live.path}/parent.pid; ${child} & exec sleep 1000'`;
   await using run = startRun(
@@ -118,7 +118,7 @@ test("what a process without marks has started since goes with it", async () => 
   expect(pids.map(isAlive)).toEqual([false, false]);
 });
 
-test("what was noted down is ended at the start after a crash, and nobody who has its number now", async () => {
+test("recorded processes are ended at the start after a crash, but not one that has their pid now", async () => {
   const path = join(live.path, "processes.json");
   await using run = startRun(`${flee("tool.pid")}; exec sleep 1000`);
   const tool = await adopted("tool.pid");

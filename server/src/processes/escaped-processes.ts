@@ -95,7 +95,7 @@ export function noteOrphans(
   adopted: readonly number[],
   ending?: StartedRun,
 ): void {
-  // The first process of all adopts everyone's orphans.
+  // init adopts everyone's orphans.
   if (process.pid === 1 || !becomeSubreaper()) return;
   for (const pid of adopted) {
     // Nothing that a run has started can be in our session: it began in another one.
@@ -105,7 +105,7 @@ export function noteOrphans(
     const suspects = [...startedRuns.values()].filter(
       (run) => (run === ending || isAtWork(table, run)) && !beganAfter(run, entry),
     );
-    // Without any, it was there before the first run, or is someone else's.
+    // Without any, it existed before the first run, or is someone else's.
     if (suspects.length > 0) note(entry, suspects);
   }
 }
@@ -120,7 +120,7 @@ function note({ pid, startTime }: ProcessIdentity, suspects: readonly StartedRun
   if (!escapes.has(key)) escapes.set(key, { pid, startTime, suspects });
 }
 
-/** Its mark says whose it is: ours, another Malamar's, or nobody's. */
+/** Its mark identifies it: ours, another Malamar's, or nobody's. */
 function isMarked(table: ProcessTable, pid: number): boolean {
   const limit = table.limitOf(pid);
   if (limit !== null && (limit === LET_GO || isLimitMark(limit))) return true;

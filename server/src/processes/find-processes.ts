@@ -109,7 +109,7 @@ export function* processesOfRuns(
   function worksForRun(pid: number): boolean {
     const before = isMarked.get(pid);
     if (before !== undefined) return before;
-    // A process that is asked for while its answer is being found would be its own ancestor, which
+    // A process that is requested while its answer is being found would be its own ancestor, which
     // is impossible.
     isMarked.set(pid, false);
     const parent = table.read(pid)?.parent ?? 0;
@@ -175,7 +175,7 @@ function startedInThisLife(table: ProcessTable): readonly number[] {
   return withDescendants(table, leaders, UNTOUCHABLE).map(({ pid }) => pid);
 }
 
-/** This process and its ancestors, up to the first one of all. */
+/** This process and its ancestors, up to init. */
 function ancestry(table: ProcessTable): ReadonlySet<number> {
   const found = new Set([process.pid]);
   let pid = table.read(process.pid)?.parent ?? 0;

@@ -14,7 +14,7 @@ const SCRIPT = `
 `;
 
 test.skipIf(process.platform !== "linux")(
-  "this process may have as many files open as the system allows, and what it starts as many as before",
+  "this process may have as many files open as the system allows, and its children as many as before",
   async () => {
     const command = 'ulimit -Sn 300; ulimit -Hn 900; "$0" -e "$1"; exit $?';
     const shell = Bun.spawn(["/bin/sh", "-c", command, process.execPath, SCRIPT], {

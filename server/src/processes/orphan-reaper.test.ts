@@ -9,7 +9,7 @@ import { spawnMarked } from "./process.ts";
 
 const stateOf = (pid: number) => linuxProcessTable.read(pid)?.state;
 
-/** A moment that is later than any that this test can have seen. */
+/** A time that is later than any that this test can have seen. */
 const LATER_MS = performance.now() + 60_000;
 
 test("an orphan that has died is taken off the table, a living one is left alone", async () => {
@@ -29,7 +29,7 @@ test("an orphan that has died is taken off the table, a living one is left alone
   expect(stateOf(living)).not.toBe("Z");
 });
 
-test("a child that we know Bun waits for is left to it, however long it has been dead", async () => {
+test("a child that we know Bun waits for is left to Bun, however long it has been dead", async () => {
   const mark = { runId: newId<string>(), installationId: "test" };
   const child = spawnMarked({ argv: ["/bin/sh", "-c", "exit 9"], env: {}, mark });
   while (stateOf(child.pid) !== "Z");
@@ -41,7 +41,7 @@ test("a child that we know Bun waits for is left to it, however long it has been
 
 test("a child that Bun waits for still reports its exit code", async () => {
   const children = Array.from({ length: 20 }, (_, code) => Bun.spawn(["sh", "-c", `exit ${code}`]));
-  // Dead, and Bun has not been told: no turn of the event loop since.
+  // Dead, and Bun does not know yet: no turn of the event loop since.
   while (!children.every(({ pid }) => stateOf(pid) === "Z"));
   reapOrphans();
   const codes = await Promise.all(children.map((child) => child.exited));

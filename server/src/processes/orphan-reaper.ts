@@ -25,7 +25,7 @@ export function reapOrphans(nowMs: number = performance.now()): void {
  */
 const BUN_TAKES_ITS_OWN_MS = 500;
 
-/** A dead process keeps its number until it is reaped, so the number is enough. */
+/** A dead process keeps its pid until it is reaped, so the pid is enough. */
 const seenSince = new Map<number, number>();
 
 function deadOrphans(): ReadonlySet<number> {

@@ -21,7 +21,7 @@ function output() {
 }
 
 describe("what a process writes", () => {
-  test("is still waited for when only one of its two pipes has ended", async () => {
+  test("is still awaited when only one of its two pipes has ended", async () => {
     const { stdout, stderr, output: written } = output();
     const more = written.next();
     stderr.end();
@@ -31,7 +31,7 @@ describe("what a process writes", () => {
     expect(new TextDecoder().decode(written.take()?.bytes)).toBe("the last line");
   });
 
-  test("has ended when both pipes have, and whoever waits is let go", async () => {
+  test("has ended when both pipes have, and waiting readers are released", async () => {
     const { stdout, stderr, output: written } = output();
     const more = written.next();
     stderr.end();

@@ -35,7 +35,7 @@ test("a process is read whatever its name contains", async () => {
   expect(linuxProcessTable.variablesOf(child.pid)).toEqual([]);
 });
 
-test("the list of ps on macOS is understood as its manual describes it", () => {
+test("the output of ps on macOS is understood as its manual describes it", () => {
   const table = parseProcessList(
     [
       "    1     0     1 Ss   Sun Nov 15 10:08:00 2026     /sbin/launchd",

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/**
- * A number alone may belong to another process a moment later; with its start time it is unique.
- */
+/** A pid alone may belong to another process a moment later; with its start time it is unique. */
 export interface ProcessIdentity {
   pid: number;
   /** In the system's own format, only to be compared. */
@@ -26,7 +24,7 @@ export interface ProcessTable {
   variablesOf: (pid: number) => readonly string[];
   /** The limit that serves as a mark; null where there is none. */
   limitOf: (pid: number) => bigint | null;
-  /** By the number of the process that began it, which may be gone; null if unknown. */
+  /** By the pid of the process that began it, which may be gone; null if unknown. */
   sessionOf: (pid: number) => number | null;
 }
 
@@ -47,7 +45,7 @@ export const linuxProcessTable: ProcessTable = {
 function readStat(pid: number): { entry: ProcessEntry; session: number } | null {
   const text = readText(`/proc/${pid}/stat`);
   if (text === null) return null;
-  // The name is in brackets and may contain anything, brackets too.
+  // The name is in brackets and may contain anything, even brackets.
   const end = text.lastIndexOf(")");
   const name = text.slice(text.indexOf("(") + 1, end);
   const [state = "X", parent, group, session, ...rest] = text.slice(end + 2).split(" ");

@@ -122,5 +122,5 @@ const SILENCE_MS = 50;
  * again.
  */
 const MOST_SILENCES = 5;
-/** More than pipes can hold: whoever still writes is not ours, or cannot be ended. */
+/** More than pipes can hold: a process that still writes is not ours, or cannot be ended. */
 const MOST_IN_PIPES = 8 * 1024 * 1024;

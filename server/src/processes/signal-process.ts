@@ -4,7 +4,7 @@ import { linuxProcessTable, type ProcessIdentity } from "./process-table.ts";
 
 export type EndingSignal = "SIGTERM" | "SIGKILL" | "SIGCONT";
 
-/** Sends a signal to this very process; if another one has its number by now, to none. */
+/** Sends a signal to this very process; if another one has its pid by now, to none. */
 export function signalProcess({ pid, startTime }: ProcessIdentity, signal: EndingSignal): void {
   if (isUntouchable(pid)) return;
   const isStillIt = () =>
@@ -15,7 +15,7 @@ export function signalProcess({ pid, startTime }: ProcessIdentity, signal: Endin
 
 /**
  * Sends a signal to everyone in the group that this process leads. Only while it exists: then
- * nobody else can have its number, and so no other group can have it either.
+ * nobody else can have its pid, and so no other group can have it either.
  */
 export function signalGroupOf({ pid, startTime }: ProcessIdentity, signal: EndingSignal): void {
   if (isUntouchable(pid)) return;

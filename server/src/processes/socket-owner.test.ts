@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each(["", "localhost", "1.2.3", "unknown", "127.0.0.1:80", ":::1"])(
-  "%p is no address",
+  "%p is not an address",
   (text) => {
     expect(addressBytes(text)).toBeNull();
   },

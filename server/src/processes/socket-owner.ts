@@ -117,7 +117,7 @@ const NLM_F_DUMP = 0x300;
 const TCP_ESTABLISHED = 1;
 /** struct nlmsghdr */
 const HEADER_BYTES = 16;
-/** With struct inet_diag_req_v2 behind it. */
+/** Followed by struct inet_diag_req_v2. */
 const REQUEST_BYTES = 72;
 const NOWHERE = new Uint8Array(16);
 

@@ -7,7 +7,7 @@ import { endStrays } from "./stray-processes.ts";
 
 const env = { PATH: "/usr/bin:/bin" };
 
-/** A leader whose tools are not looked for when it ends. */
+/** A leader whose tools are not searched for when it ends. */
 function startUnwatched(script: string) {
   const mark = { runId: newId<string>(), installationId: "test" };
   return spawnMarked({ argv: ["/bin/sh", "-c", script], env, mark });
@@ -26,7 +26,7 @@ test("what the end of a run has missed is ended a little later, and nothing else
   await Promise.all([ended.exited, stranger.exited]);
   await until(() => pids.every((pid) => linuxProcessTable.read(pid)?.parent === process.pid));
 
-  // Somebody else may still be at it.
+  // Something else may still be at it.
   expect(await endStrays(performance.now() + 9_000)).toEqual([]);
   expect(pids.map(isAlive)).toEqual([true, true, true, true]);
 

@@ -9,7 +9,7 @@ import { endProcessesOfLostRuns } from "./supervision.ts";
 
 const env = { PATH: "/usr/bin:/bin" };
 
-/** Starts what an earlier life of Malamar may have left: this life knows nothing about it. */
+/** Starts what a previous Malamar may have left: this process knows nothing about it. */
 function leaveBehind(script: string, mark: { runId: string; installationId: string }) {
   return withInheritedLimit(limitMark(mark), () =>
     Bun.spawn(["/bin/sh", "-c", script], {
@@ -20,7 +20,7 @@ function leaveBehind(script: string, mark: { runId: string; installationId: stri
   );
 }
 
-test("what a crash left running is ended, by whichever mark it still carries", async () => {
+test("what a crash left running is ended, by whichever mark it still has", async () => {
   using live = liveProcesses();
   const installationId = newId<string>();
   const mark = { runId: newId<string>(), installationId };
@@ -49,7 +49,7 @@ test("what a crash left running is ended, by whichever mark it still carries", a
   expect(survivors).toEqual([]);
 });
 
-test("what this life has started is not lost", async () => {
+test("what this process has started is not lost", async () => {
   using live = liveProcesses();
   const mark = { runId: newId<string>(), installationId: newId<string>() };
   const child = spawnMarked({
@@ -70,7 +70,7 @@ test("what this life has started is not lost", async () => {
   expect([child.pid, tool].map(isAlive)).toEqual([true, true]);
 });
 
-test("a Malamar that a lost run has started does not end itself, nor what it was started by", async () => {
+test("a Malamar that a lost run has started does not end itself, nor its parents", async () => {
   using live = liveProcesses();
   const mark = { runId: newId<string>(), installationId: newId<string>() };
   const module = `${import.meta.dir}/supervision.ts`;

@@ -8,7 +8,7 @@ import { createTranscripts } from "./transcripts.ts";
 const MARCH = new Date("2026-03-01T00:00:00.000Z");
 const written = { after: "2026-01-01T00:00:00.000Z", before: "2026-04-01T00:00:00.000Z" };
 
-/** So many files from March that belong to nobody. */
+/** This many files from March that belong to nobody. */
 function straysIn(dir: string, count: number) {
   mkdirSync(dir);
   for (let at = 0; at < count; at++) {
@@ -20,7 +20,7 @@ function straysIn(dir: string, count: number) {
   return createTranscripts({ dir, clock: () => MARCH.toISOString(), logger });
 }
 
-test("strays are looked up many at a time, and everybody else has a turn in between", async () => {
+test("strays are looked up many at a time, and other work has a turn in between", async () => {
   using dir = tempDir();
   const runs = join(dir.path, "runs");
   const transcripts = straysIn(runs, 1_001);
@@ -41,7 +41,7 @@ test("strays are looked up many at a time, and everybody else has a turn in betw
   expect(readdirSync(runs)).toHaveLength(901);
 }, 20_000);
 
-test("who stops does not wait until every file was looked at", async () => {
+test("a stop does not wait until every file was checked", async () => {
   using dir = tempDir();
   const transcripts = straysIn(join(dir.path, "runs"), 501);
   let isStopped = false;

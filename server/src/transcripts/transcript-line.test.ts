@@ -49,7 +49,7 @@ test.each<NewTranscriptEvent>([
   expect(transcriptLine(event, 7, AT)).not.toContain("\n");
 });
 
-test("a field of 64 KiB stays whole, and one byte more is cut with what was left out", () => {
+test("a field of 64 KiB stays complete, and one byte more is cut with a note of what was left out", () => {
   expect(textOf("a".repeat(KIB_64))).toBe("a".repeat(KIB_64));
   expect(textOf("a".repeat(KIB_64 + 1))).toBe(`${"a".repeat(KIB_64)}… [1 bytes left out]`);
   expect(textOf("a".repeat(10_000_000))).toEndWith(`… [${10_000_000 - KIB_64} bytes left out]`);
@@ -107,7 +107,7 @@ test("an input that cannot be written again does not stop the run", () => {
   expect(inputOf(undefined)).toBe(null);
 }, 60_000);
 
-test("the longest line there can be is within the bound that readers rely on", () => {
+test("the longest possible line is within the bound that readers rely on", () => {
   const worst = "\u0000".repeat(KIB_64 * 2);
   const line = transcriptLine({ type: "tool_call", id: worst, name: worst, input: worst }, 1, AT);
   expect(Buffer.byteLength(line)).toBeLessThan(MAX_LINE_BYTES);

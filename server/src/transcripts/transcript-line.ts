@@ -7,10 +7,10 @@ export interface TranscriptLine {
   json: string;
 }
 
-/** What a field may hold, as UTF-8. The contract says so. */
+/** The maximum of a field, in UTF-8. The contract says so. */
 const MAX_FIELD_BYTES = 64 * 1024;
 
-/** No character of a JavaScript string, as it counts them, takes more than this in UTF-8. */
+/** No UTF-16 unit of a JavaScript string takes more than this in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
@@ -20,13 +20,13 @@ const MAX_BYTES_PER_UNIT = 3;
 export const MAX_LINE_BYTES = 2 * 1024 * 1024;
 
 /**
- * The event as a line, without its end. The place comes first and in this order, for a reader finds
- * it without parsing. A short event, as nearly all are, is written in one go; of a long one each field
- * is looked at.
+ * The event as a line, without its end. The place comes first and in this order, because a reader
+ * finds it without parsing. A short event, as nearly all are, is written at once; a long one is
+ * checked field by field.
  */
 export function transcriptLine(event: NewTranscriptEvent, seq: number, at: string): string {
   const json = anyJson(event);
-  // What is undefined would be left out; the fields below write it as null.
+  // undefined would be left out; the fields below write it as null.
   const isWhole = event.type !== "tool_call" || event.input !== undefined;
   const isShort = isWhole && json.length * MAX_BYTES_PER_UNIT <= MAX_FIELD_BYTES;
   if (isShort && json.startsWith('{"type":"')) return `{"seq":${seq},"at":"${at}",${json.slice(1)}`;
@@ -40,7 +40,7 @@ export function transcriptLine(event: NewTranscriptEvent, seq: number, at: strin
 
 const LINE = /^\{"seq":(\d{1,15}),"at":"[^"]{1,40}","type":"(\w+)"/;
 
-/** Null for what is not, or not wholly, a line of a transcript. */
+/** Null for anything that is not a complete line of a transcript. */
 export function readLine(json: string): TranscriptLine | null {
   const place = LINE.exec(json);
   // A power cut can leave zeros where the disk had not written yet; JSON has none.
@@ -56,7 +56,7 @@ function fieldJson(value: unknown): string {
   return short === json ? json : JSON.stringify(short);
 }
 
-/** What a CLI hands to a tool comes from JSON, but may be nested deeper than can be written again. */
+/** A tool's input comes from JSON, but may be nested deeper than can be written again. */
 function anyJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "null";
@@ -69,7 +69,7 @@ function cut(text: string): string {
   if (text.length * MAX_BYTES_PER_UNIT <= MAX_FIELD_BYTES) return text;
   const bytes = Buffer.byteLength(text);
   if (bytes <= MAX_FIELD_BYTES) return text;
-  // Stops before a character that does not fit as a whole.
+  // Stops before a character that does not fit completely.
   const kept = new TextEncoder().encodeInto(text, new Uint8Array(MAX_FIELD_BYTES));
   return `${text.slice(0, kept.read)}… [${bytes - kept.written} bytes left out]`;
 }

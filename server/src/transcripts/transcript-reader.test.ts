@@ -38,7 +38,7 @@ test("an empty file is an empty transcript", async () => {
   expect(await t.transcripts.read(t.runId, { after: 3, limit: 10 })).toEqual([]);
 });
 
-test("a page begins behind any place and has at most as many events as asked for", async () => {
+test("a page begins after any place and has at most as many events as requested", async () => {
   using t = testTranscripts();
   write(t, 25);
   for (let after = 0; after <= 27; after++) {
@@ -49,7 +49,7 @@ test("a page begins behind any place and has at most as many events as asked for
   }
 });
 
-test("pages join to the whole, wherever lines fall on the borders of chunks", async () => {
+test("pages join to the whole, wherever lines meet the borders of chunks", async () => {
   using t = testTranscripts();
   // Lines of 1 byte to 70 KiB: they begin, end and span every kind of place.
   const lengths = range(1, 400).map((n) => (n % 37 === 0 ? 60_000 + n * 11 : (n * 7919) % 3000));
@@ -82,7 +82,7 @@ test("any place among 200,000 events is found with a few small reads", async () 
       ),
     );
     expect(page.map(({ seq }) => seq)).toEqual(range(after + 1, Math.min(after + 10, 200_000)));
-    // 50 MB halved to 64 KiB are ten steps; then a chunk or two and the end.
+    // Halving 50 MB to 64 KiB takes ten steps; then a chunk or two and the end.
     expect(reads).toBeLessThanOrEqual(14);
     expect(bytes).toBeLessThan(300_000);
   }
@@ -98,7 +98,7 @@ test("the last events are those at the end, oldest first, and all where there ar
   }
 });
 
-test("the last events are whole, wherever lines fall on the borders of chunks", async () => {
+test("the last events are complete, wherever lines meet the borders of chunks", async () => {
   using t = testTranscripts();
   const lengths = range(1, 400).map((n) => (n % 37 === 0 ? 60_000 + n * 11 : (n * 7919) % 3000));
   write(
@@ -131,7 +131,7 @@ test("the last events cost the same however long the file is", async () => {
   expect(await bytesFor(100)).toBe(64 * 1024);
 });
 
-test("of long events at the end there are fewer than asked for, and the last one is among them", async () => {
+test("of long events at the end there are fewer than requested, and the last one is among them", async () => {
   using t = testTranscripts();
   write(
     t,
@@ -143,7 +143,7 @@ test("of long events at the end there are fewer than asked for, and the last one
   expect(page.length).toBeGreaterThan(50);
 });
 
-test("a torn end and what cannot be read are no events of the end", async () => {
+test("a torn end and unreadable lines are not among the last events", async () => {
   using t = testTranscripts();
   write(t, 3);
   appendFileSync(t.path, `${"\0".repeat(9 * 1024 * 1024)}\n`);
@@ -151,7 +151,7 @@ test("a torn end and what cannot be read are no events of the end", async () => 
   expect(seqsOf(await t.transcripts.readLast(t.runId, 2))).toEqual([2, 3]);
 });
 
-test("the last events of a run that is being written are those that are written wholly", async () => {
+test("the last events of a run that is being written are the complete ones", async () => {
   using t = testTranscripts();
   const writer = t.transcripts.open(t.runId);
   writer.append(texts(2));
@@ -174,7 +174,7 @@ test("a place among very long events is found too", async () => {
   }
 });
 
-test("a page of long events is shorter than asked for, and the next one goes on", async () => {
+test("a page of long events is shorter than requested, and the next one continues", async () => {
   using t = testTranscripts();
   write(
     t,
@@ -190,7 +190,7 @@ test("a page of long events is shorter than asked for, and the next one goes on"
   expect(seen).toEqual(range(1, 200));
 });
 
-test("a torn last line is not read until it is whole", async () => {
+test("a torn last line is not read until it is complete", async () => {
   using t = testTranscripts();
   write(t, 3);
   const next = transcriptLine({ type: "text", text: "four" }, 4, "2026-01-01T00:00:00.000Z");
@@ -203,10 +203,10 @@ test("a torn last line is not read until it is whole", async () => {
   expect((await cursor.next()).map(({ seq }) => seq)).toEqual([4]);
 });
 
-test("what cannot be read is passed over, however much it is", async () => {
+test("unreadable lines are skipped, however many they are", async () => {
   using t = testTranscripts();
   write(t, 3);
-  // More than a page, in lines and in one.
+  // More than a page, in several lines and in one.
   appendFileSync(t.path, `\0{"seq":\n`.repeat(600_000));
   appendFileSync(t.path, `${"\0".repeat(9 * 1024 * 1024)}\n`);
   const writer = t.transcripts.open(t.runId);
@@ -220,8 +220,8 @@ test("what cannot be read is passed over, however much it is", async () => {
   expect(await page(5)).toEqual([]);
 });
 
-test("what has no line end is not kept while the next line is looked for", async () => {
-  // Put together, this would be copied over and over, for minutes.
+test("a line without an end is not kept while the next one is searched for", async () => {
+  // Joined, this would be copied over and over, for minutes.
   const size = 1024 * 1024 * 1024;
   let zeros = Buffer.alloc(0);
   const source = {
@@ -253,18 +253,18 @@ test("a reader that joins late gets everything once and in order while it is wri
   expect(seenLater).toEqual(range(4001, 20_000));
 });
 
-test("of a transcript that is being written only what is written wholly is read", async () => {
+test("only the complete part of a transcript that is being written is read", async () => {
   using t = testTranscripts();
   const writer = t.transcripts.open(t.runId);
   writer.append(texts(2));
-  // Stands for the part of a batch that the disk had no room for, before it is taken back.
+  // Stands for the part of a batch that the disk had no room for, before it is undone.
   appendFileSync(t.path, `${transcriptLine(FINISHED, 3, "2026-01-01T00:00:00.000Z")}\n`);
   const page = await t.transcripts.read(t.runId, { after: 0, limit: 10 });
   expect(eventsOf(page).map(({ type }) => type)).toEqual(["text", "text"]);
   writer.close();
 });
 
-test("a file that shrinks or goes away while it is read is no error", async () => {
+test("a file that shrinks or disappears while it is read is not an error", async () => {
   using t = testTranscripts();
   write(t, 20_000);
   const cursor = t.transcripts.follow(t.runId, 19_000);
@@ -278,7 +278,7 @@ test("a file that shrinks or goes away while it is read is no error", async () =
   expect(await cursor.next()).toEqual([]);
 });
 
-test("a file that may not be read is told, not taken for an empty one", async () => {
+test("an unreadable file is reported, not taken for an empty one", async () => {
   using t = testTranscripts();
   mkdirSync(t.dir);
   mkdirSync(t.path);

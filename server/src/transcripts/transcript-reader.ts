@@ -16,16 +16,15 @@ interface Chunk {
 /** Read at once: some hundred events, and little enough to hold for each of many clients. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** A look at one place of the file: there begins a line within it, unless the lines are long. */
+/** Read at one place of the file: a line begins within it, unless the lines are long. */
 const PROBE_BYTES = 4 * 1024;
 
 /**
- * A page ends here though it has fewer events than asked for: a thousand long ones would be a
- * gigabyte.
+ * A page ends here even with fewer events than requested: a thousand long ones would be a gigabyte.
  */
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
-/** Calls back with the file open; answers `missing` when there is none. */
+/** Calls back with the file open; returns `missing` when there is none. */
 export async function withFile<Result>(
   path: string,
   size: number | undefined,
@@ -59,7 +58,7 @@ export async function withFile<Result>(
 }
 
 /**
- * The events behind `after`, at most `limit` and about 4 MiB of them. So a short page is not the
+ * The events after `after`, at most `limit` and about 4 MiB of them. So a short page is not the
  * last one; an empty one is.
  */
 export async function readPage(
@@ -94,7 +93,7 @@ export async function readLast(source: ByteSource, count: number): Promise<Trans
     const first = begin === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
     const isBroken = begin > 0 && first === 0;
     rest = isBroken ? bytes : bytes.subarray(0, first);
-    // Not a line of ours, however long it is. What is before it has no line end then, and is torn.
+    // Not a line of ours, however long it is. The part before it then has no line end, and is torn.
     if (rest.length > MAX_LINE_BYTES) rest = Buffer.alloc(0);
     if (isBroken) continue;
     const lines = linesOf(bytes.toString("utf8", first, bytes.lastIndexOf(NEWLINE) + 1));
@@ -105,7 +104,7 @@ export async function readLast(source: ByteSource, count: number): Promise<Trans
   return found.toReversed();
 }
 
-/** The whole lines that begin at `offset`, at least one of them unless the file ends before. */
+/** The complete lines that begin at `offset`, at least one of them unless the file ends before. */
 export async function readChunk(source: ByteSource, offset: number): Promise<Chunk> {
   let begin = offset;
   let bytes: Buffer = Buffer.alloc(0);
@@ -117,7 +116,7 @@ export async function readChunk(source: ByteSource, offset: number): Promise<Chu
     if (last !== -1)
       return { lines: linesOf(bytes.toString("utf8", 0, last)), end: begin + last + 1 };
     if (bytes.length <= MAX_LINE_BYTES) continue;
-    // Not a line of ours, however long it is: nothing of it is worth keeping.
+    // Not a line of ours, however long it is: none of it is worth keeping.
     begin += bytes.length;
     bytes = Buffer.alloc(0);
   }
@@ -140,13 +139,13 @@ export async function offsetAfter(source: ByteSource, after: number): Promise<nu
   return low;
 }
 
-/** As much as tells the number of an event. */
+/** Enough to contain the number of an event. */
 const NUMBER_BYTES = 32;
 const NUMBER = /^\{"seq":(\d{1,15}),/;
 
 /**
- * A line that begins behind `offset`, looked for as far as `limit`. A number that two reads tear
- * apart is passed over: the next line will do.
+ * A line that begins after `offset`, searched for up to `limit`. A number split between two reads
+ * is skipped: the next line will do.
  */
 async function lineBehind(
   source: ByteSource,

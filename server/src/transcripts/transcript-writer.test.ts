@@ -30,7 +30,7 @@ test("events are numbered from 1, in one line each, with one time per batch", ()
   ]);
 });
 
-test("the folder and the files are private to their owner, made on first use", () => {
+test("the folder and the files are private to their owner, created on first use", () => {
   using t = testTranscripts();
   expect(() => statSync(t.dir)).toThrow("ENOENT");
   t.transcripts.open(t.runId).close();
@@ -73,7 +73,7 @@ test("a transcript is continued with the next number", async () => {
   expect(seqsOf(await t.transcripts.read(t.runId, { after: 11, limit: 10 }))).toEqual([12, 13]);
 });
 
-test("a transcript that ends in a very long event is continued all the same", () => {
+test("a transcript that ends in a very long event is still continued", () => {
   using t = testTranscripts();
   const first = t.transcripts.open(t.runId);
   const long = "\u0000".repeat(64 * 1024);
@@ -88,7 +88,7 @@ test("a transcript that ends in a very long event is continued all the same", ()
 test("what an agent writes into an event is not taken for an event", () => {
   using t = testTranscripts();
   const first = t.transcripts.open(t.runId);
-  // Looks like a line, and stands exactly where the look for the last event begins.
+  // Looks like a line, and is exactly where the search for the last event begins.
   const input = { seq: 999, at: "2026", type: "text", text: "" };
   input.text = "x".repeat(64 * 1024 - 2 - JSON.stringify(input).length);
   first.append([...texts(3), { type: "tool_call", id: "t", name: "Write", input }]);
@@ -99,7 +99,7 @@ test("what an agent writes into an event is not taken for an event", () => {
 });
 
 test.each(["within a word", "before its line end", "at an inner brace"])(
-  "a transcript torn %s is continued after its last whole event",
+  "a transcript torn %s is continued after its last complete event",
   async (where) => {
     using t = testTranscripts();
     const crashed = t.transcripts.open(t.runId);
@@ -128,7 +128,7 @@ test.each(["within a word", "before its line end", "at an inner brace"])(
   },
 );
 
-test("a file of which nothing can be read is continued from 1", async () => {
+test("a completely unreadable file is continued from 1", async () => {
   using t = testTranscripts();
   mkdirSync(t.dir);
   writeFileSync(t.path, `${"\0".repeat(200_000)}\nnot json\n{"seq":9`);
@@ -139,7 +139,7 @@ test("a file of which nothing can be read is continued from 1", async () => {
 });
 
 const isFullThere = existsSync("/dev/full");
-test.skipIf(!isFullThere)("a full disk is told to the caller, and no number is used up", () => {
+test.skipIf(!isFullThere)("a full disk is reported to the caller, and no number is used up", () => {
   using t = testTranscripts();
   mkdirSync(t.dir);
   symlinkSync("/dev/full", t.path);
@@ -152,7 +152,7 @@ test.skipIf(!isFullThere)("a full disk is told to the caller, and no number is u
   writer.close();
 });
 
-test("a batch that was written in part is taken back as a whole", async () => {
+test("a batch that was partly written is undone completely", async () => {
   using t = testTranscripts();
   mkdirSync(t.dir);
   const script = join(t.dir, "fill.ts");
@@ -179,7 +179,7 @@ test("a batch that was written in part is taken back as a whole", async () => {
   expect(seqsOf(await t.transcripts.read(t.runId, ALL))).toEqual([1, 2]);
 });
 
-test("an event that is not ours in the file is passed over", async () => {
+test("a foreign event in the file is skipped", async () => {
   using t = testTranscripts();
   const writer = t.transcripts.open(t.runId);
   writer.append(texts(1));
@@ -191,7 +191,7 @@ test("an event that is not ours in the file is passed over", async () => {
   expect(seqsOf(await t.transcripts.read(t.runId, ALL))).toEqual([1, 2]);
 });
 
-test("a listener that fails does not fail the write, and the others are told", () => {
+test("a failing listener does not fail the write, and the others are called", () => {
   using t = testTranscripts();
   const writer = t.transcripts.open(t.runId);
   const heard: number[] = [];
@@ -209,7 +209,7 @@ test("a listener that fails does not fail the write, and the others are told", (
   writer.close();
 });
 
-test("removing runs deletes their files and minds none that is missing", async () => {
+test("removing runs deletes their files and ignores missing ones", async () => {
   using t = testTranscripts();
   const writer = t.transcripts.open(t.runId);
   writer.append(texts(1));
@@ -219,10 +219,10 @@ test("removing runs deletes their files and minds none that is missing", async (
   expect(await t.transcripts.read(t.runId, ALL)).toEqual([]);
 });
 
-test("a file that cannot be deleted keeps no other one, and the log tells of it", async () => {
+test("a file that cannot be deleted holds up no other one, and is logged", async () => {
   using t = testTranscripts();
   t.transcripts.open(t.runId).close();
-  // What the system does not let go, whoever asks.
+  // Not even root can delete it.
   const stubborn = "V1StGXR8_Z5jdHi6B-myT" as RunId;
   mkdirSync(join(t.dir, `${stubborn}.jsonl`));
   await t.transcripts.remove([stubborn, t.runId]);

@@ -10,7 +10,7 @@ interface Deps {
   onClose: () => void;
 }
 
-/** What half a line is ended with: the whole of it then ends as no event does. */
+/** Ends a partial line so that it cannot be mistaken for an event. */
 const TORN_END = "#torn\n";
 
 /** Appends events to one file. It continues where the file ends, whoever wrote that. */
@@ -22,7 +22,7 @@ export function openTranscriptWriter({ path, clock, onAppend, onClose }: Deps) {
   let isClosed = false;
 
   return {
-    /** All of them or, if it throws, none; then the next ones take their numbers. */
+    /** All of them or, if it throws, none; then the next ones get their numbers. */
     append(events: readonly NewTranscriptEvent[]): void {
       if (isClosed) throw new Error("This transcript is closed");
       if (events.length === 0) return;
@@ -38,10 +38,10 @@ export function openTranscriptWriter({ path, clock, onAppend, onClose }: Deps) {
 
     lastSeq: () => lastSeq,
 
-    /** Whether what was there before has its last event. */
+    /** Whether the existing content has its last event. */
     wasFinished: end.isFinished,
 
-    /** How far the file holds whole events; what lies behind is being written. */
+    /** Up to here the file has complete events; the rest is being written. */
     size: () => size,
 
     close,
@@ -58,7 +58,9 @@ export function openTranscriptWriter({ path, clock, onAppend, onClose }: Deps) {
     size += bytes.length;
   }
 
-  /** If even this fails nothing more is written here: a new writer finds out where the file ends. */
+  /**
+   * If even this fails nothing more is written here: a new writer finds out where the file ends.
+   */
   function takeBack(): void {
     try {
       ftruncateSync(fd, size);
@@ -81,7 +83,7 @@ export type TranscriptWriter = ReturnType<typeof openTranscriptWriter>;
 /** Enough for the last line of nearly every transcript. */
 const FIRST_TAIL_BYTES = 64 * 1024;
 
-/** The last whole event of a file, looked for from its end. */
+/** The last complete event of a file, searched for from its end. */
 function endOf(fd: number, size: number) {
   let isTorn = false;
   for (let length = Math.min(size, FIRST_TAIL_BYTES); length > 0;) {
@@ -89,7 +91,7 @@ function endOf(fd: number, size: number) {
     readSync(fd, tail, 0, length, size - length);
     isTorn = tail.at(-1) !== NEWLINE;
     const lines = tail.toString().split("\n");
-    // Not a whole line: the end, and the beginning unless it is that of the file.
+    // An incomplete line: the end, and the beginning unless it is that of the file.
     const whole = lines.slice(length === size ? 0 : 1, -1);
     const last = whole.map(readLine).findLast((line) => line !== null);
     if (last) return { lastSeq: last.seq, isTorn, isFinished: last.type === "finished" };

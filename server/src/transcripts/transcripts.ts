@@ -17,7 +17,7 @@ import {
 import { openTranscriptWriter, type TranscriptWriter } from "./transcript-writer.ts";
 
 interface Deps {
-  /** What there is of the runs, made on first use. */
+  /** The runs' files, created on first use. */
   dir: string;
   clock: Clock;
   logger: Logger;
@@ -35,7 +35,7 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
   const listeners = new Map<RunId, Set<AppendListener>>();
 
   return {
-    /** The one writer of a run, until it is closed. A run that was cut off is continued. */
+    /** The only writer of a run, until it is closed. An interrupted run is continued. */
     open(runId: RunId): TranscriptWriter {
       if (writers.has(runId)) throw new Error(`The transcript of run ${runId} is already open`);
       mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -52,7 +52,7 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
       return writer;
     },
 
-    /** Keeps what the agent of a run was given to read: all of it, or nothing. */
+    /** Keeps the input of a run's agent: all of it, or nothing. */
     keepInput(runId: RunId, text: string): void {
       const path = pathOf(runId, INPUT);
       mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -64,7 +64,7 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
       }
     },
 
-    /** Puts what follows from it in the place of what is kept: all of it, or nothing. */
+    /** Replaces a stored input with the result of a function: all of it, or nothing. */
     changeInput(runId: RunId, change: (text: string) => string): void {
       const path = pathOf(runId, INPUT);
       const before = textOf(path);
@@ -76,17 +76,17 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
       renameSync(part, path);
     },
 
-    /** What the agent of a run was given to read; null where it is not known. */
+    /** The input of a run's agent; null where it is unknown. */
     async inputOf(runId: RunId): Promise<Blob | null> {
       const file = Bun.file(pathOf(runId, INPUT));
       return (await file.exists()) ? file : null;
     },
 
-    /** Somebody is writing. */
+    /** A writer is open. */
     isLive: (runId: RunId): boolean => writers.has(runId),
 
     /**
-     * The events behind `after`, each as its JSON, at most `limit` and about 4 MiB of them. A short
+     * The events after `after`, each as its JSON, at most `limit` and about 4 MiB of them. A short
      * page is therefore not the last one; an empty one is. No file is an empty transcript.
      */
     async read(runId: RunId, place: { after: number; limit: number }): Promise<string[]> {
@@ -102,13 +102,13 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
       return lines.map(({ json }) => json);
     },
 
-    /** Goes through the events behind `after`, and on as they are written. */
+    /** Reads the events after `after`, and continues as they are written. */
     follow(runId: RunId, after: number) {
       let seen = after;
       let offset: number | null = null;
 
       return {
-        /** The next few of them, a chunk of the file; none at the end as it is now. */
+        /** The next few of them, a chunk of the file; none at the current end. */
         next: (): Promise<TranscriptLine[]> =>
           withTranscript(runId, [], async (source) => {
             offset ??= await offsetAfter(source, seen);
@@ -124,7 +124,10 @@ export function createTranscripts({ dir, clock, logger }: Deps) {
       };
     },
 
-    /** Tells of every append to the transcript of a run, from now on, until the answer is called. */
+    /**
+     * Reports every append to the transcript of a run, from now on, until the returned function is
+     * called.
+     */
     onAppend(runId: RunId, listener: AppendListener): () => void {
       const ofRun = listeners.get(runId) ?? new Set();
       listeners.set(runId, ofRun.add(listener));
@@ -211,13 +214,13 @@ interface Period {
 }
 
 interface StraySearch {
-  /** Those of these runs that nobody knows. */
+  /** Those of these runs that are unknown. */
   unknownOf: (runIds: readonly RunId[]) => RunId[];
   written: Period;
   isWanted: () => boolean;
 }
 
-/** So many are looked up within a millisecond or two. */
+/** This many are looked up within a millisecond or two. */
 const SLICE = 500;
 
 /** null where there is no such file. */
@@ -259,12 +262,12 @@ function ownFile(name: string): { runId: RunId; ending: Ending } | null {
 
 const TRANSCRIPT = ".jsonl";
 const INPUT = ".input.md";
-/** Not whole yet: a crash may leave it. */
+/** Incomplete; a crash may leave it behind. */
 const INPUT_PART = ".input.md.part";
 
-/** What a run has files of. */
+/** The kinds of files of a run. */
 const ENDINGS = [TRANSCRIPT, INPUT, INPUT_PART] as const;
 type Ending = (typeof ENDINGS)[number];
 
-/** An id is made of these; anything else would name a file that is not ours. */
+/** An id consists of these; anything else would name a file that is not ours. */
 const FILE_NAME = /^[\w-]+$/;

@@ -38,7 +38,7 @@ describe("a path is stripped", () => {
   });
 });
 
-describe("what deceives the eye is left out", () => {
+describe("misleading characters are left out", () => {
   test.each([
     ["a\0b\x1b[31m\r\nc\x7f\x85.txt", "ab[31mc.txt"],
     ["gpj.\u202etxt.exe", "gpj.txt.exe"],
@@ -95,7 +95,7 @@ describe("a name that is too long for a file system", () => {
     expect(Buffer.byteLength(result.name)).toBeLessThanOrEqual(255);
   });
 
-  test("stays another one than one that begins and ends alike", () => {
+  test("stays different from one that begins and ends alike", () => {
     const named = (middle: string) => attachmentName(`${"x".repeat(300)}${middle}.txt`);
     expect(named("a")).not.toEqual(named("b"));
     expect(named("a")).toEqual(named("a"));

@@ -17,7 +17,7 @@ async function* file(name: string, meanwhile = () => {}) {
   yield { name, content: content() };
 }
 
-test("what the disk does not let go of a broken upload is gone after the next one", async () => {
+test("the rest of a broken upload that the disk kept is deleted after the next one", async () => {
   using dir = tempDir();
   const attachments = createAttachments({
     tempDir: dir.path,
@@ -26,7 +26,7 @@ test("what the disk does not let go of a broken upload is gone after the next on
     noteUpload: (_actor, _id, path) => ({ message: path }) as ChatMessage,
   });
   const folder = join(dir.path, `malamar_chat_${CHAT}_attachments`);
-  // As long as a file stands where the folder was, nothing in the folder can be written or removed.
+  // As long as a file is where the folder was, nothing in the folder can be written or removed.
   const breakDisk = () => {
     renameSync(folder, `${folder}.aside`);
     writeFileSync(folder, "");

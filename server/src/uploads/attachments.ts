@@ -10,13 +10,13 @@ import { attachmentName, UNFINISHED_PREFIX } from "./attachment-name.ts";
 import { storageError } from "./storage-error.ts";
 import { preparePrivateDirectory, prepareTempRoot } from "#lib/private-directory.ts";
 
-/** More than anybody picks by hand, and an end to a body that never has one. */
+/** More than anyone selects by hand, and a limit for a body that never ends. */
 const MOST_FILES = 100;
 
-/** All of a body besides its files is less: headers, form fields. */
+/** The rest of a body is smaller: headers, form fields. */
 const MOST_ELSE = 8 * 1024 * 1024;
 
-/** A file on its way in. Its content has to be read to the end. */
+/** A file being received. Its content has to be read to the end. */
 export interface IncomingFile {
   name: string;
   content: AsyncIterable<Uint8Array>;
@@ -24,11 +24,11 @@ export interface IncomingFile {
 
 interface Deps {
   tempDir: string;
-  /** The largest file in MB; 0 is for any size. */
+  /** The largest file in MB; 0 for any size. */
   maxUploadMb: number;
   /** Throws if there is no such chat. */
   requireChat: (id: ChatId) => void;
-  /** Tells the chat about a file that is complete. */
+  /** Informs the chat about a file that is complete. */
   noteUpload: (actor: Actor, id: ChatId, path: string) => ChatMessage;
 }
 
@@ -37,7 +37,7 @@ export function createAttachments(deps: Deps) {
   const { tempDir, maxUploadMb, requireChat, noteUpload } = deps;
   const maxBytes = maxUploadMb === 0 ? Infinity : maxUploadMb * 1024 * 1024;
   const unfinished = new Set<string>();
-  /** What the disk did not let go, such as one that was read-only for a while. */
+  /** What the disk did not release, for example while it was read-only. */
   const stubborn = new Set<string>();
 
   function discard(path: string): void {
@@ -47,7 +47,7 @@ export function createAttachments(deps: Deps) {
 
   function prepare(chatId: ChatId): string {
     const directory = join(tempDir, directoryName(chatId));
-    // One after the other: nothing is made in a root that is not ours.
+    // One after the other: nothing is created in a root that is not ours.
     requireUsable(tempDir, prepareTempRoot(tempDir));
     requireUsable(directory, preparePrivateDirectory(directory));
     return directory;
@@ -57,7 +57,7 @@ export function createAttachments(deps: Deps) {
     const safe = attachmentName(file.name);
     if ("problem" in safe) throw new AppError("VALIDATION_ERROR", `A file ${safe.problem}.`);
     const { name } = safe;
-    // Only a file that is complete gets its name, in the place of whatever had it, a link included.
+    // Only a complete file gets its name, and replaces whatever had it, a link included.
     const partial = join(directory, UNFINISHED_PREFIX + nanoid());
     const path = join(directory, name);
     // The file it replaces, until the chat has a message about the new one.
@@ -68,7 +68,7 @@ export function createAttachments(deps: Deps) {
         if (bytes > maxBytes) throw tooLarge(`The file ${name} is`);
       });
       await keep(path, replaced);
-      // Not at once, as elsewhere: to put a file over an old one can flush gigabytes to the disk.
+      // Not at once, as elsewhere: replacing an old file can flush gigabytes to the disk.
       await rename(partial, path);
       return noted(actor, chatId, path, replaced);
     } catch (error) {
@@ -128,12 +128,14 @@ export function createAttachments(deps: Deps) {
       return messages;
     },
 
-    /** Removes what is not complete and now never will be. */
+    /** Removes what is incomplete and will stay so. */
     stop(): void {
       for (const path of unfinished) discard(path);
     },
 
-    /** The same after a crash, in the chats that are ours: another Malamar may use the same place. */
+    /**
+     * The same after a crash, in the chats that are ours: another Malamar may use the same place.
+     */
     removeUnfinished(isOurs: (id: ChatId) => boolean): void {
       for (const entry of readdirSync(tempDir, { withFileTypes: true })) {
         const id = chatOfDirectory(entry.name);
@@ -156,7 +158,7 @@ function directoryName(chatId: ChatId): string {
 }
 
 function chatOfDirectory(name: string): ChatId | null {
-  // The brand of an id only exists for the compiler.
+  // An id's brand only exists for the compiler.
   return (/^malamar_chat_(.+)_attachments$/.exec(name)?.[1] ?? null) as ChatId | null;
 }
 
@@ -193,12 +195,12 @@ function isRemoved(path: string): boolean {
   }
 }
 
-/** A second name for what is there; a directory and some file systems have none. */
+/** A second name for an existing file; a directory and some file systems have none. */
 async function keep(path: string, secondName: string): Promise<void> {
   await link(path, secondName).catch(() => {});
 }
 
-/** Browsers send a part like that for a field in which no file was chosen. */
+/** Browsers send such a part for a field without a chosen file. */
 async function isEmpty(content: AsyncIterable<Uint8Array>): Promise<boolean> {
   for await (const { length } of content) if (length > 0) return false;
   return true;

@@ -1,6 +1,6 @@
 import { AppError, messageOf } from "#lib/app-error.ts";
 
-/** What a person can do about a file that could not be stored; anything else stays as it is. */
+/** What a person can do about a file that could not be stored; anything else is passed through. */
 export function storageError(error: unknown, name: string, directory: string): unknown {
   switch (codeOf(error)) {
     case undefined:
@@ -24,7 +24,7 @@ export function storageError(error: unknown, name: string, directory: string): u
   }
 }
 
-/** The system's name of an error, if it is one of a system call. */
+/** The system's name for an error, if it comes from a system call. */
 function codeOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError || !("syscall" in error)) {
     return undefined;

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { rebuildTable } from "../rebuild-table.ts";
 
-/** These lists grow. Which words are in them, the contract says alone. */
+/** These lists grow. Only the contract says which words are in them. */
 export function openLists(db: Database): void {
   const ITEM_STATUS = "CHECK (status IN ('queued', 'in_progress', 'completed', 'failed'))";
   rebuildTable(

@@ -67,7 +67,7 @@ test("earlier runs get their pass and their outcome from the activity log; other
     finished("l1", "t", "r1", "comment");
     finished("l2", "t", "r3", "skip");
     finished("l3", "u", "r2", "in_review");
-    // A task that came from another Malamar may name any run in its log.
+    // A task imported from another Malamar may name any run in its log.
     finished("l4", "u", "r4", "error");
   }
   using db = openDatabase(path);

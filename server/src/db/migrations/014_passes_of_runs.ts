@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Runs say which pass they were part of, and what came of them. */
+/** Runs record which pass they were part of, and their outcome. */
 export function passesOfRuns(db: Database): void {
   db.run("ALTER TABLE runs ADD COLUMN pass INTEGER");
   db.run("ALTER TABLE runs ADD COLUMN action_type TEXT");
@@ -19,7 +19,7 @@ export function passesOfRuns(db: Database): void {
   }
 }
 
-/** The log is the only one that knows. Where it does not, nothing is made up. */
+/** Only the log knows. Where it does not, nothing is made up. */
 const ACTION_TYPES = `
   UPDATE runs SET action_type = ended.action_type
   FROM (
@@ -35,9 +35,9 @@ interface EarlierRun {
 }
 
 /**
- * The pass of each of these runs of one task, by how passes go: every agent has one run in a pass, and
- * nobody follows who asked for review, failed or was stopped. After a failure a pass may go on with the
- * agent that failed: a new one would begin with the first.
+ * The pass of each of these runs of one task, by the rules of passes: every agent has one run in a
+ * pass, and none follows after a request for review, a failure or a stop. After a failure a pass
+ * may continue with the agent that failed: a new one would begin with the first.
  */
 export function passesIn(runs: readonly Omit<EarlierRun, "id">[]): number[] {
   let pass = 0;

@@ -48,7 +48,7 @@ test("tasks keep the order in which they would have been picked up, and are coun
     ["worked", 2, 0],
     ["newest", 4, 0],
     ["oldest", 1, 0],
-    // Nobody had ever begun it.
+    // Nobody had ever started it.
     ["imported", 3, 1],
     ["alone", 1, 0],
   ]);

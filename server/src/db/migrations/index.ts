@@ -27,7 +27,7 @@ export interface Migration {
    * it.
    */
   up: string | ((db: Database) => void);
-  /** Tables that are meant to have more or fewer rows afterwards; in all others, none may come or go. */
+  /** Tables whose number of rows may change; in all others it must not. */
   changesRowsOf?: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { SYSTEM_NAME } from "@malamar/contract/author.ts";
 import type { AgentId } from "@malamar/contract/ids.ts";
 import type { ActorType } from "@malamar/contract/task.ts";
 
-/** The door someone came through. Agents and Malamar itself act in the loop: a run. */
+/** How someone reached us. Agents and Malamar itself act in the loop: a run. */
 export type Via = "page" | "api" | "key" | "mcp" | "command" | "run";
 
 interface Known {
@@ -34,7 +34,7 @@ interface Trigger extends Known {
   id: string;
 }
 
-/** Who does something: every write takes it as its first argument, even if nothing records it. */
+/** Who does something: the first argument of every write, even if nothing records it. */
 export type Actor = User | AgentAtWork | Itself | Trigger;
 
 /** Malamar itself: the loop, a job, a first start. */

@@ -69,7 +69,7 @@ export function createAgentStore(db: Database) {
 
     update: agentRow.updater(db),
 
-    /** Closes the gap it leaves. */
+    /** Closes the gap. */
     remove(agent: Agent): void {
       remove.run(agent.id);
       parkBehind.run(agent.workspace_id, agent.order);

@@ -3,7 +3,7 @@ import type { Agent } from "@malamar/contract/agent.ts";
 import type { AgentId } from "@malamar/contract/ids.ts";
 import { nextInPass } from "./next-in-pass.ts";
 
-/** Only who it is and where it stands counts here. */
+/** Only identity and place matter here. */
 const team = (names: string) =>
   names.split("").map((id, at) => ({ id, order: at + 1 }) as unknown as Agent);
 
@@ -12,15 +12,15 @@ test.each([
   ["ABC", "A", "B"],
   ["ABC", "ABC", undefined],
   ["", "", undefined],
-  // While the last one was at work …
+  // While the last one was running …
   ["BCD", "AB", "C"], // an earlier one was deleted
-  ["CD", "B", "C"], // the one itself was deleted
-  ["ACD", "AB", "C"], // the one itself, behind another
-  ["XACD", "AB", "C"], // the one itself, and somebody came before the others
-  ["ABXC", "AB", "X"], // somebody came behind it
-  ["XABC", "AB", "C"], // somebody came before it: next time
-  ["BAC", "A", "C"], // it was put behind others: these were passed
-  ["BCA", "AB", "C"], // one that was served was put to the end
+  ["CD", "B", "C"], // that one itself was deleted
+  ["ACD", "AB", "C"], // that one itself moved behind another
+  ["XACD", "AB", "C"], // that one itself, and someone moved before the others
+  ["ABXC", "AB", "X"], // someone moved behind it
+  ["XABC", "AB", "C"], // someone moved before it: next time
+  ["BAC", "A", "C"], // it moved behind others: these were passed
+  ["BCA", "AB", "C"], // one that had its turn moved to the end
   ["BCA", "ABC", undefined], // and has no second turn there
 ])("team %j, served %j: next is %j", (names, served, expected) => {
   expect(nextInPass(team(names), served.split("") as AgentId[])?.id).toBe(expected as AgentId);

@@ -2,8 +2,8 @@ import type { Agent } from "@malamar/contract/agent.ts";
 import type { AgentId } from "@malamar/contract/ids.ts";
 
 /**
- * Whose turn it is: the agent after the one that ran last, wherever that one is in the team by now;
- * if it is gone, the one after the others that have run. No agent runs twice in a pass.
+ * Whose turn it is: the agent after the one that ran last, wherever that one is in the team now; if
+ * it was deleted, the one after the others that have run. No agent runs twice in a pass.
  */
 export function nextInPass<Member extends Pick<Agent, "id" | "order">>(
   team: readonly Member[],

@@ -17,7 +17,7 @@ interface Answer {
   actor: Actor;
   message: string;
   actions: ChatActionRecord[] | null;
-  /** What could not be done, in the order in which the agent asked for it. */
+  /** What could not be done, in the order of the agent's requests. */
   failures: readonly string[];
   runId: RunId;
 }

@@ -17,7 +17,7 @@ const used = (name: string, cost_usd: number, fields: Partial<AgentUsage> = {}):
   ...fields,
 });
 
-test("agents and workspaces are added up, the dearest first", () => {
+test("agents and workspaces are added up, the most expensive first", () => {
   const blog = { workspace_id: newId<WorkspaceId>(), workspace_title: "Blog" };
   const costs = costsOf([used("Planner", 1), used("Coder", 3), used("Writer", 5, blog)]);
   expect(costs).toMatchObject({ cost_usd: 9, run_count: 3, unpriced_run_count: 0 });
@@ -28,14 +28,14 @@ test("agents and workspaces are added up, the dearest first", () => {
   expect(costs.agents.map(({ name }) => name)).toEqual(["Writer", "Coder", "Planner"]);
 });
 
-test("without any cost, who ran most comes first", () => {
+test("without any cost, the one with the most runs comes first", () => {
   const free = { cost_usd: 0, unpriced_run_count: 1 };
   const costs = costsOf([used("Planner", 0, free), used("Coder", 0, { ...free, run_count: 7 })]);
   expect(costs.agents.map(({ name }) => name)).toEqual(["Coder", "Planner"]);
   expect(costs.unpriced_run_count).toBe(2);
 });
 
-test("the Malamar agent has no id, and of many only the dearest are named", () => {
+test("the Malamar agent has no id, and of many only the most expensive are named", () => {
   const costs = costsOf(
     Array.from({ length: 20 }, (_, at) => used(`A${at}`, at, { agent_id: "" })),
   );

@@ -5,10 +5,10 @@ type Cost = Pick<AgentCost, "cost_usd" | "run_count" | "unpriced_run_count">;
 
 const NOTHING: Cost = { cost_usd: 0, run_count: 0, unpriced_run_count: 0 };
 
-/** More bars than these say less. */
+/** More bars say less. */
 const MOST_BARS = 8;
 
-/** Who has cost how much, the dearest first, and what all of them have cost. */
+/** What each one has cost, the most expensive first, and the total. */
 export function costsOf(usage: readonly AgentUsage[]): Home["costs"] {
   const workspaces = new Map<string, WorkspaceCost>();
   for (const used of usage) {
@@ -32,7 +32,7 @@ function sum(one: Cost, other: Cost): Cost {
   };
 }
 
-/** Where no cost is known, those who ran most come first. */
+/** Where no cost is known, those with the most runs come first. */
 function dearest<Row extends Cost>(rows: readonly Row[]): Row[] {
   return rows
     .toSorted((a, b) => b.cost_usd - a.cost_usd || b.run_count - a.run_count)

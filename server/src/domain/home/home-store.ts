@@ -18,7 +18,7 @@ import type { Member } from "#domain/task/team-progress.ts";
 /** More than a row shows, and less than a page. */
 const MOST_SAID = 400;
 
-/** What an agent said last on the task `t`. */
+/** An agent's last comment on the task `t`. */
 const WITH_SAID = `LEFT JOIN task_comments c ON c.rowid = (
     SELECT rowid FROM task_comments
     WHERE task_id = t.id AND agent_id IS NOT NULL AND deleted_at IS NULL ORDER BY rowid DESC LIMIT 1)
@@ -38,14 +38,14 @@ type RunningRow = Stored<Omit<TaskSummary, keyof LiveFacts>> &
   SaidColumns &
   Pick<HomeRunning, "workspace_title" | "working_since">;
 
-/** What a list of what waits does not tell of a task. */
+/** What a task needs beyond its row in a list of what waits. */
 interface TaskWord {
   id: TaskId;
   number: Task["number"];
   said: LastWord | null;
 }
 
-/** What an agent used in some hours; `agent_id` is empty for the Malamar agent. */
+/** An agent's usage in some hours; `agent_id` is empty for the Malamar agent. */
 export interface AgentUsage {
   workspace_id: WorkspaceId;
   workspace_title: string;
@@ -63,7 +63,10 @@ interface CostSince {
 
 const IN_FIRST_HOUR = "FROM runs WHERE finished_at >= $since AND finished_at < $next_hour";
 
-/** Whole hours are added up already; what ended in the first one, and what runs, is looked at by itself. */
+/**
+ * Whole hours are added up already; runs that ended in the first one, and active runs, are read
+ * separately.
+ */
 const COST_SINCE = `SELECT
   (SELECT coalesce(sum(cost_usd), 0.0) FROM usage_hourly WHERE hour > $hour)
     + (SELECT coalesce(sum(cost_usd), 0.0) ${IN_FIRST_HOUR})
@@ -71,7 +74,7 @@ const COST_SINCE = `SELECT
   (SELECT coalesce(sum(unpriced_run_count), 0) FROM usage_hourly WHERE hour > $hour)
     + (SELECT count(*) FILTER (WHERE cost_usd IS NULL) ${IN_FIRST_HOUR}) AS unpriced_run_count`;
 
-/** What the home page asks of several nouns at once. */
+/** What the home page reads from several nouns at once. */
 export function createHomeStore(db: Database) {
   const selectRunning = db.prepare<RunningRow, []>(
     `SELECT ${LISTED_TASK.list("t")}, ${LIVE}, ${SAID}, w.title AS workspace_title,
@@ -95,7 +98,7 @@ export function createHomeStore(db: Database) {
        SELECT actor_type FROM task_logs
        WHERE task_id = value AND event_type = 'status_changed' ORDER BY rowid DESC LIMIT 1) = 'user'`,
   );
-  // The plus keeps it from going through all hours of each workspace instead of the last ones.
+  // The plus keeps it from reading all hours of each workspace instead of the last ones.
   const selectUsage = db.prepare<AgentUsage, [from: string]>(
     `SELECT u.workspace_id, w.title AS workspace_title, u.agent_id,
        coalesce(a.name, u.agent_name) AS name, sum(u.cost_usd) AS cost_usd,
@@ -109,7 +112,7 @@ export function createHomeStore(db: Database) {
   );
 
   return {
-    /** What a pass is under way on, the longest one first. */
+    /** Tasks with an active pass, the longest one first. */
     running(): HomeRunning[] {
       const rows = selectRunning
         .all()
@@ -122,11 +125,11 @@ export function createHomeStore(db: Database) {
       });
     },
 
-    /** Of these tasks, those that are still there. */
+    /** The ones that still exist. */
     words: (ids: readonly TaskId[]): TaskWord[] =>
       selectWords.all(JSON.stringify(ids)).map(withSaid),
 
-    /** Those of these tasks that a person put where they are. */
+    /** The ones that a person put where they are. */
     movedByPeople: (ids: readonly TaskId[]): TaskId[] =>
       selectMovedByPeople.all(JSON.stringify(ids)).map(({ id }) => id),
 

@@ -14,15 +14,15 @@ interface Deps {
   clock: Clock;
 }
 
-/** Since when, for who has not been here before: a night. */
+/** The default start of the period: a night. */
 const FIRST_LOOK_MS = DAY_MS / 2;
 
 const COST_MS = 7 * DAY_MS;
 
-/** More than a screen has room for; what is asked for again with every event must stay small. */
+/** More than a screen has room for; what is read again with every event must stay small. */
 const MOST_ROWS = 50;
 
-/** What the home page shows: what happened, what waits, what is at work, and what it cost. */
+/** What the home page shows: what happened, what waits, what is running, and what it cost. */
 export function createHome({ homeStore, taskService, workspaceStore, clock }: Deps) {
   return (asked?: string): Home => {
     const now = clock();

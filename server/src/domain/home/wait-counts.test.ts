@@ -11,7 +11,7 @@ const waiting = (
   guard: AttentionItem["guard"] = null,
 ): Waiting => ({ reason, guard, task_id: newId() });
 
-test("each reason is counted, and what a limit stopped is no review of the team's", () => {
+test("each reason is counted, and a task stopped by a limit is not the team's review", () => {
   expect(
     countWaits([waiting("in_review"), waiting("in_review", "max_passes"), waiting("quota")]),
   ).toEqual({ in_review: 1, guard: 1, error: 0, quota: 1 });

@@ -3,7 +3,7 @@ import type { TaskId } from "@malamar/contract/ids.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
 
 interface NewWaits {
-  /** What has come to wait since the person was last here. */
+  /** What has started to wait since the person's last visit. */
   items: readonly Pick<AttentionItem, "reason" | "guard" | "task_id">[];
   /** What people put there themselves is no news to them. */
   movedByPeople: readonly TaskId[];

@@ -15,7 +15,7 @@ export function createFinishedItemsStore(db: Database) {
   );
 
   return {
-    /** Deletes those that ended before this time, at most `limit`; answers with how many. */
+    /** Deletes those that ended before this time, at most `limit`; returns how many. */
     removeOfTasks: (workspaceId: WorkspaceId, before: string, limit: number) =>
       removeOfTasks.run(workspaceId, before, limit).changes,
 

@@ -8,7 +8,7 @@ import { tempDir } from "#testing/temp-dir.ts";
 import { pickNext, type Candidate } from "./pickup.ts";
 import { createTaskQueueStore } from "./task-queue-store.ts";
 
-test("out of any queue, the few candidates that are asked for have the winner among them", () => {
+test("in any queue, the few selected candidates include the winner", () => {
   using dir = tempDir();
   const db = openDatabase(join(dir.path, "malamar.db"));
   const queue = createTaskQueueStore(db);
@@ -49,7 +49,7 @@ test("out of any queue, the few candidates that are asked for have the winner am
     }));
     const picked = pickNext(queue.candidates(workspace_id, now), now);
     const wanted = pickNext(all, now);
-    // Equals in every respect that counts may take each other's turn.
+    // Tasks that are equal in every relevant respect may swap turns.
     const turn = (candidate?: Candidate) =>
       candidate && [
         candidate.is_priority,

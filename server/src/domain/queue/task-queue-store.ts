@@ -109,28 +109,30 @@ export function createTaskQueueStore(db: Database) {
   );
 
   return {
-    /** Queues the task, or brings its queued item forward: never two items for one task. */
+    /** Queues the task, or moves its queued item forward: never two items for one task. */
     enqueue(task: { id: TaskId; workspace_id: WorkspaceId }, at: string): void {
       if (bump.run(at, task.id).changes > 0) return;
       insert(itemFor(task, at));
     },
 
-    /** Queues the task if nothing is queued for it; its place among the others stays. */
+    /** Queues the task if nothing is queued for it; otherwise it keeps its place. */
     ensureQueued(task: { id: TaskId; workspace_id: WorkspaceId }, at: string): void {
       if (selectQueued.get(task.id)) return;
       insert(itemFor(task, at));
     },
 
-    /** Whom what is queued for the task asks: one agent, or null for the whole team. */
+    /** Whom the task's queued item asks: one agent, or null for the whole team. */
     ask: (taskId: TaskId, agentId: AgentId | null) => void setAsked.run(agentId, taskId),
 
     /** The agent that this item asks; null for the whole team. */
     askedBy: (id: string) => selectAskedBy.get(id)?.asks_agent_id ?? null,
 
-    /** The agent that what is queued asks; null when that is the whole team, or nothing is queued. */
+    /**
+     * The agent that the queued item asks; null when that is the whole team, or nothing is queued.
+     */
     asked: (taskId: TaskId) => selectQueued.get(taskId)?.asks_agent_id ?? null,
 
-    /** Nobody shall work on the task any more. */
+    /** Nobody should work on the task any more. */
     drop: (taskId: TaskId) => void dropQueued.run(taskId),
 
     /** Whether someone works on it, or will. */
@@ -164,7 +166,7 @@ export function createTaskQueueStore(db: Database) {
     nextRetryAt: (now: string) => selectNextRetry.get(now)!.at,
   };
 
-  /** What takes the place of an item that did not come to its end asks whom that one asked. */
+  /** The replacement of an unfinished item asks the same agent. */
   function itemFor(task: { id: TaskId; workspace_id: WorkspaceId }, at: string) {
     const { id: task_id, workspace_id } = task;
     const asks_agent_id = selectUnanswered.get(task_id)?.asks_agent_id ?? null;

@@ -3,7 +3,7 @@ import type { SearchResult } from "@malamar/contract/search.ts";
 
 /**
  * What each kind of title belongs to, in the order in which results are shown. The triggers give
- * each kind its own range of numbers, so hits of other kinds are not even looked at.
+ * each kind its own range of numbers, so hits of other kinds are not even read.
  */
 const KINDS = [
   {
@@ -31,7 +31,7 @@ const KINDS = [
   status: string;
 }[];
 
-/** The index knows parts of this length and longer. */
+/** The index contains parts of this length and longer. */
 const SHORTEST_PART = 3;
 
 /** Newest first; the joins are CROSS so that SQLite starts with the titles. */

@@ -1,12 +1,12 @@
 import type { SearchResult } from "@malamar/contract/search.ts";
 import type { SearchStore } from "./search-store.ts";
 
-/** As many as fit on a screen; to see others, people type another letter. */
+/** As many as fit on a screen; for others, people type another letter. */
 const MOST_OF_A_KIND = 20;
 
 export function createSearch({ searchStore }: { searchStore: SearchStore }) {
   return (q: string): SearchResult[] => {
-    // Titles are stored trimmed and without half characters.
+    // Titles are stored trimmed and without lone surrogates.
     const wanted = q.trim().toWellFormed().replaceAll("\0", "");
     if (wanted === "") return [];
     const titled = searchStore.find(wanted, MOST_OF_A_KIND);

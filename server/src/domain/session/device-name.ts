@@ -1,6 +1,6 @@
 import { shortened } from "#lib/shortened.ts";
 
-/** What a browser says it is, in a few words that its user recognises. */
+/** A browser's own description, in a few words that its user recognises. */
 export function deviceName(userAgent: string | null): string {
   const said = (userAgent ?? "").replaceAll(/[^\x20-\x7e]/g, "").trim();
   if (said === "") return "Unknown browser";

@@ -23,7 +23,7 @@ interface Beginning {
   replaces: SessionId | null;
 }
 
-/** Who a secret lets in. */
+/** Whom a secret lets in. */
 interface FoundSession {
   id: SessionId;
   user_id: string;
@@ -73,7 +73,7 @@ export function createSessionService({ unit, sessionStore, clock }: Deps) {
   }
 
   return {
-    /** Answers with the secret that the browser shows from now on, which is not stored here. */
+    /** Returns the secret that the browser shows from now on, which is not stored here. */
     begin(user: User, { madeWith, userAgent, replaces }: Beginning): string {
       const secret = randomBytes(32).toString("base64url");
       const now = clock();

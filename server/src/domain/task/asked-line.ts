@@ -1,8 +1,8 @@
 import type { AgentId } from "@malamar/contract/ids.ts";
 
 /**
- * Agents that people have asked, one pass each, whoever was asked first: the one that is queued, and
- * those behind it. Nobody stands in it twice.
+ * Agents that people have asked, one pass each, in the order of the questions: the queued one, and
+ * those after it. No agent is in it twice.
  */
 export function askedLine(
   queued: AgentId | null,

@@ -37,7 +37,7 @@ export function createCommentService(deps: Deps) {
     },
 
     /**
-     * Its text is gone for good; its entry stays. The caller cuts it out of what agents were given; until
+     * Its text is gone for good; its entry stays. The caller cuts it out of stored inputs; until
      * that is done, the database remembers it.
      */
     remove(actor: Actor, id: CommentId): TaskComment {

@@ -104,7 +104,7 @@ export function createCommentStore(db: Database) {
       for (const row of selectNewestFirst.iterate(taskId)) yield commentRow.decode(row);
     },
 
-    /** Whether Malamar itself has said just this. */
+    /** Whether Malamar itself has said exactly this. */
     hasSystemComment: (taskId: TaskId, content: string) => selectOwn.get(taskId, content) !== null,
 
     countReadable: (taskId: TaskId) => countReadable.get(taskId)!.count,

@@ -2,10 +2,10 @@ import type { Database } from "bun:sqlite";
 import type { CommentId, TaskId } from "@malamar/contract/ids.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
 
-/** What says which comment it is where nobody has its id, such as in what an agent was given. */
+/** Identifies a comment where its id is missing, such as in a stored input. */
 export type CommentMark = Pick<TaskComment, "user_id" | "created_at">;
 
-/** Comments without a text, and those of which copies of the text may be left. */
+/** Comments without a text, and those that may still have copies of the text. */
 export function createDeletedCommentStore(db: Database) {
   const insert = db.prepare<unknown, [CommentId, TaskId]>(
     "INSERT OR IGNORE INTO comments_to_cut (comment_id, task_id) VALUES (?, ?)",
@@ -30,7 +30,7 @@ export function createDeletedCommentStore(db: Database) {
   );
 
   return {
-    /** Its text is to be cut out of whatever was made of it. */
+    /** Its text must be cut out of everything made from it. */
     add: (id: CommentId, taskId: TaskId) => void insert.run(id, taskId),
 
     /** Nothing is left of these. */
@@ -40,10 +40,10 @@ export function createDeletedCommentStore(db: Database) {
 
     tasksToCut: () => selectTasks.all().map(({ task_id }) => task_id),
 
-    /** Of all that were ever deleted from the task. */
+    /** All that were ever deleted from the task. */
     marks: (taskId: TaskId): CommentMark[] => selectMarks.all(taskId),
 
-    /** Whether one that is still there was written in the same moment, and says just this. */
+    /** Whether an existing one has the same time and the same text. */
     hasLike: (taskId: TaskId, { user_id, created_at, content }: Said) =>
       selectLike.get({ task_id: taskId, user_id, created_at, content }) !== null,
   };

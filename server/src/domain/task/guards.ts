@@ -4,7 +4,7 @@ import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 /** A limit that was reached. */
 export interface Tripped {
   guard: GuardName;
-  /** The figure and the limit. Reads on its own and after "Stopped after". */
+  /** The figure and the limit. Makes sense alone and after "Stopped after". */
   detail: string;
   /** The field that raises the limit, as the settings page labels it. */
   setting: string | null;
@@ -28,12 +28,12 @@ export function passGuard(
   };
 }
 
-/** Without a limit there is no need to add up what was spent. */
+/** Without a limit there is no need to add up the usage. */
 export function limitsSpend({ max_cost_usd, max_tokens }: StoredWorkspace): boolean {
   return max_cost_usd !== null || max_tokens !== null;
 }
 
-/** The task has spent all it may since the last human input. */
+/** The task has used its limit since the last human input. */
 export function spendGuard(spend: Spend, workspace: StoredWorkspace): Tripped | null {
   const { max_cost_usd, max_tokens } = workspace;
   if (max_cost_usd !== null && spend.cost_usd >= max_cost_usd) {

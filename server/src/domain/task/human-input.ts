@@ -9,7 +9,7 @@ export type TaskAct = { type: "comment"; on: TaskStatus } | { type: "move"; to: 
 
 /**
  * Whether a person tells the team to continue, so that the loop resets its counts. It depends on
- * who does what, never on the door they came through.
+ * who does what, never on how they reached us.
  */
 export function isHumanInput({ type }: Pick<Actor, "type">, act: TaskAct): boolean {
   switch (type) {

@@ -3,7 +3,7 @@ import type { AgentId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { TaskSummary, WaitReason } from "@malamar/contract/task.ts";
 import { teamProgress, type Member, type PastRun } from "./team-progress.ts";
 
-/** What is going on with one task right now. */
+/** What is happening to one task right now. */
 export type LiveFacts = Pick<
   TaskSummary,
   | "comment_count"
@@ -17,12 +17,12 @@ export type LiveFacts = Pick<
 >;
 
 /**
- * A pass seldom has more runs: one of each agent, and those that were tried again. So a task that has
- * been worked for weeks costs no more than a new one.
+ * A pass rarely has more runs: one of each agent, and the retries. So a task with weeks of work
+ * costs no more than a new one.
  */
 const MOST_RUNS = 64;
 
-/** Columns of the task `t`; a reader makes facts of them. */
+/** Columns of the task `t`; a reader turns them into facts. */
 export const LIVE = `
   (SELECT count(*) FROM task_comments c WHERE c.task_id = t.id) AS comment_count,
   (SELECT total(p.cost_usd) FROM runs p WHERE p.task_id = t.id) AS cost_usd,
@@ -37,7 +37,9 @@ export const LIVE = `
 
 export const WITH_CURRENT_RUN = "LEFT JOIN runs r ON r.task_id = t.id AND r.status = 'running'";
 
-/** What SQLite answers for these columns: JSON of the last runs as the team, of a wait as the pass. */
+/**
+ * What SQLite returns for these columns: JSON of the last runs as the team, of a wait as the pass.
+ */
 export type LiveRow = Omit<LiveFacts, "is_processing" | "pass" | "team"> & {
   is_processing: 0 | 1;
   team: string;
@@ -61,7 +63,7 @@ export function createLiveTaskStore(db: Database) {
     `SELECT t.workspace_id, ${LIVE} FROM tasks t ${WITH_CURRENT_RUN} WHERE t.id = ?`,
   );
 
-  /** Makes facts of the rows of one workspace. */
+  /** Turns the rows of one workspace into facts. */
   const reader = (workspaceId: WorkspaceId) => liveReader(selectTeam.all(workspaceId));
 
   return {
@@ -74,15 +76,15 @@ export function createLiveTaskStore(db: Database) {
   };
 }
 
-/** Makes facts of the rows of the tasks that this team works on. */
+/** Turns the rows of this team's tasks into facts. */
 export function liveReader(team: readonly Member[]) {
-  // Most rows of a long list are alike in this: they share one team.
+  // Most rows of a long list are the same in this respect: they share one team.
   const untouched = teamProgress(team, { runs: [], ...NO_WAIT });
   return <Row extends LiveRow>(row: Row) => {
     const isUntouched = row.team === "[]" && row.pass === null;
     const { pass, team: members } = isUntouched ? untouched : progressOf(team, row);
     const facts = { is_processing: row.is_processing === 1, pass, team: members };
-    // The row itself is changed: a copy of ten thousand would double them.
+    // Changes the row itself: a copy of ten thousand would double them.
     return Object.assign<Omit<Row, keyof typeof facts>, typeof facts>(row, facts);
   };
 }

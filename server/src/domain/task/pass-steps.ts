@@ -25,7 +25,10 @@ export function createPassSteps({
   taskJournal,
   clock,
 }: PassStepDeps) {
-  /** Whom people have asked meanwhile comes first; who was asked before and has not answered comes behind. */
+  /**
+   * Agents asked meanwhile come first; an agent asked before that has not answered comes after
+   * them.
+   */
   function askedAgain(itemId: string, task: TaskRow): TaskRow["loop_memory"] {
     const [unanswered, next] = [taskQueueStore.askedBy(itemId), taskQueueStore.asked(task.id)];
     if (unanswered === null || next === null) return task.loop_memory;

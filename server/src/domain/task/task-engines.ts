@@ -54,7 +54,7 @@ const STEPS_AHEAD = 2;
 export function createTaskEngines(deps: Deps) {
   const { unit, taskStore, commentStore, taskWaitStore, workspaceStore } = deps;
   const { engineTroubleStore, taskJournal, taskWaits, clock } = deps;
-  /** By the trouble: the task that tries the engine out, and the workspaces whose next task may. */
+  /** By the trouble: the task that tries the engine, and the workspaces whose next task may. */
   const probes = new Map<string, TaskId>();
   const invited = new Map<string, ReadonlySet<WorkspaceId>>();
   /** The engines whose programs were found in the last check; null before the first one. */
@@ -103,7 +103,7 @@ export function createTaskEngines(deps: Deps) {
     taskWaits.release("engine", { engine: trouble.engine });
   }
 
-  /** Nobody waits for it yet, or nobody who is told. */
+  /** Nobody waits for it yet, or nobody who is notified. */
   function isNewsOfProgram(agent: Agent): boolean {
     const { notify_on_error = false } = workspaceStore.get(agent.workspace_id) ?? {};
     return !taskWaitStore.isProgramWaitedFor(engineIdOf(agent), { notify_on_error });
@@ -152,8 +152,8 @@ export function createTaskEngines(deps: Deps) {
     },
 
     /**
-     * No program of the team is there, so there is nothing to try: the task waits, without a pass. Each task
-     * says so once, and people hear of it once for all tasks.
+     * No program of the team is installed, so there is nothing to try: the task waits, without a
+     * pass. Each task says so once, and people are notified once for all tasks.
      */
     waitForProgram(taskId: TaskId, agent: Agent, said: string): void {
       unit((emit) => {
@@ -182,7 +182,7 @@ export function createTaskEngines(deps: Deps) {
       });
     },
 
-    /** A run is under way and its model answers: nobody has to wait until it ends. */
+    /** A run is active and its model answers: nobody has to wait until it ends. */
     noteLife(agent: Executed): void {
       const waitedFor = troublesOf(agent).filter(({ probe_at }) => probe_at !== null);
       if (waitedFor.length === 0) return;

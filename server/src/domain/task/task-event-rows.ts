@@ -10,16 +10,21 @@ import {
 import { shortened } from "#lib/shortened.ts";
 import type { TaskListStore } from "./task-list-store.ts";
 
-/** What an event may cost every page. A row that takes more, such as that of a huge team, is left out. */
+/**
+ * The most that an event may cost every page. A larger row, such as that of a huge team, is left
+ * out.
+ */
 const MOST_BYTES = 4096;
 
-/** Where one unit changes more tasks than this, to read the lists again costs less than all their rows. */
+/**
+ * If one unit changes more tasks than this, reading the lists again costs less than all their rows.
+ */
 const MOST_ROWS = 200;
 
 const LONGEST_TEXT = 200;
 const LONGEST_NAME = 40;
 
-/** Gives every event of a task the row that a list shows, as it is at the end of the unit. */
+/** Gives every event of a task the row that a list shows, as of the end of the unit. */
 export function createTaskEventRows(taskListStore: Pick<TaskListStore, "row">): CompleteEvents {
   return (events) => {
     const ids = new Set<TaskId>();

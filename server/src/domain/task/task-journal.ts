@@ -105,7 +105,7 @@ export function createTaskJournal(deps: JournalDeps) {
     comment: (actor: Actor, task: TaskRow, content: string, run_id: RunId | null = null) =>
       addComment(actor, task, { content, run_id, asksForWork: true }),
 
-    /** A person's question asks one agent. Which of them is next says who calls this. */
+    /** A person's question asks one agent. The caller decides which of them is next. */
     ask: (actor: User, task: TaskRow, content: string, asks_agent_id: AgentId) =>
       addComment(actor, task, { content, asks_agent_id, asksForWork: true }),
 
@@ -160,7 +160,7 @@ export function createTaskJournal(deps: JournalDeps) {
 
 export type TaskJournal = ReturnType<typeof createTaskJournal>;
 
-/** Of every text: an event goes to every page. */
+/** For every text: an event goes to every page. */
 export const LONGEST_IN_EVENT = 200;
 
 /** What every event of a task says about it. */

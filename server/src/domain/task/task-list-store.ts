@@ -67,7 +67,7 @@ export function createTaskListStore(db: Database) {
     return selectByStatus.all({ ...wanted, status });
   }
 
-  /** Todo in the order of pickup, all else with the newest update first. */
+  /** Todo in pickup order, everything else with the newest update first. */
   function list(workspaceId: WorkspaceId, query: TaskQuery): TaskSummary[] {
     const { status, agent_id = null, before = null, limit } = query;
     const matches = taskMatcher(query);
@@ -80,7 +80,7 @@ export function createTaskListStore(db: Database) {
   }
 
   return {
-    /** One of them; null when it is gone. */
+    /** One of them; null when it is deleted. */
     row(id: TaskId): TaskSummary | null {
       const row = selectOne.get(id);
       return row && liveTasks.reader(row.workspace_id)(LISTED_TASK.decode(row));
@@ -88,7 +88,7 @@ export function createTaskListStore(db: Database) {
 
     list,
 
-    /** How many fit, on whatever page. */
+    /** The number of matches, on any page. */
     count(workspaceId: WorkspaceId, query: TaskQuery): number {
       const { status, agent_id = null, label, q } = query;
       if (taskMatcher(query) !== null) {

@@ -37,7 +37,7 @@ interface Deps extends PassStepDeps {
   isPaused: () => boolean;
 }
 
-/** In an event, and so in a notification: more than a screen of a phone. */
+/** In an event, and so in a notification: more than a phone's screen. */
 const LONGEST_ERROR = 500;
 
 /** What went wrong in a run. Two failures are similar if agent, kind and exit code are the same. */
@@ -144,7 +144,7 @@ export function createTaskLoop(deps: Deps) {
       });
     },
 
-    /** The agent that somebody asked has left the team before its turn. */
+    /** The agent that someone asked was deleted before its turn. */
     nobodyAnswers(item: Candidate): void {
       unit(() => {
         const task = requireTask(taskStore, item.task_id);
@@ -279,7 +279,7 @@ export function createTaskLoop(deps: Deps) {
     },
   };
 
-  /** Nobody is at work on it for now, which is all that has changed. */
+  /** Nobody works on it for now, which is all that has changed. */
   function announce(task: TaskRow): void {
     unit((emit) => emit({ type: "task.updated", ...nameOf(task) }));
   }
@@ -313,7 +313,9 @@ export function createTaskLoop(deps: Deps) {
     });
   }
 
-  /** Whatever the agent said, the person who asked it looks; unless they have asked others as well. */
+  /**
+   * Whatever the agent said, the person who asked it looks; unless they have asked others as well.
+   */
   function afterAnswer(task: TaskRow, reviewWantedBy: Actor | null): void {
     const { asked_next = [], ...loop_memory } = task.loop_memory;
     const [next, ...behind] = asked_next;

@@ -13,9 +13,9 @@ interface Deps {
   taskOrderStore: TaskOrderStore;
 }
 
-/** The order of Todo. Each is a part of the unit of work that calls it. */
+/** The order of Todo. Each function is part of the unit of work that calls it. */
 export function createTaskOrder({ unit, workspaceStore, taskOrderStore }: Deps) {
-  /** All of them get another position, and no event of a task would say so. */
+  /** All of them get another position, and no task event would say so. */
   function makeRoom(workspaceId: WorkspaceId): void {
     unit((emit) => {
       taskOrderStore.spread(workspaceId);
@@ -24,7 +24,7 @@ export function createTaskOrder({ unit, workspaceStore, taskOrderStore }: Deps) 
     });
   }
 
-  /** Asked again after the others have made room: then there is some. */
+  /** Called again after the others have made room: then there is some. */
   function withRoom(workspaceId: WorkspaceId, place: () => number | null): number {
     const found = place();
     if (found !== null) return found;

@@ -51,7 +51,7 @@ interface Deps extends JournalDeps {
   tempDir: string;
 }
 
-/** What people do with tasks, and what agents do through the same door. */
+/** What people do with tasks, and agents through the same service. */
 export function createTaskService(deps: Deps) {
   const {
     unit,
@@ -159,7 +159,10 @@ export function createTaskService(deps: Deps) {
       });
     },
 
-    /** One agent shall hear it, and answer alone. Nobody works on what is Done: there it is a note. */
+    /**
+     * One agent reads it, and answers alone. On a task that is Done nobody works: there it is a
+     * note.
+     */
     ask(actor: User, id: TaskId, content: string, agentId: AgentId): TaskComment {
       return unit(() => {
         const before = requireTask(taskStore, id);
@@ -233,7 +236,7 @@ export function createTaskService(deps: Deps) {
 
     /**
      * A whole workspace is about to be deleted: deletes up to this many of its tasks, if it has
-     * more, and answers whether it had. No event names each task: one event names the workspace.
+     * more, and returns whether it had. No event names each task: one event names the workspace.
      */
     removeSurplus(_actor: Actor, workspaceId: WorkspaceId, count: number): boolean {
       const ids = taskStore.someIds(workspaceId, count + 1);
@@ -314,7 +317,7 @@ export function createTaskService(deps: Deps) {
     });
   }
 
-  /** To Todo is back to the whole team. */
+  /** Moving to Todo returns it to the whole team. */
   function move(actor: Actor, task: TaskRow, to: TaskStatus): TaskRow {
     if (task.status === to) return task;
     const begun = isHumanInput(actor, { type: "move", to }) ? saveHumanInput(task) : task;
@@ -338,7 +341,7 @@ export function createTaskService(deps: Deps) {
 
   function saveHumanInput(task: TaskRow): TaskRow {
     return unit((emit) => {
-      // A person who asks for it wants to see it tried, whatever the CLI said about its limit.
+      // A person who asks for it wants it tried, whatever the CLI said about its limit.
       if (task.wait_reason === "quota" && task.wait_cli) quotaStore.release(task.wait_cli);
       const saved = taskJournal.save(afterHumanInput(task, clock()));
       emit({ type: "task.updated", ...nameOf(saved) });

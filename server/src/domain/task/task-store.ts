@@ -11,7 +11,7 @@ import { describeRow, type Selection, type Stored } from "#db/row.ts";
 import { createLiveTaskStore, type LiveFacts } from "./live-task-store.ts";
 import type { Said } from "./said.ts";
 
-/** What is waited for where no program of the team is there. */
+/** The wait's subject when no program of the team is installed. */
 export const ANY_PROGRAM = "any program";
 
 interface ErrorMemory {
@@ -40,13 +40,13 @@ interface LoopMemory {
   errors?: Record<string, ErrorMemory>;
   /** What the team said in its last pass, and in how many passes in a row. */
   said?: { fingerprint: string; passes: number };
-  /** The agent whose engine is waited for, or that it is any program of the team. */
+  /** The agent whose engine it waits for, or any program of the team. */
   waits_for?: AgentId | typeof ANY_PROGRAM;
-  /** Where a pass stands that waits for something in its middle. */
+  /** Where a pass stands that waits in its middle. */
   pass?: PassState;
-  /** Agents that people have asked and that come behind the one that is asked now. */
+  /** Agents that people have asked and that come after the one asked now. */
   asked_next?: AgentId[];
-  /** Agents that were refused for a quota, once for each time: a CLI is not believed for ever. */
+  /** Agents that were refused for a quota, once for each time: a CLI is not believed forever. */
   quota_waited?: AgentId[];
 }
 
@@ -195,7 +195,7 @@ export type TaskStore = ReturnType<typeof createTaskStore>;
 type AttentionRow = Omit<AttentionItem, "detail" | "guard"> &
   Stored<Pick<TaskRow, "tripped_guard" | "last_error">>;
 
-/** Why a task waits for a person; none does for two of them. */
+/** Why a task waits for a person; no task has two of these. */
 const WAITS = [
   ["in_review", "t.status = 'in_review'"],
   [

@@ -16,7 +16,7 @@ export type Wait = {
 
 export type HeldTask = Pick<TaskRow, "id" | "workspace_id" | "summary">;
 
-/** Which of the waiting tasks: for this engine, in this workspace; all if neither is given. */
+/** Which of the waiting tasks: for this engine, in this workspace; by default all. */
 export interface Waiting {
   engine?: EngineId;
   workspaceId?: WorkspaceId;
@@ -25,7 +25,7 @@ export interface Waiting {
 type DirectoryWait = { workspace_id: WorkspaceId; wait_detail: string | null };
 type EngineWait = { id: TaskId; wait_cli: EngineId; waits_for: AgentId | null };
 
-/** Of what waits for an engine: no agent's turn is waited for, but that any program of the team is there. */
+/** For waits for an engine: not for one agent's turn, but for any program of the team. */
 const forProgram = (as: string) =>
   `${as}.wait_reason = 'engine' AND json_extract(${as}.loop_memory, '$.waits_for') IS '${ANY_PROGRAM}'`;
 const FOR_PROGRAM = forProgram("tasks");
@@ -34,7 +34,7 @@ const RELEASE = `
   UPDATE tasks SET retry_at = NULL, wait_reason = NULL, wait_cli = NULL, wait_detail = NULL,
     updated_at = $now, attention_at = CASE WHEN failure_count > 0 THEN attention_at END`;
 
-/** What tasks wait for. Who waits for a program is let go by its own statement alone. */
+/** What tasks wait for. A separate statement releases those that wait for a program. */
 export function createTaskWaitStore(db: Database) {
   const holdDue = db.prepare<HeldTask, [Wait & { workspace_id: WorkspaceId; now: string }]>(
     `UPDATE tasks SET retry_at = $until, wait_reason = $reason, wait_cli = $engine,
@@ -108,38 +108,42 @@ export function createTaskWaitStore(db: Database) {
 
   return {
     /**
-     * Everything in the workspace that is due waits; answers with what that was. For an agent wait those that
-     * have their pass before them: in its middle another one is next. Where one agent is asked, that one is.
+     * Everything due in the workspace waits; returns what that was. For an agent, only tasks whose
+     * pass has not begun wait: in its middle another agent is next. If one agent is asked, that one
+     * counts.
      */
     holdDue: (workspaceId: WorkspaceId, wait: Wait, now: string) =>
       holdDue.all({ ...wait, workspace_id: workspaceId, now }),
 
-    /** Nothing waits for this any more; answers with the tasks that did. */
+    /** Nothing waits for this any more; returns the tasks that did. */
     release: (reason: WaitReason, { engine, workspaceId }: Waiting, now: string) =>
       release.all({ reason, engine: engine ?? null, workspace_id: workspaceId ?? null, now }),
 
-    /** Nothing in the workspace waits for a program any more; answers with what did. */
+    /** Nothing in the workspace waits for a program any more; returns what did. */
     releaseProgram: (workspaceId: WorkspaceId, now: string) =>
       releaseProgram.all({ workspace_id: workspaceId, now }),
 
     workspacesWithoutProgram: () =>
       selectWithoutProgram.all().map(({ workspace_id }) => workspace_id),
 
-    /** Whether any task waits for this program; or any whose workspace wants to hear of errors. */
+    /**
+     * Whether any task waits for this program; or any whose workspace wants notifications of
+     * errors.
+     */
     isProgramWaitedFor: (engine: EngineId, { notify_on_error }: { notify_on_error: boolean }) =>
       selectForProgram.get({ engine, notify_on_error: notify_on_error ? 1 : 0 }) !== null,
 
-    /** One task of each workspace that waits for the engine: first one that it has failed on. */
+    /** One task of each workspace that waits for the engine: first one that has failed on it. */
     probesFor: (engine: EngineId) => selectProbes.all(engine),
 
     enginesWaitedFor: () => selectEnginesWaitedFor.all().map(({ engine }) => engine),
 
-    /** The engines that a task which could be picked up waits for. */
+    /** The engines that tasks ready for pickup wait for. */
     enginesToProbe: () => selectEnginesToProbe.all().map(({ engine }) => engine),
 
     hasHeld: (reason: WaitReason) => selectHeld.get(reason) !== null,
 
-    /** The workspaces in which something waits for a directory, and who for. */
+    /** The workspaces in which something waits for a directory, and for which worker. */
     directoryWaits: () => selectDirectoryWaits.all(),
 
     engineWaits: (workspaceId: WorkspaceId) => selectEngineWaits.all(workspaceId),

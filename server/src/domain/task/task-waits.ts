@@ -81,7 +81,10 @@ export function createTaskWaits(deps: Deps) {
       unit(() => announce(taskWaitStore.releaseProgram(workspaceId, clock())));
     },
 
-    /** The team has changed: nobody waits for an agent that is gone, or is on another engine now. */
+    /**
+     * The team has changed: nobody waits for an agent that was deleted, or is on another engine
+     * now.
+     */
     lookAtTeam(workspaceId: WorkspaceId, team: readonly Agent[]): void {
       const engineOf = new Map(team.map((agent) => [agent.id, engineIdOf(agent)]));
       unit(() => {

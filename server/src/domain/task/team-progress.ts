@@ -13,12 +13,12 @@ export interface PastRun extends Pick<Run, "agent_id" | "status" | "action_type"
   pass: number | null;
 }
 
-/** What says where the team is with a task. */
+/** What determines where the team is with a task. */
 interface Progress {
   /** The newest ones of the task, in any order. */
   runs: readonly PastRun[];
   wait_reason: WaitReason | null;
-  /** The agent whose engine is waited for. */
+  /** The agent whose engine the task waits for. */
   waits_for: AgentId | null;
   /** A pass that waits in its middle. */
   parked: { number: number; served: readonly AgentId[] } | null;
@@ -26,7 +26,7 @@ interface Progress {
 
 type TeamProgress = Pick<TaskSummary, "pass" | "team">;
 
-/** What each agent of the team did in the task's latest pass, and who is waited for. */
+/** What each agent of the team did in the task's latest pass, and which one the task waits for. */
 export function teamProgress(team: readonly Member[], progress: Progress): TeamProgress {
   const { runs, parked } = progress;
   const pass = Math.max(parked?.number ?? 0, ...runs.map((run) => run.pass ?? 0));

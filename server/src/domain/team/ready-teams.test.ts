@@ -14,7 +14,7 @@ test.each(READY_TEAMS.map((team) => [team.id, team] as const))(
   },
 );
 
-test("of every team exactly one agent asks for review", () => {
+test("in every team exactly one agent asks for review", () => {
   for (const { agents } of Object.values(INSTRUCTIONS)) {
     const asking = Object.values(agents).filter(
       (text) => /In Review|ask for review/i.test(text) && !text.includes("Never ask for review"),

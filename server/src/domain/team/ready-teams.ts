@@ -19,7 +19,7 @@ interface Instructions {
   agents: Readonly<Record<string, string>>;
 }
 
-/** What the agents of each ready-made team are told. */
+/** The instructions of each ready-made team's agents. */
 export const INSTRUCTIONS: Readonly<Record<ReadyTeamId, Instructions>> = {
   code: {
     rules: codeRules,

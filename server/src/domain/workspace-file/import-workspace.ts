@@ -136,7 +136,7 @@ function createRenaming() {
   return <Id extends string>(id: Id): Id => {
     const renamed = known.get(id) ?? newId();
     known.set(id, renamed);
-    // The brand of an id only exists for the compiler.
+    // An id's brand only exists for the compiler.
     return renamed as Id;
   };
 }

@@ -4,7 +4,7 @@ import { AppError, messageOf } from "#lib/app-error.ts";
 import { describeIssues } from "#lib/describe-issues.ts";
 import { parseUniqueJson } from "#lib/unique-json.ts";
 
-/** Takes the content of a file of its version, and answers with what the import works with. */
+/** Takes the content of a file of its version, and returns the import's input. */
 type Reader = (content: unknown) => WorkspaceFile;
 type Readers = Readonly<Record<number, Reader>>;
 

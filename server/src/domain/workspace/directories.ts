@@ -8,29 +8,29 @@ import { beginsLike, branchIn, typedPath, type TypedPath } from "./typed-path.ts
 
 interface Deps {
   disk: PatientDisk;
-  /** What workspaces say of such a directory. */
+  /** How workspaces describe such a directory. */
   warningOf: (path: string) => Promise<string | null>;
 }
 
 type Names = Pick<Directory, "names" | "is_cut">;
 type Facts = Pick<Directory, "exists" | "is_directory" | "is_writable" | "git">;
 
-/** More than anybody reads; who wants others types another letter. */
+/** More than anyone reads; for others, people type another letter. */
 const MOST_NAMES = 50;
 
 /**
- * A directory file of this size has some hundred thousand entries, which are only to be had all at once.
- * File systems that tell no such size are left to the patience of the disk.
+ * A directory file of this size has some hundred thousand entries, which can only be read all at
+ * once. File systems that report no such size are left to the patience of the disk.
  */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** HEAD, and what a worktree has in its place, are one short line. */
+/** HEAD, and a worktree's replacement for it, are one short line. */
 const LONGEST_LINE = 4096;
 
 const NO_NAMES: Names = { names: [], is_cut: false };
 const NOTHING: Facts = { exists: false, is_directory: false, is_writable: false, git: null };
 
-/** What a path that somebody types is, and how it can go on. What cannot be read is as if it were not there. */
+/** What a typed path is, and how to complete it. What cannot be read counts as missing. */
 export function createDirectories({ disk, warningOf }: Deps) {
   return async (typed: string): Promise<Directory> => {
     const path = expandHome(typed);
@@ -69,7 +69,7 @@ async function gitDirOf(path: string, dotGit: string): Promise<string | null> {
   return isAbsolute(place) ? place : join(path, place);
 }
 
-/** The first line of a plain file. Opening a pipe would wait for ever. */
+/** The first line of a plain file. Opening a pipe would wait forever. */
 async function shortLine(path: string): Promise<string | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
   if (!file) return null;

@@ -7,7 +7,7 @@ import { virtualTime } from "#testing/virtual-time.ts";
 import { createDirectoryLook } from "./directory-look.ts";
 import { createPatientDisk } from "./patient-disk.ts";
 
-test("a directory is found where it really is, and others say what is wrong with them", async () => {
+test("a directory is found at its real path, and others say what is wrong with them", async () => {
   using dir = tempDir();
   symlinkSync(dir.path, join(dir.path, "link"));
   const look = createDirectoryLook({ disk: createPatientDisk({ timers: systemTimers }) });
@@ -21,7 +21,7 @@ test("a directory is found where it really is, and others say what is wrong with
   });
 });
 
-/** A file system of which one drive hangs until it is let go. */
+/** A file system with one drive that hangs until it is released. */
 function hangingDrive() {
   const time = virtualTime();
   const asked: string[] = [];
@@ -41,7 +41,7 @@ const unchecked = (path: string) => ({
   problem: `The directory ${path} was not checked: a disk is not responding.`,
 });
 
-test("a drive that hangs is waited for one second, and then nobody waits for it or asks it again", async () => {
+test("a drive that hangs is waited for one second, and then no longer waited for or asked", async () => {
   const t = hangingDrive();
   const first = t.look("/net/a");
   await Promise.resolve();

@@ -1,18 +1,18 @@
 import type { Timers } from "#lib/clock.ts";
 
-/** Longer than any disk takes that is awake, and no long wait for a page. */
+/** Longer than any disk takes that is awake, and not too long to wait for a page. */
 const PATIENCE_MS = 1000;
 
 /**
- * Asks the file system one thing at a time. A network drive that hangs holds the thread that asks, and
- * there are as few of them as cores: two such questions would stop all reading of files. While one is
- * open for too long, nothing else is asked.
+ * Asks the file system one thing at a time. A network drive that hangs blocks the asking thread,
+ * and there are only as many as cores: two such questions would stop all reading of files. While
+ * one is open for too long, nothing else is asked.
  */
 export function createPatientDisk({ timers }: { timers: Timers }) {
   let last: Promise<unknown> = Promise.resolve();
   let isStuck = false;
 
-  /** The question must not reject; `unanswered` is what is said while a disk does not answer. */
+  /** The question must not reject; `unanswered` is the result while a disk does not answer. */
   return async <Answer>(question: () => Promise<Answer>, unanswered: Answer): Promise<Answer> => {
     if (isStuck) return unanswered;
     const answer = last.then(question);

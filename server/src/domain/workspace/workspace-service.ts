@@ -65,7 +65,7 @@ export function createWorkspaceService(deps: Deps) {
       return { ...workspace, working_directory_warning: await warn(workspace, others) };
     },
 
-    /** What could happen in a directory that no workspace works in yet. */
+    /** What could happen in a directory that no workspace uses yet. */
     warningOf: (path: string): Promise<string | null> =>
       warn(
         { working_directory_mode: "static", working_directory_path: path },

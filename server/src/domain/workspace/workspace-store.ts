@@ -31,7 +31,7 @@ export const workspaceRow = describeRow<StoredWorkspace, { exported: boolean }>(
   max_tokens: { is: "integer or null", default: null, exported: true },
   run_timeout_minutes: { is: "integer", default: 180, exported: true },
   idle_timeout_minutes: { is: "integer", default: 60, exported: true },
-  // An import is what happened last in its workspace.
+  // After an import, that is the workspace's last activity.
   last_activity_at: { is: "text", exported: false },
   created_at: { is: "text", exported: true },
   updated_at: { is: "text", exported: true },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { tempDir } from "#testing/temp-dir.ts";
 import { readAnswerFile, reserveOutputPath } from "./answer-file.ts";
 
-test("an output path is a new one every time, and nothing is there", () => {
+test("an output path is new every time, and nothing is there", () => {
   using dir = tempDir();
   const path = reserveOutputPath(dir.path, "malamar_output");
   expect(path).toMatch(/\/malamar_output_[\w-]{21}\.json$/);

@@ -15,17 +15,20 @@ import { endMessage } from "./end-message.ts";
 import { NO_LAST_WORD } from "./output/cli-end.ts";
 
 interface Asking {
-  /** Where a directory for the question may be made; gone afterwards. */
+  /** Where a directory for the question may be created; deleted afterwards. */
   tempDir: string;
   timeoutMs?: number;
-  /** Ends the question before its time. */
+  /** Ends the question early. */
   signal?: AbortSignal;
 }
 
 /** The slowest CLI seen takes six seconds to start, and then the model. */
 const TIMEOUT_MS = 30_000;
 
-/** Puts a real question to a CLI: the only way to know that it is logged in. It may cost a little. */
+/**
+ * Asks a CLI's model a real question: the only way to know that it is logged in. It may cost a
+ * little.
+ */
 export async function askCli(
   engine: Engine,
   { tempDir, timeoutMs = TIMEOUT_MS, signal }: Asking,
@@ -59,13 +62,13 @@ function questionIn(cwd: string, signal: AbortSignal): RunRequest<string> {
   };
 }
 
-/** What it says is heard in its events. */
+/** It reports through its events. */
 const ANY_TEXT: AnswerForm<string> = {
   jsonSchema: null,
   read: (value) => ({ answer: String(value) }),
 };
 
-/** What it said, and what it last complained about. */
+/** What it said, and its last complaint. */
 interface Heard {
   said: string;
   trouble: string;

@@ -19,7 +19,7 @@ export interface CliRun {
   inputPath: string;
   /** Where the agent puts its answer. The other files of this run are next to it. */
   outputPath: string;
-  /** What the answer has to look like, for CLIs that can hold a model to it. null: any text will do. */
+  /** The required form of the answer, for CLIs that can enforce it. null: any text will do. */
   answerSchema: JsonSchema | null;
   isUrgent: boolean;
   /** What it inherits. */
@@ -35,21 +35,27 @@ export interface CliAdapter {
   versionArguments: readonly string[];
   /** What follows the program's name in a run. */
   arguments: (run: CliRun) => readonly string[];
-  /** Variables the CLI needs; what the user set for it wins. */
+  /** Variables the CLI needs; the user's own override them. */
   environment?: (run: CliRun) => Record<string, string>;
-  /** Files that the arguments or the variables name, by path: see `fileBeside`. Gone after the run. */
+  /**
+   * Files that the arguments or the variables name, by path: see `fileBeside`. Deleted after the
+   * run.
+   */
   files?: (run: CliRun) => Record<string, string>;
   /** A fresh one for every run. */
   createReader: () => StreamReader;
-  /** Where it tells what it uses while it works, if its output does not or leaves something out. */
+  /** Where it reports its usage while it works, if its output does not or leaves something out. */
   spending?: (run: FollowedRun) => SpendingSource;
-  /** What it does not tell of its tokens is not reckoned either: there are none. */
+  /** Unreported tokens are not estimated either: there are none. */
   hasNoModel?: true;
-  /** Its answer goes with the run: what a script said is not worth a look at its file. */
+  /** Its answer ends with the run: a script's output is not worth checking its file. */
   removesAnswer?: true;
-  /** How the CLI says what went wrong. The first match counts. */
+  /** How the CLI reports what went wrong. The first match counts. */
   failures: readonly FailurePattern[];
-  /** The keys that it looks for in its environment: of others, it gets those that a person allows. */
+  /**
+   * The keys that it looks for in its environment: of all others, it gets only those that a person
+   * allows.
+   */
   keyVariables: (environment: Record<string, string>) => readonly string[];
   npmPackage?: string;
   /** What a person does to log in, as sentences. */
@@ -80,7 +86,7 @@ interface ModelSetup {
   env: Record<string, string>;
   /** By path below the home. */
   files: Record<string, string>;
-  /** What the agent's model has to be; null: the CLI needs none to be named. */
+  /** What the agent's model has to be; null: the CLI needs none. */
   model: string | null;
 }
 
@@ -93,7 +99,7 @@ export interface StreamReader {
 }
 
 export interface StreamEnd {
-  /** What the CLI's last word says; null when it never came. */
+  /** The CLI's final event; null when it never came. */
   terminal: { ok: true } | FailedTerminal | null;
   sessionId: string | null;
   /** The structured answer, where the CLI returns one on stdout. */
@@ -105,16 +111,16 @@ export interface StreamEnd {
 interface FailedTerminal {
   ok: false;
   message: string;
-  /** It says only that something went wrong: stderr knows more. */
+  /** It says only that something went wrong: stderr has more. */
   isVague?: boolean;
 }
 
 export interface FailurePattern {
   cause: ReadableCause;
   pattern: RegExp;
-  /** When a limit ends, by what the pattern caught. null: it does not say. */
+  /** When a limit ends, from what the pattern captured. null: it does not say. */
   resetsAt?: (match: RegExpExecArray, now: Date) => Date | null;
-  /** Texts that were really seen, all of which match. */
+  /** Real texts, all of which match. */
   samples: readonly (string | LimitSample)[];
 }
 

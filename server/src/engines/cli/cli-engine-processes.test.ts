@@ -19,7 +19,7 @@ function pidOfStart({ value }: Awaited<ReturnType<ReturnType<typeof start>["next
   return first.pid;
 }
 
-/** A shell command that waits until this process has said its number. */
+/** A shell command that waits until this process has reported its pid. */
 const onceThere = (name: string) => `while ! [ -s ${live.path}/${name} ]; do :; done`;
 
 test("what the CLI leaves running when it ends is ended, with a notice", async () => {
@@ -38,8 +38,8 @@ test("a run that leaves nothing behind has no notice", async () => {
   expect(events.filter((event) => event.type === "notice")).toEqual([]);
 });
 
-test("pipes that somebody else holds open do not hold up the end", async () => {
-  // By its mark it goes its own way, so it is not ours to end.
+test("pipes that another process holds open do not hold up the end", async () => {
+  // Its mark says that it goes its own way, so it is not ours to end.
   const letGo = `env -i /usr/bin/prlimit --rttime=${LET_GO}:unlimited /usr/bin/setsid`;
   const { events, result } = await run(`
     (${letGo} ${staying(live.path, "holder.pid")} &)
@@ -49,7 +49,7 @@ test("pipes that somebody else holds open do not hold up the end", async () => {
   expect(result.kind).toBe("completed");
 });
 
-test("an abort ends the CLI and its tools, and what was written is still told", async () => {
+test("an abort ends the CLI and its tools, and what was written is still reported", async () => {
   const abort = new AbortController();
   const cli = start(`setsid ${staying(live.path, "tool.pid")} & echo '{"say":"working"}'; wait`, {
     signal: abort.signal,
@@ -74,7 +74,7 @@ test("an abort ends them even while nobody reads", async () => {
   expect((await finish(cli)).result.kind).toBe("aborted");
 });
 
-test("a CLI that ends with code 0 when it is told to end was aborted all the same", async () => {
+test("a CLI that ends with code 0 when asked to end still counts as aborted", async () => {
   const abort = new AbortController();
   const cli = start(
     `trap '${DONE.replaceAll("'", `'"'"'`)}; exit 0' TERM; echo $$ > ${live.path}/cli.pid; while :; do sleep 0.01; done`,
@@ -95,7 +95,7 @@ test("an abort before the start starts nothing", async () => {
   expect(await Bun.file(join(live.path, "cli.pid")).exists()).toBe(false);
 });
 
-test("whoever stops listening has ended the run", async () => {
+test("stopping to listen ends the run", async () => {
   const cli = start(`(setsid env -i ${staying(live.path, "tool.pid")} &); sleep 1000`);
   const leader = pidOfStart(await cli.next());
   await live.pidOf("tool.pid");

@@ -15,7 +15,7 @@ const run = (script: string, options?: FakeCliOptions) => finish(start(script, o
 const stderrOf = (events: readonly NewTranscriptEvent[]) =>
   events.map((event) => (event.type === "stderr" ? event.text : "")).join("");
 
-test("a run yields its start, what the CLI says, and ends with its answer", async () => {
+test("a run yields its start and the CLI's events, and ends with its answer", async () => {
   const { events, result } = await run(`
     echo '{"session":"s-1"}'; echo '{"say":"one"}'; echo note >&2; echo '{"say":"two"}'; ${DONE}`);
   expect(events[0]).toEqual({ type: "started", pid: expect.any(Number), cwd: live.path });
@@ -24,7 +24,7 @@ test("a run yields its start, what the CLI says, and ends with its answer", asyn
   expect(result).toEqual({ kind: "completed", answer: "the answer", sessionId: "s-1" });
 });
 
-test("the CLI gets its arguments, its directory, no input, and the user's variables above all", async () => {
+test("the CLI gets its arguments, its directory, no input, and the user's variables above all others", async () => {
   const { events } = await run(
     `cat; echo "$2|$3|$PWD|$FLAVOUR|$EXTRA|$MALAMAR_INSTALLATION_ID|\${#MALAMAR_RUN_ID}"; ${DONE}`,
     { setup: { env_vars: { FLAVOUR: "user", MALAMAR_INSTALLATION_ID: "forged" } } },
@@ -35,7 +35,7 @@ test("the CLI gets its arguments, its directory, no input, and the user's variab
   });
 });
 
-test("a file for the run is there while it lasts, private, and gone afterwards", async () => {
+test("a file for the run exists while it lasts, private, and is deleted afterwards", async () => {
   const note = join(live.path, "output.note.txt");
   const { events } = await run(`cat ${note}; echo; stat -c %a ${note}; ${DONE}`);
   expect(events.slice(1, 3)).toEqual([
@@ -45,13 +45,13 @@ test("a file for the run is there while it lasts, private, and gone afterwards",
   expect(existsSync(note)).toBe(false);
 });
 
-test("the CLI is told the directory that it is in, not the one where Malamar was started", async () => {
-  // As it was given: a shell would put it right by itself.
+test("the CLI gets its own directory as $PWD, not the one where Malamar was started", async () => {
+  // Unchanged: a shell would correct it on its own.
   const { events } = await run(`tr '\\0' '\\n' < /proc/$$/environ | grep ^PWD=; ${DONE}`);
   expect(events[1]).toEqual({ type: "raw", line: `PWD=${live.path}` });
 });
 
-test("the CLI leads a group and a session of its own", async () => {
+test("the CLI leads its own group and session", async () => {
   const { events } = await run(`echo "$$ $$ $$"; cut -d ' ' -f 1,5,6 /proc/$$/stat; ${DONE}`);
   expect(events[2]).toEqual(events[1]);
 });
@@ -101,7 +101,7 @@ describe("how it ends", () => {
     expect(result).toMatchObject({ ...expected, sessionId: null });
   });
 
-  test("a CLI that is nowhere was not started", async () => {
+  test("a CLI that does not exist was not started", async () => {
     const { events, result } = await run("", { setup: { binary_path: "no-such-cli" } });
     expect(events).toEqual([]);
     expect(result).toMatchObject({
@@ -128,7 +128,7 @@ describe("how it ends", () => {
     });
   });
 
-  test("of a directory that cannot be worked in the CLI is not to blame", async () => {
+  test("an unusable directory is not the CLI's fault", async () => {
     const cwd = join(live.path, "none");
     const { result } = await run("", { cwd, adapter: { files: () => ({}) } });
     expect(result).toMatchObject({
@@ -140,7 +140,7 @@ describe("how it ends", () => {
     });
   });
 
-  test("of files that cannot be written for it the CLI is not to blame", async () => {
+  test("files that cannot be written for it are not the CLI's fault", async () => {
     const files = () => ({ [join(live.path, "none", "settings.json")]: "{}" });
     const { result } = await run("", { adapter: { files } });
     expect(result).toMatchObject({
@@ -152,7 +152,7 @@ describe("how it ends", () => {
     });
   });
 
-  test("of a long stderr the last 4 KiB are the message, from a whole character on", async () => {
+  test("of a long stderr the last 4 KiB are the message, starting at a whole character", async () => {
     const { events, result } = await run(
       `i=0; while [ $i -lt 3000 ]; do printf '€'; i=$((i+1)); done >&2; printf x >&2; exit 1`,
     );
@@ -164,7 +164,7 @@ describe("how it ends", () => {
 });
 
 describe("what it writes", () => {
-  test("a line that cannot be read is kept as it is, and the run goes on", async () => {
+  test("a line that cannot be parsed is kept as it is, and the run continues", async () => {
     const { events, result } = await run(`
       echo '{"say":"one"}'; echo; echo '{"say":{"rate"'; echo '{"unknown":1}'; echo '{"broken":1}'
       echo plain; echo '{"say":"two"}'; ${DONE}`);
@@ -179,12 +179,12 @@ describe("what it writes", () => {
     expect(result.kind).toBe("completed");
   });
 
-  test("lines and characters that come in pieces are put together", async () => {
+  test("lines and characters that come in pieces are joined", async () => {
     const go = join(live.path, "go");
     const cli = start(`
       printf '{"say":"gr\\303'; while ! [ -e ${go} ]; do :; done; printf '\\274\\303\\237e"}\\n{"done":"x"}'`);
     expect((await cli.next()).value).toMatchObject([{ type: "started" }]);
-    // Half a line is no event, but a sign of life.
+    // Half a line is not an event, but a sign of life.
     expect((await cli.next()).value).toEqual([]);
     await Bun.write(go, "");
     const { events, result } = await finish(cli);
@@ -203,7 +203,7 @@ describe("what it writes", () => {
     expect(result.kind).toBe("completed");
   });
 
-  test("the CLI waits for whoever reads: nothing piles up", async () => {
+  test("the CLI waits for its reader: nothing piles up", async () => {
     const cli = start(`echo $$ > ${live.path}/cli.pid; exec yes '{"say":"again"}'`);
     await cli.next();
     await cli.next();
@@ -212,7 +212,7 @@ describe("what it writes", () => {
       const io = await Bun.file(`/proc/${pid}/io`).text();
       return Number(/wchar: (\d+)/.exec(io)![1]);
     };
-    // It has filled the pipe and stands still.
+    // It has filled the pipe and is blocked.
     let before = -1;
     while (before !== (await written())) {
       before = await written();

@@ -25,9 +25,9 @@ import { isOfProgram } from "./start-error.ts";
 
 /** What the CLIs of this Malamar have in common. */
 export interface CliHost {
-  /** What CLIs inherit, but for the keys of others. */
+  /** What CLIs inherit, except other providers' keys. */
   environment: Record<string, string>;
-  /** Names this Malamar among others on the machine; its processes carry it. */
+  /** Identifies this Malamar among others on the machine; its processes carry it. */
   installationId: string;
   /** Where the files for runs are written. */
   tempDir: string;
@@ -101,7 +101,7 @@ function notStarted(reason: string): string {
   return endMessage({ kind: "not_started", reason });
 }
 
-/** What the CLI says, as it says it, and what it uses meanwhile. */
+/** What the CLI says, as it says it, and its usage meanwhile. */
 async function* follow(
   cli: RunningProcess,
   transcript: CliTranscript,
@@ -137,7 +137,7 @@ function start(
   const { runId, briefing, model, cwd, isUrgent, signal } = request;
   const setup = setupOf(adapter.type);
   const inherited = inheritedEnvironment(adapter, environment, setup);
-  // One that was stored before names had rules, or by another hand than ours.
+  // One that was stored before names had rules, or by someone else.
   const badModel = modelProblem(model);
   if (badModel !== null)
     return endUnstarted(`the agent's model ${badModel}`, diagnose("bad_model"));
@@ -153,7 +153,7 @@ function start(
   const run: CliRun = { ...common, ...paths };
   const env: Record<string, string> = {
     ...inherited,
-    // Where Malamar itself was started; some programs believe it more than the directory they are in.
+    // Where Malamar itself was started; some programs trust it more than their working directory.
     PWD: cwd,
     ...adapter.environment?.(run),
     ...setup.env_vars,
@@ -186,7 +186,7 @@ function endUnstarted(reason: string, diagnosis?: Diagnosis): { end: CliEnd } {
   return { end: { kind: "not_started", reason, diagnosis } };
 }
 
-/** What the model is given to begin with: the prompt, and the file that it names. */
+/** The model's initial input: the prompt, and the file that it names. */
 function briefedBytes({ prompt, inputPath }: CliRun): number {
   const file = statSync(inputPath, { throwIfNoEntry: false });
   return Buffer.byteLength(prompt) + (file?.size ?? 0);

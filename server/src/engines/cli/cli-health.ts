@@ -18,14 +18,14 @@ import type { EngineHealth, EngineProblem, EngineWord } from "#engines/engine.ts
 const CHECK_TIMEOUT_MS = 10_000;
 
 interface Deps {
-  /** Which ones to look at. */
+  /** Which ones to check. */
   clis?: readonly { type: CliType }[];
   setupOf: (id: EngineId) => CliSetup;
   environment: Record<string, string>;
   clock: Clock;
-  /** Puts a real question to a CLI. */
+  /** Asks a CLI's model a real question. */
   ask: (type: CliType, signal: AbortSignal) => Promise<EngineWord>;
-  /** Told when anything differs but the times: of the check, and of answers after the first. */
+  /** Called when anything but the times differs: of the check, and of answers after the first. */
   onChange: (clis: CliHealth[]) => void;
   timeoutMs?: number;
 }
@@ -45,7 +45,7 @@ export function createCliHealth(deps: Deps) {
   let running: Promise<CliHealth[]> | null = null;
   let next: Promise<CliHealth[]> | null = null;
 
-  /** Looks at every CLI now. Calls during a check share the one that begins after it. */
+  /** Checks every CLI now. Calls during a check share the one that begins after it. */
   function refresh(): Promise<CliHealth[]> {
     if (!running) return start();
     next ??= running.then(() => {
@@ -90,7 +90,10 @@ export function createCliHealth(deps: Deps) {
     return JSON.stringify([found.get(type)?.path, setup]);
   }
 
-  /** What the last check found. One that timed out is only slow, if it has answered before as it is. */
+  /**
+   * What the last check found. One that timed out is only slow, if it has answered before with this
+   * setup.
+   */
   function seen(type: EngineId): CliHealth | null {
     const cli = found.get(type) ?? null;
     const proof = proven.get(type);
@@ -103,7 +106,7 @@ export function createCliHealth(deps: Deps) {
     return needsUser && about === subjectOf(type, setupOf(type));
   }
 
-  /** Which program it is, and what it is given. */
+  /** Which program it is, and its environment. */
   function subjectOf(type: EngineId, setup: CliSetup): string {
     const { path, version } = seen(type) ?? {};
     return JSON.stringify([path, version, setup]);
@@ -164,13 +167,13 @@ export function createCliHealth(deps: Deps) {
   const health = {
     refresh,
 
-    /** A person asks: they may have logged in since the last run that was refused. */
+    /** A person checks again: they may have logged in since the last refused run. */
     recheck(): Promise<CliHealth[]> {
       problems.clear();
       return refresh();
     },
 
-    /** Asks the model behind each CLI that is there for an answer: only when a person wants it. */
+    /** Asks the model behind each available CLI: only when a person wants it. */
     async deepCheck(only?: CliType): Promise<CliHealth[]> {
       await refresh();
       const there = clis.filter(({ type }) => {
@@ -209,7 +212,7 @@ export function createCliHealth(deps: Deps) {
     /** null when none works, as far as is known. */
     firstHealthy,
 
-    /** Right after a start it may not be known yet what there is. */
+    /** Right after a start the CLIs may not be known yet. */
     async choose(): Promise<CliType | null> {
       if (firstHealthy() === null) await current();
       return firstHealthy();
@@ -218,7 +221,7 @@ export function createCliHealth(deps: Deps) {
   return health satisfies EngineHealth;
 }
 
-/** The program that answered, as it was set up, and what it said that it is. */
+/** The program that answered, its setup, and its own version. */
 interface Proof {
   program: string;
   version: string | null;

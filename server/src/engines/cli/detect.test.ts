@@ -8,7 +8,7 @@ import { tempDir } from "#testing/temp-dir.ts";
 import { detectCli, type CliSetup } from "./detect.ts";
 import { ADAPTERS } from "./registry.ts";
 
-/** Looks for Claude Code in this directory, with the shell's own tools beside it. */
+/** Looks for Claude Code in this directory, together with the shell's own tools. */
 function detect(path: string, setup: Partial<CliSetup> = {}, timeoutMs = 10_000) {
   return detectCli(
     ADAPTERS.claude,
@@ -55,7 +55,7 @@ test.each([
   expect(await detect(dir.path)).toMatchObject({ status: "unhealthy", version: null, error });
 });
 
-test("a CLI that is nowhere is not found", async () => {
+test("a CLI that does not exist is not found", async () => {
   using dir = tempDir();
   expect(await detect(dir.path)).toMatchObject({
     status: "unhealthy",
@@ -64,7 +64,7 @@ test("a CLI that is nowhere is not found", async () => {
   });
 });
 
-test("a CLI that hangs is ended together with what it started", async () => {
+test("a CLI that hangs is ended together with its children", async () => {
   using dir = tempDir();
   const mark = join(dir.path, "pid");
   fakeProgram(dir.path, "claude", `sleep 1000 & echo $! > ${mark}; wait`);
@@ -75,7 +75,7 @@ test("a CLI that hangs is ended together with what it started", async () => {
   expect(existsSync(`/proc/${pid}/cwd`)).toBe(false);
 });
 
-test("what a CLI leaves running behind its answer is ended", async () => {
+test("what a CLI leaves running after its answer is ended", async () => {
   using dir = tempDir();
   const mark = join(dir.path, "pid");
   fakeProgram(dir.path, "claude", `sleep 1000 >/dev/null & echo $! > ${mark}; echo 1.0.0`);
@@ -85,7 +85,7 @@ test("what a CLI leaves running behind its answer is ended", async () => {
   expect(existsSync(`/proc/${pid}/cwd`)).toBe(false);
 });
 
-test("a grandchild that fled does not hold up the answer, and is ended", async () => {
+test("a grandchild that escaped does not hold up the answer, and is ended", async () => {
   using dir = tempDir();
   const mark = join(dir.path, "pid");
   // It ends only after the grandchild has left its session and its environment.
@@ -104,7 +104,7 @@ test("a flood of output is not kept", async () => {
   expect((await detect(dir.path)).version).toHaveLength(100);
 });
 
-test("a custom path wins over the PATH", async () => {
+test("a custom path overrides the PATH", async () => {
   using dir = tempDir();
   fakeProgram(dir.path, "claude", "echo 1.0.0");
   const custom = fakeProgram(dir.path, "my claude", "echo 2.0.0");
@@ -114,7 +114,7 @@ test("a custom path wins over the PATH", async () => {
   });
 });
 
-test("a custom path that is wrong says where it looked", async () => {
+test("a wrong custom path says where it looked", async () => {
   using dir = tempDir();
   const plain = join(dir.path, "plain");
   writeFileSync(plain, "");
@@ -136,7 +136,7 @@ test("a program that the system cannot run says why", async () => {
   expect(error).toStartWith("CLI could not be started: ");
 });
 
-test("the variables of a CLI reach it and beat what it inherits", async () => {
+test("the variables of a CLI reach it and override what it inherits", async () => {
   using dir = tempDir();
   fakeProgram(dir.path, "claude", 'echo "1.0.0-$WHO"');
   const found = await detect("/nowhere", {

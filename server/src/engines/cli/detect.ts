@@ -10,18 +10,20 @@ export interface CliSetup {
   /** A path or another program name; null means the CLI's own name on the PATH. */
   binary_path: string | null;
   env_vars: Record<string, string>;
-  /** Keys of other providers that it may inherit all the same. */
+  /** Keys of other providers that it may still inherit. */
   inherited_env?: readonly string[] | undefined;
 }
 
 interface DetectDeps {
-  /** What CLIs inherit, but for the keys of others. */
+  /** What CLIs inherit, except other providers' keys. */
   environment: Record<string, string>;
   clock: Clock;
   timeoutMs: number;
 }
 
-/** Finds the program and asks for its version: cheap enough for every few minutes, no model call. */
+/**
+ * Finds the program and asks for its version: cheap enough for every few minutes, no model call.
+ */
 export async function detectCli(
   adapter: CliAdapter,
   setup: CliSetup,
@@ -37,7 +39,7 @@ export async function detectCli(
             argv: [found.path, ...adapter.versionArguments],
             env,
             timeoutMs,
-            // Whatever is still there has no part in the answer.
+            // Whatever is still running has no part in the answer.
             graceMs: 0,
           }),
         );

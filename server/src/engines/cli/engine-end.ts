@@ -3,7 +3,7 @@ import { endMessage } from "./end-message.ts";
 import type { CliEnd } from "./output/cli-end.ts";
 import { readAnswer } from "./read-answer.ts";
 
-/** What a run of a CLI came to: how it ended, and then what the agent wrote. In this order. */
+/** The result of a CLI run: how it ended, and then what the agent wrote. In this order. */
 export function engineEndOf<Answer>(
   end: CliEnd,
   outputPath: string,

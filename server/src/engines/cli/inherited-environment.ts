@@ -10,8 +10,8 @@ interface Allowed {
 type Environment = Record<string, string>;
 
 /**
- * What a CLI gets of the environment that Malamar was started in: all but the keys of providers that
- * it does not use, so that what its agents run cannot read them. A person can allow each by its name.
+ * What a CLI gets of Malamar's environment: everything except the keys of providers that it does
+ * not use, so that what its agents run cannot read them. A person can allow each by its name.
  */
 export function inheritedEnvironment(
   adapter: Pick<CliAdapter, "keyVariables">,
@@ -22,7 +22,7 @@ export function inheritedEnvironment(
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !withheld.has(name)));
 }
 
-/** The names of those that are there and that it does not get. */
+/** The names of existing ones that it does not get. */
 export function withheldVariables(
   { keyVariables }: Pick<CliAdapter, "keyVariables">,
   environment: Environment,

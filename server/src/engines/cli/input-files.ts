@@ -17,13 +17,13 @@ export interface WrittenInput extends Files {
 }
 
 interface Input extends WrittenInput {
-  /** What the text refers to, by path; null: there is none. */
+  /** What the text refers to, by path; null: nothing. */
   beside: Readonly<Record<string, (() => string) | null>>;
 }
 
 type Given = Pick<RunRequest<unknown>, "briefing" | "allComments" | "cwd">;
 
-/** Writes what the agent has to read, and says where its answer belongs. */
+/** Writes the agent's input, and says where its answer belongs. */
 export function writeInput({ briefing, allComments, cwd }: Given, tempDir: string): WrittenInput {
   if (briefing.kind === "question") return filesFor(briefing, cwd);
   const { beside, text, ...files } = inputFor(briefing, tempDir, allComments);
@@ -74,7 +74,7 @@ function taskInput(
     inputPath,
     outputPath,
     text: taskMarkdown(briefing, { allCommentsPath, outputPath }),
-    // One of an earlier run may have comments in it that were deleted since.
+    // One of an earlier run may contain comments that were deleted since.
     beside: { [allCommentsPath]: allComments ? () => jsonLines(allComments()) : null },
   };
 }
@@ -97,7 +97,7 @@ function chatInput(briefing: ChatBriefing, tempDir: string): Input {
   };
 }
 
-/** All that goes on a command line, because those are short; the rest is in the file. */
+/** Everything that goes on a command line, because it is short; the rest is in the file. */
 function promptFor(inputPath: string): string {
   return `Read the file at ${inputPath} and follow the instruction autonomously.`;
 }

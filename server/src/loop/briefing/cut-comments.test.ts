@@ -37,7 +37,7 @@ test.each([
   }
 });
 
-test("what another one quotes of it stays", () => {
+test("another comment's quote of it stays", () => {
   const gone = JSON.stringify(comment({ content: "secret" }));
   const quoting = (text: string) =>
     [JSON.stringify(comment({ content: gone, created_at: "t2" })), text].join("\n");

@@ -1,4 +1,4 @@
-/** A comment of a person, as it stands in what an agent is given. */
+/** A person's comment, as it appears in an agent's input. */
 interface Found {
   user_id: string;
   content: string;
@@ -6,8 +6,8 @@ interface Found {
 }
 
 /**
- * The input of an agent without the texts of some comments of people, which are JSON in it, one to a
- * line or not. That there was a comment stays, and so does everything else, byte for byte.
+ * An agent's input without the texts of some comments of people, which are JSON in it, one per line
+ * or not. The fact that there was a comment stays, and so does everything else, byte for byte.
  */
 export function cutComments(input: string, isGone: (comment: Found) => boolean): string {
   const kept: string[] = [];
@@ -22,16 +22,16 @@ export function cutComments(input: string, isGone: (comment: Found) => boolean):
   return from === 0 ? input : kept.join("") + input.slice(from);
 }
 
-/** Inside of another text its quotes would be escaped. */
+/** Inside another text its quotes would be escaped. */
 const KEY = '"content":';
 
 interface Value {
   start: number;
-  /** Behind the closing quote. */
+  /** After the closing quote. */
   end: number;
 }
 
-/** Where the JSON text is that begins here; null if there is none. */
+/** The end of the JSON text that begins here; null if there is none. */
 function valueAt(input: string, behindKey: number): Value | null {
   const start = input[behindKey] === " " ? behindKey + 1 : behindKey;
   if (input[start] !== '"') return null;
@@ -46,7 +46,7 @@ function isEscaped(input: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Who wrote it stands before the text, and when behind it. */
+/** The author comes before the text, and the time after it. */
 function commentAround(input: string, at: number, { start, end }: Value): Found | null {
   const [, user_id] = BEFORE.exec(input.slice(Math.max(0, at - NEAR), at)) ?? [];
   const [, created_at] = BEHIND.exec(input.slice(end, end + NEAR)) ?? [];
@@ -65,7 +65,7 @@ function parsed(literal: string): string | null {
   try {
     return String(JSON.parse(literal));
   } catch {
-    // A text of somebody that only looks like a comment.
+    // Another text that only looks like a comment.
     return null;
   }
 }

@@ -18,7 +18,7 @@ test("the oldest are left out, and counted", () => {
   });
 });
 
-test("the newest one is whole, however long it is", () => {
+test("the newest one is complete, however long it is", () => {
   const long = "x".repeat(500);
   expect(newestEntries([long, "a"], 2, asText, 100)).toEqual({
     entries: [{ text: long }],

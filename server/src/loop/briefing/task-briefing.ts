@@ -22,7 +22,7 @@ interface Subject {
   workspace: StoredWorkspace;
   task: TaskRow;
   agent: Agent;
-  /** Somebody has asked this agent alone. */
+  /** A person has asked this agent alone. */
   isAsked: boolean;
 }
 
@@ -74,7 +74,7 @@ function briefedComment(comment: TaskComment, names: ReadonlyMap<AgentId, string
     author: author_name,
     ...(agent_id !== null && { agent_id }),
     ...(asks !== undefined && { asks }),
-    // From here on as cut-comments.ts finds it.
+    // cut-comments.ts relies on the form from here on.
     ...(user_id !== null && { user_id }),
     ...(is_note && { is_note }),
     content,

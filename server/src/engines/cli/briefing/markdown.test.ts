@@ -9,7 +9,7 @@ test.each([
   expect(fenced(content, "json")).toBe(expected);
 });
 
-test("a fence can be put around any number of backticks", () => {
+test("a fence can enclose any number of backticks", () => {
   const content = "` ".repeat(2_000_000);
   expect(fenced(content, "json") === `\`\`\`json\n${content}\n\`\`\``).toBe(true);
 });

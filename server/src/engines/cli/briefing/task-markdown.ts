@@ -55,7 +55,7 @@ function jsonBlock({ entries }: Newest<object>): string {
   return lines.length === 0 ? "None yet." : fenced(lines.join("\n"), "json");
 }
 
-/** Said before the newest ones, so that nobody takes them for all there are. */
+/** Precedes the newest ones, so that nobody takes them for all there are. */
 function leftOut({ left_out: count }: Newest<object>, what: string, where = ""): string {
   return count === 0 ? "" : `${count} older ${what} are left out here.${where}`;
 }

@@ -19,7 +19,7 @@ test.each(Object.values(ADAPTERS))("$type takes any JSON for a line", ({ createR
   }
 });
 
-describe("what real CLIs wrote", () => {
+describe("real output of CLIs", () => {
   const RECORDINGS = CLIS.flatMap(({ type }) =>
     recordingsOf(type).map((name) => [type, name] as const),
   );
@@ -28,7 +28,7 @@ describe("what real CLIs wrote", () => {
     expect(eventsOfType(readRecording(type, name), "raw")).toEqual([]);
   });
 
-  test.each(RECORDINGS)("%s, %s: in pieces it is the same as in lines", (type, name) => {
+  test.each(RECORDINGS)("%s, %s: chunks give the same result as lines", (type, name) => {
     const { events, end } = readRecording(type, name);
     for (const size of [5, 4096]) {
       const inPieces = readInPieces(type, name, size);
@@ -38,7 +38,7 @@ describe("what real CLIs wrote", () => {
   });
 
   // Recorded from all of them with the same script of the scripted model.
-  test.each(CLIS)("$label: the same work is told in the same words", ({ type }) => {
+  test.each(CLIS)("$label: the same work is reported in the same words", ({ type }) => {
     const run = readRecording(type, "a-whole-run");
     expect(eventsOfType(run, "text").map(({ text }) => text)).toEqual(["I look first.", "Done."]);
     expect(eventsOfType(run, "tool_result")[0]?.output).toContain("hello");
@@ -67,7 +67,7 @@ describe("what real CLIs wrote", () => {
   });
 });
 
-describe("a run that is done", () => {
+describe("a finished run", () => {
   const UUID = /^[\w-]{36}$/;
   const SPOKEN_AND_DONE = "text tool_call tool_result text usage";
   const RUNS = [
@@ -110,11 +110,11 @@ describe("a run that is done", () => {
     },
   ] as const;
 
-  test("is known of every CLI", () => {
+  test("is recorded for every CLI", () => {
     expect(RUNS.map(({ type }) => type)).toEqual(CLIS.map(({ type }) => type));
   });
 
-  test.each(RUNS)("$type: is what the agent said and did, in order", (expected) => {
+  test.each(RUNS)("$type: has what the agent said and did, in order", (expected) => {
     const run = readRecording(expected.type, "command");
     expect(run.events.map(({ type }) => type).join(" ")).toBe(expected.events);
     const [call] = eventsOfType(run, "tool_call");
@@ -124,12 +124,12 @@ describe("a run that is done", () => {
       id: call!.id,
       output: expected.output,
       is_error: false,
-      // The others do not tell it apart from the output.
+      // The others do not distinguish it from the output.
       ...("exit" in expected && expected.exit),
     });
   });
 
-  test.each(RUNS)("$type: has a last word and a session", ({ type, session }) => {
+  test.each(RUNS)("$type: has a final event and a session", ({ type, session }) => {
     const { end } = readRecording(type, "command");
     expect(end).toMatchObject({ terminal: { ok: true }, answer: null });
     expect(end.sessionId).toMatch(session);
@@ -137,7 +137,7 @@ describe("a run that is done", () => {
   });
 });
 
-describe("a last word of another shape", () => {
+describe("a final event of another shape", () => {
   test.each([
     ["claude", { type: "result" }, 'It ended with "unknown".'],
     ["claude", { type: "result", is_error: "yes", subtype: 5 }, 'It ended with "unknown".'],
@@ -203,8 +203,8 @@ describe("failures", () => {
     expect(first).toBe(at);
   });
 
-  describe("that end by themselves", () => {
-    // Times without a zone are those of this machine.
+  describe("that end on their own", () => {
+    // Times without a zone are local to this machine.
     beforeAll(() => void spyOn(Temporal.Now, "timeZoneId").mockReturnValue("UTC"));
     afterAll(() => mock.restore());
 
@@ -250,7 +250,7 @@ describe("failures", () => {
 });
 
 describe("the demo CLI", () => {
-  test("tells its events as they are, and nothing in our name", () => {
+  test("reports its events unchanged, and nothing in our name", () => {
     const reader = ADAPTERS.demo.createReader();
     const text = { type: "text", text: "Hello" } as const;
     const usage = {

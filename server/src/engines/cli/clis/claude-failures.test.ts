@@ -6,14 +6,14 @@ const recorded = (name: string) => readRecording("claude", name);
 const notices = (name: string) => eventsOfType(recorded(name), "notice").map(({ text }) => text);
 
 describe("a notice", () => {
-  test("tells of a retry", () => {
+  test("reports a retry", () => {
     expect(notices("retries")).toEqual([
       "The request to the model failed (529 overloaded). Trying again in 1 s, 1 of 10.",
       "The request to the model failed (529 overloaded). Trying again in 2 s, 2 of 10.",
     ]);
   });
 
-  test("tells that the conversation was shortened, or could not be", () => {
+  test("reports that the conversation was shortened, or could not be", () => {
     expect(notices("compacted")).toEqual([
       "The conversation became too long for the model. It continues with a summary.",
     ]);
@@ -22,19 +22,19 @@ describe("a notice", () => {
     );
   });
 
-  test("tells what hooks say, and when one fails", () => {
+  test("reports what hooks say, and when one fails", () => {
     expect(notices("hooks")).toEqual(["PostToolUse:Read says: from the hook"]);
     expect(notices("hook-fails")).toEqual(["Hook PreToolUse:Bash failed: pre\nbad\n"]);
     expect(notices("hook-stops")).toEqual(["Stop hook error occurred · ctrl+o to see"]);
   });
 
-  test("tells of another model", () => {
+  test("reports another model", () => {
     expect(notices("model-fallback")).toEqual([
       "Switched to Sonnet 5.5 because Opus 5.5 is not available",
     ]);
   });
 
-  test("tells of a limit that comes near or was passed, not of one that is far", () => {
+  test("reports a limit that is near or exceeded, not one that is far", () => {
     expect(notices("limit-allowed")).toEqual([]);
     expect(notices("limit-near")).toEqual([
       expect.stringMatching(/^92 % of the five hour limit is used until 20\d\d-\S+Z\.$/) as string,
@@ -44,14 +44,14 @@ describe("a notice", () => {
     ]);
   });
 
-  test("tells why a subagent failed; of the agent itself the last word does", () => {
+  test("reports why a subagent failed; for the agent itself the final event does", () => {
     expect(notices("agent-fails")[0]).toStartWith("API Error: 500");
     expect(notices("failure-no-login")).toEqual([]);
     expect(eventsOfType(recorded("failure-no-login"), "text")).toEqual([]);
   });
 });
 
-test("what was not allowed is told, and remembered as the reason", () => {
+test("what was not allowed is reported, and remembered as the reason", () => {
   const { end } = recorded("permission-refused");
   expect(end).toMatchObject({ terminal: { ok: true } });
   expect(end.refusal).toStartWith("Claude requested permissions to write to");
@@ -98,7 +98,7 @@ describe("a failure", () => {
     expect(message).toContain(`(limit resets at ${limitEnd(message)})`);
   });
 
-  test("of another kind is not blamed on a limit that was passed before", () => {
+  test("of another kind is not blamed on a limit that was exceeded before", () => {
     const reader = claude.createReader();
     const rate_limit_info = { status: "rejected", resetsAt: 1_795_000_000, isUsingOverage: true };
     reader.read({ type: "rate_limit_event", rate_limit_info });
@@ -116,7 +116,7 @@ describe("a failure", () => {
     expect(limitEnd(text)).toBe("2026-11-20T04:30:00.000Z");
   });
 
-  test.each([-1e13, 1e13, "soon"])("of a limit is not lost for an end at %p", (resetsAt) => {
+  test.each([-1e13, 1e13, "soon"])("of a limit is not lost because of an end at %p", (resetsAt) => {
     const reader = claude.createReader();
     reader.read({ type: "rate_limit_event", rate_limit_info: { status: "rejected", resetsAt } });
     reader.read({ type: "result", is_error: true, api_error_status: 429, result: "Full." });

@@ -2,8 +2,8 @@ import type { FailurePattern } from "#engines/cli/cli-adapter.ts";
 import { atClockTime, atUnixSeconds } from "./limit-times.ts";
 
 /**
- * How Claude Code says what went wrong: at the beginning of its last word, or behind the name of the
- * error. Further on, tools and models are quoted.
+ * How Claude Code says what went wrong: at the beginning of its final event, or after the name of
+ * the error. Further on, tools and models are quoted.
  */
 export const CLAUDE_FAILURES: readonly FailurePattern[] = [
   {

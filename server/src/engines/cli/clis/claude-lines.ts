@@ -6,7 +6,7 @@ const Called = { id: z.string(), name: z.string(), input: z.unknown() };
 export const Content = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("thinking"), thinking: z.string() }),
-  /** Not for people, or what the model is given to see. */
+  /** Not for people, or only the model's input. */
   z.object({ type: z.enum(["redacted_thinking", "image", "document"]) }),
   z.object({ type: z.literal("tool_use"), ...Called }),
   /** A tool that runs where the model does. */
@@ -40,22 +40,25 @@ function amountOf(value: unknown): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** Every line of a model has an id and a usage, so they are read by hand: a schema would take far longer. */
+/**
+ * Every line of a model has an id and a usage, so they are parsed by hand: a schema would take far
+ * longer.
+ */
 export const Message = z.object({
-  /** The same in every line of one answer of the model. */
+  /** The same in every line of one model answer. */
   id: z.unknown().optional(),
   content: z.union([z.string(), z.array(z.unknown())]),
   usage: z.unknown().optional(),
 });
 export type Message = z.infer<typeof Message>;
 
-/** What an answer of the model has used; null when the line does not say. */
+/** The usage of one model answer; null when the line does not say. */
 export function answerIn({ id, usage }: Message): { id: string; tokens: Tokens } | null {
   const isTold = typeof id === "string" && typeof usage === "object" && usage !== null;
   return isTold ? { id, tokens: tokensIn(usage) } : null;
 }
 
-/** What a tool that writes says of the file as it was. */
+/** What a tool that writes reports about the previous file. */
 const FileBefore = z
   .object({ type: z.string().optional(), originalFile: z.string().nullish() })
   .optional()
@@ -64,7 +67,7 @@ export type FileBefore = z.infer<typeof FileBefore>;
 
 const fromSystem = { type: z.literal("system") };
 const System = z.discriminatedUnion("subtype", [
-  /** Comes again whenever the end of something in the background wakes it up. */
+  /** Comes again whenever a finished background task wakes it up. */
   z.object({ ...fromSystem, subtype: z.literal("init"), session_id: z.string() }),
   z.object({
     ...fromSystem,
@@ -115,7 +118,7 @@ const System = z.discriminatedUnion("subtype", [
     subtype: z.enum(["informational", "model_fallback", "model_refusal_no_fallback"]),
     content: z.string(),
   }),
-  /** What other lines tell as well. */
+  /** What other lines report as well. */
   z.object({
     ...fromSystem,
     subtype: z.enum([
@@ -131,7 +134,7 @@ export type System = z.infer<typeof System>;
 
 const RateLimit = z.object({
   status: z.string(),
-  /** What no calendar knows would fail those who read it. */
+  /** A date that does not exist would fail its readers. */
   resetsAt: z.number().min(0).max(8.64e12).optional().catch(undefined),
   rateLimitType: z.string().catch("usage"),
   utilization: z.number().optional().catch(undefined),
@@ -148,19 +151,19 @@ const ModelUsage = z.object({
 });
 export type ModelUsage = z.infer<typeof ModelUsage>;
 
-// The last word counts, even if its details should change one day.
+// The final event counts, even if its details should change one day.
 const Result = z.object({
   type: z.literal("result"),
   is_error: z.boolean().optional().catch(undefined),
   subtype: z.string().catch("unknown"),
   session_id: z.string().optional().catch(undefined),
   result: z.unknown().optional(),
-  /** In the place of a result. */
+  /** Instead of a result. */
   errors: z.array(z.unknown()).catch([]),
   api_error_status: z.number().nullish().catch(undefined),
   structured_output: z.unknown().optional(),
   permission_denials: z.array(z.object({ tool_name: z.string() })).catch([]),
-  /** Subagents included, which `usage` leaves out. */
+  /** Includes subagents, which `usage` leaves out. */
   model_usage_since_last_result: z.record(z.string(), ModelUsage).optional().catch(undefined),
   total_cost_usd: z.number().optional().catch(undefined),
   usage: z
@@ -175,14 +178,17 @@ export const Line = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("assistant"),
     message: Message,
-    /** The tool call that started the agent which speaks; null: the one that we started. */
+    /** The tool call that started the agent that speaks; null: the one that we started. */
     parent_tool_use_id: z.string().nullish(),
     /** These are not the model's words but the CLI's, about a request that failed. */
     is_api_error_message: z.boolean().default(false),
   }),
   z.object({ type: z.literal("user"), message: Message, tool_use_result: FileBefore }),
   z.object({ type: z.literal("rate_limit_event"), rate_limit_info: RateLimit }),
-  /** That it woke up, that a tool is still at work, and parts of what an "assistant" line holds as a whole. */
+  /**
+   * That it woke up, that a tool is still running, and parts of what an "assistant" line has
+   * complete.
+   */
   z.object({ type: z.enum(["command_lifecycle", "tool_progress", "stream_event"]) }),
   Result,
 ]);

@@ -36,9 +36,9 @@ export function createReader() {
   const writes = new Map<string, string>();
   const inBackground = new Set<string>();
   let limitEnd: Date | null = null;
-  /** Over all its results: whenever it was woken up there is another one. */
+  /** Over all its results: every wake-up adds one. */
   let spent = UNKNOWN;
-  /** Since the last of them, as reported with each answer of the model. */
+  /** Since the last of them, as reported with each model answer. */
   const answers = createTally();
 
   function eventsOf(line: Line): Events | null {
@@ -80,7 +80,7 @@ export function createReader() {
       if (content.type !== "text" && content.type !== "thinking") return [];
       const text = content.type === "text" ? content.text : content.thinking;
       const isSubagent = typeof parent_tool_use_id === "string";
-      // Of the agent itself the last word tells the same.
+      // For the agent itself the final event says the same.
       if (is_api_error_message) return isSubagent ? noticed(text) : [];
       // A subagent talks only to its agent.
       const isAside = content.type === "thinking" || isSubagent;
@@ -91,8 +91,8 @@ export function createReader() {
   }
 
   /**
-   * What an answer takes in is known when it begins. Its length is one then: its file knows more. Of a
-   * cost it tells only in the end.
+   * An answer's input is known when it begins. Its length is one at that point: its file knows
+   * more. Cost is reported only at the end.
    */
   function begun(message: Message): NewTranscriptEvent | null {
     const answer = answerIn(message);
@@ -167,7 +167,7 @@ const Written = z.object({
 });
 const WRITING_TOOLS: ReadonlySet<string> = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 
-/** Kinds of content that are new to us are passed over; null if there is nothing else. */
+/** Unknown kinds of content are skipped; null if there is nothing else. */
 function eachOf(
   { content }: Message,
   eventsOf: (content: Content) => NewTranscriptEvent[],
@@ -179,14 +179,14 @@ function eachOf(
 
 const Part = z.object({ type: z.string().catch("part"), text: z.string().optional() });
 
-/** The text of a result; of a picture or the like only that it is one. */
+/** The text of a result; a picture or the like is only named. */
 function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   const parts = z.array(Part).safeParse(content).data ?? [];
   return parts.map(({ type, text }) => text ?? `[${type}]`).join("\n");
 }
 
-/** Write says so. Edit does not, but what it makes was empty before. */
+/** Write says so. Edit does not, but a file that it creates was empty before. */
 function isNew(before: FileBefore): boolean {
   return before?.type === undefined ? before?.originalFile === "" : before.type === "create";
 }
@@ -248,9 +248,9 @@ function limitNotice(limit: RateLimit): string {
 function failureIn(line: Result, limitEnd: Date | null): StreamEnd["terminal"] {
   const reason = reasonIn(line.result) || line.errors.map((error) => reasonIn(error)).join("\n");
   const failed = failedWith(reason, `It ended with "${line.subtype}".`);
-  // A limit may have been passed at extra cost, and the failure be another one.
+  // A limit may have been exceeded at extra cost, and the failure be another one.
   const status = line.api_error_status;
-  // Older versions do not tell it.
+  // Older versions do not report it.
   const isLimit = limitEnd !== null && (status === undefined || status === HTTP_TOO_MANY_REQUESTS);
   if (!isLimit) return failed;
   return { ok: false, message: `${failed.message} (limit resets at ${limitEnd.toISOString()})` };
@@ -258,7 +258,10 @@ function failureIn(line: Result, limitEnd: Date | null): StreamEnd["terminal"] {
 
 const HTTP_TOO_MANY_REQUESTS = 429;
 
-/** What it has used since its last result; versions that do not tell that tell of the last turn, and the cost of all. */
+/**
+ * Its usage since its last result; versions that do not report that report the last turn, and the
+ * cost of all.
+ */
 function usedIn(line: Result, costBefore: number | null): Figures {
   const { model_usage_since_last_result: byModel, usage, total_cost_usd: total } = line;
   if (byModel) return Object.values(byModel).map(figuresOf).reduce(sumOf, NOTHING);

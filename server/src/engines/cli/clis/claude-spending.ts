@@ -16,8 +16,8 @@ import { answerIn, Message } from "./claude-lines.ts";
 const Spoken = z.object({ type: z.literal("assistant"), message: Message });
 
 /**
- * Its output tells how long an answer is before there is one. What is said in the file of its session,
- * and in those of its subagents, has the length that it came to.
+ * Its output reports an answer's length before there is an answer. The files of its session and its
+ * subagents have the final length.
  */
 export function claudeSpending({ env, cwd }: FollowedRun): SpendingFiles {
   const home = env["CLAUDE_CONFIG_DIR"] || join(homeOf(env), ".claude");

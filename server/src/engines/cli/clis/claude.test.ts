@@ -10,7 +10,7 @@ const notices = (name: string) => eventsOfType(recorded(name), "notice").map(({ 
 const usages = (name: string) => eventsOfType(recorded(name), "usage");
 
 describe("the command line", () => {
-  test("names the model, and holds it to a schema, if there are any", () => {
+  test("names the model, and enforces a schema, if there are any", () => {
     const given = claude.arguments({ ...RUN, model: "opus", answerSchema: { type: "object" } });
     expect(valueOf("--model", given)).toBe("opus");
     expect(valueOf("--json-schema", given)).toBe('{"type":"object"}');
@@ -56,12 +56,12 @@ test("thoughts are thoughts, unless they are hidden or empty", () => {
   expect(eventsOfType(recorded("thinking-redacted"), "thinking")).toEqual([]);
 });
 
-test("a part of a message is not told: the whole comes", () => {
+test("a partial message is not reported: the complete one follows", () => {
   const texts = eventsOfType(recorded("partial"), "text").map(({ text }) => text);
   expect(texts).toEqual(["Looking.", "All done."]);
 });
 
-test("what the CLI tells the model is not the agent's words", () => {
+test("what the CLI says to the model is not the agent's words", () => {
   expect(eventsOfType(recorded("skill"), "text")).toEqual([{ type: "text", text: "All done." }]);
   expect(eventsOfType(recorded("empty-text"), "text")).toEqual([]);
 });
@@ -90,7 +90,7 @@ describe("files", () => {
   });
 });
 
-describe("tools of others", () => {
+describe("other tools", () => {
   test("an MCP server's results are text, and its errors are errors", () => {
     const results = eventsOfType(recorded("mcp"), "tool_result");
     expect(results.find(({ output }) => output === "echo: hi")?.is_error).toBe(false);
@@ -118,7 +118,7 @@ describe("subagents", () => {
     expect(eventsOfType(run, "thinking").map(({ text }) => text)).toContain("Sub text.");
   });
 
-  test("what they used is counted, once, over all results of the run", () => {
+  test("their usage is counted, once, over all results of the run", () => {
     const total = {
       type: "usage" as const,
       input_tokens: 5 * 2234,
@@ -131,7 +131,7 @@ describe("subagents", () => {
 });
 
 describe("in the background", () => {
-  test("the end of a command is told, and the run goes on", () => {
+  test("the end of a command is reported, and the run continues", () => {
     const name = "command-background";
     expect(notices(name)).toEqual([
       'In the background, completed: Background command "for i in 1 2 3; do echo $i; sleep 0.7; done" completed (exit code 0)',
@@ -140,18 +140,18 @@ describe("in the background", () => {
     expect(recorded(name).end.terminal).toEqual({ ok: true });
   });
 
-  test("a workflow is told too", () => {
+  test("a workflow is reported too", () => {
     expect(notices("workflow")).toEqual([
       'In the background, completed: Dynamic workflow "d" completed',
     ]);
   });
 
-  test("a run that wakes itself up adds to what it used", () => {
+  test("a run that wakes up again adds to its usage", () => {
     const used = { input_tokens: 4 * 2234, output_tokens: 4 * 56 };
     expect(usages("wakes-itself").at(-1)).toMatchObject(used);
   });
 
-  test("a slow command is not in the background: its result tells its end", () => {
+  test("a slow command is not in the background: its result reports its end", () => {
     expect(notices("command-slow")).toEqual([]);
   });
 });
@@ -160,13 +160,13 @@ describe("usage while it works", () => {
   const told = (name: string) =>
     usages(name).map(({ input_tokens, output_tokens }) => [input_tokens, output_tokens]);
 
-  test("is added up by answer of the model, however many lines it takes", () => {
+  test("is added up by model answer, however many lines it takes", () => {
     expect(told("a-whole-run")).toEqual([
       [1234, 1],
       [2 * 1234, 2],
       [3 * 1234, 3],
       [4 * 1234, 4],
-      // The last word.
+      // The final event.
       [4 * 1234, 4 * 56],
     ]);
     expect(usages("a-whole-run").map(({ cost_usd }) => cost_usd !== null)).toEqual([
@@ -178,7 +178,7 @@ describe("usage while it works", () => {
     ]);
   });
 
-  test("counts subagents, and goes on from the last word when it wakes up again", () => {
+  test("counts subagents, and continues from the final event when it wakes up again", () => {
     expect(told("agent-foreground").slice(0, 2)).toEqual([
       [2234, 1],
       [2 * 2234, 2],
@@ -205,12 +205,12 @@ describe("usage", () => {
     });
   });
 
-  test("is that of this run, when a session goes on", () => {
+  test("is that of this run, when a session continues", () => {
     const used = { input_tokens: 2 * 2234, cost_usd: 0.012512 };
     expect(usages("resumed").at(-1)).toMatchObject(used);
   });
 
-  test("of an older version is what it tells", () => {
+  test("of an older version is what it reports", () => {
     const line = {
       type: "result",
       is_error: false,
@@ -246,7 +246,7 @@ describe("usage", () => {
     expect(read(said("m-3", 7))).toMatchObject([{ input_tokens: 3000, output_tokens: 117 }]);
   });
 
-  test("of an older version is the sum of its turns, and the cost of the last word", () => {
+  test("of an older version is the sum of its turns, and the cost of the final event", () => {
     const { read } = claude.createReader();
     const ended = (total_cost_usd: number) => ({
       type: "result",
@@ -272,7 +272,7 @@ describe("usage", () => {
 });
 
 describe("a structured answer", () => {
-  test("is taken from the last word", () => {
+  test("is taken from the final event", () => {
     expect(recorded("answer").end.answer).toBe('{"actions":[{"type":"skip"}]}');
   });
 
@@ -280,7 +280,7 @@ describe("a structured answer", () => {
     expect(recorded("answer-and-background").end.answer).toBe('{"actions":[{"type":"skip"}]}');
   });
 
-  test.each([null, undefined])("that is %p is none, and leaves an earlier one", (none) => {
+  test.each([null, undefined])("that is %p is not one, and leaves an earlier one", (none) => {
     const reader = claude.createReader();
     const result = { type: "result", is_error: false };
     reader.read({ ...result, structured_output: none });
@@ -290,7 +290,7 @@ describe("a structured answer", () => {
     expect(reader.end().answer).toBe('{"actions":[]}');
   });
 
-  test("that never came is none, and the run is done all the same", () => {
+  test("that never came is none, and the run still succeeds", () => {
     expect(recorded("answer-missing").end).toMatchObject({ answer: null, terminal: { ok: true } });
   });
 

@@ -27,7 +27,7 @@ export const claude: InstalledCliAdapter = {
   environment: (run) => ({
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
-    // Otherwise it can wake itself up again and again, and a run need never end.
+    // Otherwise it can wake itself up again and again, and a run may never end.
     CLAUDE_CODE_DISABLE_CRON: "1",
     // Ten by default: three minutes, whatever is wrong.
     ...(run.isUrgent ? { CLAUDE_CODE_MAX_RETRIES: "1" } : {}),
@@ -71,7 +71,7 @@ const ObjectForm = z.looseObject({
 });
 
 /**
- * What may be null may also be left out, as it is in our examples. It checks the answer itself, and a
+ * What may be null may also be left out, as in our examples. It checks the answer itself, and a
  * model that fails five times fails the run, even if its file is right.
  */
 function lenient(schema: JsonSchema): string {

@@ -3,7 +3,7 @@ import { afterWords, atClockTime } from "./limit-times.ts";
 
 /**
  * How Codex CLI says what went wrong. It is searched for only where a message begins: further on,
- * tools and models are quoted, and stderr is full of errors that it got over.
+ * tools and models are quoted, and stderr is full of errors that it recovered from.
  */
 export const CODEX_FAILURES: readonly FailurePattern[] = [
   {

@@ -46,7 +46,7 @@ const Item = z.discriminatedUnion("type", [
     type: z.literal("todo_list"),
     items: z.array(z.object({ text: z.string(), completed: z.boolean() })),
   }),
-  /** Not what it stops at. */
+  /** Not one that it stops at. */
   z.object({ type: z.literal("error"), message: z.string() }),
 ]);
 type Item = z.infer<typeof Item>;
@@ -59,7 +59,7 @@ const Line = z.discriminatedUnion("type", [
   z.object({ type: z.literal("thread.started"), thread_id: z.string() }),
   z.object({ type: z.literal("turn.started") }),
   z.object({ type: z.enum(["item.started", "item.updated", "item.completed"]), item: Item }),
-  // The last word counts, even if its details should change one day.
+  // The final event counts, even if its details should change one day.
   z.object({
     type: z.literal("turn.completed"),
     usage: z
@@ -72,7 +72,7 @@ const Line = z.discriminatedUnion("type", [
       .catch(undefined),
   }),
   z.object({ type: z.literal("turn.failed"), error: z.unknown().optional() }),
-  /** Either it tries again, or the turn fails with the same words. */
+  /** Either it retries, or the turn fails with the same words. */
   z.object({ type: z.literal("error"), message: z.unknown().optional() }),
 ]);
 type Line = z.infer<typeof Line>;
@@ -123,7 +123,7 @@ export function createReader() {
 
   function begun(item: Item): NewTranscriptEvent[] {
     if (item.type === "todo_list") return [{ type: "thinking", text: listOf(item.items) }];
-    // What is looked for is known only afterwards.
+    // The search terms are known only afterwards.
     if (!isTool(item) || item.type === "web_search") return [];
     started.add(item.id);
     return [callOf(item)];
@@ -179,7 +179,7 @@ const ApiError = z.union([
   z.object({ detail: z.string() }).transform(({ detail }) => detail),
 ]);
 
-/** An answer of the API that it passes on as it came. */
+/** An API answer that it passes on unchanged. */
 function readable(message: string): string {
   const [, status = "", body = ""] =
     /^(unexpected status [^{]*)?(\{.*\})(?:, url: \S+)?$/s.exec(message) ?? [];
@@ -263,7 +263,7 @@ const McpResult = z.object({
   content: z.array(z.object({ type: z.string(), text: z.string().optional() })),
 });
 
-/** The text of a result; of a picture or the like only that it is one. */
+/** The text of a result; a picture or the like is only named. */
 function textOf(result: unknown): string {
   const { data } = McpResult.safeParse(result);
   if (!data) return JSON.stringify(result ?? null);

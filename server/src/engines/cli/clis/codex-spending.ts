@@ -28,13 +28,13 @@ const TokenCount = z.object({
 });
 
 /**
- * Each thread writes its own file, with a count of all its tokens after every answer of the model. Its
- * output tells nothing of the threads of subagents, not even in the end.
+ * Each thread writes its own file, with a count of all its tokens after every model answer. Its
+ * output never reports the threads of subagents, not even at the end.
  */
 export function codexSpending({ env }: FollowedRun): SpendingFiles {
   const home = env["CODEX_HOME"] || join(homeOf(env), ".codex");
   const days = daysAround(new Date()).map((day) => join(home, "sessions", ...day));
-  /** What was looked at, and whether it belongs to this run. */
+  /** Files that were checked, and whether each belongs to this run. */
   const known = new Map<string, SpendingFile | null>();
 
   async function lookAt(path: string, threadId: string): Promise<void> {
@@ -64,7 +64,7 @@ function isOlder(path: string, threadId: string): boolean {
   return path.slice(-threadId.length - ".jsonl".length) < threadId;
 }
 
-/** As much as has the names of a thread in it; the instructions come behind. */
+/** Enough to contain a thread's names; the instructions follow. */
 const HEAD_BYTES = 2048;
 
 async function headOf(path: string): Promise<string> {
@@ -79,7 +79,7 @@ async function headOf(path: string): Promise<string> {
   }
 }
 
-/** Its folders are named by the day on which a thread began, as the clock on its wall had it. */
+/** Its folders are named by the day on which a thread began, in local time. */
 function daysAround(now: Date): [year: string, month: string, day: string][] {
   return [0, -1, 1].map((days) => {
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);

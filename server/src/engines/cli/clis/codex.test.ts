@@ -29,7 +29,7 @@ describe("the command line", () => {
   });
 });
 
-test("a run tells the tokens of all its requests, and no cost", () => {
+test("a run reports the tokens of all its requests, and no cost", () => {
   expect(eventsOfType(recorded("command"), "usage")).toEqual([
     {
       type: "usage",
@@ -59,19 +59,19 @@ test("a summary of its reasoning is a thought", () => {
   ]);
 });
 
-test("a plan is a thought, told when it changes", () => {
+test("a plan is a thought, reported when it changes", () => {
   expect(eventsOfType(recorded("plan"), "thinking").map(({ text }) => text)).toEqual([
     "[ ] One\n[ ] Two",
     "[x] One\n[ ] Two",
   ]);
 });
 
-test("nothing said is no text", () => {
+test("an empty message is not a text", () => {
   expect(eventsOfType(recorded("empty-text"), "text")).toEqual([]);
 });
 
 describe("files", () => {
-  test("that were added, changed and removed are told once", () => {
+  test("that were added, changed and removed are reported once", () => {
     const changes = eventsOfType(recorded("patch"), "file_change");
     expect(changes.map(({ kind, path }) => [kind, path])).toEqual([
       ["add", "/project/added.txt"],
@@ -81,13 +81,13 @@ describe("files", () => {
     ]);
   });
 
-  test("that could not be written are no change", () => {
+  test("that could not be written are not changes", () => {
     expect(eventsOfType(recorded("patch-refused"), "file_change")).toEqual([]);
     expect(notices("patch-refused")).toEqual(["Could not change /proc/nope/x.txt"]);
   });
 });
 
-describe("tools of others", () => {
+describe("other tools", () => {
   test("an MCP server's results are text, and its errors are errors", () => {
     const run = recorded("mcp");
     expect(eventsOfType(run, "tool_call")[0]).toMatchObject({
@@ -104,7 +104,7 @@ describe("tools of others", () => {
     ]);
   });
 
-  test("a search on the web is a call, with what was looked for", () => {
+  test("a web search is a call, with its search terms", () => {
     const run = recorded("web-search");
     const calls = eventsOfType(run, "tool_call");
     expect(calls.map(({ name, input }) => [name, input])).toEqual([
@@ -114,7 +114,7 @@ describe("tools of others", () => {
     expect(eventsOfType(run, "tool_result").map(({ id }) => id)).toEqual(calls.map(({ id }) => id));
   });
 
-  test("what it asks of subagents is a call", () => {
+  test("a request to subagents is a call", () => {
     const run = recorded("agents");
     const [call] = eventsOfType(run, "tool_call");
     expect(call).toMatchObject({ name: "spawn_agent", input: { prompt: "SCRIPT:sub go" } });
@@ -132,11 +132,11 @@ describe("a structured answer", () => {
     expect(recorded("answer").end.answer).toBe('{"actions":[{"type":"skip"}]}');
   });
 
-  test.each(["answer-free-text", "answer-fenced"])("%s is none", (name) => {
+  test.each(["answer-free-text", "answer-fenced"])("%s is not one", (name) => {
     expect(recorded(name).end).toMatchObject({ answer: null, terminal: { ok: true } });
   });
 
-  test.each(["[]", "1", "null", '"{}"'])("%s is none either", (text) => {
+  test.each(["[]", "1", "null", '"{}"'])("%s is not one either", (text) => {
     const reader = codex.createReader();
     reader.read({ type: "item.completed", item: { type: "agent_message", text } });
     expect(reader.end().answer).toBeNull();
@@ -152,7 +152,7 @@ describe("a structured answer", () => {
 });
 
 describe("a notice", () => {
-  test("tells of a retry", () => {
+  test("reports a retry", () => {
     expect(notices("retries")).toEqual([
       expect.stringMatching(/^Reconnecting\.\.\. 1\/5/) as string,
     ]);
@@ -161,13 +161,13 @@ describe("a notice", () => {
     );
   });
 
-  test("tells of another way to the server", () => {
+  test("reports another way to the server", () => {
     expect(notices("no-websocket")).toContainEqual(
       expect.stringMatching(/^Falling back from WebSockets to HTTPS transport/) as string,
     );
   });
 
-  test("tells every warning once", () => {
+  test("reports every warning once", () => {
     expect(notices("unknown-model")).toEqual([
       "Model metadata for `fake-model` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.",
     ]);
@@ -177,7 +177,7 @@ describe("a notice", () => {
   });
 });
 
-test("what an administrator forbids is told, and remembered as the reason", () => {
+test("what an administrator forbids is reported, and remembered as the reason", () => {
   const { end } = recorded("permission-refused");
   expect(end.refusal).toContain("is disallowed by requirements");
   expect(end.terminal).toEqual({ ok: true });
@@ -217,7 +217,7 @@ describe("a failure", () => {
     }
   });
 
-  test("that is none of these is only told", () => {
+  test("that is none of these is only reported", () => {
     const run = recorded("failure-context");
     expect(failureOf("codex", run, NOW)).toBeNull();
     expect(run.end.terminal).toMatchObject({ ok: false });
@@ -251,7 +251,7 @@ describe("a failure", () => {
     expect(reader.end().terminal).toEqual({ ok: false, message: expected });
   });
 
-  test("is not read out of errors in the log that it got over", () => {
+  test("is not read from logged errors that it recovered from", () => {
     const log =
       "Reading additional input from stdin...\n2026-11-15T13:32:35Z ERROR rmcp: error sending request, unexpected status 401";
     expect(codex.failures.some(({ pattern }) => pattern.test(log))).toBe(false);

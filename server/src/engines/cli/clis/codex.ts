@@ -51,7 +51,7 @@ function schemaFile(run: CliRun): string {
   return fileBeside(run, "schema.json");
 }
 
-/** Without plug-ins it asks for no list of them, and so for no name on the network at all. */
+/** Without plug-ins it requests no list of them, and so looks up no name on the network. */
 function configFor(url: string): string {
   return `model_provider = "scripted"
 

@@ -45,7 +45,7 @@ function briefingFor({ briefing, outputPath }: CliRun): BriefingFile {
   return { briefing: asFarAsRead(briefing), output_path: outputPath };
 }
 
-/** It starts with every run, and has no use for what only a model reads. */
+/** It starts with every run, and does not need what only a model reads. */
 function asFarAsRead(briefing: Briefing): Briefing {
   if (briefing.kind !== "chat") return briefing;
   const role = briefing.role.includes("```demo") ? briefing.role : "";
@@ -81,7 +81,7 @@ function createReader() {
   };
 }
 
-/** It speaks our own words, all but the place in the transcript, which is not its to give. */
+/** It uses our own events, except the place in the transcript, which is not its to give. */
 function readEvent(line: unknown): NewTranscriptEvent | null {
   if (typeof line !== "object") return null;
   const placed = TranscriptEvent.safeParse({ ...line, seq: 1, at: new Date(0).toISOString() });

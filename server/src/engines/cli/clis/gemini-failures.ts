@@ -47,7 +47,7 @@ export const GEMINI_FAILURES: readonly FailurePattern[] = [
     ],
   },
   {
-    // As the API tells it, where the CLI passes that on.
+    // As the API reports it, where the CLI passes that on.
     cause: "quota",
     pattern: /(?:^\[API Error: |RESOURCE_EXHAUSTED).*\bretryDelay"?:\s*"?(\d[\d.]*s)\b/s,
     resetsAt: ([, words = ""], now) => afterWords(words, now),

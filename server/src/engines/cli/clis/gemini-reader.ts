@@ -23,9 +23,9 @@ const Line = z.discriminatedUnion("type", [
     output: z.string().default(""),
     error: z.object({ type: z.string().optional(), message: z.string() }).optional(),
   }),
-  // A warning, or what the last word leaves out.
+  // A warning, or something that the final event leaves out.
   z.object({ type: z.literal("error"), message: z.unknown().optional() }),
-  // The last word counts, even if its details should change one day.
+  // The final event counts, even if its details should change one day.
   z.object({
     type: z.literal("result"),
     status: z.string().catch("unknown"),
@@ -55,7 +55,7 @@ export function createReader() {
   const calls = new Map<string, Call>();
   /** Files that a tool has read or written. */
   const known = new Set<string>();
-  /** What it complained of, if nothing came after that: then its last word does not count. */
+  /** Its complaint, if nothing came after that: then its final event does not count. */
   let complaint: string | null = null;
   let isAnswerDue = false;
 
@@ -81,7 +81,7 @@ export function createReader() {
   }
 
   function spoken({ role, content }: LineOf<"message">): NewTranscriptEvent[] {
-    // What we asked comes back as the user's message.
+    // Our prompt comes back as the user's message.
     if (role === "user" || content === "") return [];
     goesOn();
     return [{ type: "text", text: content }];
@@ -151,13 +151,15 @@ const BLOCKED = /^Blocked: command substitution detected/;
 
 const UNCONFIRMED = /requires user confirmation, which is not supported in non-interactive mode/;
 
-/** It says nothing of a conversation that has become too long, and calls that a success. */
+/** It does not mention a conversation that has become too long, and calls that a success. */
 const NO_ANSWER: NewTranscriptEvent = {
   type: "notice",
   text: "Gemini CLI ended right after a tool call, without a word from the model. The conversation may have become too long for it.",
 };
 
-/** It hardly ever tells a new file: one that was neither read nor written before is taken for new. */
+/**
+ * It hardly ever reports a new file: one that was neither read nor written before counts as new.
+ */
 function kindOf(name: string, output: string, wasKnown: boolean): "add" | "update" {
   if (/^Created |^@@ -0,0 /m.test(output)) return "add";
   return wasKnown || name === "replace" || output.includes("\n@@ ") ? "update" : "add";
@@ -165,7 +167,7 @@ function kindOf(name: string, output: string, wasKnown: boolean): "add" | "updat
 
 const ApiError = z.object({ error: z.object({ message: z.string(), status: z.string() }) });
 
-/** An answer of the API that it passes on as it came. */
+/** An API answer that it passes on unchanged. */
 function readable(message: string): string {
   const [, body = ""] = /^\[API Error: (\{.*\})\]$/s.exec(message) ?? [];
   try {
@@ -176,7 +178,7 @@ function readable(message: string): string {
   }
 }
 
-/** It tells tokens, never a cost. What the model thinks is output, but only part of the total. */
+/** It reports tokens, never a cost. Thinking is output, but only part of the total. */
 function usageOf(stats: NonNullable<LineOf<"result">["stats"]>): NewTranscriptEvent {
   const { input_tokens, output_tokens, total_tokens, cached } = stats;
   return {

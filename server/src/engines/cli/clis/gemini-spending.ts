@@ -21,7 +21,7 @@ const Answer = z.object({
 
 const Projects = z.object({ projects: z.record(z.string(), z.string()) });
 
-/** It grows by a line with every directory that the CLI is ever used in. */
+/** It grows by a line with every directory that the CLI is used in. */
 const LONGEST_PROJECT_LIST = 4 * 1024 * 1024;
 
 /** A session has a file, and a folder with one for each of its subagents. */
@@ -48,7 +48,7 @@ export function geminiSpending({ env, cwd }: FollowedRun): SpendingFiles {
   };
 }
 
-/** What it calls the directory, in a list of its own. */
+/** Its name for the directory, from its own list. */
 async function projectName(home: string, cwd: string): Promise<string | null> {
   const list = join(home, "projects.json");
   if ((await stat(list)).size > LONGEST_PROJECT_LIST) return null;
@@ -72,7 +72,7 @@ function createReader() {
     const known = line.includes('"tokens":{') ? parsed(Answer, line) : null;
     if (known === null) return null;
     const { input, output, cached, total } = known.tokens;
-    // What the model thinks is output, but only part of the total.
+    // Thinking is output, but only part of the total.
     const output_tokens = Math.max(output, total - input);
     answers.set(known.id, { input_tokens: input, output_tokens, cached_tokens: cached });
     return answers.sum();

@@ -45,10 +45,10 @@ test("at another model nothing of the user's is left, and no statistics are sent
   expect(model).not.toBeNull();
 });
 
-describe("a run that is done", () => {
+describe("a finished run", () => {
   const run = recorded("command");
 
-  test("tells the tokens of all its requests, and no cost", () => {
+  test("reports the tokens of all its requests, and no cost", () => {
     expect(eventsOfType(run, "usage")).toEqual([
       {
         type: "usage",
@@ -60,20 +60,20 @@ describe("a run that is done", () => {
     ]);
   });
 
-  test("without a model of its own pays for choosing one, too", () => {
+  test("without its own model also pays for choosing one", () => {
     const [usage] = eventsOfType(recorded("model-chosen"), "usage");
     expect(usage).toMatchObject({ input_tokens: 2 * 1234, output_tokens: 2 * 56 });
   });
 });
 
-test("what the model thinks is not shown, but counted as output", () => {
+test("the model's thinking is not shown, but counted as output", () => {
   expect(eventsOfType(recorded("thinking"), "thinking")).toEqual([]);
   const [usage] = eventsOfType(recorded("thinking-usage"), "usage");
   expect(usage).toMatchObject({ input_tokens: 300, output_tokens: 10 + 30 + 5 + 20 });
 });
 
 describe("tools", () => {
-  test("a command's output is all of it, and a failure is not told", () => {
+  test("a command's output is complete, and a failure is not reported", () => {
     expect(results("command-stderr")).toMatchObject([{ output: "out\nerr", is_error: false }]);
     expect(results("command-fails")).toMatchObject([{ output: "out\nerr", is_error: false }]);
   });
@@ -84,7 +84,7 @@ describe("tools", () => {
     expect(blocked.every(({ is_error }) => is_error)).toBe(true);
   });
 
-  test("an error is told in full", () => {
+  test("an error is reported in full", () => {
     expect(results("read")).toContainEqual(
       expect.objectContaining({ output: "File not found: /project/nope.txt", is_error: true }),
     );
@@ -115,7 +115,7 @@ describe("tools", () => {
     expect(results("subagent")).toMatchObject([{ output: "", is_error: false }]);
   });
 
-  test("letters of the whole world arrive, without colours", () => {
+  test("letters of all languages arrive, without colours", () => {
     expect(results("unicode")[0]?.output).toBe("ünïcode 漢字 🎉 red \ufffd");
   });
 });
@@ -124,7 +124,7 @@ describe("files", () => {
   const changes = (name: string) =>
     eventsOfType(recorded(name), "file_change").map(({ path, kind }) => [kind, path]);
 
-  test("a file that it has not seen before is taken for new", () => {
+  test("a file that it has not seen before counts as new", () => {
     expect(changes("write")).toEqual([
       ["add", "new.txt"],
       ["add", "old.txt"],
@@ -134,7 +134,7 @@ describe("files", () => {
     ]);
   });
 
-  test("one that it has read is not", () => {
+  test("one that it has read does not", () => {
     const reader = gemini.createReader();
     const lines = [
       { type: "tool_use", tool_name: "read_file", tool_id: "1", parameters: { file_path: "a" } },
@@ -146,7 +146,7 @@ describe("files", () => {
     expect(events.at(-1)).toEqual({ type: "file_change", path: "a", kind: "update" });
   });
 
-  test("a difference tells the truth, where there is one", () => {
+  test("a diff tells the truth, where there is one", () => {
     expect(changes("agent-session")).toEqual([
       ["add", "brandnew.txt"],
       ["update", "old.txt"],
@@ -154,7 +154,7 @@ describe("files", () => {
   });
 });
 
-describe("a last word that is not what it seems", () => {
+describe("a misleading final event", () => {
   test.each([
     ["loop", "Loop detected, stopping execution"],
     ["loop-text", "Loop detected, stopping execution"],
@@ -185,7 +185,7 @@ describe("a last word that is not what it seems", () => {
     });
   });
 
-  test("a warning after which it went on is only a notice", () => {
+  test("a warning after which it continued is only a notice", () => {
     const reader = gemini.createReader();
     reader.read({ type: "error", severity: "warning", message: "Agent execution blocked: wait" });
     reader.read({ type: "message", role: "assistant", content: "Then so.", delta: true });
@@ -193,7 +193,7 @@ describe("a last word that is not what it seems", () => {
     expect(reader.end().terminal).toEqual({ ok: true });
   });
 
-  test("a conversation that became too long ends without a word", () => {
+  test("a conversation that became too long ends without a message", () => {
     expect(recorded("too-long").end.terminal).toEqual({ ok: true });
     expect(notices("too-long")).toEqual([
       expect.stringMatching(/without a word from the model.*too long/),
@@ -201,7 +201,7 @@ describe("a last word that is not what it seems", () => {
     expect(notices("command")).toEqual([]);
   });
 
-  test("a TERM ends it with code 0 and none at all", () => {
+  test("a TERM ends it with code 0 and no final event", () => {
     expect(recorded("interrupted").end.terminal).toBeNull();
   });
 
@@ -264,7 +264,7 @@ describe("failures", () => {
     },
   );
 
-  test("an error that it got over, on stderr, is none", () => {
+  test("an error on stderr that it recovered from is not one", () => {
     const stderr =
       "Attempt 1 failed: You exceeded your current quota, please check your plan and billing details.\nSuggested retry after 34s.. Retrying after 36870ms...";
     expect(readFailure([stderr], gemini.failures, NOW)).toBeNull();

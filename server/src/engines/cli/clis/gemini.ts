@@ -39,14 +39,15 @@ export const gemini: InstalledCliAdapter = {
       GEMINI_API_KEY: "none",
     },
     files: { ".gemini/settings.json": JSON.stringify(SETTINGS_AT_MODEL) },
-    // Without one it first asks a model which model to ask.
+    // Without one it first asks a model which model to use.
     model: "gemini-2.5-pro",
   }),
 };
 
 /**
  * Its file tools see nothing else outside the working directory. It takes a comma for the end of a
- * path, and does not start without what that names: there, the model has its shell.
+ * path, and does not start when the first part does not exist: for such paths, the model has its
+ * shell.
  */
 function directories(...paths: readonly string[]): readonly string[] {
   const distinct = new Set(paths.map((path) => dirname(path)));
@@ -58,6 +59,6 @@ const SETTINGS_AT_MODEL = {
   // With a base URL and no type it refuses to start.
   security: { auth: { selectedType: "gemini-api-key" } },
   privacy: { usageStatisticsEnabled: false },
-  // A server of ours that fails means it.
+  // A failure of our own server is deliberate.
   general: { maxAttempts: 1 },
 };

@@ -5,7 +5,7 @@ type Failed = Extract<StreamEnd["terminal"], { ok: false }>;
 
 const Told = z.object({ message: z.string() });
 
-/** What an error says, of whatever shape it is; "" for nothing. */
+/** The text of an error, whatever its shape; "" for nothing. */
 export function reasonIn(error: unknown): string {
   if (error === undefined || error === null) return "";
   if (typeof error === "string") return error;
@@ -13,7 +13,7 @@ export function reasonIn(error: unknown): string {
   return Told.safeParse(error).data?.message ?? (text === "{}" ? "" : text);
 }
 
-/** A last word that may have come without a reason. */
+/** A final event that may have come without a reason. */
 export function failedWith(reason: string, otherwise: string): Failed {
   return reason === ""
     ? { ok: false, message: otherwise, isVague: true }

@@ -51,7 +51,7 @@ test.each([
   expect(atNextMidnight("America/Los_Angeles", new Date(now))).toEqual(new Date(expected));
 });
 
-test("without a zone the clock of this machine counts", () => {
+test("without a zone this machine's clock counts", () => {
   const local = atClockTime("7:58 PM", undefined, NOW)!;
   expect([local.getHours(), local.getMinutes()]).toEqual([19, 58]);
 });

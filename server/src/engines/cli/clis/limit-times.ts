@@ -35,8 +35,8 @@ const CLOCK_TIME =
   /(?:([A-Z][a-z]{2}) (\d{1,2})(?:st|nd|rd|th)?(?:, (\d{4}))?(?:,| at)? )?(\d{1,2})(?::(\d{2}))?\s?([ap])m/i;
 
 /**
- * The moment at which a clock in that zone shows this time: the next one, or one that has just
- * passed. Without a zone, the clock of this machine. null: not understood.
+ * When a clock in that zone shows this time: the next time, or one that has just passed. Without a
+ * zone, this machine's clock. null: not understood.
  */
 export function atClockTime(text: string, zone: string | undefined, now: Date): Date | null {
   const found = CLOCK_TIME.exec(text);

@@ -9,13 +9,13 @@ const NOW = new Date("2026-11-15T12:00:00.000Z");
 const recorded = (name: string) => readRecording("opencode", name);
 
 describe("a permission", () => {
-  test("that nobody gave ends the run without a last word", () => {
+  test("that nobody gave ends the run without a final event", () => {
     const { terminal, refusal } = recorded("permission-asked").end;
     expect(terminal).toBeNull();
     expect(refusal).toBe("read: The user rejected permission to use this specific tool call.");
   });
 
-  test("that a rule of the user denies is remembered, without all the other rules", () => {
+  test("that a user's rule denies is remembered, without all the other rules", () => {
     const { terminal, refusal = "" } = recorded("permission-refused").end;
     expect(terminal).toEqual({ ok: true });
     expect(refusal).toMatch(/^read: The user has specified a rule which prevents .{0,60}\.$/);
@@ -94,7 +94,7 @@ describe("failures", () => {
     },
   );
 
-  test("an error that it got over, in its log, is none", () => {
+  test("a logged error that it recovered from is not one", () => {
     const log =
       'timestamp=2026-11-15T13:40:37.862Z level=ERROR message="stream error" error.error="AI_APICallError: Rate limit reached for gpt-5. Please try again in 20s."';
     expect(readFailure([log], opencode.failures, NOW)).toBeNull();

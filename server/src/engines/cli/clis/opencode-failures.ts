@@ -2,9 +2,10 @@ import type { FailurePattern } from "#engines/cli/cli-adapter.ts";
 import { afterSeconds, afterWords } from "./limit-times.ts";
 
 /**
- * How OpenCode says what went wrong. Its log on stderr is full of errors that it got over, so what a
- * provider said is searched for only in the last word, where our reader puts the name of the error
- * and the status before it. Without a status only its beginning counts: further on, models are quoted.
+ * How OpenCode says what went wrong. Its log on stderr is full of errors that it recovered from, so
+ * a provider's words are searched for only in the final event, where our reader puts the name of
+ * the error and the status before it. Without a status only its beginning counts: further on,
+ * models are quoted.
  */
 export const OPENCODE_FAILURES: readonly FailurePattern[] = [
   {

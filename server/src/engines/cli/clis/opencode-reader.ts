@@ -3,7 +3,7 @@ import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { type StreamEnd } from "#engines/cli/cli-adapter.ts";
 import { reasonIn } from "./last-word.ts";
 
-/** What tools tell beside their output, each in its own way. */
+/** What tools report besides their output, each in its own way. */
 const Metadata = z
   .object({
     exit: z.number().nullish(),
@@ -60,7 +60,7 @@ const Line = z.discriminatedUnion("type", [
     sessionID,
     part: z.object({ tool: z.string(), callID: z.string(), state: ToolState }),
   }),
-  // The last word counts, even if its details should change one day.
+  // The final event counts, even if its details should change one day.
   z.object({
     type: z.literal("step_finish"),
     sessionID,
@@ -125,14 +125,14 @@ export function createReader() {
 
   function finished({ reason, tokens, cost: stepCost }: PartOf<"step_finish">) {
     concluded(lastWordOf(reason));
-    // Each step tells its own part, and the cache is not among its input.
+    // Each step reports its own part, and its input excludes the cache.
     used.input_tokens += tokens.input + tokens.cache.read + tokens.cache.write;
     used.output_tokens += tokens.output + tokens.reasoning;
     used.cached_tokens += tokens.cache.read;
     cost += stepCost;
-    // Some providers tell nothing.
+    // Some providers report nothing.
     if (used.input_tokens + used.output_tokens === 0) return [];
-    // A model without a price costs 0 in its eyes, just like one that is free.
+    // It gives a model without a price the cost 0, just like a free one.
     return [{ type: "usage" as const, ...used, cost_usd: cost === 0 ? null : cost }];
   }
 
@@ -168,7 +168,7 @@ function toolEvents({ tool, callID: id, state }: PartOf<"tool_use">): NewTranscr
     return [call, { type: "tool_result", id, output: state.error, is_error: true }];
   }
   const { output, metadata } = state;
-  // Without a code a command took too long; and a tool that does not exist is called "invalid".
+  // Without a code a command timed out; and a tool that does not exist is called "invalid".
   const is_error = (metadata.exit !== undefined && metadata.exit !== 0) || tool === "invalid";
   return [
     call,
@@ -210,7 +210,7 @@ function patched({ filePath: path, type, movePath }: PatchedFile): NewTranscript
 
 const REFUSED = /^The user (?:rejected permission|has specified a rule)/;
 
-/** What follows are all the rules there are. */
+/** After this it lists all rules. */
 function firstSentence(text: string): string {
   return text.replace(/\. .*/s, ".");
 }
@@ -225,7 +225,7 @@ const Details = z
   })
   .catch(NO_DETAILS);
 
-/** An error of another shape is one as well. What is known of the request comes before what was said. */
+/** An error of another shape is one as well. Facts about the request come before the message. */
 function messageOf(error: unknown): string {
   const known = CliError.safeParse(error).data ?? { name: "UnknownError", data: error };
   const { statusCode, responseHeaders } = Details.parse(known.data);

@@ -15,7 +15,7 @@ export function opencodeSpending({ env }: FollowedRun): SpendingSource {
   let known: Followed = { all: UNKNOWN, leftOut: UNKNOWN };
   return {
     async look(sessionId) {
-      // Not there yet, busy, or that of another version.
+      // Missing, busy, or from another version.
       known = await read(path, sessionId).catch(() => known);
       return known;
     },
@@ -31,7 +31,9 @@ async function read(path: string, sessionId: string): Promise<Followed> {
   return { all: sumOf(main, leftOut), leftOut };
 }
 
-/** The cache is not among its input. A model without a price costs 0 in its eyes, just like one that is free. */
+/**
+ * Its input excludes the cache. It gives a model without a price the cost 0, just like a free one.
+ */
 const FIGURES = `
   sum(tokens_input + tokens_cache_read + tokens_cache_write) AS input_tokens,
   sum(tokens_output + tokens_reasoning) AS output_tokens,

@@ -19,7 +19,7 @@ describe("the command line", () => {
     expect(words.slice(-2)).toEqual(["--model=anthropic/opus", "Go"]);
   });
 
-  test("leaves the user's configuration alone, and what it denies", () => {
+  test("leaves the user's configuration and its denials alone", () => {
     const names = Object.keys(opencode.environment?.(cliRun()) ?? {});
     expect(names.filter((name) => /CONFIG|PERMISSION|PURE/.test(name))).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe("usage", () => {
     });
   });
 
-  test("counts what the model thinks as output", () => {
+  test("counts the model's thinking as output", () => {
     expect(lastUsage("reasoning-usage")).toMatchObject({ input_tokens: 1000, output_tokens: 100 });
   });
 
@@ -54,7 +54,7 @@ describe("usage", () => {
     expect(lastUsage("no-price")).toMatchObject({ input_tokens: 1234, cost_usd: null });
   });
 
-  test("is unknown where the provider tells nothing", () => {
+  test("is unknown where the provider reports nothing", () => {
     expect(lastUsage("no-usage")).toBeUndefined();
   });
 });
@@ -65,7 +65,7 @@ test("thoughts are thoughts", () => {
 });
 
 describe("tools", () => {
-  test("a command that fails or takes too long is an error, with what it printed", () => {
+  test("a command that fails or times out is an error, with what it printed", () => {
     expect(results("command-fails")).toMatchObject([
       { output: "out\nerr\n", is_error: true, exit_code: 3 },
     ]);
@@ -74,7 +74,7 @@ describe("tools", () => {
     ]);
   });
 
-  test("an error is told in its own words", () => {
+  test("an error is reported in its own words", () => {
     expect(results("read").at(-1)).toMatchObject({
       output: "File not found: /project/nope.txt",
       is_error: true,
@@ -105,7 +105,7 @@ describe("tools", () => {
     expect(results("subagent")).toMatchObject([{ output: expect.stringContaining("All done.") }]);
   });
 
-  test("letters of the whole world arrive", () => {
+  test("letters of all languages arrive", () => {
     expect(results("unicode")[0]?.output).toContain("ünïcode 漢字 🎉");
   });
 });
@@ -147,7 +147,7 @@ describe("files", () => {
 describe("a conversation that became too long", () => {
   const run = recorded("compacted");
 
-  test("goes on with a summary, which is told in plain words", () => {
+  test("continues with a summary, which is reported in plain words", () => {
     expect(eventsOfType(run, "notice").map(({ text }) => text)).toEqual([
       "The conversation had become too long for the model. OpenCode continues with a summary of it.",
     ]);
@@ -160,7 +160,7 @@ describe("a conversation that became too long", () => {
   });
 });
 
-describe("the last word", () => {
+describe("the final event", () => {
   test("is good only if the model came to its end", () => {
     expect(recorded("cut-short").end.terminal).toEqual({
       ok: false,
@@ -169,7 +169,7 @@ describe("the last word", () => {
     expect(recorded("empty-text").end.terminal).toEqual({ ok: true });
   });
 
-  test("is missing as long as a step is under way", () => {
+  test("is missing as long as a step is active", () => {
     expect(recorded("interrupted").end.terminal).toBeNull();
     const reader = opencode.createReader();
     reader.read({ type: "step_finish", part: { reason: "stop" } });
@@ -208,7 +208,7 @@ describe("the last word", () => {
     expect(recorded("failure-401").end.terminal).not.toHaveProperty("isVague");
   });
 
-  test("without a reason of the model is none", () => {
+  test("without a reason of the model does not count", () => {
     const reader = opencode.createReader();
     reader.read({ type: "step_finish", part: { reason: 5 } });
     expect(reader.end().terminal).toMatchObject({ ok: false });

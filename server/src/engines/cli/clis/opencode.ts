@@ -29,7 +29,7 @@ export const opencode: InstalledCliAdapter = {
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
     OPENCODE_DISABLE_SHARE: "1",
-    // The reason of some errors is only in its log, and so is every sign of life while it tries again.
+    // The reason of some errors is only in its log, and so is every sign of life while it retries.
     OPENCODE_PRINT_LOGS: "1",
     OPENCODE_LOG_LEVEL: "ERROR",
   }),

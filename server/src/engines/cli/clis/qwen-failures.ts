@@ -1,6 +1,6 @@
 import { type FailurePattern } from "#engines/cli/cli-adapter.ts";
 
-/** Anchored: stderr also tells of requests that failed and were tried again, and models are quoted. */
+/** Anchored: stderr also reports failed requests that were retried, and models are quoted. */
 export const QWEN_FAILURES: readonly FailurePattern[] = [
   {
     cause: "quota",
@@ -77,7 +77,7 @@ export const QWEN_FAILURES: readonly FailurePattern[] = [
   },
 ];
 
-/** `07-27T09:25:00Z`, in this year or the next, if none is named. */
+/** `07-27T09:25:00Z`, without a year: this one or the next. */
 function atDay(year: string | undefined, rest: string, now: Date): Date {
   if (year !== undefined) return new Date(`${year}-${rest}`);
   const thisYear = new Date(`${now.getUTCFullYear()}-${rest}`);

@@ -23,7 +23,7 @@ type Content = z.infer<typeof Content>;
 type ToolUse = Extract<Content, { type: "tool_use" }>;
 type ToolResult = Extract<Content, { type: "tool_result" }>;
 
-/** Tokens from the cache are among those of the input. */
+/** Its input includes tokens from the cache. */
 const Usage = z
   .object({
     input_tokens: z.number(),
@@ -43,10 +43,10 @@ const Line = z.discriminatedUnion("type", [
       session_id: z.string(),
       permission_mode: z.string().default("yolo"),
     }),
-    /** What other lines, or stderr, tell in words. */
+    /** What other lines, or stderr, report in words. */
     z.object({ ...fromSystem, subtype: z.enum(["retry", "task_started", "task_notification"]) }),
   ]),
-  /** Parts of what the other lines hold as a whole, and signs of life. */
+  /** Parts of what the other lines have complete, and signs of life. */
   z.object({ type: z.literal("stream_event") }),
   z.object({
     type: z.literal("assistant"),
@@ -55,10 +55,10 @@ const Line = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("user"),
     message: z.object({ content: z.array(z.unknown()) }),
-    /** The tool call that started the subagent which is spoken to. */
+    /** The tool call that started the subagent addressed here. */
     parent_tool_use_id: z.string().nullish(),
   }),
-  // The last word counts, even if its details should change one day.
+  // The final event counts, even if its details should change one day.
   z.object({
     type: z.literal("result"),
     is_error: z.boolean().optional().catch(undefined),
@@ -109,7 +109,7 @@ export function createReader() {
     const events = eachOf(message.content, (content) => {
       if (content.type === "tool_use") return called(content);
       if (content.type === "thinking") return [{ type: "thinking", text: content.thinking }];
-      // Of a request that failed the last word tells the same.
+      // For a failed request the final event says the same.
       if (content.type !== "text" || API_ERROR.test(content.text)) return [];
       return [{ type: "text", text: content.text }];
     });
@@ -142,7 +142,7 @@ export function createReader() {
     ];
   }
 
-  /** Of what is said in several lines only the last tells what it took. */
+  /** Of a message in several lines only the last reports its usage. */
   function add(more: Used | undefined): NewTranscriptEvent[] {
     if (!more?.input_tokens) return [];
     used.input_tokens += more.input_tokens;
@@ -159,7 +159,7 @@ export function createReader() {
       : { ok: true };
     const refused = new Set(permission_denials.map(({ tool_name }) => tool_name));
     if (refused.size > 0) end.refusal ??= `It was not allowed to use ${[...refused].join(", ")}.`;
-    // What subagents used is only here.
+    // The usage of subagents is only here.
     return usage?.input_tokens ? [usageOf(usage)] : [];
   }
 
@@ -176,7 +176,7 @@ const WRITING_TOOLS: ReadonlySet<string> = new Set(["write_file", "edit", "noteb
 const NEW_FILE = /^(?:Successfully created|Created new file)/;
 const API_ERROR = /^(?:\[API Error: |Quota exhausted: )/;
 
-/** Kinds of content that are new to us are passed over; null if there is nothing else. */
+/** Unknown kinds of content are skipped; null if there is nothing else. */
 function eachOf(
   contents: readonly unknown[],
   eventsOf: (content: Content) => NewTranscriptEvent[],
@@ -186,7 +186,7 @@ function eachOf(
   return known.length === 0 ? null : known.flatMap((content) => eventsOf(content));
 }
 
-/** It tells tokens, never a cost. */
+/** It reports tokens, never a cost. */
 function usageOf({
   input_tokens,
   output_tokens,

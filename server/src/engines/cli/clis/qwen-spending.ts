@@ -23,7 +23,9 @@ const ApiResponse = z.object({
   }),
 });
 
-/** Its output tells nothing of what subagents use; the file of its session has every answer of a model. */
+/**
+ * Its output never reports the usage of subagents; the file of its session has every model answer.
+ */
 export function qwenSpending({ env, cwd }: FollowedRun): SpendingFiles {
   const home = env["QWEN_RUNTIME_DIR"] || env["QWEN_HOME"] || join(homeOf(env), ".qwen");
   return {

@@ -25,13 +25,13 @@ describe("the command line", () => {
     expect(valueOf("--model", qwen.arguments(RUN))).toBeUndefined();
   });
 
-  test("asks for no schema: a model that has written its answer would fail without it", () => {
+  test("requests no schema: a model that has written its answer would fail without it", () => {
     expect(qwen.arguments({ ...RUN, answerSchema: { type: "object" } })).toEqual(
       qwen.arguments(RUN),
     );
   });
 
-  test("comes with files that its variables name, which trust the folder and try nothing again", () => {
+  test("comes with files that its variables name, which trust the folder and retry nothing", () => {
     const variables: Record<string, string> = qwen.environment?.(RUN) ?? {};
     const files = qwen.files?.(RUN) ?? {};
     const contentOf = (variable: string) => JSON.parse(files[variables[variable]!]!) as unknown;
@@ -64,22 +64,22 @@ test("a command that fails is an error, with what it printed", () => {
   expect(texts("command")).toEqual(["All done."]);
 });
 
-test("thoughts are told apart from what is said", () => {
+test("thoughts are distinguished from messages", () => {
   expect(eventsOfType(recorded("thinking"), "thinking")).toEqual([
     { type: "thinking", text: "I should answer. Shortly." },
   ]);
   expect(texts("thinking")).toEqual(["The answer is 42."]);
 });
 
-test("a part of a message is not told: the whole comes", () => {
+test("a partial message is not reported: the complete one follows", () => {
   expect(texts("partial")).toEqual(["The answer is 42."]);
 });
 
-test("what was cut short and tried again is told as it was said", () => {
+test("a message that was cut short and retried is reported as it was said", () => {
   expect(texts("cut-short")).toEqual(["cut short", "cut shortcut shortcut shortcut short"]);
 });
 
-test("only what was written is a change of a file", () => {
+test("only a write is a change of a file", () => {
   const changes = eventsOfType(recorded("files"), "file_change");
   expect(changes.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
     "add /tmp/malamar/out.json",
@@ -96,13 +96,13 @@ test("an MCP server's results are text, and its errors are errors", () => {
   expect(results.find(({ output }) => output.includes("mcp failure"))?.is_error).toBe(true);
 });
 
-test("a list of things to do is a tool call", () => {
+test("a todo list is a tool call", () => {
   const [call] = eventsOfType(recorded("todo"), "tool_call");
   expect(call?.input).toMatchObject({ todos: [{ content: "first" }, { content: "second" }] });
 });
 
 describe("subagents", () => {
-  test("in the foreground their tools are shown, and not what they are told", () => {
+  test("in the foreground their tools are shown, but not their input", () => {
     const run = recorded("agent-foreground");
     const commands = eventsOfType(run, "tool_call").map(({ input }) => input);
     expect(commands).toContainEqual(
@@ -112,7 +112,7 @@ describe("subagents", () => {
     expect(texts("agent-foreground")).toEqual(["All done."]);
   });
 
-  test("in the background only their end is told", () => {
+  test("in the background only their end is reported", () => {
     expect(notices("agent-background")).toEqual([
       'Background agent "general-purpose: Look closer" completed.',
     ]);
@@ -129,20 +129,20 @@ describe("subagents", () => {
 });
 
 describe("usage", () => {
-  test("grows with every answer of the model", () => {
+  test("grows with every model answer", () => {
     expect(usages("command")).toEqual([usage(1), usage(2), usage(3), usage(3)]);
   });
 
-  test("counts in the end what subagents used", () => {
+  test("counts subagents at the end", () => {
     expect(usages("agent-background").at(-1)).toEqual(usage(5));
   });
 
-  test("has the cache among the input, whatever the provider says", () => {
+  test("includes the cache in the input, whatever the provider says", () => {
     const { input_tokens, cached_tokens } = usages("anthropic").at(-1)!;
     expect({ input_tokens, cached_tokens }).toEqual({ input_tokens: 4468, cached_tokens: 2000 });
   });
 
-  test("is not told where nothing was used", () => {
+  test("is not reported where nothing was used", () => {
     expect(usages("failure-401")).toEqual([]);
   });
 });
@@ -161,7 +161,7 @@ describe("what was not allowed is the reason", () => {
   });
 });
 
-test("a loop is a failure with its reason, and a limit of turns none at all", () => {
+test("a loop is a failure with its reason, but a limit of turns has none", () => {
   const message = expect.stringMatching(/^Loop detection halted the run/) as string;
   expect(recorded("loop").end.terminal).toEqual({ ok: false, message });
   expect(recorded("turn-limit").end.terminal).toBeNull();
@@ -190,9 +190,12 @@ describe("a failure", () => {
     expect(failureOf("qwen", recorded(name), NOW)).toMatchObject({ cause, resetsAt: null });
   });
 
-  test.each(["failure-401", "limit-with-end"])("%s is told once, in the last word", (name) => {
-    expect(texts(name)).toEqual([]);
-  });
+  test.each(["failure-401", "limit-with-end"])(
+    "%s is reported once, in the final event",
+    (name) => {
+      expect(texts(name)).toEqual([]);
+    },
+  );
 
   test("names the end of a limit", () => {
     expect(failureOf("qwen", recorded("limit-with-end"), NOW)).toMatchObject({
@@ -204,14 +207,14 @@ describe("a failure", () => {
   test.each([
     ["reset at 2026-11-15 18:30:00 +0800.", "2026-11-15T10:30:00.000Z"],
     ["reset at 01-02 03:04 UTC.", "2027-01-02T03:04:00.000Z"],
-    // Nobody knows whose midnight.
+    // The time zone of that midnight is unknown.
     ["reset at 2026-07-27.", null],
   ])("understands a limit that will %s", (end, expected) => {
     const text = `Quota exhausted: Your quota has been exhausted. It will ${end}`;
     expect(limitEndIn("qwen", text, new Date("2026-12-30T00:00:00Z"))).toBe(expected);
   });
 
-  test("that was got over is none", () => {
+  test("that it recovered from is not one", () => {
     const stderr =
       "Retrying in 60s (attempt 1/1): [API Error: 429 You exceeded your current quota]";
     expect(qwen.failures.filter((failure) => failure.pattern.test(stderr))).toEqual([]);

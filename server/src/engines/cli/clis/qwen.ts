@@ -41,10 +41,10 @@ export const qwen: InstalledCliAdapter = {
   }),
   files: (run) => ({
     [defaultsFile(run)]: JSON.stringify(DEFAULTS),
-    // Asked only of those who turned trust on: in a folder without it, it gets no tools.
+    // Only asked of users who turned trust on: in an untrusted folder, it gets no tools.
     [trustedFoldersFile(run)]: JSON.stringify({ [run.cwd]: "TRUST_FOLDER" }),
   }),
-  // Which of these it uses is up to its own settings.
+  // Its own settings decide which of these it uses.
   keyVariables: () => [
     ...KEY_VARIABLES.alibaba,
     ...KEY_VARIABLES.google,
@@ -73,11 +73,11 @@ export const qwen: InstalledCliAdapter = {
 const TRUSTED_FOLDERS_VARIABLE = "QWEN_CODE_TRUSTED_FOLDERS_PATH";
 const DEFAULTS_VARIABLE = "QWEN_CODE_SYSTEM_DEFAULTS_PATH";
 
-/** What applies where nobody has set anything else. */
+/** Applies where nobody has set anything else. */
 const DEFAULTS = {
   // Otherwise it would remember this run for its user everywhere else.
   memory: { enableManagedAutoMemory: false },
-  // It tries seven times all the same, for a minute or so. Ten more rounds of that take an hour.
+  // It still retries seven times, for a minute or so. Ten more rounds of that take an hour.
   model: { generationConfig: { maxRetries: 0 } },
 };
 
@@ -94,7 +94,7 @@ const SYSTEM_DEFAULTS = [
   "/Library/Application Support/QwenCode/system-defaults.json",
 ];
 
-/** Those of an administrator may name the model's provider: they must not be lost. */
+/** An administrator's may name the model's provider: they must not be lost. */
 function hasOwnDefaults({ environment }: CliRun): boolean {
   return DEFAULTS_VARIABLE in environment || SYSTEM_DEFAULTS.some((path) => existsSync(path));
 }

@@ -57,7 +57,7 @@ describe("Claude Code", () => {
     },
   });
 
-  test("tells how long each answer has become, those of subagents too", async () => {
+  test("reports how long each answer has become, including subagents", async () => {
     using home = homeWith((path) => ({
       [`.claude/projects/${folderOf(path)}/s-1.jsonl`]: [
         { type: "user", message: { content: "usage" } },
@@ -92,11 +92,11 @@ describe("Codex CLI", () => {
   });
   const calls = (count: number) => used(count * 1234, count * 56, count * 1000);
 
-  test("tells the count of its thread, and the threads of subagents that its last word leaves out", async () => {
+  test("reports the count of its thread, and the threads of subagents that its final event leaves out", async () => {
     using home = homeWith(() => ({
       [`${day}/rollout-1-thread-2.jsonl`]: [began("thread-2"), counted(1), counted(2)],
       [`${day}/rollout-2-thread-3.jsonl`]: [began("thread-2"), counted(3)],
-      // Somebody else's, before and after it.
+      // Someone else's, before and after it.
       [`${day}/rollout-0-thread-1.jsonl`]: [began("thread-2"), counted(100)],
       [`${day}/rollout-3-thread-4.jsonl`]: [began("thread-4"), counted(100)],
     }));
@@ -105,7 +105,7 @@ describe("Codex CLI", () => {
     expect(told).toEqual({ all: calls(5), leftOut: calls(3) });
   });
 
-  test("tells it where its home is another", async () => {
+  test("reports it where its home is another", async () => {
     using home = homeWith(() => ({ [`${day}/rollout-1-t.jsonl`]: [counted(1)] }));
     const elsewhere = { HOME: "/nowhere", CODEX_HOME: join(home.path, ".codex") };
     const { all } = await toldIn(home.path, codexSpending, "t", elsewhere);
@@ -124,7 +124,7 @@ describe("Gemini CLI", () => {
   const session = "12345678-aaaa";
   const chats = ".gemini/tmp/here/chats";
 
-  test("tells of each answer once, what was thought included, and of subagents", async () => {
+  test("reports each answer once, including thoughts and subagents", async () => {
     using home = homeWith((path) => ({
       ".gemini/projects.json": [{ projects: { [path]: "here" } }],
       [`${chats}/session-now-12345678.jsonl`]: [
@@ -140,7 +140,7 @@ describe("Gemini CLI", () => {
     expect(all).toEqual(used(3 * 1234, 3 * 56, 3 * 1000));
   });
 
-  test("tells nothing where its list of projects leads elsewhere, or is missing", async () => {
+  test("reports nothing where its list of projects leads elsewhere, or is missing", async () => {
     using home = homeWith((path) => ({
       ".gemini/projects.json": [{ projects: { [path]: "../../other" } }],
       "other/chats/session-now-12345678.jsonl": [answer("a")],
@@ -165,7 +165,7 @@ describe("Qwen Code", () => {
     },
   });
 
-  test("tells of every answer of a model; what is no figure is passed over", async () => {
+  test("reports every model answer; anything but a figure is skipped", async () => {
     using home = homeWith((path) => ({
       [`.qwen/projects/${folderOf(path)}/chats/s-1.jsonl`]: [
         response(1234),
@@ -183,13 +183,13 @@ describe("OpenCode", () => {
   const sourceIn = (home: string, env: Record<string, string> = {}) =>
     opencodeSpending({ env: { HOME: home, ...env }, cwd: home });
 
-  test("tells what its subagents use while they work, and theirs, which its output leaves out", async () => {
+  test("reports what its subagents use while they work, and their subagents, which its output leaves out", async () => {
     using home = tempDir();
     const source = sourceIn(home.path);
     expect((await source.look("s-1")).all).toEqual(UNKNOWN);
     using database = openCodeDatabase(home.path);
     database.set("s-1", null, 2);
-    // Somebody else's.
+    // Someone else's.
     database.set("s-9", null, 100);
     database.set("s-10", "s-9", 100);
     expect(await source.look("s-1")).toEqual({ all: steps(2), leftOut: UNKNOWN });
@@ -200,7 +200,7 @@ describe("OpenCode", () => {
     expect(await source.look("s-1")).toEqual({ all: steps(7), leftOut: steps(5) });
   });
 
-  test("tells no cost of a model without a price", async () => {
+  test("reports no cost of a model without a price", async () => {
     using home = tempDir();
     using database = openCodeDatabase(home.path);
     database.set("s-1", null, 1, 0);
@@ -208,7 +208,7 @@ describe("OpenCode", () => {
     expect(all).toEqual({ ...steps(1), cost_usd: null });
   });
 
-  test("tells it where its data or its database is another", async () => {
+  test("reports it where its data or its database is another", async () => {
     using home = tempDir();
     using database = openCodeDatabase(home.path, "data/opencode/mine.db");
     database.set("s-1", null, 1);
@@ -218,7 +218,7 @@ describe("OpenCode", () => {
     expect((await sourceIn(home.path, whole).look("s-1")).all).toEqual(steps(1));
   });
 
-  test("what cannot be read takes nothing back", async () => {
+  test("an unreadable file reverses nothing", async () => {
     using home = tempDir();
     const source = sourceIn(home.path);
     using database = openCodeDatabase(home.path);
@@ -235,7 +235,7 @@ describe("OpenCode", () => {
 });
 
 test.each([claudeSpending, codexSpending, geminiSpending, qwenSpending])(
-  "%p makes no path of a session that is none",
+  "%p as a session makes no path",
   async (spending) => {
     using home = tempDir();
     const files = spending({ env: { HOME: home.path }, cwd: home.path });

@@ -91,23 +91,23 @@ describe("a limit", () => {
   const text = `limit reached|${secondsFromNow(3600)}`;
   const quota = { kind: "quota" as const, resetsAt: "2026-11-15T13:00:00.000Z", message: text };
 
-  test("is found in the last word, with and without an exit code", () => {
+  test("is found in the final event, with and without an exit code", () => {
     expect(endOf({ code: 1, terminal: failed(text) })).toEqual({ ...quota, code: 1 });
     expect(endOf({ terminal: failed(text) })).toEqual({ ...quota, code: 0 });
   });
 
-  test("is found in stderr when there is no last word, or one that leaves the reason open", () => {
+  test("is found in stderr when there is no final event, or one that leaves the reason open", () => {
     expect(endOf({ code: 1, stderr: text })).toEqual({ ...quota, code: 1 });
     const vague = { ...failed("Something went wrong."), isVague: true };
     expect(endOf({ code: 1, terminal: vague, stderr: text })).toEqual({ ...quota, code: 1 });
   });
 
-  test("is not taken from stderr when the last word gives another reason", () => {
+  test("is not taken from stderr when the final event gives another reason", () => {
     const end = endOf({ code: 1, terminal: failed("Prompt is too long"), stderr: text });
     expect(end).toEqual({ kind: "exited", code: 1, message: "Prompt is too long" });
   });
 
-  test("is of no interest when the CLI was done", () => {
+  test("does not matter when the CLI succeeded", () => {
     expect(endOf({ terminal: { ok: true }, stderr: text }).kind).toBe("completed");
   });
 
@@ -147,7 +147,7 @@ describe("a cause", () => {
     });
   });
 
-  test("is a refusal where nothing else is said, and goes along with an end that looks good", () => {
+  test("is a refusal where nothing else is given, and is kept with an end that looks good", () => {
     expect(endOf({ code: 1, refusal: "Bash was denied" })).toMatchObject({
       kind: "exited",
       diagnosis: diagnosis("permission_refused"),
@@ -159,7 +159,7 @@ describe("a cause", () => {
     });
   });
 
-  test("is no refusal when the last word gives another reason", () => {
+  test("is not a refusal when the final event gives another reason", () => {
     const terminal = failed("Prompt is too long");
     expect(endOf({ code: 1, terminal, refusal: "Bash was denied" })).toEqual({
       kind: "exited",
@@ -168,13 +168,13 @@ describe("a cause", () => {
     });
   });
 
-  test("with a known end counts before one without", () => {
+  test("with a known end takes precedence over one without", () => {
     const stderr = `limit reached|${secondsFromNow(60)}`;
     expect(endOf({ code: 1, plain: "please log in", stderr }).kind).toBe("quota");
   });
 });
 
-test("a last word as long as a book is cut to what a person reads", () => {
+test("a final event as long as a book is cut to what a person reads", () => {
   const end = endOf({ code: 1, terminal: failed("x".repeat(1_500_000)) });
   expect(end).toMatchObject({ kind: "exited", code: 1 });
   expect("message" in end && end.message?.length).toBeLessThan(4200);

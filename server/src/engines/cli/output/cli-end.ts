@@ -3,7 +3,7 @@ import type { Diagnosis, FailureCause } from "#engines/diagnosis.ts";
 import type { ProcessExit } from "#processes/running-process.ts";
 import type { ReadFailure } from "./read-failure.ts";
 
-/** How a run of a CLI ended. Whether its answer makes sense is another question. */
+/** How a run of a CLI ended. Whether its answer is valid is another question. */
 export type CliEnd =
   /**
    * The CLI said that it is done. `answer` is what it returned in addition to the output file, if
@@ -18,7 +18,7 @@ export type CliEnd =
     }
   | { kind: "exited"; code: number; message: string | null; diagnosis?: Diagnosis | undefined }
   | { kind: "killed"; signal: string }
-  /** Exit code 0, but the CLI's last word was an error, or was missing. */
+  /** Exit code 0, but the CLI's final event was an error, or was missing. */
   | { kind: "reported_error"; message: string; diagnosis?: Diagnosis | undefined }
   /** A rate or usage limit with a known end. */
   | { kind: "quota"; resetsAt: string; message: string; code: number | null }
@@ -37,7 +37,7 @@ interface Ended {
   diagnosisOf: (cause: FailureCause) => Diagnosis;
 }
 
-/** An exit code 0 is not success: it takes the CLI's own word as well. */
+/** Exit code 0 is not success: the CLI must say so as well. */
 export function cliEndOf(ended: Ended): CliEnd {
   const { exit, said, stderr, diagnosisOf } = ended;
   const { code } = exit;
@@ -56,7 +56,7 @@ export function cliEndOf(ended: Ended): CliEnd {
   if (failure?.resetsAt) {
     return { kind: "quota", resetsAt: failure.resetsAt, message: failure.message, code };
   }
-  // What was refused on the way is the reason only where no other is given.
+  // An earlier refusal is the reason only where no other is given.
   const wasRefused = complaint === "" && said.refusal !== undefined;
   const cause = failure?.cause ?? (wasRefused ? "permission_refused" : null);
   const diagnosis = cause === null ? undefined : diagnosisOf(cause);
@@ -67,7 +67,10 @@ export function cliEndOf(ended: Ended): CliEnd {
   return { kind: "reported_error", message: lastWord, diagnosis };
 }
 
-/** Stderr is full of what a CLI got over: it counts only where the last word leaves the reason open. */
+/**
+ * Stderr is full of errors that a CLI recovered from: it counts only where the final event leaves
+ * the reason open.
+ */
 function reasonsIn({ said, stderr, plain }: Ended, complaint: string): readonly string[] {
   const isOpen = complaint === "" || (said.terminal?.ok === false && said.terminal.isVague);
   return isOpen ? [complaint, plain, stderr] : [complaint];
@@ -75,7 +78,7 @@ function reasonsIn({ said, stderr, plain }: Ended, complaint: string): readonly 
 
 export const NO_LAST_WORD = "It ended without saying whether it was done.";
 
-/** As much as of stderr: a person reads it, and every list carries it. */
+/** As much as of stderr: a person reads it, and every list has it. */
 const LONGEST_COMPLAINT = 4096;
 
 function firstPart(message: string): string {

@@ -38,7 +38,7 @@ export function createCliTranscript(reader: StreamReader) {
     read: ({ from, bytes }: OutputPiece): NewTranscriptEvent[] =>
       from === "stdout" ? readLines(stdout.push(bytes)) : readStderr(bytes),
 
-    /** What was still missing its end. */
+    /** A line that was still missing its end. */
     rest: (): NewTranscriptEvent[] => [
       ...readLines(stdout.end()),
       ...mended.end().flatMap((read) => eventsOf(read)),

@@ -27,7 +27,7 @@ test("a line comes out with the chunk that completes it, not before", () => {
   expect(splitter.end()).toEqual([]);
 });
 
-test("bytes that are no UTF-8 are replaced", () => {
+test("invalid UTF-8 is replaced", () => {
   expect(linesOf([new Uint8Array([0x61, 0xff, 0x62, 0x0a, 0xe2, 0x82])])).toEqual([
     "a\ufffdb",
     "\ufffd",
@@ -51,7 +51,7 @@ test("a line of 8 MiB is kept whole, a longer one is cut and says by how much", 
   expect(kept!.length + Number(more)).toBe(9 * MEBIBYTE + 2);
 });
 
-test("a cut does not go through a character", () => {
+test("a cut does not split a character", () => {
   const faces = bytes("😀".repeat(MEBIBYTE / 4));
   const chunks = [bytes("x"), ...Array.from({ length: 20 }, () => faces)];
   const even = linesOf(chunks)[0]!;

@@ -60,9 +60,12 @@ export function createLineSplitter(): LineSplitter {
   };
 }
 
-/** No event of a CLI comes near this; a program that floods the output does, and must not fill memory. */
+/**
+ * No event of a CLI comes near this; a program that floods the output does, and must not fill
+ * memory.
+ */
 const LONGEST_LINE = 8 * 1024 * 1024;
-/** What a transcript keeps of a long field anyway, with room for what is said about the rest. */
+/** What a transcript keeps of a long field anyway, with room for the note about the rest. */
 const KEPT_OF_LONGER = 64 * 1024 - 100;
 
 function withoutHalfCharacter(text: string): string {

@@ -22,7 +22,7 @@ test("lines of JSON are read, other lines are kept", () => {
 });
 
 test.each([1, 10, 30, RESULT.length - 1])(
-  "an event within a line, after its first %i characters, costs neither of them",
+  "an event inside a line, after its first %i characters, costs neither of them",
   (at) => {
     expect(readAll(RESULT.slice(0, at) + LIMIT, RESULT.slice(at))).toEqual([limit, result]);
   },

@@ -1,4 +1,4 @@
-/** A line, or a part of one, and what it says if it is JSON. */
+/** A line, or a part of one, and its content if it is JSON. */
 export interface ReadLine {
   line: string;
   json: { value: unknown } | null;
@@ -14,7 +14,7 @@ export function createMendedLines() {
 
   function read(line: string): ReadLine[] {
     const whole = parse(line);
-    // What comes behind a line that was cut off need not be its rest.
+    // What follows a line that was cut off need not be its rest.
     if (whole.json || (!line.startsWith("{") && begun === null)) return [whole];
     const mended = begun === null ? whole : parse(begun + line);
     if (mended.json) {
@@ -40,7 +40,7 @@ export function createMendedLines() {
   return { read, end: giveUp };
 }
 
-/** All events of Claude Code that are written in such a hurry begin like this. */
+/** All events of Claude Code that interrupt a line begin like this. */
 const EVENT_START = '{"type":';
 /** An event may contain others; a line full of them that is not JSON is not worth more effort. */
 const MOST_TRIES = 5;

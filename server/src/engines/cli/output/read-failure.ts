@@ -9,7 +9,10 @@ export interface ReadFailure {
   resetsAt: string | null;
 }
 
-/** Why a CLI failed, by what it printed: a limit with a known end counts before everything else. */
+/**
+ * Why a CLI failed, from its output: a limit with a known end takes precedence over everything
+ * else.
+ */
 export function readFailure(
   texts: readonly string[],
   patterns: readonly FailurePattern[],
@@ -34,7 +37,7 @@ function causeNamedIn(
   return null;
 }
 
-/** The longest limits are weekly; a day more is for clocks and zones that differ. */
+/** The longest limits are weekly; a day more allows for clocks and zones that differ. */
 const LONGEST_LIMIT_MS = 8 * 24 * 60 * 60 * 1000;
 
 function isBelievable(resetsAt: Date, now: Date): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createEstimate } from "./estimate.ts";
 
-/** What a CLI tells its model by itself, with every call. */
+/** What a CLI sends its model on its own, with every call. */
 const UNSEEN = 10_000;
 
 const said = (characters: number) => ({ type: "text", text: "x".repeat(characters) }) as const;
@@ -20,7 +20,7 @@ test("nothing was used as long as no model has spoken", () => {
   expect(estimated({ type: "stderr", text: "Starting" }, { type: "raw", line: "{}" })).toBeNull();
 });
 
-test("a call takes in what was said before it, and gives out what the model says", () => {
+test("a call's input is what was said before it, and its output is what the model says", () => {
   expect(estimated(said(40), said(40))).toEqual({ input_tokens: UNSEEN + 100, output_tokens: 20 });
 });
 
@@ -33,7 +33,7 @@ test("the next call sends everything again", () => {
   });
 });
 
-test("of what a tool prints only so much is sent, and no more than fits into a model", () => {
+test("of a tool's output only so much is sent, and no more than fits into a model", () => {
   const flood = answered(10_000_000);
   const { input_tokens } = estimated(said(4), flood, said(4))!;
   expect(input_tokens).toBe(2 * (UNSEEN + 100) + 1 + 8192);
@@ -42,7 +42,7 @@ test("of what a tool prints only so much is sent, and no more than fits into a m
   expect(estimated(...rounds)!.input_tokens).toBeLessThan(100 * 200_000);
 });
 
-test("what cannot be written as JSON is a call all the same", () => {
+test("what cannot be written as JSON still counts as a call", () => {
   const input: unknown[] = [];
   input.push(input);
   expect(estimated({ type: "tool_call", id: "t", name: "Bash", input })).toEqual({

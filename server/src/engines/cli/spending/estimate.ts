@@ -4,24 +4,24 @@ import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 const BYTES_PER_TOKEN = 4;
 
 /**
- * What a CLI tells its model before the first word, its own instructions and the description of its
- * tools, never passes through here. It goes with every call: 8,000 to 18,000 tokens, by what the
- * CLIs sent that we test.
+ * What a CLI sends its model before the first word, its own instructions and the description of its
+ * tools, never passes through here. It is sent with every call: 8,000 to 18,000 tokens, as measured
+ * with the CLIs that we test.
  */
 const UNSEEN_TOKENS = 10_000;
 
-/** CLIs cut what a tool answers before a model sees it. */
+/** CLIs cut a tool's output before a model sees it. */
 const MOST_SEEN_OF_RESULT = 32 * 1024;
 
-/** No CLI sends more at once: what would be too long for the model is summed up before. */
+/** No CLI sends more at once: what would be too long for the model is summarized first. */
 const LONGEST_CONVERSATION = 200_000;
 
 /**
- * Reckons what a run uses from what passes through, for a CLI that does not tell. Every call of a
- * model sends the whole conversation again, so each one costs what was said by then, and what the
- * model answers. A call is seen by its answer: the first words, thoughts or tools of the model after
- * those of a tool. Tools that a model asks for at once and that answer one by one count as a call
- * each, and nothing is known of a cache: so it is rather too much than too little.
+ * Estimates a run's usage from its events, for a CLI that does not report it. Every model call
+ * sends the whole conversation again, so each one costs what was said so far, and what the model
+ * answers. A call is recognized by its answer: the first words, thoughts or tools of the model
+ * after those of a tool. Tools that a model calls in parallel and that answer one by one count as a
+ * call each, and nothing is known about a cache: so the estimate is too high rather than too low.
  */
 export function createEstimate(briefedBytes: number) {
   let said = briefedBytes / BYTES_PER_TOKEN + UNSEEN_TOKENS;
@@ -55,7 +55,7 @@ export function createEstimate(briefedBytes: number) {
 
 export type Estimate = ReturnType<typeof createEstimate>;
 
-/** What a CLI hands to a tool may be nested deeper than can be written again. */
+/** A tool's input may be nested deeper than can be written again. */
 function jsonOf(input: unknown): string {
   try {
     return JSON.stringify(input) ?? "";

@@ -4,7 +4,7 @@ export type UsageEvent = Extract<NewTranscriptEvent, { type: "usage" }>;
 
 const NAMES = ["input_tokens", "output_tokens", "cached_tokens", "cost_usd"] as const;
 
-/** What was used, as far as it is known. Tokens from the cache are among those of the input. */
+/** Known usage. The input includes tokens from the cache. */
 export type Figures = Pick<UsageEvent, (typeof NAMES)[number]>;
 
 export const UNKNOWN: Figures = {
@@ -16,7 +16,7 @@ export const UNKNOWN: Figures = {
 
 export const sumOf = (one: Figures, other: Figures) => combined(one, other, (a, b) => a + b);
 
-/** Each figure of whichever has more of it. */
+/** Each figure from the one that has more of it. */
 export const highestOf = (one: Figures, other: Figures) => combined(one, other, Math.max);
 
 function combined(

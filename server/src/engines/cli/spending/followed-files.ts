@@ -25,7 +25,7 @@ export function followFiles(files: SpendingFiles): SpendingSource {
 
   return {
     async look(sessionId) {
-      // Not there yet, or not any more.
+      // Missing, or deleted.
       const found = await files.find(sessionId).catch(() => []);
       for (const one of found) await (followed.get(one.path) ?? follow(one))().catch(() => {});
       return {

@@ -10,7 +10,7 @@ async function linesOf(file: ReturnType<typeof createGrowingFile>): Promise<stri
   return lines;
 }
 
-test("each look reads what was added since, a line that is not whole with its rest", async () => {
+test("each read returns what was added since, an incomplete line with its rest", async () => {
   using dir = tempDir();
   const path = join(dir.path, "log.jsonl");
   writeFileSync(path, "one\ntwo\nthr");
@@ -21,7 +21,7 @@ test("each look reads what was added since, a line that is not whole with its re
   expect(await linesOf(file)).toEqual(["three", "four"]);
 });
 
-test("a look reads a bounded part, and the next ones the rest", async () => {
+test("a read is bounded, and the next ones return the rest", async () => {
   using dir = tempDir();
   const path = join(dir.path, "log.jsonl");
   const line = "x".repeat(1024 * 1024 - 1);
@@ -31,7 +31,7 @@ test("a look reads a bounded part, and the next ones the rest", async () => {
   expect(read.map(({ length }) => length)).toEqual([8, 8, 4]);
 });
 
-test("what is not a regular file is not read, and nobody waits for it", async () => {
+test("anything but a regular file is not read, and nobody waits for it", async () => {
   using dir = tempDir();
   const pipe = join(dir.path, "pipe");
   expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);

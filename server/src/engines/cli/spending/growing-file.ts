@@ -2,12 +2,14 @@ import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { createLineSplitter } from "#engines/cli/output/line-splitter.ts";
 
-/** As much as is in memory at once, but for a line that is longer. */
+/** How much is in memory at once, except for a longer line. */
 const PIECE_BYTES = 256 * 1024;
-/** A CLI does not write more in a second; if it does, the rest waits for the next look. */
+/** A CLI does not write more in a second; if it does, the rest waits for the next read. */
 const MOST_BYTES_PER_LOOK = 8 * 1024 * 1024;
 
-/** A file that another program appends lines to: each look reads what was added since the last. */
+/**
+ * A file that another program appends lines to: each read returns what was added since the last.
+ */
 export function createGrowingFile(path: string) {
   const lines = createLineSplitter();
   let offset = 0;

@@ -21,7 +21,7 @@ const used = (input_tokens: number): NewTranscriptEvent => ({
 
 const NOTHING_YET = used(0);
 
-/** Numbers in these files, as what was used by then. */
+/** Numbers in these files, as the usage so far. */
 const numbersIn = (...paths: string[]): SpendingFiles => ({
   find: async () => paths.map((path) => ({ path })),
   createReader: () => (line) => ({
@@ -52,7 +52,7 @@ function follow(files?: SpendingFiles) {
   };
 }
 
-test("what the output tells is told, and then nobody looks for anything else", () => {
+test("what the output reports is passed on, and then nothing else is searched", () => {
   const run = follow();
   expect(run.dueIn()).toBe(1000);
   expect(run.hear(SAYS, used(100))).toEqual(["100"]);
@@ -64,7 +64,7 @@ test("what comes at once ends with one figure, the highest", () => {
   expect(run.hear(used(100), SAYS, used(300), used(200))).toEqual(["300"]);
 });
 
-test("a CLI without a model is never looked after", () => {
+test("a CLI without a model is never checked", () => {
   const spending = createRunSpending({
     source: undefined,
     estimate: null,
@@ -74,7 +74,7 @@ test("a CLI without a model is never looked after", () => {
   expect(spending.dueIn()).toBeUndefined();
 });
 
-test("files are looked at once a second, and the sum of them only rises", async () => {
+test("files are read once a second, and their sum only rises", async () => {
   using dir = tempDir();
   const [main, other] = [join(dir.path, "main"), join(dir.path, "other")];
   const run = follow(numbersIn(main, other));
@@ -91,7 +91,7 @@ test("files are looked at once a second, and the sum of them only rises", async 
   expect(await run.look()).toEqual([]);
 });
 
-test("nothing is looked for before the session has a name", async () => {
+test("nothing is searched for before the session has a name", async () => {
   using dir = tempDir();
   const main = join(dir.path, "main");
   writeFileSync(main, "100\n");
@@ -102,7 +102,7 @@ test("nothing is looked for before the session has a name", async () => {
   expect(await run.look()).toEqual(["100"]);
 });
 
-test("no figure falls, whatever the last word says", async () => {
+test("no figure falls, whatever the final event says", async () => {
   using dir = tempDir();
   const main = join(dir.path, "main");
   writeFileSync(main, "500\n");
@@ -115,7 +115,7 @@ test("no figure falls, whatever the last word says", async () => {
   expect(await run.end()).toEqual(["600"]);
 });
 
-test("what the last word leaves out is added to it, then and in the end", async () => {
+test("what the final event leaves out is added to it, then and at the end", async () => {
   using dir = tempDir();
   const [main, child] = [join(dir.path, "main"), join(dir.path, "child")];
   const files = numbersIn();
@@ -132,7 +132,7 @@ test("what the last word leaves out is added to it, then and in the end", async 
   expect(await run.end()).toEqual(["550"]);
 });
 
-test("without a last word the end reads what is left", async () => {
+test("without a final event the end reads what is left", async () => {
   using dir = tempDir();
   const main = join(dir.path, "main");
   const run = follow(numbersIn(main));
@@ -147,7 +147,7 @@ test("files that cannot be found or read cost nobody a run", async () => {
   expect(await missing.look()).toEqual([]);
 });
 
-test("work without a figure is reckoned after a moment, and again when there is more of it", async () => {
+test("work without a figure is estimated after a moment, and again when there is more of it", async () => {
   const run = follow();
   expect(await run.look()).toEqual([]);
   run.hear(SAYS);
@@ -170,7 +170,7 @@ test("a real figure replaces an estimate, however small it is, and no estimate c
   expect(await run.end()).toEqual([]);
 });
 
-test("a short run that told nothing is reckoned at its end; one that did nothing is not", async () => {
+test("a short run that reported nothing is estimated at its end; one that did nothing is not", async () => {
   const silent = follow();
   expect(await silent.end()).toEqual([]);
   const run = follow();
@@ -178,7 +178,7 @@ test("a short run that told nothing is reckoned at its end; one that did nothing
   expect(await run.end()).toEqual(["about 10000"]);
 });
 
-test("a figure of nothing is none where work was seen", async () => {
+test("a figure of zero does not count where work was seen", async () => {
   const run = follow();
   run.said.terminal = { ok: true };
   expect(run.hear(SAYS, used(0))).toEqual([]);

@@ -19,14 +19,14 @@ interface Deps {
   estimate: Estimate | null;
   /** What the CLI has said so far. */
   said: () => Pick<StreamEnd, "sessionId" | "terminal">;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock in milliseconds. */
   elapsed?: () => number;
 }
 
 /** Soon enough for a guard, and hardly any work. */
 const LOOK_MS = 1000;
 
-/** CLIs that tell what they use do so within a second or two of their first answer. */
+/** CLIs that report their usage do so within a second or two of their first answer. */
 const PATIENCE_MS = 3000;
 
 /**
@@ -45,10 +45,10 @@ export function createRunSpending({ source, estimate, said, elapsed = now }: Dep
   let workSince: number | null = null;
   let nextLook = elapsed() + LOOK_MS;
 
-  /** A provider that counts nothing lets some CLIs tell of nothing but zeros. */
+  /** With a provider that counts nothing, some CLIs report only zeros. */
   let isCounted = false;
 
-  /** What is heard at once ends with one figure, however many there were. */
+  /** Figures that arrive together become one, however many there were. */
   function hear(events: readonly NewTranscriptEvent[]): readonly NewTranscriptEvent[] {
     const heardEvents: NewTranscriptEvent[] = [];
     let figure: UsageEvent | undefined;
@@ -94,10 +94,10 @@ export function createRunSpending({ source, estimate, said, elapsed = now }: Dep
   }
 
   return {
-    /** What the CLI has written, with the figures as they are to be believed. */
+    /** What the CLI has written, with corrected figures. */
     hear,
 
-    /** Milliseconds until the next look; undefined: there is nothing to look for. */
+    /** Milliseconds until the next check; undefined: there is nothing to check. */
     dueIn(): number | undefined {
       const isOver = isCounted ? !source || said().terminal !== null : !source && estimate === null;
       return isOver ? undefined : Math.max(0, nextLook - elapsed());
@@ -110,7 +110,7 @@ export function createRunSpending({ source, estimate, said, elapsed = now }: Dep
       return isPatient ? figures : [...figures, ...reckon()];
     },
 
-    /** What is left to say when the CLI has ended. */
+    /** What is left to report when the CLI has ended. */
     end: async (): Promise<readonly UsageEvent[]> => [...(await lookIntoSource()), ...reckon()],
   };
 }

@@ -3,31 +3,31 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { z } from "zod";
 
-/** What a conversation with a model has used. Tokens from the cache are among those of the input. */
+/** The usage of a conversation with a model. The input includes tokens from the cache. */
 export interface Tokens {
   input_tokens: number;
   output_tokens: number;
   cached_tokens: number;
 }
 
-/** What is known of a run when its CLI has started. */
+/** What is known about a run when its CLI has started. */
 export interface FollowedRun {
   /** The whole environment of the CLI. */
   env: Readonly<Record<string, string>>;
   cwd: string;
 }
 
-/** Files in which a CLI writes down what it uses while it works. */
+/** Files in which a CLI records its usage while it works. */
 export interface SpendingFiles {
   /** Those that exist by now, in the session that the CLI reported. */
   find: (sessionId: string) => Promise<readonly SpendingFile[]>;
-  /** A fresh one for each file: what its conversation has used in all, if this line tells it. */
+  /** A new one for each file: its conversation's total usage, if this line reports it. */
   createReader: () => (line: string) => Tokens | null;
 }
 
 export interface SpendingFile {
   path: string;
-  /** What it tells is not part of what the CLI's output tells. */
+  /** The CLI's output does not include what it reports. */
   isLeftOut?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function isPlainName(name: string): boolean {
   return /^[\w-]{1,200}$/.test(name);
 }
 
-/** What some CLIs make of a directory's path, to keep their sessions by. */
+/** What some CLIs derive from a directory's path, to store their sessions under. */
 export async function projectFolder(cwd: string): Promise<string> {
   return (await realpath(cwd)).replaceAll(/[^a-zA-Z0-9]/g, "-");
 }
@@ -51,7 +51,7 @@ export async function logsIn(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
 }
 
-/** A line that is what it should be; null: it is something else, or not whole. */
+/** A valid line; null: something else, or incomplete. */
 export function parsed<Data>(schema: z.ZodType<Data>, line: string): Data | null {
   try {
     return schema.safeParse(JSON.parse(line)).data ?? null;
