@@ -78,8 +78,14 @@ export type Spend = z.infer<typeof Spend>;
 export const AgentOutcome = z.enum(["done", "skipped", "running", "failed", "waiting"]);
 export type AgentOutcome = z.infer<typeof AgentOutcome>;
 
+/** Why a task waits for the person. */
+export const AttentionReason = z.enum(["in_review", "error", "quota"]);
+export type AttentionReason = z.infer<typeof AttentionReason>;
+
 /** What is going on with a task right now. */
 const live = {
+  /** Null when it does not wait for the person. */
+  attention_reason: AttentionReason.nullable(),
   comment_count: count,
   /** Of all its runs, as far as their CLIs tell. */
   cost_usd: z.number().nonnegative(),
@@ -145,6 +151,8 @@ export const TaskQuery = PageQuery.extend({
   label: z.string().optional(),
   /** Only tasks that this agent has worked on. */
   agent_id: z.string().optional(),
+  /** Only what waits for a person. */
+  needs_me: z.literal("1", "must be 1").optional(),
   /** A part of the summary, in any case, or a number such as #12. */
   q: z.string().optional(),
 });
@@ -288,9 +296,6 @@ export const TaskLog = z.intersection(
   ActivityEvent,
 );
 export type TaskLog = z.infer<typeof TaskLog>;
-
-/** Why a task waits for the person. */
-export const AttentionReason = z.enum(["in_review", "error", "quota"]);
 
 export const AttentionItem = z.object({
   reason: AttentionReason,

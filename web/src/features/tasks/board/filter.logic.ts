@@ -42,14 +42,6 @@ export function isFiltered({ q, label, agentId, needsMe }: BoardFilter): boolean
   return q.trim() !== "" || label !== "" || agentId !== "" || needsMe;
 }
 
-/** What waits for a person: as on the page that lists it all. */
-export function needsPerson(
-  task: Pick<TaskSummary, "status" | "last_error" | "wait_reason">,
-): boolean {
-  if (task.status === "done") return false;
-  return task.status === "in_review" || task.last_error !== null || task.wait_reason === "quota";
-}
-
 /** Every label that is on a card, in whatever case, once. */
 export function labelsOf(tasks: readonly Pick<TaskSummary, "labels">[]): string[] {
   const found = new Map<string, string>();
