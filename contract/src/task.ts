@@ -53,7 +53,10 @@ const TaskFields = z.object({
   wait_cli: EngineId.nullable(),
   /** What more there is to say: what is wrong with the CLI, what is at work in the directory, how full the disk is. */
   wait_detail: z.string().nullable(),
-  /** What went wrong in the last pass; null when nothing did. */
+  /**
+   * What went wrong in the last pass, or, on one task of a workspace none of whose programs is
+   * there, why none begins; null when nothing did.
+   */
   last_error: z.string().nullable(),
   done_at: Timestamp.nullable(),
   created_at: Timestamp,

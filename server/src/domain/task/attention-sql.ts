@@ -5,7 +5,7 @@ const WAITS = [
   ["in_review", "t.status = 'in_review'"],
   [
     "error",
-    "t.failure_count > 0 AND t.status IN ('todo', 'in_progress') AND t.wait_reason IS NOT 'quota'",
+    "t.last_error IS NOT NULL AND t.status IN ('todo', 'in_progress') AND t.wait_reason IS NOT 'quota'",
   ],
   [
     "quota",
