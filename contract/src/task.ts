@@ -53,7 +53,10 @@ const TaskFields = z.object({
   wait_cli: EngineId.nullable(),
   /** More detail: what is wrong with the CLI, what uses the directory, how full the disk is. */
   wait_detail: z.string().nullable(),
-  /** What went wrong in the last pass; null when nothing did. */
+  /**
+   * What went wrong in the last pass, or, on one task of a workspace none of whose programs is
+   * there, why none begins; null when nothing did.
+   */
   last_error: z.string().nullable(),
   done_at: Timestamp.nullable(),
   created_at: Timestamp,
@@ -78,8 +81,14 @@ export type Spend = z.infer<typeof Spend>;
 export const AgentOutcome = z.enum(["done", "skipped", "running", "failed", "waiting"]);
 export type AgentOutcome = z.infer<typeof AgentOutcome>;
 
+/** Why a task waits for the person. */
+export const AttentionReason = z.enum(["in_review", "error", "quota"]);
+export type AttentionReason = z.infer<typeof AttentionReason>;
+
 /** What is happening to a task right now. */
 const live = {
+  /** Null when it does not wait for the person. */
+  attention_reason: AttentionReason.nullable(),
   comment_count: count,
   /** Of all its runs, as far as their CLIs report it. */
   cost_usd: z.number().nonnegative(),
@@ -145,6 +154,8 @@ export const TaskQuery = PageQuery.extend({
   label: z.string().optional(),
   /** Only tasks that this agent has worked on. */
   agent_id: z.string().optional(),
+  /** Only what waits for a person. */
+  needs_me: z.literal("1", "must be 1").optional(),
   /** A part of the summary, in any case, or a number such as #12. */
   q: z.string().optional(),
 });
@@ -288,9 +299,6 @@ export const TaskLog = z.intersection(
   ActivityEvent,
 );
 export type TaskLog = z.infer<typeof TaskLog>;
-
-/** Why a task waits for the person. */
-export const AttentionReason = z.enum(["in_review", "error", "quota"]);
 
 export const AttentionItem = z.object({
   reason: AttentionReason,

@@ -514,6 +514,34 @@ test("a filter narrows the board, and is in the address", async ({ page, board }
   await expect(cards(page)).toHaveCount(3);
 });
 
+test("what needs somebody is found among all tasks, not only those that are loaded", async ({
+  page,
+  board,
+}) => {
+  const team = await board.createTeam([]);
+  await board.reachesReview((await board.createTask(team, "One of many")).id);
+  const file = (await (await page.request.get(`/api/workspaces/${team}/export`)).json()) as {
+    tasks: object[];
+  };
+  const tasks = Array.from({ length: 120 }, (_, n) => ({
+    ...file.tasks[0],
+    id: String(n).padStart(21, "0"),
+    number: n + 1,
+    position: n + 1,
+    status: "todo",
+    summary: `Number ${n + 1}`,
+    ...(n === 119 && { failure_count: 1, last_error: "It broke." }),
+  }));
+  const imported = await page.request.post("/api/import", { data: { ...file, tasks } });
+  const { id } = (await imported.json()) as { id: string };
+  await openBoard(page, id);
+  await expect(page.getByRole("list", { name: "Todo, 120 tasks" })).toBeVisible();
+  await page.getByRole("button", { name: "Needs me" }).click();
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page)).toContainText("Number 120");
+  await expect(page.getByRole("list", { name: "Todo, 1 task" })).toBeVisible();
+});
+
 const cards = (page: Page) => page.locator("[data-task-id]");
 
 test("selected cards are changed together, and the page names those that failed", async ({

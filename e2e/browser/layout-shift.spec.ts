@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
-import { everyPage } from "../support/every-page.ts";
+import { createBoard, demoAgent } from "../support/board.ts";
+import { everyPage, type KnownPage } from "../support/every-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import type { Malamar } from "../support/malamar.ts";
 
 /** How far visible content has moved since the page began, and which content. */
 function shiftOf(page: Page) {
@@ -20,6 +22,68 @@ function shiftOf(page: Page) {
   });
 }
 
+/** Every answer comes late and in a frame of its own, and what moves then is recorded. */
+async function holdBackAnswers(page: Page) {
+  await page.addInitScript(() => {
+    const shifts: PerformanceEntry[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({
+      type: "layout-shift",
+      buffered: true,
+    });
+  });
+  let asked = 0;
+  // Longer than a skeleton waits to be shown, and not longer than a page waits for what comes on top of it.
+  await page.route(
+    (url) => url.pathname.startsWith("/api/") && !url.pathname.startsWith("/api/events"),
+    async (route) => {
+      const wait = 200 + 40 * asked++;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      await route.fallback().catch(() => {});
+    },
+  );
+  return async (name: string, { path, shows }: KnownPage) => {
+    asked = 0;
+    await page.goto(path);
+    await expect(shows(page).first(), name).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    const { sum, moved } = await shiftOf(page);
+    expect.soft(sum, `${name}: ${moved.join(", ")}`).toBeLessThanOrEqual(0.02);
+  };
+}
+
+const banner = (text: string) => (page: Page) =>
+  page.locator("[data-slot=banner-strip]", { hasText: text });
+
+/** Pages below a banner, or two where they meet. */
+async function pagesWithBanners({ url }: Malamar): Promise<Record<string, KnownPage>> {
+  const board = createBoard(url);
+  const call = async (method: string, path: string, body: object = {}) => {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+    expect(answer.ok).toBe(true);
+    return (await answer.json()) as { workspace_id: string };
+  };
+  const demo = await call("POST", "/api/demo");
+  await call("PUT", "/api/settings", { is_paused: true });
+  const empty = await board.createTeam([], { is_paused: true });
+  const missing = { ...demoAgent("Planner"), cli_type: "claude" };
+  const lacking = await board.createTeam([missing, demoAgent("Reviewer", "skip")]);
+  const task = await board.createTask(lacking, "Fix the login");
+  return {
+    "home without a CLI, all paused": { path: "/", shows: banner("All work is paused") },
+    "a paused workspace without agents": {
+      path: `/workspaces/${empty}/tasks`,
+      shows: banner("This workspace has no agents"),
+    },
+    "the demo": { path: `/workspaces/${demo.workspace_id}/tasks`, shows: banner("This is a demo") },
+    "the task of an agent without its CLI": {
+      path: `/workspaces/${lacking}/tasks/${task.id}`,
+      shows: banner("Claude Code is not available"),
+    },
+  };
+}
+
 for (const { device, viewport } of [
   { device: "a wide screen", viewport: { width: 1440, height: 900 } },
   { device: "a phone", viewport: { width: 390, height: 844 } },
@@ -30,31 +94,30 @@ for (const { device, viewport } of [
   }) => {
     const pages = await everyPage(malamar);
     await page.setViewportSize(viewport);
-    await page.addInitScript(() => {
-      const shifts: PerformanceEntry[] = [];
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({
-        type: "layout-shift",
-        buffered: true,
-      });
+    const look = await holdBackAnswers(page);
+    for (const [name, known] of Object.entries(pages)) await look(name, known);
+  });
+
+  test(`no banner moves a page on ${device} when it is known late`, async ({ page, malamar }) => {
+    const pages = await pagesWithBanners(malamar);
+    await page.setViewportSize(viewport);
+    await page.route("**/api/restored", (route) => {
+      const isAsked = page.url().endsWith("#restored");
+      return isAsked ? route.fulfill({ json: RESTORED }) : route.fallback();
     });
-    let asked = 0;
-    // Longer than the delay before a skeleton, and each answer in its own frame.
-    await page.route(
-      (url) => url.pathname.startsWith("/api/") && !url.pathname.startsWith("/api/events"),
-      async (route) => {
-        const wait = 250 + 60 * asked++;
-        await new Promise((resolve) => setTimeout(resolve, wait));
-        await route.continue().catch(() => {});
-      },
-    );
-    for (const [name, { path, shows }] of Object.entries(pages)) {
-      asked = 0;
-      await page.goto(path);
-      await expect(shows(page).first(), name).toBeVisible();
-      await page.waitForLoadState("networkidle");
-      const { sum, moved } = await shiftOf(page);
-      expect.soft(sum, `${name}: ${moved.join(", ")}`).toBeLessThanOrEqual(0.02);
-    }
+    const look = await holdBackAnswers(page);
+    for (const [name, known] of Object.entries(pages)) await look(name, known);
+    await look("restored from elsewhere", {
+      path: "/settings#restored",
+      shows: banner("It was restored from another installation"),
+    });
   });
 }
+
+const RESTORED = {
+  is_waiting: true,
+  restored_at: "2026-01-01T10:00:00.000Z",
+  programs: [],
+  variables: [],
+  channels: [],
+};

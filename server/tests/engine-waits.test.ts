@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import type { Home } from "@malamar/contract/home.ts";
+import type { AttentionCount, AttentionItem } from "@malamar/contract/task.ts";
 import { createLoopApp, gate } from "#testing/loop-app.ts";
 import {
   asksForReview,
@@ -38,6 +40,19 @@ test("after three failures in a row the engine waits: tasks that need it do not 
   await advance(app, 2 * SECOND);
   expect((await rows(app)).filter(isWaiting)).toHaveLength(20);
   expect(app.script.played).toHaveLength(3);
+});
+
+test("Needs you has the tasks that failed, each once, and not the many that wait with them", async () => {
+  await using app = await createTroubledApp();
+  await advance(app, FIRST_WAIT);
+  const failed = (await rows(app)).filter(({ last_error }) => last_error !== null);
+  expect(failed).toHaveLength(3);
+  const items = await app.get<AttentionItem[]>("/api/attention");
+  expect(items.map(({ task_id, reason }) => `${task_id} ${reason}`).toSorted()).toEqual(
+    failed.map(({ id }) => `${id} error`).toSorted(),
+  );
+  expect(await app.get<AttentionCount>("/api/attention?count=1")).toEqual({ count: 3 });
+  expect((await app.get<Home>("/api/home")).attention.counts.error).toBe(3);
 });
 
 test("one task at a time tries the engine, ever more rarely", async () => {

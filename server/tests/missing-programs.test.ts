@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { TaskSummary } from "@malamar/contract/task.ts";
+import type { Home } from "@malamar/contract/home.ts";
+import type { AttentionCount, AttentionItem, TaskSummary } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { createCliEngines } from "#engines/cli/registry.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
@@ -52,6 +53,11 @@ const ASKS_FOR_REVIEW = `
 
 const tasksOf = (app: LoopApp, workspace: Workspace = app.workspace) =>
   app.get<TaskSummary[]>(`/api/workspaces/${workspace.id}/tasks`);
+
+const needingSomebody = (app: LoopApp) =>
+  app.get<TaskSummary[]>(`/api/workspaces/${app.workspace.id}/tasks?needs_me=1`);
+
+const NOT_FOUND = "CLI could not be started: Binary not found in PATH";
 
 const errors = (app: LoopApp) =>
   app.published.filter(({ type }) => type === "task.error_occurred").length;
@@ -259,6 +265,56 @@ test("a workspace that wants notifications of errors gets one, even if one that 
     event.type === "task.error_occurred" ? event.workspace_id : [],
   );
   expect(told).toEqual([app.workspace.id, other.id]);
+});
+
+test("the missing program is in Needs you once in each workspace, as the error of one task, until it is there", async () => {
+  using dir = tempDir();
+  await using app = await createBareApp(dir.path);
+  const other = await app.createWorkspace({ title: "Other" });
+  await hire(app, other, "claude");
+  for (let at = 0; at < 3; at++) {
+    await app.createTask({}, app.workspace);
+    await app.createTask({}, other);
+  }
+  await app.taskWorkers.drain();
+  const items = await app.get<AttentionItem[]>("/api/attention");
+  expect(items).toHaveLength(2);
+  for (const item of items) {
+    expect(item).toMatchObject({ reason: "error", detail: NOT_FOUND, wait_cli: "claude" });
+  }
+  expect(new Set(items.map(({ workspace_title }) => workspace_title)).size).toBe(2);
+  const { attention, counts } = await app.get<Home>("/api/home");
+  expect(await app.get<AttentionCount>("/api/attention?count=1")).toEqual({ count: 2 });
+  expect(attention.counts).toEqual({ in_review: 0, guard: 0, error: 2, quota: 0 });
+  expect(attention.items.map(({ task_id }) => task_id)).toEqual(items.map((item) => item.task_id));
+  expect(counts.failed).toBe(2);
+  expect(errors(app)).toBe(1);
+  expect((await needingSomebody(app)).map(({ id }) => id)).toEqual([
+    items.find(({ workspace_id }) => workspace_id === app.workspace.id)!.task_id,
+  ]);
+
+  install(dir.path, "claude", "exit 3");
+  app.time.advance(SECOND);
+  await app.taskWorkers.drain();
+  for (const { last_error } of await tasksOf(app)) expect(last_error).not.toBe(NOT_FOUND);
+});
+
+test("another task has the error once the first is deleted or answered", async () => {
+  using dir = tempDir();
+  await using app = await createBareApp(dir.path);
+  for (let at = 0; at < 3; at++) await app.createTask();
+  await app.taskWorkers.drain();
+  const [first] = await needingSomebody(app);
+  await app.call("DELETE", `/api/tasks/${first!.id}`);
+  app.time.advance(SECOND);
+  await app.taskWorkers.drain();
+  const [second, ...others] = await needingSomebody(app);
+  expect([second!.last_error, others]).toEqual([NOT_FOUND, []]);
+  await app.comment(second!.id, "On it.");
+  await app.taskWorkers.drain();
+  app.time.advance(SECOND);
+  await app.taskWorkers.drain();
+  expect(await needingSomebody(app)).toMatchObject([{ last_error: NOT_FOUND }]);
 });
 
 test("a restart changes nothing, and finds what was installed meanwhile", async () => {

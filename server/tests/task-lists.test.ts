@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
-import type { Task, TaskSummary } from "@malamar/contract/task.ts";
+import type { AttentionItem, Task, TaskSummary } from "@malamar/contract/task.ts";
 import { createLoopApp, type LoopApp } from "#testing/loop-app.ts";
-import { skip } from "#testing/scripted-team.ts";
+import { fails, hitsQuota, skip, type Part } from "#testing/scripted-team.ts";
+import { virtualTime } from "#testing/virtual-time.ts";
 
 const found = async (app: LoopApp, query: string) =>
   (await app.get<TaskSummary[]>(`/api/workspaces/${app.workspace.id}/tasks?${query}`)).map(
@@ -69,6 +70,54 @@ test.each(["status=todo&", "", "q=task&"])(
     expect(pages).toEqual(whole);
   },
 );
+
+/** Does what the summary of the task says. */
+const obeys: Part = (turn) => {
+  if (turn.summary === "fail") return fails(2)(turn);
+  return turn.summary === "quota" ? hitsQuota()(turn) : skip(turn);
+};
+
+test("what needs a person is what waits for one anywhere, whatever its column and page", async () => {
+  await using app = await createLoopApp({ team: { Planner: obeys }, ...virtualTime() });
+  for (const summary of ["done", "review", "fail", "review", "quota"]) {
+    const { id } = await app.createTask({ summary });
+    await app.taskWorkers.drain();
+    if (summary === "done") await app.move(id, "done");
+  }
+  await app.createTask({ summary: "held", is_on_hold: true });
+  const waiting = await app.get<AttentionItem[]>("/api/attention");
+  expect(waiting.map(({ reason }) => reason).toSorted()).toEqual([
+    "error",
+    "in_review",
+    "in_review",
+    "quota",
+  ]);
+  const path = `/api/workspaces/${app.workspace.id}/tasks`;
+  const all = await app.get<TaskSummary[]>(path);
+  const reasons = all.flatMap(({ id, attention_reason }) =>
+    attention_reason === null ? [] : [`${id} ${attention_reason}`],
+  );
+  expect(reasons.toSorted()).toEqual(
+    waiting.map(({ task_id, reason }) => `${task_id} ${reason}`).toSorted(),
+  );
+  expect(await found(app, "needs_me=1")).toEqual(["quota", "review", "fail", "review"]);
+  expect(await found(app, "needs_me=1&status=todo")).toEqual(["fail"]);
+  expect(await found(app, "needs_me=1&status=in_progress")).toEqual(["quota"]);
+  expect(await found(app, "needs_me=1&status=done")).toEqual([]);
+  expect(await found(app, "needs_me=1&q=rev")).toEqual(["review", "review"]);
+  const first = await app.call<TaskSummary[]>("GET", `${path}?needs_me=1&limit=3`);
+  const next = `${path}?needs_me=1&limit=3&before=${first.body.at(-1)!.id}`;
+  const second = await app.call<TaskSummary[]>("GET", next);
+  expect([first, second].map(({ headers }) => headers.get("x-total-count"))).toEqual(["4", "4"]);
+  expect([first.body.length, second.body.length]).toEqual([3, 1]);
+});
+
+test("needs_me is 1 or is not given", async () => {
+  await using app = await createLoopApp();
+  const path = `/api/workspaces/${app.workspace.id}/tasks?needs_me=yes`;
+  const { status, body } = await app.call<ErrorBody>("GET", path);
+  expect([status, body.error.message]).toEqual([400, "needs_me: must be 1"]);
+});
 
 test("a status that does not exist is refused by name", async () => {
   await using app = await createLoopApp();

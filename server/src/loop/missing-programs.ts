@@ -8,7 +8,7 @@ import type { LoopDeps } from "./loop-deps.ts";
 
 interface Deps extends Pick<LoopDeps, "engineOf"> {
   agentStore: Pick<AgentStore, "list">;
-  taskEngines: Pick<TaskEngines, "waitForProgram">;
+  taskEngines: Pick<TaskEngines, "waitForProgram" | "tellOfProgram">;
   taskWaits: Pick<TaskWaits, "releaseProgram">;
   taskWaitStore: Pick<TaskWaitStore, "workspacesWithoutProgram">;
 }
@@ -22,9 +22,11 @@ export function createMissingPrograms(deps: Deps) {
   /** With the team's engines as they were when its tasks began to wait. */
   const waiting = new Map<WorkspaceId, string>();
 
-  function isMissing(team: readonly Agent[]): boolean {
-    const engines = new Set(team.map(engineIdOf));
-    return team.length > 0 && [...engines].every((id) => absenceOf(id) !== null);
+  /** What to say of the program of this agent, or of the first one; null if any of the team is there. */
+  function absenceIn(team: readonly Agent[], agent = team[0]) {
+    const absences = new Map(team.map((each) => [engineIdOf(each), absenceOf(engineIdOf(each))]));
+    if (agent === undefined || [...absences.values()].includes(null)) return null;
+    return absences.get(engineIdOf(agent)) ?? null;
   }
 
   function absenceOf(id: string) {
@@ -35,7 +37,11 @@ export function createMissingPrograms(deps: Deps) {
   function look(): void {
     for (const [workspaceId, engines] of waiting) {
       const team = agentStore.list(workspaceId);
-      if (enginesOf(team) === engines && isMissing(team)) continue;
+      const absence = enginesOf(team) === engines ? absenceIn(team) : null;
+      if (absence !== null) {
+        taskEngines.tellOfProgram(workspaceId, absence.message);
+        continue;
+      }
       taskWaits.releaseProgram(workspaceId);
       waiting.delete(workspaceId);
     }
@@ -51,9 +57,10 @@ export function createMissingPrograms(deps: Deps) {
     hold(taskId: TaskId, first: Agent): boolean {
       const { workspace_id } = first;
       const team = agentStore.list(workspace_id);
-      const absence = isMissing(team) ? absenceOf(engineIdOf(first)) : null;
+      const absence = absenceIn(team, first);
       if (absence === null) return false;
-      taskEngines.waitForProgram(taskId, first, `${absence.message}\n\n${absence.advice} ${NEXT}`);
+      const { message: error, advice } = absence;
+      taskEngines.waitForProgram(taskId, first, { error, said: `${error}\n\n${advice} ${NEXT}` });
       waiting.set(workspace_id, enginesOf(team));
       return true;
     },

@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
+import { BannerToCome } from "#components/banner-to-come.tsx";
 import { ConnectionBanners } from "#components/connection-banners.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";
 import { PausedBanner } from "#features/settings/paused-banner.tsx";
+import { useSettings } from "#features/settings/queries.ts";
 import { DatabaseBanner } from "#features/database/database-banner.tsx";
+import { useDatabaseState } from "#features/database/queries.ts";
 import { useRestored } from "#features/restored/queries.ts";
 import { RestoredBanner } from "#features/restored/restored-banner.tsx";
 import { ConnectionContext } from "#lib/connection.ts";
@@ -70,8 +73,11 @@ export function Shell() {
 /** Why no work starts. While restored data waits for a decision, only that resumes work. */
 function WorkBanners() {
   const { data: restored, isPending } = useRestored();
+  const isSettingsPending = useSettings().isPending;
+  const isDatabasePending = useDatabaseState().isPending;
   return (
     <>
+      {(isPending || isSettingsPending || isDatabasePending) && <BannerToCome />}
       {!isPending && !restored?.is_waiting && <PausedBanner />}
       <DatabaseBanner />
       <RestoredBanner />

@@ -1,4 +1,4 @@
-import { Suspense, lazy, type ComponentType } from "react";
+import { Suspense, lazy, type ComponentType, type ReactNode } from "react";
 
 /**
  * A part of the page whose code is fetched on first render, because most visits do not need it. If
@@ -6,6 +6,8 @@ import { Suspense, lazy, type ComponentType } from "react";
  */
 export function lazyPiece<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  /** What stands there until it is fetched. */
+  fallback: ReactNode = null,
 ): ComponentType<Props> {
   const Piece = lazy<ComponentType<Props>>(() =>
     load().then(
@@ -15,7 +17,7 @@ export function lazyPiece<Props extends object>(
   );
   return function LazyPiece(props: Props) {
     return (
-      <Suspense>
+      <Suspense fallback={fallback}>
         <Piece {...props} />
       </Suspense>
     );

@@ -1,6 +1,7 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { Link, useMatch } from "react-router";
+import { BannerToCome } from "#components/banner-to-come.tsx";
 import { lazyPiece } from "#components/lazy-piece.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useAgents } from "#features/agents/queries.ts";
@@ -9,16 +10,14 @@ import { useCliHealth } from "#features/cli-health/queries.ts";
 import { PausedBanner } from "#features/workspaces/paused-banner.tsx";
 import { WorkingDirectoryBanner } from "#features/workspaces/working-directory-banner.tsx";
 
-const NoAgentsBanner = lazyPiece(
-  async () => (await import("#features/agents/no-agents-banner.tsx")).NoAgentsBanner,
+const NoAgents = lazyPiece(
+  async () => (await import("./no-agents.tsx")).NoAgents,
+  <BannerToCome />,
 );
 
 const DemoBanner = lazyPiece(
   async () => (await import("#features/demo-team/demo-banner.tsx")).DemoBanner,
-);
-
-const StartChatButton = lazyPiece(
-  async () => (await import("#features/chats/start-chat-button.tsx")).StartChatButton,
+  <BannerToCome />,
 );
 
 type WorkspaceBannersProps = { id: WorkspaceId; workspace: Workspace | undefined };
@@ -26,21 +25,17 @@ type WorkspaceBannersProps = { id: WorkspaceId; workspace: Workspace | undefined
 /** What keeps this workspace from working. Stays until it is fixed. */
 export function WorkspaceBanners({ id, workspace }: WorkspaceBannersProps) {
   const { data: agents } = useAgents(id);
-  const { data: clis = [] } = useCliHealth();
+  const { data: health } = useCliHealth();
+  const clis = health ?? [];
+  const areKnown = workspace !== undefined && agents !== undefined && health !== undefined;
   const isOnAgents = useMatch("/workspaces/:id/agents") !== null;
   const isOnSettings = useMatch("/workspaces/:id/settings") !== null;
   const warning = workspace?.working_directory_warning ?? null;
   return (
     <>
+      {!areKnown && <BannerToCome />}
       {workspace?.is_demo && <DemoBanner workspaceId={id} />}
-      {agents?.length === 0 && (
-        <NoAgentsBanner
-          workspaceId={id}
-          clis={clis}
-          hasCreateButton={!isOnAgents}
-          chatButton={<StartChatButton workspaceId={id} />}
-        />
-      )}
+      {agents?.length === 0 && <NoAgents id={id} clis={clis} hasCreateButton={!isOnAgents} />}
       {workspace?.is_paused && <PausedBanner workspace={workspace} />}
       {warning !== null && (
         <WorkingDirectoryBanner

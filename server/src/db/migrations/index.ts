@@ -18,6 +18,7 @@ import taskNumbers from "./016_task_numbers.sql" with { type: "text" };
 import comments from "./017_comments.sql" with { type: "text" };
 import askedAgents from "./018_asked_agents.sql" with { type: "text" };
 import demoWorkspace from "./019_demo_workspace.sql" with { type: "text" };
+import tasksWithError from "./020_tasks_with_error.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 17, name: "017_comments", up: comments },
   { version: 18, name: "018_asked_agents", up: askedAgents },
   { version: 19, name: "019_demo_workspace", up: demoWorkspace },
+  { version: 20, name: "020_tasks_with_error", up: tasksWithError },
 ];

@@ -32,6 +32,12 @@ export interface EngineVerdict {
   isOldNews: boolean;
 }
 
+interface MissingProgram {
+  error: string;
+  /** The error, and what to do about it. */
+  said: string;
+}
+
 /** What a run is executed with. */
 interface Executed {
   cli_type: EngineId;
@@ -152,12 +158,14 @@ export function createTaskEngines(deps: Deps) {
     },
 
     /**
-     * No program of the team is installed, so there is nothing to try: the task waits, without a
-     * pass. Each task says so once, and people are notified once for all tasks.
+     * No program of the team is there, so there is nothing to try: the task waits, without a pass. Each task
+     * says so once in a comment, people hear of it once for all tasks, and in Needs you one task of the
+     * workspace has the error.
      */
-    waitForProgram(taskId: TaskId, agent: Agent, said: string): void {
+    waitForProgram(taskId: TaskId, agent: Agent, { error, said }: MissingProgram): void {
       unit((emit) => {
         const task = requireTask(taskStore, taskId);
+        const isTold = taskWaitStore.isProgramErrorTold(task.workspace_id);
         const loop_memory: TaskRow["loop_memory"] = { ...task.loop_memory, waits_for: ANY_PROGRAM };
         const isNews = isNewsOfProgram(agent);
         const comment = commentStore.hasSystemComment(taskId, said)
@@ -170,7 +178,7 @@ export function createTaskEngines(deps: Deps) {
           emit({ type: "task.error_occurred", ...nameOf(task), error_message });
         }
         taskWaits.hold(
-          { ...task, loop_memory },
+          { ...task, loop_memory, last_error: isTold && task.last_error === null ? null : error },
           {
             reason: "engine",
             engine: engineIdOf(agent),
@@ -179,6 +187,17 @@ export function createTaskEngines(deps: Deps) {
             until: null,
           },
         );
+      });
+    },
+
+    /** The task with the error may be gone, or somebody has commented on it: another one takes it over. */
+    tellOfProgram(workspaceId: WorkspaceId, error: string): void {
+      if (taskWaitStore.isProgramErrorTold(workspaceId)) return;
+      const id = taskWaitStore.firstForProgram(workspaceId);
+      if (id === null) return;
+      unit((emit) => {
+        const told = taskJournal.save({ ...requireTask(taskStore, id), last_error: error });
+        emit({ type: "task.updated", ...nameOf(told) });
       });
     },
 

@@ -4,6 +4,7 @@ import { taskMatcher } from "@malamar/contract/task-filter.ts";
 import type { TaskQuery, TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
 import { pageCondition } from "#db/page-condition.ts";
 import type { Stored } from "#db/row.ts";
+import { NEEDS_PERSON } from "./attention-sql.ts";
 import {
   createLiveTaskStore,
   LIVE,
@@ -17,10 +18,11 @@ type Wanted = {
   workspace_id: WorkspaceId;
   before: string | null;
   agent_id: string | null;
+  needs_me: "1" | null;
   limit: number;
 };
 
-type Counted = Pick<Wanted, "workspace_id" | "agent_id">;
+type Counted = Pick<Wanted, "workspace_id" | "agent_id" | "needs_me">;
 type Count = { count: number };
 
 type ListedRow = Stored<Omit<TaskSummary, keyof LiveFacts>> & LiveRow;
@@ -28,7 +30,8 @@ type ListedRow = Stored<Omit<TaskSummary, keyof LiveFacts>> & LiveRow;
 const ROWS = `SELECT ${LISTED_TASK.list("t")}, ${LIVE} FROM tasks t ${WITH_CURRENT_RUN}`;
 
 const WANTED = `t.workspace_id = $workspace_id AND ($agent_id IS NULL OR EXISTS (
-  SELECT 1 FROM runs w WHERE w.task_id = t.id AND w.agent_id = $agent_id))`;
+  SELECT 1 FROM runs w WHERE w.task_id = t.id AND w.agent_id = $agent_id))
+  AND ($needs_me IS NULL OR ${NEEDS_PERSON})`;
 
 const SELECT = `${ROWS}
   WHERE ${WANTED}`;
@@ -69,11 +72,11 @@ export function createTaskListStore(db: Database) {
 
   /** Todo in pickup order, everything else with the newest update first. */
   function list(workspaceId: WorkspaceId, query: TaskQuery): TaskSummary[] {
-    const { status, agent_id = null, before = null, limit } = query;
+    const { status, agent_id = null, needs_me = null, before = null, limit } = query;
     const matches = taskMatcher(query);
     // SQLite folds the case of ASCII letters only, so texts are compared here, in all rows.
     const most = matches === null ? (limit ?? -1) : -1;
-    const wanted = { workspace_id: workspaceId, agent_id, before, limit: most };
+    const wanted = { workspace_id: workspaceId, agent_id, needs_me, before, limit: most };
     const withFacts = liveTasks.reader(workspaceId);
     const tasks = rowsOf(wanted, status).map((row) => withFacts(LISTED_TASK.decode(row)));
     return matches ? tasks.filter(matches).slice(0, limit) : tasks;
@@ -90,11 +93,11 @@ export function createTaskListStore(db: Database) {
 
     /** The number of matches, on any page. */
     count(workspaceId: WorkspaceId, query: TaskQuery): number {
-      const { status, agent_id = null, label, q } = query;
+      const { status, agent_id = null, needs_me = null } = query;
       if (taskMatcher(query) !== null) {
-        return list(workspaceId, { status, agent_id: query.agent_id, label, q }).length;
+        return list(workspaceId, { ...query, before: undefined, limit: undefined }).length;
       }
-      const counted = { workspace_id: workspaceId, agent_id };
+      const counted = { workspace_id: workspaceId, agent_id, needs_me };
       const found =
         status === undefined ? countAll.get(counted) : countByStatus.get({ ...counted, status });
       return found!.count;

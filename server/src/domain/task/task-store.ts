@@ -8,6 +8,7 @@ import type {
   TaskSummary,
 } from "@malamar/contract/task.ts";
 import { describeRow, type Selection, type Stored } from "#db/row.ts";
+import { ATTENTION, ATTENTION_COUNT } from "./attention-sql.ts";
 import { createLiveTaskStore, type LiveFacts } from "./live-task-store.ts";
 import type { Said } from "./said.ts";
 
@@ -194,31 +195,3 @@ export type TaskStore = ReturnType<typeof createTaskStore>;
 
 type AttentionRow = Omit<AttentionItem, "detail" | "guard"> &
   Stored<Pick<TaskRow, "tripped_guard" | "last_error">>;
-
-/** Why a task waits for a person; no task has two of these. */
-const WAITS = [
-  ["in_review", "t.status = 'in_review'"],
-  [
-    "error",
-    "t.failure_count > 0 AND t.status IN ('todo', 'in_progress') AND t.wait_reason IS NOT 'quota'",
-  ],
-  [
-    "quota",
-    "t.retry_at IS NOT NULL AND t.wait_reason = 'quota' AND t.status IN ('todo', 'in_progress')",
-  ],
-] as const satisfies readonly (readonly [AttentionItem["reason"], string])[];
-
-const attentionBranches = WAITS.map(
-  ([reason, where]) => `
-  SELECT '${reason}' AS reason, t.workspace_id, w.title AS workspace_title, t.id AS task_id,
-    t.summary AS task_summary, t.status, t.tripped_guard, t.last_error, t.retry_at, t.wait_cli,
-    coalesce(t.attention_at, t.updated_at) AS since
-  FROM tasks t JOIN workspaces w ON w.id = t.workspace_id
-  WHERE ${where}`,
-);
-
-const ATTENTION = `${attentionBranches.join(" UNION ALL ")} ORDER BY since, task_id`;
-
-const attentionCounts = WAITS.map(([, where]) => `(SELECT count(*) FROM tasks t WHERE ${where})`);
-
-const ATTENTION_COUNT = `SELECT ${attentionCounts.join(" + ")} AS count`;

@@ -32,7 +32,8 @@ const FOR_PROGRAM = forProgram("tasks");
 
 const RELEASE = `
   UPDATE tasks SET retry_at = NULL, wait_reason = NULL, wait_cli = NULL, wait_detail = NULL,
-    updated_at = $now, attention_at = CASE WHEN failure_count > 0 THEN attention_at END`;
+    updated_at = $now, attention_at = CASE WHEN failure_count > 0 THEN attention_at END,
+    last_error = CASE WHEN failure_count > 0 THEN last_error END`;
 
 /** What tasks wait for. A separate statement releases those that wait for a program. */
 export function createTaskWaitStore(db: Database) {
@@ -73,6 +74,14 @@ export function createTaskWaitStore(db: Database) {
     `SELECT t.id FROM tasks t JOIN workspaces w ON w.id = t.workspace_id
      WHERE ${forProgram("t")} AND t.wait_cli = $engine
        AND w.notify_on_error >= $notify_on_error LIMIT 1`,
+  );
+  const selectTeller = db.prepare<{ id: TaskId }, [WorkspaceId]>(
+    `SELECT id FROM tasks INDEXED BY tasks_with_error
+     WHERE workspace_id = ? AND last_error IS NOT NULL AND ${FOR_PROGRAM} LIMIT 1`,
+  );
+  const selectFirstForProgram = db.prepare<{ id: TaskId }, [WorkspaceId]>(
+    `SELECT id FROM tasks INDEXED BY tasks_by_wait
+     WHERE ${FOR_PROGRAM} AND workspace_id = ? AND status IN ('todo', 'in_progress') LIMIT 1`,
   );
   const selectProbes = db.prepare<Pick<HeldTask, "id" | "workspace_id">, [EngineId]>(
     `SELECT id, workspace_id FROM (
@@ -132,6 +141,12 @@ export function createTaskWaitStore(db: Database) {
      */
     isProgramWaitedFor: (engine: EngineId, { notify_on_error }: { notify_on_error: boolean }) =>
       selectForProgram.get({ engine, notify_on_error: notify_on_error ? 1 : 0 }) !== null,
+
+    /** Whether any task of the workspace that waits for a program has that as its error. */
+    isProgramErrorTold: (workspaceId: WorkspaceId) => selectTeller.get(workspaceId) !== null,
+
+    firstForProgram: (workspaceId: WorkspaceId) =>
+      selectFirstForProgram.get(workspaceId)?.id ?? null,
 
     /** One task of each workspace that waits for the engine: first one that has failed on it. */
     probesFor: (engine: EngineId) => selectProbes.all(engine),

@@ -1,13 +1,5 @@
 import { expect, test } from "bun:test";
-import { card } from "#features/tasks/testing/builders.ts";
-import {
-  NO_FILTER,
-  isFiltered,
-  labelsOf,
-  needsPerson,
-  readFilter,
-  withFilter,
-} from "./filter.logic.ts";
+import { NO_FILTER, isFiltered, labelsOf, readFilter, withFilter } from "./filter.logic.ts";
 
 const full = { q: "fix it", label: "api", agentId: "planner", needsMe: true };
 
@@ -33,17 +25,6 @@ test.each([
   [{ needsMe: true }, true],
 ])("%p narrows the board: %p", (filter, isNarrow) => {
   expect(isFiltered({ ...NO_FILTER, ...filter })).toBe(isNarrow);
-});
-
-test.each([
-  ["in_review", {}, true],
-  ["todo", {}, false],
-  ["todo", { last_error: "It broke." }, true],
-  ["in_progress", { wait_reason: "quota" }, true],
-  ["in_progress", { wait_reason: "disk" }, false],
-  ["done", { last_error: "It broke." }, false],
-] as const)("a task in %s with %p needs the user: %p", (status, more, needs) => {
-  expect(needsPerson(card("a", status, more))).toBe(needs);
 });
 
 test("labels are listed once, ignoring case", () => {

@@ -42,14 +42,6 @@ export function isFiltered({ q, label, agentId, needsMe }: BoardFilter): boolean
   return q.trim() !== "" || label !== "" || agentId !== "" || needsMe;
 }
 
-/** Whether the task waits for the user, as on the page that lists all such tasks. */
-export function needsPerson(
-  task: Pick<TaskSummary, "status" | "last_error" | "wait_reason">,
-): boolean {
-  if (task.status === "done") return false;
-  return task.status === "in_review" || task.last_error !== null || task.wait_reason === "quota";
-}
-
 /** Every label on a card, once, ignoring case. */
 export function labelsOf(tasks: readonly Pick<TaskSummary, "labels">[]): string[] {
   const found = new Map<string, string>();

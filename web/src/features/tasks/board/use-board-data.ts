@@ -3,7 +3,7 @@ import type { TaskStatus } from "@malamar/contract/task.ts";
 import { useMemo, useState } from "react";
 import { useBoardColumns } from "#features/tasks/lists/use-board-columns.ts";
 import { everyColumn } from "./board.logic.ts";
-import { isFiltered, needsPerson, type BoardFilter } from "./filter.logic.ts";
+import { isFiltered, type BoardFilter } from "./filter.logic.ts";
 
 export type Counts = Readonly<Record<TaskStatus, number>>;
 
@@ -13,25 +13,25 @@ export type More = Readonly<Record<TaskStatus, (() => void) | null>>;
 /** The loaded part of the board's columns, and their counts. */
 export function useBoardData(workspaceId: WorkspaceId, filter: BoardFilter) {
   const { q, label, agentId: agent_id, needsMe } = filter;
-  const { columns, error, refetch } = useBoardColumns(workspaceId, { q, label, agent_id });
+  const needs_me = needsMe ? "1" : undefined;
+  const { columns, error, refetch } = useBoardColumns(workspaceId, {
+    q,
+    label,
+    agent_id,
+    needs_me,
+  });
   // Keeps the same arrays while the tasks are unchanged, because a new list may cost a card its
   // focus.
   const shown = useMemo(() => {
     if (columns === undefined) return null;
-    const tasksOf = (status: TaskStatus) => {
-      const { tasks } = columns[status];
-      return needsMe ? tasks.filter(needsPerson) : tasks;
-    };
-    const tasks = everyColumn(tasksOf);
     return {
-      columns: tasks,
-      // Whether a task needs the user is known only for loaded tasks.
-      counts: everyColumn((status) => (needsMe ? tasks[status].length : columns[status].count)),
+      columns: everyColumn((status) => columns[status].tasks),
+      counts: everyColumn((status) => columns[status].count),
       more: everyColumn((status) =>
         columns[status].hasMore ? () => columns[status].fetchMore() : null,
       ),
     };
-  }, [columns, needsMe]);
+  }, [columns]);
   // Until the new filter's results arrive, the board stays as it is.
   const [last, setLast] = useState(shown);
   if (shown !== null && last !== shown) setLast(shown);

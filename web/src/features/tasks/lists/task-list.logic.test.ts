@@ -138,6 +138,22 @@ test.each<[string, TaskFilter, number, TaskEvent, string]>([
   ["it may be among the tasks not loaded", { q: "x" }, 7, updated(first("x")), "stale"],
   ["one of a partial list no longer fits", { q: "z" }, 7, updated(first("a")), "bc of 9"],
   [
+    "it needs somebody now",
+    { needs_me: "1" },
+    0,
+    updated(first("x", { attention_reason: "error" })),
+    "xabc of 4",
+  ],
+  ["it needs nobody", { needs_me: "1" }, 0, updated(first("x")), "abc of 3"],
+  ["it needs nobody any more", { needs_me: "1" }, 7, updated(first("a")), "bc of 9"],
+  [
+    "it needs somebody, and may be among those not loaded",
+    { needs_me: "1" },
+    7,
+    updated(first("x", { attention_reason: "error" })),
+    "stale",
+  ],
+  [
     "the agent has worked on it",
     { agent_id: planner },
     0,

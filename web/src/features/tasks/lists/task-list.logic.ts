@@ -4,7 +4,7 @@ import { taskMatcher } from "@malamar/contract/task-filter.ts";
 import type { TaskQuery, TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
 import { isBefore, type EventPosition } from "#lib/event-position.logic.ts";
 
-export type TaskFilter = Pick<TaskQuery, "q" | "label" | "agent_id">;
+export type TaskFilter = Pick<TaskQuery, "q" | "label" | "agent_id" | "needs_me">;
 
 /** One column of the board with its filter. */
 export type Wanted = { status: TaskStatus; filter: TaskFilter };
@@ -75,8 +75,8 @@ export function withPage(list: TaskList, page: TaskList): TaskList {
   return settled({ ...list, isWhole: page.isWhole }, tasks);
 }
 
-function hasFilter({ q, label, agent_id }: TaskFilter): boolean {
-  return taskMatcher({ q, label }) !== null || agent_id !== undefined;
+function hasFilter({ q, label, agent_id, needs_me }: TaskFilter): boolean {
+  return taskMatcher({ q, label }) !== null || agent_id !== undefined || needs_me !== undefined;
 }
 
 const has = ({ tasks }: TaskList, id: TaskId) => tasks.some((task) => task.id === id);
@@ -110,10 +110,11 @@ function countChange(status: TaskStatus, event: TaskEvent): number {
 /** An agent that has worked on a task keeps counting as one that has. */
 function belongs(
   row: TaskSummary,
-  { status, filter: { agent_id, ...words } }: Wanted,
+  { status, filter: { agent_id, needs_me, ...words } }: Wanted,
   isKnown = false,
 ): boolean {
   if (row.status !== status || taskMatcher(words)?.(row) === false) return false;
+  if (needs_me !== undefined && row.attention_reason === null) return false;
   if (agent_id === undefined || isKnown) return true;
   return row.team.some((member) => member.agent_id === agent_id && hasWorked(member.outcome));
 }

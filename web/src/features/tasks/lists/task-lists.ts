@@ -175,11 +175,12 @@ function wished(client: QueryClient, event: TaskEvent): TaskEvent {
 }
 
 /** Removes empty parts, so that equal filters have equal keys. */
-export function cleanFilter({ q, label, agent_id }: TaskFilter): TaskFilter {
+export function cleanFilter({ q, label, agent_id, needs_me }: TaskFilter): TaskFilter {
   const words = q?.trim();
   return {
     ...(words && { q: words }),
     ...(label && { label }),
     ...(agent_id && { agent_id }),
+    ...(needs_me && { needs_me }),
   };
 }

@@ -25,8 +25,11 @@ const NO_FILTER: TaskFilter = {};
 /** The columns of a board, kept up to date by events. Undefined until all of them have loaded. */
 export function useBoardColumns(workspaceId: WorkspaceId, filter: TaskFilter = NO_FILTER) {
   const client = useQueryClient();
-  const { q, label, agent_id } = filter;
-  const wanted = useMemo(() => cleanFilter({ q, label, agent_id }), [q, label, agent_id]);
+  const { q, label, agent_id, needs_me } = filter;
+  const wanted = useMemo(
+    () => cleanFilter({ q, label, agent_id, needs_me }),
+    [q, label, agent_id, needs_me],
+  );
   const read = (status: TaskStatus) => columnQuery(workspaceId, { status, filter: wanted });
   const lists = [
     useQuery(read("todo")),

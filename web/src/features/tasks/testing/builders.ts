@@ -122,6 +122,7 @@ export function card(
     done_at: null,
     created_at: at("10:00"),
     updated_at: at("10:00"),
+    attention_reason: null,
     comment_count: 0,
     cost_usd: 0,
     is_processing: false,

@@ -1,0 +1,35 @@
+import type { AttentionReason } from "@malamar/contract/task.ts";
+
+/** Why a task `t` waits for a person, in SQL; none does for two of them. */
+const WAITS = [
+  ["in_review", "t.status = 'in_review'"],
+  [
+    "error",
+    "t.last_error IS NOT NULL AND t.status IN ('todo', 'in_progress') AND t.wait_reason IS NOT 'quota'",
+  ],
+  [
+    "quota",
+    "t.retry_at IS NOT NULL AND t.wait_reason = 'quota' AND t.status IN ('todo', 'in_progress')",
+  ],
+] as const satisfies readonly (readonly [AttentionReason, string])[];
+
+export const NEEDS_PERSON = `(${WAITS.map(([, where]) => `(${where})`).join(" OR ")})`;
+
+/** Null when it waits for nobody. */
+export const ATTENTION_REASON = `CASE ${WAITS.map(([reason, where]) => `WHEN ${where} THEN '${reason}'`).join(" ")} END`;
+
+const branches = WAITS.map(
+  ([reason, where]) => `
+  SELECT '${reason}' AS reason, t.workspace_id, w.title AS workspace_title, t.id AS task_id,
+    t.summary AS task_summary, t.status, t.tripped_guard, t.last_error, t.retry_at, t.wait_cli,
+    coalesce(t.attention_at, t.updated_at) AS since
+  FROM tasks t JOIN workspaces w ON w.id = t.workspace_id
+  WHERE ${where}`,
+);
+
+/** All of them, longest wait first: each branch has an index of its own. */
+export const ATTENTION = `${branches.join(" UNION ALL ")} ORDER BY since, task_id`;
+
+const counts = WAITS.map(([, where]) => `(SELECT count(*) FROM tasks t WHERE ${where})`);
+
+export const ATTENTION_COUNT = `SELECT ${counts.join(" + ")} AS count`;
