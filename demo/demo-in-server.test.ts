@@ -75,6 +75,16 @@ test("two who start it at once find the same one, and who deletes its workspace 
   expect(await start()).not.toBe(one);
 });
 
+test("two who remove it at once both hear that it is gone, and who starts it meanwhile gets a new one", async () => {
+  await using app = await createTestApp();
+  const start = async () => (await app.call<Started>("POST", "/api/demo")).body.workspace_id;
+  const before = await start();
+  const remove = async () => (await app.send("DELETE", "/api/demo")).status;
+  const [one, other, after] = await Promise.all([remove(), remove(), start()]);
+  expect([one, other]).toEqual([204, 204]);
+  expect(after).not.toBe(before);
+});
+
 test("nobody can make a workspace the demo, or take that from it", async () => {
   await using app = await createTestApp();
   const own = await app.call<Workspace>("POST", "/api/workspaces", {
