@@ -75,6 +75,16 @@ test("two people who start it at once find the same one, and deleting its worksp
   expect(await start()).not.toBe(one);
 });
 
+test("two who remove it at once both hear that it is gone, and who starts it meanwhile gets a new one", async () => {
+  await using app = await createTestApp();
+  const start = async () => (await app.call<Started>("POST", "/api/demo")).body.workspace_id;
+  const before = await start();
+  const remove = async () => (await app.send("DELETE", "/api/demo")).status;
+  const [one, other, after] = await Promise.all([remove(), remove(), start()]);
+  expect([one, other]).toEqual([204, 204]);
+  expect(after).not.toBe(before);
+});
+
 test("nobody can turn a workspace into the demo, or the demo into a normal one", async () => {
   await using app = await createTestApp();
   const own = await app.call<Workspace>("POST", "/api/workspaces", {

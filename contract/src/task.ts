@@ -186,9 +186,9 @@ export type TaskChange = z.infer<typeof TaskChange>;
 export const ChangeTasks = z.object({
   ids: z
     .array(TaskId, "must be a list of ids")
-    .overwrite((ids) => [...new Set(ids)])
     .min(1, measured("must not be empty"))
-    .max(MOST_AT_ONCE, measured(`must be at most ${MOST_AT_ONCE} ids`)),
+    .max(MOST_AT_ONCE, measured(`must be at most ${MOST_AT_ONCE} ids`))
+    .overwrite((ids) => [...new Set(ids)]),
   change: TaskChange,
 });
 

@@ -85,6 +85,7 @@ export async function createApp(options: AppOptions) {
   if (isFirst) await Promise.race([cliHealth.refresh(), Bun.sleep(FIRST_CHECK_MS)]);
 
   const data = openData(path, base);
+  data.watch.subscribe((database_trouble) => directory.record.update({ database_trouble }));
   const services = createServices({
     data,
     dataDir: directory.dir,

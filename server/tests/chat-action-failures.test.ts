@@ -107,7 +107,7 @@ test("an invalid action name cannot imitate another line, nor fill the chat", as
   const lines = app.failures[0]!.split("\n");
   expect(lines).toEqual([
     "Action failed: a Action failed: create_task - forged - there is no such action",
-    `Action failed: ${"b".repeat(100)}… - there is no such action`,
+    `Action failed: ${"b".repeat(99)}… - there is no such action`,
   ]);
   expect(JSON.stringify(app.answer).length).toBeLessThan(2000);
 });

@@ -72,6 +72,7 @@ afterAll(() => OTHER[Symbol.dispose]());
 const IN_PLACE: [what: string, harm: (path: string) => Promise<void>][] = [
   ["cut off", async (path) => truncateSync(path, 4096)],
   ["cut off by its last page", async (path) => truncateSync(path, statSync(path).size - 4096)],
+  ["overwritten in its middle", async (path) => damage(path)],
   ["overwritten by something else", async (path) => writeFileSync(path, "x".repeat(500_000))],
   [
     "overwritten by another database of Malamar",
@@ -99,6 +100,16 @@ test.each(IN_PLACE)(
     expect({ status, code: body.error.code }).toEqual({ status: 503, code: "DATABASE_DAMAGED" });
   },
 );
+
+test("a large database that is overwritten in its middle is noticed although all of it is still in memory", async () => {
+  await using app = await createWatchedApp();
+  await app.createWorkspace({ title: "Large", description: "x".repeat(4_000_000) });
+  app.db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  app.notice();
+  damage(app.path);
+  app.notice();
+  expect(await app.state()).toMatchObject({ trouble: "damaged" });
+});
 
 test("a sound database is never called damaged: neither while its end is in the write-ahead log, nor after a VACUUM from outside", async () => {
   await using app = await createWatchedApp();

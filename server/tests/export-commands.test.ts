@@ -72,8 +72,9 @@ test("an invalid import file is named with the reason, and no database is create
     expect(stderr).toStartWith(`malamar: ${file} cannot be imported: ${reason}`);
     expect(stderr).toEndWith(". Nothing was changed.\n");
   }
-  const { stderr } = await malamar(["import", join(dir.path, "none"), "--data-dir", dataDir]);
-  expect(stderr).toContain("cannot be imported: ENOENT");
+  const none = join(dir.path, "none");
+  const { stderr } = await malamar(["import", none, "--data-dir", dataDir]);
+  expect(stderr).toBe(`malamar: There is no file ${none}. Nothing was changed.\n`);
   expect(existsSync(dataDir)).toBe(false);
 });
 

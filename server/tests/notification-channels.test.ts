@@ -142,6 +142,6 @@ test("texts of any length reach every service, cut with a marker, and never with
     expect(text.isWellFormed()).toBe(true);
   }
   expect(texts[1]!.length).toBe(2000);
-  expect(mailgun.received[0]!.fields["subject"]!.length).toBe(251);
+  expect(mailgun.received[0]!.fields["subject"]!.length).toBe(250);
   expect(webhook.received[0]!.body.length).toBeLessThan(10_000);
 });

@@ -1,6 +1,14 @@
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { ownRecord } from "#app/running-server.ts";
 import { stopServer } from "#commands/stop.ts";
@@ -228,6 +236,31 @@ test("config and doctor report the running server, wherever they are started", a
     `✓ Server: running (pid ${server.pid} at ${server.url}, version 0.1.0)\n`,
   );
   expect(doctor.stdout).toContain(`✓ Port: ${server.port} (in use by this Malamar)\n`);
+  expect(doctor.stdout).toContain(`✓ Temp directory: ${join(dir.path, "work")} (writable)\n`);
+});
+
+test("doctor and status tell of a database that the running server has lost", async () => {
+  using dir = tempDir();
+  await using server = await runningMalamar({ dir: dir.path });
+  const dataDir = join(dir.path, "data");
+  const doctor = () => malamar(["doctor", "--data-dir", dataDir]);
+  rmSync(databasePath(dataDir));
+  // Before the server itself has noticed.
+  const early = await doctor();
+  expect(early.stdout).toContain(
+    "✗ Database: malamar.db (was removed while the server was running)\n  The server still has all of its data: press Save a copy",
+  );
+  expect(early.code).toBe(1);
+  while (!server.log().includes("was removed while Malamar was running")) await Bun.sleep(50);
+  // Whatever lies in its place now is not what the server works with.
+  const other = await dataDirectory(join(dir.path, "other"), "Another");
+  copyFileSync(databasePath(other), databasePath(dataDir));
+  const { stdout, code } = await doctor();
+  expect(stdout).toMatch(/✗ Database: malamar.db \(was (removed|replaced) while the server/);
+  expect(code).toBe(1);
+  expect((await malamar(["status", "--data-dir", dataDir])).stdout).toMatch(
+    /^database {8}was (removed|replaced) while the server was running$/m,
+  );
 });
 
 test("doctor says when the server has another version", async () => {

@@ -73,6 +73,10 @@ test.each<[body: object, message: string]>([
     { ids: Array.from({ length: 501 }, (_, at) => String(at).padStart(21, "x")), change: {} },
     "ids: must be at most 500 ids",
   ],
+  [
+    { ids: Array.from({ length: 501 }, () => "x".repeat(21)), change: { is_on_hold: true } },
+    "ids: must be at most 500 ids",
+  ],
   [{ ids: ["x".repeat(21)], change: {} }, "change: must say what to change"],
   [
     { ids: ["x".repeat(21)], change: { is_deleted: true, is_on_hold: true } },

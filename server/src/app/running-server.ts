@@ -53,6 +53,7 @@ export async function ownRecord(config: Config): Promise<ServerRecord> {
     since: systemClock(),
     address: null,
     is_stopping: false,
+    database_trouble: null,
     config: shownConfig(config),
   };
 }

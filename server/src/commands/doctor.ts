@@ -37,6 +37,7 @@ import {
   trialProblem,
   type Finding,
 } from "./system-checks.ts";
+import { troubleText } from "./trouble-text.ts";
 
 export interface DoctorReport {
   text: string;
@@ -51,10 +52,12 @@ export async function diagnose(
   { isDeep }: { isDeep: boolean },
 ): Promise<DoctorReport> {
   const { config } = loaded;
-  const { "data-dir": dataDir, "temp-dir": tempDir } = config;
-  const directory = checkDataDirectory(dataDir);
-  const database = checkDatabase(databasePath(dataDir));
+  const { "data-dir": dataDir } = config;
   const server = await lookForServer(dataDir);
+  const tempDir = tempDirOf(server) ?? config["temp-dir"];
+  const directory = checkDataDirectory(dataDir);
+  const file = checkDatabase(databasePath(dataDir));
+  const database = { ...file, ...lossOf(server, databasePath(dataDir)) };
   const system = [
     ...serverFindings(server, dataDir),
     checkTempDirectory(tempDir, canBeMade),
@@ -101,6 +104,24 @@ function serverFindings(state: ServerState, dataDir: string): Finding[] {
   const advice = `This is version ${VERSION}. Restart the server to use it: malamar stop, then malamar.`;
   return [{ ok: server.version === VERSION, text, advice }];
 }
+
+/** Where the running server works, wherever a start from here would. */
+function tempDirOf(state: ServerState): string | undefined {
+  return state.is === "running" ? state.server.config["temp-dir"] : undefined;
+}
+
+/** What the running server knows of its database; the file in that place may look sound, or new. */
+function lossOf(state: ServerState, path: string): Finding | null {
+  // Before its door is open, a first start has no database yet.
+  if (state.is !== "running" || state.server.address === null) return null;
+  const trouble = state.server.database_trouble ?? (existsSync(path) ? null : "removed");
+  if (trouble === null) return null;
+  const text = `Database: ${DATABASE_FILE} (${troubleText(trouble)})`;
+  return { ok: false, text, advice: trouble === "damaged" ? RESTORE : SAVE_A_COPY };
+}
+
+const SAVE_A_COPY =
+  "The server still has all of its data: press Save a copy on the page, or stop Malamar, which saves the copy too.";
 
 /** The port that the running server has, whatever a start from here would ask for. */
 function portOf(state: ServerState): Finding | null {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { openData } from "#app/data.ts";
@@ -42,6 +43,7 @@ export async function importFromFile(dataDir: string, file: string): Promise<str
 }
 
 async function read(path: string): Promise<WorkspaceFile> {
+  if (!existsSync(path)) throw new StartupError(`There is no file ${path}. Nothing was changed.`);
   try {
     return readWorkspaceFile(textOf(await readFile(path)));
   } catch (cause) {

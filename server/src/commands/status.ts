@@ -8,6 +8,7 @@ import { isPaused } from "#domain/settings/settings-service.ts";
 import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { heldText } from "./held-text.ts";
+import { troubleText } from "./trouble-text.ts";
 
 // As init scripts answer, so that scripts and monitors understand it.
 const RUNNING = 0;
@@ -24,7 +25,7 @@ export async function statusOf(dataDir: string): Promise<{ text: string; code: n
     };
   }
   if (state.is === "held") return { text: heldText(dataDir, state.pid), code: UNKNOWN };
-  const rows = [...factsOf(state.server, dataDir), ...workOf(dataDir)];
+  const rows = [...factsOf(state.server, dataDir), ...workOf(state.server, dataDir)];
   return {
     text: [
       headline(state.server),
@@ -54,7 +55,9 @@ function factsOf({ pid, address, version, since }: ServerRecord, dataDir: string
 type Row = readonly [name: string, value: string];
 
 /** Read directly, without asking the server. */
-function workOf(dataDir: string): Row[] {
+function workOf({ database_trouble }: ServerRecord, dataDir: string): Row[] {
+  // What the file says now is not what the server works with.
+  if (database_trouble !== null) return [["database", troubleText(database_trouble)]];
   try {
     const db = openBeside(databasePath(dataDir));
     try {

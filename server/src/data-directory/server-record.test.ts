@@ -12,6 +12,7 @@ const RECORD: ServerRecord = {
   since: "2026-01-01T00:00:00.000Z",
   address: null,
   is_stopping: false,
+  database_trouble: null,
   config: { port: "3456" },
 };
 

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseTrouble } from "@malamar/contract/database.ts";
 import { z } from "zod";
 import { messageOf } from "#lib/app-error.ts";
 import { writePrivateFile } from "#lib/private-file.ts";
@@ -18,6 +19,8 @@ const ServerRecord = z.object({
   /** null until it listens. */
   address: Line.nullable(),
   is_stopping: z.boolean(),
+  /** What has become of its database while it runs; null when all is well. */
+  database_trouble: DatabaseTrouble.nullable().default(null),
   /** Each option as `malamar config` shows it. */
   config: z.record(z.string(), z.string()),
 });
@@ -68,7 +71,7 @@ export function keepServerRecord(
   attempt(write);
 
   return {
-    update(changes: Partial<Pick<ServerRecord, "address" | "is_stopping">>): void {
+    update(changes: Partial<Pick<ServerRecord, "address" | "is_stopping" | "database_trouble">>): void {
       if (isRemoved || !isOurs()) return;
       record = { ...record, ...changes };
       attempt(write);

@@ -63,7 +63,7 @@ export function createDatabaseWatch({ db, path, clock, timers, logger }: Deps) {
       change(
         held?.isOverwritten()
           ? "damaged"
-          : (troubleOfFiles() ?? (held?.isCutOff() ? "damaged" : null)),
+          : (troubleOfFiles() ?? (held?.isHarmed() ? "damaged" : null)),
       );
     } catch (error) {
       // It cannot be checked now, which says nothing about it.

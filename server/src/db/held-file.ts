@@ -18,14 +18,15 @@ const HIGHEST_MARK = 2 ** 31 - 1;
 export function holdFile(db: Database, path: string) {
   // Kept open: closing any handle of a process releases all its locks on the file.
   const file = openSync(path, "r");
+  const index = openSync(`${path}-shm`, "r");
   const mark = randomInt(1, HIGHEST_MARK);
   /**
    * Until the new one has moved from the write-ahead log into the file, older ones are valid as
    * well.
    */
   let marks = [markIn(file), markOf(db), mark];
-  let size = fstatSync(file).size;
   setMark(db, mark);
+  let seen = stateOf(file, index);
 
   return {
     /** Another file begins there now, perhaps another database of Malamar. */
@@ -35,17 +36,40 @@ export function holdFile(db: Database, path: string) {
       return found === null || !marks.includes(found);
     },
 
-    /** Its end is missing. Only checked while the file is in its place. */
-    isCutOff(): boolean {
-      const now = fstatSync(file).size;
-      if (now < size && hasBadPages(path)) return true;
-      size = now;
+    /** Its end is gone, or pages of it are not what SQLite wrote. Only asked while the file is in its place. */
+    isHarmed(): boolean {
+      const now = stateOf(file, index);
+      const isWritten = now.mtimeNs !== seen.mtimeNs;
+      const mayBeOthers = now.checkpoint === seen.checkpoint || now.size <= SMALL_BYTES;
+      const isSuspect = now.size < seen.size || (isWritten && mayBeOthers);
+      if (isSuspect && hasBadPages(path)) return true;
+      seen = now;
       return false;
     },
 
-    release: () => closeSync(file),
+    release(): void {
+      closeSync(file);
+      closeSync(index);
+    },
   };
 }
+
+/** To read all of it takes a few milliseconds: it is done after every change, whoever made it. */
+const SMALL_BYTES = 2n * 1024n * 1024n;
+
+/** SQLite writes to the file only in a checkpoint, and notes in the index of the WAL how far it came. */
+function stateOf(file: number, index: number) {
+  const { size, mtimeNs } = fstatSync(file, { bigint: true });
+  const noted = Buffer.alloc(INDEX_BYTES);
+  readSync(index, noted, 0, INDEX_BYTES, 0);
+  const parts = [noted.subarray(...WAL_SALTS), noted.subarray(...COPIED)];
+  return { size, mtimeNs, checkpoint: Buffer.concat(parts).toString("hex") };
+}
+
+/** Where the index has the mark of this WAL, which every new one changes, and how much of it was copied. */
+const WAL_SALTS = [32, 40] as const;
+const COPIED = [96, 100] as const;
+const INDEX_BYTES = 100;
 
 function markOf(db: Database): number {
   return db.query<{ user_version: number }, []>("PRAGMA user_version").get()!.user_version;

@@ -93,10 +93,38 @@ test("an answer that is still being made is awaited", async () => {
   expect(new TextDecoder().decode(gunzipSync(await response.bytes()))).toBe(LONG);
 });
 
+test.each(["gzip", "br"] as const)("a download is sent as %s piece by piece", async (encoding) => {
+  let pieces = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      pieces += 1;
+      if (pieces > 1000) controller.close();
+      // Nothing that repeats: each piece is as long when it is compressed.
+      else controller.enqueue(crypto.getRandomValues(new Uint8Array(65_536)));
+    },
+  });
+  const headers = { "Content-Type": "application/json", "Content-Disposition": "attachment" };
+  const response = await compressed(ask(encoding), new Response(body, { headers }));
+  expect(response.headers.get("content-encoding")).toBe(encoding);
+  expect(response.headers.get("content-disposition")).toBe("attachment");
+  const reader = response.body!.getReader();
+  expect((await reader.read()).done).toBe(false);
+  expect(pieces).toBeLessThan(100);
+  await reader.cancel();
+});
+
+test("a download is the same when it has been unpacked, and stays as it is for who cannot", async () => {
+  const headers = { "Content-Disposition": 'attachment; filename="a.json"' };
+  const packed = await compressed(ask("gzip"), json(LONG, headers));
+  expect(new TextDecoder().decode(gunzipSync(await packed.bytes()))).toBe(LONG);
+  const plain = await compressed(ask("identity"), json(LONG, headers));
+  expect(plain.headers.has("content-encoding")).toBe(false);
+  expect(await plain.text()).toBe(LONG);
+});
+
 test.each([
   ["an event stream", { "Content-Type": "text/event-stream; charset=utf-8" }],
   ["a picture", { "Content-Type": "image/png" }],
-  ["a download", { "Content-Disposition": 'attachment; filename="a.json"' }],
   ["what is encoded already", { "Content-Encoding": "zstd" }],
 ])("%s stays as it is", (_what, headers) => {
   const answered = json(LONG, headers);

@@ -18,15 +18,20 @@ const ENCODERS = {
 
 type Encoding = keyof typeof ENCODERS;
 
-/**
- * The answer in the shortest form that its client understands. Streams and downloads stay as they
- * are.
- */
+/** The same for a download, which may be of any length and is never there as a whole. */
+const STREAMS = {
+  gzip: () => new CompressionStream("gzip", { level: 2 }),
+  br: () => new CompressionStream("brotli", { level: 1 }),
+};
+
+/** The answer in the shortest form that its client understands. Event streams stay as they are. */
 export function compressed(request: Request, response: Response): Response | Promise<Response> {
-  if (request.method === "HEAD" || !isCompressible(response.headers)) return response;
-  response.headers.append("Vary", "Accept-Encoding");
+  const { headers } = response;
+  if (request.method === "HEAD" || !isReadable(headers)) return response;
+  headers.append("Vary", "Accept-Encoding");
   const accepted = request.headers.get("accept-encoding");
   if (accepted === null) return response;
+  if (isDownload(headers)) return download(response, preferredEncoding(accepted));
   const reading = response.arrayBuffer();
   // A complete answer is available at once, and a promise would make short answers slower.
   const bytes = Bun.peek(reading);
@@ -34,13 +39,23 @@ export function compressed(request: Request, response: Response): Response | Pro
   return reading.then((read) => encoded(response, read, accepted));
 }
 
-/** Short texts too: their length is only known after reading them. */
+/** In one piece. Short texts too: their length is only known after reading them. */
 export function isCompressible(headers: Headers): boolean {
-  return (
-    COMPRESSIBLE.test(headers.get("content-type") ?? "") &&
-    !headers.has("content-encoding") &&
-    !headers.has("content-disposition")
-  );
+  return isReadable(headers) && !isDownload(headers);
+}
+
+function isReadable(headers: Headers): boolean {
+  return COMPRESSIBLE.test(headers.get("content-type") ?? "") && !headers.has("content-encoding");
+}
+
+function isDownload(headers: Headers): boolean {
+  return headers.has("content-disposition");
+}
+
+function download({ status, headers, body }: Response, encoding: Encoding | null): Response {
+  if (body === null || encoding === null) return new Response(body, { status, headers });
+  headers.set("Content-Encoding", encoding);
+  return new Response(body.pipeThrough(STREAMS[encoding]()), { status, headers });
 }
 
 function encoded({ status, headers }: Response, bytes: ArrayBuffer, accepted: string): Response {

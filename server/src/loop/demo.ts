@@ -27,11 +27,14 @@ const ALL = -1;
 /** A team at work in this very Malamar, without a model. It leaves no trace. */
 export function createDemo(deps: Deps) {
   const { loadDemo, unit, workspaceStore, taskStore, chatStore, stopFirst, tempDir } = deps;
+  let removing: Promise<void> | null = null;
 
   return {
     /** The existing one, or a new one. */
     async start(actor: Actor): Promise<{ id: WorkspaceId; isNew: boolean }> {
       const make = await loadDemo();
+      // One that is about to go is not there.
+      await removing;
       return unit(() => {
         const there = workspaceStore.demo();
         if (there !== null) return { id: there, isNew: false };
@@ -41,18 +44,22 @@ export function createDemo(deps: Deps) {
       });
     },
 
-    /** With everything that its agents wrote, wherever Malamar gave them room. */
-    async remove(actor: Actor): Promise<void> {
-      const id = workspaceStore.demo();
-      if (id === null) return;
-      const places = [
-        ...taskStore.someIds(id, ALL).map((task) => `malamar_task_${task}`),
-        ...chatStore.list(id, {}).map((chat) => `malamar_chat_${chat.id}`),
-      ];
-      await stopFirst.removeWorkspace(actor, id);
-      await removeFiles(tempDir, places);
-    },
+    /** Whoever asks while it is already going waits for the same end. */
+    remove: (actor: Actor): Promise<void> =>
+      (removing ??= remove(actor).finally(() => (removing = null))),
   };
+
+  /** With what its agents wrote, wherever Malamar gave them room. */
+  async function remove(actor: Actor): Promise<void> {
+    const id = workspaceStore.demo();
+    if (id === null) return;
+    const places = [
+      ...taskStore.someIds(id, ALL).map((task) => `malamar_task_${task}`),
+      ...chatStore.list(id, {}).map((chat) => `malamar_chat_${chat.id}`),
+    ];
+    await stopFirst.removeWorkspace(actor, id);
+    await removeFiles(tempDir, places);
+  }
 }
 
 export type Demo = ReturnType<typeof createDemo>;

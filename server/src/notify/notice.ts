@@ -56,7 +56,7 @@ export function testNotice(words: typeof TEST_MAIL, at: string): Notice {
 /** A text with the link below it, of at most this many letters; the link is never what is cut. */
 export function withLink(text: string, link: string | null, most: number): string {
   const tail = link === null ? "" : `\n\n${link}`;
-  return shortened(text, most - tail.length - 1) + tail;
+  return shortened(text, most - tail.length) + tail;
 }
 
 /** A line break in a header would be the start of another header. */

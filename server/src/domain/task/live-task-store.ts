@@ -51,7 +51,7 @@ export type LiveRow = Omit<LiveFacts, "is_processing" | "pass" | "team"> & {
 
 interface Waiting {
   wait_reason: WaitReason;
-  waits_for: AgentId | null;
+  waits_for: string | null;
   parked: { number: number; served: AgentId[] } | null;
 }
 

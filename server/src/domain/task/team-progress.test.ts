@@ -61,6 +61,11 @@ test.each<[string, Parameters<typeof shown>[0], ReturnType<typeof shown>]>([
     [null, null, "waiting", null],
   ],
   [
+    "the first, if none of the team's programs is there",
+    { wait_reason: "engine", waits_for: "any program" },
+    [null, "waiting", null, null],
+  ],
+  [
     "the first, before a pass",
     { wait_reason: "directory", waits_for: agentId("B") },
     [null, "waiting", null, null],

@@ -18,8 +18,8 @@ interface Progress {
   /** The newest ones of the task, in any order. */
   runs: readonly PastRun[];
   wait_reason: WaitReason | null;
-  /** The agent whose engine the task waits for. */
-  waits_for: AgentId | null;
+  /** The agent whose engine is waited for, or that it is any program of the team. */
+  waits_for: string | null;
   /** A pass that waits in its middle. */
   parked: { number: number; served: readonly AgentId[] } | null;
 }
@@ -54,7 +54,8 @@ function waitedFor(
 ): AgentId | null {
   if (wait_reason === null || wait_reason === "backoff") return null;
   const isOfAgent = wait_reason === "engine" || wait_reason === "quota";
-  if (isOfAgent && waits_for !== null) return waits_for;
+  const named = team.find(({ id }) => id === waits_for);
+  if (isOfAgent && named) return named.id;
   return nextInPass(team, parked?.served ?? [])?.id ?? null;
 }
 
