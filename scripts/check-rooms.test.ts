@@ -169,6 +169,11 @@ const FORBIDDEN: Planted[] = [
     rule: "eslint(no-restricted-imports)",
   },
   { from: "server/src/engines", imports: "./cli/detect.ts", rule: "eslint(no-restricted-imports)" },
+  {
+    from: "server/src/loop/briefing",
+    imports: "@malamar/contract/plain/cli.ts",
+    rule: "eslint(no-restricted-imports)",
+  },
   { from: "contract/src", imports: "@malamar/server/api", rule: "boundaries(dependencies)" },
   {
     from: "web/src/features/agents",
@@ -248,6 +253,22 @@ describe.each([
     LIMIT_MS,
   );
 });
+
+test(
+  "the plain part of the contract takes types from the rest of it, and nothing else",
+  () => {
+    const from = "contract/src/plain";
+    const [zod, schema, type] = lintPlanted([
+      { from, text: `import { z } from "zod";\nexport const schema = z.string();\n` },
+      { from, text: `import { Task } from "../task.ts";\nexport const schema = Task;\n` },
+      { from, text: `import type { Task } from "../task.ts";\nexport type Id = Task["id"];\n` },
+    ]);
+    expect(zod).toContain("eslint(no-restricted-imports)");
+    expect(schema).toContain("eslint(no-restricted-imports)");
+    expect(type).toEqual([]);
+  },
+  LIMIT_MS,
+);
 
 test(
   "the linter finds a read of the environment",

@@ -39,7 +39,7 @@ export default defineConfig({
           groups: [
             {
               name: "vendor",
-              test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(?:react-query|query-core)|zod|hono|next-themes)\//,
+              test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(?:react-query|query-core)|hono|next-themes)\//,
             },
           ],
         },

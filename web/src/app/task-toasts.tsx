@@ -1,4 +1,4 @@
-import { STATUS_LABELS } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { toast } from "sonner";

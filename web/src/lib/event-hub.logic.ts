@@ -1,44 +1,49 @@
-import { StreamEvent } from "@malamar/contract/event.ts";
+import type { StreamEvent } from "@malamar/contract/event.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
-import { z } from "zod";
+import {
+  anyOf,
+  isFlag,
+  isNumber,
+  isText,
+  listOf,
+  oneOf,
+  orNull,
+  shape,
+  type Checked,
+} from "./shape.logic.ts";
 
-const Hello = StreamEvent.options[0];
-export type Hello = z.infer<typeof Hello>;
+export type Hello = Extract<StreamEvent, { type: "hello" }>;
+
+const isHello = shape({ type: oneOf("hello"), version: isText, boot_id: isText });
 
 /**
  * What the tabs of one browser tell each other. After an update tabs of two versions are open at once,
  * so frames travel unread, and a tab says which types of events it wants to hear of.
  */
-const TabMessage = z.discriminatedUnion("kind", [
+const isTabMessage = anyOf(
   /** The leading tab passes on what the server said. */
-  z.object({
-    kind: z.literal("frame"),
-    id: z.string().nullable(),
-    type: z.string(),
-    data: z.string(),
-  }),
+  shape({ kind: oneOf("frame"), id: orNull(isText), type: isText, data: isText }),
   /** The leading tab says how it stands with the server. */
-  z.object({
-    kind: z.literal("status"),
-    isOnline: z.boolean(),
-    lastId: z.string().nullable(),
-    hello: Hello.nullable(),
+  shape({
+    kind: oneOf("status"),
+    isOnline: isFlag,
+    lastId: orNull(isText),
+    hello: orNull(isHello),
   }),
   /** There is a new leader: it does not know yet what the others want to hear of. */
-  z.object({ kind: z.literal("leading") }),
+  shape({ kind: oneOf("leading") }),
   /** Another tab wants the status, these types, and a new attempt if the leader is only waiting. */
-  z.object({ kind: z.literal("ask"), types: z.array(z.string()).readonly() }),
+  shape({ kind: oneOf("ask"), types: listOf(isText) }),
   /** A tab says which runs it watches now. */
-  z.object({ kind: z.literal("runs"), tab: z.string(), runs: z.array(z.string()).readonly() }),
+  shape({ kind: oneOf("runs"), tab: isText, runs: listOf(isText) }),
   /** The leading tab has heard it: from now on what is written to those runs is passed on. */
-  z.object({ kind: z.literal("watching"), tab: z.string() }),
-]);
-export type TabMessage = z.infer<typeof TabMessage>;
+  shape({ kind: oneOf("watching"), tab: isText }),
+);
+export type TabMessage = Checked<typeof isTabMessage>;
 
 /** Null for what another version of this page sends and we do not understand. */
 export function readTabMessage(data: unknown): TabMessage | null {
-  const message = TabMessage.safeParse(data);
-  return message.success ? message.data : null;
+  return isTabMessage(data) ? data : null;
 }
 
 /** The server takes no more on one stream. */
@@ -49,9 +54,9 @@ export function unionOfRuns(own: readonly string[], others: Iterable<readonly st
   return [...new Set([...own, ...[...others].flat()])].slice(0, MAX_RUNS);
 }
 
-const TranscriptFrame = z.object({
-  run_id: z.string(),
-  event: z.looseObject({ seq: z.number(), type: z.string() }),
+const isTranscriptFrame = shape({
+  run_id: isText,
+  event: shape({ seq: isNumber, type: isText }),
 });
 
 /**
@@ -62,9 +67,10 @@ export function readTranscriptFrame(
   data: string,
 ): { runId: string; event: TranscriptEvent } | null {
   try {
-    const { run_id, event } = TranscriptFrame.parse(JSON.parse(data));
+    const frame: unknown = JSON.parse(data);
+    if (!isTranscriptFrame(frame)) return null;
     // Our own server wrote it, by its contract.
-    return { runId: run_id, event: event as unknown as TranscriptEvent };
+    return { runId: frame.run_id, event: frame.event as TranscriptEvent };
   } catch {
     return null;
   }

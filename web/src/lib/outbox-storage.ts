@@ -1,4 +1,4 @@
-import { OutgoingText } from "./outbox.logic.ts";
+import { isOutgoingText, type OutgoingText } from "./outbox.logic.ts";
 
 /** What is typed and what is on its way, kept in this browser. The name tells comments from messages. */
 export function createOutboxStorage<Id extends string>(name: string) {
@@ -35,8 +35,8 @@ export function createOutboxStorage<Id extends string>(name: string) {
 
 function parsed(text: string | null): OutgoingText[] {
   if (text === null) return [];
-  const item = OutgoingText.safeParse(attempt(() => JSON.parse(text)));
-  return item.success ? [item.data] : [];
+  const item: unknown = attempt(() => JSON.parse(text));
+  return isOutgoingText(item) ? [item] : [];
 }
 
 /** A browser that stores nothing, or has no room left, still sends. */

@@ -1,19 +1,19 @@
-import { z } from "zod";
+import { isFlag, isText, oneOf, orNull, shape, type Checked } from "./shape.logic.ts";
 
 /** A text on its way to the server, or one that did not get there. */
-export const OutgoingText = z.object({
-  key: z.string(),
-  content: z.string(),
-  sent_at: z.string(),
+export const isOutgoingText = shape({
+  key: isText,
+  content: isText,
+  sent_at: isText,
   /** The newest entry that was known when it was sent: what arrived of it stands behind that one. */
-  after: z.string().nullable(),
-  state: z.enum(["sending", "failed"]),
+  after: orNull(isText),
+  state: oneOf("sending", "failed"),
   /** Why it failed. */
-  reason: z.string(),
+  reason: isText,
   /** Nobody answered, so it may be there all the same. */
-  may_have_arrived: z.boolean(),
+  may_have_arrived: isFlag,
 });
-export type OutgoingText = z.infer<typeof OutgoingText>;
+export type OutgoingText = Checked<typeof isOutgoingText>;
 
 /** What the server shows, as far as it matters here. */
 export type ArrivedText = { id: string; isOwn: boolean; content: string; created_at: string };

@@ -1,4 +1,5 @@
-import { TaskId } from "@malamar/contract/ids.ts";
+import type { TaskId } from "@malamar/contract/ids.ts";
+import { idFrom } from "@malamar/contract/plain/id.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import { useParams } from "react-router";
 import { useTaskRuns } from "#features/runs/queries.ts";
@@ -13,8 +14,8 @@ export function TaskPage() {
   const { id } = useWorkspaceContext();
   const address = useParams()["taskId"] ?? "";
   if (/^\d{1,9}$/.test(address)) return <TaskByNumber workspaceId={id} number={Number(address)} />;
-  const taskId = TaskId.safeParse(address);
-  return taskId.success ? <TaskWithRuns taskId={taskId.data} /> : <MissingTask workspaceId={id} />;
+  const taskId = idFrom<TaskId>(address);
+  return taskId === null ? <MissingTask workspaceId={id} /> : <TaskWithRuns taskId={taskId} />;
 }
 
 function TaskWithRuns({ taskId }: { taskId: TaskId }) {

@@ -1,4 +1,5 @@
-import { isUsable, type CliHealth, type CliType } from "@malamar/contract/cli.ts";
+import type { CliHealth, CliType } from "@malamar/contract/cli.ts";
+import { isUsable } from "@malamar/contract/plain/cli.ts";
 import { counted } from "#lib/format.ts";
 
 /** What somebody wants to know: whether the programs are there, or whether their models answer too. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { READY_TEAMS } from "@malamar/contract/ready-team.ts";
+import { READY_TEAMS } from "@malamar/contract/plain/ready-team.ts";
 import { examplesFor } from "./examples.logic.ts";
 
 test("a ready-made team is tried on its own examples, and any other on those of the first", () => {

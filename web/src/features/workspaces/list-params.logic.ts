@@ -1,4 +1,4 @@
-import { WorkspaceSort } from "@malamar/contract/workspace.ts";
+import type { WorkspaceSort } from "@malamar/contract/workspace.ts";
 
 export type ListParams = { q: string; sort: WorkspaceSort };
 
@@ -13,15 +13,22 @@ export const SORT_LABELS: Record<WorkspaceSort, string> = {
   updated_at: "Least recently updated",
 };
 
+// Each of them has its label: these are all.
+export const SORTS = Object.keys(SORT_LABELS) as WorkspaceSort[];
+
+/** One that does not exist is passed over. */
+export function sortFrom(text: string | null): WorkspaceSort {
+  return SORTS.find((sort) => sort === text) ?? DEFAULT_SORT;
+}
+
 /** As the list is without being asked for anything. */
 export function isUsual({ q, sort }: ListParams): boolean {
   return q === "" && sort === DEFAULT_SORT;
 }
 
-/** What the address asks for; a sort that does not exist is passed over. */
+/** What the address asks for. */
 export function readListParams(search: URLSearchParams): ListParams {
-  const sort = WorkspaceSort.safeParse(search.get("sort"));
-  return { q: search.get("q") ?? "", sort: sort.success ? sort.data : DEFAULT_SORT };
+  return { q: search.get("q") ?? "", sort: sortFrom(search.get("sort")) };
 }
 
 /** The address after a change; what is as usual is left out, what is not ours is kept. */

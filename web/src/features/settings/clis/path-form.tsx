@@ -1,4 +1,5 @@
-import { cliLabel, type InstalledCliType } from "@malamar/contract/cli.ts";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import { toast } from "sonner";
 import { Field } from "#components/field.tsx";
 import { ServerForm } from "#components/server-form.tsx";

@@ -1,4 +1,5 @@
-import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
+import type { TaskStatus } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { useState } from "react";
 import { toast } from "sonner";
 import { openMenuButton, useFocusBack } from "#components/focus-back.ts";

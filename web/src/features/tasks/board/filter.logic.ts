@@ -1,4 +1,4 @@
-import { foldedLabel } from "@malamar/contract/label.ts";
+import { foldedLabel } from "@malamar/contract/plain/label.ts";
 import type { TaskSummary } from "@malamar/contract/task.ts";
 
 /** What the board is narrowed to. It is in the address, so that it can be kept and passed on. */

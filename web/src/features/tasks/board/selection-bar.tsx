@@ -1,4 +1,5 @@
-import { STATUS_LABELS, type TaskChange, type TaskSummary } from "@malamar/contract/task.ts";
+import type { TaskChange, TaskSummary } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import {
   ArrowRightLeft,
   CircleCheck,

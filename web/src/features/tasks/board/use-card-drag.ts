@@ -1,4 +1,5 @@
-import { STATUS_LABELS, type TaskSummary } from "@malamar/contract/task.ts";
+import type { TaskSummary } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { useEffect, useEffectEvent, type RefObject } from "react";
 import { toast } from "sonner";
 import { useMoveTask } from "#features/tasks/mutations.ts";
