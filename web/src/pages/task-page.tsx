@@ -2,12 +2,15 @@ import type { TaskId } from "@malamar/contract/ids.ts";
 import { idFrom } from "@malamar/contract/plain/id.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import { useParams } from "react-router";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { useTaskRuns } from "#features/runs/queries.ts";
-import { RunPicker } from "#features/runs/transcript/run-picker.tsx";
-import { RunTranscript } from "#features/runs/transcript/run-transcript.tsx";
 import { MissingTask, OpenTask, type RenderTranscript } from "#features/tasks/task/open-task.tsx";
 import { TaskByNumber } from "#features/tasks/task/task-by-number.tsx";
 import { useWorkspaceContext } from "./workspace-page.tsx";
+
+const [TaskTranscript] = lazyPart(
+  async () => (await import("./task-transcript.tsx")).TaskTranscript,
+);
 
 /** A task by its id, or by its number, which is what texts link to. */
 export function TaskPage() {
@@ -35,14 +38,4 @@ function TaskWithRuns({ taskId }: { taskId: TaskId }) {
 /** What cannot be fetched does not keep the rest from being shown. */
 const NO_RUNS: readonly Run[] = [];
 
-const renderTranscript: RenderTranscript = ({ runs, selectedRunId, onSelectRun }) => {
-  const run = runs.find(({ id }) => id === selectedRunId);
-  return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <div className="shrink-0 px-1 pt-2 sm:px-2">
-        <RunPicker runs={runs} selectedId={selectedRunId} onSelect={onSelectRun} />
-      </div>
-      {run !== undefined && <RunTranscript key={run.id} run={run} />}
-    </div>
-  );
-};
+const renderTranscript: RenderTranscript = (args) => <TaskTranscript {...args} />;

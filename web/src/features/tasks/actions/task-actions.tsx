@@ -3,6 +3,7 @@ import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { useState } from "react";
 import { toast } from "sonner";
 import { openMenuButton, useFocusBack } from "#components/focus-back.ts";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { useUpdateTask } from "#features/tasks/mutations.ts";
 import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
 import { useConnection } from "#lib/connection.ts";
@@ -11,7 +12,11 @@ import type { ActableTask } from "./actable-task.ts";
 import { ActionButton } from "./action-button.tsx";
 import { iconOf, labelOf } from "./action-words.ts";
 import { canDo, isMove, openActionsOf, type TaskAction } from "./task-actions.logic.ts";
-import { TaskQuestion, type Question } from "./task-question.tsx";
+import type { Question } from "./task-question.tsx";
+
+const [TaskQuestion, fetchQuestion] = lazyPart(
+  async () => (await import("./task-question.tsx")).TaskQuestion,
+);
 
 /** What can be done with a task now, and the question that is asked before some of it. */
 export function useTaskActions(task: ActableTask) {
@@ -61,6 +66,8 @@ export function TaskActions({ actions, onDeleted }: TaskActionsProps) {
       aria-label="What can be done"
       data-commands="This task"
       className="flex min-w-0 flex-wrap gap-2"
+      onPointerEnter={fetchQuestion}
+      onFocus={fetchQuestion}
     >
       {buttons.map((action) => (
         <ActionButton
@@ -72,7 +79,7 @@ export function TaskActions({ actions, onDeleted }: TaskActionsProps) {
           onClick={() => perform(action)}
         />
       ))}
-      <TaskQuestion task={task} onDeleted={onDeleted} {...question} />
+      {question.asked !== null && <TaskQuestion task={task} onDeleted={onDeleted} {...question} />}
     </fieldset>
   );
 }
