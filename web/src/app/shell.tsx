@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { ConnectionBanners } from "#components/connection-banners.tsx";
-import { Toaster } from "#components/ui/toaster.tsx";
+import { LateToaster } from "#components/ui/late-toaster.tsx";
 import { PausedBanner } from "#features/settings/paused-banner.tsx";
 import { DatabaseBanner } from "#features/database/database-banner.tsx";
 import { useRestored } from "#features/restored/queries.ts";
@@ -61,7 +61,7 @@ export function Shell() {
       <AttentionSignals />
       <LiveRegion events={events} />
       <TaskToasts events={events} />
-      <Toaster />
+      <LateToaster />
       <ScrollRestoration />
     </ConnectionContext>
   );

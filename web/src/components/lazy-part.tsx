@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore, type ComponentType } from "react";
-import { toast } from "sonner";
 import { createLateCode } from "#lib/late-code.ts";
+import { toast } from "#lib/toast.ts";
 
 /**
  * Something that is opened, whose code is fetched when it first is: most of it is never needed on a

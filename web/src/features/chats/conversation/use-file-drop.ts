@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { toast } from "sonner";
+import { toast } from "#lib/toast.ts";
 
 /**
  * Files that are dropped anywhere in the window: beside a drop target the browser would leave the page

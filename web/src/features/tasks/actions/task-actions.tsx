@@ -1,13 +1,13 @@
 import type { TaskStatus } from "@malamar/contract/task.ts";
 import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { useState } from "react";
-import { toast } from "sonner";
 import { openMenuButton, useFocusBack } from "#components/focus-back.ts";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { useUpdateTask } from "#features/tasks/mutations.ts";
 import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
 import { useConnection } from "#lib/connection.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import type { ActableTask } from "./actable-task.ts";
 import { ActionButton } from "./action-button.tsx";
 import { iconOf, labelOf } from "./action-words.ts";
