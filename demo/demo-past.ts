@@ -1,5 +1,6 @@
 import type { ChatActionRecord } from "@malamar/contract/chat.ts";
-import { DEMO_CLI, type CliType } from "@malamar/contract/cli.ts";
+import type { CliType } from "@malamar/contract/cli.ts";
+import { DEMO_CLI } from "@malamar/contract/plain/cli.ts";
 import type { AgentId, RunId, TaskId } from "@malamar/contract/ids.ts";
 import type { TaskStatus } from "@malamar/contract/task.ts";
 import {

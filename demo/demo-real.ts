@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CLIS, cliLabel, type InstalledCliType } from "@malamar/contract/cli.ts";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import { CLIS, cliLabel } from "@malamar/contract/plain/cli.ts";
 import { detectCli } from "@malamar/server/engines/cli/detect.ts";
 import { INSTALLED_CLIS } from "@malamar/server/engines/cli/registry.ts";
 import { systemClock } from "@malamar/server/lib/clock.ts";

@@ -1,4 +1,5 @@
-import { DEMO_CLI, type InstalledCliType } from "@malamar/contract/cli.ts";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import { DEMO_CLI } from "@malamar/contract/plain/cli.ts";
 import { DEMO_TITLE } from "@malamar/contract/demo.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Actor } from "@malamar/server/domain/actor/actor.ts";

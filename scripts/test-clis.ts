@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { CLIS } from "../contract/src/cli.ts";
+import { CLIS } from "../contract/src/plain/cli.ts";
 import { installClis } from "../e2e/support/clis/installed-clis.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { CLIS } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import { createRunStore, type NewRun } from "@malamar/server/domain/run/run-store.ts";
 import { later } from "@malamar/server/lib/clock.ts";
 import type { HistoryDeps } from "./history.ts";

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BriefingFile } from "@malamar/contract/briefing.ts";
-import { MALAMAR_AGENT_NAME, type Chat } from "@malamar/contract/chat.ts";
+import type { Chat } from "@malamar/contract/chat.ts";
+import { MALAMAR_AGENT_NAME } from "@malamar/contract/plain/chat.ts";
 import type { ChatId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";

@@ -3,11 +3,6 @@ import { CliType } from "./cli.ts";
 import { AgentId, ChatId, RunId, TaskId, WorkspaceId } from "./ids.ts";
 import { Name, RequiredText, Text, Timestamp } from "./text.ts";
 
-export const UNTITLED_CHAT = "Untitled chat";
-
-/** The built-in agent, which helps to set up a workspace and its team. It has no id. */
-export const MALAMAR_AGENT_NAME = "Malamar";
-
 const ChatFields = z.object({
   id: ChatId,
   workspace_id: WorkspaceId,

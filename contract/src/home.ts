@@ -18,16 +18,6 @@ export type WaitCounts = z.infer<typeof WaitCounts>;
 /** Why a task waits, as people see it: a reached limit is different from a handover by the team. */
 export type WaitKind = keyof WaitCounts;
 
-export function waitKindOf({ reason, guard }: Pick<AttentionItem, "reason" | "guard">): WaitKind {
-  return reason === "in_review" && guard !== null ? "guard" : reason;
-}
-
-export function countWaits(items: readonly Parameters<typeof waitKindOf>[0][]): WaitCounts {
-  const counts: WaitCounts = { in_review: 0, guard: 0, error: 0, quota: 0 };
-  for (const item of items) counts[waitKindOf(item)] += 1;
-  return counts;
-}
-
 /** The beginning of an agent's last comment on a task. */
 export const LastWord = z.object({
   agent_id: AgentId,

@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { ID_LENGTH } from "./plain/id.ts";
 import { measured } from "./text.ts";
 
 /** A nanoid. Ids are branded so that an agent's id cannot be passed where a workspace's belongs. */
-const Id = z.string("must be an id").length(21, measured("must be an id of 21 characters"));
+const Id = z
+  .string("must be an id")
+  .length(ID_LENGTH, measured(`must be an id of ${ID_LENGTH} characters`));
 
 export const WorkspaceId = Id.brand<"WorkspaceId">();
 export type WorkspaceId = z.infer<typeof WorkspaceId>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { foldedLabel } from "./plain/label.ts";
 import { measured, Name } from "./text.ts";
 
 const MOST_LABELS = 10;
@@ -18,9 +19,4 @@ export const Labels = z
 function withoutRepeated(labels: readonly string[]): string[] {
   const folded = labels.map(foldedLabel);
   return labels.filter((_, at) => folded.indexOf(folded[at]!) === at);
-}
-
-/** Two labels are the same if these are. */
-export function foldedLabel(label: string): string {
-  return label.toLowerCase();
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AgentId, ChatId, EngineId, RunId, TaskId, WorkspaceId } from "./ids.ts";
+import { MAX_TRANSCRIPT_PAGE } from "./plain/run.ts";
 import { AgentActionType } from "./task.ts";
 import { Timestamp } from "./text.ts";
 import { RunEnd } from "./transcript.ts";
@@ -41,9 +42,6 @@ export type Run = z.infer<typeof Run>;
 
 /** Without a task it is the newest open one. */
 export const InputPreviewQuery = z.object({ task_id: TaskId.optional() });
-
-/** The maximum size of a transcript page. */
-export const MAX_TRANSCRIPT_PAGE = 1000;
 
 const count = z.coerce
   .number("must be a number")

@@ -1,4 +1,4 @@
-import { foldedLabel } from "./label.ts";
+import { foldedLabel } from "./plain/label.ts";
 import type { TaskQuery, TaskSummary } from "./task.ts";
 
 type Matcher = (task: Pick<TaskSummary, "summary" | "number" | "labels">) => boolean;

@@ -3,21 +3,12 @@ import { ErrorBody } from "./error.ts";
 import { AgentId, CommentId, EngineId, RunId, TaskId, WorkspaceId } from "./ids.ts";
 import { Label, Labels } from "./label.ts";
 import { PageQuery } from "./page.ts";
+import { TASK_STATUSES } from "./plain/task.ts";
 import { Flag, measured, Name, RequiredText, Text, Timestamp } from "./text.ts";
 import { GuardField } from "./workspace.ts";
 
-export const TaskStatus = z.enum(
-  ["todo", "in_progress", "in_review", "done"],
-  "must be one of todo, in_progress, in_review, done",
-);
+export const TaskStatus = z.enum(TASK_STATUSES, `must be one of ${TASK_STATUSES.join(", ")}`);
 export type TaskStatus = z.infer<typeof TaskStatus>;
-
-export const STATUS_LABELS: Readonly<Record<TaskStatus, string>> = {
-  todo: "Todo",
-  in_progress: "In Progress",
-  in_review: "In Review",
-  done: "Done",
-};
 
 const count = z.number().int().nonnegative();
 

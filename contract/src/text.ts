@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneLine } from "./plain/text.ts";
 
 /**
  * Checks of length that apply only to what can be measured. On their own, zod's checks measure
@@ -13,10 +14,7 @@ export const measured = (error: string) => ({
 export const Text = z.string("must be text").overwrite((text) => text.toWellFormed());
 
 /** One line that names a thing: line breaks and control characters become spaces. Never empty. */
-export const Name = Text.overwrite((text) => text.replaceAll(/\p{Cc}+/gu, " ").trim()).min(
-  1,
-  measured("must not be empty"),
-);
+export const Name = Text.overwrite(oneLine).min(1, measured("must not be empty"));
 
 /** Required long text. It is kept exactly as written. */
 export const RequiredText = Text.refine((text) => text.trim() !== "", "must not be empty");
@@ -27,13 +25,7 @@ export const RequiredText = Text.refine((text) => text.trim() !== "", "must not 
 export const OptionalLine = z
   .string("must be text or null")
   .nullable()
-  .overwrite(
-    (line) =>
-      line
-        ?.toWellFormed()
-        .replaceAll(/\p{Cc}+/gu, " ")
-        .trim() || null,
-  );
+  .overwrite((line) => (line === null ? null : oneLine(line) || null));
 
 export const Flag = z.boolean("must be true or false");
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import { TASK_ANSWER } from "@malamar/server/loop/answer-form.ts";
 import { runByHand } from "../support/clis/by-hand.ts";
 import { answers, review } from "../support/clis/cast.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import { INSTALLED_CLIS } from "@malamar/server/engines/cli/registry.ts";
 import type { Run } from "../support/board.ts";
 import { createChats } from "../support/chats.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CLIS } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import type { Answer } from "@malamar/scripted-model/mind.ts";
 import type { Part } from "../support/clis/cast.ts";
 import { KNOWN, TEST_MS } from "../support/clis/known.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { CLIS, type CliHealth } from "@malamar/contract/cli.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import { INSTALLED_CLIS } from "@malamar/server/engines/cli/registry.ts";
 import { programOf } from "../support/clis/installed-clis.ts";
 import { TEST_MS } from "../support/clis/known.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import { startScriptedModel } from "@malamar/scripted-model/model-server.ts";
 import { INSTALLED_CLIS } from "@malamar/server/engines/cli/registry.ts";
 import { prepareCliHome, runByHand } from "../support/clis/by-hand.ts";

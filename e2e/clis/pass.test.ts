@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { CLIS } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import { INSTALLED_CLIS } from "@malamar/server/engines/cli/registry.ts";
 import type { TranscriptEvent } from "../support/board.ts";
 import { after, answers, comment, firstThen, review, skip } from "../support/clis/cast.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CLIS } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import { createBoard } from "../support/board.ts";
 import { startMalamar } from "../support/malamar.ts";
 import { isAlive, processesIn, processesWith, type Process } from "../support/processes.ts";

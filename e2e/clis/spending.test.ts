@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { CLIS } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import type { TranscriptEvent } from "../support/board.ts";
 import { followSteps } from "@malamar/scripted-model/steps.ts";
 import { after, answers, castMind, review } from "../support/clis/cast.ts";

@@ -1,4 +1,4 @@
-import { ERROR_STATUS } from "@malamar/contract/error.ts";
+import { ERROR_STATUS } from "@malamar/contract/plain/error.ts";
 import { mismatch } from "./conforms.ts";
 import { tellsOfInside } from "./inside.ts";
 import type { Answer } from "./read-answer.ts";

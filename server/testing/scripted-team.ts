@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Briefing } from "@malamar/contract/briefing.ts";
-import { cliLabel, CliType } from "@malamar/contract/cli.ts";
+import { CliType } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import { endMessage } from "#engines/cli/end-message.ts";
 import { engineEndOf } from "#engines/cli/engine-end.ts";
 import { writeInput } from "#engines/cli/input-files.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { CLIS, type CliHealth } from "@malamar/contract/cli.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import { untilInReview } from "#testing/directory-work.ts";
 import { createLockableApp } from "#testing/lockable-app.ts";
 import { gate } from "#testing/loop-app.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CLIS, type CliHealth, type InstalledCliType } from "@malamar/contract/cli.ts";
+import type { CliHealth, InstalledCliType } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import type { Settings } from "@malamar/contract/settings.ts";
 import { ALL_KEY_VARIABLES } from "#engines/cli/key-variables.ts";
 import { createCliEngines } from "#engines/cli/registry.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { TaskOutput } from "@malamar/contract/action.ts";
 import { ChatOutput } from "@malamar/contract/chat.ts";
-import { CLIS, cliLabel } from "@malamar/contract/cli.ts";
+import { CLIS, cliLabel } from "@malamar/contract/plain/cli.ts";
 import { EngineCause } from "@malamar/contract/engine-cause.ts";
 import { GuardName } from "@malamar/contract/task.ts";
 import type { HelpArticle, HelpSummary } from "@malamar/contract/help.ts";

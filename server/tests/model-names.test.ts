@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Agent } from "@malamar/contract/agent.ts";
-import { CLIS } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import { createCliEngines, INSTALLED_CLIS } from "#engines/cli/registry.ts";
 import { cliRun } from "#testing/cli-run.ts";

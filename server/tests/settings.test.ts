@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ErrorBody } from "@malamar/contract/error.ts";
-import { CLIS } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import type { Settings } from "@malamar/contract/settings.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
 import { startFakeMailgun } from "#testing/fake-mailgun.ts";

@@ -1,4 +1,4 @@
-import { UNTITLED_CHAT } from "@malamar/contract/chat.ts";
+import { UNTITLED_CHAT } from "@malamar/contract/plain/chat.ts";
 import { Name } from "@malamar/contract/text.ts";
 import { defineAction, quotedName } from "./action.ts";
 

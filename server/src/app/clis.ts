@@ -1,4 +1,5 @@
-import { CLIS, DEMO_CLI, InstalledCliType } from "@malamar/contract/cli.ts";
+import { InstalledCliType } from "@malamar/contract/cli.ts";
+import { CLIS, DEMO_CLI } from "@malamar/contract/plain/cli.ts";
 import type { EngineId } from "@malamar/contract/ids.ts";
 import { NO_CLI_SETTINGS, type SettingsService } from "#domain/settings/settings-service.ts";
 import { askCli } from "#engines/cli/ask-cli.ts";

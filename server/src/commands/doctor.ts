@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, lstatSync, statfsSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname } from "node:path";
-import { CLIS, cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import { CLIS, cliLabel } from "@malamar/contract/plain/cli.ts";
 import { lookForServer, serverText, type ServerState } from "#app/running-server.ts";
 import type { LoadedConfig } from "#config/config.ts";
 import {

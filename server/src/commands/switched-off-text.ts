@@ -1,4 +1,4 @@
-import { cliLabel } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import type { Restored } from "@malamar/contract/restored.ts";
 import { quoted } from "#lib/quoted.ts";
 

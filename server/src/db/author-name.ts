@@ -4,7 +4,7 @@ import {
   TRIGGER_NAME,
   USER_NAME,
 } from "@malamar/contract/author.ts";
-import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
+import { MALAMAR_AGENT_NAME } from "@malamar/contract/plain/chat.ts";
 
 interface Author {
   /** Gives 'user', 'agent', 'system' or 'trigger'. */

@@ -1,4 +1,5 @@
-import { ERROR_STATUS, type ErrorBody } from "@malamar/contract/error.ts";
+import type { ErrorBody } from "@malamar/contract/error.ts";
+import { ERROR_STATUS } from "@malamar/contract/plain/error.ts";
 import { HTTPException } from "hono/http-exception";
 import { isStorageTrouble } from "#events/unit-of-work.ts";
 import { AppError, messageOf } from "#lib/app-error.ts";

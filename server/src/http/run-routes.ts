@@ -1,11 +1,7 @@
 import type { AgentId, ChatId, RunId, TaskId } from "@malamar/contract/ids.ts";
 import { PageQuery } from "@malamar/contract/page.ts";
-import {
-  InputPreviewQuery,
-  MAX_TRANSCRIPT_PAGE,
-  Run,
-  TranscriptQuery,
-} from "@malamar/contract/run.ts";
+import { InputPreviewQuery, Run, TranscriptQuery } from "@malamar/contract/run.ts";
+import { MAX_TRANSCRIPT_PAGE } from "@malamar/contract/plain/run.ts";
 import { TranscriptEvent } from "@malamar/contract/transcript.ts";
 import { Hono } from "hono";
 import { z } from "zod";

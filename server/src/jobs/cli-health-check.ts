@@ -1,4 +1,4 @@
-import { CLIS } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import type { SettingsService } from "#domain/settings/settings-service.ts";
 import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import type { EventBus } from "#events/event-bus.ts";

@@ -1,5 +1,6 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import { MALAMAR_AGENT_NAME, type ChatOutput, type StoredChat } from "@malamar/contract/chat.ts";
+import type { ChatOutput, StoredChat } from "@malamar/contract/chat.ts";
+import { MALAMAR_AGENT_NAME } from "@malamar/contract/plain/chat.ts";
 import type { EngineId } from "@malamar/contract/ids.ts";
 import { actionsOf } from "#actions/registry.ts";
 import { agentActor, SYSTEM } from "#domain/actor/actor.ts";

@@ -40,6 +40,13 @@ export function createRouter() {
                   }),
                   children: [
                     {
+                      index: true,
+                      lazy: async () => {
+                        await import("#features/tasks/board/board.tsx");
+                        return { element: null };
+                      },
+                    },
+                    {
                       path: ":taskId",
                       lazy: async () => ({
                         Component: (await import("#pages/task-page.tsx")).TaskPage,

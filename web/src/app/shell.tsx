@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { BannerToCome } from "#components/banner-to-come.tsx";
 import { ConnectionBanners } from "#components/connection-banners.tsx";
-import { Toaster } from "#components/ui/toaster.tsx";
+import { LateToaster } from "#components/ui/late-toaster.tsx";
 import { PausedBanner } from "#features/settings/paused-banner.tsx";
 import { useSettings } from "#features/settings/queries.ts";
 import { DatabaseBanner } from "#features/database/database-banner.tsx";
@@ -64,7 +64,7 @@ export function Shell() {
       <AttentionSignals />
       <LiveRegion events={events} />
       <TaskToasts events={events} />
-      <Toaster />
+      <LateToaster />
       <ScrollRestoration />
     </ConnectionContext>
   );

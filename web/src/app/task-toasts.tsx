@@ -1,9 +1,9 @@
-import { STATUS_LABELS } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { toast } from "sonner";
 import { StatusIcon } from "#components/task-status.tsx";
 import { ToastLink } from "#components/toast-link.tsx";
+import { toast } from "#lib/toast.ts";
 import { isOwnMove } from "./own-moves.logic.ts";
 import type { ServerEvents } from "./server-events.ts";
 import { taskNews, taskPath, type TaskNews } from "./task-news.logic.ts";

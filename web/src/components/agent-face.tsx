@@ -1,4 +1,4 @@
-import { cliLabel } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import type { AgentId, EngineId } from "@malamar/contract/ids.ts";
 import { cn } from "#lib/cn.ts";
 import { hueClass } from "#lib/hue.logic.ts";

@@ -1,7 +1,10 @@
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { codeColours } from "./code-colours.ts";
 import { Markdown } from "./markdown.tsx";
+
+beforeAll(() => codeColours.fetch());
 
 const rendered = (language: string, code: string) =>
   renderToStaticMarkup(createElement(Markdown, { text: `\`\`\`${language}\n${code}\n\`\`\`` }));

@@ -1,8 +1,8 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { toast } from "sonner";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { shortened } from "#lib/short-text.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { ThingName } from "./thing-name.tsx";
 import type { FocusReturn } from "./ui/dialog-parts.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore, type ComponentType } from "react";
-import { toast } from "sonner";
 import { createLateCode } from "#lib/late-code.ts";
+import { toast } from "#lib/toast.ts";
 
 /**
  * A part whose code is fetched when the user first opens it, because most first visits do not need

@@ -1,26 +1,18 @@
 import { memo, use, type ComponentProps } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import { Link } from "react-router";
-import rehypeHighlight from "rehype-highlight";
 import remarkBreaks from "remark-breaks";
 import remarkGfm from "remark-gfm";
 import { cn } from "#lib/cn.ts";
 import { safeLink } from "#lib/safe-link.logic.ts";
 import { BoundedText } from "./bounded-text.tsx";
-import { boundHighlighting, sparingHighlighting } from "./bounded-highlighting.logic.ts";
+import { useCodeColours } from "./code-colours.ts";
 import { linkTaskNumbers, taskPath } from "./task-links.logic.ts";
 import { TaskLinks } from "./task-links.ts";
 
 /** Line breaks are kept, as in other comment fields. */
 const remarkPlugins = [remarkGfm, remarkBreaks];
 const withTaskLinks = [...remarkPlugins, () => linkTaskNumbers];
-let highlight: ReturnType<typeof rehypeHighlight> | undefined;
-// Shared by all texts, because each new instance would load the grammars of all languages again.
-const rehypePlugins = [
-  () => sparingHighlighting,
-  () => (highlight ??= rehypeHighlight()),
-  () => boundHighlighting,
-];
 
 /** No elements that load, run or submit anything. HTML in the text is shown as source. */
 const ALLOWED = [
@@ -81,6 +73,7 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
 export const BoundMarkdown = memo(function BoundMarkdown(props: MarkdownProps) {
   const { text, className, components, ownLink } = props;
   const workspacePath = use(TaskLinks);
+  const rehypePlugins = useCodeColours(text);
   if (text === "") return null;
   const pathOf = (url: string) =>
     ownLink?.(url) ?? (workspacePath === null ? null : taskPath(url, workspacePath));

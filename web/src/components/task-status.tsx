@@ -1,4 +1,5 @@
-import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
+import type { TaskStatus } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { CircleCheck, CircleDashed, CircleDotDashed, Eye, type LucideIcon } from "lucide-react";
 import { cn } from "#lib/cn.ts";
 

@@ -1,7 +1,9 @@
-import { ErrorBody, type ErrorCode } from "@malamar/contract/error.ts";
+import type { ErrorBody, ErrorCode } from "@malamar/contract/error.ts";
+import { ERROR_STATUS } from "@malamar/contract/plain/error.ts";
 import type { Api } from "@malamar/server/api";
 import { hc, type ClientResponse } from "hono/client";
 import { firstAnswers } from "./first-answers.ts";
+import { isText, shape, type Check } from "./shape.logic.ts";
 
 /**
  * The only client of the server. Calls go through `answer`, which turns every failure into an
@@ -65,11 +67,20 @@ async function toApiError(response: ClientResponse<unknown>): Promise<ApiError> 
 
 /** The error in a refusal, or a default if it has none. */
 export function apiErrorOf(status: number, answered: unknown): ApiError {
-  const body = ErrorBody.safeParse(answered);
-  if (body.success) return new ApiError(status, body.data.error.code, body.data.error.message);
+  if (isErrorBody(answered)) {
+    return new ApiError(status, answered.error.code, answered.error.message);
+  }
   return new ApiError(
     status,
     "UNREADABLE_ANSWER",
     `Malamar answered with status ${status} and gave no reason.`,
   );
+}
+
+const isErrorBody: Check<ErrorBody> = shape({
+  error: shape({ code: isErrorCode, message: isText }),
+});
+
+function isErrorCode(value: unknown): value is ErrorCode {
+  return isText(value) && Object.hasOwn(ERROR_STATUS, value);
 }

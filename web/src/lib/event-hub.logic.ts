@@ -1,47 +1,52 @@
-import { StreamEvent } from "@malamar/contract/event.ts";
+import type { StreamEvent } from "@malamar/contract/event.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
-import { z } from "zod";
+import {
+  anyOf,
+  isFlag,
+  isNumber,
+  isText,
+  listOf,
+  oneOf,
+  orNull,
+  shape,
+  type Checked,
+} from "./shape.logic.ts";
 
-const Hello = StreamEvent.options[0];
-export type Hello = z.infer<typeof Hello>;
+export type Hello = Extract<StreamEvent, { type: "hello" }>;
+
+const isHello = shape({ type: oneOf("hello"), version: isText, boot_id: isText });
 
 /**
  * The messages between the tabs of one browser. After an update, tabs of two versions are open at
  * once, so frames are passed on unparsed, and each tab names the event types it wants.
  */
-const TabMessage = z.discriminatedUnion("kind", [
+const isTabMessage = anyOf(
   /** The leading tab passes on a frame of the server. */
-  z.object({
-    kind: z.literal("frame"),
-    id: z.string().nullable(),
-    type: z.string(),
-    data: z.string(),
-  }),
+  shape({ kind: oneOf("frame"), id: orNull(isText), type: isText, data: isText }),
   /** The leading tab reports the connection's state. */
-  z.object({
-    kind: z.literal("status"),
-    isOnline: z.boolean(),
-    lastId: z.string().nullable(),
-    hello: Hello.nullable(),
+  shape({
+    kind: oneOf("status"),
+    isOnline: isFlag,
+    lastId: orNull(isText),
+    hello: orNull(isHello),
   }),
   /** A new leader, which does not know yet what the others want. */
-  z.object({ kind: z.literal("leading") }),
+  shape({ kind: oneOf("leading") }),
   /**
    * Another tab wants the status, these event types, and a new attempt if the leader is waiting to
    * retry.
    */
-  z.object({ kind: z.literal("ask"), types: z.array(z.string()).readonly() }),
+  shape({ kind: oneOf("ask"), types: listOf(isText) }),
   /** A tab names the runs that it watches now. */
-  z.object({ kind: z.literal("runs"), tab: z.string(), runs: z.array(z.string()).readonly() }),
+  shape({ kind: oneOf("runs"), tab: isText, runs: listOf(isText) }),
   /** The leading tab confirms: from now on it passes on the events of those runs. */
-  z.object({ kind: z.literal("watching"), tab: z.string() }),
-]);
-export type TabMessage = z.infer<typeof TabMessage>;
+  shape({ kind: oneOf("watching"), tab: isText }),
+);
+export type TabMessage = Checked<typeof isTabMessage>;
 
 /** Null for a message of another version that this one does not understand. */
 export function readTabMessage(data: unknown): TabMessage | null {
-  const message = TabMessage.safeParse(data);
-  return message.success ? message.data : null;
+  return isTabMessage(data) ? data : null;
 }
 
 /** The server's limit per stream. */
@@ -52,9 +57,9 @@ export function unionOfRuns(own: readonly string[], others: Iterable<readonly st
   return [...new Set([...own, ...[...others].flat()])].slice(0, MAX_RUNS);
 }
 
-const TranscriptFrame = z.object({
-  run_id: z.string(),
-  event: z.looseObject({ seq: z.number(), type: z.string() }),
+const isTranscriptFrame = shape({
+  run_id: isText,
+  event: shape({ seq: isNumber, type: isText }),
 });
 
 /**
@@ -66,9 +71,10 @@ export function readTranscriptFrame(
   data: string,
 ): { runId: string; event: TranscriptEvent } | null {
   try {
-    const { run_id, event } = TranscriptFrame.parse(JSON.parse(data));
+    const frame: unknown = JSON.parse(data);
+    if (!isTranscriptFrame(frame)) return null;
     // Our own server wrote it, following the contract.
-    return { runId: run_id, event: event as unknown as TranscriptEvent };
+    return { runId: frame.run_id, event: frame.event as TranscriptEvent };
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { OutgoingText } from "./outbox.logic.ts";
+import { isOutgoingText, type OutgoingText } from "./outbox.logic.ts";
 
 /** Stores drafts and unsent texts in this browser. The name separates comments from messages. */
 export function createOutboxStorage<Id extends string>(name: string) {
@@ -35,8 +35,8 @@ export function createOutboxStorage<Id extends string>(name: string) {
 
 function parsed(text: string | null): OutgoingText[] {
   if (text === null) return [];
-  const item = OutgoingText.safeParse(attempt(() => JSON.parse(text)));
-  return item.success ? [item.data] : [];
+  const item: unknown = attempt(() => JSON.parse(text));
+  return isOutgoingText(item) ? [item] : [];
 }
 
 /** Sending still works if the browser's storage is disabled or full. */

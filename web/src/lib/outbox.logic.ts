@@ -1,19 +1,19 @@
-import { z } from "zod";
+import { isFlag, isText, oneOf, orNull, shape, type Checked } from "./shape.logic.ts";
 
 /** A text being sent, or one that failed to send. */
-export const OutgoingText = z.object({
-  key: z.string(),
-  content: z.string(),
-  sent_at: z.string(),
+export const isOutgoingText = shape({
+  key: isText,
+  content: isText,
+  sent_at: isText,
   /** The newest entry known when it was sent. If the text arrived, it comes after that entry. */
-  after: z.string().nullable(),
-  state: z.enum(["sending", "failed"]),
+  after: orNull(isText),
+  state: oneOf("sending", "failed"),
   /** Why it failed. */
-  reason: z.string(),
+  reason: isText,
   /** There was no response, so it may have arrived. */
-  may_have_arrived: z.boolean(),
+  may_have_arrived: isFlag,
 });
-export type OutgoingText = z.infer<typeof OutgoingText>;
+export type OutgoingText = Checked<typeof isOutgoingText>;
 
 /** An entry on the server, as far as it matters here. */
 export type ArrivedText = { id: string; isOwn: boolean; content: string; created_at: string };

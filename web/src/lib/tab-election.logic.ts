@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { anyOf, isFlag, isNumber, isText, oneOf, shape, type Checked } from "./shape.logic.ts";
 
 /**
  * How long a tab waits for an objection. If a leader was too busy to object, its next beat makes
@@ -13,16 +13,15 @@ export const BEAT_MS = 2_000;
 const SILENCE_MS = 7_000;
 
 /** The messages by which tabs without locks agree on a leader. */
-const ElectionMessage = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("claim"), tab: z.string(), isVisible: z.boolean() }),
-  z.object({ kind: z.literal("lead"), tab: z.string(), isVisible: z.boolean(), since: z.number() }),
-  z.object({ kind: z.literal("gone"), tab: z.string() }),
-]);
-export type ElectionMessage = z.infer<typeof ElectionMessage>;
+const isElectionMessage = anyOf(
+  shape({ kind: oneOf("claim"), tab: isText, isVisible: isFlag }),
+  shape({ kind: oneOf("lead"), tab: isText, isVisible: isFlag, since: isNumber }),
+  shape({ kind: oneOf("gone"), tab: isText }),
+);
+export type ElectionMessage = Checked<typeof isElectionMessage>;
 
 export function readElectionMessage(data: unknown): ElectionMessage | null {
-  const message = ElectionMessage.safeParse(data);
-  return message.success ? message.data : null;
+  return isElectionMessage(data) ? data : null;
 }
 
 /** A tab in the election. */

@@ -1,4 +1,5 @@
-import { ChatId, type RunId } from "@malamar/contract/ids.ts";
+import type { ChatId, RunId } from "@malamar/contract/ids.ts";
+import { idFrom } from "@malamar/contract/plain/id.ts";
 import { useCallback } from "react";
 import { useParams } from "react-router";
 import { useAgents } from "#features/agents/queries.ts";
@@ -8,8 +9,8 @@ import { ChatRunTranscript } from "#features/runs/transcript/chat-run-transcript
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
 export function ChatPage() {
-  const chatId = ChatId.safeParse(useParams()["chatId"]);
-  return chatId.success ? <OpenChat chatId={chatId.data} /> : <MissingConversation />;
+  const chatId = idFrom<ChatId>(useParams()["chatId"]);
+  return chatId === null ? <MissingConversation /> : <OpenChat chatId={chatId} />;
 }
 
 function OpenChat({ chatId }: { chatId: ChatId }) {

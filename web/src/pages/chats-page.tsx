@@ -1,4 +1,5 @@
-import { ChatId } from "@malamar/contract/ids.ts";
+import type { ChatId } from "@malamar/contract/ids.ts";
+import { idFrom } from "@malamar/contract/plain/id.ts";
 import { useState } from "react";
 import { Outlet, useLocation, useParams, useSearchParams } from "react-router";
 import { FillPage } from "#components/page.tsx";
@@ -18,7 +19,7 @@ export function ChatsPage() {
   const isWide = useMediaQuery(IS_WIDE);
   const address = useParams()["chatId"];
   const isChatOpen = address !== undefined;
-  const openId = ChatId.safeParse(address).data ?? null;
+  const openId = idFrom<ChatId>(address);
   const leftId = useLastOpen(openId);
   const [params, setParams] = useSearchParams();
   const { search } = useLocation();

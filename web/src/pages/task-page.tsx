@@ -1,20 +1,24 @@
-import { TaskId } from "@malamar/contract/ids.ts";
+import type { TaskId } from "@malamar/contract/ids.ts";
+import { idFrom } from "@malamar/contract/plain/id.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import { useParams } from "react-router";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { useTaskRuns } from "#features/runs/queries.ts";
-import { RunPicker } from "#features/runs/transcript/run-picker.tsx";
-import { RunTranscript } from "#features/runs/transcript/run-transcript.tsx";
 import { MissingTask, OpenTask, type RenderTranscript } from "#features/tasks/task/open-task.tsx";
 import { TaskByNumber } from "#features/tasks/task/task-by-number.tsx";
 import { useWorkspaceContext } from "./workspace-page.tsx";
+
+const [TaskTranscript] = lazyPart(
+  async () => (await import("./task-transcript.tsx")).TaskTranscript,
+);
 
 /** A task by its id, or by its number, which texts link to. */
 export function TaskPage() {
   const { id } = useWorkspaceContext();
   const address = useParams()["taskId"] ?? "";
   if (/^\d{1,9}$/.test(address)) return <TaskByNumber workspaceId={id} number={Number(address)} />;
-  const taskId = TaskId.safeParse(address);
-  return taskId.success ? <TaskWithRuns taskId={taskId.data} /> : <MissingTask workspaceId={id} />;
+  const taskId = idFrom<TaskId>(address);
+  return taskId === null ? <MissingTask workspaceId={id} /> : <TaskWithRuns taskId={taskId} />;
 }
 
 function TaskWithRuns({ taskId }: { taskId: TaskId }) {
@@ -34,14 +38,4 @@ function TaskWithRuns({ taskId }: { taskId: TaskId }) {
 /** The rest is shown even if the runs fail to load. */
 const NO_RUNS: readonly Run[] = [];
 
-const renderTranscript: RenderTranscript = ({ runs, selectedRunId, onSelectRun }) => {
-  const run = runs.find(({ id }) => id === selectedRunId);
-  return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <div className="shrink-0 px-1 pt-2 sm:px-2">
-        <RunPicker runs={runs} selectedId={selectedRunId} onSelect={onSelectRun} />
-      </div>
-      {run !== undefined && <RunTranscript key={run.id} run={run} />}
-    </div>
-  );
-};
+const renderTranscript: RenderTranscript = (args) => <TaskTranscript {...args} />;

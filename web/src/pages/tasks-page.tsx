@@ -1,10 +1,9 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Outlet, useParams } from "react-router";
 import { lazyPiece } from "#components/lazy-piece.tsx";
 import { FillPage } from "#components/page.tsx";
 import { useAgents } from "#features/agents/queries.ts";
-import { Board } from "#features/tasks/board/board.tsx";
 import { useTaskView } from "#features/tasks/task/task-view-switch.ts";
 import { useDocumentTitle } from "#lib/document-title.ts";
 import { useWorkspaceContext } from "./workspace-page.tsx";
@@ -12,6 +11,13 @@ import { useWorkspaceContext } from "./workspace-page.tsx";
 const FirstTasks = lazyPiece(
   async () => (await import("#features/first-tasks/first-tasks.tsx")).FirstTasks,
 );
+
+// The route of the board fetches it along with this page (router.tsx); a task alone does without.
+const fetchBoard = async () => (await import("#features/tasks/board/board.tsx")).Board;
+const Board = lazyPiece(fetchBoard);
+
+/** The task has been drawn by then. */
+const SOON_MS = 2_000;
 
 const NO_AGENTS: readonly Agent[] = [];
 
@@ -26,6 +32,11 @@ export function TasksPage() {
   const title = workspace === undefined ? null : `Tasks · ${workspace.title}`;
   useDocumentTitle(taskId === undefined ? title : undefined);
   const isBoardShown = taskId === undefined || view === "panel";
+  useEffect(() => {
+    // The way back leads there, with or without a server.
+    const timer = setTimeout(() => void fetchBoard().catch(() => {}), SOON_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <FillPage className="flex-row">
       {isBoardShown && (

@@ -1,4 +1,5 @@
-import { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { idFrom } from "@malamar/contract/plain/id.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { Outlet, useMatch, useOutletContext, useParams } from "react-router";
 import { ErrorState } from "#components/error-state.tsx";
@@ -23,12 +24,8 @@ export function useWorkspaceContext(): WorkspaceContext {
 
 /** The frame around the tabs of a workspace. */
 export function WorkspacePage() {
-  const id = WorkspaceId.safeParse(useParams()["id"]);
-  return id.success ? (
-    <WorkspaceTabs key={id.data} id={id.data} />
-  ) : (
-    <NotFoundPage what="workspace" />
-  );
+  const id = idFrom<WorkspaceId>(useParams()["id"]);
+  return id === null ? <NotFoundPage what="workspace" /> : <WorkspaceTabs key={id} id={id} />;
 }
 
 function WorkspaceTabs({ id }: { id: WorkspaceId }) {

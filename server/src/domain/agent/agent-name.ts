@@ -1,5 +1,5 @@
 import { DELETED_AGENT_NAME, SYSTEM_NAME, USER_NAME } from "@malamar/contract/author.ts";
-import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
+import { MALAMAR_AGENT_NAME } from "@malamar/contract/plain/chat.ts";
 import { AppError } from "#lib/app-error.ts";
 
 /** The other authors in comments, chats and logs: no agent may look like them. */

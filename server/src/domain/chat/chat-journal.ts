@@ -1,11 +1,11 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import {
-  MALAMAR_AGENT_NAME,
-  type ChatActionRecord,
-  type ChatMessage,
-  type ChatRole,
-  type StoredChat,
+import type {
+  ChatActionRecord,
+  ChatMessage,
+  ChatRole,
+  StoredChat,
 } from "@malamar/contract/chat.ts";
+import { MALAMAR_AGENT_NAME } from "@malamar/contract/plain/chat.ts";
 import type { RunId } from "@malamar/contract/ids.ts";
 import { SYSTEM, type Actor } from "#domain/actor/actor.ts";
 import type { AgentStore } from "#domain/agent/agent-store.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { ChatSummary, StoredChat } from "@malamar/contract/chat.ts";
-import { MALAMAR_AGENT_NAME, UNTITLED_CHAT } from "@malamar/contract/chat.ts";
+import { MALAMAR_AGENT_NAME, UNTITLED_CHAT } from "@malamar/contract/plain/chat.ts";
 import type { CliType } from "@malamar/contract/cli.ts";
 import type { AgentId, ChatId, RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";

@@ -1,4 +1,5 @@
-import { countWaits, type Home, type HomeAttention } from "@malamar/contract/home.ts";
+import type { Home, HomeAttention } from "@malamar/contract/home.ts";
+import { countWaits } from "@malamar/contract/plain/home.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { countWaits } from "@malamar/contract/home.ts";
+import { countWaits } from "@malamar/contract/plain/home.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
 import { newId } from "#lib/id.ts";
 import { countNews } from "./wait-counts.ts";

@@ -1,4 +1,4 @@
-import { countWaits, waitKindOf } from "@malamar/contract/home.ts";
+import { countWaits, waitKindOf } from "@malamar/contract/plain/home.ts";
 import type { TaskId } from "@malamar/contract/ids.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
 

@@ -1,4 +1,5 @@
-import { CLIS, type InstalledCliType } from "@malamar/contract/cli.ts";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import type { Settings, UpdateSettings } from "@malamar/contract/settings.ts";
 import type { Actor } from "#domain/actor/actor.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";

@@ -1,5 +1,6 @@
 import { ChannelInputs } from "@malamar/contract/channel-settings.ts";
-import { CLIS, InstalledCliType } from "@malamar/contract/cli.ts";
+import { InstalledCliType } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import { EnvName } from "@malamar/contract/env-name.ts";
 import type { Restored } from "@malamar/contract/restored.ts";
 import { NotificationChannel } from "@malamar/contract/settings.ts";

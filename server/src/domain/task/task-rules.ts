@@ -1,4 +1,5 @@
-import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
+import type { TaskStatus } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { TaskRow } from "./task-store.ts";
 

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { AgentId, EngineId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import { foldedLabel, Labels } from "@malamar/contract/label.ts";
+import { Labels } from "@malamar/contract/label.ts";
+import { foldedLabel } from "@malamar/contract/plain/label.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import type {
   AttentionItem,

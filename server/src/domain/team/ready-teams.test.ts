@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { READY_TEAMS } from "@malamar/contract/ready-team.ts";
+import { READY_TEAMS } from "@malamar/contract/plain/ready-team.ts";
 import { INSTRUCTIONS } from "./ready-teams.ts";
 
 test.each(READY_TEAMS.map((team) => [team.id, team] as const))(

@@ -1,5 +1,6 @@
 import { rmSync, statSync } from "node:fs";
-import { cliLabel, type CliType } from "@malamar/contract/cli.ts";
+import type { CliType } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import { modelProblem } from "@malamar/contract/model-name.ts";
 import type { NewTranscriptEvent } from "@malamar/contract/transcript.ts";
 import { diagnosisOf, type Diagnosis, type FailureCause } from "#engines/diagnosis.ts";

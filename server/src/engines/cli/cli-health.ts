@@ -1,12 +1,11 @@
+import type { CliHealth, CliType } from "@malamar/contract/cli.ts";
 import {
   CLIS,
   cliLabel,
   firstHealthyCli,
   isUsable,
   preferredCli,
-  type CliHealth,
-  type CliType,
-} from "@malamar/contract/cli.ts";
+} from "@malamar/contract/plain/cli.ts";
 import type { EngineId } from "@malamar/contract/ids.ts";
 import { messageOf } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";

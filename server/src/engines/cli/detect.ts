@@ -1,4 +1,5 @@
-import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { CliAdapter } from "./cli-adapter.ts";
 import { diagnosisOf, installCommand } from "#engines/diagnosis.ts";

@@ -1,6 +1,7 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { BriefedMessage, ChatBriefing } from "@malamar/contract/briefing.ts";
-import { MALAMAR_AGENT_NAME, type ChatMessage, type StoredChat } from "@malamar/contract/chat.ts";
+import type { ChatMessage, StoredChat } from "@malamar/contract/chat.ts";
+import { MALAMAR_AGENT_NAME } from "@malamar/contract/plain/chat.ts";
 import { actionsOf, MOST_CHAT_ACTIONS } from "#actions/registry.ts";
 import { BRIEFED_WORKSPACE, type StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import type { LoopDeps } from "#loop/loop-deps.ts";

@@ -1,4 +1,5 @@
-import { WorkspaceId } from "@malamar/contract/ids.ts";
+import type { WorkspaceId } from "@malamar/contract/ids.ts";
+import { idFrom } from "@malamar/contract/plain/id.ts";
 import { BookOpen, Bot, Keyboard, LogOut, MessagesSquare, Plus, Settings } from "lucide-react";
 import { Bell, FolderKanban, SquareKanban, Stethoscope, SunMoon } from "lucide-react";
 import { ChevronDown, ChevronUp, MessageSquare, Pencil, Trash2 } from "lucide-react";
@@ -32,7 +33,7 @@ import { joined } from "./palette.logic.ts";
 
 /** Everything the user can do from here. Search results are separate. */
 export function useCommands(): PaletteItem[] {
-  const workspace = WorkspaceId.safeParse(useMatch("/workspaces/:id/*")?.params.id).data;
+  const workspace = idFrom<WorkspaceId>(useMatch("/workspaces/:id/*")?.params.id) ?? undefined;
   const commands = [
     ...keyCommands(),
     ...usePlaces(workspace),

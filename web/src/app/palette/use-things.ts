@@ -1,5 +1,5 @@
 import type { SearchResult } from "@malamar/contract/search.ts";
-import { STATUS_LABELS } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { FolderKanban, MessagesSquare, SquareCheck, type LucideIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";

@@ -1,9 +1,9 @@
-import { toast } from "sonner";
 import { useRestored } from "#features/restored/queries.ts";
 import { useSaveSettings } from "#features/settings/mutations.ts";
 import { useSettings } from "#features/settings/queries.ts";
 import { useConnection } from "#lib/connection.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 
 /** The switch that pauses pickups in all workspaces. */
 export function usePauseAll() {

@@ -1,6 +1,7 @@
 import { useTheme } from "next-themes";
 import { useEffect, type FocusEvent } from "react";
 import { Toaster as Sonner, toast, useSonner } from "sonner";
+import { showToasts } from "#lib/toast.ts";
 
 const THEMES = ["light", "dark"] as const;
 const MOST_VISIBLE = 3;
@@ -9,6 +10,7 @@ const MOST_VISIBLE = 3;
 export function Toaster() {
   const { resolvedTheme } = useTheme();
   useOldestDismissed();
+  useEffect(() => showToasts(toast), []);
   return (
     // The library moves the focus back when it leaves a toast, which traps Tab in a loop.
     <div onFocusCapture={stop} onBlurCapture={stop}>

@@ -5,12 +5,12 @@ import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { FileInput } from "lucide-react";
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
 import { FieldError } from "#components/field.tsx";
 import { FormDialog } from "#components/form-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { AgentFields } from "./agent-fields.tsx";
 import {
   AgentForm,

@@ -1,4 +1,5 @@
-import { CLIS, DEMO_CLI, type CliHealth } from "@malamar/contract/cli.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import { CLIS, DEMO_CLI } from "@malamar/contract/plain/cli.ts";
 import { Code } from "lucide-react";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";

@@ -1,5 +1,6 @@
 import { Agent } from "@malamar/contract/agent.ts";
-import { preferredCli, type CliHealth } from "@malamar/contract/cli.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import { preferredCli } from "@malamar/contract/plain/cli.ts";
 import type { z } from "zod";
 import { ApiError } from "#lib/api.ts";
 import { fieldProblems, type FieldProblem } from "#lib/server-errors.logic.ts";

@@ -1,5 +1,6 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import { cliLabel, DEMO_CLI, type CliHealth } from "@malamar/contract/cli.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import { cliLabel, DEMO_CLI } from "@malamar/contract/plain/cli.ts";
 import { CliHealthLabel } from "#components/cli-health-label.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { plainWords } from "#lib/plain-words.logic.ts";

@@ -2,10 +2,10 @@ import type { CliHealth } from "@malamar/contract/cli.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { TriangleAlert, UsersRound } from "lucide-react";
 import type { ReactNode } from "react";
-import { toast } from "sonner";
 import { BannerStrip } from "#components/banner-strip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { CreateAgentButton } from "./create-agent-button.tsx";
 import { useAddSampleTeam } from "./mutations.ts";
 

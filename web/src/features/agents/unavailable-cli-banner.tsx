@@ -1,5 +1,6 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { BannerStrip } from "#components/banner-strip.tsx";

@@ -1,5 +1,6 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import { CLIS, type CliHealth, type InstalledCliType } from "@malamar/contract/cli.ts";
+import type { CliHealth, InstalledCliType } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import { shortened } from "#lib/short-text.logic.ts";
 
 /** Nobody reads a banner with more names than this. */

@@ -1,4 +1,5 @@
-import { waitKindOf, type HomeAttention } from "@malamar/contract/home.ts";
+import type { HomeAttention } from "@malamar/contract/home.ts";
+import { waitKindOf } from "@malamar/contract/plain/home.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
 import { memo, type ReactNode } from "react";
 import { Link } from "react-router";

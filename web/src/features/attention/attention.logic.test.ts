@@ -1,4 +1,4 @@
-import { countWaits, waitKindOf } from "@malamar/contract/home.ts";
+import { countWaits, waitKindOf } from "@malamar/contract/plain/home.ts";
 import { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { AttentionItem } from "@malamar/contract/task.ts";
 import { expect, test } from "bun:test";

@@ -1,11 +1,7 @@
-import {
-  countWaits,
-  waitKindOf,
-  type LastWord,
-  type WaitCounts,
-  type WaitKind,
-} from "@malamar/contract/home.ts";
-import { STATUS_LABELS, type AttentionItem } from "@malamar/contract/task.ts";
+import type { LastWord, WaitCounts, WaitKind } from "@malamar/contract/home.ts";
+import { countWaits, waitKindOf } from "@malamar/contract/plain/home.ts";
+import type { AttentionItem } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { counted, localTimes } from "#lib/format.ts";
 import { plainWords } from "#lib/plain-words.logic.ts";
 import { firstLine, shortened } from "#lib/short-text.logic.ts";

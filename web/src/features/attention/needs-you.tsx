@@ -1,9 +1,5 @@
-import {
-  waitKindOf,
-  type HomeAttention,
-  type WaitCounts,
-  type WaitKind,
-} from "@malamar/contract/home.ts";
+import type { HomeAttention, WaitCounts, WaitKind } from "@malamar/contract/home.ts";
+import { waitKindOf } from "@malamar/contract/plain/home.ts";
 import { CircleCheck } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";

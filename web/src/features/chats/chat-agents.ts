@@ -1,5 +1,5 @@
 import type { Agent } from "@malamar/contract/agent.ts";
-import { MALAMAR_AGENT_NAME } from "@malamar/contract/chat.ts";
+import { MALAMAR_AGENT_NAME } from "@malamar/contract/plain/chat.ts";
 import type { AgentId } from "@malamar/contract/ids.ts";
 import { Bot, Sparkles, type LucideIcon } from "lucide-react";
 

@@ -1,8 +1,8 @@
 import type { AgentId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { useLocation, useNavigate } from "react-router";
-import { toast } from "sonner";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { FROM_LIST } from "#lib/from-list.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { useCreateChat } from "./mutations.ts";
 
 /** Creates a chat with an agent and opens it. Null is the Malamar agent. */

@@ -1,4 +1,5 @@
-import { isUsable, type CliHealth, type CliType } from "@malamar/contract/cli.ts";
+import type { CliHealth, CliType } from "@malamar/contract/cli.ts";
+import { isUsable } from "@malamar/contract/plain/cli.ts";
 import { counted } from "#lib/format.ts";
 
 /** A check looks for the programs. A deep check also asks their models. */

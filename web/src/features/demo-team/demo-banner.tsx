@@ -1,10 +1,10 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { FlaskConical } from "lucide-react";
 import { useNavigate } from "react-router";
-import { toast } from "sonner";
 import { BannerStrip } from "#components/banner-strip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { useRemoveDemo } from "./mutations.ts";
 
 /** Says that these agents do not think, and offers to remove the demo. */

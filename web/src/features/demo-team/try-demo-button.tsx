@@ -1,8 +1,8 @@
 import { Play } from "lucide-react";
 import { useNavigate } from "react-router";
-import { toast } from "sonner";
 import { WriteButton } from "#components/write-button.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { useStartDemo } from "./mutations.ts";
 
 /** Starts a team that needs no model, and opens its board. */

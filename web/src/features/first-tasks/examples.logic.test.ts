@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { READY_TEAMS } from "@malamar/contract/ready-team.ts";
+import { READY_TEAMS } from "@malamar/contract/plain/ready-team.ts";
 import { examplesFor } from "./examples.logic.ts";
 
 test("a ready-made team gets its own examples, any other team those of the first", () => {

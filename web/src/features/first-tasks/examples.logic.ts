@@ -1,4 +1,4 @@
-import { READY_TEAMS } from "@malamar/contract/ready-team.ts";
+import { READY_TEAMS } from "@malamar/contract/plain/ready-team.ts";
 
 export type ExampleTask = { summary: string; description: string };
 

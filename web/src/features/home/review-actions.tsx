@@ -1,11 +1,11 @@
 import type { HomeAttention } from "@malamar/contract/home.ts";
 import { Check, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { toast } from "sonner";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { shortened } from "#lib/short-text.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { focusBeside } from "./focus-beside.ts";
 import { useMoveToDone } from "./mutations.ts";
 

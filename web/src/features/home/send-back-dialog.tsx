@@ -2,13 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { TaskId } from "@malamar/contract/ids.ts";
 import { RequiredText } from "@malamar/contract/text.ts";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
 import { z } from "zod";
 import { Field, FieldError } from "#components/field.tsx";
 import { FormDialog } from "#components/form-dialog.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
 import { Textarea } from "#components/ui/input.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { useSendBack } from "./mutations.ts";
 
 const SendBackForm = z.object({ content: RequiredText });

@@ -1,12 +1,12 @@
-import { z } from "zod";
+import { isText, orNull, shape, type Checked } from "#lib/shape.logic.ts";
 
 /** When the home page was last visible, and the time from which it reports what happened. */
-export const Visit = z.object({
+const isVisit = shape({
   /** Null on the first visit. */
-  since: z.iso.datetime().nullable(),
-  seen_at: z.iso.datetime(),
+  since: orNull(isTime),
+  seen_at: isTime,
 });
-export type Visit = z.infer<typeof Visit>;
+export type Visit = Checked<typeof isVisit>;
 
 /** A coffee, a meeting or a reload still counts as the same visit. A lunch break does not. */
 const SAME_VISIT_MS = 30 * 60_000;
@@ -22,9 +22,15 @@ export function visitAt(before: Visit | null, now: Date): Visit {
 /** The stored visit, or null if the stored text is something else. */
 export function storedVisit(text: string | null): Visit | null {
   try {
-    const visit = Visit.safeParse(JSON.parse(text ?? "null"));
-    return visit.success ? visit.data : null;
+    const visit: unknown = JSON.parse(text ?? "null");
+    return isVisit(visit) ? visit : null;
   } catch {
     return null;
   }
+}
+
+/** As it is written here: the server is asked with it. */
+function isTime(value: unknown): value is string {
+  if (!isText(value) || Number.isNaN(Date.parse(value))) return false;
+  return new Date(value).toISOString() === value;
 }

@@ -1,9 +1,13 @@
 import { ShieldAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { BannerStrip } from "#components/banner-strip.tsx";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useRestored } from "./queries.ts";
-import { RestoredDialog } from "./restored-dialog.tsx";
+
+const [RestoredDialog, fetchDialog] = lazyPart(
+  async () => (await import("./restored-dialog.tsx")).RestoredDialog,
+);
 
 /** Stays until the user has decided what to do with a backup from another installation. */
 export function RestoredBanner() {
@@ -16,7 +20,13 @@ export function RestoredBanner() {
       <BannerStrip
         icon={ShieldAlert}
         action={
-          <Button ref={reviewRef} size="small" onClick={() => setIsOpen(true)}>
+          <Button
+            ref={reviewRef}
+            size="small"
+            onPointerEnter={fetchDialog}
+            onFocus={fetchDialog}
+            onClick={() => setIsOpen(true)}
+          >
             Review
           </Button>
         }

@@ -1,9 +1,9 @@
 import type { UpdateSettings } from "@malamar/contract/settings.ts";
 import { useRef, useState, type MouseEvent, type ReactNode } from "react";
-import { toast } from "sonner";
 import { ConfirmDialog } from "#components/confirm-dialog.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { useSaveSettings } from "./mutations.ts";
 
 type RemoveButtonProps = {

@@ -1,5 +1,4 @@
 import { UpdateSettings, type Settings } from "@malamar/contract/settings.ts";
-import { toast } from "sonner";
 import { z } from "zod";
 import { CheckboxField } from "#components/checkbox-field.tsx";
 import { Field } from "#components/field.tsx";
@@ -8,6 +7,7 @@ import { Input } from "#components/ui/input.tsx";
 import { useSaveSettings } from "#features/settings/mutations.ts";
 import { requiredNumber } from "#lib/number-field.logic.ts";
 import { useServerForm } from "#lib/server-form.ts";
+import { toast } from "#lib/toast.ts";
 
 const WorkForm = z.object({
   is_paused: z.boolean(),

@@ -1,4 +1,4 @@
-import { foldedLabel } from "@malamar/contract/label.ts";
+import { foldedLabel } from "@malamar/contract/plain/label.ts";
 import { cn } from "#lib/cn.ts";
 import { hueClass } from "#lib/hue.logic.ts";
 

@@ -1,7 +1,7 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
-import { toast } from "sonner";
 import { useConnection } from "#lib/connection.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { usePrioritizeTask } from "./mutations.ts";
 
 type Prioritizable = Pick<TaskSummary, "id" | "workspace_id" | "status" | "is_priority">;

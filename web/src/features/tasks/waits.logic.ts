@@ -1,4 +1,4 @@
-import { cliLabel } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import type { TaskSummary } from "@malamar/contract/task.ts";
 import { clockTime } from "#lib/format.ts";
 import { shortened } from "#lib/short-text.logic.ts";

@@ -2,12 +2,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { toast } from "sonner";
 import { FieldError } from "#components/field.tsx";
 import { FormDialog } from "#components/form-dialog.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { fieldProblems } from "#lib/server-errors.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { useAddTeam, useCreateWorkspace } from "./mutations.ts";
 import { WorkspaceFields } from "./workspace-fields.tsx";
 import {

@@ -1,7 +1,7 @@
 import type { WorkspaceSummary } from "@malamar/contract/workspace.ts";
-import { toast } from "sonner";
 import { ConfirmByTitleDialog } from "#components/confirm-by-title-dialog.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
+import { toast } from "#lib/toast.ts";
 import { useDeleteWorkspace } from "./mutations.ts";
 
 type DeleteWorkspaceDialogProps = FocusReturn & {

@@ -1,4 +1,4 @@
-import { WorkspaceSort } from "@malamar/contract/workspace.ts";
+import type { WorkspaceSort } from "@malamar/contract/workspace.ts";
 
 export type ListParams = { q: string; sort: WorkspaceSort };
 
@@ -13,15 +13,22 @@ export const SORT_LABELS: Record<WorkspaceSort, string> = {
   updated_at: "Least recently updated",
 };
 
+// Each of them has its label: these are all.
+export const SORTS = Object.keys(SORT_LABELS) as WorkspaceSort[];
+
+/** One that does not exist is passed over. */
+export function sortFrom(text: string | null): WorkspaceSort {
+  return SORTS.find((sort) => sort === text) ?? DEFAULT_SORT;
+}
+
 /** Whether the list has its defaults. */
 export function isUsual({ q, sort }: ListParams): boolean {
   return q === "" && sort === DEFAULT_SORT;
 }
 
-/** The search and sort in the address. An unknown sort is ignored. */
+/** What the address asks for. */
 export function readListParams(search: URLSearchParams): ListParams {
-  const sort = WorkspaceSort.safeParse(search.get("sort"));
-  return { q: search.get("q") ?? "", sort: sort.success ? sort.data : DEFAULT_SORT };
+  return { q: search.get("q") ?? "", sort: sortFrom(search.get("sort")) };
 }
 
 /** The address after a change. Defaults are left out, unrelated parameters stay. */

@@ -1,9 +1,9 @@
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { Pause } from "lucide-react";
-import { toast } from "sonner";
 import { BannerStrip } from "#components/banner-strip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { useUpdateWorkspace } from "./mutations.ts";
 
 export function PausedBanner({ workspace }: { workspace: Workspace }) {

@@ -1,4 +1,4 @@
-import { READY_TEAMS } from "@malamar/contract/ready-team.ts";
+import { READY_TEAMS } from "@malamar/contract/plain/ready-team.ts";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { AgentFace } from "#components/agent-face.tsx";
 import { RadioCard } from "#components/radio-card.tsx";

@@ -1,8 +1,7 @@
-import { WorkspaceSort } from "@malamar/contract/workspace.ts";
 import type { RefObject } from "react";
 import { SearchBox } from "#components/search-box.tsx";
 import { NativeSelect } from "#components/ui/native-select.tsx";
-import { SORT_LABELS, type ListParams } from "./list-params.logic.ts";
+import { SORT_LABELS, sortFrom, SORTS, type ListParams } from "./list-params.logic.ts";
 
 type WorkspaceToolbarProps = {
   params: ListParams;
@@ -18,9 +17,9 @@ export function WorkspaceToolbar({ params, onChange, ref }: WorkspaceToolbarProp
         aria-label="Sort by"
         className="min-w-0 flex-1 basis-36 sm:flex-none"
         value={params.sort}
-        onChange={(event) => onChange({ sort: WorkspaceSort.parse(event.target.value) })}
+        onChange={({ target }) => onChange({ sort: sortFrom(target.value) })}
       >
-        {WorkspaceSort.options.map((sort) => (
+        {SORTS.map((sort) => (
           <option key={sort} value={sort}>
             {SORT_LABELS[sort]}
           </option>

@@ -1,6 +1,7 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { ChatBriefing } from "@malamar/contract/briefing.ts";
-import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import { closed, fenced, quoted } from "./markdown.ts";
 
 /** The state of the workspace as Markdown, for an agent that needs it. */

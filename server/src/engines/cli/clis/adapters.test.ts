@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, mock, spyOn, test } from "bun:test";
-import { CLIS } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import { ADAPTERS } from "#engines/cli/registry.ts";
 import { readFailure } from "#engines/cli/output/read-failure.ts";
 import {

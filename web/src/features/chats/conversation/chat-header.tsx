@@ -3,17 +3,21 @@ import type { Chat, UpdateChat } from "@malamar/contract/chat.ts";
 import type { CliHealth } from "@malamar/contract/cli.ts";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { useFocusBack } from "#components/focus-back.ts";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import { useUpdateChat } from "#features/chats/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { AgentMenu } from "./agent-menu.tsx";
 import { BackToChats } from "./back-link.tsx";
 import { ChatTitle } from "./chat-title.tsx";
 import { CliMenu } from "./cli-menu.tsx";
-import { DeleteChatDialog } from "./delete-chat-dialog.tsx";
+
+const [DeleteChatDialog, fetchDialog] = lazyPart(
+  async () => (await import("./delete-chat-dialog.tsx")).DeleteChatDialog,
+);
 
 type ChatHeaderProps = { chat: Chat; agents: readonly Agent[]; clis: readonly CliHealth[] };
 
@@ -38,6 +42,8 @@ export function ChatHeader({ chat, agents, clis }: ChatHeaderProps) {
             size="icon"
             className="-my-1.5"
             aria-label="Delete the chat"
+            onPointerEnter={fetchDialog}
+            onFocus={fetchDialog}
             onClick={() => {
               remember();
               setIsDeleting(true);

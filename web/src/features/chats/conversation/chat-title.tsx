@@ -1,5 +1,5 @@
 import type { Chat } from "@malamar/contract/chat.ts";
-import { Name } from "@malamar/contract/text.ts";
+import { oneLine } from "@malamar/contract/plain/text.ts";
 import { Pencil } from "lucide-react";
 import { useId, useState } from "react";
 import { FieldError } from "#components/field.tsx";
@@ -50,7 +50,7 @@ function TitleEditor({ chat, onEnd }: { chat: Chat; onEnd: () => void }) {
   useUnsaved(title !== chat.title && !update.isPending);
   const save = () => {
     if (title === chat.title) return onEnd();
-    if (!Name.safeParse(title).success) return setProblem("Title must not be empty.");
+    if (oneLine(title) === "") return setProblem("Title must not be empty.");
     update.mutate(
       { title },
       { onSuccess: onEnd, onError: (error) => setProblem(errorMessage(error)) },

@@ -1,13 +1,7 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { Chat } from "@malamar/contract/chat.ts";
-import {
-  CLIS,
-  DEMO_CLI,
-  cliLabel,
-  firstHealthyCli,
-  type CliHealth,
-  type CliType,
-} from "@malamar/contract/cli.ts";
+import type { CliHealth, CliType } from "@malamar/contract/cli.ts";
+import { CLIS, DEMO_CLI, cliLabel, firstHealthyCli } from "@malamar/contract/plain/cli.ts";
 
 export type CliChoice = {
   /** Null leaves it to the agent. */

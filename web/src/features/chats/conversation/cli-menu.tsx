@@ -1,6 +1,7 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import type { Chat, UpdateChat } from "@malamar/contract/chat.ts";
-import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import { ChevronDown, CircleX, Terminal } from "lucide-react";
 import { MenuButton } from "#components/menu-button.tsx";
 import { useConnection } from "#lib/connection.ts";

@@ -1,5 +1,6 @@
 import type { Chat } from "@malamar/contract/chat.ts";
-import { cliLabel, type CliHealth } from "@malamar/contract/cli.ts";
+import type { CliHealth } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import { useId, type RefObject } from "react";
 import { Textarea } from "#components/ui/input.tsx";
 import { useConnection } from "#lib/connection.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { toast } from "sonner";
+import { toast } from "#lib/toast.ts";
 
 /**
  * Accepts files dropped anywhere in the window: outside a drop target, the browser would navigate

@@ -1,10 +1,10 @@
 import type { Chat } from "@malamar/contract/chat.ts";
 import { useRef, useState } from "react";
-import { toast } from "sonner";
 import { useCancelAnswer, useSendMessage } from "#features/chats/mutations.ts";
 import { ApiError } from "#lib/api.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { backInBox } from "#lib/outbox.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { actionOf } from "./composer.logic.ts";
 import { messageOutbox } from "./message-outbox.ts";
 

@@ -1,4 +1,4 @@
-import { cliLabel } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import type { Run, RunStatus } from "@malamar/contract/run.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
 import { COUNTING, dollars, relativeTime, tokens } from "#lib/format.ts";

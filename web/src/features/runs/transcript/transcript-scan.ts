@@ -1,4 +1,4 @@
-import { MAX_TRANSCRIPT_PAGE } from "@malamar/contract/run.ts";
+import { MAX_TRANSCRIPT_PAGE } from "@malamar/contract/plain/run.ts";
 import type { TranscriptEvent } from "@malamar/contract/transcript.ts";
 import { weightOf, type Slot } from "./event-cache.logic.ts";
 import { CHUNK_SIZE, singleRowsOf, toolRow, type Row, type Surroundings } from "./rows.logic.ts";

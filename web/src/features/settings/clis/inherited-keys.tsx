@@ -1,8 +1,9 @@
-import { cliLabel, type InstalledCliType } from "@malamar/contract/cli.ts";
-import { toast } from "sonner";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import { WriteButton } from "#components/write-button.tsx";
 import { useSaveSettings } from "#features/settings/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 
 type InheritedKeysProps = {
   type: InstalledCliType;

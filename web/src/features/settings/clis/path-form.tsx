@@ -1,10 +1,11 @@
-import { cliLabel, type InstalledCliType } from "@malamar/contract/cli.ts";
-import { toast } from "sonner";
+import type { InstalledCliType } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import { Field } from "#components/field.tsx";
 import { ServerForm } from "#components/server-form.tsx";
 import { CodeInput } from "#components/ui/input.tsx";
 import { useSaveSettings } from "#features/settings/mutations.ts";
 import { useServerForm } from "#lib/server-form.ts";
+import { toast } from "#lib/toast.ts";
 import { PathForm as PathSchema } from "./cli-setup.logic.ts";
 
 type PathFormProps = { type: InstalledCliType; path: string | null };

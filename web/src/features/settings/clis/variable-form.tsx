@@ -2,7 +2,6 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { InstalledCliType } from "@malamar/contract/cli.ts";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
 import { Field, FieldError } from "#components/field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CodeInput } from "#components/ui/input.tsx";
@@ -11,6 +10,7 @@ import { useSaveSettings } from "#features/settings/mutations.ts";
 import { SecretInput } from "#features/settings/secret-input.tsx";
 import { cn } from "#lib/cn.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
 import { variableForm } from "./cli-setup.logic.ts";
 

@@ -1,5 +1,5 @@
 import type { InstalledCliType } from "@malamar/contract/cli.ts";
-import { cliLabel } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import { Button } from "#components/ui/button.tsx";
 import { RemoveButton } from "#features/settings/remove-button.tsx";
 import { SetLabel } from "#features/settings/set-label.tsx";

@@ -1,5 +1,5 @@
 import type { InstalledCliType } from "@malamar/contract/cli.ts";
-import { cliLabel } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";

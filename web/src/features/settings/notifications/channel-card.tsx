@@ -1,10 +1,10 @@
 import type { Settings } from "@malamar/contract/settings.ts";
-import { toast } from "sonner";
 import { Disclosure } from "#components/disclosure.tsx";
 import { ServerForm } from "#components/server-form.tsx";
 import { useSaveSettings, useTestNotification } from "#features/settings/mutations.ts";
 import { RemoveButton } from "#features/settings/remove-button.tsx";
 import { useServerForm } from "#lib/server-form.ts";
+import { toast } from "#lib/toast.ts";
 import { ChannelFields } from "./channel-fields.tsx";
 import { ChannelStateLabel } from "./channel-state-label.tsx";
 import {

@@ -1,6 +1,6 @@
 import { ChannelInputs } from "@malamar/contract/channel-settings.ts";
 import { NotificationChannel, Settings } from "@malamar/contract/settings.ts";
-import { CLIS } from "@malamar/contract/cli.ts";
+import { CLIS } from "@malamar/contract/plain/cli.ts";
 import { expect, test } from "bun:test";
 import {
   CHANNELS,

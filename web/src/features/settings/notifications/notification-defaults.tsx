@@ -1,10 +1,10 @@
 import type { Settings } from "@malamar/contract/settings.ts";
-import { toast } from "sonner";
 import { z } from "zod";
 import { CheckboxField } from "#components/checkbox-field.tsx";
 import { ServerForm } from "#components/server-form.tsx";
 import { useSaveSettings } from "#features/settings/mutations.ts";
 import { useServerForm } from "#lib/server-form.ts";
+import { toast } from "#lib/toast.ts";
 
 const DefaultsForm = z.object({ notify_on_error: z.boolean(), notify_on_in_review: z.boolean() });
 

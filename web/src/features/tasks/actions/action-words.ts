@@ -1,4 +1,4 @@
-import { STATUS_LABELS } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import {
   Ban,
   CircleCheck,

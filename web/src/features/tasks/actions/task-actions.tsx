@@ -1,16 +1,22 @@
-import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
+import type { TaskStatus } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { useState } from "react";
-import { toast } from "sonner";
 import { openMenuButton, useFocusBack } from "#components/focus-back.ts";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { useUpdateTask } from "#features/tasks/mutations.ts";
 import { useTogglePriority } from "#features/tasks/toggle-priority.ts";
 import { useConnection } from "#lib/connection.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import type { ActableTask } from "./actable-task.ts";
 import { ActionButton } from "./action-button.tsx";
 import { iconOf, labelOf } from "./action-words.ts";
 import { canDo, isMove, openActionsOf, type TaskAction } from "./task-actions.logic.ts";
-import { TaskQuestion, type Question } from "./task-question.tsx";
+import type { Question } from "./task-question.tsx";
+
+const [TaskQuestion, fetchQuestion] = lazyPart(
+  async () => (await import("./task-question.tsx")).TaskQuestion,
+);
 
 /** The available actions of a task, and the questions that some of them ask first. */
 export function useTaskActions(task: ActableTask) {
@@ -63,6 +69,8 @@ export function TaskActions({ actions, onDeleted }: TaskActionsProps) {
       aria-label="What can be done"
       data-commands="This task"
       className="flex min-w-0 flex-wrap gap-2"
+      onPointerEnter={fetchQuestion}
+      onFocus={fetchQuestion}
     >
       {buttons.map((action) => (
         <ActionButton
@@ -74,7 +82,7 @@ export function TaskActions({ actions, onDeleted }: TaskActionsProps) {
           onClick={() => perform(action)}
         />
       ))}
-      <TaskQuestion task={task} onDeleted={onDeleted} {...question} />
+      {question.asked !== null && <TaskQuestion task={task} onDeleted={onDeleted} {...question} />}
     </fieldset>
   );
 }

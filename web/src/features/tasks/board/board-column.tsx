@@ -1,5 +1,6 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
-import { STATUS_LABELS, type TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
+import type { TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { ChevronsLeftRight, ChevronsRightLeft } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { ChangingNumber } from "#components/changing-number.tsx";

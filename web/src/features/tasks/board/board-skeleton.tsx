@@ -1,4 +1,4 @@
-import { STATUS_LABELS } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { Delayed } from "#components/delayed.tsx";
 import { StatusIcon } from "#components/task-status.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";

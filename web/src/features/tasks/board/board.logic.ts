@@ -1,8 +1,9 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
-import { TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
+import { isTaskStatus, TASK_STATUSES } from "@malamar/contract/plain/task.ts";
+import type { TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
 import { counted } from "#lib/format.ts";
 
-export const COLUMNS = TaskStatus.options;
+export const COLUMNS = TASK_STATUSES;
 
 export type Columns = Readonly<Record<TaskStatus, readonly TaskSummary[]>>;
 
@@ -135,7 +136,8 @@ const COLUMN_PARAM = "column";
 
 /** The column in the address, unless it does not exist. */
 export function readColumn(search: URLSearchParams): TaskStatus | null {
-  return TaskStatus.safeParse(search.get(COLUMN_PARAM)).data ?? null;
+  const status = search.get(COLUMN_PARAM);
+  return isTaskStatus(status) ? status : null;
 }
 
 export function withColumn(search: URLSearchParams, status: TaskStatus): URLSearchParams {

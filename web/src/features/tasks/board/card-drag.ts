@@ -1,4 +1,5 @@
-import { TaskStatus } from "@malamar/contract/task.ts";
+import { isTaskStatus } from "@malamar/contract/plain/task.ts";
+import type { TaskStatus } from "@malamar/contract/task.ts";
 import { CLICK_PX, dropKind, gapAt, indexAt, scrollStep } from "./drag.logic.ts";
 
 export type Drop =
@@ -171,7 +172,8 @@ function columnAt({ x, y }: { x: number; y: number }): HTMLElement | null {
 
 function statusAt(element: Element): TaskStatus | null {
   const column = element.closest<HTMLElement>("[data-column]");
-  return TaskStatus.safeParse(column?.dataset["column"]).data ?? null;
+  const status = column?.dataset["column"];
+  return isTaskStatus(status) ? status : null;
 }
 
 /** Releasing the button over a link must not count as a click. */

@@ -1,5 +1,6 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
-import { STATUS_LABELS, type TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
+import type { TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { Ellipsis } from "lucide-react";
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";

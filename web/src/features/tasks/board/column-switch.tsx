@@ -1,4 +1,5 @@
-import { STATUS_LABELS, type TaskStatus } from "@malamar/contract/task.ts";
+import type { TaskStatus } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { useId } from "react";
 import { ChangingNumber } from "#components/changing-number.tsx";
 import { StatusIcon } from "#components/task-status.tsx";

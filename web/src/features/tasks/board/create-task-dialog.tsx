@@ -2,7 +2,6 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import { CreateTask } from "@malamar/contract/task.ts";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
 import { CheckboxField } from "#components/checkbox-field.tsx";
 import { Field, FieldError } from "#components/field.tsx";
 import { FormDialog } from "#components/form-dialog.tsx";
@@ -13,6 +12,7 @@ import { useCreateTask } from "#features/tasks/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { shortened } from "#lib/short-text.logic.ts";
 import { fieldProblems } from "#lib/server-errors.logic.ts";
+import { toast } from "#lib/toast.ts";
 
 /** A toast fits two lines. */
 const MOST_LETTERS = 120;

@@ -1,9 +1,9 @@
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { toast } from "sonner";
 import { ConfirmByTitleDialog } from "#components/confirm-by-title-dialog.tsx";
 import type { FocusReturn } from "#components/ui/dialog-parts.ts";
 import { useDeleteDoneTasks } from "#features/tasks/mutations.ts";
 import { counted } from "#lib/format.ts";
+import { toast } from "#lib/toast.ts";
 
 type DeleteDoneDialogProps = FocusReturn & {
   workspace: Workspace;

@@ -1,4 +1,4 @@
-import { foldedLabel } from "@malamar/contract/label.ts";
+import { foldedLabel } from "@malamar/contract/plain/label.ts";
 import type { TaskSummary } from "@malamar/contract/task.ts";
 
 /** The board's filter. It is in the address, so that it can be bookmarked and shared. */

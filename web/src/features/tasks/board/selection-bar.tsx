@@ -1,4 +1,5 @@
-import { STATUS_LABELS, type TaskChange, type TaskSummary } from "@malamar/contract/task.ts";
+import type { TaskChange, TaskSummary } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import {
   ArrowRightLeft,
   CircleCheck,
@@ -11,7 +12,6 @@ import {
 } from "lucide-react";
 import { Trash2, X, type LucideIcon } from "lucide-react";
 import { useRef, useState, type RefObject } from "react";
-import { toast } from "sonner";
 import { MenuButton } from "#components/menu-button.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
@@ -19,6 +19,7 @@ import { WriteButton } from "#components/write-button.tsx";
 import { useChangeTasks } from "#features/tasks/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
 import { counted } from "#lib/format.ts";
+import { toast } from "#lib/toast.ts";
 import { DeleteTasksDialog } from "./delete-tasks-dialog.tsx";
 import { LabelTasksDialog } from "./label-tasks-dialog.tsx";
 import { failureOf, targetsOf } from "./selection.logic.ts";

@@ -1,9 +1,10 @@
-import { STATUS_LABELS, type TaskSummary } from "@malamar/contract/task.ts";
+import type { TaskSummary } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { useEffect, useEffectEvent, type RefObject } from "react";
-import { toast } from "sonner";
 import { useMoveTask } from "#features/tasks/mutations.ts";
 import { useConnection } from "#lib/connection.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import type { Drop } from "./card-drag.ts";
 import type { CardOrder } from "./use-card-order.ts";
 

@@ -1,10 +1,10 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
 import type { TaskSummary } from "@malamar/contract/task.ts";
 import { useMemo, useState } from "react";
-import { toast } from "sonner";
 import { usePlaceTask } from "#features/tasks/mutations.ts";
 import { useConnection } from "#lib/connection.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
 import { inNewOrder, placeAt, stepFrom, type NewPlace, type Step } from "./order.logic.ts";
 
 /**

@@ -1,9 +1,10 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import { TaskStatus } from "@malamar/contract/task.ts";
+import { isTaskStatus } from "@malamar/contract/plain/task.ts";
+import type { TaskStatus } from "@malamar/contract/task.ts";
 import { useState } from "react";
-import { z } from "zod";
+import { listOf } from "#lib/shape.logic.ts";
 
-const Stored = z.array(TaskStatus);
+const isStored = listOf(isTaskStatus);
 
 /** The folded columns of each workspace, stored in this browser. */
 export function useCollapsedColumns(workspaceId: WorkspaceId) {
@@ -23,7 +24,8 @@ export function useCollapsedColumns(workspaceId: WorkspaceId) {
 
 function read(key: string): readonly TaskStatus[] {
   try {
-    return Stored.safeParse(JSON.parse(localStorage.getItem(key) ?? "[]")).data ?? [];
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return isStored(stored) ? stored : [];
   } catch {
     return [];
   }

@@ -1,5 +1,6 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
-import { TaskStatus, type TaskSummary } from "@malamar/contract/task.ts";
+import { TASK_STATUSES } from "@malamar/contract/plain/task.ts";
+import type { TaskSummary } from "@malamar/contract/task.ts";
 import { useEffect, useMemo } from "react";
 import { useTask } from "#features/tasks/queries.ts";
 import { useBoardColumns } from "./use-board-columns.ts";
@@ -9,7 +10,7 @@ export function useLoadedTasks(workspaceId: WorkspaceId, around: TaskId): readon
   const { columns } = useBoardColumns(workspaceId);
   const { data: task } = useTask(around);
   const tasks = useMemo(
-    () => (columns ? TaskStatus.options.flatMap((status) => columns[status].tasks) : []),
+    () => (columns ? TASK_STATUSES.flatMap((status) => columns[status].tasks) : []),
     [columns],
   );
   const isLoaded = tasks.some(({ id }) => id === around);

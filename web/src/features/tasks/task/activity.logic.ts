@@ -1,5 +1,6 @@
 import type { RunId } from "@malamar/contract/ids.ts";
-import { STATUS_LABELS, type TaskLog } from "@malamar/contract/task.ts";
+import type { TaskLog } from "@malamar/contract/task.ts";
+import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { MALAMAR, personName } from "#lib/who.logic.ts";
 import { ACTION_WORDS } from "./run-words.logic.ts";
 

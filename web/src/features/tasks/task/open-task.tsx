@@ -14,11 +14,15 @@ import { TaskShell, useCloseTask } from "./task-shell.tsx";
 import { TaskView } from "./task-view.tsx";
 import { useTextEdits, type TextEdits } from "./text-edits.ts";
 
-export type RenderTranscript = (args: {
+export type TranscriptArgs = {
   runs: readonly Run[];
   selectedRunId: RunId | null;
   onSelectRun: (id: RunId) => void;
-}) => ReactNode;
+  /** It cannot be shown. */
+  onClose: () => void;
+};
+
+export type RenderTranscript = (args: TranscriptArgs) => ReactNode;
 
 type OpenTaskProps = {
   taskId: TaskId;

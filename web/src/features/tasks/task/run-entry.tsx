@@ -1,4 +1,4 @@
-import { cliLabel } from "@malamar/contract/cli.ts";
+import { cliLabel } from "@malamar/contract/plain/cli.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
 import { memo } from "react";

@@ -1,4 +1,4 @@
-import { Name } from "@malamar/contract/text.ts";
+import { oneLine } from "@malamar/contract/plain/text.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -24,7 +24,7 @@ export function useTextEditor(task: Task, field: "summary" | "description", edit
   const save = async () => {
     if (edit === null || isBusy) return;
     if (!isUnsaved(edit)) return end();
-    const isEmpty = field === "summary" && !Name.safeParse(edit.text).success;
+    const isEmpty = field === "summary" && oneLine(edit.text) === "";
     if (isEmpty) return setError("Summary must not be empty.");
     setIsBusy(true);
     try {

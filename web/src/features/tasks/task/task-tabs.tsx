@@ -104,5 +104,6 @@ function TranscriptPanel({ runs, place, renderTranscript }: TranscriptPanelProps
     runs,
     selectedRunId: selectedRun(runs, place.run)?.id ?? null,
     onSelectRun: (id) => place.go("transcript", id),
+    onClose: () => place.go("timeline"),
   });
 }

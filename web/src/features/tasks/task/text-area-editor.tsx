@@ -1,6 +1,6 @@
-import { useId, useState, type KeyboardEvent } from "react";
-import { DiscardDialog } from "#components/discard-dialog.tsx";
+import { useEffect, useId, useState, type KeyboardEvent } from "react";
 import { FieldError } from "#components/field.tsx";
+import { lazyPart } from "#components/lazy-part.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Textarea } from "#components/ui/input.tsx";
 import { ChangedElsewhere } from "./changed-elsewhere.tsx";
@@ -9,6 +9,10 @@ import { isSendKey } from "./send-key.ts";
 import { SaveButton } from "./save-button.tsx";
 import type { TextEditor } from "./save-text.ts";
 import { isUnsaved, type TextEdit } from "./text-edit.logic.ts";
+
+const [DiscardDialog, fetchDiscardDialog] = lazyPart(
+  async () => (await import("#components/discard-dialog.tsx")).DiscardDialog,
+);
 
 type TextAreaEditorProps = {
   label: string;
@@ -22,6 +26,8 @@ export function TextAreaEditor({ label, placeholder, editor, edit }: TextAreaEdi
   const errorId = useId();
   const [isAsking, setIsAsking] = useState(false);
   const { returnFocusTo, remember } = useFocusBack();
+  // It asks offline, too.
+  useEffect(fetchDiscardDialog, []);
   const discard = () => {
     if (!isUnsaved(edit)) return editor.end();
     remember();

@@ -1,7 +1,7 @@
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { toast } from "sonner";
 import { useUpdateWorkspace } from "#features/workspaces/mutations.ts";
 import { useServerForm } from "#lib/server-form.ts";
+import { toast } from "#lib/toast.ts";
 import { SettingsForm, changedSettings, settingsValues } from "./settings-form.logic.ts";
 
 export function useSettingsForm(workspace: Workspace) {

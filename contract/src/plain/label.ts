@@ -1,0 +1,4 @@
+/** Two labels are the same if these are. */
+export function foldedLabel(label: string): string {
+  return label.toLowerCase();
+}
