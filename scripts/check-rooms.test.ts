@@ -287,7 +287,7 @@ test("the plain part of the contract may take types from the rest of it", () => 
 
 test("SQL is only in stores and in db, except for reading OpenCode's own database", async () => {
   const isSql = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\b/s;
-  const found = await sourcesWith(isSql, /^(db|domain\/[\w-]+\/[\w-]+-store\.ts)/);
+  const found = await sourcesWith(isSql, /^(db|domain\/[\w-]+\/[\w-]+-(store|sql)\.ts)/);
   expect(found).toEqual(["engines/cli/clis/opencode-spending.ts"]);
 });
 
