@@ -7,12 +7,14 @@ import { FoldedMarkdown } from "#components/folded-text.tsx";
 import { useTextEditor } from "./save-text.ts";
 import { TextAreaEditor } from "./text-area-editor.tsx";
 import type { TextEdits } from "./text-edits.ts";
+import { useFocusAfterEdit } from "./use-focus-after-edit.ts";
 
 type TaskDescriptionProps = { task: Task; edits: TextEdits };
 
 /** What is to be done, to be changed in its place. */
 export function TaskDescription({ task, edits }: TaskDescriptionProps) {
   const editor = useTextEditor(task, "description", edits);
+  const buttonRef = useFocusAfterEdit(editor.edit !== null);
   if (editor.edit !== null) {
     return (
       <TextAreaEditor
@@ -26,7 +28,13 @@ export function TaskDescription({ task, edits }: TaskDescriptionProps) {
   if (task.description.trim() === "") {
     return (
       <Tooltip text={withKey("Add a description", "edit")}>
-        <Button variant="ghost" size="small" className="-ml-2" onClick={editor.begin}>
+        <Button
+          ref={buttonRef}
+          variant="ghost"
+          size="small"
+          className="-ml-2"
+          onClick={editor.begin}
+        >
           <Plus aria-hidden />
           Add a description
         </Button>
@@ -40,6 +48,7 @@ export function TaskDescription({ task, edits }: TaskDescriptionProps) {
       </div>
       <Tooltip text={withKey("Edit the description", "edit")}>
         <Button
+          ref={buttonRef}
           variant="ghost"
           size="icon"
           aria-label="Edit the description"

@@ -8,15 +8,17 @@ import { LabelChips } from "#features/tasks/label-chips.tsx";
 import { typedLabels } from "#features/tasks/labels.logic.ts";
 import { useUpdateTask } from "#features/tasks/mutations.ts";
 import { errorMessage } from "#lib/error-details.logic.ts";
+import { useFocusAfterEdit } from "./use-focus-after-edit.ts";
 
 /** The labels of a task, to be changed in their place. */
 export function TaskLabels({ task }: { task: Task }) {
   const [isEditing, setIsEditing] = useState(false);
+  const buttonRef = useFocusAfterEdit(isEditing);
   if (isEditing) return <LabelsEditor task={task} onEnd={() => setIsEditing(false)} />;
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <LabelChips labels={task.labels} />
-      <WriteButton size="small" onClick={() => setIsEditing(true)}>
+      <WriteButton ref={buttonRef} size="small" onClick={() => setIsEditing(true)}>
         {task.labels.length === 0 ? "Add labels" : "Edit labels"}
       </WriteButton>
     </div>

@@ -1,0 +1,200 @@
+import axe from "axe-core";
+import type { Locator, Page } from "@playwright/test";
+import { everyPage } from "../support/every-page.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+// Every page, by keyboard alone: what a mouse can press is reached, seen, named, and works.
+
+/** What opens something, besides all menus: a dialog, the palette, a field in its place. */
+const OPENS: Record<string, readonly string[]> = {
+  home: ["Search or run a command Ctrl K", "Create workspace", "Send back: Fix the login"],
+  board: ["New task"],
+  task: ["Fix the login (edit)", "Add a description", "Add labels"],
+  chat: ["About the login (rename)", "Delete the chat"],
+  agents: ["Create agent", "Edit Planner"],
+  "workspace settings": ["Delete workspace…"],
+};
+
+/** More than any page has. */
+const MOST_STOPS = 80;
+
+test("every page is worked with the keyboard alone", async ({ page, malamar }) => {
+  const pages = await everyPage(malamar);
+  // A ring that fades in is there at once.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.addInitScript(recordTheWalk);
+  for (const [name, { path, shows }] of Object.entries(pages)) {
+    await page.goto(path);
+    await expect(shows(page).first(), name).toBeVisible();
+    // The rail and its menu are the same on each.
+    const place = page.locator(name === "home" ? "body" : "main");
+    await walkWithArrows(page);
+    await pressEverything(page, place);
+    await page.evaluate(axe.source);
+    expect.soft(await place.evaluate(failings), name).toEqual([]);
+    await page.evaluate(() => (globalThis as unknown as { walk: Walk }).walk.end());
+    await openEverything(place, OPENS[name] ?? []);
+  }
+});
+
+interface Walk {
+  /** Stops of the Tab key and of arrows, each with a ring or not. */
+  stops: Map<Element, boolean>;
+  /** What a key has pressed. */
+  pressed: Set<Element>;
+  /** From now on keys do what they do. */
+  end: () => void;
+}
+
+/** In the page: where the focus goes, and what keys press. Until the walk ends nothing comes of a press. */
+function recordTheWalk() {
+  const stops = new Map<Element, boolean>();
+  const pressed = new Set<Element>();
+  const over = new AbortController();
+  const { signal } = over;
+  Object.assign(globalThis, { walk: { stops, pressed, end: () => over.abort() } satisfies Walk });
+  let hasBegun = false;
+  const hasRing = (style: CSSStyleDeclaration) =>
+    style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2;
+  const isRinged = (element: Element) =>
+    hasRing(getComputedStyle(element)) ||
+    hasRing(getComputedStyle(element, "::after")) ||
+    // The ring of a small control may be around what it is in.
+    (element.parentElement !== null && hasRing(getComputedStyle(element.parentElement)));
+  document.addEventListener("keydown", () => (hasBegun = true), { capture: true, signal });
+  document.addEventListener(
+    "focusin",
+    ({ target }) => {
+      // A group may hand the focus on to one of its own at once.
+      if (!hasBegun || !(target instanceof Element) || document.activeElement !== target) return;
+      stops.set(target, isRinged(target));
+    },
+    { signal },
+  );
+  window.addEventListener(
+    "click",
+    (event) => {
+      if (event.target instanceof Element) pressed.add(event.target);
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    { capture: true, signal },
+  );
+}
+
+/** Of tabs and radio buttons Tab stops at one; arrows lead to the others, and around. */
+async function walkWithArrows(page: Page): Promise<void> {
+  const group = (one: Element) =>
+    one.closest("[role=tablist], fieldset, section")!.querySelectorAll("[role=tab], [type=radio]")
+      .length;
+  for (const one of await page
+    .locator("[role=tab][aria-selected=true], :checked[type=radio]")
+    .all()) {
+    await one.focus();
+    const length = await one.evaluate(group);
+    for (let at = 0; at < length; at++) await page.keyboard.press("ArrowRight");
+  }
+}
+
+/** From stop to stop, until the place ends or begins again; each is pressed as people press it. */
+async function pressEverything(page: Page, place: Locator): Promise<void> {
+  await place.evaluate((element) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    element.focus();
+  });
+  for (let at = 0; at < MOST_STOPS; at++) {
+    await page.keyboard.press("Tab");
+    const keys = await place.evaluate((element) => {
+      const stop = document.activeElement;
+      if (stop === null || !element.contains(stop) || stop.hasAttribute("data-walked")) return null;
+      stop.setAttribute("data-walked", "");
+      if (stop.matches("[type=checkbox], [type=radio]")) return ["Space"];
+      // Lifted, and put down where it was.
+      if (stop.matches("[aria-roledescription=sortable]")) return ["Enter", "Escape"];
+      // Menus open as the key goes down; they are opened later.
+      const isPressed = stop.matches("a[href], button, summary, [role=button]");
+      return isPressed && !stop.matches("[aria-haspopup=menu]") ? ["Enter"] : [];
+    });
+    if (keys === null) return;
+    for (const key of keys) await page.keyboard.press(key);
+  }
+}
+
+/** In the page: what a mouse can press and a key cannot, what shows no ring, and what has no name. */
+function failings(place: Element): string[] {
+  const { stops: all, pressed } = (globalThis as unknown as { walk: Walk }).walk;
+  const stops = new Map([...all].filter(([stop]) => stop !== place && place.contains(stop)));
+  // What axe calls by this is what it judges names by, too.
+  const { commons, setup, teardown } = (globalThis as unknown as { axe: AxeInside }).axe;
+  setup();
+  const nameOf = (element: Element) => commons.text.accessibleText(element).trim();
+  const called = (element: Element) => `${element.tagName} “${nameOf(element)}”`;
+  const CONTROLS =
+    "a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=link], [role=switch], [contenteditable=true]";
+  const shown = [...place.querySelectorAll<HTMLElement>("*")].filter((element) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+  );
+  const controls = shown.filter(
+    (element) => element.matches(CONTROLS) && !element.matches(":disabled"),
+  );
+  const found = [
+    ...controls.filter((each) => !stops.has(each)).map((each) => `not reached: ${called(each)}`),
+    ...shown
+      .filter((each) => getComputedStyle(each).cursor === "pointer")
+      .filter((each) => each.closest(`${CONTROLS}, label`) === null)
+      .map((each) => `for mice alone: ${called(each)}`),
+    ...[...stops].filter(([, ring]) => !ring).map(([each]) => `no ring: ${called(each)}`),
+    ...[...stops.keys()]
+      .filter((each) => nameOf(each) === "")
+      .map((each) => `no name: ${each.outerHTML}`),
+    ...controls
+      .filter((each) => each.matches("a, button, summary, [type=checkbox]") && stops.has(each))
+      .filter((each) => !each.matches("[aria-haspopup=menu], [role=tab], [aria-roledescription]"))
+      .filter((each) => !pressed.has(each))
+      .map((each) => `not pressed: ${called(each)}`),
+  ];
+  teardown();
+  return found;
+}
+
+interface AxeInside {
+  setup: () => void;
+  teardown: () => void;
+  commons: { text: { accessibleText: (element: Element) => string } };
+}
+
+/** What a key opens Escape closes, and the focus is back where it was. */
+async function openEverything(place: Locator, others: readonly string[]) {
+  const page = place.page();
+  const menus = place.locator("[aria-haspopup=menu]:not([aria-disabled=true])");
+  // Behind a dialog everything else is hidden from screen readers.
+  const named = (name: string) =>
+    place.getByRole("button", { name, exact: true, includeHidden: true }).first();
+  const openers = [...(await menus.all()), ...others.map(named)];
+  for (const opener of openers) {
+    await opener.focus();
+    await opener.evaluate((element) => element.setAttribute("data-opens", ""));
+    await page.keyboard.press("Enter");
+    // What is edited in its place is gone meanwhile.
+    await expect(page.locator(":focus")).not.toHaveAttribute("data-opens", "");
+    await page.keyboard.press("Escape");
+    await expect(page.locator("[role=dialog], [role=alertdialog], [role=menu]")).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+}
+
+test("the team and its passes are read out in words", async ({ page, malamar }) => {
+  const { board, task } = await everyPage(malamar);
+  const team = "Planner: done, Reviewer: not yet";
+  await page.goto(board!.path);
+  await expect(board!.shows(page)).toHaveAccessibleName(new RegExp(team));
+  await page.goto(task!.path);
+  await expect(page.getByRole("img", { name: team })).toBeVisible();
+  const rail = page.getByRole("region", { name: "Pass 1 of 15" });
+  await expect(rail.getByRole("columnheader")).toHaveText(["Pass", /Planner/, /Reviewer/]);
+  await expect(rail.getByRole("rowheader")).toHaveText(["Pass 1"]);
+  await expect(rail.getByRole("cell").first().getByRole("link")).toHaveAccessibleName(
+    /^Planner, pass 1: asked for review, \d+ s$/,
+  );
+  await expect(rail.getByRole("cell").last()).toHaveText(/Did not run/);
+});
