@@ -143,7 +143,7 @@ function failings(place: Element): string[] {
       .filter((each) => getComputedStyle(each).cursor === "pointer")
       .filter((each) => each.closest(`${CONTROLS}, label`) === null)
       .map((each) => `for mice alone: ${called(each)}`),
-    ...[...stops].filter(([each, ring]) => !ring).map(([each]) => `no ring: ${called(each)}`),
+    ...[...stops].filter(([, ring]) => !ring).map(([each]) => `no ring: ${called(each)}`),
     ...[...stops.keys()]
       .filter((each) => nameOf(each) === "")
       .map((each) => `no name: ${each.outerHTML}`),
