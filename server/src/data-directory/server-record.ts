@@ -69,7 +69,9 @@ export function keepServerRecord(
   attempt(write);
 
   return {
-    update(changes: Partial<Pick<ServerRecord, "address" | "is_stopping" | "database_trouble">>): void {
+    update(
+      changes: Partial<Pick<ServerRecord, "address" | "is_stopping" | "database_trouble">>,
+    ): void {
       if (isRemoved || !isOurs()) return;
       record = { ...record, ...changes };
       attempt(write);
