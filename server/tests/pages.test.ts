@@ -169,3 +169,26 @@ test.each(["limit=0", "limit=x", "limit=-3", "limit=1.5"])(
     expect((await app.call("GET", `/api/workspaces?${query}`)).status).toBe(400);
   },
 );
+
+test("a row of another list is no place in this one: it begins again", async () => {
+  await using app = await createTestApp();
+  const [here, there] = [await app.createWorkspace(), await app.createWorkspace()];
+  const get = async (path: string) => (await app.call<Row[]>("GET", path)).body;
+  const add = async (workspace: string, path: string, body: object) =>
+    (await app.call<Row>("POST", `/api/${workspace}/${path}`, { body })).body;
+  const task = (workspace: Row, summary: string) =>
+    add(`workspaces/${workspace.id}`, "tasks", { summary, is_on_hold: true });
+  const [one, two, other] = [await task(here, "1"), await task(here, "2"), await task(there, "3")];
+  await app.call("PUT", `/api/tasks/${one.id}`, { body: { summary: "1a" } });
+  const tasks = `/api/workspaces/${here.id}/tasks`;
+  for (const query of ["", "&status=todo"]) {
+    const whole = await get(`${tasks}?limit=10${query}`);
+    expect(whole).toHaveLength(2);
+    // By its own order it would be somewhere among them.
+    expect(await get(`${tasks}?limit=10${query}&before=${other.id}`)).toEqual(whole);
+  }
+  const note = (of: Row) => add(`tasks/${of.id}`, "comments", { content: "x", is_note: true });
+  const [first, elsewhere, last] = [await note(one), await note(two), await note(one)];
+  const comments = await get(`/api/tasks/${one.id}/comments?before=${elsewhere.id}`);
+  expect(comments.map(({ id }) => id)).toEqual([first.id, last.id]);
+});

@@ -67,7 +67,7 @@ export function createChatStore(db: Database) {
      LEFT JOIN chat_messages m ON m.rowid = (SELECT rowid FROM chat_messages
        WHERE chat_id = c.id ORDER BY rowid DESC LIMIT 1)
      WHERE c.workspace_id = $workspace_id
-       AND ${pageCondition({ table: "chats", as: "c", by: "last_message_at", direction: "DESC" })}
+       AND ${pageCondition({ table: "chats", as: "c", by: "last_message_at", direction: "DESC", of: "workspace_id = $workspace_id" })}
      ORDER BY c.last_message_at DESC, c.rowid DESC LIMIT $limit`,
   );
 

@@ -125,7 +125,7 @@ export function createRunStore(db: Database) {
   const selectBy = (owner: "task_id" | "chat_id") =>
     db.prepare<Stored<Run>, [{ owner: string; before: string | null; limit: number }]>(
       `SELECT ${list} FROM runs r
-       WHERE ${owner} = $owner AND ${writtenAfter("runs", "r")} ORDER BY rowid LIMIT $limit`,
+       WHERE ${owner} = $owner AND ${writtenAfter("runs", "r", `${owner} = $owner`)} ORDER BY rowid LIMIT $limit`,
     );
   const selectByTask = selectBy("task_id");
   const selectByChat = selectBy("chat_id");

@@ -40,7 +40,7 @@ export function createActivityStore(db: Database) {
   // In insertion order: the clock may have been set back.
   const selectPage = db.prepare<Row, [{ task_id: TaskId; before: string | null; limit: number }]>(
     `${SELECT}
-     WHERE l.task_id = $task_id AND ${writtenAfter("task_logs", "l")}
+     WHERE l.task_id = $task_id AND ${writtenAfter("task_logs", "l", "task_id = $task_id")}
      ORDER BY l.rowid LIMIT $limit`,
   );
   const selectNewestFirst = db.prepare<Row, [TaskId]>(

@@ -52,7 +52,7 @@ export function createCommentStore(db: Database) {
   // In insertion order: the clock may have been set back.
   const selectPage = db.prepare<Row, [{ task_id: TaskId; before: string | null; limit: number }]>(
     `${WITH_AUTHOR}
-     WHERE c.task_id = $task_id AND ${writtenAfter("task_comments", "c")}
+     WHERE c.task_id = $task_id AND ${writtenAfter("task_comments", "c", "task_id = $task_id")}
      ORDER BY c.rowid LIMIT $limit`,
   );
   const selectReadable = db.prepare<Row, [TaskId]>(

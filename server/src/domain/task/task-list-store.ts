@@ -38,14 +38,17 @@ const SELECT = `${ROWS}
 
 const COUNT = "SELECT count(*) AS count FROM tasks t";
 
+/** Its position says nothing in another workspace. */
+const OF_WORKSPACE = "workspace_id = $workspace_id";
+
 const BY_UPDATE = `
-  AND ${pageCondition({ table: "tasks", as: "t", by: "updated_at", direction: "DESC" })}
+  AND ${pageCondition({ table: "tasks", as: "t", by: "updated_at", direction: "DESC", of: OF_WORKSPACE })}
   ORDER BY t.updated_at DESC, t.rowid DESC LIMIT $limit`;
 
 /** In pickup order; if the row $before is gone, the list starts again. */
 const IN_TODO = `
   AND t.status = 'todo' AND (1 - t.is_priority, t.position, t.rowid) >
-    (SELECT 1 - is_priority, position, rowid FROM tasks WHERE id = $before
+    (SELECT 1 - is_priority, position, rowid FROM tasks WHERE id = $before AND ${OF_WORKSPACE}
      UNION ALL SELECT -1, 0, 0 LIMIT 1)
   ORDER BY t.is_priority DESC, t.position, t.rowid LIMIT $limit`;
 
