@@ -97,7 +97,7 @@ test.each<[string[], ServerEvent, Board]>([
     { type: "task.updated", ...task },
     { pass_count: 2 },
   ],
-])("%j is told", (lines, event, board) => {
+])("an event is printed: %j", (lines, event, board) => {
   expect(told(event, board)).toEqual(lines);
 });
 

@@ -17,7 +17,7 @@ test.each<[string, unknown, unknown]>([
     { a: { b: "scripted" } },
   ],
   ["an object without properties", { type: "object" }, {}],
-  ["what is no schema", 7, {}],
+  ["an invalid schema", 7, {}],
 ])("%s", (_name, schema, value) => {
   expect(smallestValue(schema)).toEqual(value);
 });

@@ -20,12 +20,9 @@ test.each<[string[], Answer]>([
   [["a", "b"], LAST],
   [["a", "b", "c"], LAST],
   [["a", "b", "c", "d"], LAST],
-])(
-  "every answer of a tool leads to the next step, and the last one repeats: %p",
-  (results, step) => {
-    expect(followSteps([FIRST, SECOND, LAST])(after(...results))).toBe(step);
-  },
-);
+])("every tool result leads to the next step, and the last one repeats: %p", (results, step) => {
+  expect(followSteps([FIRST, SECOND, LAST])(after(...results))).toBe(step);
+});
 
 test("a repeated request gets the same step again", () => {
   const mind = followSteps([FIRST, SECOND]);

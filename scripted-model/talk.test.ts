@@ -23,7 +23,7 @@ test.each([
   ["Gemini CLI's surroundings", "<session_context>\nToday\n</session_context>"],
   ["Claude Code's call for a structured answer", "[structured-output-enforce] You MUST call it."],
   ["nothing", "  \n"],
-])("%s is no prompt, and counts no step back", (_name, housekeeping) => {
+])("%s is not a prompt, and does not reset the steps", (_name, housekeeping) => {
   const talk = [user("do it"), tool("done"), user(housekeeping)];
   expect(readTalk(talk)).toEqual({ prompt: "do it", results: ["done"] });
 });

@@ -22,8 +22,8 @@ export const agentToAgent: Scenario = {
   ],
   note: () =>
     `${name}: passes of ${TEAM} agents, from the last act of one agent's program until the first act ` +
-    "of the next one's, each a word that the program writes into a named pipe: the end of a process " +
-    "and the start of the next are in it. Bare: the next program is spawned when the one before has " +
+    "of the next one's, each a word that the program writes into a named pipe. This includes the end of " +
+    "one process and the start of the next. Bare: the next program is spawned when the previous one has " +
     "exited and its pipes are read. The bound is for Malamar's whole gap.",
   bare: async () => variant(await barePasses(TEAM)),
   malamar: async () => variant(await malamarPasses(TEAM)),

@@ -23,9 +23,9 @@ export const attachment: Scenario = {
   ],
   mostRounds: 3,
   note: () =>
-    "attachment: one file of 2 GB in a form, over a socket. Memory: the most at any moment, over what " +
-    "the process had after a file of 8 MB. Bare: a Bun.serve that appends what comes to a file, as it " +
-    "is, without looking for the end of the file in it.",
+    "attachment: one file of 2 GB in a form, over a socket. Memory: the most at any moment, beyond what " +
+    "the process had after a file of 8 MB. Bare: a Bun.serve that appends the body to a file unchanged, " +
+    "without looking for the end of the uploaded file in it.",
   bare: async () => {
     const folder = temporaryFolder();
     const server = await startChild("bare-upload-server", [folder]);

@@ -24,8 +24,8 @@ export const bigBackup: Scenario = {
   onDemand: NEEDS_BIG_DATA,
   note: () =>
     "big: backup: megabytes of the database and of the transcripts that `malamar backup` copies, packs and " +
-    "reads again each second, while Malamar runs on them. Bare: a plain copy of the same files, which is neither " +
-    "one moment of the database nor packed nor read again.",
+    "verifies each second, while Malamar runs on them. Bare: a plain copy of the same files, which is neither " +
+    "a consistent snapshot nor packed nor verified.",
   bare: async () => variant(copy),
   malamar: async () => variant(backUp),
 };

@@ -30,9 +30,9 @@ export const bigMemory: Scenario = {
   mostRounds: 1,
   onDemand: NEEDS_BIG_DATA,
   note: () =>
-    "big: memory: VmRSS and VmHWM of the server in /proc/PID/status. “at most” is over a life with a cleanup of " +
-    `${EXPIRED_TASKS} tasks, ${CLIENTS} clients that ask for every list, task, transcript, search and whole ` +
-    `${TIMES} times each, ${PICKUPS} tasks that are worked, and a backup.`,
+    "big: memory: VmRSS and VmHWM of the server in /proc/PID/status. “at most” covers a cleanup of " +
+    `${EXPIRED_TASKS} tasks, ${CLIENTS} clients that request every list, task, transcript, search and whole ` +
+    `${TIMES} times each, ${PICKUPS} tasks that agents work on, and a backup.`,
   bare: async () => variant("small"),
   malamar: async () => variant("big"),
 };

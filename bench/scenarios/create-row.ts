@@ -18,7 +18,7 @@ export const createRow: Scenario = {
   ],
   note: () =>
     `create a row through the service: ${CREATIONS} agents, one after the other, each checked, written ` +
-    "in a transaction of its own, and told to who listens. Bare: the same SQL, written out.",
+    "in its own transaction, and published to listeners. Bare: the same SQL, written out.",
   bare: async () => {
     const folder = temporaryFolder();
     const db = openDatabase(databasePath(folder));

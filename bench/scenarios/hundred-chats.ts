@@ -31,8 +31,8 @@ export const hundredChats: Scenario = {
   mostRounds: 3,
   note: () =>
     `${name}: a message in each of ${CHATS} chats of one workspace, sent at the same time and answered by ` +
-    "the Demo CLI, one process each. Lost or mixed up is every chat that does not hold exactly its own " +
-    "question and answer, or whose transcript holds another one's words. Bare: the same program " +
+    "the Demo CLI, one process each. A chat counts as lost or mixed up unless it holds exactly its own " +
+    "question and answer, and its transcript no other chat's words. Bare: the same program " +
     `started ${CHATS} times at once with Bun.spawn, until the last one has ended.`,
   bare,
   malamar,

@@ -13,7 +13,7 @@ export const readOneRow: Scenario = {
   rows: [{ name: "read one row", unit: "requests/s", better: "higher", bound: 0.4 }],
   note: () =>
     "read one row: GET /api/workspaces/:id over 32 connections at once. Bare: a Bun.serve with one " +
-    "route, one SELECT and Response.json: no checks of who asks, no log, no other route.",
+    "route, one SELECT and Response.json: no access checks, no log, no other route.",
   bare: () => rowsVariant("bare-rows-server", ask),
   malamar: () => rowsVariant("malamar-server", ask),
 };

@@ -20,7 +20,7 @@ const REVIEWED = JSON.stringify({
 });
 
 test.each(["is not installed", "is not logged in"] as const)(
-  `${TASKS} tasks on a CLI that %s are one problem, and all are worked once it is there`,
+  `${TASKS} tasks on a CLI that %s are one problem, and all are done once it is there`,
   async (trouble) => {
     const programs = createProgramFolder();
     using _ = { [Symbol.dispose]: programs.remove };

@@ -37,7 +37,7 @@ const ENDINGS: Record<string, (scene: Scene) => Promise<unknown>> = {
 
 // In parallel: each waits for the three seconds that a program has to end cleanly.
 test.concurrent.each(Object.keys(ENDINGS))(
-  "%s leaves no process of a run, and every other process alone",
+  "%s leaves no process of a run, and leaves every other process alone",
   async (ending) => {
     await using home = createHome();
     await using malamar = await startDeaf(home);

@@ -27,6 +27,6 @@ test.each([
   ["--report", "", "--report must name a file"],
   ["--report", "--seed", "--report must name a file"],
   ["--loud", "1", "There is no option --loud."],
-])("%s %s is refused with what is allowed", (name, value, message) => {
+])("%s %s is refused with the allowed values", (name, value, message) => {
   expect(() => read(name, value)).toThrow(message);
 });

@@ -80,8 +80,8 @@ test("only the pixels of a picture are copied, and all of them", () => {
 test.each([
   ["even coordinates", frame({ x: 3 })],
   ["does not fit", frame({ durationMs: 2 ** 24 })],
-  ["no WebP file", frame({ image: Buffer.from("\x89PNG and so on, and on") })],
+  ["not a WebP file", frame({ image: Buffer.from("\x89PNG and so on, and on") })],
   ["no picture", frame({ image: PIXEL.subarray(0, 12) })],
-])("what would be unreadable is refused: %s", (words, wrong) => {
+])("an unreadable file is refused: %s", (words, wrong) => {
   expect(() => animatedWebp({ width: 4, height: 4 }, [wrong])).toThrow(words);
 });

@@ -38,7 +38,7 @@ const WITHOUT_BLENDING = 0b10;
 
 function animationFrame({ x, y, width, height, durationMs, image }: Frame): Uint8Array {
   if (x % 2 !== 0 || y % 2 !== 0) {
-    throw new Error(`A frame must begin at even coordinates, and not at ${x}, ${y}.`);
+    throw new Error(`A frame must begin at even coordinates, not at ${x}, ${y}.`);
   }
   return chunk("ANMF", [
     ...[x / 2, y / 2, width - 1, height - 1, durationMs].map((value) => littleEndian(3, value)),
@@ -54,7 +54,7 @@ function pixelChunks(file: Uint8Array): Uint8Array[] {
   const found: Uint8Array[] = [];
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   if (text(file, 0) !== "RIFF" || text(file, 8) !== "WEBP")
-    throw new Error("This is no WebP file.");
+    throw new Error("This is not a WebP file.");
   for (let at = 12; at + 8 <= file.length;) {
     const length = view.getUint32(at + 4, true);
     const end = at + 8 + length + (length % 2);

@@ -30,14 +30,14 @@ test("a value that matches the schema has no mismatch", () => {
 
 test.each<[what: string, change: object]>([
   ["it.id is too short", { id: "ab" }],
-  ["it.id is no string", { id: 5 }],
-  ["it.count is no integer", { count: 1.5 }],
+  ["it.id is not of type string", { id: 5 }],
+  ["it.count is not of type integer", { count: 1.5 }],
   ["it.count is too small", { count: -1 }],
   ["it.note fits none of the choices", { note: 1 }],
-  ["it.kind is none of the choices", { kind: "c" }],
-  ["it.rows.1 is no boolean or null", { rows: [true, "x"] }],
-  ["it.rows is no array", { rows: {} }],
-  ["it.states.y is no boolean", { states: { y: 1 } }],
+  ["it.kind is not one of the choices", { kind: "c" }],
+  ["it.rows.1 is not of type boolean or null", { rows: [true, "x"] }],
+  ["it.rows is not of type array", { rows: {} }],
+  ["it.states.y is not of type boolean", { states: { y: 1 } }],
   ["it.secret is not in the document", { secret: "x" }],
 ])("%s", (what, change) => {
   expect(mismatch(schema, { ...value, ...change })).toBe(what);

@@ -3,7 +3,7 @@ import type { JsonSchema } from "./routes.ts";
 /** The first place where a value does not match its schema; null when there is none. */
 export function mismatch(schema: JsonSchema, value: unknown, at = "it"): string | null {
   if (schema.const !== undefined) return value === schema.const ? null : `${at} is not constant`;
-  if (schema.enum) return schema.enum.includes(value) ? null : `${at} is none of the choices`;
+  if (schema.enum) return schema.enum.includes(value) ? null : `${at} is not one of the choices`;
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) {
     const isOne = choices.some((choice) => mismatch(choice, value, at) === null);
@@ -14,7 +14,8 @@ export function mismatch(schema: JsonSchema, value: unknown, at = "it"): string 
     if (found) return found;
   }
   const types = typeof schema.type === "string" ? [schema.type] : schema.type;
-  if (types && !types.some((type) => isOf(type, value))) return `${at} is no ${types.join(" or ")}`;
+  if (types && !types.some((type) => isOf(type, value)))
+    return `${at} is not of type ${types.join(" or ")}`;
   if (Array.isArray(value)) return mismatchInList(schema, value, at);
   if (typeof value === "object" && value !== null) return mismatchInObject(schema, value, at);
   if (typeof value === "number" && value < (schema.minimum ?? value)) return `${at} is too small`;

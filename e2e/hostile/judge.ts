@@ -98,7 +98,7 @@ function undocumented({ answers }: Shot, { status, headers, body }: Answer): str
     const found = mismatch(schema, JSON.parse(body.toString()));
     return found === null ? [] : [`The answer is not as the document says: ${found}.`];
   } catch {
-    return ["The answer is no JSON."];
+    return ["The answer is not JSON."];
   }
 }
 

@@ -26,7 +26,7 @@ export function readOptions(argv: readonly string[], randomSeed: number): Option
   const only = rangeIn(given.get("--only"));
   const answer = rangeIn(given.get("--answer"));
   if ((only || answer) && !given.has("--seed")) {
-    throw new Error("What is to be repeated needs the --seed.");
+    throw new Error("Repeating needs the --seed.");
   }
   return {
     seed: Number(given.get("--seed") ?? randomSeed),

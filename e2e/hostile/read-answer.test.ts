@@ -12,7 +12,7 @@ const CHUNKED =
 test.each([
   ["with a length", SIZED],
   ["in chunks", CHUNKED],
-])("an answer %s is read when it is whole, and not before", (_how, text) => {
+])("an answer %s is read when it is complete, and not before", (_how, text) => {
   expect(bodyOf(text)).toBe("hello");
   for (let end = 0; end < text.length; end++) expect(read(text.slice(0, end))).toBeNull();
 });

@@ -13,7 +13,7 @@ export interface Offices {
 const MAKER = demoAgent(
   "Maker",
   "visit 1:",
-  "think What is to be done?",
+  "think What should I do?",
   'tool Bash {"command":"ls"} => README.md',
   "write notes.md Made for {task}",
   "usage 1200 in, 300 out, 100 cached, $0.02",

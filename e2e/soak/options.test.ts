@@ -16,6 +16,6 @@ test.each([
   ["--hours", "7", "--hours must be a whole number from 8 on"],
   ["--hours", "many", "--hours must be a whole number"],
   ["--without", "sleep", 'There is no work "sleep". There is tasks, chats.'],
-])("%s %s is refused with what is allowed", (name, value, message) => {
+])("%s %s is refused with the allowed values", (name, value, message) => {
   expect(() => read(name, value)).toThrow(message);
 });

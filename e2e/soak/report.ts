@@ -62,14 +62,14 @@ export function asLongRun(report: Report, command: string, begun: Date): LongRun
   const step = Math.ceil(points.length / SHOWN_POINTS);
   const shown = points.map((point, at) => ({ point, hour: at + 1 }));
   return {
-    title: "Soak: hours of use in one life",
+    title: "Soak: hours of use in one process",
     command,
     begun,
     seconds,
     parts: [
       { title: "What was done", lines: workLines(report) },
       {
-        title: "What there was when nothing ran",
+        title: "What remained when nothing ran",
         table: {
           head: ["hour", ...COLUMNS.map(([head]) => head)],
           rows: shown

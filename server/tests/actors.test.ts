@@ -39,41 +39,38 @@ function reviewed(app: App, id: string) {
 const isQueued = (app: App, id: string) =>
   app.db.query("SELECT 1 FROM task_queue WHERE task_id = ? AND status = 'queued'").get(id) !== null;
 
-test.each(named(ACTORS))(
-  "what %s does to a task stands in its trail as theirs",
-  async (_n, actor) => {
-    await using app = await createTestApp();
-    const { task } = await boardWith(app, actor);
-    const { id } = task;
-    app.taskService.prioritize(actor, id, true);
-    app.taskService.update(actor, id, { summary: "Fix the login" });
-    app.taskService.comment(actor, id, "It is the redirect.");
-    app.db.run("UPDATE tasks SET status = 'in_progress' WHERE id = ?", [id]);
-    app.taskService.cancel(actor, id);
-    app.taskService.update(actor, id, { status: "done" });
-    app.taskService.update(actor, id, { status: "todo" });
-    const trail = logsOf(app, id).map(({ event_type, actor_type, actor_id }) => [
-      event_type,
-      actor_type,
-      actor_id,
-    ]);
-    const theirs = [actor.type, actor.id];
-    expect(trail).toEqual([
-      ["task_created", ...theirs],
-      ["task_prioritized", ...theirs],
-      ["task_edited", ...theirs],
-      ["comment_added", ...theirs],
-      ["task_cancelled", ...theirs],
-      ["comment_added", "system", null],
-      ["status_changed", ...theirs],
-      ["task_deprioritized", "system", null],
-      ["status_changed", ...theirs],
-      ["status_changed", ...theirs],
-    ]);
-  },
-);
+test.each(named(ACTORS))("what %s does to a task is in its trail as theirs", async (_n, actor) => {
+  await using app = await createTestApp();
+  const { task } = await boardWith(app, actor);
+  const { id } = task;
+  app.taskService.prioritize(actor, id, true);
+  app.taskService.update(actor, id, { summary: "Fix the login" });
+  app.taskService.comment(actor, id, "It is the redirect.");
+  app.db.run("UPDATE tasks SET status = 'in_progress' WHERE id = ?", [id]);
+  app.taskService.cancel(actor, id);
+  app.taskService.update(actor, id, { status: "done" });
+  app.taskService.update(actor, id, { status: "todo" });
+  const trail = logsOf(app, id).map(({ event_type, actor_type, actor_id }) => [
+    event_type,
+    actor_type,
+    actor_id,
+  ]);
+  const theirs = [actor.type, actor.id];
+  expect(trail).toEqual([
+    ["task_created", ...theirs],
+    ["task_prioritized", ...theirs],
+    ["task_edited", ...theirs],
+    ["comment_added", ...theirs],
+    ["task_cancelled", ...theirs],
+    ["comment_added", "system", null],
+    ["status_changed", ...theirs],
+    ["task_deprioritized", "system", null],
+    ["status_changed", ...theirs],
+    ["status_changed", ...theirs],
+  ]);
+});
 
-test.each(named(ACTORS))("pages are told that it was %s", async (_name, actor) => {
+test.each(named(ACTORS))("pages learn that it was %s", async (_name, actor) => {
   await using app = await createTestApp();
   const { task } = await boardWith(app, actor);
   const comment = app.taskService.comment(actor, task.id, "It is the redirect.");
@@ -112,7 +109,7 @@ test("what is written is read back with the author's name from the response", as
 });
 
 test.each(named(NO_PERSON))(
-  "a comment of %s on a task In Review is kept and queued, and nothing begins anew",
+  "a comment of %s on a task In Review is kept and queued, and resets nothing",
   async (_name, actor) => {
     await using app = await createTestApp();
     const { task } = await boardWith(app, USER);
@@ -132,7 +129,7 @@ test.each(named(NO_PERSON))(
 );
 
 test.each(named(NO_PERSON))(
-  "a move to Todo by %s gives the task back to its team with what was counted",
+  "a move to Todo by %s gives the task back to its team with its counts",
   async (_name, actor) => {
     await using app = await createTestApp();
     const { task } = await boardWith(app, USER);
@@ -193,7 +190,7 @@ test("in an imported file, people's words belong to the person who imports it, e
 test.each<[string, Actor, string]>([
   ["a person", ANNA, "user"],
   ["a trigger", TRIGGER, "user"],
-])("what %s says in a chat asks for an answer", async (_name, actor, role) => {
+])("a chat message by %s requests an answer", async (_name, actor, role) => {
   await using app = await createTestApp();
   const { id } = await app.createWorkspace();
   const chat = app.chatService.create(actor, id, { cli_type: "claude" });

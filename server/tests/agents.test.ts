@@ -61,7 +61,7 @@ test("a name is unique in its workspace", async () => {
 });
 
 test.each(["User", " system ", "MALAMAR", "(Deleted Agent)"])(
-  "an agent cannot take the name %p, which stands for somebody else",
+  "an agent cannot take the reserved name %p",
   async (name) => {
     await using t = await appWithTeam("Planner");
     const error = {

@@ -85,7 +85,7 @@ describe("of an interrupted upload", () => {
       "Transfer-Encoding: chunked\r\n",
       (body: Buffer) => `${body.length.toString(16)}\r\n${body.toString("latin1")}\r\n`,
     ],
-  ])("%s only what was complete is left", async (_what, headers, framed) => {
+  ])("%s only complete files are left", async (_what, headers, framed) => {
     await using server = await attachmentsServer();
     const body = Buffer.concat([
       part("whole", "1"),
@@ -151,7 +151,7 @@ test.each([
   ["EDQUOT", "STORAGE_FAILED", /^There is no room for a/],
   ["EISDIR", "CONFLICT", /^a is the name of a directory/],
   ["EROFS", "STORAGE_FAILED", /^a cannot be stored in \/d: it failed$/],
-])("%s is told as %s", (code, expected, message) => {
+])("%s is reported as %s", (code, expected, message) => {
   const cause = Object.assign(new Error("it failed"), { code, syscall: "write" });
   const error = storageError(cause, "a", "/d");
   expect(error).toMatchObject({ code: expected, message: expect.stringMatching(message) });

@@ -205,7 +205,7 @@ test.each([
     (name: SentName) => rawPart(joined(["Content-Disposition: form-data; filename=", name]), "x"),
   ],
 ])(
-  "whatever a file is called %s, it is stored in the folder of its chat or refused",
+  "whatever its name, here %s, a file is stored in the folder of its chat or refused",
   async (_how, partOf) => {
     await using server = await attachmentsServer();
     await server.send(multipart(part("first", "x")));

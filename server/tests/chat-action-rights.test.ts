@@ -135,7 +135,7 @@ test.each([
   ["run_command", { type: "run_command", command: "rm -rf /" }],
   ["__proto__", { type: "__proto__" }],
   ["constructor", { type: "constructor" }],
-])("there is no action %s", async (type, action) => {
+])("the action %s does not exist", async (type, action) => {
   await using app = await malamarDoes({ team: { Planner: skip } }, () => [action]);
   expect(app.failures).toEqual([`Action failed: ${type} - there is no such action`]);
   expect(await app.workspaceNow()).toMatchObject({ title: "Website" });
@@ -151,7 +151,7 @@ test.each([
   [{ ...reviewer, workspace_id: NOBODY }, "workspace_id"],
   [{ type: "create_task", summary: "x", status: "done" }, "status"],
   [{ type: "create_task", summary: "x", is_priority: true }, "is_priority"],
-])("what an agent may never change is refused, not passed over: %j", async (action, field) => {
+])("a change that no agent may make is refused, not ignored: %j", async (action, field) => {
   await using app = await malamarDoes({}, () => [action]);
   expect(app.failures).toEqual([`Action failed: ${action.type} - ${field}: cannot be set here`]);
   expect(await app.workspaceNow()).toMatchObject({ title: "Website" });

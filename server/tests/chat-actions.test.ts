@@ -221,7 +221,7 @@ test("a conversation with the Malamar agent builds a team that works on its firs
 });
 
 test.each(ACTIONS.map((action) => [action.type, action] as const))(
-  "the example of %s is one that would be accepted",
+  "the example of %s would be accepted",
   (type, action) => {
     const { type: named, ...fields } = action.example as { type: string };
     expect(named).toBe(type);

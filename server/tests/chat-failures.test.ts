@@ -29,7 +29,7 @@ test.each([
   ],
   ["writes nothing", () => ({ end: { kind: "completed", answer: null } as const }), missing],
   ["writes an empty file", () => ({ text: " " }), "Error: CLI completed but output file was empty"],
-  ["writes no JSON", () => ({ text: "hello" }), /^Error: CLI output was not valid JSON: /],
+  ["does not write JSON", () => ({ text: "hello" }), /^Error: CLI output was not valid JSON: /],
   [
     "answers with a list",
     () => ({ text: "[]" }),
@@ -41,7 +41,7 @@ test.each([
     "Error: CLI output structure was invalid: message: must be text",
   ],
   [
-    "gives actions that are no list",
+    "gives actions that are not a list",
     () => ({ text: '{"actions":{}}' }),
     "Error: CLI output structure was invalid: actions: must be a list",
   ],

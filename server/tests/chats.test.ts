@@ -271,7 +271,7 @@ test.each([
   ["POST", "/messages", { message: "Hello" }],
   ["POST", "/cancel", undefined],
   ["GET", "/runs", undefined],
-] as const)("%s of a chat%s that is not there is a 404", async (method, path, body) => {
+] as const)("%s of a chat%s that does not exist is a 404", async (method, path, body) => {
   await using app = await createChatApp();
   const answer = await app.call(method, `/api/chats/${NOBODY}${path}`, { body });
   expect(answer.status).toBe(404);

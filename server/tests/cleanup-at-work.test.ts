@@ -83,7 +83,7 @@ test.each<[what: string, act: (app: LoopApp, id: string) => Promise<unknown>]>([
     "decides to keep longer",
     (app) => app.call("PUT", workspacePath(app), { body: { retention_days: 30 } }),
   ],
-])("a task that somebody %s meanwhile stays, whole", async (_what, act) => {
+])("a task that someone %s meanwhile stays, complete", async (_what, act) => {
   await using app = await endingApp();
   const { done: task, ending, cleaned } = app;
   await act(app, task.id);

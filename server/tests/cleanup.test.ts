@@ -102,7 +102,7 @@ test.each([
   ["0 days of retention", { retention_days: 0 }],
   ["cleanup switched off", { auto_delete_done_tasks: false }],
   ["more days than there are", { retention_days: Number.MAX_SAFE_INTEGER }],
-])("%s: a Done task stays for ever", async (_what, workspace) => {
+])("%s: a Done task stays forever", async (_what, workspace) => {
   await using app = await createCleanedApp({ workspace });
   const task = await doneTask(app);
   app.time.advance(10_000 * DAY_MS);

@@ -220,7 +220,7 @@ test.each([
   ["a folder that nothing can be put into", closedFolder],
   ["what the kernel shows as a folder", () => "/proc"],
   ["a name that is too long", (dir: string) => join(dir, "x".repeat(300))],
-])("doctor sees that a directory below %s can never be made", async (_what, make) => {
+])("doctor notices that a directory below %s can never be created", async (_what, make) => {
   using dir = tempDir();
   const parent = make(dir.path);
   for (const dataDir of [join(parent, "data"), join(parent, "deep/er/data")]) {

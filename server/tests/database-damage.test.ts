@@ -84,7 +84,7 @@ const IN_PLACE: [what: string, harm: (path: string) => Promise<void>][] = [
     },
   ],
   [
-    "overwritten by what it was before the start",
+    "overwritten by its version from before the start",
     async (path) => copyFileSync(`${path}.before-start`, path),
   ],
 ];

@@ -82,7 +82,7 @@ test("an engine whose model answers and that then fails waits again after one fa
 test.each([
   ["is killed", killed],
   ["fails for a reason that nobody knows", fails(1, "boom")],
-])("a try that %s says nothing: the others wait for the next one", async (_, ends) => {
+])("a try that %s proves nothing: the others wait for the next one", async (_, ends) => {
   await using app = await createTroubledApp({ team: { Planner: afterThreeFailures(ends, skip) } });
   await advance(app, FIRST_WAIT);
   expect(app.script.played).toHaveLength(4);

@@ -91,7 +91,7 @@ test.each([
   ["another life of the server", "AAAAAAAAAA-3"],
   ["the future", "BOOT-999999"],
   ["nowhere", "nonsense"],
-  ["a number that is none", "BOOT-1e3"],
+  ["an invalid number", "BOOT-1e3"],
   ["below zero", "BOOT--1"],
 ])("an id from %s gets hello and resync", async (_what, lastEventId) => {
   await using app = await createTestApp();

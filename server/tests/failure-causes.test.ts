@@ -54,7 +54,7 @@ test.each<[FailureCause, string]>([
     "permission_refused",
     "Claude Code refused something the agent had to do. Look for a rule in its own configuration, or in that of the project, that denies tools or directories.",
   ],
-])("%s is told with what to do, on the task and in the transcript", async (cause, advice) => {
+])("%s is reported with what to do, on the task and in the transcript", async (cause, advice) => {
   await using app = await createLoopApp({ team: { Planner: failsFor(cause) } });
   const task = await app.createTask();
   await app.taskWorkers.drain();
@@ -73,7 +73,7 @@ test("advice about a model names the agent's model", () => {
 
 test.each<[string, Part]>([
   ["a CLI that was killed", () => ({ end: { kind: "killed", signal: "SIGKILL" } })],
-  ["an answer that is none", () => ({ text: "All done!" })],
+  ["an invalid answer", () => ({ text: "All done!" })],
 ])("%s: what to do is in the transcript", async (_case, part) => {
   await using app = await createLoopApp({ team: { Planner: part } });
   const task = await app.createTask();
@@ -97,7 +97,7 @@ test("a refused permission explains a missing answer", async () => {
 });
 
 test.each<FailureCause>(["bad_model", "permission_refused"])(
-  "%s: after a quarter of an hour a person is asked, and their comment gives another one",
+  "%s: after a quarter of an hour a person is asked, and their comment allows another quarter",
   async (cause) => {
     const time = virtualTime();
     await using app = await createLoopApp({ team: { Planner: failsFor(cause) }, ...time });

@@ -87,7 +87,7 @@ test.each([
   [100_000, 0],
   [3000, 1],
   [10, 1],
-])("with %d MB free, the reserve is asked for %d times", (free, times) => {
+])("with %d MB free, the reserve is used %d times", (free, times) => {
   let told = 0;
   const space = createFreeSpace({
     dataDir: "/data",

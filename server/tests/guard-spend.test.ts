@@ -114,7 +114,7 @@ test.each([
   ["input tokens", { input_tokens: 600 }, { max_tokens: 1000 }, "max_tokens"],
   ["output tokens", { output_tokens: 600 }, { max_tokens: 1000 }, "max_tokens"],
 ] as const)(
-  "the %s of earlier runs and of the one under way are one sum",
+  "the %s of earlier runs and of the active one are added up",
   async (_name, figures, workspace, guard) => {
     const time = virtualTime();
     const uses600: Part = (turn) => {
@@ -178,7 +178,7 @@ test.each([
   ["cost", { cost: 0.5 }, { max_cost_usd: 1 }],
   ["tokens", { tokens: 500 }, { max_tokens: 1000 }],
 ] as const)(
-  "a limit of %s is reached when exactly that is spent",
+  "a limit of %s is reached when exactly that much is used",
   async (_name, figures, workspace) => {
     await using app = await createLoopApp({
       team: { Planner: uses(figures, saysSomethingNew) },

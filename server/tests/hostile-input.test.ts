@@ -42,7 +42,7 @@ test.each([
   ["markup", "<script>alert(1)</script>"],
   ["SQL", "'; DROP TABLE workspaces; --"],
   ["a megabyte", "x".repeat(1_000_000)],
-])("a title with %s is stored, found and given back", async (_what, title) => {
+])("a title with %s is stored, found and returned", async (_what, title) => {
   await using app = await createTestApp();
   const created = await app.createWorkspace({ title });
   expect(created.title).toBe(title);

@@ -32,7 +32,7 @@ test.each([
   ["cost", { cost_usd: 0.6 }, { max_cost_usd: 1 }],
   ["tokens", { input_tokens: 600 }, { max_tokens: 1000 }],
 ] as const)(
-  "what earlier runs used of the %s is forgotten when a person speaks while another one is under way",
+  "the %s of earlier runs no longer count when a person speaks while another run is active",
   async (_name, figures, workspace) => {
     const time = virtualTime();
     const [before, after] = [gate(), gate()];
@@ -98,7 +98,7 @@ test("a person who speaks in the last moments of an overspent run lets it contin
 test.each<[string, (app: LoopApp, id: string) => Promise<unknown>]>([
   ["a comment", (app, id) => app.comment(id, "Go on")],
   ["a move to Todo", (app, id) => app.move(id, "todo")],
-])("%s forgets what was repeated, and gives three passes more", async (_name, act) => {
+])("%s forgets what was repeated, and allows three more passes", async (_name, act) => {
   await using app = await createLoopApp({ team: { Planner: says("Same") } });
   const task = await app.createTask();
   await app.taskWorkers.drain();

@@ -8,7 +8,7 @@ import { virtualTime } from "#testing/virtual-time.ts";
 test.each([
   ["run_timeout_minutes", { run_timeout_minutes: 1, idle_timeout_minutes: 0 }],
   ["idle_timeout_minutes", { idle_timeout_minutes: 1 }],
-] as const)("a run that %s ends leaves no process of it", async (guard, workspace) => {
+] as const)("when %s ends a run, none of its processes is left", async (guard, workspace) => {
   using live = liveProcesses();
   const time = virtualTime();
   fakeProgram(

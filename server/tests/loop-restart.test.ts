@@ -229,7 +229,7 @@ test.each<[string, string, string]>([
     '\uFEFF{"actions":[{"type":"comment","content":"Marked"}]}',
     "Marked",
   ],
-])("beside %s, what the CLI returns is its second choice", async (_name, text, expectedText) => {
+])("with %s, the CLI's returned answer is the fallback", async (_name, text, expectedText) => {
   const answer = JSON.stringify({ actions: [{ type: "comment", content: "From stdout" }] });
   await using app = await createLoopApp({
     team: {

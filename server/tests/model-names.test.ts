@@ -115,7 +115,7 @@ test.each(CLIS)("$label never starts with a flag stored as a model", async ({ ty
 });
 
 test.each(Object.values(INSTALLED_CLIS))(
-  "$type is given every value that comes from outside in a word that cannot be a flag",
+  "$type gets every outside value in a word that cannot be a flag",
   (adapter) => {
     const outside = {
       model: "--attach=x",

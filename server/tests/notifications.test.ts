@@ -166,7 +166,7 @@ test.each<[Pick<Workspace, "notify_on_error" | "notify_on_in_review">, string[]]
   [{ notify_on_error: false, notify_on_in_review: true }, ["task.in_review"]],
   [{ notify_on_error: true, notify_on_in_review: false }, ["task.error"]],
   [{ notify_on_error: false, notify_on_in_review: false }, []],
-])("a workspace with %j gets what it asked for", async (workspace, events) => {
+])("a workspace with %j gets the notifications it wants", async (workspace, events) => {
   await using services = startServices();
   await using app = await createNotifiedApp(services, {
     team: { Planner: fails(1) },

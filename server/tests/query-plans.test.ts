@@ -13,17 +13,17 @@ import { tempDir } from "#testing/temp-dir.ts";
 const WHOLE_TABLES = {
   "SELECT id FROM workspaces": "housekeeping visits every workspace, once a day",
   "SELECT id, title FROM workspaces":
-    "an export may name its workspace by the title, which is no key",
+    "an export may name its workspace by the title, which is not a key",
   "SELECT id, title, description, working_directory_mode":
-    "those with a directory of the user's, where one of them is looked at",
+    "those with a directory of the user's, where one of them is read",
   "SELECT id, workspace_id FROM ( SELECT": "looks through what the inner one has found",
   "UPDATE tasks SET position = placed.place": "looks through what the inner one has found",
   "SELECT engine, account": "one for each engine that is broken, if any is",
   "SELECT DISTINCT task_id FROM comments_to_cut": "empty, but after a crash, at a start",
   "SELECT w.id AS workspace_id FROM workspaces w WHERE EXISTS": "one look at each one's queue",
-  "SELECT m.workspace_id, m.id": "looks through what it is given, not through a table",
-  "SELECT t.id, t.number": "looks through what it is given, not through a table",
-  "SELECT value AS id FROM json_each": "looks through what it is given, not through a table",
+  "SELECT m.workspace_id, m.id": "scans its argument, not a table",
+  "SELECT t.id, t.number": "scans its argument, not a table",
+  "SELECT value AS id FROM json_each": "scans its argument, not a table",
   "DELETE FROM sessions WHERE created_at": "there are a hundred of a person at most, at a login",
   "DELETE FROM sessions WHERE made_with": "there are a hundred of a person at most, at a start",
   "SELECT id FROM sessions WHERE created_at":

@@ -75,7 +75,7 @@ test.each<[string, number]>([
   ["the task that was refused", 0],
   ["one that was held back with it", 1],
 ])(
-  "%s goes on when its agent gets another CLI, though others of the team need the old one",
+  "%s continues when its agent gets another CLI, though others of the team need the old one",
   async (_which, at) => {
     const time = virtualTime();
     await using app = await createLoopApp({

@@ -141,8 +141,8 @@ function leftBehind() {
 
 test.each([
   ["a crash", true],
-  ["a stop in good order", false],
-])("after %s a run under way is lost, and its trail says so", async (_name, afterCrash) => {
+  ["a clean stop", false],
+])("after %s an active run is lost, and its trail says so", async (_name, afterCrash) => {
   using left = leftBehind();
   const id = left.begin();
   await left.recover(afterCrash);

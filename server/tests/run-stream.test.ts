@@ -67,7 +67,7 @@ test.each([
   ["-1", 1],
   ["1e1", 1],
   ["", 1],
-])("after Last-Event-ID %j it goes on with %d", async (lastEventId, first) => {
+])("after Last-Event-ID %j it continues with %d", async (lastEventId, first) => {
   using t = testRun();
   const writer = t.transcripts.open(t.runId);
   writer.append([...texts(9), FINISHED]);

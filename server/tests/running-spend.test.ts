@@ -124,7 +124,7 @@ test.each([
   ["tells nothing", ""],
   ["tells no tokens of any model", `,"model_usage_since_last_result":{},"total_cost_usd":0`],
   ["tells zeros", `,"usage":{"input_tokens":0,"output_tokens":0},"total_cost_usd":0`],
-])("a CLI that %s is reckoned, and limited by that", async (_name, last) => {
+])("the usage of a CLI that %s is estimated, and limited by that", async (_name, last) => {
   using dir = tempDir();
   await using app = await startWith(
     dir.path,

@@ -183,7 +183,7 @@ test.each([
     { mailgun_to_email: "nobody" },
     "Mailgun error: 'to' parameter is not a valid address. please check documentation",
   ],
-])("what Mailgun answers to %j reaches the person", async (wrong, message) => {
+])("Mailgun's answer to %j reaches the person", async (wrong, message) => {
   await using app = await createTestApp();
   await using mailgun = startFakeMailgun();
   const { status, body } = await sendTestMail(app, mailgun.url, wrong);

@@ -101,13 +101,13 @@ function causeOf(seed: number, logs: readonly TaskLog[]): string {
 
 function randomPart(random: Random, timers: Timers): Part {
   const behaviour = random.pick([
-    "comments for ever",
+    "comments forever",
     "quarrels",
     "alternates",
     "fails",
     "fails now and then",
     "hangs",
-    "talks for ever",
+    "talks forever",
     "writes garbage",
     "works",
     "is done at some point",
@@ -119,7 +119,7 @@ function randomPart(random: Random, timers: Timers): Part {
   return async (turn) => {
     turns += 1;
     switch (behaviour) {
-      case "comments for ever":
+      case "comments forever":
         return comment(`Thought number ${turns}`);
       case "quarrels":
         return comment("I disagree.");
@@ -132,7 +132,7 @@ function randomPart(random: Random, timers: Timers): Part {
       case "hangs":
         await turn.aborted;
         return { actions: [] };
-      case "talks for ever":
+      case "talks forever":
         await talk(turn, timers);
         return { actions: [] };
       case "writes garbage":

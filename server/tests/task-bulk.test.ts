@@ -84,7 +84,7 @@ test.each<[body: object, message: string]>([
   ],
   [{ ids: ["x".repeat(21)], change: { summary: "x" } }, "summary"],
   [{ ids: ["short"], change: { is_on_hold: true } }, "ids.0: must be an id of 21 characters"],
-])("what makes no sense is refused as a whole: %j", async (body, message) => {
+])("an invalid change is refused as a whole: %j", async (body, message) => {
   await using app = await createLoopApp();
   const answer = await app.call<ErrorBody>("POST", "/api/tasks/bulk", { body });
   expect(answer.status).toBe(400);

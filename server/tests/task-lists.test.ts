@@ -40,7 +40,7 @@ test.each<[query: string, expected: string[]]>([
   ["q=log&label=street", ["Login"]],
   ["status=todo&q=lo&limit=1", ["Login"]],
   ["agent_id=nobody", []],
-])("tasks are listed by what is asked for: %s", async (query, expected) => {
+])("a list has the tasks that match its filter: %s", async (query, expected) => {
   await using app = await furnished();
   expect(await found(app, query)).toEqual(expected);
 });
@@ -136,7 +136,7 @@ test.each<[query: string, total: string]>([
   ["q=log&limit=1", "2"],
   ["label=street&status=todo&limit=1", "2"],
   ["status=done&limit=50", "0"],
-])("a list says how many tasks fit in all: %s", async (query, total) => {
+])("a list says how many tasks match in all: %s", async (query, total) => {
   await using app = await furnished();
   const path = `/api/workspaces/${app.workspace.id}/tasks?${query}`;
   const first = await app.call<TaskSummary[]>("GET", path);
@@ -170,7 +170,7 @@ test.each<[given: unknown, stored: string[] | string]>([
   [[" "], "labels.0: must not be empty"],
   [[7], "labels.0: must be text"],
   ["api", "labels: must be a list of texts"],
-])("labels are trimmed, few, short, and each there once: %j", async (labels, stored) => {
+])("labels are trimmed, few, short, and unique: %j", async (labels, stored) => {
   await using app = await createLoopApp();
   const task = await app.createTask({ is_on_hold: true });
   const { body } = await app.call<Task & ErrorBody>("PUT", `/api/tasks/${task.id}`, {

@@ -40,7 +40,7 @@ const place = (app: LoopApp, task: Task, after: Task | null) =>
 test.each<[PickupOrder, string[]]>([
   ["oldest_first", ["A", "B", "C", "D", "E"]],
   ["newest_first", ["E", "D", "C", "B", "A"]],
-])("five tasks that are typed one after the other are worked %s", async (order, expected) => {
+])("five tasks that are typed one after the other are worked on %s", async (order, expected) => {
   const worked: string[] = [];
   await using app = await busyApp(worked, order);
   for (const summary of ["A", "B", "C", "D", "E"]) await app.createTask({ summary });

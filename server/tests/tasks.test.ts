@@ -49,7 +49,7 @@ test.each([
   [{}, "summary: is required"],
   [{ summary: " " }, "summary: must not be empty"],
   [{ summary: "x", description: 1 }, "description: must be text"],
-])("a task cannot be made from %j", async (body, message) => {
+])("a task cannot be created from %j", async (body, message) => {
   await using app = await createLoopApp();
   const answer = await app.call<ErrorBody>("POST", `/api/workspaces/${app.workspace.id}/tasks`, {
     body,
@@ -74,7 +74,7 @@ test.each([
   ["GET", "/api/workspaces/nothing/tasks"],
   ["POST", "/api/workspaces/nothing/tasks"],
   ["DELETE", "/api/workspaces/nothing/tasks/done"],
-])("%s %s of something that is not there is a 404", async (method, path) => {
+])("%s %s of something that does not exist is a 404", async (method, path) => {
   await using app = await createLoopApp();
   const body = method === "PUT" || method === "POST" ? { summary: "x", content: "x" } : undefined;
   const answer = await app.call<ErrorBody>(method, path, { body });

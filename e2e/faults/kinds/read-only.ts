@@ -84,5 +84,5 @@ export const readOnlyTemp: Fault = {
 };
 
 async function whenNobodyWrites(attempt: () => boolean): Promise<boolean> {
-  return await until(attempt, "nobody writes there", PATIENCE_MS).catch(() => false);
+  return await until(attempt, "nothing writes there", PATIENCE_MS).catch(() => false);
 }

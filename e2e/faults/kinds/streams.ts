@@ -44,7 +44,7 @@ export const manyConnections: Fault = {
     for (const path of ["/", "/api/health", "/api/workspaces"]) {
       const response = await fetch(url + path, { keepalive: false });
       await response.arrayBuffer();
-      if (!response.ok) violate(`GET ${path} beside them is answered with ${response.status}`);
+      if (!response.ok) violate(`GET ${path} next to them is answered with ${response.status}`);
     }
     await Bun.sleep(random.between(...CONNECTED_MS));
     close(sockets, random.below(2) === 0);

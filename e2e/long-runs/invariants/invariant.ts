@@ -21,7 +21,7 @@ export async function violationsOf(
     try {
       found.push(...(await invariant(scene)));
     } catch (error) {
-      found.push(`It cannot be looked at: ${String(error)}`);
+      found.push(`It could not be checked: ${String(error)}`);
     }
   }
   return found;

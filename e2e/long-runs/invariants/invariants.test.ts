@@ -62,7 +62,7 @@ test("a file that is no longer a database is a finding like any other", async ()
   using database = aDatabase();
   writeFileSync(database.file, Buffer.alloc(40_000, "x"));
   expect(await violationsOf([soundDatabase], database.scene)).toEqual([
-    expect.stringContaining("It cannot be looked at: SQLiteError: file is not a database"),
+    expect.stringContaining("It could not be checked: SQLiteError: file is not a database"),
   ]);
 });
 

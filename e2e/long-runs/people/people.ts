@@ -15,7 +15,7 @@ export function startPeople(tools: Omit<Person, "random">, jobs: readonly Job[],
     const random = createRandom(seed * 31 + at);
     while (!leaving.signal.aborted) {
       await oneOf(random, acts)!({ ...tools, random }).catch((error: unknown) =>
-        tools.violate(`Somebody could not go on: ${Bun.inspect(error)}`),
+        tools.violate(`A person could not continue: ${Bun.inspect(error)}`),
       );
       await Bun.sleep(random.between(...pauseMs));
     }

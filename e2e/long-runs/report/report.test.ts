@@ -36,7 +36,7 @@ test("a report says what was run, on what, for how long, and how to repeat it", 
   expect(text).toStartWith("# Faults: 0 violations\n\n- 2026-03-04 05:06 UTC, 2 min 5 s\n");
   expect(text).toMatch(/- Malamar \d+\.\d+\.\d+/);
   expect(text).toMatch(/- \d+ cores, [\d.]+ GB of memory, .*Bun \d/);
-  expect(text).toContain("- Again with `npm run test:faults -- --seed 7`");
+  expect(text).toContain("- Repeat with `npm run test:faults -- --seed 7`");
   expect(text).toEndWith("\n0 violations.\n");
 });
 
@@ -44,7 +44,7 @@ test("every violation is shown as it is, with the way to repeat it", () => {
   const text = reportText(BROKEN);
   expect(text).toContain("# Faults: 1 violations");
   expect(text).toContain(
-    "Again with `--seed 7`:\n\n`````text\na *b* _c_\n60 |\n\n\n```js\n<x>\n````\n`````",
+    "Repeat with `--seed 7`:\n\n`````text\na *b* _c_\n60 |\n\n\n```js\n<x>\n````\n`````",
   );
 });
 

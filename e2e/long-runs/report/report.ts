@@ -36,7 +36,7 @@ export function reportText({ title, command, begun, seconds, parts, violations }
       `${begun.toISOString().slice(0, 16).replace("T", " ")} UTC, ${durationText(seconds)}`,
       productText(),
       machineText(),
-      `Again with \`${command}\``,
+      `Repeat with \`${command}\``,
     ]),
     ...parts.flatMap((part) => [
       `## ${part.title}`,
@@ -52,7 +52,7 @@ export function reportText({ title, command, begun, seconds, parts, violations }
 function violationsText(violations: LongRun["violations"]): string {
   const shown = violations
     .slice(0, MOST_VIOLATIONS)
-    .flatMap(({ what, repeat }) => [`Again with \`${repeat}\`:`, code(what)]);
+    .flatMap(({ what, repeat }) => [`Repeat with \`${repeat}\`:`, code(what)]);
   const more = violations.length - MOST_VIOLATIONS;
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join("\n\n");
 }

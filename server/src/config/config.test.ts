@@ -63,7 +63,7 @@ test.each([
   ["::0", "::"],
   ["0:0:0:0:0:0:0:0", "::"],
   ["0000::0000", "::"],
-])("%s listens on every address, so it is no loopback: it is %s", (host, address) => {
+])("%s listens on every address, so it is not loopback: it is %s", (host, address) => {
   const { config } = load({ host });
   expect(config.host).toBe(address);
   expect(isLoopback(config.host)).toBe(false);
@@ -97,7 +97,7 @@ test.each([
     "https://box",
     "must be host names without scheme or path, such as box.example.ts.net",
   ],
-])("a bad value is refused by its name: %s=%s", (name, value, allowed) => {
+])("an invalid value is refused with its name: %s=%s", (name, value, allowed) => {
   const variable = `MALAMAR_${name.toUpperCase().replaceAll("-", "_")}`;
   expect(load({ [name]: value }).problems).toEqual([`--${name}: ${allowed} (got "${value}")`]);
   expect(load({}, { [variable]: value }).problems).toEqual([

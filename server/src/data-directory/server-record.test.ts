@@ -53,7 +53,7 @@ test.each([
   ["a group in the place of a process", JSON.stringify({ ...RECORD, pid: -4711 })],
   ["no start time", JSON.stringify({ ...RECORD, start_time: "" })],
   ["orders to a terminal", JSON.stringify({ ...RECORD, address: "http://x\u001b[2J" })],
-])("a record with %s says nothing", (_what, text) => {
+])("a record with %s is ignored", (_what, text) => {
   using dir = tempDir();
   writeFileSync(join(dir.path, "server.json"), text);
   expect(readServerRecord(dir.path)).toBeNull();

@@ -57,7 +57,7 @@ test.each([
     "UPDATE children SET parent_id = 'p3' WHERE id = 'c1'",
     "children would refer to rows of parents that are not there",
   ],
-])("a migration with %s is refused, and nothing of it is kept", (_what, up, problem) => {
+])("a migration with %s is refused, and leaves no trace", (_what, up, problem) => {
   using update = createUpdate({ up });
   const refusal = refusalOf(update.run);
   expect(refusal).toBeInstanceOf(StartupError);

@@ -220,7 +220,7 @@ test.each([
   ["text", () => Buffer.from("This is no database at all, just a note to myself.".repeat(20))],
   ["a torn header", () => Buffer.from("SQLite format 3\0".padEnd(4096, "\xff"))],
   ["a torn table", tornTable],
-])("a file that cannot be read is refused and left untouched: %s", (_what, content) => {
+])("an unreadable file is refused and left untouched: %s", (_what, content) => {
   using dir = tempDir();
   const path = join(dir.path, "malamar.db");
   writeFileSync(path, content());

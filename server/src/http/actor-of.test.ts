@@ -12,7 +12,7 @@ test.each<[string, string, Record<string, string>]>([
   ["one that only names its page", "page", { origin: "http://192.168.1.5:3456" }],
   ["a script", "api", {}],
   ["a script with the token", "api", { authorization: "Bearer secret" }],
-])("what the one user sends through %s comes by the %s", async (_what, via, headers) => {
+])("a request of the one user through %s comes by the %s", async (_what, via, headers) => {
   const response = await api.request("/", { method: "POST", headers }, env);
   expect(await response.json()).toEqual({ type: "user", id: "0".repeat(21), name: "User", via });
 });

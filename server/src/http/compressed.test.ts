@@ -22,7 +22,7 @@ test.each([
   ["", null],
   ["gzip;q=high, br;q=2", null],
   [";;,q=1,;q=", null],
-] as const)("who accepts %p gets %p", (accepted, encoding) => {
+] as const)("a client that accepts %p gets %p", (accepted, encoding) => {
   expect(preferredEncoding(accepted)).toBe(encoding);
 });
 
@@ -125,7 +125,7 @@ test("a download is the same when it has been unpacked, and stays as it is for w
 test.each([
   ["an event stream", { "Content-Type": "text/event-stream; charset=utf-8" }],
   ["a picture", { "Content-Type": "image/png" }],
-  ["what is encoded already", { "Content-Encoding": "zstd" }],
+  ["an encoded answer", { "Content-Encoding": "zstd" }],
 ])("%s stays as it is", (_what, headers) => {
   const answered = json(LONG, headers);
   expect(compressed(ask("gzip"), answered)).toBe(answered);

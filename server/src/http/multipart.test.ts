@@ -88,9 +88,9 @@ describe("a body", () => {
     ["another boundary", WHOLE.replaceAll("XY", "YX")],
     ["no end", WHOLE.slice(0, WHOLE.indexOf("--XY--"))],
     ["an end in a boundary", WHOLE.slice(0, WHOLE.indexOf("--XY--") + 3)],
-    ["an end behind a boundary", WHOLE.slice(0, WHOLE.indexOf("--XY--") + 5)],
+    ["an end after a boundary", WHOLE.slice(0, WHOLE.indexOf("--XY--") + 5)],
     ["headers without an end", '--XY\r\nContent-Disposition: form-data; filename="a"\r\n'],
-    ["something behind a boundary", WHOLE.replaceAll("--XY ", "--XYZ")],
+    ["something after a boundary", WHOLE.replaceAll("--XY ", "--XYZ")],
     ["line feeds only", WHOLE.replaceAll("\r\n", "\n")],
     ["headers of a megabyte", `--XY\r\nX: ${"y".repeat(1_000_000)}\r\n\r\nx\r\n--XY--`],
   ])("with %s is refused", async (_what, body) => {
@@ -106,7 +106,7 @@ describe("a body", () => {
 
   test.each([
     ["in front of the parts", `${"x".repeat(1_100_000)}\r\n--XY--`],
-    ["behind the parts", `--XY--${"x".repeat(1_100_000)}`],
+    ["after the parts", `--XY--${"x".repeat(1_100_000)}`],
     ["in a field", `--XY\r\n\r\n${"x".repeat(1_100_000)}\r\n--XY--`],
     ["in thousands of fields", `${"--XY\r\nX: y\r\n\r\n\r\n".repeat(200_000)}--XY--`],
   ])("with more than a megabyte %s is refused", async (_what, body) => {

@@ -44,7 +44,7 @@ group("a right", () => {
     ["work", ["anyone", "see", "work"]],
     ["manage", ["anyone", "see", "work", "manage"]],
     ["admin", ["anyone", "see", "work", "manage", "admin"]],
-  ])("to %p is enough for exactly %j, in a workspace as in all of Malamar", (right, needs) => {
+  ])("to %p is enough for exactly %j, in a workspace and in all of Malamar", (right, needs) => {
     for (const place of [MINE, "installation"] as const) {
       expect(
         granted(

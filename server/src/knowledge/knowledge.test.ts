@@ -65,7 +65,7 @@ test.each<[what: string, spoil: (path: string) => void]>([
       Bun.spawnSync(["mkfifo", path]);
     },
   ],
-])("an article that %s is made anew", (_what, spoil) => {
+])("an article that %s is written again", (_what, spoil) => {
   using dir = tempDir();
   const folder = writeKnowledge(dir.path);
   const path = join(folder, "concepts.md");
@@ -82,21 +82,18 @@ function spoiled(path: string): string {
 test.each([
   ["a link", symlinkSync],
   ["a second name", linkSync],
-])(
-  "%s in the place of an article is replaced, and what it leads to stays as it is",
-  (_what, put) => {
-    using dir = tempDir();
-    const precious = join(dir.path, "precious");
-    writeFileSync(precious, "keep me", { mode: 0o600 });
-    const folder = writeKnowledge(dir.path);
-    const path = join(folder, "safety.md");
-    rmSync(path);
-    put(precious, path);
-    writeKnowledge(dir.path);
-    expect(readFileSync(precious, "utf8")).toBe("keep me");
-    expect(contentOf(folder)).toEqual(WHOLE);
-  },
-);
+])("%s instead of an article is replaced, and its target stays as it is", (_what, put) => {
+  using dir = tempDir();
+  const precious = join(dir.path, "precious");
+  writeFileSync(precious, "keep me", { mode: 0o600 });
+  const folder = writeKnowledge(dir.path);
+  const path = join(folder, "safety.md");
+  rmSync(path);
+  put(precious, path);
+  writeKnowledge(dir.path);
+  expect(readFileSync(precious, "utf8")).toBe("keep me");
+  expect(contentOf(folder)).toEqual(WHOLE);
+});
 
 test("a link instead of the folder is replaced, and nothing is written to its target", () => {
   using dir = tempDir();

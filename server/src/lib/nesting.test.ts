@@ -12,9 +12,6 @@ test.each([
   [nested(20), 20, false],
   [nested(22), 20, true],
   [nested(100_000), 20, true],
-])(
-  "%#: how deep a value is nested is seen without going down into it",
-  (value, depth, isDeeper) => {
-    expect(isDeeperThan(value, depth)).toBe(isDeeper);
-  },
-);
+])("%#: the depth of a value is measured without recursion", (value, depth, isDeeper) => {
+  expect(isDeeperThan(value, depth)).toBe(isDeeper);
+});

@@ -34,7 +34,7 @@ test("a directory with other content is left as it is, and refused if others may
 test.each([
   ["a file", (path: string) => writeFileSync(path, "")],
   ["a link", (path: string) => symlinkSync("/tmp", path)],
-])("%s is no temp root", (_name, make) => {
+])("%s is not a temp root", (_name, make) => {
   using dir = tempDir();
   const root = join(dir.path, "root");
   make(root);

@@ -8,7 +8,7 @@ test.each([
   ['["a","a","a"]'],
   ['"a"'],
   ["1"],
-])("%s is what JSON.parse makes of it", (text) => {
+])("%s gives the same as JSON.parse", (text) => {
   expect(parseUniqueJson(text)).toEqual(JSON.parse(text));
 });
 

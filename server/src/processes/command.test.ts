@@ -128,23 +128,26 @@ test("at its time limit nothing of it is left, not even an escaped tool", async 
 test.each<[string, (abort: AbortController) => void]>([
   ["its signal", (abort) => abort.abort()],
   ["a stop", () => void endCommands()],
-])("%s ends it with all that it started, and what it said until then is told", async (_by, end) => {
-  using live = liveProcesses();
-  const abort = new AbortController();
-  const argv = shell(`${runaway(live.path, "tool.pid")}; echo working; exec sleep 1000`);
-  const result = runCommand({
-    argv,
-    env,
-    timeoutMs,
-    signal: abort.signal,
-    onOutput: async () => {
-      await live.pidOf("tool.pid");
-      end(abort);
-    },
-  });
-  expect(await result).toMatchObject({ kind: "aborted", stdout: "working\n" });
-  expect(isAlive(await live.pidOf("tool.pid"))).toBe(false);
-});
+])(
+  "%s ends it with everything that it started, and its output until then is kept",
+  async (_by, end) => {
+    using live = liveProcesses();
+    const abort = new AbortController();
+    const argv = shell(`${runaway(live.path, "tool.pid")}; echo working; exec sleep 1000`);
+    const result = runCommand({
+      argv,
+      env,
+      timeoutMs,
+      signal: abort.signal,
+      onOutput: async () => {
+        await live.pidOf("tool.pid");
+        end(abort);
+      },
+    });
+    expect(await result).toMatchObject({ kind: "aborted", stdout: "working\n" });
+    expect(isAlive(await live.pidOf("tool.pid"))).toBe(false);
+  },
+);
 
 test("a stop is over when nothing is left of any command", async () => {
   using live = liveProcesses();

@@ -145,7 +145,7 @@ test.each([
   ["that was cut off", '{"boot_id":"x","proc'],
   ["of another start of the machine", '{"boot_id":"x","processes":[{"pid":1,"startTime":"1"}]}'],
   ["that says something else", '{"boot_id":1}'],
-])("a record %s names nobody", async (_which, content) => {
+])("a record %s identifies nobody", async (_which, content) => {
   const path = join(live.path, "processes.json");
   if (content !== null) await Bun.write(path, content);
   expect(readEscapes(path)).toEqual([]);

@@ -11,7 +11,7 @@ test.each([
   ["::", Array(16).fill(0)],
   ["fe80::1%eth0", [0xfe, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]],
   ["2001:db8:1:2:3:4:5:6", [0x20, 1, 0x0d, 0xb8, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6]],
-])("%s is known by its bytes", (text, bytes) => {
+])("%s is recognized by its bytes", (text, bytes) => {
   expect([...addressBytes(text)!]).toEqual(bytes);
 });
 

@@ -120,6 +120,6 @@ test.each([
   ["another order", `{"type":"text","seq":7,"at":"${AT}"}`],
   ["zeros", "\0\0\0\0"],
   ["zeros within", `{"seq":7,"at":"${AT}","type":"text","text":"a\0\0b"}`],
-])("what is not a whole line is not read: %s", (_what, text) => {
+])("anything but a complete line is not read: %s", (_what, text) => {
   expect(readLine(text)).toBe(null);
 });

@@ -16,11 +16,15 @@ const passesOf = (...runs: string[]) =>
 
 test.each<[string, string[], number[]]>([
   ["nobody", [], []],
-  ["everybody has one run in a pass", ["P comment", "R skip", "P skip", "R skip"], [1, 1, 2, 2]],
+  ["every agent has one run in a pass", ["P comment", "R skip", "P skip", "R skip"], [1, 1, 2, 2]],
   ["review ends a pass", ["P in_review", "R in_review"], [1, 2]],
   ["so does a failure", ["P skip", "R error", "P skip", "R skip"], [1, 1, 2, 2]],
   ["and a stop", ["P skip", "R cancelled", "P skip"], [1, 1, 2]],
-  ["a pass goes on with who failed", ["P skip", "R error", "R skip", "S skip"], [1, 1, 1, 1]],
+  [
+    "a pass continues with the agent that failed",
+    ["P skip", "R error", "R skip", "S skip"],
+    [1, 1, 1, 1],
+  ],
   ["a first agent that failed begins anew", ["P error", "P error", "P skip"], [1, 2, 3]],
   ["after one that says nothing", ["P", "R skip"], [1, 2]],
 ])("the passes of earlier runs: %s", (_what, runs, passes) => {

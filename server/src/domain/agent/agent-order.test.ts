@@ -13,6 +13,6 @@ test.each([
   ["abc", "abb", "b is listed twice"],
   ["abc", "abcd", "d is not an agent of this workspace"],
   ["", "a", "a is not an agent of this workspace"],
-])("a team %p asked to be in the order %p: %p", (team, wanted, problem) => {
+])("a team %p in the requested order %p: %p", (team, wanted, problem) => {
   expect(reorderProblem(ids(team), ids(wanted))).toBe(problem);
 });

@@ -37,7 +37,7 @@ test.each<[string, Candidate[], string | undefined]>([
     "b",
   ],
   [
-    "what is In Progress is finished before anything in Todo",
+    "a task In Progress comes before anything in Todo",
     [candidate("a", { position: 5, task_status: "in_progress" }), candidate("b", { position: 1 })],
     "a",
   ],
@@ -59,7 +59,7 @@ test.each<[string, Candidate[], string | undefined]>([
     "b",
   ],
   [
-    "what is on hold is not worked, prioritized or In Progress or not",
+    "a task on hold is not picked up, prioritized or In Progress or not",
     [
       candidate("a", { is_on_hold: true, is_priority: true }),
       candidate("b", { is_on_hold: true, task_status: "in_progress" }),
@@ -80,7 +80,7 @@ test.each<[string, Candidate[], string | undefined]>([
     "b",
   ],
   [
-    "a retry time that has come is no obstacle",
+    "a retry time that has passed is no obstacle",
     [candidate("a", { wait_reason: "backoff", retry_at: NOW })],
     "a",
   ],

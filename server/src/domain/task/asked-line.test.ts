@@ -9,8 +9,8 @@ test.each([
   ["another one is queued", "a", "", "b", "ab"],
   ["two are", "a", "b", "c", "abc"],
   ["the one that is queued is asked again", "a", "b", "a", "ab"],
-  ["one of those behind is asked again", "a", "bc", "b", "abc"],
-  ["the first one is at work, so others are only behind it", null, "b", "c", "bc"],
+  ["one of the later agents is asked again", "a", "bc", "b", "abc"],
+  ["the first one is running, so others only come after it", null, "b", "c", "bc"],
   ["the one at work is asked again", null, "b", "a", "ba"],
 ])("%s", (_name, queued, behind, asked, line) => {
   const [id] = agents(queued ?? "");

@@ -80,7 +80,7 @@ test.each<[string, Parameters<typeof shown>[0], ReturnType<typeof shown>]>([
     [3, "done", "waiting", null],
   ],
   [
-    "a pass that waits before its first run has nothing of the one before",
+    "a pass that waits before its first run shows nothing of the previous one",
     {
       runs: runsOf("3 P comment", "3 B skip", "3 R skip"),
       wait_reason: "directory",

@@ -3,7 +3,7 @@ import { READY_TEAMS } from "@malamar/contract/plain/ready-team.ts";
 import { INSTRUCTIONS } from "./ready-teams.ts";
 
 test.each(READY_TEAMS.map((team) => [team.id, team] as const))(
-  "the team %p is who the page draws, each with an instruction, and has three tasks to try",
+  "the team %p matches the page's, each agent with an instruction, and has three tasks to try",
   (id, { agents, examples }) => {
     expect(Object.keys(INSTRUCTIONS[id].agents)).toEqual([...agents]);
     for (const text of Object.values(INSTRUCTIONS[id].agents)) {

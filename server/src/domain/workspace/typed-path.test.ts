@@ -27,6 +27,6 @@ test.each([
   ["f3a1c0de5b0d7a8e4c2f1a9b8c7d6e5f4a3b2c1d\n", null],
   ["root:x:0:0:root:/root:/bin/bash", null],
   ["", null],
-])("of %p the branch is %p", (head, branch) => {
+])("the branch of %p is %p", (head, branch) => {
   expect(branchIn(head)).toBe(branch);
 });

@@ -24,7 +24,7 @@ const SECRETS = ["secret", 'a "quoted" \\ one\\', 'ends with "', "\\", "ä 🦑\
 test.each([
   ["a line", (object: object) => JSON.stringify(object)],
   ["several lines", (object: object) => JSON.stringify([object], null, 2)],
-])("a comment that is gone, on %s, is cut", (_name, write) => {
+])("a deleted comment, on %s, is cut", (_name, write) => {
   for (const content of SECRETS) {
     for (const note of [{}, { is_note: true }] as const) {
       const lines = (text: string) =>
@@ -49,7 +49,7 @@ test.each([
   ["one of another moment", JSON.stringify(comment({ content: "kept", created_at: "t2" }))],
   ["one of an agent", JSON.stringify(comment({ content: "kept", user_id: "" }))],
   ["a text without an end", '"user_id":"u1","content":"kept'],
-  ["a text that is no JSON", '"user_id":"u1","content":"\\x","created_at":"t1"'],
+  ["a text that is not JSON", '"user_id":"u1","content":"\\x","created_at":"t1"'],
   ["something else than a text", '"user_id":"u1","content":{},"created_at":"t1"'],
   ["prose", "secret\r\nand more"],
 ])("%s stays", (_name, text) => {

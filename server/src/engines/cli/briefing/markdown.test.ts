@@ -24,7 +24,7 @@ test.each([
   ["A heading\n---", true],
   ["#hashtag and `code`", false],
   ["    # indented code", false],
-])("text that looks like structure is put into a fence: %j", (text, isFenced) => {
+])("text that looks like structure is fenced: %j", (text, isFenced) => {
   expect(quoted(text)).toBe(isFenced ? fenced(text, "markdown") : text);
 });
 
@@ -36,6 +36,6 @@ test.each([
   ["~~~\n```\nstill open", "~~~\n```\nstill open\n~~~"],
   ["``` not `a fence\n", "``` not `a fence\n"],
   ["```\r\nopen", "```\r\nopen\n```"],
-])("a fence that is left open is closed: %j", (text, expected) => {
+])("an open fence is closed: %j", (text, expected) => {
   expect(closed(text)).toBe(expected);
 });

@@ -13,7 +13,7 @@ import {
 
 const NOW = new Date("2026-11-15T12:00:00.000Z");
 
-test.each(Object.values(ADAPTERS))("$type takes any JSON for a line", ({ createReader }) => {
+test.each(Object.values(ADAPTERS))("$type accepts any JSON as a line", ({ createReader }) => {
   for (const line of [null, 1, "x", [], {}, { type: "toString" }, { type: ["text"] }]) {
     expect(createReader().read(line)).toBeNull();
   }
@@ -153,7 +153,7 @@ describe("a final event of another shape", () => {
     ["opencode", { type: "error", error: { name: "APIError" } }, "APIError: no reason given"],
     ["qwen", { type: "result" }, 'It ended with "unknown".'],
     ["qwen", { type: "result", is_error: 1, subtype: "error" }, 'It ended with "error".'],
-  ] as const)("%s: %j is a failure, of which stderr may know more", (type, line, message) => {
+  ] as const)("%s: %j is a failure that stderr may explain", (type, line, message) => {
     const reader = ADAPTERS[type].createReader();
     expect(reader.read(line)).not.toBeNull();
     expect(reader.end().terminal).toEqual({ ok: false, message, isVague: true });

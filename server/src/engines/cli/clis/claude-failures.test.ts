@@ -65,7 +65,7 @@ test.each([
   ["interrupted", /^\[ede_diagnostic\]/],
   ["refusal", /safeguards flagged this message/],
   ["failure-too-long", /^Prompt is too long/],
-])("%s: the last word is a failure, and its text the message", (name, message) => {
+])("%s: the final event is a failure, and its text the message", (name, message) => {
   const { terminal } = recorded(name).end;
   expect(terminal?.ok).toBe(false);
   expect(terminal && "message" in terminal && terminal.message).toMatch(message);
@@ -88,7 +88,7 @@ describe("a failure", () => {
     ["failure-refused", "network"],
     ["failure-dns", "network"],
     ["failure-timeout", "network"],
-  ] as const)("%s is %s, and nobody knows until when", (name, cause) => {
+  ] as const)("%s is %s, without a time", (name, cause) => {
     expect(failureOf("claude", recorded(name), NOW)).toMatchObject({ cause, resetsAt: null });
   });
 

@@ -78,7 +78,7 @@ describe("files", () => {
       ],
     ],
     ["notebook", [["update", "/project/n.ipynb"]]],
-  ])("%s: only what was written is a change", (name, expected) => {
+  ])("%s: only a write is a change", (name, expected) => {
     const changes = eventsOfType(recorded(name), "file_change");
     const distinct = new Map(changes.map(({ kind, path }) => [path, kind]));
     expect([...distinct].map(([path, kind]) => [kind, path])).toEqual(expected);
@@ -236,15 +236,18 @@ describe("usage", () => {
   test.each([
     ["tells nothing", { model_usage_since_last_result: {} }],
     ["tells of the last turn", { usage: { input_tokens: 1000, output_tokens: 50 } }],
-  ])("is what was told meanwhile where a result %s, and goes on from there", (_name, told) => {
-    const { read } = claude.createReader();
-    const ended = () => read({ type: "result", is_error: false, ...told });
-    read(said("m-1", 50));
-    read(said("m-2", 60));
-    const used = { type: "usage", input_tokens: 2000, output_tokens: 110, cost_usd: null };
-    expect(ended()).toMatchObject([used]);
-    expect(read(said("m-3", 7))).toMatchObject([{ input_tokens: 3000, output_tokens: 117 }]);
-  });
+  ])(
+    "is what was reported meanwhile where a result %s, and continues from there",
+    (_name, told) => {
+      const { read } = claude.createReader();
+      const ended = () => read({ type: "result", is_error: false, ...told });
+      read(said("m-1", 50));
+      read(said("m-2", 60));
+      const used = { type: "usage", input_tokens: 2000, output_tokens: 110, cost_usd: null };
+      expect(ended()).toMatchObject([used]);
+      expect(read(said("m-3", 7))).toMatchObject([{ input_tokens: 3000, output_tokens: 117 }]);
+    },
+  );
 
   test("of an older version is the sum of its turns, and the cost of the final event", () => {
     const { read } = claude.createReader();

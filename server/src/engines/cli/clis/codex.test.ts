@@ -202,7 +202,7 @@ describe("a failure", () => {
     ["failure-refused", "network"],
     ["failure-cut", "network"],
     ["failure-cloudflare", "network"],
-  ] as const)("%s is %s, and nobody knows until when", (name, cause) => {
+  ] as const)("%s is %s, without a time", (name, cause) => {
     expect(failureOf("codex", recorded(name), NOW)).toMatchObject({ cause, resetsAt: null });
   });
 
@@ -245,7 +245,7 @@ describe("a failure", () => {
     ],
     ['{"detail":[{"loc":["body"]}]}', '{"detail":[{"loc":["body"]}]}'],
     ["{not JSON}", "{not JSON}"],
-  ])("is read for people: %s", (message, expected) => {
+  ])("is readable for people: %s", (message, expected) => {
     const reader = codex.createReader();
     reader.read({ type: "turn.failed", error: { message } });
     expect(reader.end().terminal).toEqual({ ok: false, message: expected });

@@ -160,7 +160,7 @@ describe("a misleading final event", () => {
     ["loop-text", "Loop detected, stopping execution"],
     ["hook-blocks", "Agent execution blocked: not today"],
     ["hook-stops", "Agent execution stopped by hook: enough"],
-  ])("%s: success is none", (name, message) => {
+  ])("%s: success is not a failure", (name, message) => {
     expect(recorded(name).end.terminal).toEqual({ ok: false, message });
   });
 

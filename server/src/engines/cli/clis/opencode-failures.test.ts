@@ -57,7 +57,7 @@ describe("failures", () => {
     [403, "not_logged_in"],
     [429, "quota"],
     [503, "overloaded"],
-  ])("%d is known by its status, whatever the message looks like", (statusCode, cause) => {
+  ])("%d is recognized by its status, whatever the message looks like", (statusCode, cause) => {
     const reader = opencode.createReader();
     const data = {
       message: "<html>\nNo.\n",
@@ -78,7 +78,7 @@ describe("failures", () => {
     ["Model not found: anthropic/claude-nope. Did you mean: claude-haiku-4-5?", "bad_model"],
     ["Model not found: anthropic/opus-9. Did you mean: opus-9, opus-9-1?", "not_logged_in"],
     ["Model not found: anthropic/opus-9. Did you mean: opus-9-1, opus-9?", "not_logged_in"],
-  ])("a model that it cannot get is explained by its log: %s", (reason, cause) => {
+  ])("a model that is unavailable is explained by its log: %s", (reason, cause) => {
     const { terminal } = recorded("failure-bad-model").end;
     const message = terminal?.ok === false ? terminal.message : "";
     expect(readFailure([message], opencode.failures, NOW)).toBeNull();

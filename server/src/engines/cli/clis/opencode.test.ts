@@ -138,7 +138,7 @@ describe("files", () => {
         ["add", "/project/moved.txt"],
       ],
     ],
-  ])("%s: only what was written is a change", (name, expected) => {
+  ])("%s: only a write is a change", (name, expected) => {
     const changes = eventsOfType(recorded(name), "file_change");
     expect(changes.map(({ path, kind }) => [kind, path])).toEqual(expected);
   });

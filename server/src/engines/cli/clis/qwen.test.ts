@@ -186,7 +186,7 @@ describe("a failure", () => {
     ["failure-cut", "network"],
     ["failure-timeout", "network"],
     ["failure-stalled", "network"],
-  ] as const)("%s is known as %s", (name, cause) => {
+  ] as const)("%s is recognized as %s", (name, cause) => {
     expect(failureOf("qwen", recorded(name), NOW)).toMatchObject({ cause, resetsAt: null });
   });
 

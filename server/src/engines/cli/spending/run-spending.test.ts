@@ -190,23 +190,26 @@ test("a figure of zero does not count where work was seen", async () => {
 test.each([
   [0, null],
   [0.5, 0.5],
-])("a last word of no tokens and $%d leaves the estimate, and costs %p", async (told, cost_usd) => {
-  const estimate = createEstimate(0);
-  const said = () => ({ sessionId: null, terminal: { ok: true } }) as const;
-  const spending = createRunSpending({ source: undefined, estimate, said });
-  const nothing = { type: "usage", input_tokens: 0, output_tokens: 0, cached_tokens: 0 } as const;
-  expect(spending.hear([NOTHING_YET, SAYS, { ...nothing, cost_usd: told }])).toEqual([
-    SAYS,
-    NOTHING_YET,
-  ]);
-  expect(await spending.end()).toEqual([
-    {
-      type: "usage",
-      input_tokens: 10_000,
-      output_tokens: 2,
-      cached_tokens: null,
-      cost_usd,
-      is_estimated: true,
-    },
-  ]);
-});
+])(
+  "a final event of no tokens and $%d leaves the estimate, and costs %p",
+  async (told, cost_usd) => {
+    const estimate = createEstimate(0);
+    const said = () => ({ sessionId: null, terminal: { ok: true } }) as const;
+    const spending = createRunSpending({ source: undefined, estimate, said });
+    const nothing = { type: "usage", input_tokens: 0, output_tokens: 0, cached_tokens: 0 } as const;
+    expect(spending.hear([NOTHING_YET, SAYS, { ...nothing, cost_usd: told }])).toEqual([
+      SAYS,
+      NOTHING_YET,
+    ]);
+    expect(await spending.end()).toEqual([
+      {
+        type: "usage",
+        input_tokens: 10_000,
+        output_tokens: 2,
+        cached_tokens: null,
+        cost_usd,
+        is_estimated: true,
+      },
+    ]);
+  },
+);
