@@ -30,7 +30,10 @@ export function onWaitingToast(listener: () => void): () => void {
 }
 
 function say(tell: (to: Toast) => unknown) {
-  if (shown !== null) return void tell(shown);
+  if (shown !== null) {
+    tell(shown);
+    return;
+  }
   waiting.push(tell);
   for (const listener of listeners) listener();
 }

@@ -5,7 +5,7 @@ import type { ActableTask } from "./actable-task.ts";
 import { ICONS, labelOf, signOf } from "./action-words.ts";
 import { isMove, type TaskAction } from "./task-actions.logic.ts";
 
-type ActionButtonProps = {
+type ActionIconButtonProps = {
   action: TaskAction;
   task: ActableTask;
   /** Some action is in progress. */
@@ -15,7 +15,13 @@ type ActionButtonProps = {
   onClick: () => void;
 };
 
-export function ActionButton({ action, task, isBusy, isUnderWay, onClick }: ActionButtonProps) {
+type ActionButtonProps = ActionIconButtonProps & {
+  /** Somebody reaches for it. */
+  onNear: () => void;
+};
+
+export function ActionButton(props: ActionButtonProps) {
+  const { action, task, isBusy, isUnderWay, onNear, onClick } = props;
   const label = labelOf(action, task);
   const Icon = ICONS[signOf(action, task)];
   const button = (
@@ -23,6 +29,8 @@ export function ActionButton({ action, task, isBusy, isUnderWay, onClick }: Acti
       variant={action === "done" ? "primary" : "secondary"}
       isBusy={isBusy}
       {...(isUnderWay && { busyLabel: "Moving…" })}
+      onPointerEnter={onNear}
+      onFocus={onNear}
       onClick={onClick}
       {...(hasKey(action) && { "data-shortcut": action })}
     >
@@ -34,7 +42,7 @@ export function ActionButton({ action, task, isBusy, isUnderWay, onClick }: Acti
 }
 
 /** Only the icon, where words do not fit. */
-export function ActionIconButton({ action, task, isBusy, onClick }: ActionButtonProps) {
+export function ActionIconButton({ action, task, isBusy, onClick }: ActionIconButtonProps) {
   const label = labelOf(action, task);
   const Icon = ICONS[signOf(action, task)];
   return (

@@ -69,8 +69,6 @@ export function TaskActions({ actions, onDeleted }: TaskActionsProps) {
       aria-label="What can be done"
       data-commands="This task"
       className="flex min-w-0 flex-wrap gap-2"
-      onPointerEnter={fetchQuestion}
-      onFocus={fetchQuestion}
     >
       {buttons.map((action) => (
         <ActionButton
@@ -79,6 +77,7 @@ export function TaskActions({ actions, onDeleted }: TaskActionsProps) {
           task={task}
           isBusy={move.isBusy}
           isUnderWay={move.target === action}
+          onNear={fetchQuestion}
           onClick={() => perform(action)}
         />
       ))}
