@@ -522,11 +522,36 @@ test.describe("a task in review", () => {
 
   test("fills the first screen of a phone", async ({ page, malamar }) => {
     await page.setViewportSize({ width: 390, height: 844 });
+    const result = Array.from({ length: 30 }, (_, line) => `${line}. A part of it.`).join("\n| ");
+    const { view, board, task } = await openTask(page, malamar, [
+      reviewingAgent("Reviewer", result),
+    ]);
+    await board.reachesReview(task.id);
+    for (const name of ["Move to Done", "Send back"]) {
+      const button = hero(view).getByRole("button", { name, exact: true });
+      await expect(button).toBeInViewport({ ratio: 1 });
+    }
+    await expect(view.getByRole("textbox", { name: "Comment" })).toBeInViewport({ ratio: 1 });
+    await expect(timeline(view).first()).not.toBeInViewport();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Fix the login/);
+  });
+
+  test("a phone has room for what goes with a comment only while one is written", async ({
+    page,
+    malamar,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
     const { view, board, task } = await openTask(page, malamar, [reviewingAgent("Reviewer")]);
     await board.reachesReview(task.id);
-    await expect(hero(view).getByRole("button", { name: "Move to Done" })).toBeInViewport();
-    await expect(view.getByRole("textbox", { name: "Comment" })).toBeInViewport();
-    await expect(timeline(view).first()).not.toBeInViewport();
+    const note = view.getByRole("button", { name: "Add note" });
+    const box = view.getByRole("textbox", { name: "Comment" });
+    await expect(box).toBeVisible();
+    await expect(note).toBeHidden();
+    await box.focus();
+    await expect(note).toBeVisible();
+    await page.keyboard.type("Not today.");
+    await box.blur();
+    await expect(note).toBeVisible();
   });
 });
 

@@ -50,7 +50,8 @@ export function ReviewHero({ task, review, runs, actions, onSendBack }: ReviewHe
               : "The agent left no comment. The timeline shows what was done."}
           </p>
         ) : (
-          <Clamped className="max-h-[min(26rem,42dvh)]">
+          // The decision below it stays in sight on a phone.
+          <Clamped className="max-h-[min(26rem,42dvh)] max-sm:max-h-[max(6rem,calc(100cqh-16rem))]">
             <CommentText comment={review.comment} />
           </Clamped>
         )}

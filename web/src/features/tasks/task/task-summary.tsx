@@ -7,7 +7,7 @@ import { Input } from "#components/ui/input.tsx";
 import { ChangedElsewhere } from "./changed-elsewhere.tsx";
 import { SaveButton } from "./save-button.tsx";
 import { useTextEditor, type TextEditor } from "./save-text.ts";
-import { TASK_TITLE_ID } from "./task-shell.tsx";
+import { TaskHeading } from "./task-heading.tsx";
 import type { TextEdits } from "./text-edits.ts";
 
 type TaskSummaryProps = { task: Task; edits: TextEdits };
@@ -23,10 +23,7 @@ export function TaskSummary({ task, edits }: TaskSummaryProps) {
   };
   if (editor.edit !== null) return <SummaryEditor editor={editor} summary={task.summary} />;
   return (
-    <h2
-      id={TASK_TITLE_ID}
-      className="-mx-1 max-h-[24dvh] min-w-0 flex-1 overflow-y-auto text-lg font-semibold"
-    >
+    <TaskHeading className="-mx-1 max-h-[24dvh] min-w-0 flex-1 overflow-y-auto text-lg font-semibold">
       <button
         type="button"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- focus comes back from the field
@@ -42,7 +39,7 @@ export function TaskSummary({ task, edits }: TaskSummaryProps) {
         />
         <span className="sr-only">(edit)</span>
       </button>
-    </h2>
+    </TaskHeading>
   );
 }
 
@@ -50,9 +47,7 @@ function SummaryEditor({ editor, summary }: { editor: TextEditor; summary: strin
   const errorId = useId();
   return (
     <>
-      <h2 id={TASK_TITLE_ID} className="sr-only">
-        {summary}
-      </h2>
+      <TaskHeading className="sr-only">{summary}</TaskHeading>
       <form
         data-editor
         className="min-w-0 flex-1 space-y-2"
