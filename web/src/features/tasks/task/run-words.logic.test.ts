@@ -32,7 +32,7 @@ describe("what came of a run", () => {
 
   test("is a guard, or the person, who stopped it", () => {
     const stopped = run("r", "10:00", "10:01", { status: "cancelled" });
-    expect(runOutcome(stopped)).toBe("cancelled");
+    expect(runOutcome(stopped)).toBe("stopped");
     expect(runOutcome({ ...stopped, failure_kind: "idle_timeout_minutes" })).toBe(
       "stopped: it was silent for too long",
     );
