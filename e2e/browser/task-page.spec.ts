@@ -397,9 +397,10 @@ test.describe("the buttons of a task", () => {
     await page.keyboard.press("s");
     await question.getByRole("button", { name: "Stop run" }).click();
     await expectButtons(view, ["Release", "Prioritize"]);
-    await expect(timeline(view).filter({ hasText: /Builder.*cancelled/ })).toBeVisible();
+    await expect(timeline(view).filter({ hasText: /Builder.*stopped/ })).toBeVisible();
     expect(await board.task(task.id)).toMatchObject({ status: "todo", is_on_hold: true });
     expect(await board.comments(task.id)).toEqual([]);
+    await expect(view.getByRole("img", { name: /Builder: not yet/ })).toBeVisible();
   });
 
   test("Cancel asks, and then hands the task over with the reason", async ({ page, malamar }) => {
@@ -518,6 +519,27 @@ test.describe("a task in review", () => {
     await page.keyboard.type("Not today.");
     await page.keyboard.press(MOD_ENTER);
     await expect.poll(async () => (await board.runs(task.id)).length).toBeGreaterThan(2);
+  });
+
+  test("that a limit stopped says what had failed, and offers to send it back", async ({
+    page,
+    malamar,
+  }) => {
+    const { view, board, task } = await openTask(
+      page,
+      malamar,
+      [demoAgent("Builder", "exit 3 Credit balance is too low")],
+      { settings: { max_passes: 1 } },
+    );
+    await board.reachesReview(task.id);
+    await expect(hero(view)).toContainText("1 pass without your input (limit 1)");
+    await expect(hero(view)).toContainText(
+      "Last failure: CLI exited with code 3. Credit balance is too low",
+    );
+    await page.goto("/");
+    await expect(page.getByRole("listitem").filter({ hasText: "Limit reached" })).toContainText(
+      "Credit balance is too low",
+    );
   });
 
   test("fills the first screen of a phone", async ({ page, malamar }) => {
