@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent } from "react";
+import { useId, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { DiscardDialog } from "#components/discard-dialog.tsx";
 import { FieldError } from "#components/field.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -9,6 +9,16 @@ import { isSendKey } from "./send-key.ts";
 import { SaveButton } from "./save-button.tsx";
 import type { TextEditor } from "./save-text.ts";
 import { isUnsaved, type TextEdit } from "./text-edit.logic.ts";
+
+/** Whoever changes a text mostly adds to it. */
+function toItsEnd({
+  currentTarget: { value, selectionStart, selectionEnd },
+  currentTarget,
+}: FocusEvent<HTMLTextAreaElement>) {
+  // Only as it opens: who comes back later is where they were.
+  if (selectionStart === 0 && selectionEnd === 0)
+    currentTarget.setSelectionRange(value.length, value.length);
+}
 
 type TextAreaEditorProps = {
   label: string;
@@ -46,6 +56,7 @@ export function TextAreaEditor({ label, placeholder, editor, edit }: TextAreaEdi
       <Textarea
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked to type here
         autoFocus
+        onFocus={toItsEnd}
         aria-label={label}
         aria-invalid={editor.error !== undefined}
         aria-describedby={editor.error === undefined ? undefined : errorId}
