@@ -555,7 +555,8 @@ test.describe("a task in review", () => {
     }
     await expect(view.getByRole("textbox", { name: "Comment" })).toBeInViewport({ ratio: 1 });
     await expect(timeline(view).first()).not.toBeInViewport();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Fix the login/);
+    await expect(page.getByRole("navigation", { name: "Workspace" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Team");
   });
 
   test("a phone has room for what goes with a comment only while one is written", async ({

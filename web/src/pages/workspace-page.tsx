@@ -54,6 +54,7 @@ function WorkspaceTabs({ id }: { id: WorkspaceId }) {
   return (
     <>
       {!isAlone && !isTaskAlone && <WorkspaceHeader id={id} workspace={workspace} />}
+      {isTaskAlone && workspace !== undefined && <h1 className="sr-only">{workspace.title}</h1>}
       {!isAlone && <WorkspaceBanners id={id} workspace={workspace} />}
       <TaskLinks value={`/workspaces/${id}`}>
         <Outlet context={{ id, workspace } satisfies WorkspaceContext} />

@@ -7,7 +7,7 @@ import { Input } from "#components/ui/input.tsx";
 import { ChangedElsewhere } from "./changed-elsewhere.tsx";
 import { SaveButton } from "./save-button.tsx";
 import { useTextEditor, type TextEditor } from "./save-text.ts";
-import { TaskHeading } from "./task-heading.tsx";
+import { TASK_TITLE_ID } from "./task-shell.tsx";
 import type { TextEdits } from "./text-edits.ts";
 
 type TaskSummaryProps = { task: Task; edits: TextEdits };
@@ -23,7 +23,10 @@ export function TaskSummary({ task, edits }: TaskSummaryProps) {
   };
   if (editor.edit !== null) return <SummaryEditor editor={editor} summary={task.summary} />;
   return (
-    <TaskHeading className="-mx-1 max-h-[24dvh] min-w-0 flex-1 overflow-y-auto text-lg font-semibold">
+    <h2
+      id={TASK_TITLE_ID}
+      className="-mx-1 max-h-[24dvh] min-w-0 flex-1 overflow-y-auto text-lg font-semibold"
+    >
       <button
         type="button"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- focus comes back from the field
@@ -39,7 +42,7 @@ export function TaskSummary({ task, edits }: TaskSummaryProps) {
         />
         <span className="sr-only">(edit)</span>
       </button>
-    </TaskHeading>
+    </h2>
   );
 }
 
@@ -47,7 +50,9 @@ function SummaryEditor({ editor, summary }: { editor: TextEditor; summary: strin
   const errorId = useId();
   return (
     <>
-      <TaskHeading className="sr-only">{summary}</TaskHeading>
+      <h2 id={TASK_TITLE_ID} className="sr-only">
+        {summary}
+      </h2>
       <form
         data-editor
         className="min-w-0 flex-1 space-y-2"
