@@ -71,6 +71,7 @@ test.describe("an open task", () => {
     await page.keyboard.press("f");
     await expect(view).toHaveAttribute("data-view", "panel");
     await page.keyboard.press("j");
+    await expect(taskNamed(page, "Middle")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(view).toBeHidden();
     await expect(card("Middle")).toBeFocused();
