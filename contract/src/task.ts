@@ -298,7 +298,7 @@ export const AttentionItem = z.object({
   task_id: TaskId,
   task_summary: z.string(),
   status: TaskStatus,
-  /** The last error, or the guard that stopped the loop, in a sentence. */
+  /** The guard that stopped the loop, and the last error, each in a sentence. */
   detail: z.string().nullable(),
   /** The guard that moved it to In Review, if one did. */
   guard: GuardName.nullable(),

@@ -103,9 +103,7 @@ test("an answer streams in, and its run folds away when it is complete", async (
   await box.fill(script("say Looking around.", gate.step, "answer It is **mended**."));
   await page.keyboard.press("Enter");
   await expect(box).toHaveValue("");
-  await expect(messages.getByRole("article", { name: "User" })).toContainText(
-    "say Looking around.",
-  );
+  await expect(messages.getByRole("article", { name: "You" })).toContainText("say Looking around.");
   const live = messages.getByRole("log", { name: "Transcript of Malamar" });
   await expect(live.getByText("Looking around.")).toBeVisible();
   await expect(pane.getByRole("button", { name: "Stop" })).toBeVisible();
@@ -317,7 +315,7 @@ test.describe("when sending fails", () => {
     await pane.getByRole("button", { name: "Retry" }).click();
     await expect(messages.getByText("Here.", { exact: true })).toBeVisible();
     await expect(pane.getByText("Not sent.")).toHaveCount(0);
-    await expect(messages.getByRole("article", { name: "User" })).toHaveCount(1);
+    await expect(messages.getByRole("article", { name: "You" })).toHaveCount(1);
   });
 
   test("a message that came second keeps its text, without an error", async ({ page, malamar }) => {
@@ -336,7 +334,7 @@ test.describe("when sending fails", () => {
     gate.letGo();
     await expect(messages.getByText("Somebody asked.", { exact: true })).toBeVisible();
     await box.press("Enter");
-    await expect(messages.getByRole("article", { name: "User" }).last()).toContainText(
+    await expect(messages.getByRole("article", { name: "You" }).last()).toContainText(
       "My question",
     );
   });

@@ -75,6 +75,8 @@ test.describe("your own comment", () => {
     await expect(page.getByRole("menuitem", { name: "Edit" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(editor(view)).toBeFocused();
+    await page.keyboard.type(" Today");
+    await expect(editor(view)).toHaveValue("Use teh form. Today");
     await editor(view).fill("Use the form.");
     await page.keyboard.press(MOD_ENTER);
     await expect(editor(view)).toBeHidden();

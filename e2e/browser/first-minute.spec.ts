@@ -207,6 +207,10 @@ test.describe("without any CLI", () => {
     const countdown = card(page, "Build a countdown to the summer party", /^In Progress/);
     await expect(countdown).toContainText(/Planner|Implementer|Reviewer|Approver/);
     await expect(page.getByText("This is a demo")).toBeVisible();
+    await expect(countdown.getByRole("img", { name: /Planner/ })).toBeVisible();
+    // What its past does not tell is not called "not yet".
+    await expect(card(page, "Draft the budget")).toBeVisible();
+    await expect(card(page, "Draft the budget").getByRole("img")).toHaveCount(0);
 
     await page.getByRole("button", { name: "Remove demo" }).click();
     await expect(page.getByText("Demo removed")).toBeVisible();

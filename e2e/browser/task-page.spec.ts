@@ -71,6 +71,7 @@ test.describe("an open task", () => {
     await page.keyboard.press("f");
     await expect(view).toHaveAttribute("data-view", "panel");
     await page.keyboard.press("j");
+    await expect(taskNamed(page, "Middle")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(view).toBeHidden();
     await expect(card("Middle")).toBeFocused();
@@ -388,9 +389,10 @@ test.describe("the buttons of a task", () => {
     await page.keyboard.press("s");
     await question.getByRole("button", { name: "Stop run" }).click();
     await expectButtons(view, ["Release", "Prioritize"]);
-    await expect(timeline(view).filter({ hasText: /Builder.*cancelled/ })).toBeVisible();
+    await expect(timeline(view).filter({ hasText: /Builder.*stopped/ })).toBeVisible();
     expect(await board.task(task.id)).toMatchObject({ status: "todo", is_on_hold: true });
     expect(await board.comments(task.id)).toEqual([]);
+    await expect(view.getByRole("img", { name: /Builder: not yet/ })).toBeVisible();
   });
 
   test("Cancel asks, and then hands the task over with the reason", async ({ page, malamar }) => {
@@ -511,13 +513,60 @@ test.describe("a task in review", () => {
     await expect.poll(async () => (await board.runs(task.id)).length).toBeGreaterThan(2);
   });
 
+  test("that a limit stopped says what had failed, and offers to send it back", async ({
+    page,
+    malamar,
+  }) => {
+    const { view, board, task } = await openTask(
+      page,
+      malamar,
+      [demoAgent("Builder", "exit 3 Credit balance is too low")],
+      { settings: { max_passes: 1 } },
+    );
+    await board.reachesReview(task.id);
+    await expect(hero(view)).toContainText("1 pass without your input (limit 1)");
+    await expect(hero(view)).toContainText(
+      "Last failure: CLI exited with code 3. Credit balance is too low",
+    );
+    await page.goto("/");
+    await expect(page.getByRole("listitem").filter({ hasText: "Limit reached" })).toContainText(
+      "Credit balance is too low",
+    );
+  });
+
   test("fits the first screen of a phone", async ({ page, malamar }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const result = Array.from({ length: 30 }, (_, line) => `${line}. A part of it.`).join("\n| ");
+    const { view, board, task } = await openTask(page, malamar, [
+      reviewingAgent("Reviewer", result),
+    ]);
+    await board.reachesReview(task.id);
+    for (const name of ["Move to Done", "Send back"]) {
+      const button = hero(view).getByRole("button", { name, exact: true });
+      await expect(button).toBeInViewport({ ratio: 1 });
+    }
+    await expect(view.getByRole("textbox", { name: "Comment" })).toBeInViewport({ ratio: 1 });
+    await expect(timeline(view).first()).not.toBeInViewport();
+    await expect(page.getByRole("navigation", { name: "Workspace" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Team");
+  });
+
+  test("a phone has room for what goes with a comment only while one is written", async ({
+    page,
+    malamar,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const { view, board, task } = await openTask(page, malamar, [reviewingAgent("Reviewer")]);
     await board.reachesReview(task.id);
-    await expect(hero(view).getByRole("button", { name: "Move to Done" })).toBeInViewport();
-    await expect(view.getByRole("textbox", { name: "Comment" })).toBeInViewport();
-    await expect(timeline(view).first()).not.toBeInViewport();
+    const note = view.getByRole("button", { name: "Add note" });
+    const box = view.getByRole("textbox", { name: "Comment" });
+    await expect(box).toBeVisible();
+    await expect(note).toBeHidden();
+    await box.focus();
+    await expect(note).toBeVisible();
+    await page.keyboard.type("Not today.");
+    await box.blur();
+    await expect(note).toBeVisible();
   });
 });
 

@@ -69,10 +69,17 @@ test("a project's path is completed and checked as you type", async ({ page, mal
   await page.keyboard.press("Enter");
   await expect(path).toHaveValue(join(malamar.home, "projects/"));
   await folders.getByRole("option", { name: "shop" }).click();
-  await expect(dialog.getByText("Git repository on main")).toBeVisible();
+  const facts = dialog.getByRole("status", { name: "About this folder" });
+  await expect(facts).toHaveText("Git repository on main");
+  await expect(path).toHaveAccessibleDescription("Git repository on main");
   await expect(dialog.getByLabel("Title")).toHaveValue("shop");
   await path.fill("/no/such/place");
   await expect(dialog.getByText("The directory /no/such/place does not exist.")).toBeVisible();
+  await path.fill(malamar.home);
+  await expect(folders).toBeVisible();
+  await expect(facts).toContainText("is your home directory");
+  const bottom = await facts.evaluate((element) => element.getBoundingClientRect().bottom);
+  expect((await folders.boundingBox())!.y).toBeGreaterThanOrEqual(bottom);
 });
 
 test("closing a dialog with typed text asks first", async ({ page }) => {

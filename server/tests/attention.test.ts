@@ -71,6 +71,25 @@ test("tasks that wait for the person are listed over all workspaces", async () =
   );
 });
 
+test("what a limit stopped says the limit, and what had failed until then", async () => {
+  const time = virtualTime();
+  await using app = await createLoopApp({
+    team: { Planner: inTurn(fails(3, "Credit balance is too low")) },
+    workspace: { max_passes: 1 },
+    ...time,
+  });
+  await app.createTask();
+  await app.taskWorkers.drain();
+  expect(await app.get<AttentionItem[]>("/api/attention")).toMatchObject([
+    {
+      reason: "in_review",
+      guard: "max_passes",
+      detail:
+        "1 pass without your input (limit 1). CLI exited with code 3. Credit balance is too low",
+    },
+  ]);
+});
+
 test("where nothing waits the count is zero, and any other query is refused", async () => {
   await using app = await createLoopApp();
   expect(await app.get<AttentionCount>("/api/attention?count=1")).toEqual({ count: 0 });

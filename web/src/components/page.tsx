@@ -6,7 +6,7 @@ type PageProps = { className?: string; children: ReactNode };
 /** A page of a readable width below its header. It scrolls as a whole. */
 export function Page({ className, children }: PageProps) {
   return (
-    <div className={cn("w-full max-w-6xl space-y-4 px-4 py-5 sm:px-6", className)}>{children}</div>
+    <div className={cn("w-full max-w-7xl space-y-4 px-4 py-5 sm:px-6", className)}>{children}</div>
   );
 }
 

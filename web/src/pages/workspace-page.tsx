@@ -9,7 +9,7 @@ import { TaskLinks } from "#components/task-links.ts";
 import { useWorkspace } from "#features/workspaces/queries.ts";
 import { WorkspaceHeader } from "#features/workspaces/workspace-header.tsx";
 import { ApiError } from "#lib/api.ts";
-import { IS_WIDE } from "#lib/breakpoints.ts";
+import { HAS_RAIL, IS_WIDE } from "#lib/breakpoints.ts";
 import { useMediaQuery } from "#lib/media-query.ts";
 import { WorkspaceBanners } from "./workspace-banners.tsx";
 
@@ -34,6 +34,9 @@ function WorkspaceTabs({ id }: { id: WorkspaceId }) {
   // Without room for the list next to it, a conversation takes the whole page and has its own back
   // link.
   const isAlone = !useMediaQuery(IS_WIDE) && isConversation;
+  // So has a task on a phone, where its result would begin halfway down.
+  const isTask = useMatch("/workspaces/:id/tasks/:taskId") !== null;
+  const isTaskAlone = !useMediaQuery(HAS_RAIL) && isTask;
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage what="workspace" />;
   if (workspace === undefined && error !== null) {
     return (
@@ -48,7 +51,8 @@ function WorkspaceTabs({ id }: { id: WorkspaceId }) {
   }
   return (
     <>
-      {!isAlone && <WorkspaceHeader id={id} workspace={workspace} />}
+      {!isAlone && !isTaskAlone && <WorkspaceHeader id={id} workspace={workspace} />}
+      {isTaskAlone && workspace !== undefined && <h1 className="sr-only">{workspace.title}</h1>}
       {!isAlone && <WorkspaceBanners id={id} workspace={workspace} />}
       <TaskLinks value={`/workspaces/${id}`}>
         <Outlet context={{ id, workspace } satisfies WorkspaceContext} />

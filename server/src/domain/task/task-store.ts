@@ -184,7 +184,9 @@ export function createTaskStore(db: Database) {
     attention: (): AttentionItem[] =>
       selectAttention.all().map((stored) => {
         const { tripped_guard: guard, last_error, ...row } = GUARD.decode(stored);
-        return { ...row, detail: guard?.detail ?? last_error, guard: guard?.guard ?? null };
+        // What a limit stopped may have failed until then: the limit alone does not say why.
+        const detail = [guard?.detail, last_error].filter(Boolean).join(". ") || null;
+        return { ...row, detail, guard: guard?.guard ?? null };
       }),
 
     attentionCount: (): number => countAttention.get()!.count,

@@ -39,7 +39,7 @@ test.each<[string, string[], ReturnType<typeof shown>]>([
   ["each in its way", ["1 P comment", "1 B skip", "1 R in_review"], [1, "done", "skipped", "done"]],
   ["only the latest pass counts", ["1 P skip", "1 B skip", "2 P comment"], [2, "done", null, null]],
   ["a failure", ["1 P skip", "1 B error"], [1, "skipped", "failed", null]],
-  ["a stop", ["1 P cancelled"], [1, "failed", null, null]],
+  ["a stop", ["1 P comment", "1 B cancelled"], [1, "done", null, null]],
   ["a process that was lost", ["1 P lost"], [1, "failed", null, null]],
   ["tried again in the same pass", ["1 P error", "1 P comment"], [1, "done", null, null]],
   ["an end of which no more is known", ["1 P succeeded"], [1, "done", null, null]],

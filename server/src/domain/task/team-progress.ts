@@ -59,6 +59,7 @@ function waitedFor(
   return nextInPass(team, parked?.served ?? [])?.id ?? null;
 }
 
+/** Who was stopped by a person has not failed: the turn is still to come. */
 function outcomeOf(run: PastRun | undefined): AgentOutcome | null {
   if (!run) return null;
   if (run.status === "running") return "running";
@@ -71,5 +72,5 @@ const OUTCOMES = {
   in_review: "done",
   skip: "skipped",
   error: "failed",
-  cancelled: "failed",
-} as const satisfies Record<NonNullable<Run["action_type"]>, AgentOutcome>;
+  cancelled: null,
+} as const satisfies Record<NonNullable<Run["action_type"]>, AgentOutcome | null>;

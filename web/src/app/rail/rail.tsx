@@ -94,7 +94,7 @@ function SearchField({ isOpen }: { isOpen: boolean }) {
         className={cn(
           railItemClass,
           "border border-input bg-card px-[9px]",
-          isOpen && "gap-1.5 px-1.5 text-sm",
+          isOpen && "gap-1 pr-1 pl-1.5 text-sm",
         )}
       >
         <RailIcon icon={Search} />

@@ -28,7 +28,7 @@ export const AttentionRow = memo(function AttentionRow(props: AttentionRowProps)
     <li
       className={cn(
         "relative flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5 px-3 py-2 transition-colors duration-[120ms] hover:bg-hover",
-        isFar && "skip-offscreen [contain-intrinsic-size:auto_38px]",
+        isFar && "skip-offscreen [contain-intrinsic-size:auto_54px]",
       )}
     >
       <span className="text-sm @3xl:w-34">
@@ -53,7 +53,7 @@ export const AttentionRow = memo(function AttentionRow(props: AttentionRowProps)
             <RelativeTime iso={item.since} />
           </span>
         </p>
-        <p className="flex min-w-0 items-center gap-x-2 text-sm text-muted">
+        <p className="flex min-w-0 items-start gap-x-2 text-sm text-muted">
           <span dir="auto" className="max-w-40 shrink-0 truncate">
             {item.workspace_title}
           </span>
@@ -71,16 +71,16 @@ function Cause({ item }: { item: Waiting }) {
   const said = item.said ?? null;
   if (cause !== null) {
     return (
-      <span dir="auto" className="min-w-0 truncate">
+      <span dir="auto" className="line-clamp-2 min-w-0 wrap-any">
         {cause}
       </span>
     );
   }
   if (said === null) return null;
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
+    <span className="flex min-w-0 items-start gap-1.5">
       <AgentFace id={said.agent_id} name={said.agent_name} isNamed />
-      <span dir="auto" className="min-w-0 truncate">
+      <span dir="auto" className="line-clamp-2 min-w-0 wrap-any">
         {saidIn(said)}
       </span>
     </span>

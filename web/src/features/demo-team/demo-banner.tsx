@@ -35,7 +35,7 @@ export function DemoBanner({ workspaceId }: { workspaceId: WorkspaceId }) {
         </WriteButton>
       }
     >
-      This is a demo. Its agents follow a script: no model, no account, no cost.
+      This is a demo. Its agents follow a script and call no model. The costs are made up.
     </BannerStrip>
   );
 }

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Field } from "#components/field.tsx";
 import { RadioCard } from "#components/radio-card.tsx";
@@ -20,8 +21,11 @@ type DirectoryFieldsProps = {
   areFactsHidden?: boolean;
 };
 
+const HINT = "An absolute path, such as ~/projects/shop. Malamar does not create it.";
+
 export function DirectoryFields(props: DirectoryFieldsProps) {
   const { mode, path, isFixed, typed, onPath, error } = props;
+  const factsId = useId();
   const { directory, isCurrent } = useDirectory(isFixed ? typed : "");
   return (
     <>
@@ -39,25 +43,26 @@ export function DirectoryFields(props: DirectoryFieldsProps) {
         </div>
       </fieldset>
       {isFixed && (
-        <Field
-          label="Directory path"
-          hint="An absolute path, such as ~/projects/shop. Malamar does not create it."
-          error={error}
-        >
+        <Field label="Directory path" {...(props.areFactsHidden && { hint: HINT })} error={error}>
           {(field) => (
-            <>
-              <PathInput
-                {...field}
-                {...path}
-                typed={typed}
-                names={directory?.names ?? []}
-                isCut={directory?.is_cut ?? false}
-                onPath={onPath}
-              />
-              {!props.areFactsHidden && (
-                <DirectoryFacts directory={isCurrent ? directory : undefined} />
-              )}
-            </>
+            <PathInput
+              {...field}
+              {...path}
+              {...(!props.areFactsHidden && {
+                "aria-describedby": [factsId, field["aria-describedby"]].filter(Boolean).join(" "),
+                facts: (
+                  <DirectoryFacts
+                    id={factsId}
+                    directory={isCurrent ? directory : undefined}
+                    hint={HINT}
+                  />
+                ),
+              })}
+              typed={typed}
+              names={directory?.names ?? []}
+              isCut={directory?.is_cut ?? false}
+              onPath={onPath}
+            />
           )}
         </Field>
       )}

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no HTML tag makes a list that a field controls */
 import { Folder } from "lucide-react";
-import { useId, useState, type ComponentProps, type KeyboardEvent } from "react";
+import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from "react";
 import { CodeInput } from "#components/ui/input.tsx";
 import { cn } from "#lib/cn.ts";
 import { completed, stepOption } from "./path.logic.ts";
@@ -12,10 +12,12 @@ type PathInputProps = ComponentProps<typeof CodeInput> & {
   names: readonly string[];
   isCut: boolean;
   onPath: (path: string) => void;
+  /** What is known of the directory: between the field and the list, which must not cover it. */
+  facts?: ReactNode;
 };
 
 /** A field for a path, with suggestions for directories below it. */
-export function PathInput({ typed, names, isCut, onPath, ...props }: PathInputProps) {
+export function PathInput({ typed, names, isCut, onPath, facts, ...props }: PathInputProps) {
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -59,6 +61,7 @@ export function PathInput({ typed, names, isCut, onPath, ...props }: PathInputPr
           props.onBlur?.(event);
         }}
       />
+      {facts}
       <div
         id={listId}
         role="listbox"

@@ -3,8 +3,10 @@ import type { RunId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { CircleAlert, Info, Paperclip } from "lucide-react";
 import { Fragment, memo, type ReactNode } from "react";
 import { FoldedMarkdown, FoldedPlainText } from "#components/folded-text.tsx";
+import { AgentFace } from "#components/agent-face.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { cn } from "#lib/cn.ts";
+import { personName } from "#lib/who.logic.ts";
 import { ActionCards } from "./action-cards.tsx";
 import { AnswerRun } from "./answer-run.tsx";
 import { uploadOf, voiceOf } from "./messages.logic.ts";
@@ -26,10 +28,11 @@ export const MessageEntry = memo(function MessageEntry(props: MessageEntryProps)
 });
 
 function PersonEntry({ message }: { message: ChatMessage }) {
+  const name = personName(message.author_name);
   return (
-    <article aria-label="User" className="flex justify-end skip-offscreen">
+    <article aria-label={name} className="flex justify-end skip-offscreen">
       <div className="max-w-[85%] min-w-0 space-y-1">
-        <Byline message={message} className="justify-end" />
+        <Byline message={message} name={name} className="justify-end" />
         <div className="rounded-md border bg-surface px-3 py-2">
           <FoldedPlainText text={message.message} />
         </div>
@@ -43,7 +46,11 @@ function AgentEntry({ message, workspaceId, renderRun }: MessageEntryProps) {
   const hasActions = message.actions !== null && message.actions.length > 0;
   return (
     <article aria-label={message.author_name} className="space-y-1.5 skip-offscreen">
-      <Byline message={message} />
+      <Byline
+        message={message}
+        name={message.author_name}
+        face={<AgentFace id={message.agent_id} name={message.author_name} />}
+      />
       {!isSilent && <FoldedMarkdown text={message.message} />}
       {isSilent && !hasActions && <p className="text-muted">It answered without words.</p>}
       {message.actions !== null && (
@@ -126,11 +133,14 @@ function Time({ message }: { message: ChatMessage }) {
   );
 }
 
-function Byline({ message, className }: { message: ChatMessage; className?: string }) {
+type BylineProps = { message: ChatMessage; name: string; face?: ReactNode; className?: string };
+
+function Byline({ message, name, face, className }: BylineProps) {
   return (
     <p className={cn("flex min-w-0 items-center gap-2 text-sm", className)}>
+      {face}
       <span dir="auto" className="min-w-0 truncate font-medium">
-        {message.author_name}
+        {name}
       </span>
       <Time message={message} />
     </p>

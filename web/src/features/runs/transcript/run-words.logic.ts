@@ -10,7 +10,7 @@ export const RUN_STATUS_WORDS: Readonly<Record<RunStatus, string>> = {
   running: "Running",
   succeeded: "Finished",
   failed: "Failed",
-  cancelled: "Cancelled",
+  cancelled: "Stopped",
   lost: "Lost",
 };
 

@@ -36,20 +36,24 @@ export function BoardColumn(props: BoardColumnProps) {
   const label = `Collapse ${STATUS_LABELS[status]}`;
   return (
     <section aria-labelledby={headingId} data-column={status} className={columnClass}>
-      <header className="group flex h-9 shrink-0 items-center gap-1.5 px-4 md:px-3">
+      <header className="group relative flex h-9 shrink-0 items-center gap-1.5 px-4 md:px-3">
         <StatusIcon status={status} />
         <h2 id={headingId} className="truncate font-medium">
           {STATUS_LABELS[status]}
         </h2>
         <ColumnCount status={status} count={count} />
-        <span data-commands="On this page" className="ml-auto flex items-center">
+        {/* Beside the name, not in its way: an empty column has no room for both. */}
+        <span
+          data-commands="On this page"
+          className="flex items-center max-md:ml-auto md:absolute md:right-3"
+        >
           {menu}
           <Tooltip text={label}>
             <Button
               variant="ghost"
               size="small"
               aria-label={label}
-              className="-mr-1.5 px-1 group-hover:opacity-100 focus-visible:opacity-100 max-md:hidden pointer-fine:opacity-0"
+              className="-mr-1.5 bg-surface px-1 group-hover:opacity-100 focus-visible:opacity-100 max-md:hidden pointer-fine:opacity-0"
               onClick={onFold}
             >
               <ChevronsRightLeft aria-hidden />

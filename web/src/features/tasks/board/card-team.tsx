@@ -1,6 +1,6 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
 import { AgentFace } from "#components/agent-face.tsx";
-import { Stepper } from "#components/stepper.tsx";
+import { TaskStepper } from "#features/tasks/task-stepper.tsx";
 import type { Work } from "./card.logic.ts";
 
 type CardTeamProps = { task: TaskSummary; work: Work | null };
@@ -10,8 +10,8 @@ export function CardTeam({ task, work }: CardTeamProps) {
   if (task.team.length === 0 && work === null) return null;
   const agent = task.team.find(({ outcome }) => outcome === "running");
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-      <Stepper team={task.team} />
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted empty:hidden">
+      <TaskStepper task={task} />
       {task.pass !== null && (
         <span className="whitespace-nowrap tabular-nums">Pass {task.pass.toLocaleString()}</span>
       )}

@@ -54,7 +54,7 @@ export function CommentBox(props: CommentBoxProps) {
   return (
     <form
       aria-label="New comment"
-      className="relative space-y-2"
+      className="group/comment relative space-y-2"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isEmpty && !isOffline) (isNoteOnly ? onAddNote : onSend)();
@@ -74,7 +74,8 @@ export function CommentBox(props: CommentBoxProps) {
         className="field-sizing-content max-h-[40dvh] min-h-11"
         {...mentions.fieldProps}
       />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      {/* On a phone it takes its room only from whoever writes. */}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-sm:group-[:not(:focus-within):has(textarea:placeholder-shown)]/comment:hidden">
         {asked !== null && (
           <AskedChip agent={asked} onClear={() => onChange(withoutMentions(draft, team))} />
         )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { costWords, spendWords, timeLimitWords, tokenWords } from "./facts.logic.ts";
+import { costWords, passWords, spendWords, timeLimitWords, tokenWords } from "./facts.logic.ts";
 import { runId, spend } from "#features/tasks/testing/builders.ts";
 
 describe("the cost", () => {
@@ -17,6 +17,13 @@ describe("the cost", () => {
     expect(costWords(spend({ run_count: 2, unpriced_run_count: 2 }))).toBe("cost unknown");
     expect(costWords(spend())).toBe("$0.00");
   });
+});
+
+test("passes are counted against the limit, unless that was lowered below them", () => {
+  const workspace = { max_passes: 15 };
+  expect(passWords(3, workspace)).toBe("3 of 15 since your last input");
+  expect(passWords(5, { max_passes: 3 })).toBe("5 since your last input");
+  expect(passWords(3, undefined)).toBe("3 since your last input");
 });
 
 test("tokens are input plus output, as the token limit counts them", () => {

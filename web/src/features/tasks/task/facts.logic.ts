@@ -3,8 +3,13 @@ import type { Workspace } from "@malamar/contract/workspace.ts";
 import { COUNTING, dollars, tokens } from "#lib/format.ts";
 
 /** "3 of 15 since your last input". */
-export function passWords(passes: number, workspace: Workspace | undefined): string {
-  const most = workspace === undefined ? "" : ` of ${workspace.max_passes.toLocaleString()}`;
+export function passWords(
+  passes: number,
+  workspace: Pick<Workspace, "max_passes"> | undefined,
+): string {
+  // The limit may have been lowered meanwhile.
+  const isWithin = workspace !== undefined && passes <= workspace.max_passes;
+  const most = isWithin ? ` of ${workspace.max_passes.toLocaleString()}` : "";
   return `${passes.toLocaleString()}${most} since your last input`;
 }
 
@@ -70,8 +75,8 @@ export function directoryHint(
   workspace: Workspace | undefined,
 ): string | null {
   if (workspace === undefined) return null;
-  if (task.working_directory === null) return "Name one in the workspace’s settings.";
+  if (task.working_directory === null) return "Set one in the workspace settings.";
   if (workspace.working_directory_mode === "static") return workspace.working_directory_warning;
   const hasBegun = task.spend.run_count > 0 || task.current_run_id !== null;
-  return hasBegun ? null : "It is made when the first agent starts.";
+  return hasBegun ? null : "Created when the first agent starts.";
 }

@@ -1,17 +1,18 @@
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
-import { CornerUpLeft } from "lucide-react";
+import { CircleAlert, CornerUpLeft } from "lucide-react";
 import { useId } from "react";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { StatusIcon } from "#components/task-status.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import type { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
 import { useNow } from "#lib/clock.ts";
-import { counted, duration } from "#lib/format.ts";
+import { counted, duration, localTimes } from "#lib/format.ts";
 import { Clamped } from "./clamped.tsx";
 import { CommentText } from "./comment-entry.tsx";
 import { costWords } from "./facts.logic.ts";
 import { passesOf, workedMs, type Review } from "./review.logic.ts";
+import { voiceOf } from "./timeline.logic.ts";
 
 type ReviewHeroProps = {
   task: Task;
@@ -26,6 +27,8 @@ type ReviewHeroProps = {
 export function ReviewHero({ task, review, runs, actions, onSendBack }: ReviewHeroProps) {
   const headingId = useId();
   const { move } = actions;
+  // Nobody says that it is ready.
+  const isStopped = review.kind === "stopped";
   return (
     <section
       aria-labelledby={headingId}
@@ -50,27 +53,51 @@ export function ReviewHero({ task, review, runs, actions, onSendBack }: ReviewHe
               : "The agent left no comment. The timeline shows what was done."}
           </p>
         ) : (
-          <Clamped className="max-h-[min(26rem,42dvh)]">
+          // The decision below it stays in sight on a phone.
+          <Clamped className="max-h-[min(26rem,42dvh)] max-sm:max-h-[max(6rem,calc(100cqh-16rem))]">
             <CommentText comment={review.comment} />
           </Clamped>
         )}
+        <LastFailure task={task} review={review} />
       </div>
       <ReviewFigures task={task} runs={runs} />
       <div data-commands="This task" className="flex flex-wrap gap-2">
         <WriteButton
-          variant="primary"
+          variant={isStopped ? "secondary" : "primary"}
           isBusy={move.isBusy}
           {...(move.target === "done" && { busyLabel: "Moving…" })}
           onClick={() => actions.perform("done")}
         >
           Move to Done
         </WriteButton>
-        <WriteButton onClick={onSendBack} data-command="Send back with a comment">
+        <WriteButton
+          variant={isStopped ? "primary" : "secondary"}
+          onClick={onSendBack}
+          data-command="Send back with a comment"
+        >
           <CornerUpLeft aria-hidden />
           Send back
         </WriteButton>
       </div>
     </section>
+  );
+}
+
+/** What went wrong before Malamar stopped it; a limit alone does not say why it was reached. */
+function LastFailure({
+  task,
+  review: { kind, comment },
+}: Pick<ReviewHeroProps, "task" | "review">) {
+  const now = useNow();
+  const isSaid = comment !== null && voiceOf(comment) === "error";
+  if (kind !== "stopped" || task.last_error === null || isSaid) return null;
+  return (
+    <p className="mt-2 flex items-start gap-1.5 text-error">
+      <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <span className="line-clamp-4 min-w-0 wrap-any whitespace-pre-line">
+        Last failure: {localTimes(task.last_error, now)}
+      </span>
+    </p>
   );
 }
 
@@ -90,6 +117,6 @@ function ReviewFigures({ task, runs }: Pick<ReviewHeroProps, "task" | "runs">) {
 }
 
 function titleOf({ kind, run }: Review): string {
-  if (kind === "stopped") return "Stopped. What next is up to you.";
+  if (kind === "stopped") return "Stopped. You decide what happens next.";
   return run === null ? "Waiting for your review" : `${run.agent_name} asked for your review`;
 }

@@ -67,6 +67,7 @@ test.each([
   [7, 2, 15, "Pass 7 · 2 of 15 since your last input"],
   [3, 3, undefined, "Pass 3"],
   [null, 0, 15, "Pass 0 of 15"],
+  [5, 5, 3, "Pass 5"],
 ])("pass %p, %p since the last input, limit %p", (pass, pass_count, max_passes, words) => {
   const workspace = max_passes === undefined ? undefined : { max_passes };
   expect(passHeading({ pass, pass_count }, workspace)).toBe(words);

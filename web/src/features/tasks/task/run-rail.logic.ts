@@ -94,7 +94,10 @@ export function passHeading(
   workspace: Pick<Workspace, "max_passes"> | undefined,
 ): string {
   const current = pass ?? 0;
-  if (workspace === undefined) return `Pass ${current.toLocaleString()}`;
+  // The limit may be unknown yet, or lowered meanwhile.
+  if (workspace === undefined || pass_count > workspace.max_passes) {
+    return `Pass ${current.toLocaleString()}`;
+  }
   const most = workspace.max_passes.toLocaleString();
   if (current === pass_count) return `Pass ${current.toLocaleString()} of ${most}`;
   const since = pass_count.toLocaleString();

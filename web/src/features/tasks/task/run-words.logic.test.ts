@@ -32,7 +32,7 @@ describe("the outcome of a run", () => {
 
   test("names the limit, or the user, that stopped it", () => {
     const stopped = run("r", "10:00", "10:01", { status: "cancelled" });
-    expect(runOutcome(stopped)).toBe("cancelled");
+    expect(runOutcome(stopped)).toBe("stopped");
     expect(runOutcome({ ...stopped, failure_kind: "idle_timeout_minutes" })).toBe(
       "stopped: it was silent for too long",
     );

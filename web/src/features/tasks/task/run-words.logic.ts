@@ -4,7 +4,7 @@ import type { AgentActionType } from "@malamar/contract/task.ts";
 import { COUNTING, dollars, duration, tokens } from "#lib/format.ts";
 import { failureWords } from "#lib/run-failure.logic.ts";
 
-/** "commented", "failed: not logged in", "cancelled": a run's outcome. */
+/** "commented", "failed: not logged in", "stopped": what came of a run. */
 export function runOutcome(run: Run): string {
   switch (run.status) {
     case "running":
@@ -14,7 +14,7 @@ export function runOutcome(run: Run): string {
     case "failed":
       return `failed: ${reasonOf(run)}`;
     case "cancelled":
-      return run.failure_kind === null ? "cancelled" : `stopped: ${reasonOf(run)}`;
+      return run.failure_kind === null ? "stopped" : `stopped: ${reasonOf(run)}`;
     case "lost":
       return "lost when Malamar stopped";
     default:
@@ -27,7 +27,7 @@ export const ACTION_WORDS: Readonly<Record<AgentActionType, string>> = {
   comment: "commented",
   in_review: "asked for review",
   error: "failed",
-  cancelled: "cancelled",
+  cancelled: "stopped",
 };
 
 function reasonOf({ failure_kind, exit_code }: Run): string {

@@ -1,12 +1,12 @@
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Task } from "@malamar/contract/task.ts";
-import { Stepper } from "#components/stepper.tsx";
 import { StatusLabel } from "#components/task-status.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
 import { TaskActions, type useTaskActions } from "#features/tasks/actions/task-actions.tsx";
 import { HoldBadge } from "#features/tasks/hold-badge.tsx";
 import { LabelChips } from "#features/tasks/label-chips.tsx";
 import { PriorityBadge } from "#features/tasks/priority-badge.tsx";
+import { TaskStepper } from "#features/tasks/task-stepper.tsx";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { letUnsavedGo } from "#lib/unsaved.ts";
 import { Elapsed } from "./elapsed.tsx";
@@ -60,7 +60,7 @@ function StatusFacts({ task }: { task: Task }) {
       <StatusLabel status={task.status} className="font-medium" />
       {task.is_priority && <PriorityBadge />}
       {task.is_on_hold && <HoldBadge />}
-      <Stepper team={task.team} isFocusable />
+      <TaskStepper task={task} isFocusable />
       <WorkingNow task={task} />
       <LabelChips labels={task.labels} />
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { FieldError } from "#components/field.tsx";
 import { lazyPart } from "#components/lazy-part.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -13,6 +13,16 @@ import { isUnsaved, type TextEdit } from "./text-edit.logic.ts";
 const [DiscardDialog, fetchDiscardDialog] = lazyPart(
   async () => (await import("#components/discard-dialog.tsx")).DiscardDialog,
 );
+
+/** Most edits add to a text. */
+function toItsEnd({
+  currentTarget: { value, selectionStart, selectionEnd },
+  currentTarget,
+}: FocusEvent<HTMLTextAreaElement>) {
+  // Only when it opens: later the caret stays where you left it.
+  if (selectionStart === 0 && selectionEnd === 0)
+    currentTarget.setSelectionRange(value.length, value.length);
+}
 
 type TextAreaEditorProps = {
   label: string;
@@ -52,6 +62,7 @@ export function TextAreaEditor({ label, placeholder, editor, edit }: TextAreaEdi
       <Textarea
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked to type here
         autoFocus
+        onFocus={toItsEnd}
         aria-label={label}
         aria-invalid={editor.error !== undefined}
         aria-describedby={editor.error === undefined ? undefined : errorId}
