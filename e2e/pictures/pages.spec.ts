@@ -19,7 +19,10 @@ const SCENES: Readonly<Record<string, Scene>> = {
 
   "needs-you": async ({ page, demos }) => {
     await page.goto(`${demos.inReview.url}/#needs-you`);
-    await page.getByRole("button", { name: /Send back/ }).first().click();
+    await page
+      .getByRole("button", { name: /Send back/ })
+      .first()
+      .click();
     return page.getByRole("dialog");
   },
 
