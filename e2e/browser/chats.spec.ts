@@ -103,7 +103,7 @@ test("an answer streams while it is made, and folds away when it is there", asyn
   await box.fill(script("say Looking around.", gate.step, "answer It is **mended**."));
   await page.keyboard.press("Enter");
   await expect(box).toHaveValue("");
-  await expect(messages.getByRole("article", { name: "User" })).toContainText(
+  await expect(messages.getByRole("article", { name: "You" })).toContainText(
     "say Looking around.",
   );
   const live = messages.getByRole("log", { name: "Transcript of Malamar" });
@@ -323,7 +323,7 @@ test.describe("when sending does not work", () => {
     await pane.getByRole("button", { name: "Retry" }).click();
     await expect(messages.getByText("Here.", { exact: true })).toBeVisible();
     await expect(pane.getByText("Not sent.")).toHaveCount(0);
-    await expect(messages.getByRole("article", { name: "User" })).toHaveCount(1);
+    await expect(messages.getByRole("article", { name: "You" })).toHaveCount(1);
   });
 
   test("who was slower than somebody else gets the text back, and no alarm", async ({
@@ -345,7 +345,7 @@ test.describe("when sending does not work", () => {
     gate.letGo();
     await expect(messages.getByText("Somebody asked.", { exact: true })).toBeVisible();
     await box.press("Enter");
-    await expect(messages.getByRole("article", { name: "User" }).last()).toContainText(
+    await expect(messages.getByRole("article", { name: "You" }).last()).toContainText(
       "My question",
     );
   });

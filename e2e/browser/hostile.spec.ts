@@ -146,7 +146,7 @@ test("whatever is said or done in a chat is only text", async ({ page, malamar }
   await expect(messages.getByText("User has uploaded")).toBeVisible();
   await expect(pane.getByRole("button", { name: "Send" })).toBeEnabled();
   await box.press("Enter");
-  await expect(messages.getByRole("article", { name: "User" })).toHaveCount(3);
+  await expect(messages.getByRole("article", { name: "You" })).toHaveCount(3);
   await expect(pane.getByRole("button", { name: "Send" })).toBeVisible();
   const folds = messages.getByRole("button", { expanded: false });
   while ((await folds.count()) > 0) await folds.first().click();

@@ -5,6 +5,7 @@ import { Fragment, memo, type ReactNode } from "react";
 import { FoldedMarkdown, FoldedPlainText } from "#components/folded-text.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { cn } from "#lib/cn.ts";
+import { personName } from "#lib/who.logic.ts";
 import { ActionCards } from "./action-cards.tsx";
 import { AnswerRun } from "./answer-run.tsx";
 import { uploadOf, voiceOf } from "./messages.logic.ts";
@@ -27,7 +28,10 @@ export const MessageEntry = memo(function MessageEntry(props: MessageEntryProps)
 
 function PersonEntry({ message }: { message: ChatMessage }) {
   return (
-    <article aria-label="User" className="flex justify-end skip-offscreen">
+    <article
+      aria-label={personName(message.author_name)}
+      className="flex justify-end skip-offscreen"
+    >
       <div className="max-w-[85%] min-w-0 space-y-1">
         <Byline message={message} className="justify-end" />
         <div className="rounded-md border bg-surface px-3 py-2">
@@ -130,7 +134,7 @@ function Byline({ message, className }: { message: ChatMessage; className?: stri
   return (
     <p className={cn("flex min-w-0 items-center gap-2 text-sm", className)}>
       <span dir="auto" className="min-w-0 truncate font-medium">
-        {message.author_name}
+        {voiceOf(message) === "person" ? personName(message.author_name) : message.author_name}
       </span>
       <Time message={message} />
     </p>
