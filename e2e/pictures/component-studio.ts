@@ -4,7 +4,7 @@ import { expect, keep, test as base } from "./studio.ts";
 import { THEMES, type Theme } from "./themes.ts";
 import { createWebsite, type Website } from "./website.ts";
 
-export interface Strip {
+interface Strip {
   /** Takes what is to be seen there now, in both themes. */
   add: (caption: string, what: Locator, options?: AddOptions) => Promise<void>;
 }

@@ -9,7 +9,7 @@ export const NEWSLETTER = "Demo: the newsletter";
 /** The team takes about half a minute; the machine may be busy. */
 const PATIENCE_MS = 120_000;
 
-export interface HeldDemo {
+interface HeldDemo {
   url: string;
   /** The address of a page of this workspace. */
   inWorkspace: (title: string, path: string) => string;
