@@ -103,9 +103,7 @@ test("an answer streams while it is made, and folds away when it is there", asyn
   await box.fill(script("say Looking around.", gate.step, "answer It is **mended**."));
   await page.keyboard.press("Enter");
   await expect(box).toHaveValue("");
-  await expect(messages.getByRole("article", { name: "You" })).toContainText(
-    "say Looking around.",
-  );
+  await expect(messages.getByRole("article", { name: "You" })).toContainText("say Looking around.");
   const live = messages.getByRole("log", { name: "Transcript of Malamar" });
   await expect(live.getByText("Looking around.")).toBeVisible();
   await expect(pane.getByRole("button", { name: "Stop" })).toBeVisible();
