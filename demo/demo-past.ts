@@ -17,6 +17,7 @@ import { newId } from "@malamar/server/lib/id.ts";
 export interface PastTask {
   summary: string;
   description: string;
+  labels: readonly string[];
   hoursAgo: number;
   status: "in_review" | "done";
   /** Who said what, in chronological order. */
@@ -105,7 +106,15 @@ const MALAMAR = { by: "system", agent_id: null } as const;
 
 /** Each turn took four minutes, and a person looked half an hour later. */
 function taskOf(
-  { summary, description, hoursAgo, status, said, stoppedAfterPasses: passes = 0 }: PastTask,
+  {
+    summary,
+    description,
+    labels,
+    hoursAgo,
+    status,
+    said,
+    stoppedAfterPasses: passes = 0,
+  }: PastTask,
   id: TaskId,
   agentIds: ReadonlyMap<string, AgentId>,
   now: string,
@@ -123,6 +132,7 @@ function taskOf(
     id,
     summary,
     description,
+    labels: [...labels],
     status,
     pass_count: Math.max(1, passes),
     tripped_guard: tripped && { guard: tripped.guard, detail: tripped.detail },

@@ -41,6 +41,7 @@ const MAIN_TASK = {
   summary: "Build a countdown to the summer party",
   description:
     "A page that says how many days are left until 25 June 2027. One file that opens in a browser, nothing to install.",
+  labels: ["website"],
 };
 
 /** The Implementer fails once with the playlist, and recovers. */
@@ -48,10 +49,12 @@ const FURTHER_TASKS = [
   {
     summary: "Write the invitation",
     description: "Short and friendly: when, where, and whom to tell.",
+    labels: ["guests"],
   },
   {
     summary: "Make a playlist",
     description: "Three parts: the arrival, dinner, dancing. Look at last year's first.",
+    labels: ["music", "day"],
   },
 ];
 

@@ -18,10 +18,12 @@ export default defineConfig({
   testDir: "./pictures",
   outputDir: "../.cache/playwright",
   workers: 1,
-  timeout: 180_000,
+  timeout: 60_000,
   reporter: "list",
   use: {
+    actionTimeout: 15_000,
     launchOptions: { ...launchOptions, env: { ...process.env, FONTCONFIG_FILE } },
+    permissions: ["notifications"],
     timezoneId: zoneAtNoon(),
   },
 });

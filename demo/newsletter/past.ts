@@ -17,6 +17,7 @@ export const PAST_TASKS: readonly PastTask[] = [
   {
     summary: FIRST_TASK,
     description: FIRST_MATERIAL,
+    labels: ["issue"],
     hoursAgo: 143,
     status: "done",
     said: [
@@ -37,6 +38,7 @@ export const PAST_TASKS: readonly PastTask[] = [
   {
     summary: "Collect what users asked for this year",
     description: "Everything that at least three people asked for, the most wanted first.",
+    labels: ["research"],
     hoursAgo: 26,
     status: "in_review",
     stoppedAfterPasses: MAX_PASSES,
@@ -55,6 +57,7 @@ export const PAST_TASKS: readonly PastTask[] = [
     summary: "Write newsletter no. 13",
     description:
       "**Changelog 2.5**\n\n- reads from a stream\n- an error names its line and column\n\n**Asked this week:** whether comments in the input are planned",
+    labels: ["issue"],
     hoursAgo: 5,
     status: "in_review",
     said: [

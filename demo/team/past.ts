@@ -5,6 +5,7 @@ export const PAST_TASKS: readonly PastTask[] = [
   {
     summary: "Write a checklist for the day",
     description: "Who does what, from the first crate to the last bin bag.",
+    labels: ["day"],
     hoursAgo: 50,
     status: "done",
     said: [
@@ -20,6 +21,7 @@ export const PAST_TASKS: readonly PastTask[] = [
   {
     summary: "Find a date that suits everyone",
     description: "A Friday in June. The answers of the poll are in the team's calendar.",
+    labels: ["date"],
     hoursAgo: 27,
     status: "done",
     said: [
@@ -35,6 +37,7 @@ export const PAST_TASKS: readonly PastTask[] = [
   {
     summary: "Compare three places with a garden",
     description: "Room for 55, reachable without a car, and still free on 25 June 2027.",
+    labels: ["place"],
     hoursAgo: 3,
     status: "in_review",
     said: [
@@ -59,6 +62,7 @@ export const PAST_TASKS: readonly PastTask[] = [
   {
     summary: "Draft the budget",
     description: "What it costs in the Old Mill, for 55 people. No more than €25 each.",
+    labels: ["place", "money"],
     hoursAgo: 1,
     status: "in_review",
     said: [

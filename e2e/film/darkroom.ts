@@ -72,12 +72,12 @@ function openRoom(scale: number) {
     const { x, y, width, height } = place;
     const part = new OffscreenCanvas(width, height);
     contextOf(part).putImageData(now, -x, -y);
-    return { ...place, webp: await webpOf(part) };
+    return { ...place, webp: await webpOf(part, 0.9) };
   }
 
   async function still(png: string): Promise<string> {
     await show(png);
-    return webpOf(picture);
+    return webpOf(picture, 0.8);
   }
 
   function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
@@ -133,9 +133,12 @@ function openRoom(scale: number) {
     return { x, y, width: right + 1 - x, height: bottom + 1 - y };
   }
 
-  /** Small, with no visible difference. The encoder's lossless pictures are larger than a PNG. */
-  async function webpOf(canvas: OffscreenCanvas): Promise<string> {
-    const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.9 });
+  /**
+   * Small, and no eye sees the difference; in a film, faults would add up from change to change. The
+   * encoder's pictures without loss are larger than a PNG.
+   */
+  async function webpOf(canvas: OffscreenCanvas, quality: number): Promise<string> {
+    const blob = await canvas.convertToBlob({ type: "image/webp", quality });
     const reader = new FileReader();
     const url = await new Promise<unknown>((resolve) => {
       reader.addEventListener("load", () => resolve(reader.result));

@@ -3,7 +3,8 @@ import { animatedWebp } from "../film/animated-webp.ts";
 import { createCamera } from "../film/camera.ts";
 import { createBoard } from "../support/board.ts";
 import { taskView } from "../support/task-pages.ts";
-import { cardOf, expect, findWorkspace, keep, PARTY, SCENE_MS, test } from "./studio.ts";
+import { PARTY } from "./held-demos.ts";
+import { cardOf, expect, keep, SCENE_MS, test } from "./studio.ts";
 
 const SIZE = { width: 1280, height: 800 };
 const SCALE = 1;
@@ -15,8 +16,10 @@ test("the film: a task is created, the team works on it, and it needs a person",
   demo,
   darkroom,
 }) => {
+  test.setTimeout(3 * SCENE_MS);
   const board = createBoard(demo.url);
-  const workspaceId = await findWorkspace(demo, PARTY);
+  const workspaces = await board.workspaces();
+  const workspaceId = workspaces.find(({ title }) => title === PARTY)!.id;
   for (const { id, status } of await board.tasks(workspaceId)) {
     if (status === "todo" || status === "in_progress") await board.deleteTask(id);
   }
@@ -25,7 +28,7 @@ test("the film: a task is created, the team works on it, and it needs a person",
     await expect(what).toBeVisible({ timeout: SCENE_MS });
   };
 
-  await page.goto(`/workspaces/${workspaceId}/tasks`);
+  await page.goto(`${demo.url}/workspaces/${workspaceId}/tasks`);
   await shown(cardOf(page, "Draft the budget"));
   await camera.shoot(700);
 

@@ -26,7 +26,7 @@ export function PageHeader({ title, tabs }: PageHeaderProps) {
       <div
         ref={setHeaderPlace}
         data-slot="page-action"
-        className="ml-auto flex max-w-full shrink-0 items-center gap-2 empty:hidden max-sm:*:h-auto max-sm:*:min-h-8 max-sm:*:max-w-full max-sm:*:whitespace-normal max-sm:*:pointer-coarse:min-h-11"
+        className="ml-auto flex max-w-full shrink-0 items-center gap-2 empty:hidden max-sm:*:h-auto max-sm:*:min-h-8 max-sm:*:max-w-full max-sm:*:whitespace-normal max-sm:pointer-coarse:[&_button]:h-auto max-sm:pointer-coarse:[&_button]:min-h-9"
       />
     </div>
   );
