@@ -94,8 +94,8 @@ test("doctor finds everything well next to a running server, and lists the avail
   await using app = await createTestApp();
   const claude = fakeProgram(dir.path, "claude", "echo 2.1.325");
   fakeProgram(dir.path, "opencode", "exit 7");
-  const tempDirectory = join(dir.path, "work");
-  const argv = ["--data-dir", app.dataDir, "--temp-dir", tempDirectory, "--port", "0"];
+  // The server works in its own directory, whatever a start from here would use.
+  const argv = ["--data-dir", app.dataDir, "--temp-dir", join(dir.path, "work"), "--port", "0"];
   const { stdout, code } = await malamar(["doctor", ...argv], {
     PATH: `${dir.path}:/usr/bin:/bin`,
   });
@@ -108,7 +108,7 @@ test("doctor finds everything well next to a running server, and lists the avail
       "✓ Database: malamar.db (accessible, migrations current)",
       "✓ Configuration: valid",
       `✓ Server: running (pid ${process.pid}, version 0.1.0)`,
-      `✓ Temp directory: ${tempDirectory} (not there yet, created at startup)`,
+      `✓ Temp directory: ${app.tempDir} (writable)`,
       "✓ Port: 0 (a free one is chosen at startup)",
       "✓ Free space for the data directory: many MB",
       "✓ Free space for the temp directory: many MB",

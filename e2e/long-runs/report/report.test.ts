@@ -58,12 +58,7 @@ test("a written report needs no formatting, whatever is in it", async () => {
     });
     const formatted = files.map((file) => {
       const { stdout } = Bun.spawnSync(
-        [
-          process.execPath,
-          join(ROOT, "node_modules/.bin/prettier"),
-          "--stdin-filepath",
-          "docs/x.md",
-        ],
+        [join(ROOT, "node_modules/.bin/oxfmt"), "--stdin-filepath", "docs/x.md"],
         { cwd: ROOT, stdin: readFileSync(file) },
       );
       return stdout.toString();
