@@ -94,22 +94,14 @@ test.each(IN_PLACE)(
   async (_what, harm) => {
     await using app = await createWatchedApp();
     app.db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    // A change between two looks without a checkpoint of SQLite is not its own.
+    app.notice();
     await harm(app.path);
     app.notice();
     const { status, body } = await app.createTitled("After");
     expect({ status, code: body.error.code }).toEqual({ status: 503, code: "DATABASE_DAMAGED" });
   },
 );
-
-test("a large database that is overwritten in its middle is noticed although all of it is still in memory", async () => {
-  await using app = await createWatchedApp();
-  await app.createWorkspace({ title: "Large", description: "x".repeat(4_000_000) });
-  app.db.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  app.notice();
-  damage(app.path);
-  app.notice();
-  expect(await app.state()).toMatchObject({ trouble: "damaged" });
-});
 
 test("a sound database is never called damaged: neither while its end is in the write-ahead log, nor after a VACUUM from outside", async () => {
   await using app = await createWatchedApp();

@@ -40,9 +40,8 @@ export function holdFile(db: Database, path: string) {
     isHarmed(): boolean {
       const now = stateOf(file, index);
       const isWritten = now.mtimeNs !== seen.mtimeNs;
-      const mayBeOthers = now.checkpoint === seen.checkpoint || now.size <= SMALL_BYTES;
-      const isSuspect = now.size < seen.size || (isWritten && mayBeOthers);
-      if (isSuspect && hasBadPages(path)) return true;
+      const isByOthers = isWritten && now.checkpoint === seen.checkpoint;
+      if ((now.size < seen.size || isByOthers) && hasBadPages(path)) return true;
       seen = now;
       return false;
     },
@@ -53,9 +52,6 @@ export function holdFile(db: Database, path: string) {
     },
   };
 }
-
-/** To read all of it takes a few milliseconds: it is done after every change, whoever made it. */
-const SMALL_BYTES = 2n * 1024n * 1024n;
 
 /** SQLite writes to the file only in a checkpoint, and notes in the index of the WAL how far it came. */
 function stateOf(file: number, index: number) {
