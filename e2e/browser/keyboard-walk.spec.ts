@@ -84,15 +84,22 @@ function recordTheWalk() {
 
 /** Of tabs and radio buttons Tab stops at one; arrows lead to the others, and around. */
 async function walkWithArrows(page: Page): Promise<void> {
-  const group = (one: Element) =>
+  const size = (one: Element) =>
     one.closest("[role=tablist], fieldset, section")!.querySelectorAll("[role=tab], [type=radio]")
       .length;
-  for (const one of await page
-    .locator("[role=tab][aria-selected=true], :checked[type=radio]")
-    .all()) {
+  const chosen = page.locator(
+    "[role=tab][aria-selected=true]:visible, :checked[type=radio]:visible",
+  );
+  for (const one of await chosen.all()) {
     await one.focus();
-    const length = await one.evaluate(group);
-    for (let at = 0; at < length; at++) await page.keyboard.press("ArrowRight");
+    for (let left = await one.evaluate(size); left > 0; left--) {
+      const step = String(left);
+      await page.evaluate((at) => document.activeElement?.setAttribute("data-step", at), step);
+      await page.keyboard.press("ArrowRight");
+      // The focus follows a moment after the key, and the panel after the focus.
+      const next = page.locator(":focus:is([aria-selected=true], [type=radio])");
+      await expect(next).not.toHaveAttribute("data-step", step);
+    }
   }
 }
 
@@ -166,12 +173,20 @@ interface AxeInside {
 /** What a key opens Escape closes, and the focus is back where it was. */
 async function openEverything(place: Locator, others: readonly string[]) {
   const page = place.page();
-  const menus = place.locator("[aria-haspopup=menu]:not([aria-disabled=true])");
+  // A card has its buttons only while the focus is near: they come last, and the card before them.
+  const ofCard = "[data-slot=card-actions] [aria-haspopup=menu]";
+  const menus = place.locator(`[aria-haspopup=menu]:not([aria-disabled=true], ${ofCard})`);
   // Behind a dialog everything else is hidden from screen readers.
   const named = (name: string) =>
     place.getByRole("button", { name, exact: true, includeHidden: true }).first();
   const openers = [...(await menus.all()), ...others.map(named)];
-  for (const opener of openers) {
+  for (const opener of openers) await opensAndCloses(opener);
+  const card = place.locator("a[data-task-id]");
+  if ((await card.count()) === 0) return;
+  await card.first().focus();
+  await opensAndCloses(place.locator(ofCard));
+
+  async function opensAndCloses(opener: Locator) {
     await opener.focus();
     await opener.evaluate((element) => element.setAttribute("data-opens", ""));
     await page.keyboard.press("Enter");
