@@ -1,3 +1,4 @@
+import { rounds } from "@malamar/server/testing/rounds.ts";
 import type { Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
 import { everyPage, type KnownPage } from "../support/every-page.ts";
@@ -84,10 +85,10 @@ async function pagesWithBanners({ url }: Malamar): Promise<Record<string, KnownP
   };
 }
 
-for (const { device, viewport } of [
-  { device: "a wide screen", viewport: { width: 1440, height: 900 } },
-  { device: "a phone", viewport: { width: 390, height: 844 } },
-]) {
+const PHONE = { device: "a phone", viewport: { width: 390, height: 844 } };
+const WIDE = { device: "a wide screen", viewport: { width: 1440, height: 900 } };
+
+for (const { device, viewport } of rounds([PHONE], [PHONE, WIDE])) {
   test(`nothing moves on ${device} when answers come late, one after the other`, async ({
     page,
     malamar,
