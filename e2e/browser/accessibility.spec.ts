@@ -181,6 +181,8 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
   "the settings, with an error and something unsaved": async (page) => {
     const { id } = await createWorkspace(page.request, "Website");
     await page.goto(`/workspaces/${id}/settings`);
+    // On a busy machine it comes late enough to move the form.
+    await expect(page.getByText("has no agents")).toBeVisible();
     await page.getByLabel("My project").check();
     await page.getByLabel("Max passes").fill("many");
     await page.getByRole("button", { name: "Save changes" }).click();
