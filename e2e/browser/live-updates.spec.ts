@@ -155,9 +155,10 @@ test.describe("when the server goes away", () => {
     await expect(page.getByRole("button", { name: "Create agent" })).toBeDisabled();
     const overflow = () =>
       page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
-    expect(await overflow()).toBe(0);
+    await expect.poll(overflow).toBe(0);
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await overflow()).toBe(0);
+    // The page notices its new size a moment later.
+    await expect.poll(overflow).toBe(0);
   });
 
   test("a new version asks for a reload", async ({ page }) => {
