@@ -16,6 +16,8 @@ export function shownAt(page: Page, text: string): Promise<number> {
         };
         const observer = new MutationObserver(look);
         observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+        // The change may have been faster than this request to watch for it.
+        look();
       }),
     text,
   );
