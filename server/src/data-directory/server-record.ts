@@ -37,6 +37,16 @@ export function readServerRecord(dataDir: string): ServerRecord | null {
   }
 }
 
+/** Who wrote it; null when there is none, or an invalid one. */
+function ownerIn(path: string): Pick<ServerRecord, "pid" | "start_time"> | null {
+  try {
+    const { pid, start_time }: Partial<ServerRecord> = JSON.parse(readFileSync(path, "utf8"));
+    return pid === undefined || start_time === undefined ? null : { pid, start_time };
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Writes the record and keeps it accurate. A record that cannot be written never stops the server.
  */
@@ -59,7 +69,7 @@ export function keepServerRecord(
 
   /** Someone who moves a data directory away may start another server there. */
   function isOurs(): boolean {
-    const found = readServerRecord(dataDir);
+    const found = ownerIn(path);
     return found === null || (found.pid === first.pid && found.start_time === first.start_time);
   }
 

@@ -6,14 +6,18 @@ import { describeIssues } from "#lib/describe-issues.ts";
 interface Form<Answer> {
   schema: z.ZodType<Answer>;
   /** The same for models that can enforce a schema. */
-  written: z.ZodType;
+  written: () => z.ZodType;
   /** What is wrong with an answer that is invalid as a whole. */
   whole: string;
 }
 
 export function answerForm<Answer>({ schema, written, whole }: Form<Answer>): AnswerForm<Answer> {
+  let jsonSchema: JsonSchema | null = null;
   return {
-    jsonSchema: providerSchema(written),
+    // Made for the first run: a start should not wait for it.
+    get jsonSchema() {
+      return (jsonSchema ??= providerSchema(written()));
+    },
     read: (value) => {
       const parsed = schema.safeParse(value, { reportInput: true });
       if (parsed.success) return { answer: parsed.data };
@@ -34,7 +38,7 @@ const VALUE_RULES = [
 
 export const TASK_ANSWER = answerForm({
   schema: TaskOutput,
-  written: TaskOutput,
+  written: () => TaskOutput,
   whole: "it must be an object with actions",
 });
 

@@ -11,10 +11,11 @@ export const AGENT_ANSWER = chatAnswer(actionsOf(false));
 function chatAnswer(actions: readonly Action[]) {
   return answerForm({
     schema: ChatOutput,
-    written: z.object({
-      message: z.string().nullable(),
-      actions: z.array(z.union(actions.map(writtenForm))).nullable(),
-    }),
+    written: () =>
+      z.object({
+        message: z.string().nullable(),
+        actions: z.array(z.union(actions.map(writtenForm))).nullable(),
+      }),
     whole: "it must be an object with a message, and actions if there are any",
   });
 }

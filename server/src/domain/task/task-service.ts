@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import type { AgentId, EngineId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { Labels } from "@malamar/contract/label.ts";
 import { foldedLabel } from "@malamar/contract/plain/label.ts";
@@ -309,7 +308,7 @@ export function createTaskService(deps: Deps) {
     texts: Omit<UpdateTask, "status" | "is_on_hold">,
   ): TaskRow {
     const edited = { ...task, ...givenFields(texts) };
-    if (isDeepStrictEqual(edited, task)) return task;
+    if (Bun.deepEquals(edited, task, true)) return task;
     return unit((emit) => {
       taskJournal.log(actor, task, { event_type: "task_edited", metadata: null });
       const saved = taskJournal.save(edited);
