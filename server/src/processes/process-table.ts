@@ -66,7 +66,9 @@ function readStat(pid: number): { entry: ProcessEntry; session: number } | null 
 }
 
 function childrenOf(pid: number): readonly number[] {
-  const threads = readNames(`/proc/${pid}/task`);
+  // Ours are those of the first thread: it starts them, and the kernel hands orphans to the first
+  // thread that lives. The others are a dozen, and this is asked at the end of every run.
+  const threads = pid === process.pid ? [`${pid}`] : readNames(`/proc/${pid}/task`);
   const lists = threads.map((thread) => readText(`/proc/${pid}/task/${thread}/children`));
   if (threads.length > 0 && lists.every((list) => list === null)) return childrenByParent(pid);
   return lists.flatMap((list) => (list ?? "").split(" ").filter(Boolean).map(Number));

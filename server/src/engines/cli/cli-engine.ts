@@ -172,7 +172,6 @@ function start(
     removeFiles(files);
     return endUnstarted(`its input cannot be written: ${messageOf(error)}`);
   }
-  request.keepInput(text);
   try {
     const cli = startProcess({ argv, env, cwd, mark }, { signal, graceMs });
     return { cli, run, env, files };
@@ -180,6 +179,9 @@ function start(
     removeFiles(files);
     const isOfEngine = isOfProgram(error, cwd);
     return { end: { kind: "not_started", reason: messageOf(error), isOfEngine } };
+  } finally {
+    // While the program loads: nobody waits for the copy.
+    request.keepInput(text);
   }
 }
 
