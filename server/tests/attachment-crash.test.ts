@@ -1,9 +1,17 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Chat } from "@malamar/contract/chat.ts";
+import type { ChatId } from "@malamar/contract/ids.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { multipart, openRequest, part } from "#testing/attachments-server.ts";
+import { UNFINISHED_PREFIX } from "#uploads/attachment-name.ts";
+import {
+  attachmentsServer,
+  CHAT,
+  multipart,
+  openRequest,
+  part,
+} from "#testing/attachments-server.ts";
 import { until } from "#testing/live-processes.ts";
 import { startMalamar } from "#testing/run-malamar.ts";
 import { tempDir } from "#testing/temp-dir.ts";
@@ -52,3 +60,21 @@ test("what is left of an upload after a kill -9 is deleted by the next start", a
   again.server.kill("SIGTERM");
   await again.server.exited;
 }, 60_000);
+
+test("what an upload left in a chat is removed with the chat, but not what is still arriving", async () => {
+  await using server = await attachmentsServer();
+  await server.send(multipart(part("whole", "1")));
+  writeFileSync(join(server.folder, `${UNFINISHED_PREFIX}half`), "left by a crash");
+  const body = multipart(part("late", "x".repeat(5000)));
+  const request = await openRequest(
+    server,
+    `Content-Length: ${body.length}\r\n`,
+    body.subarray(0, 1000).toString("latin1"),
+  );
+  await until(() => Object.keys(server.stored()).length === 3);
+
+  server.attachments.abandon(CHAT as ChatId);
+  expect(Object.keys(server.stored())).toHaveLength(2);
+  expect(Object.keys(server.stored())).not.toContain(`${UNFINISHED_PREFIX}half`);
+  request.hangUp();
+});

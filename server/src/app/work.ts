@@ -99,18 +99,19 @@ export function createWork(deps: Deps) {
   };
   const taskWorkers = createTaskWorkers(loopDeps);
   const chatWorkers = createChatWorkers(loopDeps);
-  const stopFirst = createStopFirst({
-    ...loopDeps,
-    ...services,
-    taskWorkers,
-    spendReserve: () => reserve.spend(),
-    requireWritable: () => data.watch.requireWritable(),
-  });
   const attachments = createAttachments({
     tempDir,
     maxUploadMb: config["max-upload-mb"],
     requireChat: (id) => requireChat(stores.chatStore, id),
     noteUpload: (...note) => services.chatService.noteUpload(...note),
+  });
+  const stopFirst = createStopFirst({
+    ...loopDeps,
+    ...services,
+    taskWorkers,
+    abandonUploads: (id) => attachments.abandon(id),
+    spendReserve: () => reserve.spend(),
+    requireWritable: () => data.watch.requireWritable(),
   });
   const cleanup = createCleanup({
     ...base,

@@ -24,6 +24,8 @@ interface Deps {
   workspaceService: WorkspaceService;
   runStore: RunStore;
   transcripts: Transcripts;
+  /** Removes incomplete uploads of a chat that is gone. */
+  abandonUploads: (id: ChatId) => void;
   /** Frees the space that is reserved for a full disk; false when there is none. */
   spendReserve: () => boolean;
   /** Throws while the database is not in its place. */
@@ -47,6 +49,7 @@ export function createStopFirst(deps: Deps) {
     workspaceService,
     runStore,
     transcripts,
+    abandonUploads,
     spendReserve,
     requireWritable,
   } = deps;
@@ -99,7 +102,9 @@ export function createStopFirst(deps: Deps) {
     async removeChat(actor: Actor, id: ChatId): Promise<void> {
       chatService.get(id);
       await active.stop("deleted", ({ chatId }) => chatId === id);
-      await transcripts.remove(withRoom(spendReserve, () => chatService.remove(actor, id)));
+      const runIds = withRoom(spendReserve, () => chatService.remove(actor, id));
+      abandonUploads(id);
+      await transcripts.remove(runIds);
     },
 
     /**

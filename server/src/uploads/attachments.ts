@@ -45,6 +45,15 @@ export function createAttachments(deps: Deps) {
     else stubborn.add(path);
   }
 
+  /** Uploads that are being received stay. */
+  function discardHidden(directory: string): void {
+    if (!existsSync(directory)) return;
+    for (const name of readdirSync(directory)) {
+      const path = join(directory, name);
+      if (name.startsWith(UNFINISHED_PREFIX) && !unfinished.has(path)) discard(path);
+    }
+  }
+
   function prepare(chatId: ChatId): string {
     const directory = join(tempDir, directoryName(chatId));
     // One after the other: nothing is created in a root that is not ours.
@@ -130,8 +139,13 @@ export function createAttachments(deps: Deps) {
 
     /** Removes what is incomplete and will stay so. */
     stop(): void {
-      for (const path of unfinished) discard(path);
+      for (const path of [...unfinished, ...stubborn]) discard(path);
     },
+
+    /**
+     * Removes what is incomplete in a chat that was deleted: no later start knows that it was ours.
+     */
+    abandon: (chatId: ChatId): void => discardHidden(join(tempDir, directoryName(chatId))),
 
     /**
      * The same after a crash, in the chats that are ours: another Malamar may use the same place.
@@ -140,12 +154,7 @@ export function createAttachments(deps: Deps) {
       for (const entry of readdirSync(tempDir, { withFileTypes: true })) {
         const id = chatOfDirectory(entry.name);
         if (id === null || !entry.isDirectory() || !isOurs(id)) continue;
-        const directory = join(tempDir, entry.name);
-        for (const name of readdirSync(directory)) {
-          const path = join(directory, name);
-          if (!name.startsWith(UNFINISHED_PREFIX) || unfinished.has(path)) continue;
-          discard(path);
-        }
+        discardHidden(join(tempDir, entry.name));
       }
     },
   };
