@@ -51,11 +51,15 @@ test("install names a server that is already running", async () => {
   expect(stdout).toContain(`already running on this data directory (pid ${server.pid} at `);
 });
 
-test("without a terminal and without --yes nothing is written", async () => {
+test("without a terminal there is nobody to ask: the unit is printed and written, or removed", async () => {
   using home = tempDir();
-  const { stderr, code } = await malamar(["service", "install"], { HOME: home.path });
-  expect(stderr).toContain("Add --yes to confirm it.");
-  expect(code).toBe(1);
+  const env = { HOME: home.path };
+  const installed = await malamar(["service", "install"], env);
+  expect(installed.code).toBe(0);
+  const unit = readFileSync(unitIn(home.path), "utf8");
+  expect(installed.stdout).toStartWith(`${unitIn(home.path)}:\n\n${unit}`);
+  const removed = await malamar(["service", "uninstall"], env);
+  expect(removed.code).toBe(0);
   expect(existsSync(unitIn(home.path))).toBe(false);
 });
 

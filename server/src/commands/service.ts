@@ -112,10 +112,9 @@ function startFlags({ config, sources }: LoadedConfig): string[] {
   return chosen.map((name) => `--${name}=${String(config[name])}`);
 }
 
+/** A script that runs the command wants what it says, and nothing is enabled by it. */
 function isWanted(question: string, { isConfirmed, confirm }: ServiceOptions): boolean {
-  if (isConfirmed) return true;
-  if (confirm) return confirm(question);
-  throw new StartupError("There is no terminal in which to confirm this. Add --yes to confirm it.");
+  return isConfirmed || confirm === null || confirm(question);
 }
 
 async function runningNote(dataDir: string): Promise<string[]> {
