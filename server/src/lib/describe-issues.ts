@@ -7,6 +7,15 @@ interface Issue {
   /** Unknown keys of a strict object. */
   keys?: readonly string[];
   issues?: readonly { message: string }[];
+  /** The type that was expected. */
+  expected?: string;
+  /** The values that were expected. */
+  values?: readonly unknown[];
+  /** The same for the field that decides the form of an object. */
+  options?: readonly unknown[];
+  minimum?: number | bigint;
+  maximum?: number | bigint;
+  inclusive?: boolean | undefined;
 }
 
 /** More than a person reads; a document of megabytes can be wrong in a million places. */
@@ -26,9 +35,37 @@ export function describeIssues(issues: readonly Issue[], whole: string): string 
       }
       if (!field) return whole;
       if (issue.code === "invalid_key") return `${field}: the name ${issue.issues?.[0]?.message}`;
-      const missing = issue.code === "invalid_type" && issue.input === undefined;
-      return `${field}: ${missing ? "is required" : issue.message}`;
+      return `${field}: ${isMissing(issue) ? "is required" : inPlainWords(issue)}`;
     })
     .concat(rest > 0 ? `and ${rest} more` : [])
     .join("; ");
+}
+
+function isMissing({ code, input }: Issue): boolean {
+  return (code === "invalid_type" || code === "invalid_value") && input === undefined;
+}
+
+/** How zod's own messages begin; ours say what the value must be. */
+const OF_ZOD = /^(Invalid|Too big|Too small)\b/;
+
+const KINDS: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "an object",
+  record: "an object",
+  string: "text",
+};
+
+/** What the schema says about it, or, where it says nothing, what zod knows. */
+function inPlainWords(issue: Issue): string {
+  if (!OF_ZOD.test(issue.message)) return issue.message;
+  const { expected, values = issue.options, minimum, maximum, inclusive } = issue;
+  if (expected !== undefined) return `must be ${KINDS[expected] ?? expected}`;
+  if (values?.length === 1) return `must be ${String(values[0])}`;
+  if (values !== undefined) return `must be one of ${values.join(", ")}`;
+  if (minimum !== undefined) return `must be ${inclusive ? "at least" : "more than"} ${minimum}`;
+  if (maximum !== undefined) return `must be ${inclusive ? "at most" : "less than"} ${maximum}`;
+  return "is not valid";
 }
