@@ -136,6 +136,63 @@ test("held tasks that wait for a broken engine do not try it", async () => {
   expect(tries()).toEqual({ engines: [], tasks: [] });
 });
 
+test.each([
+  ["a hold", (app: LoopApp, id: string, on: boolean) => hold(app, id, on)],
+  ["a pause of its workspace", (app: LoopApp, _: string, on: boolean) => pause(app, on)],
+  [
+    "a pause of everything",
+    (app: LoopApp, _: string, is_paused: boolean) =>
+      app.call("PUT", "/api/settings", { body: { is_paused } }),
+  ],
+])("%s stops a task that still waits for a free slot", async (_what, set) => {
+  const wait = gate();
+  await using app = await createLoopApp({
+    config: { "max-concurrent-runs": 1 },
+    team: { Planner: skip },
+    others: { Busy: heldAt(wait, skip) },
+  });
+  const other = await app.createWorkspace({ title: "Other" });
+  await app.createAgent(other.id, { name: "Busy", instruction: "Busy" });
+  await app.createTask({}, other);
+  await wait.reached;
+  const { id } = await app.createTask();
+  await untilStatus(app, id, "in_progress");
+  await set(app, id, true);
+  wait.open();
+  await app.taskWorkers.drain();
+  expect(app.script.played).toEqual(["Busy"]);
+  expect(await app.task(id)).toMatchObject({ is_processing: false, pass_count: 0 });
+  expect(app.queueOf(id)).toEqual(["queued"]);
+  await set(app, id, false);
+  await app.taskWorkers.drain();
+  expect(app.script.played).toEqual(["Busy", "Planner"]);
+  expect(await app.task(id)).toMatchObject({ status: "in_review", pass_count: 1, pass: 1 });
+});
+
+test("a person's comment on a held task that waits for a free slot is worked once", async () => {
+  const wait = gate();
+  await using app = await createLoopApp({
+    config: { "max-concurrent-runs": 1 },
+    team: { Planner: skip, Reviewer: skip },
+    others: { Busy: heldAt(wait, skip) },
+  });
+  const other = await app.createWorkspace({ title: "Other" });
+  await app.createAgent(other.id, { name: "Busy", instruction: "Busy" });
+  await app.createTask({}, other);
+  await wait.reached;
+  const { id } = await app.createTask();
+  await untilStatus(app, id, "in_progress");
+  await hold(app, id, true);
+  await app.ask(id, app.agentNamed("Reviewer").id, "What do you think?");
+  wait.open();
+  await app.taskWorkers.drain();
+  expect(app.queueOf(id)).toEqual(["failed", "queued"]);
+  await hold(app, id, false);
+  await app.taskWorkers.drain();
+  expect(app.script.played).toEqual(["Busy", "Reviewer"]);
+  expect((await app.task(id)).status).toBe("in_review");
+});
+
 // ── Pause
 
 test("a pause stops pickups of its workspace alone, and says so on every open task", async () => {

@@ -47,14 +47,16 @@ async function workAgents(
   if (room) return deps.taskWaits.holdDue(workspaceId, room);
   const task = taskLoop.begin(item, first);
   if (!task) return;
+  let hasRun = false;
   await active.during({ workspaceId, taskId: task.id }, async (stop) => {
     // Checked before waiting for a slot: a finished pass must not wait for others.
     while (nextOf(deps, item, pass, workspaceId)) {
       if (!(await slots.take(stop))) return leavePass(deps, item, stop);
       try {
-        const run = nextRun(deps, item, pass, seat);
+        const run = nextRun(deps, { item, pass, seat, hasRun });
         if (run === "pass is over") return;
         if (run === "nobody is left") break;
+        hasRun = true;
         const ended = await runAgent(deps, run, stop);
         const applied = await applyRun(deps, { item, pass, taskRun: run, run: ended, stop });
         if (!applied.goesOn) return;
@@ -87,12 +89,18 @@ function nextOf(
   return nextInPass(asked, served);
 }
 
+interface Step {
+  item: Candidate;
+  pass: PassState;
+  seat: TaskSeat;
+  /** An agent has run since the task was picked up. */
+  hasRun: boolean;
+}
+
 /** Everything is read afresh: people may have changed it while the previous agent was running. */
 function nextRun(
   deps: LoopDeps,
-  item: Candidate,
-  pass: PassState,
-  seat: TaskSeat,
+  { item, pass, seat, hasRun }: Step,
 ): TaskRun | "pass is over" | "nobody is left" {
   const task = deps.taskStore.get(item.task_id);
   // Moved away by a person, even if it has come back since: then another pass is queued for it.
@@ -102,8 +110,13 @@ function nextRun(
   }
   const agent = nextOf(deps, item, pass, task.workspace_id);
   if (!agent) return "nobody is left";
-  if (deps.taskQuota.waitForBlockedEngine(item.item_id, task, agent)) return "pass is over";
   const workspace = requireWorkspace(deps.workspaceStore, task.workspace_id);
+  // It waited for a slot, and nothing has run: a hold or a pause still stops it.
+  if (!hasRun && (task.is_on_hold || workspace.is_paused || deps.isPaused())) {
+    deps.taskLoop.giveBack(item.item_id, task, pass);
+    return "pass is over";
+  }
+  if (deps.taskQuota.waitForBlockedEngine(item.item_id, task, agent)) return "pass is over";
   const wait =
     seat.claim(workspace) ?? deps.freeSpace.wait() ?? deps.taskEngines.waitOf(agent, task.id);
   if (wait) {

@@ -144,6 +144,24 @@ export function createTaskLoop(deps: Deps) {
       });
     },
 
+    /**
+     * Someone put it on hold before anything ran: it begins when it is picked up again, and counts
+     * then.
+     */
+    giveBack(itemId: string, task: TaskRow, pass: PassState): void {
+      unit(() => {
+        const loop_memory =
+          pass.served.length === 0 ? task.loop_memory : { ...task.loop_memory, pass };
+        const left = uncounted({ ...task, loop_memory });
+        if (taskQueueStore.hasQueued(task.id)) {
+          return announce(passSteps.close(itemId, left, "failed"));
+        }
+        taskStore.update(left);
+        taskQueueStore.putBack(itemId, clock());
+        announce(left);
+      });
+    },
+
     /** The agent that someone asked was deleted before its turn. */
     nobodyAnswers(item: Candidate): void {
       unit(() => {
