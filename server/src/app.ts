@@ -160,8 +160,6 @@ export async function createApp(options: AppOptions) {
       await (inOrder = work.putInOrder());
       const port = door.open();
       directory.record.update({ address: addressOf(config.host, port) });
-      // Whoever waits for the page gets it before the rest starts.
-      await new Promise(setImmediate);
       stopWatch = data.watch.start();
       taskWorkers.start();
       chatWorkers.start();

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { constants, link, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChatMessage } from "@malamar/contract/chat.ts";
@@ -47,7 +47,6 @@ export function createAttachments(deps: Deps) {
 
   /** Uploads that are being received stay. */
   function discardHidden(directory: string): void {
-    if (!existsSync(directory)) return;
     for (const name of readdirSync(directory)) {
       const path = join(directory, name);
       if (name.startsWith(UNFINISHED_PREFIX) && !unfinished.has(path)) discard(path);
@@ -145,7 +144,16 @@ export function createAttachments(deps: Deps) {
     /**
      * Removes what is incomplete in a chat that was deleted: no later start knows that it was ours.
      */
-    abandon: (chatId: ChatId): void => discardHidden(join(tempDir, directoryName(chatId))),
+    abandon(chatId: ChatId): void {
+      const directory = join(tempDir, directoryName(chatId));
+      try {
+        // An agent can have put something else there.
+        const found = lstatSync(directory, { throwIfNoEntry: false });
+        if (found?.isDirectory()) discardHidden(directory);
+      } catch {
+        // The chat is deleted all the same; what is left is hidden.
+      }
+    },
 
     /**
      * The same after a crash, in the chats that are ours: another Malamar may use the same place.
