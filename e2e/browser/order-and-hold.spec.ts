@@ -126,6 +126,27 @@ test("Todo is reordered by dragging, by keys and by the menu", async ({ page, bo
   await expect.poll(() => inOrder(board, id)).toEqual(["B", "D", "A", "C"]);
 });
 
+test("keys pressed faster than the server answers all count", async ({ page, board }) => {
+  const id = await board.createTeam([reviewer], { is_paused: true });
+  for (const summary of ["A", "B", "C", "D"]) await board.createTask(id, summary);
+  const held: (() => void)[] = [];
+  await page.route("**/position", async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await page.goto(`/workspaces/${id}/tasks`);
+  await todo(page).filter({ hasText: "D" }).focus();
+  for (let press = 0; press < 3; press++) await page.keyboard.press("Shift+K");
+  await expect(todo(page)).toContainText(["D", "A", "B", "C"]);
+  // One at a time: each place counts from the one before.
+  for (let sent = 1; sent <= 3; sent++) {
+    await expect.poll(() => held.length).toBe(sent);
+    held.at(-1)?.();
+  }
+  await expect.poll(() => inOrder(board, id)).toEqual(["D", "A", "B", "C"]);
+  await expect(todo(page)).toContainText(["D", "A", "B", "C"]);
+});
+
 /** The summaries of Todo in pickup order. */
 async function inOrder(board: Board, id: string): Promise<string[]> {
   return (await board.todo(id)).map(({ summary }) => summary);

@@ -73,10 +73,11 @@ export function useStopTask(id: TaskId) {
   });
 }
 
-/** Sets a task's position in Todo's pickup order. */
+/** Sets a task's position in Todo's pickup order. A place counts from the ones set before it. */
 export function usePlaceTask() {
   const queryClient = useQueryClient();
   return useMutation({
+    scope: { id: "task-order" },
     mutationFn: ({ id, after }: { id: TaskId; after: TaskId | null }) =>
       answer(api.tasks[":id"].position.$post({ param: { id }, json: { after } })),
     onSuccess: (task) => showTask(queryClient, task),

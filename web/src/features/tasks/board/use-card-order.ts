@@ -7,37 +7,36 @@ import { errorMessage } from "#lib/error-details.logic.ts";
 import { toast } from "#lib/toast.ts";
 import { inNewOrder, placeAt, stepFrom, type NewPlace, type Step } from "./order.logic.ts";
 
-/**
- * The user's order of Todo. A move shows at once, and no other is possible until the server has
- * confirmed it.
- */
+type Wish = { id: TaskId; after: TaskId | null };
+
+/** The user's order of Todo. A move shows at once, and the server gets them one after the other. */
 export function useCardOrder(todo: readonly TaskSummary[]) {
-  const place = usePlaceTask();
+  const { mutateAsync: place } = usePlaceTask();
   const { isOffline } = useConnection();
-  const [wish, setWish] = useState<{ id: TaskId; after: TaskId | null } | null>(null);
+  const [wishes, setWishes] = useState<readonly Wish[]>([]);
 
   function moveTo(id: TaskId, where: NewPlace) {
-    if (where === null || wish !== null || isOffline) return;
-    const wanted = { id, ...where };
-    setWish(wanted);
-    place.mutate(wanted, {
-      onSettled: () => setWish(null),
-      onError: (error) =>
+    if (where === null || isOffline) return;
+    const wish = { id, ...where };
+    setWishes((others) => [...others, wish]);
+    place(wish)
+      .catch((error: unknown) =>
         toast.error("The order was not saved", { description: errorMessage(error) }),
-    });
+      )
+      .finally(() => setWishes((all) => all.filter((each) => each !== wish)));
   }
 
   // Keeps the same array while nothing changes, because the focus of the cards depends on it.
   const shown = useMemo(
-    () => (wish === null ? todo : inNewOrder(todo, wish.id, wish.after)),
-    [todo, wish],
+    () => wishes.reduce((order, { id, after }) => inNewOrder(order, id, after), todo),
+    [todo, wishes],
   );
 
   return {
     shown,
-    canStep: (id: TaskId, step: Step) => stepFrom(todo, id, step) !== null,
-    step: (id: TaskId, step: Step) => moveTo(id, stepFrom(todo, id, step)),
-    drop: (id: TaskId, index: number) => moveTo(id, placeAt(todo, id, index)),
+    canStep: (id: TaskId, step: Step) => stepFrom(shown, id, step) !== null,
+    step: (id: TaskId, step: Step) => moveTo(id, stepFrom(shown, id, step)),
+    drop: (id: TaskId, index: number) => moveTo(id, placeAt(shown, id, index)),
   };
 }
 
