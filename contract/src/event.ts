@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChatRole } from "./chat.ts";
 import { CliHealth } from "./cli.ts";
 import { DatabaseTrouble } from "./database.ts";
-import { AgentId, ChatId, CommentId, RunId, TaskId, WorkspaceId } from "./ids.ts";
+import { AgentId, ChatId, CommentId, RunId, TaskId, WorkspaceId, WorktreeId } from "./ids.ts";
 import { ActorType, TaskStatus, TaskSummary } from "./task.ts";
 import { TranscriptEvent } from "./transcript.ts";
 
@@ -56,6 +56,7 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("task.comment_added"), ...taskEvent, author_name: z.string() }),
   z.object({ type: z.literal("task.comment_updated"), ...taskEvent, comment_id: CommentId }),
   z.object({ type: z.literal("task.comment_deleted"), ...taskEvent, comment_id: CommentId }),
+  z.object({ type: z.literal("task.changes_updated"), ...taskEvent }),
   z.object({ type: z.literal("task.error_occurred"), ...taskEvent, error_message: z.string() }),
   z.object({ type: z.literal("agent.execution_started"), ...executionEvent }),
   z.object({ type: z.literal("agent.execution_finished"), ...executionEvent }),
@@ -65,6 +66,12 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("chat.message_added"), ...chatEvent, author_type: ChatRole }),
   z.object({ type: z.literal("chat.processing_started"), ...processingEvent }),
   z.object({ type: z.literal("chat.processing_finished"), ...processingEvent }),
+  z.object({
+    type: z.literal("worktree.updated"),
+    workspace_id: WorkspaceId,
+    worktree_id: WorktreeId,
+  }),
+  z.object({ type: z.literal("chat.changes_updated"), ...chatEvent }),
   z.object({ type: z.literal("settings.updated") }),
   z.object({ type: z.literal("cli.health_changed"), clis: z.array(CliHealth) }),
   z.object({ type: z.literal("database.changed"), trouble: DatabaseTrouble.nullable() }),

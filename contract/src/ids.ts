@@ -25,6 +25,15 @@ export type ChatId = z.infer<typeof ChatId>;
 export const RunId = Id.brand<"RunId">();
 export type RunId = z.infer<typeof RunId>;
 
+export const WorktreeId = Id.brand<"WorktreeId">();
+export type WorktreeId = z.infer<typeof WorktreeId>;
+
+export const CheckpointId = Id.brand<"CheckpointId">();
+export type CheckpointId = z.infer<typeof CheckpointId>;
+
+export const KeptWorkId = Id.brand<"KeptWorkId">();
+export type KeptWorkId = z.infer<typeof KeptWorkId>;
+
 export const SessionId = Id.brand<"SessionId">();
 export type SessionId = z.infer<typeof SessionId>;
 

@@ -44,6 +44,10 @@ export const Settings = z.object({
   is_paused: z.boolean(),
   /** With less free space than this, no run starts. 0: no check. */
   min_free_disk_mb: z.number().int(),
+  /** Larger untracked files are in no checkpoint. */
+  checkpoint_max_file_mb: z.number().int(),
+  /** How long unmerged work of removed worktrees is kept. 0: forever. */
+  kept_work_days: z.number().int(),
   cli_settings: z.record(InstalledCliType, CliSettings),
 });
 export type Settings = z.infer<typeof Settings>;
@@ -58,6 +62,8 @@ export const UpdateSettings = z
     notify_on_in_review: Flag,
     is_paused: Flag,
     min_free_disk_mb: whole(0),
+    checkpoint_max_file_mb: whole(1),
+    kept_work_days: whole(0),
     cli_settings: z.partialRecord(
       InstalledCliType,
       z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ErrorBody } from "./error.ts";
-import { AgentId, CommentId, EngineId, RunId, TaskId, WorkspaceId } from "./ids.ts";
+import { ChangeCount } from "./checkpoint.ts";
+import { AgentId, CheckpointId, CommentId, EngineId, RunId, TaskId, WorkspaceId } from "./ids.ts";
 import { Label, Labels } from "./label.ts";
 import { PageQuery } from "./page.ts";
 import { TASK_STATUSES } from "./plain/task.ts";
@@ -18,6 +19,10 @@ const count = z.number().int().nonnegative();
  */
 export const WaitReason = z.enum(["backoff", "quota", "engine", "disk", "directory"]);
 export type WaitReason = z.infer<typeof WaitReason>;
+
+/** What a person did with the result. */
+export const TaskOutcome = z.enum(["left"]);
+export type TaskOutcome = z.infer<typeof TaskOutcome>;
 
 const TaskFields = z.object({
   id: TaskId,
@@ -49,6 +54,12 @@ const TaskFields = z.object({
    * there, why none begins; null when nothing did.
    */
   last_error: z.string().nullable(),
+  /** What differs from its base in the newest checkpoint; null where there are no checkpoints. */
+  changes: ChangeCount.nullable(),
+  /** What a person has looked at. */
+  looked_checkpoint_id: CheckpointId.nullable(),
+  /** Where its result went when it was Done; null before, and where there is no repository. */
+  outcome: TaskOutcome.nullable(),
   done_at: Timestamp.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -270,6 +281,18 @@ export const ActivityEvent = z.discriminatedUnion("event_type", [
   /** Written on every task that is open at that moment. */
   z.object({ event_type: z.literal("workspace_paused"), metadata: noMetadata }),
   z.object({ event_type: z.literal("workspace_resumed"), metadata: noMetadata }),
+  z.object({
+    event_type: z.literal("worktree_created"),
+    metadata: z.object({ branch: z.string(), base_commit: z.string() }),
+  }),
+  z.object({
+    event_type: z.literal("checkpoint_restored"),
+    metadata: z.object({ checkpoint_id: CheckpointId }),
+  }),
+  z.object({
+    event_type: z.literal("worktree_removed"),
+    metadata: z.object({ branch: z.string() }),
+  }),
   z.object({
     event_type: z.literal("guard_tripped"),
     metadata: z.object({ guard: GuardName, detail: z.string() }),

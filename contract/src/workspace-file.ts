@@ -30,10 +30,13 @@ const list = <Item extends z.ZodType>(item: Item) => z.array(item, "must be a li
 export const FileAuthor = ActorType.exclude(["trigger"]);
 export type FileAuthor = z.infer<typeof FileAuthor>;
 
-/** Nor does it record edits: comments have their current text. */
+/** Nor does it record edits: comments have their current text. Nor has it what stays behind. */
 export const EVENTS_NOT_IN_FILE = [
   "comment_edited",
   "comment_deleted",
+  "worktree_created",
+  "checkpoint_restored",
+  "worktree_removed",
 ] as const satisfies readonly ActivityEvent["event_type"][];
 
 /** An author: an agent id that is not in the file belongs to a deleted one. */
@@ -161,10 +164,25 @@ export const WorkspaceFile1 = z.strictObject({
   chats: list(FileChat),
 });
 
+/** How tasks work in a repository. Files from before that lack these, and get the defaults. */
+const InRepository = z.object({
+  base_branch: Workspace.shape.base_branch.default(null),
+  branch_prefix: Workspace.shape.branch_prefix.default("malamar/"),
+  init_submodules: Workspace.shape.init_submodules.default(true),
+  copy_patterns: Workspace.shape.copy_patterns.default([".env", ".env.*", ".envrc", ".dev.vars"]),
+  /** It comes in switched off. */
+  setup_command: Workspace.shape.setup_command.default(null),
+  checkpoints: Workspace.shape.checkpoints.default(false),
+});
+
 /** A workspace as one readable file: without runs, transcripts, the queue, or anything secret. */
 export const WorkspaceFile = WorkspaceFile1.extend({
   version: z.literal(WORKSPACE_FILE.version),
-  workspace: FileWorkspace1.extend({ is_paused: Flag, pickup_order: PickupOrder }),
+  workspace: FileWorkspace1.extend({
+    is_paused: Flag,
+    pickup_order: PickupOrder,
+    ...InRepository.shape,
+  }),
   tasks: list(FileTask.refine(isDoneAtATime, DONE_HAS_A_TIME)),
 });
 export type WorkspaceFile = z.infer<typeof WorkspaceFile>;

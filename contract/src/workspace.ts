@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { WorkspaceId } from "./ids.ts";
 import { whole } from "./number.ts";
+import { BranchName, BranchPrefix, CopyPatterns } from "./repository.ts";
 import { Flag, hasNoNul, Name, OptionalLine, Text, Timestamp } from "./text.ts";
 
-export const WorkingDirectoryMode = z.enum(["temp", "static"], {
-  error: ({ input }) =>
-    input === "worktree"
-      ? "worktree is not available yet; use temp or static"
-      : "must be temp or static",
-});
+/**
+ * A folder for each task, a directory of the person's that all tasks share, or a worktree of a
+ * repository for each task.
+ */
+export const WorkingDirectoryMode = z.enum(
+  ["temp", "static", "git"],
+  "must be temp, static or git",
+);
 
 /** Where a new task goes: after all that wait, or before them. */
 export const PickupOrder = z.enum(
@@ -48,6 +51,23 @@ export const Workspace = z.object({
   /** Malamar's own: it shows what a team does, and is deleted with everything in it. */
   is_demo: Flag,
   pickup_order: PickupOrder,
+  /** A local branch, or one such as origin/main; null: what is checked out. */
+  base_branch: BranchName.nullable(),
+  branch_prefix: BranchPrefix,
+  init_submodules: Flag,
+  /** Ignored files that a worktree gets too. */
+  copy_patterns: CopyPatterns,
+  /** One line for /bin/sh, run once in a new worktree. */
+  setup_command: OptionalLine.refine(
+    (line) => line === null || hasNoNul(line),
+    "must not contain a NUL character",
+  ),
+  /** An imported one is off until a person confirms it. */
+  is_setup_on: Flag,
+  /** Programs that the repository's own configuration names may run. */
+  trust_repository_programs: Flag,
+  /** Where the directory is in a repository, states of it are stored there. */
+  checkpoints: Flag,
   auto_delete_done_tasks: Flag,
   retention_days: whole(0),
   notify_on_error: Flag,

@@ -261,6 +261,8 @@ const SETTINGS: Required<UpdateSettings> = {
   notify_on_in_review: true,
   is_paused: true,
   min_free_disk_mb: 4096,
+  checkpoint_max_file_mb: 20,
+  kept_work_days: 60,
   cli_settings: Object.fromEntries(
     InstalledCliType.options.map((type) => [
       type,

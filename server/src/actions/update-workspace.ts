@@ -6,7 +6,7 @@ export const updateWorkspace = defineAction({
   type: "update_workspace",
   isForEveryone: false,
   about:
-    "Change settings of this workspace: title, description (the instruction that every agent receives), working_directory_mode (temp or static), working_directory_path, auto_delete_done_tasks, retention_days, notify_on_error, notify_on_in_review; and the guards max_passes, max_cost_usd, max_tokens, run_timeout_minutes, idle_timeout_minutes, which you can only make tighter.",
+    "Change settings of this workspace: title, description (the instruction that every agent receives), working_directory_mode (temp, static or git), working_directory_path, auto_delete_done_tasks, retention_days, notify_on_error, notify_on_in_review; and the guards max_passes, max_cost_usd, max_tokens, run_timeout_minutes, idle_timeout_minutes, which you can only make tighter.",
   example: {
     type: "update_workspace",
     working_directory_mode: "static",

@@ -53,6 +53,7 @@ const staleAfter: StaleTable = {
   "task.comment_added": taskChanged,
   "task.comment_updated": commentChanged,
   "task.comment_deleted": commentChanged,
+  "task.changes_updated": taskShown,
   "task.error_occurred": taskChanged,
   // An agent that starts does not change whether the task waits for the user.
   "agent.execution_started": taskShown,
@@ -63,6 +64,8 @@ const staleAfter: StaleTable = {
   "chat.message_added": chatMoved,
   "chat.processing_started": answerMoved,
   "chat.processing_finished": answerMoved,
+  "worktree.updated": () => [],
+  "chat.changes_updated": () => [],
   "settings.updated": () => [settingsQueries.all(), restoredQueries.read().queryKey],
   "database.changed": () => [databaseQueries.state().queryKey],
   // The event carries the whole list, which goes straight into the cache (live-updates.ts). Chats

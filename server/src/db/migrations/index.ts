@@ -19,6 +19,7 @@ import comments from "./017_comments.sql" with { type: "text" };
 import askedAgents from "./018_asked_agents.sql" with { type: "text" };
 import demoWorkspace from "./019_demo_workspace.sql" with { type: "text" };
 import tasksWithError from "./020_tasks_with_error.sql" with { type: "text" };
+import repositories from "./021_repositories.sql" with { type: "text" };
 
 export interface Migration {
   version: number;
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 18, name: "018_asked_agents", up: askedAgents },
   { version: 19, name: "019_demo_workspace", up: demoWorkspace },
   { version: 20, name: "020_tasks_with_error", up: tasksWithError },
+  { version: 21, name: "021_repositories", up: repositories },
 ];

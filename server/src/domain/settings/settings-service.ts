@@ -15,6 +15,12 @@ export const MAILGUN_BASE_URL = "https://api.mailgun.net";
 
 export const MIN_FREE_DISK_MB = 2048;
 
+/** Videos, archives and models: nobody reviews them, and every checkpoint would copy them. */
+const CHECKPOINT_MAX_FILE_MB = 50;
+
+/** Long enough to come back from a holiday. */
+const KEPT_WORK_DAYS = 30;
+
 export const NO_CLI_SETTINGS: StoredCliSettings = {
   binary_path: null,
   env_vars: {},
@@ -80,6 +86,12 @@ export function createSettingsService({ unit, settingsStore }: Deps) {
     /** With less free space than this, no run starts. */
     minFreeDiskMb: (): number => settingsStore.all().min_free_disk_mb ?? MIN_FREE_DISK_MB,
 
+    checkpointMaxFileMb: (): number =>
+      settingsStore.all().checkpoint_max_file_mb ?? CHECKPOINT_MAX_FILE_MB,
+
+    /** How long unmerged work of removed worktrees is kept; 0 is forever. */
+    keptWorkDays: (): number => settingsStore.all().kept_work_days ?? KEPT_WORK_DAYS,
+
     cliSettings: (type: InstalledCliType): StoredCliSettings =>
       settingsStore.all().cli_settings?.[type] ?? NO_CLI_SETTINGS,
 
@@ -130,6 +142,8 @@ function readable(stored: Partial<StoredSettings>): Settings {
     notify_on_in_review: stored.notify_on_in_review ?? true,
     is_paused: isPaused(stored),
     min_free_disk_mb: stored.min_free_disk_mb ?? MIN_FREE_DISK_MB,
+    checkpoint_max_file_mb: stored.checkpoint_max_file_mb ?? CHECKPOINT_MAX_FILE_MB,
+    kept_work_days: stored.kept_work_days ?? KEPT_WORK_DAYS,
     // One entry for every CLI, by construction.
     cli_settings: Object.fromEntries(cli) as Settings["cli_settings"],
   };

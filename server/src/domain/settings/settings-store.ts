@@ -31,6 +31,8 @@ export interface StoredSettings extends SwitchableSettings {
   /** Nothing starts while this is set. */
   is_paused: boolean;
   min_free_disk_mb: number;
+  checkpoint_max_file_mb: number;
+  kept_work_days: number;
   /**
    * What a backup from another installation contains. Nothing uses it until a person has confirmed
    * it.

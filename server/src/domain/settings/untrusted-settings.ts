@@ -23,6 +23,8 @@ const HARMLESS: readonly SettingKey[] = [
   "notify_on_in_review",
   "is_paused",
   "min_free_disk_mb",
+  "checkpoint_max_file_mb",
+  "kept_work_days",
 ];
 
 /** Which settings belong to which channel, so that two channels are never mixed. */
@@ -73,6 +75,8 @@ const KnownSettings = z
     notify_on_in_review: Flag,
     is_paused: Flag,
     min_free_disk_mb: whole(0),
+    checkpoint_max_file_mb: whole(1),
+    kept_work_days: whole(0),
     untrusted: z.strictObject({ restored_at: z.iso.datetime(), settings: Switchable }),
   } satisfies Record<SettingKey, z.ZodType>)
   .partial();

@@ -48,6 +48,8 @@ export function createImportWorkspace(deps: Deps) {
         ...settings,
         id,
         working_directory_path: path && expandHome(path),
+        // A command from a file is one that a person here has not seen yet.
+        is_setup_on: settings.setup_command === null,
         last_activity_at: clock(),
       });
       const team = file.agents.map(({ name }) => name);

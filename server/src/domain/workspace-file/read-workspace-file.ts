@@ -13,12 +13,12 @@ type Readers = Readonly<Record<number, Reader>>;
  * reader 2 check that, convert the content, and continue as reader 3.
  */
 export const READERS: Readers & Record<typeof WORKSPACE_FILE.version, Reader> = {
-  1: (content) => inOrder(checked(WorkspaceFile1, content)),
+  1: (content) => checked(WorkspaceFile, inOrder(checked(WorkspaceFile1, content))),
   2: (content) => checked(WorkspaceFile, content),
 };
 
 /** Numbers follow creation, as in the file; the newest came first, and none of them had started. */
-function inOrder(file: z.infer<typeof WorkspaceFile1>): WorkspaceFile {
+function inOrder(file: z.infer<typeof WorkspaceFile1>): z.input<typeof WorkspaceFile> {
   return {
     ...file,
     version: 2,

@@ -22,6 +22,18 @@ export const workspaceRow = describeRow<StoredWorkspace, { exported: boolean }>(
   is_paused: { is: "flag", default: false, exported: true },
   is_demo: { is: "flag", default: false, exported: false },
   pickup_order: { is: "text", default: "oldest_first", exported: true },
+  base_branch: { is: "text or null", default: null, exported: true },
+  branch_prefix: { is: "text", default: "malamar/", exported: true },
+  init_submodules: { is: "flag", default: true, exported: true },
+  copy_patterns: {
+    is: "json",
+    default: [".env", ".env.*", ".envrc", ".dev.vars"] as string[],
+    exported: true,
+  },
+  setup_command: { is: "text or null", default: null, exported: true },
+  is_setup_on: { is: "flag", default: true, exported: false },
+  trust_repository_programs: { is: "flag", default: false, exported: false },
+  checkpoints: { is: "flag", default: true, exported: true },
   auto_delete_done_tasks: { is: "flag", default: true, exported: true },
   retention_days: { is: "integer", default: 7, exported: true },
   notify_on_error: { is: "flag", default: true, exported: true },
@@ -75,7 +87,7 @@ export function createWorkspaceStore(db: Database) {
   );
   const selectIds = db.prepare<{ id: WorkspaceId }, []>("SELECT id FROM workspaces");
   const selectWithDirectory = db.prepare<Stored<StoredWorkspace>, []>(
-    `SELECT ${workspaceRow.list()} FROM workspaces WHERE working_directory_mode = 'static'`,
+    `SELECT ${workspaceRow.list()} FROM workspaces WHERE working_directory_mode IN ('static', 'git')`,
   );
   const selectDemo = db.prepare<{ id: WorkspaceId }, []>(
     "SELECT id FROM workspaces INDEXED BY workspaces_demo WHERE is_demo = 1",

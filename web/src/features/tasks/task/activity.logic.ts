@@ -40,6 +40,12 @@ export function activityWords(log: TaskLog): string {
       return `${who} paused the workspace`;
     case "workspace_resumed":
       return `${who} resumed the workspace`;
+    case "worktree_created":
+      return `${MALAMAR} started the branch ${log.metadata.branch}`;
+    case "checkpoint_restored":
+      return `${who} restored a checkpoint`;
+    case "worktree_removed":
+      return `${MALAMAR} removed its worktree`;
     case "guard_tripped":
       return `Limit reached: ${log.metadata.detail}`;
     default:

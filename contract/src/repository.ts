@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { DirectoryQuery } from "./directory.ts";
+import { measured } from "./text.ts";
+
+export const RepositoryQuery = DirectoryQuery;
+
+/** As `git check-ref-format --branch` has it, without its shorthands. */
+export function isBranchName(name: string): boolean {
+  return (
+    name.length <= 200 &&
+    /^[^\x00-\x20\x7f~^:?*[\\]+$/.test(name) &&
+    !/^-|^\/|\/$|\/\/|\.\.|@\{|^@$|\.$/.test(name) &&
+    name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"))
+  );
+}
+
+export const BranchName = z
+  .string("must be the name of a branch")
+  .refine(isBranchName, "must be the name of a branch, such as main or feature/login");
+
+/** Something like `malamar/`, before what is made of the task. */
+export const BranchPrefix = z
+  .string("must be text")
+  .refine(
+    (prefix) => prefix === "" || isBranchName(`${prefix}x`),
+    "must be the beginning of a branch name, such as malamar/",
+  );
+
+const MOST_PATTERNS = 50;
+
+/** Patterns as in .gitignore, one a line there. */
+export const CopyPatterns = z
+  .array(
+    z
+      .string("must be text")
+      .min(1, measured("must not be empty"))
+      .refine((line) => !/[\0\r\n]/.test(line), "must be one line"),
+    "must be a list of patterns",
+  )
+  .max(MOST_PATTERNS, measured(`must be at most ${MOST_PATTERNS} patterns`));
+
+/** A program that the configuration of a repository names. */
+export const RepositoryProgram = z.object({
+  /** Such as filter.lfs.clean. */
+  key: z.string(),
+  value: z.string(),
+  scope: z.enum(["local", "worktree"]),
+  /** Malamar runs it too: git lfs install writes it, or the workspace trusts the repository. */
+  is_run: z.boolean(),
+});
+export type RepositoryProgram = z.infer<typeof RepositoryProgram>;
+
+/** What is known about the repository at a path. */
+export const RepositoryFacts = z.object({
+  /** With the home directory expanded. */
+  path: z.string(),
+  /** Null where there is no git, or none that is new enough. */
+  git_version: z.string().nullable(),
+  /** Why a task could not work there, in the words of its error; null when one could. */
+  problem: z.string().nullable(),
+  /** The top of the checkout, or the bare repository; null when it is no repository. */
+  root: z.string().nullable(),
+  /** The path inside it, with a slash at the end; empty at the top. */
+  prefix: z.string(),
+  is_bare: z.boolean(),
+  /** A worktree of the person's own. */
+  is_linked: z.boolean(),
+  /** Null when no branch is checked out. */
+  branch: z.string().nullable(),
+  head_commit: z.string().nullable(),
+  /** Of the newest commit first; at most 100. */
+  branches: z.array(z.string()),
+  /** Files with changes that nobody has committed; a task's worktree does not have them. */
+  uncommitted_files: z.number().int().nonnegative(),
+  has_submodules: z.boolean(),
+  is_sparse: z.boolean(),
+  has_lfs: z.boolean(),
+  /** The patterns of .worktreeinclude, which replace the workspace's; null without that file. */
+  worktree_include: z.array(z.string()).nullable(),
+  programs: z.array(RepositoryProgram),
+  /** Never set by itself. */
+  suggested_setup: z.string().nullable(),
+});
+export type RepositoryFacts = z.infer<typeof RepositoryFacts>;

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { KeptWorkId, TaskId, WorkspaceId, WorktreeId } from "./ids.ts";
+import { BranchName } from "./repository.ts";
+import { Flag, Timestamp } from "./text.ts";
+
+export const WorktreeState = z.enum(["creating", "ready", "missing", "removing", "removed"]);
+export type WorktreeState = z.infer<typeof WorktreeState>;
+
+/** A task's checkout of a repository. */
+export const Worktree = z.object({
+  id: WorktreeId,
+  workspace_id: WorkspaceId,
+  /** Its task may be deleted: the work is still there. */
+  task_id: TaskId,
+  task_summary: z.string(),
+  /** The person's repository. */
+  repository: z.string(),
+  /** Where the task's files are. */
+  path: z.string(),
+  branch: z.string(),
+  /** What it started from; null where no branch was checked out. */
+  base_branch: z.string().nullable(),
+  base_commit: z.string(),
+  state: WorktreeState,
+  /** Why it cannot be made or used, or why it is kept; null when nothing is wrong. */
+  problem: z.string().nullable(),
+  size_bytes: z.number().int().nonnegative().nullable(),
+  /** From then on it is removed, if nothing would be lost; null while its task is open. */
+  removable_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Worktree = z.infer<typeof Worktree>;
+
+/** All worktrees of a workspace, and what there is room for. */
+export const Worktrees = z.object({
+  worktrees: z.array(Worktree),
+  total_bytes: z.number().int().nonnegative(),
+  free_mb: z.number().int().nonnegative().nullable(),
+});
+export type Worktrees = z.infer<typeof Worktrees>;
+
+/** Without it, files that no checkpoint contains keep the worktree; with it they go too. */
+export const RemoveWorktree = z.object({
+  /** The paths that a person has confirmed: all that are left out. */
+  confirmed: z.array(z.string("must be a path"), "must be a list of paths").default([]),
+});
+
+/** Unmerged work of a worktree that was removed. */
+export const KeptWork = z.object({
+  id: KeptWorkId,
+  workspace_id: WorkspaceId,
+  task_id: TaskId,
+  task_summary: z.string(),
+  repository: z.string(),
+  /** The branch that it was on. */
+  branch: z.string(),
+  commit_id: z.string(),
+  kept_at: Timestamp,
+  /** Null: forever. */
+  expires_at: Timestamp.nullable(),
+});
+export type KeptWork = z.infer<typeof KeptWork>;
+
+/** As a new branch. */
+export const RestoreKept = z.object({ branch: BranchName });

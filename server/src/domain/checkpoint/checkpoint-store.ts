@@ -1,0 +1,109 @@
+import type { Database } from "bun:sqlite";
+import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
+import type { ChatId, CheckpointId, TaskId, WorktreeId } from "@malamar/contract/ids.ts";
+import type { PageQuery } from "@malamar/contract/page.ts";
+import { writtenAfter } from "#db/page-condition.ts";
+import { describeRow, type Stored } from "#db/row.ts";
+
+/** A checkpoint as it is stored. */
+export interface CheckpointRow extends Checkpoint {
+  /** The real path of the directory that the repository's worktrees share. */
+  repository: string;
+  /** By its full name. */
+  ref: string;
+}
+
+interface Facts {
+  shown: boolean;
+}
+
+export const checkpointRow = describeRow<CheckpointRow, Facts>()("checkpoints", {
+  id: { is: "text", shown: true },
+  workspace_id: { is: "text", shown: true },
+  task_id: { is: "text or null", default: null, shown: true },
+  chat_id: { is: "text or null", default: null, shown: true },
+  worktree_id: { is: "text or null", default: null, shown: true },
+  run_id: { is: "text or null", default: null, shown: true },
+  pass: { is: "integer or null", default: null, shown: true },
+  kind: { is: "text", shown: true },
+  repository: { is: "text", shown: false },
+  ref: { is: "text", shown: false },
+  commit_id: { is: "text", shown: true },
+  tree_id: { is: "text", shown: true },
+  head_id: { is: "text or null", shown: true },
+  files: { is: "integer", shown: true },
+  additions: { is: "integer", shown: true },
+  deletions: { is: "integer", shown: true },
+  left_out: { is: "json", shown: true },
+  duration_ms: { is: "integer", shown: true },
+  created_at: { is: "text", shown: true },
+});
+
+export const SHOWN_CHECKPOINT = checkpointRow.where("shown", true);
+
+/** Whose files they are: a task's or a chat's. */
+export type CheckpointPlace = { task_id: TaskId } | { chat_id: ChatId };
+
+export function createCheckpointStore(db: Database) {
+  const rows = checkpointRow.list();
+  const selectOne = db.prepare<Stored<CheckpointRow>, [CheckpointId]>(
+    `SELECT ${rows} FROM checkpoints WHERE id = ?`,
+  );
+  const ofTask = createPlaceQueries<TaskId>(db, "task_id");
+  const ofChat = createPlaceQueries<ChatId>(db, "chat_id");
+  const selectOfWorktree = db.prepare<Stored<CheckpointRow>, [WorktreeId]>(
+    `SELECT ${rows} FROM checkpoints WHERE worktree_id = ? ORDER BY rowid`,
+  );
+
+  return {
+    get(id: CheckpointId): CheckpointRow | null {
+      const row = selectOne.get(id);
+      return row && checkpointRow.decode(row);
+    },
+
+    /** The oldest first. */
+    list: (place: CheckpointPlace, page: PageQuery): CheckpointRow[] =>
+      "task_id" in place ? ofTask.page(place.task_id, page) : ofChat.page(place.chat_id, page),
+
+    first: (place: CheckpointPlace): CheckpointRow | null =>
+      "task_id" in place ? ofTask.first(place.task_id) : ofChat.first(place.chat_id),
+
+    last: (place: CheckpointPlace): CheckpointRow | null =>
+      "task_id" in place ? ofTask.last(place.task_id) : ofChat.last(place.chat_id),
+
+    ofWorktree: (id: WorktreeId): CheckpointRow[] =>
+      selectOfWorktree.all(id).map((row) => checkpointRow.decode(row)),
+
+    insert: checkpointRow.inserter(db),
+  };
+}
+
+export type CheckpointStore = ReturnType<typeof createCheckpointStore>;
+
+function createPlaceQueries<Id extends string>(db: Database, column: "task_id" | "chat_id") {
+  const rows = checkpointRow.list("c");
+  // In insertion order: the clock may have been set back.
+  const page = db.prepare<
+    Stored<CheckpointRow>,
+    [{ id: Id; before: string | null; limit: number }]
+  >(
+    `SELECT ${rows} FROM checkpoints c
+     WHERE c.${column} = $id AND ${writtenAfter("checkpoints", "c", `${column} = $id`)}
+     ORDER BY c.rowid LIMIT $limit`,
+  );
+  const oneOf = (order: "ASC" | "DESC") =>
+    db.prepare<Stored<CheckpointRow>, [Id]>(
+      `SELECT ${rows} FROM checkpoints c WHERE c.${column} = ? ORDER BY c.rowid ${order} LIMIT 1`,
+    );
+  const first = oneOf("ASC");
+  const last = oneOf("DESC");
+  const decoded = (row: Stored<CheckpointRow> | null) => row && checkpointRow.decode(row);
+  return {
+    page: (id: Id, { before, limit }: PageQuery) =>
+      page
+        .all({ id, before: before ?? null, limit: limit ?? -1 })
+        .map((row) => checkpointRow.decode(row)),
+    first: (id: Id) => decoded(first.get(id)),
+    last: (id: Id) => decoded(last.get(id)),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Database } from "bun:sqlite";
+import type { KeptWorkId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { KeptWork } from "@malamar/contract/worktree.ts";
+import { describeRow, type Stored } from "#db/row.ts";
+
+/** Kept work as it is stored. */
+export interface KeptWorkRow extends KeptWork {
+  /** By its full name. */
+  ref: string;
+}
+
+export const keptWorkRow = describeRow<KeptWorkRow>()("kept_work", {
+  id: { is: "text" },
+  workspace_id: { is: "text" },
+  task_id: { is: "text" },
+  task_summary: { is: "text" },
+  repository: { is: "text" },
+  branch: { is: "text" },
+  ref: { is: "text" },
+  commit_id: { is: "text" },
+  kept_at: { is: "text" },
+  expires_at: { is: "text or null" },
+});
+
+export function createKeptWorkStore(db: Database) {
+  const rows = keptWorkRow.list();
+  const selectOne = db.prepare<Stored<KeptWorkRow>, [KeptWorkId]>(
+    `SELECT ${rows} FROM kept_work WHERE id = ?`,
+  );
+  const selectOfWorkspace = db.prepare<Stored<KeptWorkRow>, [WorkspaceId]>(
+    `SELECT ${rows} FROM kept_work WHERE workspace_id = ? ORDER BY rowid DESC`,
+  );
+  const selectExpired = db.prepare<Stored<KeptWorkRow>, [now: string]>(
+    `SELECT ${rows} FROM kept_work WHERE expires_at <= ?`,
+  );
+  const remove = db.prepare<unknown, [KeptWorkId]>("DELETE FROM kept_work WHERE id = ?");
+
+  return {
+    get: (id: KeptWorkId): KeptWorkRow | null => selectOne.get(id),
+    /** The newest first. */
+    ofWorkspace: (id: WorkspaceId): KeptWorkRow[] => selectOfWorkspace.all(id),
+    expired: (now: string): KeptWorkRow[] => selectExpired.all(now),
+    insert: keptWorkRow.inserter(db),
+    remove: (id: KeptWorkId) => void remove.run(id),
+  };
+}
+
+export type KeptWorkStore = ReturnType<typeof createKeptWorkStore>;

@@ -1,0 +1,171 @@
+import { runCommand, type CommandResult } from "#processes/command.ts";
+import type { OutputPiece } from "#processes/process-output.ts";
+import { gitEnvironment, type Setting } from "./git-environment.ts";
+import { GitError, isLocked } from "./git-error.ts";
+import { programsIn, readConfig, withoutPrograms } from "./repository-programs.ts";
+import { createLanes, createTurns } from "./turns.ts";
+
+/** How long a command may take, by what it does. */
+const LIMIT_MS = {
+  read: 30_000,
+  checkpoint: 10 * 60_000,
+  worktree: 30 * 60_000,
+} as const;
+
+/** Git keeps a core busy; more than this would only slow the agents down. */
+const MOST_AT_ONCE = 4;
+
+/** A lock of somebody else's git is usually gone in a moment. */
+const LOCK_PATIENCE_MS = 10_000;
+const LOCK_PAUSE_MS = 200;
+
+/** Of what one command tells at once; longer output goes to `onOutput`. */
+const MOST_KEPT = 64 * 1024 * 1024;
+
+/** Arguments and places of a git command. No shell reads any of it. */
+export interface GitCommand {
+  /** The directory that git runs in. */
+  at: string;
+  /** The subcommand and its arguments; refs and revisions behind `--end-of-options`. */
+  args: readonly [string, ...string[]];
+  effort: keyof typeof LIMIT_MS;
+  stdin?: string | Uint8Array;
+  /** More variables, such as GIT_INDEX_FILE. */
+  env?: Readonly<Record<string, string>>;
+  /** More settings, which win over those of the repository. */
+  settings?: readonly Setting[];
+  /** Programs that the repository names may run: a person trusts it. */
+  isTrusted?: boolean;
+  /** Gets the output piece by piece; without it the answer has all of it. */
+  onOutput?: (piece: OutputPiece) => void | Promise<void>;
+  signal?: AbortSignal;
+}
+
+interface Deps {
+  /** Malamar's own; git gets what is the person's in it. */
+  environment: Readonly<Record<string, string>>;
+}
+
+/** The one way to run git. What a repository's configuration names does not run. */
+export function createGit({ environment }: Deps) {
+  const inTurn = createTurns(MOST_AT_ONCE);
+  const alone = createLanes();
+  let program: string | null = null;
+
+  /** Looked for again until it is there: someone may install it. */
+  function findProgram(): string {
+    program ??= Bun.which("git", { PATH: environment["PATH"] ?? "" });
+    if (program === null) throw new GitError({ kind: "missing" }, "git was not found");
+    return program;
+  }
+
+  /** What it prints. Throws a GitError when it does not exit with 0. */
+  async function run(command: GitCommand): Promise<string> {
+    const { stdout } = requireSuccess(command, await answer(command));
+    return stdout;
+  }
+
+  /** Its exit code and output, for commands whose code is an answer. */
+  async function answer(command: GitCommand): Promise<CommandResult> {
+    const deadline = performance.now() + LOCK_PATIENCE_MS;
+    for (;;) {
+      const result = await inTurn(() => runOnce(command));
+      const error = errorOf(command, result);
+      if (!error || !isLocked(error) || performance.now() > deadline) return result;
+      await Bun.sleep(LOCK_PAUSE_MS);
+    }
+  }
+
+  async function runOnce(command: GitCommand): Promise<CommandResult> {
+    const settings = [...(await safeSettings(command)), ...(command.settings ?? [])];
+    return start(command, gitEnvironment(environment, settings, command.env));
+  }
+
+  /** Read afresh for each command: an agent can have changed it since. */
+  async function safeSettings(command: GitCommand): Promise<Setting[]> {
+    return withoutPrograms(await programs(command));
+  }
+
+  /** The programs that the repository at this place names. */
+  async function programs({ at, isTrusted = false, signal, env }: Where) {
+    const command: GitCommand = {
+      at,
+      args: ["config", "--list", "--show-scope", "-z"],
+      effort: "read",
+      ...(signal && { signal }),
+    };
+    const result = await start(command, gitEnvironment(environment, [], env));
+    // Outside of a repository there is nothing to read, and nothing to fear.
+    return result.kind === "exited" ? programsIn(readConfig(result.stdout), isTrusted) : [];
+  }
+
+  function start(command: GitCommand, env: Record<string, string>): Promise<CommandResult> {
+    const { at, args, effort, stdin, onOutput, signal } = command;
+    return runCommand({
+      argv: [findProgram(), "--literal-pathspecs", ...args],
+      env,
+      cwd: at,
+      timeoutMs: LIMIT_MS[effort],
+      keepBytes: onOutput ? KEPT_BESIDE_READER : MOST_KEPT,
+      ...(stdin !== undefined && { stdin }),
+      ...(onOutput && { onOutput }),
+      ...(signal && { signal }),
+    });
+  }
+
+  return {
+    run,
+    answer,
+    programs,
+
+    /** Work that writes what all worktrees of a repository share: one at a time for each. */
+    alone,
+
+    /** Such as 2.39.5. */
+    async version(): Promise<string> {
+      const said = await run({ at: "/", args: ["version"], effort: "read" });
+      return /\d+(\.\d+)+/.exec(said)?.[0] ?? said.trim();
+    },
+  };
+}
+
+export type Git = ReturnType<typeof createGit>;
+
+type Where = Pick<GitCommand, "at" | "isTrusted" | "signal" | "env">;
+
+/** Enough of what it says on stderr, where somebody reads the output as it comes. */
+const KEPT_BESIDE_READER = 64 * 1024;
+
+function requireSuccess(command: GitCommand, result: CommandResult): CommandResult {
+  const error = errorOf(command, result);
+  if (error) throw error;
+  return result;
+}
+
+/** Why a command failed, in git's own words; null when it succeeded. */
+export function errorOf({ args, effort }: GitCommand, result: CommandResult): GitError | null {
+  const name = `git ${args[0]}`;
+  switch (result.kind) {
+    case "exited": {
+      if (result.code === 0) return null;
+      const stderr = result.stderr.trim();
+      const said = stderr.replace(/^(fatal|error): /, "");
+      return new GitError(
+        { kind: "exited", code: result.code, stderr },
+        said === "" ? `${name} exited with code ${result.code}` : said,
+      );
+    }
+    case "timed_out": {
+      const seconds = LIMIT_MS[effort] / 1000;
+      return new GitError({ kind: "timed_out", seconds }, `${name} took longer than ${seconds} s`);
+    }
+    case "killed":
+      return new GitError({ kind: "killed" }, `${name} was killed by signal ${result.signal}`);
+    case "aborted":
+      return new GitError({ kind: "aborted" }, `${name} was stopped`);
+    case "not_started":
+      return new GitError({ kind: "missing" }, `git could not be started: ${result.reason}`);
+    default:
+      return result satisfies never;
+  }
+}
