@@ -11,17 +11,18 @@ export class GitError extends Error {
 
 export type GitTrouble =
   | { kind: "missing" }
+  | { kind: "not_started" }
   | { kind: "exited"; code: number; stderr: string }
   | { kind: "killed" }
   | { kind: "timed_out"; seconds: number }
-  | { kind: "aborted" };
+  | { kind: "aborted" }
+  /** We do not ask git for it, because something could be lost or started. */
+  | { kind: "refused" };
 
 /** Another git, or a crashed one, holds a lock. */
 export function isLocked({ reason }: GitError): boolean {
   return (
     reason.kind === "exited" &&
-    /Unable to create '.*\.lock': File exists|cannot lock ref|could not lock config file/.test(
-      reason.stderr,
-    )
+    /(Unable to create '.*\.lock'|could not lock config file .*): File exists/.test(reason.stderr)
   );
 }

@@ -1,8 +1,14 @@
+import type { RepositoryProgram } from "@malamar/contract/repository.ts";
 import { runCommand, type CommandResult } from "#processes/command.ts";
 import type { OutputPiece } from "#processes/process-output.ts";
-import { gitEnvironment, type Setting } from "./git-environment.ts";
+import { gitEnvironment, safePath, type Setting } from "./git-environment.ts";
 import { GitError, isLocked } from "./git-error.ts";
-import { programsIn, readConfig, withoutPrograms } from "./repository-programs.ts";
+import {
+  programsIn,
+  readConfig,
+  withoutPrograms,
+  type ConfigEntry,
+} from "./repository-programs.ts";
 import { createLanes, createTurns } from "./turns.ts";
 
 /** How long a command may take, by what it does. */
@@ -54,7 +60,7 @@ export function createGit({ environment }: Deps) {
 
   /** Looked for again until it is there: someone may install it. */
   function findProgram(): string {
-    program ??= Bun.which("git", { PATH: environment["PATH"] ?? "" });
+    program ??= Bun.which("git", { PATH: safePath(environment["PATH"] ?? "") });
     if (program === null) throw new GitError({ kind: "missing" }, "git was not found");
     return program;
   }
@@ -77,17 +83,17 @@ export function createGit({ environment }: Deps) {
   }
 
   async function runOnce(command: GitCommand): Promise<CommandResult> {
-    const settings = [...(await safeSettings(command)), ...(command.settings ?? [])];
+    // Read afresh for each command: an agent can have changed it since.
+    const safe = withoutPrograms(await configAt(command), command.isTrusted ?? false);
+    const settings = [...safe, ...(command.settings ?? [])];
     return start(command, gitEnvironment(environment, settings, command.env));
   }
 
-  /** Read afresh for each command: an agent can have changed it since. */
-  async function safeSettings(command: GitCommand): Promise<Setting[]> {
-    return withoutPrograms(await programs(command));
-  }
-
-  /** The programs that the repository at this place names. */
-  async function programs({ at, isTrusted = false, signal, env }: Where) {
+  /**
+   * All settings that hold at this place. Where they cannot be read nothing else is started: git
+   * might read them after all.
+   */
+  async function configAt({ at, signal, env }: Where): Promise<ConfigEntry[]> {
     const command: GitCommand = {
       at,
       args: ["config", "--list", "--show-scope", "-z"],
@@ -95,8 +101,9 @@ export function createGit({ environment }: Deps) {
       ...(signal && { signal }),
     };
     const result = await start(command, gitEnvironment(environment, [], env));
-    // Outside of a repository there is nothing to read, and nothing to fear.
-    return result.kind === "exited" ? programsIn(readConfig(result.stdout), isTrusted) : [];
+    const { stdout, isCut } = requireSuccess(command, result);
+    if (isCut) throw new GitError({ kind: "refused" }, "the configuration of git is too long");
+    return readConfig(stdout);
   }
 
   function start(command: GitCommand, env: Record<string, string>): Promise<CommandResult> {
@@ -116,14 +123,23 @@ export function createGit({ environment }: Deps) {
   return {
     run,
     answer,
-    programs,
+
+    /** All settings that hold at this place. */
+    config: (where: Where): Promise<ConfigEntry[]> => inTurn(() => configAt(where)),
+
+    /** The programs that the repository at this place names. */
+    programs: async (where: Where): Promise<RepositoryProgram[]> =>
+      programsIn(await inTurn(() => configAt(where)), where.isTrusted ?? false),
 
     /** Work that writes what all worktrees of a repository share: one at a time for each. */
     alone,
 
     /** Such as 2.39.5. */
     async version(): Promise<string> {
-      const said = await run({ at: "/", args: ["version"], effort: "read" });
+      const command: GitCommand = { at: "/", args: ["version"], effort: "read" };
+      // It reads no settings, and one that is too old could not list them.
+      const env = gitEnvironment(environment, []);
+      const { stdout: said } = requireSuccess(command, await inTurn(() => start(command, env)));
       return /\d+(\.\d+)+/.exec(said)?.[0] ?? said.trim();
     },
   };
@@ -164,7 +180,7 @@ export function errorOf({ args, effort }: GitCommand, result: CommandResult): Gi
     case "aborted":
       return new GitError({ kind: "aborted" }, `${name} was stopped`);
     case "not_started":
-      return new GitError({ kind: "missing" }, `git could not be started: ${result.reason}`);
+      return new GitError({ kind: "not_started" }, `git could not be started: ${result.reason}`);
     default:
       return result satisfies never;
   }

@@ -1,4 +1,6 @@
 import type { RepositoryProgram } from "@malamar/contract/repository.ts";
+import { isQuiet, type Setting } from "./git-environment.ts";
+import { GitError } from "./git-error.ts";
 
 /** A line of `git config --list --show-scope -z`. */
 export interface ConfigEntry {
@@ -16,16 +18,21 @@ const NAMES_PROGRAM: readonly RegExp[] = [
   /^alias\./,
   /^browser\..*\.(cmd|path)$/s,
   /^core\.(alternaterefscommand|askpass|editor|fsmonitor|gitproxy|hookspath|pager|sshcommand)$/,
+  /^core\.virtualfilesystem$/,
   /^credential\.(.*\.)?helper$/s,
   /^diff\.external$/,
   /^diff\..*\.(command|textconv)$/s,
   /^(difftool|mergetool|guitool|man)\..*\.(cmd|path)$/s,
   /^filter\..*\.(clean|smudge|process)$/s,
+  /^gc\.recentobjectshook$/,
   /^gpg\.(.*\.)?(program|defaultkeycommand)$/s,
   /^hook\./,
   /^imap\.tunnel$/,
   /^init\.templatedir$/,
   /^interactive\.difffilter$/,
+  /^lfs\.customtransfer\..*\.(args|path)$/s,
+  /^lfs\.extension\..*\.(clean|smudge)$/s,
+  /^lfs\.(.*\.)?standalonetransferagent$/s,
   /^merge\..*\.driver$/s,
   /^pager\./,
   /^receive\.procreceiverefs$/,
@@ -46,17 +53,30 @@ const OF_LFS: Readonly<Record<string, readonly string[]>> = {
   "filter.lfs.process": ["git-lfs filter-process", "git-lfs filter-process --skip"],
 };
 
+/** Where a person's own settings come from; all others are the repository's. */
+const OWN_SCOPES: readonly string[] = ["system", "global"];
+const OUR_SCOPE = "command";
+
 /** The programs that the repository itself names; those of the person's own settings are theirs. */
 export function programsIn(
   entries: readonly ConfigEntry[],
   isTrusted: boolean,
 ): RepositoryProgram[] {
-  return entries.flatMap(({ scope, key, value }) => {
-    if (scope !== "local" && scope !== "worktree") return [];
-    if (!NAMES_PROGRAM.some((pattern) => pattern.test(key)) || isHarmless(key, value)) return [];
-    const isOfLfs = OF_LFS[key]?.includes(value) ?? false;
-    return [{ key, value, scope, is_run: isOfLfs || isTrusted }];
+  const named = entries.flatMap(({ scope, key, value }): NamedProgram[] => {
+    if (OWN_SCOPES.includes(scope) || scope === OUR_SCOPE || !namesProgram(key, value)) return [];
+    return [{ key, value, scope: scope === "worktree" ? "worktree" : "local" }];
   });
+  const mayRunLfs = isTrusted || !named.some(({ key }) => key.startsWith("lfs."));
+  return named.map((program) => ({
+    ...program,
+    is_run: isOfLfs(program) ? mayRunLfs : isTrusted && !isNeverRun(program.key),
+  }));
+}
+
+type NamedProgram = Omit<RepositoryProgram, "is_run">;
+
+function namesProgram(key: string, value: string): boolean {
+  return NAMES_PROGRAM.some((pattern) => pattern.test(key)) && !isHarmless(key, value);
 }
 
 /** Git's own words, which start nothing. */
@@ -66,23 +86,92 @@ function isHarmless(key: string, value: string): boolean {
   return key.startsWith("submodule.") && !value.startsWith("!");
 }
 
-/** Settings under which none of these programs starts. */
-export function withoutPrograms(
-  programs: readonly RepositoryProgram[],
-): (readonly [key: string, value: string])[] {
-  return programs
-    .filter(({ is_run }) => !is_run)
-    .flatMap(({ key }): (readonly [string, string])[] => {
-      if (key.startsWith("submodule.")) return [[key, "checkout"]];
-      const filter = /^(filter\..*)\.(clean|smudge|process)$/s.exec(key)?.[1];
-      // Git refuses a file whose filter is required and missing.
-      return filter === undefined
-        ? [[key, ""]]
-        : [
-            [key, ""],
-            [`${filter}.required`, "false"],
-          ];
-    });
+function isOfLfs({ key, value }: NamedProgram): boolean {
+  return OF_LFS[key]?.includes(value) ?? false;
+}
+
+/** Hooks, and what our settings replace anyway: trust is about filters and the like. */
+function isNeverRun(key: string): boolean {
+  return isQuiet(key) || key.startsWith("hook.");
+}
+
+/**
+ * Settings under which none of the repository's programs starts. Where the person's own settings
+ * name one too, that one counts again.
+ */
+export function withoutPrograms(entries: readonly ConfigEntry[], isTrusted: boolean): Setting[] {
+  const own = entries.filter(({ scope }) => OWN_SCOPES.includes(scope));
+  const refused = programsIn(entries, isTrusted).filter(({ is_run }) => !is_run);
+  const settings = refused
+    .filter(({ key }) => !isNeverRun(key))
+    .flatMap(({ key }) => instead(requireText(key), own));
+  return [...settings, ...withoutHooks(entries)];
+}
+
+function instead(key: string, own: readonly ConfigEntry[]): Setting[] {
+  if (key.startsWith("credential.")) return ownCredentialHelpers(own);
+  if (key.startsWith("submodule.")) return [[key, "checkout"]];
+  // git-lfs would start these, or fail without them.
+  if (key.startsWith("lfs.")) return withoutFilter("filter.lfs");
+  const ownValue = own.findLast((entry) => entry.key === key)?.value;
+  if (ownValue !== undefined) return [[key, ownValue]];
+  const filter = /^(filter\..*)\.(clean|smudge|process)$/s.exec(key)?.[1];
+  if (filter !== undefined) return [[key, ""], notRequired(filter)];
+  return [[key, defaultOf(key)]];
+}
+
+function withoutFilter(filter: string): Setting[] {
+  return [
+    [`${filter}.clean`, ""],
+    [`${filter}.smudge`, ""],
+    [`${filter}.process`, ""],
+    notRequired(filter),
+  ];
+}
+
+/** Git refuses a file whose filter is required and missing. */
+function notRequired(filter: string): Setting {
+  return [`${filter}.required`, "false"];
+}
+
+/** An empty one ends the list so far, whatever address it is for. */
+function ownCredentialHelpers(own: readonly ConfigEntry[]): Setting[] {
+  const helpers = own.filter(({ key }) => /^credential\.(.*\.)?helper$/s.test(key));
+  return [["credential.helper", ""], ...helpers.map(({ key, value }): Setting => [key, value])];
+}
+
+/** What git would use without the setting, where nothing would not do. */
+const DEFAULTS: readonly (readonly [RegExp, string])[] = [
+  [/^core\.sshcommand$/, "ssh"],
+  [/^gpg\.(openpgp\.)?program$/, "gpg"],
+  [/^gpg\.ssh\.program$/, "ssh-keygen"],
+  [/^gpg\.x509\.program$/, "gpgsm"],
+  // With an empty one git takes one side without a word; this one says that there is a conflict.
+  [/^merge\..*\.driver$/s, "false"],
+  [/^remote\..*\.receivepack$/s, "git-receive-pack"],
+  [/^remote\..*\.uploadpack$/s, "git-upload-pack"],
+];
+
+function defaultOf(key: string): string {
+  return DEFAULTS.find(([pattern]) => pattern.test(key))?.[1] ?? "";
+}
+
+/** Hooks that are settings, which newer versions of git know. core.hooksPath does not stop them. */
+function withoutHooks(entries: readonly ConfigEntry[]): Setting[] {
+  const names = new Set(entries.flatMap(({ key }) => /^hook\.(.*)\.[^.]+$/s.exec(key)?.[1] ?? []));
+  return [...names].flatMap((name): Setting[] => [
+    [`hook.${requireText(name)}.event`, ""],
+    [`hook.${name}.enabled`, "false"],
+  ]);
+}
+
+/** A setting whose name has other bytes than UTF-8 cannot be passed on, and so not replaced. */
+function requireText(key: string): string {
+  if (!key.includes("\uFFFD")) return key;
+  throw new GitError(
+    { kind: "refused" },
+    `the configuration of the repository names a program in a way that cannot be switched off: ${key}`,
+  );
 }
 
 /** From the output of `git config --list --show-scope -z`. */

@@ -1,15 +1,22 @@
 import type { LeftOut } from "@malamar/contract/checkpoint.ts";
+import { planUpdate, type IndexUpdate } from "./changed-paths.ts";
+import { GitError } from "./git-error.ts";
+import { readRecords, recordsOf } from "./git-output.ts";
 import type { Git } from "./git.ts";
-
-/** A checkout whose files are stored and put back. */
-export interface SnapshotPlace {
-  /** Its top. */
-  at: string;
-  /** Our own index of it; the checkout's index stays as it is. */
-  indexPath: string;
-  /** Programs that the repository names may run. */
-  isTrusted: boolean;
-}
+import { fileInTheWay } from "./in-the-way.ts";
+import { requireId } from "./object-id.ts";
+import {
+  isBrokenIndex,
+  mayHaveSubmodules,
+  prepareIndex,
+  rebuildIndex,
+  versionOfIndex,
+} from "./private-index.ts";
+import { pathList, readablePath, type RawPath } from "./raw-path.ts";
+import { signature } from "./signature.ts";
+import { throughItsIndex, throughOurIndex, type SnapshotPlace } from "./snapshot-place.ts";
+import { changedSubmodules } from "./submodules.ts";
+import { readTreeStatus, type TreeStatus } from "./tree-status.ts";
 
 /** The files of a checkout as git objects; no ref keeps them yet. */
 export interface Snapshot {
@@ -22,22 +29,141 @@ export interface Snapshot {
 }
 
 interface SnapshotOptions {
+  /** Of files that git does not track. */
   maxFileMb: number;
-  previous: { commit_id: string; tree_id: string; head_id: string | null } | null;
+  previous: { tree_id: string } | null;
   signal?: AbortSignal;
 }
 
-export function takeSnapshot(
-  _git: Git,
-  _place: SnapshotPlace,
-  _options: SnapshotOptions,
+const MB = 1024 * 1024;
+
+/**
+ * Stores the files of a checkout as git objects: what is tracked, and what is untracked and not
+ * ignored. One at a time for each index.
+ */
+export async function takeSnapshot(
+  git: Git,
+  place: SnapshotPlace,
+  { maxFileMb, previous, signal }: SnapshotOptions,
 ): Promise<Snapshot> {
-  throw new Error("Not there yet");
+  const rules = { maxFileBytes: maxFileMb * MB, signal };
+  const known = previous?.tree_id ?? null;
+  return withIndex(git, place, { known, signal }, () => takeOnce(git, place, rules));
+}
+
+/** Work with our index, alone. A broken one is made again, once. */
+async function withIndex<Result>(
+  git: Git,
+  place: SnapshotPlace,
+  { known, signal }: { known: string | null; signal: AbortSignal | undefined },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return git.alone(place.indexPath, async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBrokenIndex(error)) throw error;
+      await rebuildIndex(git, place, known, signal);
+      await secondAfter(Date.now());
+      return work();
+    }
+  });
+}
+
+interface Rules {
+  maxFileBytes: number | null;
+  signal: AbortSignal | undefined;
+}
+
+async function takeOnce(git: Git, place: SnapshotPlace, rules: Rules): Promise<Snapshot> {
+  const { headId, leftOut, paths } = await readChanges(git, place, rules);
+  const ours = throughOurIndex(place, rules.signal);
+  const treeId = (await git.run({ ...ours, args: ["write-tree"] })).trim();
+  const inSubmodules = (await mayHaveSubmodules(place)) ? await changedSubmodules(git, ours) : [];
+  return { treeId, headId, leftOut: [...leftOut, ...inSubmodules.map(leftOutSubmodule)], paths };
+}
+
+function leftOutSubmodule(path: RawPath): LeftOut {
+  return { path: readablePath(path), reason: "submodule_changes", size_bytes: null };
+}
+
+/** Brings our index to where the files are. */
+async function readChanges(git: Git, place: SnapshotPlace, rules: Rules) {
+  const { signal, maxFileBytes } = rules;
+  const isNew = await prepareIndex(git, place, signal);
+  const before = versionOfIndex(place);
+  const status = await readTreeStatus(git, place, signal);
+  const after = versionOfIndex(place);
+  const added = await addedIn(git, place, status, signal);
+  const update = await planUpdate(status, { at: place.at, added, maxFileBytes });
+  const wasWritten = isNew || after?.mark !== before?.mark;
+  await secondAfter(Math.max(update.changedMs, wasWritten ? (after?.writtenMs ?? 0) : 0));
+  await updateIndex(git, place, update, signal);
+  const paths = update.read.length + update.removed.length;
+  return { headId: status.headId, leftOut: update.leftOut, paths };
+}
+
+/** What the checkout's own index has beyond its commit: an ignored file can have been added. */
+async function addedIn(
+  git: Git,
+  place: SnapshotPlace,
+  { headId }: TreeStatus,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<RawPath>> {
+  const args =
+    headId === null ? (["ls-files", "-z"] as const) : ([...BEYOND_THE_COMMIT, headId] as const);
+  return new Set(await recordsOf(git, { ...throughItsIndex(place, signal), args }));
+}
+
+const BEYOND_THE_COMMIT = [
+  "diff-index",
+  "--cached",
+  "--diff-filter=A",
+  "--no-renames",
+  "--name-only",
+  "-z",
+] as const;
+
+/**
+ * Git compares whole seconds. A file that changes again in the second in which git has looked at it
+ * can have the same size and the same times as before; so git looks when that second is over.
+ */
+async function secondAfter(changedMs: number): Promise<void> {
+  const overMs = (Math.floor(changedMs / 1000) + 1) * 1000 + CLOCK_LAG_MS;
+  const waitMs = overMs - Date.now();
+  // A time in the future is no reason to wait for it.
+  if (waitMs > 0) await Bun.sleep(Math.min(waitMs, 1000 + CLOCK_LAG_MS));
+}
+
+/** The clock of a file system stays behind by a tick of the kernel, of up to 10 ms. */
+const CLOCK_LAG_MS = 20;
+
+async function updateIndex(
+  git: Git,
+  place: SnapshotPlace,
+  { removed, read }: IndexUpdate,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const ours = throughOurIndex(place, signal);
+  if (removed.length > 0) {
+    const args = ["update-index", "--force-remove", "-z", "--stdin"] as const;
+    await git.run({ ...ours, args, stdin: pathList(removed) });
+  }
+  if (read.length === 0) return;
+  const kinds = ["--add", "--remove", "--replace", "--ignore-skip-worktree-entries"];
+  const complaints = await readRecords(
+    git,
+    { ...ours, args: ["update-index", ...kinds, "-z", "--stdin"], stdin: pathList(read) },
+    () => {},
+  );
+  const refused = /^Ignoring path (.*)$/m.exec(complaints)?.[1];
+  if (refused === undefined) return;
+  throw new GitError({ kind: "refused" }, `git cannot store ${readablePath(refused)}`);
 }
 
 interface StoredSnapshot {
   at: string;
-  snapshot: Snapshot;
+  snapshot: Pick<Snapshot, "treeId" | "headId">;
   previousCommit: string | null;
   /** By its full name. */
   ref: string;
@@ -46,16 +172,114 @@ interface StoredSnapshot {
   date: string;
 }
 
-/** The commit that keeps it. Fails if the ref is not where it was. */
-export function storeSnapshot(_git: Git, _stored: StoredSnapshot): Promise<string> {
-  throw new Error("Not there yet");
+/**
+ * The commit that keeps a snapshot, the one before it and the commit that was checked out. Fails if
+ * the ref is not where it was.
+ */
+export async function storeSnapshot(
+  git: Git,
+  { at, snapshot, previousCommit, ref, message, date }: StoredSnapshot,
+): Promise<string> {
+  const { treeId, headId } = snapshot;
+  const parents = [...new Set([previousCommit, headId].filter((id) => id !== null))];
+  const commit = await git.run({
+    at,
+    args: ["commit-tree", "--no-gpg-sign", ...parents.flatMap((id) => ["-p", id]), treeId],
+    effort: "checkpoint",
+    env: signature(date),
+    stdin: message,
+  });
+  const commitId = requireId(commit.trim());
+  await git.run({
+    at,
+    args: ["update-ref", "--no-deref", ref, commitId, previousCommit ?? "0".repeat(treeId.length)],
+    effort: "checkpoint",
+    // The chain of parents is the log.
+    settings: [["core.logAllRefUpdates", "false"]],
+  });
+  return commitId;
 }
 
-export function restoreTree(
-  _git: Git,
-  _place: SnapshotPlace,
-  _treeId: string,
-  _options: { alsoOwnIndex: boolean },
+interface RestoreOptions {
+  /** The checkout's own index becomes what its commit says: move its branch before. */
+  alsoOwnIndex: boolean;
+  signal?: AbortSignal;
+}
+
+/**
+ * Makes the files what they are in this tree. What git ignores stays. Take a snapshot before: what
+ * none contains is in the way, and then nothing is changed.
+ */
+export async function restoreTree(
+  git: Git,
+  place: SnapshotPlace,
+  treeId: string,
+  { alsoOwnIndex, signal }: RestoreOptions,
 ): Promise<void> {
-  throw new Error("Not there yet");
+  const tree = requireId(treeId);
+  await withIndex(git, place, { known: null, signal }, async () => {
+    await readChanges(git, place, { maxFileBytes: null, signal });
+    await requireFreeWay(git, place, tree, signal);
+    const args = ["read-tree", "--reset", "-u", "--no-recurse-submodules", tree] as const;
+    await git.run({ ...throughOurIndex(place, signal), args });
+  });
+  if (alsoOwnIndex) await resetOwnIndex(git, place, signal);
+}
+
+async function requireFreeWay(
+  git: Git,
+  place: SnapshotPlace,
+  tree: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const created: RawPath[] = [];
+  const deleted = new Set<RawPath>();
+  const records = await recordsOf(git, {
+    ...throughOurIndex(place, signal),
+    args: [
+      "diff-index",
+      "--cached",
+      "--raw",
+      "--no-renames",
+      "--ignore-submodules=none",
+      "-z",
+      tree,
+    ],
+  });
+  for (let at = 0; at + 1 < records.length; at += 2) {
+    const path = records[at + 1] ?? "";
+    const [mode, status] = fieldsOf(records[at] ?? "");
+    if (status === "A") deleted.add(path);
+    // The directory of a submodule is only made.
+    if (status === "D" && mode !== SUBMODULE_MODE) created.push(path);
+  }
+  const path = await fileInTheWay(place.at, { created, deleted });
+  if (path === null) return;
+  throw new GitError(
+    { kind: "refused" },
+    `${readablePath(path)} is in the way, and no checkpoint contains it. Move it, and try again`,
+  );
+}
+
+const SUBMODULE_MODE = "160000";
+
+/** Of `:<old mode> <new mode> <old id> <new id> <status>`: the mode in the tree, and the status. */
+function fieldsOf(record: string): [mode: string, status: string] {
+  const fields = record.split(" ");
+  return [fields[0]?.slice(1) ?? "", fields[4] ?? ""];
+}
+
+async function resetOwnIndex(
+  git: Git,
+  place: SnapshotPlace,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const own = throughItsIndex(place, signal);
+  const head = await git.answer({ ...own, args: ["rev-parse", "--verify", "--quiet", "HEAD"] });
+  const commit = head.kind === "exited" && head.code === 0 ? head.stdout.trim() : null;
+  await git.run({
+    ...own,
+    args: ["read-tree", ...(commit === null ? ["--empty"] : ["--reset", commit])],
+  });
+  await git.run({ ...own, args: ["update-index", "-q", "--refresh"] });
 }

@@ -1,0 +1,97 @@
+import { lstatSync } from "node:fs";
+import type { LeftOut } from "@malamar/contract/checkpoint.ts";
+import { pathBytes, readablePath, type RawPath } from "./raw-path.ts";
+import {
+  MOST_UNTRACKED,
+  tooManyUntracked,
+  type ChangedPath,
+  type TreeStatus,
+} from "./tree-status.ts";
+
+/** What our index has to learn. */
+export interface IndexUpdate {
+  /** Read again from the disk. */
+  read: RawPath[];
+  removed: RawPath[];
+  leftOut: LeftOut[];
+  /** When the newest of them was changed, as the file system says. */
+  changedMs: number;
+}
+
+interface Rules {
+  at: string;
+  /** What the checkout's index has beyond its commit, such as ignored files that were added. */
+  added: ReadonlySet<RawPath>;
+  /** Of files that git does not track; null: they stay as they are. */
+  maxFileBytes: number | null;
+}
+
+/** Decides what goes into our index, and what is left out. */
+export async function planUpdate(status: TreeStatus, rules: Rules): Promise<IndexUpdate> {
+  const { at, added, maxFileBytes } = rules;
+  const update: IndexUpdate = { read: [], removed: [], leftOut: [], changedMs: 0 };
+  const isForeign = ({ path, inIndex }: ChangedPath) => inIndex === "A" && !added.has(path);
+  const untracked = status.untracked.filter((path) => !added.has(path));
+  const foreign = status.changed.filter(isForeign);
+  if (maxFileBytes !== null && untracked.length + foreign.length > MOST_UNTRACKED) {
+    throw tooManyUntracked([...untracked, ...foreign.map(({ path }) => path)]);
+  }
+
+  /** Only what git does not track can be too large. */
+  function take(path: RawPath, mostBytes: number): void {
+    const found = lstatSync(pathBytes(at, path), { throwIfNoEntry: false });
+    if (!found) {
+      update.removed.push(path);
+    } else if (found.isFile() && found.size > mostBytes) {
+      const size_bytes = found.size;
+      update.leftOut.push({ path: readablePath(path), reason: "too_large", size_bytes });
+      // It may have been smaller.
+      update.removed.push(path);
+    } else {
+      update.changedMs = Math.max(update.changedMs, found.ctimeMs);
+      update.read.push(path);
+    }
+  }
+
+  const breathe = createBreaks();
+  for (const entry of status.changed) {
+    await breathe();
+    const { path, inIndex, onDisk } = entry;
+    if (onDisk === "D") update.removed.push(path);
+    else if (onDisk !== ".") take(path, isForeign(entry) ? (maxFileBytes ?? Infinity) : Infinity);
+    // The commit has it, and our index does not: git may ignore it.
+    else if (inIndex === "D" && isThere(at, path)) take(path, Infinity);
+  }
+  const known = new Set(
+    status.changed.flatMap(({ path, inIndex }) => (inIndex === "A" ? [path] : [])),
+  );
+  for (const path of added) {
+    await breathe();
+    if (!known.has(path) && isThere(at, path)) take(path, Infinity);
+  }
+  if (maxFileBytes === null) return update;
+  for (const path of untracked) {
+    await breathe();
+    take(path, maxFileBytes);
+  }
+  for (const path of status.nested) {
+    const reason = "nested_repository";
+    update.leftOut.push({ path: readablePath(path), reason, size_bytes: null });
+  }
+  return update;
+}
+
+function isThere(at: string, path: RawPath): boolean {
+  return lstatSync(pathBytes(at, path), { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Lets others have a turn now and then: there can be 50,000 files. */
+function createBreaks(): () => Promise<void> {
+  let looks = 0;
+  return async () => {
+    if (++looks % LOOKS_AT_ONCE === 0) await new Promise(setImmediate);
+  };
+}
+
+/** A millisecond or two. */
+const LOOKS_AT_ONCE = 256;

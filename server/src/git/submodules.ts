@@ -1,0 +1,75 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { GitError } from "./git-error.ts";
+import { firstBytes, readRecords } from "./git-output.ts";
+import type { Git, GitCommand } from "./git.ts";
+import { rawPath, readablePath, type RawPath } from "./raw-path.ts";
+import { throughItsIndex } from "./snapshot-place.ts";
+
+type Asked = Omit<GitCommand, "args">;
+
+/**
+ * The submodules in which something is that no commit of a remote contains. They are asked one by
+ * one, so that no git runs in them without our settings.
+ */
+export async function changedSubmodules(git: Git, index: Asked): Promise<RawPath[]> {
+  const changed: RawPath[] = [];
+  for (const path of await submodulesIn(git, index)) {
+    if (await isChanged(git, index, path)) changed.push(path);
+  }
+  return changed;
+}
+
+async function submodulesIn(git: Git, index: Asked): Promise<RawPath[]> {
+  const paths: RawPath[] = [];
+  await readRecords(git, { ...index, args: ["ls-files", "-s", "-z"] }, (record) => {
+    if (record.startsWith("160000 ")) paths.push(record.slice(record.indexOf("\t") + 1));
+  });
+  return paths;
+}
+
+async function isChanged(git: Git, { at, isTrusted, signal }: Asked, path: RawPath) {
+  const name = readablePath(path);
+  // We cannot go there.
+  if (rawPath(name) !== path) return true;
+  const directory = join(at, name);
+  if (!existsSync(join(directory, ".git"))) return hasFiles(directory);
+  const inside = throughItsIndex({ at: directory, isTrusted: isTrusted ?? false }, signal);
+  try {
+    return (
+      (await saysSomething(git, { ...inside, args: STATUS })) ||
+      (await saysSomething(git, { ...inside, args: OWN_COMMITS })) ||
+      (await changedSubmodules(git, inside)).length > 0
+    );
+  } catch (error) {
+    if (!(error instanceof GitError) || error.reason.kind === "aborted") throw error;
+    // Nobody knows what is in it.
+    return true;
+  }
+}
+
+const STATUS = ["status", "--porcelain", "-z", "-unormal", "--ignore-submodules=dirty"] as const;
+
+const OWN_COMMITS = [
+  "rev-list",
+  "--max-count=1",
+  "--exclude=refs/remotes/*",
+  "--exclude=refs/tags/*",
+  "--all",
+  "--not",
+  "--remotes",
+] as const;
+
+async function saysSomething(git: Git, command: GitCommand): Promise<boolean> {
+  return (await firstBytes(git, command, 0)).isCut;
+}
+
+/** In a submodule that is not checked out git sees no files. */
+function hasFiles(directory: string): boolean {
+  try {
+    return readdirSync(directory).length > 0;
+  } catch {
+    // It is no directory, or gone: then the outer repository knows.
+    return false;
+  }
+}

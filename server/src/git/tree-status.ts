@@ -1,0 +1,129 @@
+import { GitError } from "./git-error.ts";
+import { readRecords } from "./git-output.ts";
+import type { Git } from "./git.ts";
+import { readablePath, type RawPath } from "./raw-path.ts";
+import { throughOurIndex, type SnapshotPlace } from "./snapshot-place.ts";
+
+/** How the files differ from our index, and our index from the commit that is checked out. */
+export interface TreeStatus {
+  headId: string | null;
+  changed: ChangedPath[];
+  untracked: RawPath[];
+  /** Repositories inside this one. */
+  nested: RawPath[];
+}
+
+/** A path that is in our index, or in the commit that is checked out. */
+export interface ChangedPath {
+  path: RawPath;
+  /** Our index against the commit, in git's letters; a dot where they are the same. */
+  inIndex: string;
+  /** The file against our index. */
+  onDisk: string;
+}
+
+/** More is a directory that should be ignored; storing it would take minutes and gigabytes. */
+export const MOST_UNTRACKED = 50_000;
+
+export async function readTreeStatus(
+  git: Git,
+  place: SnapshotPlace,
+  signal: AbortSignal | undefined,
+): Promise<TreeStatus> {
+  const status: TreeStatus = { headId: null, changed: [], untracked: [], nested: [] };
+  const complaints = await readRecords(
+    git,
+    {
+      ...throughOurIndex(place, signal),
+      args: [
+        "status",
+        "--porcelain=v2",
+        "-z",
+        "-uall",
+        "--no-renames",
+        "--branch",
+        "--no-ahead-behind",
+        // Inside them git would start another git, which no settings of ours reach.
+        "--ignore-submodules=dirty",
+      ],
+    },
+    (record) => {
+      addTo(status, record);
+      if (status.untracked.length > MOST_UNTRACKED) throw tooManyUntracked(status.untracked);
+    },
+  );
+  const unreadable = /^.*could not open directory.*$/m.exec(complaints)?.[0];
+  if (unreadable !== undefined) throw new GitError({ kind: "refused" }, said(unreadable));
+  return status;
+}
+
+function said(line: string): string {
+  return readablePath(line).replace(/^warning: /, "");
+}
+
+/** As `git help status` describes version 2. */
+function addTo(status: TreeStatus, record: string): void {
+  switch (record[0]) {
+    case "#": {
+      const head = /^# branch\.oid ([0-9a-f]+)$/.exec(record)?.[1];
+      if (head !== undefined) status.headId = head;
+      return;
+    }
+    case "1":
+      status.changed.push({
+        path: afterFields(record, 8),
+        inIndex: record[2] ?? ".",
+        onDisk: record[3] ?? ".",
+      });
+      return;
+    // A conflict in our index; the files say how far someone has resolved it.
+    case "u":
+      status.changed.push({ path: afterFields(record, 10), inIndex: "U", onDisk: "U" });
+      return;
+    case "?": {
+      const path = record.slice(2);
+      if (path.endsWith("/")) status.nested.push(path.slice(0, -1));
+      else status.untracked.push(path);
+      return;
+    }
+    default:
+  }
+}
+
+/** The rest of a record behind this many fields; it can contain spaces. */
+function afterFields(record: string, count: number): string {
+  let at = 0;
+  for (let field = 0; field < count; field++) at = record.indexOf(" ", at) + 1;
+  return record.slice(at);
+}
+
+export function tooManyUntracked(paths: readonly RawPath[]): GitError {
+  const directory = crowdedDirectory(paths);
+  const most = MOST_UNTRACKED.toLocaleString("en-US");
+  const where = directory === "" ? "" : `, most of them in ${readablePath(directory)}`;
+  return new GitError(
+    { kind: "refused" },
+    `there are more than ${most} untracked files${where}. List what is generated in .gitignore`,
+  );
+}
+
+/** The deepest directory that holds more than half of them. */
+function crowdedDirectory(paths: readonly RawPath[]): RawPath {
+  const half = paths.length / 2;
+  let directory = "";
+  let inside = paths;
+  for (;;) {
+    const counts = new Map<RawPath, number>();
+    for (const path of inside) {
+      const end = path.indexOf("/", directory.length);
+      if (end !== -1) {
+        const child = path.slice(0, end + 1);
+        counts.set(child, (counts.get(child) ?? 0) + 1);
+      }
+    }
+    const crowded = [...counts].find(([, count]) => count > half)?.[0];
+    if (crowded === undefined) return directory;
+    directory = crowded;
+    inside = inside.filter((path) => path.startsWith(directory));
+  }
+}
