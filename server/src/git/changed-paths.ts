@@ -1,6 +1,5 @@
-import { lstatSync } from "node:fs";
 import type { LeftOut } from "@malamar/contract/checkpoint.ts";
-import { pathBytes, readablePath, type RawPath } from "./raw-path.ts";
+import { lookAt, readablePath, type RawPath } from "./raw-path.ts";
 import {
   MOST_UNTRACKED,
   tooManyUntracked,
@@ -20,8 +19,11 @@ export interface IndexUpdate {
 
 interface Rules {
   at: string;
-  /** What the checkout's index has beyond its commit, such as ignored files that were added. */
-  added: ReadonlySet<RawPath>;
+  /**
+   * What the checkout's index has beyond its commit, such as ignored files that were added; and
+   * whether it is a submodule there.
+   */
+  added: ReadonlyMap<RawPath, boolean>;
   /** Of files that git does not track; null: they stay as they are. */
   maxFileBytes: number | null;
 }
@@ -38,9 +40,10 @@ export async function planUpdate(status: TreeStatus, rules: Rules): Promise<Inde
   }
 
   /** Only what git does not track can be too large. */
-  function take(path: RawPath, mostBytes: number): void {
-    const found = lstatSync(pathBytes(at, path), { throwIfNoEntry: false });
-    if (!found) {
+  function take(path: RawPath, mostBytes: number, isSubmodule = false): void {
+    const found = lookAt(at, path);
+    // What is in a directory now has paths of its own.
+    if (!found || (found.isDirectory() && !isSubmodule)) {
       update.removed.push(path);
     } else if (found.isFile() && found.size > mostBytes) {
       const size_bytes = found.size;
@@ -56,18 +59,19 @@ export async function planUpdate(status: TreeStatus, rules: Rules): Promise<Inde
   const breathe = createBreaks();
   for (const entry of status.changed) {
     await breathe();
-    const { path, inIndex, onDisk } = entry;
+    const { path, inIndex, onDisk, isSubmodule } = entry;
+    const mostBytes = isForeign(entry) ? (maxFileBytes ?? Infinity) : Infinity;
     if (onDisk === "D") update.removed.push(path);
-    else if (onDisk !== ".") take(path, isForeign(entry) ? (maxFileBytes ?? Infinity) : Infinity);
+    else if (onDisk !== ".") take(path, mostBytes, true);
     // The commit has it, and our index does not: git may ignore it.
-    else if (inIndex === "D" && isThere(at, path)) take(path, Infinity);
+    else if (inIndex === "D" && isThere(at, path, isSubmodule)) take(path, mostBytes, isSubmodule);
   }
   const known = new Set(
     status.changed.flatMap(({ path, inIndex }) => (inIndex === "A" ? [path] : [])),
   );
-  for (const path of added) {
+  for (const [path, isSubmodule] of added) {
     await breathe();
-    if (!known.has(path) && isThere(at, path)) take(path, Infinity);
+    if (!known.has(path) && isThere(at, path, isSubmodule)) take(path, Infinity, isSubmodule);
   }
   if (maxFileBytes === null) return update;
   for (const path of untracked) {
@@ -81,8 +85,9 @@ export async function planUpdate(status: TreeStatus, rules: Rules): Promise<Inde
   return update;
 }
 
-function isThere(at: string, path: RawPath): boolean {
-  return lstatSync(pathBytes(at, path), { throwIfNoEntry: false }) !== undefined;
+function isThere(at: string, path: RawPath, isSubmodule: boolean): boolean {
+  const found = lookAt(at, path);
+  return found !== undefined && (isSubmodule || !found.isDirectory());
 }
 
 /** Lets others have a turn now and then: there can be 50,000 files. */

@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, type Stats } from "node:fs";
-import { pathBytes, type RawPath } from "./raw-path.ts";
+import { readdirSync } from "node:fs";
+import { lookAt, pathBytes, type RawPath } from "./raw-path.ts";
 
 /** What happens to the files when a tree is put back. */
 export interface Replacement {
@@ -66,14 +66,4 @@ function firstLostIn(
 
 function parentOf(path: RawPath): RawPath {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
-function lookAt(at: string, path: RawPath): Stats | undefined {
-  try {
-    return lstatSync(pathBytes(at, path), { throwIfNoEntry: false });
-  } catch (error) {
-    // Something above it is no directory.
-    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return undefined;
-    throw error;
-  }
 }

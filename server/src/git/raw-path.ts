@@ -1,3 +1,5 @@
+import { lstatSync, type Stats } from "node:fs";
+
 /**
  * A path as git has it, from the top of the repository: any bytes, one character each (latin1), so
  * that it comes back to git as it was.
@@ -11,6 +13,17 @@ export function readablePath(path: RawPath): string {
 
 export function rawPath(path: string): RawPath {
   return Buffer.from(path).toString("latin1");
+}
+
+/** What is there, without following a link. */
+export function lookAt(at: string, path: RawPath): Stats | undefined {
+  try {
+    return lstatSync(pathBytes(at, path), { throwIfNoEntry: false });
+  } catch (error) {
+    // Something above it is no directory.
+    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return undefined;
+    throw error;
+  }
 }
 
 /** For the file system. */

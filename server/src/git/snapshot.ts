@@ -1,7 +1,7 @@
 import type { LeftOut } from "@malamar/contract/checkpoint.ts";
 import { planUpdate, type IndexUpdate } from "./changed-paths.ts";
 import { GitError } from "./git-error.ts";
-import { readRecords, recordsOf } from "./git-output.ts";
+import { readRecords } from "./git-output.ts";
 import type { Git } from "./git.ts";
 import { fileInTheWay } from "./in-the-way.ts";
 import { requireId } from "./object-id.ts";
@@ -12,6 +12,7 @@ import {
   rebuildIndex,
   versionOfIndex,
 } from "./private-index.ts";
+import { changesOf, SUBMODULE_MODE } from "./raw-changes.ts";
 import { pathList, readablePath, type RawPath } from "./raw-path.ts";
 import { signature } from "./signature.ts";
 import { throughItsIndex, throughOurIndex, type SnapshotPlace } from "./snapshot-place.ts";
@@ -109,20 +110,23 @@ async function addedIn(
   place: SnapshotPlace,
   { headId }: TreeStatus,
   signal: AbortSignal | undefined,
-): Promise<ReadonlySet<RawPath>> {
-  const args =
-    headId === null ? (["ls-files", "-z"] as const) : ([...BEYOND_THE_COMMIT, headId] as const);
-  return new Set(await recordsOf(git, { ...throughItsIndex(place, signal), args }));
+): Promise<ReadonlyMap<RawPath, boolean>> {
+  const own = throughItsIndex(place, signal);
+  const added = new Map<RawPath, boolean>();
+  if (headId === null) {
+    await readRecords(git, { ...own, args: ["ls-files", "-s", "-z"] }, (record) => {
+      added.set(record.slice(record.indexOf("\t") + 1), record.startsWith(SUBMODULE_MODE));
+    });
+    return added;
+  }
+  const args = ["diff-index", "--cached", "--diff-filter=A", ...RAW, headId] as const;
+  for (const { path, newMode } of await changesOf(git, { ...own, args })) {
+    added.set(path, newMode === SUBMODULE_MODE);
+  }
+  return added;
 }
 
-const BEYOND_THE_COMMIT = [
-  "diff-index",
-  "--cached",
-  "--diff-filter=A",
-  "--no-renames",
-  "--name-only",
-  "-z",
-] as const;
+const RAW = ["--raw", "--no-renames", "--ignore-submodules=none", "-z"] as const;
 
 /**
  * Git compares whole seconds. A file that changes again in the second in which git has looked at it
@@ -234,24 +238,12 @@ async function requireFreeWay(
 ): Promise<void> {
   const created: RawPath[] = [];
   const deleted = new Set<RawPath>();
-  const records = await recordsOf(git, {
-    ...throughOurIndex(place, signal),
-    args: [
-      "diff-index",
-      "--cached",
-      "--raw",
-      "--no-renames",
-      "--ignore-submodules=none",
-      "-z",
-      tree,
-    ],
-  });
-  for (let at = 0; at + 1 < records.length; at += 2) {
-    const path = records[at + 1] ?? "";
-    const [mode, status] = fieldsOf(records[at] ?? "");
-    if (status === "A") deleted.add(path);
+  const ours = throughOurIndex(place, signal);
+  const args = ["diff-index", "--cached", ...RAW, tree] as const;
+  for (const change of await changesOf(git, { ...ours, args })) {
+    if (change.status === "A") deleted.add(change.path);
     // The directory of a submodule is only made.
-    if (status === "D" && mode !== SUBMODULE_MODE) created.push(path);
+    if (change.status === "D" && change.oldMode !== SUBMODULE_MODE) created.push(change.path);
   }
   const path = await fileInTheWay(place.at, { created, deleted });
   if (path === null) return;
@@ -259,14 +251,6 @@ async function requireFreeWay(
     { kind: "refused" },
     `${readablePath(path)} is in the way, and no checkpoint contains it. Move it, and try again`,
   );
-}
-
-const SUBMODULE_MODE = "160000";
-
-/** Of `:<old mode> <new mode> <old id> <new id> <status>`: the mode in the tree, and the status. */
-function fieldsOf(record: string): [mode: string, status: string] {
-  const fields = record.split(" ");
-  return [fields[0]?.slice(1) ?? "", fields[4] ?? ""];
 }
 
 async function resetOwnIndex(

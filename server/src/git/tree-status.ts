@@ -20,6 +20,8 @@ export interface ChangedPath {
   inIndex: string;
   /** The file against our index. */
   onDisk: string;
+  /** It is one in the commit. */
+  isSubmodule: boolean;
 }
 
 /** More is a directory that should be ignored; storing it would take minutes and gigabytes. */
@@ -74,11 +76,17 @@ function addTo(status: TreeStatus, record: string): void {
         path: afterFields(record, 8),
         inIndex: record[2] ?? ".",
         onDisk: record[3] ?? ".",
+        isSubmodule: record.startsWith("160000 ", MODE_IN_COMMIT),
       });
       return;
     // A conflict in our index; the files say how far someone has resolved it.
     case "u":
-      status.changed.push({ path: afterFields(record, 10), inIndex: "U", onDisk: "U" });
+      status.changed.push({
+        path: afterFields(record, 10),
+        inIndex: "U",
+        onDisk: "U",
+        isSubmodule: false,
+      });
       return;
     case "?": {
       const path = record.slice(2);
@@ -89,6 +97,9 @@ function addTo(status: TreeStatus, record: string): void {
     default:
   }
 }
+
+/** Where it is in a record, such as `1 .M N... 100644 100644 …`. */
+const MODE_IN_COMMIT = "1 XY N... ".length;
 
 /** The rest of a record behind this many fields; it can contain spaces. */
 function afterFields(record: string, count: number): string {
