@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { LeftOut } from "./checkpoint.ts";
 import { KeptWorkId, TaskId, WorkspaceId, WorktreeId } from "./ids.ts";
 import { BranchName } from "./repository.ts";
-import { Flag, Timestamp } from "./text.ts";
+import { Timestamp } from "./text.ts";
 
 export const WorktreeState = z.enum(["creating", "ready", "missing", "removing", "removed"]);
 export type WorktreeState = z.infer<typeof WorktreeState>;
@@ -25,6 +26,8 @@ export const Worktree = z.object({
   /** Why it cannot be made or used, or why it is kept; null when nothing is wrong. */
   problem: z.string().nullable(),
   size_bytes: z.number().int().nonnegative().nullable(),
+  /** What its newest checkpoint does not contain: with the worktree it would be gone. */
+  left_out: z.array(LeftOut),
   /** From then on it is removed, if nothing would be lost; null while its task is open. */
   removable_at: Timestamp.nullable(),
   created_at: Timestamp,

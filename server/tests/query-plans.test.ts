@@ -28,6 +28,8 @@ const WHOLE_TABLES = {
   "DELETE FROM sessions WHERE made_with": "there are a hundred of a person at most, at a start",
   "SELECT id FROM sessions WHERE created_at":
     "there are a hundred of a person at most, every 15 seconds",
+  "SELECT task_id, checkpoint_id FROM restores": "empty, but after a crash, at a start",
+  "UPDATE checkpoints SET abandoned_at": "housekeeping looks for deleted owners, once a day",
   "SELECT key, value FROM settings": "there are as many as the page has fields",
 };
 

@@ -54,7 +54,7 @@ function leftBehind() {
     engineTroubleStore: createEngineTroubleStore(db),
   };
   const taskOrder = createTaskOrder({ ...stores, unit });
-  const taskJournal = createTaskJournal({ unit, clock, taskOrder, ...stores });
+  const taskJournal = createTaskJournal({ unit, clock, taskOrder, ...stores, onMoved: () => {} });
   const deps = {
     unit,
     clock,
@@ -64,6 +64,7 @@ function leftBehind() {
     tempDir: files.dir,
     labelOf: String,
     isAgentOf: () => true,
+    onRemoved: () => {},
   };
   const passSteps = createPassSteps(deps);
   const taskWaits = createTaskWaits(deps);

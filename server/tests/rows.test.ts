@@ -20,9 +20,11 @@ const UNDESCRIBED = {
   _migrations: "of the database itself",
   comments_to_cut: "two ids each, until what they name is cut",
   settings: "a name and a value each, whose types the settings have",
+  restores: "two ids each, until what they name is put back",
   task_numbers: "one figure for each workspace, counted up in SQL",
   titles: "written by triggers alone",
   usage_hourly: "added up in SQL as runs end",
+  viewed_files: "three texts each, written and read in SQL alone",
 };
 
 interface Description {

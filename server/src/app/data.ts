@@ -33,6 +33,11 @@ import { createTaskWaitStore } from "#domain/task/task-wait-store.ts";
 import { createHomeStore } from "#domain/home/home-store.ts";
 import { createSearchStore } from "#domain/search/search-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import { createCheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
+import { createRestoreStore } from "#domain/checkpoint/restore-store.ts";
+import { createViewedFileStore } from "#domain/checkpoint/viewed-file-store.ts";
+import { createKeptWorkStore } from "#domain/worktree/kept-work-store.ts";
+import { createWorktreeStore } from "#domain/worktree/worktree-store.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import { createUnitOfWork } from "#events/unit-of-work.ts";
 import type { Clock, Timers } from "#lib/clock.ts";
@@ -121,6 +126,11 @@ export function openData(path: string, { bus, ...deps }: Deps) {
       finishedItemsStore: createFinishedItemsStore(db),
       searchStore: createSearchStore(db),
       homeStore: createHomeStore(db),
+      worktreeStore: createWorktreeStore(db),
+      keptWorkStore: createKeptWorkStore(db),
+      checkpointStore: createCheckpointStore(db),
+      restoreStore: createRestoreStore(db),
+      viewedFileStore: createViewedFileStore(db),
     },
   };
 }

@@ -29,6 +29,7 @@ import { createWorkspaceExportStore } from "#domain/workspace-file/workspace-exp
 import { createDirectories } from "#domain/workspace/directories.ts";
 import { createPatientDisk } from "#domain/workspace/patient-disk.ts";
 import { createWorkspaceService } from "#domain/workspace/workspace-service.ts";
+import { createWorktreeTimes } from "#domain/worktree/worktree-times.ts";
 import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
 import type { Clock, Timers } from "#lib/clock.ts";
 import type { Data } from "./data.ts";
@@ -56,13 +57,18 @@ export function createServices(deps: Deps) {
   const settingsService = createSettingsService(base);
   const agentService = createAgentService({ ...base, defaultCli: cliHealth.defaultCli });
 
-  const taskJournal = createTaskJournal(base);
+  const worktreeTimes = createWorktreeTimes(base);
+  const taskJournal = createTaskJournal({
+    ...base,
+    onMoved: (id, to) => worktreeTimes.taskMoved(id, to),
+  });
   const taskDeps = { ...base, taskJournal };
   const applyToTasks = createWorkspaceChanges(taskDeps);
   const workspaceService = createWorkspaceService({
     ...base,
     settingsService,
     applyToTasks,
+    onRemoved: (id) => worktreeTimes.workspaceRemoved(id),
     disk,
   });
   const passSteps = createPassSteps(taskDeps);
@@ -72,6 +78,10 @@ export function createServices(deps: Deps) {
   const taskService = createTaskService({
     ...taskDeps,
     labelOf: deps.labelOf,
+    onRemoved: (id) => {
+      worktreeTimes.taskRemoved(id);
+      stores.viewedFileStore.forget(id);
+    },
     isAgentOf: (id, agentId) => stores.agentStore.get(agentId)?.workspace_id === id,
   });
   const { isPaused, isDecided, requireDecided } = settingsService;
@@ -96,6 +106,7 @@ export function createServices(deps: Deps) {
     taskService,
     commentService: createCommentService(taskDeps),
     taskJournal,
+    worktreeTimes,
     taskQuota,
     taskEngines,
     taskWaits,

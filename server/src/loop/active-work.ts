@@ -33,6 +33,9 @@ export function createActiveWork() {
       }
     },
 
+    /** Whether any of it is under way. */
+    has: (matches: (place: WorkScope) => boolean): boolean => [...active].some(matches),
+
     /**
      * Ends everything that matches, including work that begins in the meantime, and waits until all
      * its processes are gone.

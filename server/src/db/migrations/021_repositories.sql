@@ -63,12 +63,21 @@ CREATE TABLE checkpoints (
   -- JSON: a list of paths with reasons.
   left_out TEXT NOT NULL DEFAULT '[]',
   duration_ms INTEGER NOT NULL,
-  created_at TEXT NOT NULL
+  created_at TEXT NOT NULL,
+  -- In a person's own checkout: since when the task or chat is known to be gone.
+  abandoned_at TEXT
 ) STRICT;
 
 CREATE INDEX checkpoints_by_task ON checkpoints (task_id) WHERE task_id IS NOT NULL;
 CREATE INDEX checkpoints_by_chat ON checkpoints (chat_id) WHERE chat_id IS NOT NULL;
 CREATE INDEX checkpoints_by_worktree ON checkpoints (worktree_id) WHERE worktree_id IS NOT NULL;
+CREATE INDEX checkpoints_abandoned ON checkpoints (abandoned_at) WHERE abandoned_at IS NOT NULL;
+
+-- What is being put back: the next start finishes it.
+CREATE TABLE restores (
+  task_id TEXT PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,
+  checkpoint_id TEXT NOT NULL
+) STRICT;
 
 CREATE TABLE viewed_files (
   place_id TEXT NOT NULL,

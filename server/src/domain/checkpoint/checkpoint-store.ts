@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
+import type { Checkpoint, LeftOut } from "@malamar/contract/checkpoint.ts";
 import type { ChatId, CheckpointId, TaskId, WorktreeId } from "@malamar/contract/ids.ts";
 import type { PageQuery } from "@malamar/contract/page.ts";
 import { writtenAfter } from "#db/page-condition.ts";
@@ -11,6 +11,8 @@ export interface CheckpointRow extends Checkpoint {
   repository: string;
   /** By its full name. */
   ref: string;
+  /** Since when its task or chat is known to be gone, where there is no worktree. */
+  abandoned_at: string | null;
 }
 
 interface Facts {
@@ -37,6 +39,7 @@ export const checkpointRow = describeRow<CheckpointRow, Facts>()("checkpoints", 
   left_out: { is: "json", shown: true },
   duration_ms: { is: "integer", shown: true },
   created_at: { is: "text", shown: true },
+  abandoned_at: { is: "text or null", default: null, shown: false },
 });
 
 export const SHOWN_CHECKPOINT = checkpointRow.where("shown", true);
@@ -54,6 +57,26 @@ export function createCheckpointStore(db: Database) {
   const selectOfWorktree = db.prepare<Stored<CheckpointRow>, [WorktreeId]>(
     `SELECT ${rows} FROM checkpoints WHERE worktree_id = ? ORDER BY rowid`,
   );
+
+  const selectLastOfWorktree = db.prepare<Stored<CheckpointRow>, [WorktreeId]>(
+    `SELECT ${rows} FROM checkpoints WHERE worktree_id = ? ORDER BY rowid DESC LIMIT 1`,
+  );
+  const removeOfWorktree = db.prepare<unknown, [WorktreeId]>(
+    "DELETE FROM checkpoints WHERE worktree_id = ?",
+  );
+  const setLeftOut = db.prepare<unknown, [leftOut: string, CheckpointId]>(
+    "UPDATE checkpoints SET left_out = ? WHERE id = ?",
+  );
+  const markAbandoned = db.prepare<unknown, [now: string]>(
+    `UPDATE checkpoints SET abandoned_at = ? WHERE abandoned_at IS NULL AND worktree_id IS NULL
+       AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.id = checkpoints.task_id)
+       AND NOT EXISTS (SELECT 1 FROM chats WHERE chats.id = checkpoints.chat_id)`,
+  );
+  const selectAbandoned = db.prepare<Stored<CheckpointRow>, [before: string]>(
+    `SELECT ${rows} FROM checkpoints WHERE abandoned_at <= ?
+     ORDER BY abandoned_at, rowid`,
+  );
+  const removeOne = db.prepare<unknown, [CheckpointId]>("DELETE FROM checkpoints WHERE id = ?");
 
   return {
     get(id: CheckpointId): CheckpointRow | null {
@@ -74,7 +97,26 @@ export function createCheckpointStore(db: Database) {
     ofWorktree: (id: WorktreeId): CheckpointRow[] =>
       selectOfWorktree.all(id).map((row) => checkpointRow.decode(row)),
 
+    lastOfWorktree(id: WorktreeId): CheckpointRow | null {
+      const row = selectLastOfWorktree.get(id);
+      return row && checkpointRow.decode(row);
+    },
+
     insert: checkpointRow.inserter(db),
+
+    /** What it does not contain, as it is known by now. */
+    setLeftOut: (id: CheckpointId, leftOut: readonly LeftOut[]) =>
+      void setLeftOut.run(JSON.stringify(leftOut), id),
+
+    /** Notes which tasks and chats are gone that worked in a person's own checkout. */
+    markAbandoned: (now: string) => void markAbandoned.run(now),
+
+    /** The oldest first. */
+    abandonedBefore: (time: string): CheckpointRow[] =>
+      selectAbandoned.all(time).map((row) => checkpointRow.decode(row)),
+
+    remove: (id: CheckpointId) => void removeOne.run(id),
+    removeOfWorktree: (id: WorktreeId) => void removeOfWorktree.run(id),
   };
 }
 

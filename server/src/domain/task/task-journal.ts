@@ -1,4 +1,4 @@
-import type { AgentId, RunId } from "@malamar/contract/ids.ts";
+import type { AgentId, RunId, TaskId } from "@malamar/contract/ids.ts";
 import type { ActivityEvent, TaskComment, TaskStatus } from "@malamar/contract/task.ts";
 import { SYSTEM, type Actor, type User } from "#domain/actor/actor.ts";
 import type { TaskQueueStore } from "#domain/queue/task-queue-store.ts";
@@ -26,6 +26,11 @@ export interface JournalDeps {
   clock: Clock;
 }
 
+interface Deps extends JournalDeps {
+  /** Its files may have a time to go. Part of the unit of work that moves it. */
+  onMoved: (id: TaskId, to: TaskStatus) => void;
+}
+
 type Said = Pick<TaskComment, "content"> &
   Partial<Pick<TaskComment, "run_id" | "is_note" | "asks_agent_id">> & { asksForWork: boolean };
 
@@ -33,9 +38,9 @@ type Said = Pick<TaskComment, "content"> &
  * The steps that people, agents and the loop share. Each writes a task, its log and its events, and
  * is part of the unit of work that calls it.
  */
-export function createTaskJournal(deps: JournalDeps) {
+export function createTaskJournal(deps: Deps) {
   const { unit, workspaceStore, taskStore, commentStore, activityStore, clock } = deps;
-  const { taskQueueStore, taskOrderStore, taskOrder } = deps;
+  const { taskQueueStore, taskOrderStore, taskOrder, onMoved } = deps;
 
   function log(actor: Actor, task: TaskRow, event: ActivityEvent): void {
     const now = clock();
@@ -146,6 +151,7 @@ export function createTaskJournal(deps: JournalDeps) {
           log(SYSTEM, task, { event_type: "task_released", metadata: null });
         }
         if (leaves) taskQueueStore.drop(task.id);
+        onMoved(task.id, status);
         emit({
           type: "task.status_changed",
           ...nameOf(task),

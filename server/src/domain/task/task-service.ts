@@ -48,6 +48,8 @@ interface Deps extends JournalDeps {
   /** What people call an engine. */
   labelOf: (engine: EngineId) => string;
   isAgentOf: (workspaceId: WorkspaceId, id: AgentId) => boolean;
+  /** Its files are not deleted with it. Part of the unit of work that deletes it. */
+  onRemoved: (id: TaskId) => void;
   tempDir: string;
 }
 
@@ -242,7 +244,10 @@ export function createTaskService(deps: Deps) {
       const ids = taskStore.someIds(workspaceId, count + 1);
       if (ids.length <= count) return false;
       unit(() => {
-        for (const id of ids.slice(0, count)) taskStore.remove(id);
+        for (const id of ids.slice(0, count)) {
+          deps.onRemoved(id);
+          taskStore.remove(id);
+        }
       });
       return true;
     },
@@ -266,6 +271,7 @@ export function createTaskService(deps: Deps) {
   function remove(actor: Actor, task: TaskRow): RunId[] {
     return unit((emit) => {
       const runIds = runStore.idsOfTask(task.id);
+      deps.onRemoved(task.id);
       taskStore.remove(task.id);
       // A workspace that nobody touched keeps its place in the list.
       if (actor.type !== "system") workspaceStore.touch(task.workspace_id, clock());

@@ -27,6 +27,8 @@ interface Deps {
   settingsService: Pick<SettingsService, "notificationDefaults">;
   /** What a change means for its tasks. */
   applyToTasks: (actor: Actor, before: StoredWorkspace, now: StoredWorkspace) => void;
+  /** The files of its tasks are not deleted with it. Part of the unit of work that deletes it. */
+  onRemoved: (id: WorkspaceId) => void;
   dataDir: string;
   clock: Clock;
   disk: PatientDisk;
@@ -108,6 +110,7 @@ export function createWorkspaceService(deps: Deps) {
     remove(_actor: Actor, id: WorkspaceId): void {
       unit((emit) => {
         const workspace = requireWorkspace(workspaceStore, id);
+        deps.onRemoved(id);
         workspaceStore.remove(id);
         emit({ type: "workspace.deleted", ...nameOf(workspace) });
       });

@@ -9,18 +9,20 @@ export interface KeptWorkRow extends KeptWork {
   ref: string;
 }
 
-export const keptWorkRow = describeRow<KeptWorkRow>()("kept_work", {
-  id: { is: "text" },
-  workspace_id: { is: "text" },
-  task_id: { is: "text" },
-  task_summary: { is: "text" },
-  repository: { is: "text" },
-  branch: { is: "text" },
-  ref: { is: "text" },
-  commit_id: { is: "text" },
-  kept_at: { is: "text" },
-  expires_at: { is: "text or null" },
+export const keptWorkRow = describeRow<KeptWorkRow, { shown: boolean }>()("kept_work", {
+  id: { is: "text", shown: true },
+  workspace_id: { is: "text", shown: true },
+  task_id: { is: "text", shown: true },
+  task_summary: { is: "text", shown: true },
+  repository: { is: "text", shown: true },
+  branch: { is: "text", shown: true },
+  ref: { is: "text", shown: false },
+  commit_id: { is: "text", shown: true },
+  kept_at: { is: "text", shown: true },
+  expires_at: { is: "text or null", shown: true },
 });
+
+export const SHOWN_KEPT_WORK = keptWorkRow.where("shown", true);
 
 export function createKeptWorkStore(db: Database) {
   const rows = keptWorkRow.list();

@@ -4,29 +4,31 @@ import type { Worktree } from "@malamar/contract/worktree.ts";
 import { describeRow, type Stored } from "#db/row.ts";
 
 /** A worktree as it is stored. */
-export interface WorktreeRow extends Worktree {
+export interface WorktreeRow extends Omit<Worktree, "left_out"> {
   /** The ref of its checkpoints, by its full name. */
   ref: string;
 }
 
-export const worktreeRow = describeRow<WorktreeRow>()("worktrees", {
-  id: { is: "text" },
-  workspace_id: { is: "text" },
-  task_id: { is: "text" },
-  task_summary: { is: "text" },
-  repository: { is: "text" },
-  path: { is: "text" },
-  branch: { is: "text" },
-  base_branch: { is: "text or null" },
-  base_commit: { is: "text" },
-  ref: { is: "text" },
-  state: { is: "text", default: "creating" },
-  problem: { is: "text or null", default: null },
-  size_bytes: { is: "integer or null", default: null },
-  removable_at: { is: "text or null", default: null },
-  created_at: { is: "text" },
-  updated_at: { is: "text" },
+export const worktreeRow = describeRow<WorktreeRow, { shown: boolean }>()("worktrees", {
+  id: { is: "text", shown: true },
+  workspace_id: { is: "text", shown: true },
+  task_id: { is: "text", shown: true },
+  task_summary: { is: "text", shown: true },
+  repository: { is: "text", shown: true },
+  path: { is: "text", shown: true },
+  branch: { is: "text", shown: true },
+  base_branch: { is: "text or null", shown: true },
+  base_commit: { is: "text", shown: true },
+  ref: { is: "text", shown: false },
+  state: { is: "text", default: "creating", shown: true },
+  problem: { is: "text or null", default: null, shown: true },
+  size_bytes: { is: "integer or null", default: null, shown: true },
+  removable_at: { is: "text or null", default: null, shown: true },
+  created_at: { is: "text", shown: true },
+  updated_at: { is: "text", shown: true },
 });
+
+export const SHOWN_WORKTREE = worktreeRow.where("shown", true);
 
 export function createWorktreeStore(db: Database) {
   const rows = worktreeRow.list();
@@ -38,6 +40,15 @@ export function createWorktreeStore(db: Database) {
   );
   const selectOfWorkspace = db.prepare<Stored<WorktreeRow>, [WorkspaceId]>(
     `SELECT ${rows} FROM worktrees WHERE workspace_id = ? AND state <> 'removed' ORDER BY rowid`,
+  );
+  const selectDue = db.prepare<{ id: WorktreeId }, [now: string]>(
+    `SELECT id FROM worktrees
+     WHERE state IN ('creating', 'ready', 'missing') AND removable_at <= ?`,
+  );
+  const removeForgotten = db.prepare<unknown, []>(
+    `DELETE FROM worktrees WHERE state = 'removed'
+       AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.id = worktrees.task_id)
+       AND NOT EXISTS (SELECT 1 FROM kept_work WHERE kept_work.id = worktrees.id)`,
   );
   const selectInState = db.prepare<Stored<WorktreeRow>, [state: string]>(
     `SELECT ${rows} FROM worktrees WHERE state = ? ORDER BY rowid`,
@@ -62,8 +73,14 @@ export function createWorktreeStore(db: Database) {
     inState: (state: Worktree["state"]): WorktreeRow[] =>
       selectInState.all(state).map((row) => worktreeRow.decode(row)),
 
+    /** Those that may be removed, unless they are being removed already. */
+    dueIds: (now: string): WorktreeId[] => selectDue.all(now).map(({ id }) => id),
+
     insert: worktreeRow.inserter(db),
     update: worktreeRow.updater(db),
+
+    /** Rows of removed ones whose task is gone too, and of which no work is kept. */
+    removeForgotten: () => void removeForgotten.run(),
   };
 }
 
