@@ -19,8 +19,19 @@ export interface TaskBriefing extends BriefedTask {
   is_asked?: true;
   /** The names of the others in the team, in their order. */
   other_agents: readonly string[];
+  /** Only where the task has a worktree of its own. */
+  worktree?: BriefedWorktree;
   comments: Newest<BriefedComment>;
   activity: Newest<BriefedActivity>;
+}
+
+export interface BriefedWorktree {
+  /** Where the agent works. */
+  path: string;
+  branch: string;
+  /** What the branch was made from; null where no branch was checked out. */
+  base_branch: string | null;
+  base_commit: string;
 }
 
 /** The end of a long list, oldest first. */

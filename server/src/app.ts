@@ -19,6 +19,7 @@ import type { Logger } from "#lib/logger.ts";
 import { createClis, requireTempDirectory, type CreateEngines } from "./app/clis.ts";
 import { claimDataDirectory, openData, type Data } from "./app/data.ts";
 import { createDoor } from "./app/door.ts";
+import { createRepositories, requireWorktreeDirectory } from "./app/repositories.ts";
 import { createServices } from "./app/services.ts";
 import { createWork } from "./app/work.ts";
 
@@ -66,6 +67,7 @@ export async function createApp(options: AppOptions) {
     options;
   const tempDir = config["temp-dir"];
   requireTempDirectory(tempDir);
+  requireWorktreeDirectory(config);
   const directory = await claimDataDirectory(config, logger);
   options.onClaimed?.();
   const { installationId, path, isFirst } = directory;
@@ -110,7 +112,8 @@ export async function createApp(options: AppOptions) {
     const { createDemoWorkspace } = await import("@malamar/demo/demo-workspaces.ts");
     return (actor: Actor) => createDemoWorkspace({ ...services, unit: data.unit, clock }, actor);
   };
-  const work = createWork({ ...base, data, services, clis, loadDemo, address });
+  const repositories = createRepositories({ ...base, data, services });
+  const work = createWork({ ...base, data, services, repositories, clis, loadDemo, address });
   const { isFromRun } = options;
   const door = await createDoor({
     ...base,

@@ -21,6 +21,7 @@ import { createTaskService } from "#domain/task/task-service.ts";
 import { createTaskStore } from "#domain/task/task-store.ts";
 import { createTaskWaitStore } from "#domain/task/task-wait-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import { createWorktreeStore } from "#domain/worktree/worktree-store.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import { createUnitOfWork } from "#events/unit-of-work.ts";
 import { USER } from "#testing/actors.ts";
@@ -52,6 +53,7 @@ function leftBehind() {
     runStore: createRunStore(db),
     quotaStore: createQuotaStore(db),
     engineTroubleStore: createEngineTroubleStore(db),
+    worktreeStore: createWorktreeStore(db),
   };
   const taskOrder = createTaskOrder({ ...stores, unit });
   const taskJournal = createTaskJournal({ unit, clock, taskOrder, ...stores, onMoved: () => {} });

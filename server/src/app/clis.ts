@@ -7,6 +7,7 @@ import type { CliSetup } from "#engines/cli/detect.ts";
 import type { CliHost } from "#engines/cli/cli-engine.ts";
 import type { Engine } from "#engines/engine.ts";
 import { createCliHealth } from "#engines/cli/cli-health.ts";
+import { isLocalToRepository } from "#git/git-environment.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import type { Clock } from "#lib/clock.ts";
 import { StartupError } from "#lib/startup-error.ts";
@@ -30,7 +31,8 @@ interface Deps {
  * The programs that agents run on. They are checked before settings exist that say where they are.
  */
 export function createClis(deps: Deps) {
-  const { offersDemoCli, environment, installationId, tempDir, bus, clock } = deps;
+  const { offersDemoCli, installationId, tempDir, bus, clock } = deps;
+  const environment = withoutRepository(deps.environment);
   let settings: Pick<SettingsService, "cliSettings"> | null = null;
   const setupOf = (id: EngineId): CliSetup => {
     const { data: type } = InstalledCliType.safeParse(id);
@@ -66,6 +68,13 @@ export function createClis(deps: Deps) {
       settings = found;
     },
   };
+}
+
+/** Variables with which a git hook starts others would lead every agent's git to that repository. */
+function withoutRepository(environment: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !isLocalToRepository(name)),
+  );
 }
 
 export type Clis = ReturnType<typeof createClis>;

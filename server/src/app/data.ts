@@ -33,6 +33,7 @@ import { createTaskWaitStore } from "#domain/task/task-wait-store.ts";
 import { createHomeStore } from "#domain/home/home-store.ts";
 import { createSearchStore } from "#domain/search/search-store.ts";
 import { createWorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import { createCheckRunStore } from "#domain/check/check-run-store.ts";
 import { createCheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
 import { createRestoreStore } from "#domain/checkpoint/restore-store.ts";
 import { createViewedFileStore } from "#domain/checkpoint/viewed-file-store.ts";
@@ -129,6 +130,7 @@ export function openData(path: string, { bus, ...deps }: Deps) {
       worktreeStore: createWorktreeStore(db),
       keptWorkStore: createKeptWorkStore(db),
       checkpointStore: createCheckpointStore(db),
+      checkRunStore: createCheckRunStore(db),
       restoreStore: createRestoreStore(db),
       viewedFileStore: createViewedFileStore(db),
     },

@@ -49,8 +49,8 @@ interface Deps {
 export async function createDoor(deps: Deps) {
   const { config, policy, directory, services, work, database, cliHealth, webRoot } = deps;
   const { bus, timers, logger } = deps;
-  const { transcripts, deletedTexts, previewInput, attachments, stopFirst, changeTasks } = work;
-  const { demo, notifier } = work;
+  const { transcripts, deletedTexts, previewInput, attachments, stopFirst } = work;
+  const { taskMoves, changeTasks, demo, notifier } = work;
   const { installationId } = directory;
   const { sessionService } = services;
   const token = accessToken({
@@ -90,6 +90,7 @@ export async function createDoor(deps: Deps) {
     database,
     attachments,
     stopFirst,
+    taskMoves,
     changeTasks,
     demo,
     transcripts,

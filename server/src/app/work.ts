@@ -28,10 +28,12 @@ import { createRunSlots } from "#loop/run-slots.ts";
 import { createTaskWorkers } from "#loop/task-workers.ts";
 import { createDemo, type MakeDemo } from "#loop/demo.ts";
 import { createChangeTasks } from "#loop/change-tasks.ts";
+import { createTaskMoves } from "#loop/move-tasks.ts";
 import { createStopFirst } from "#loop/stop-first.ts";
 import { createTranscripts } from "#transcripts/transcripts.ts";
 import type { Clis } from "./clis.ts";
 import type { Data, DataDirectory } from "./data.ts";
+import type { Repositories } from "./repositories.ts";
 import type { Services } from "./services.ts";
 
 interface Deps {
@@ -39,6 +41,7 @@ interface Deps {
   directory: DataDirectory;
   data: Data;
   services: Services;
+  repositories: Repositories;
   clis: Clis;
   loadDemo: () => Promise<MakeDemo>;
   /** Where the page is. */
@@ -51,7 +54,7 @@ interface Deps {
 
 /** What works without a request: the loop, the chats, the jobs, and notifications. */
 export function createWork(deps: Deps) {
-  const { config, directory, data, services, clis } = deps;
+  const { config, directory, data, services, repositories, clis } = deps;
   const { bus, clock, timers, logger } = deps;
   const { stores, unit } = data;
   const { installationId } = directory;
@@ -80,6 +83,7 @@ export function createWork(deps: Deps) {
     ...services,
     active,
     directories,
+    repositoryFiles: repositories.repositoryFiles,
     freeSpace,
     missingPrograms,
     slots,
@@ -99,6 +103,12 @@ export function createWork(deps: Deps) {
   };
   const taskWorkers = createTaskWorkers(loopDeps);
   const chatWorkers = createChatWorkers(loopDeps);
+  const taskMoves = createTaskMoves({
+    ...loopDeps,
+    ...services,
+    taskWorkers,
+    leaveBranch: repositories.leaveBranch,
+  });
   const attachments = createAttachments({
     tempDir,
     maxUploadMb: config["max-upload-mb"],
@@ -135,7 +145,8 @@ export function createWork(deps: Deps) {
     chatWorkers,
     stopFirst,
     demo: createDemo({ ...base, loadDemo: deps.loadDemo, stopFirst }),
-    changeTasks: createChangeTasks({ taskService: services.taskService, stopFirst }),
+    taskMoves,
+    changeTasks: createChangeTasks({ taskMoves, stopFirst }),
     attachments,
     cleanup,
 
@@ -155,6 +166,7 @@ export function createWork(deps: Deps) {
         removeUnfinishedUploads: () =>
           attachments.removeUnfinished((id) => stores.chatStore.get(id) !== null),
       });
+      await repositories.recover({ afterCrash: data.afterCrash });
       await deletedTexts.finish();
     },
 

@@ -17,6 +17,7 @@ import { changeCopy } from "#db/open.ts";
 import { endAllSessions } from "#domain/session/session-store.ts";
 import { createSettingsStore } from "#domain/settings/settings-store.ts";
 import { switchOff } from "#domain/settings/untrusted-settings.ts";
+import { switchOffCommands } from "#domain/workspace/workspace-store.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { stampOf, systemClock } from "#lib/clock.ts";
 import { expandHome } from "#lib/expand-home.ts";
@@ -110,7 +111,10 @@ async function stage(staging: Staging): Promise<Staged> {
     changeIn(path, database, endAllSessions);
     const switchedOff = isKnown
       ? null
-      : changeIn(path, database, (db) => switchOff(createSettingsStore(db), restoredAt));
+      : changeIn(path, database, (db) => {
+          switchOffCommands(db);
+          return switchOff(createSettingsStore(db), restoredAt);
+        });
     signal.throwIfAborted();
     return { ...unpacked, switchedOff };
   } catch (error) {

@@ -14,6 +14,7 @@ test("without flags and variables every option has its default", () => {
     port: 3456,
     "data-dir": join(homedir(), ".malamar"),
     "temp-dir": expect.stringMatching(/\/malamar-\d+$/),
+    "worktree-dir": null,
     "log-level": "info",
     "log-format": "text",
     "runner-poll-interval": 1000,

@@ -31,6 +31,11 @@ export const OPTIONS = {
     value: () => directory(),
     default: () => join(tmpdir(), `malamar-${userInfo().uid}`),
   },
+  "worktree-dir": {
+    about: "folder for the worktrees of tasks (worktrees in the data directory)",
+    value: () => directory(),
+    default: () => null,
+  },
   "log-level": {
     about: LOG_LEVELS.join(", "),
     value: () => z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`),

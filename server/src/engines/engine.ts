@@ -14,6 +14,8 @@ export interface RunRequest<Answer> {
   answer: AnswerForm<Answer>;
   model: string | null;
   cwd: string;
+  /** More variables for the programs that it starts. */
+  environment?: Readonly<Record<string, string>>;
   /** What the agent may do besides answering, by name. */
   tools: readonly string[];
   limits: RunLimits;
@@ -59,6 +61,8 @@ export interface EngineFailure {
   diagnosis?: Diagnosis | undefined;
   /** Without a diagnosis: it could not start, and would not for any task. */
   isOfEngine?: boolean | undefined;
+  /** Without a diagnosis: retrying does not help before a person has done this. */
+  whatToDo?: string | undefined;
 }
 
 export type FailureKind =

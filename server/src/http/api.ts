@@ -23,6 +23,7 @@ import type { PreviewInput } from "#loop/preview-input.ts";
 import type { Demo } from "#loop/demo.ts";
 import type { DeletedTexts } from "#loop/deleted-texts.ts";
 import type { ChangeTasks } from "#loop/change-tasks.ts";
+import type { TaskMoves } from "#loop/move-tasks.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { AccessPolicy } from "./access.ts";
@@ -82,6 +83,7 @@ export interface ApiDeps extends WorkspaceFileDeps {
   attachments: Attachments;
   runService: RunService;
   stopFirst: StopFirst;
+  taskMoves: TaskMoves;
   changeTasks: ChangeTasks;
   demo: Demo;
   transcripts: Transcripts;
@@ -130,7 +132,7 @@ export function createApi(deps: ApiDeps) {
     .route("/", workspaceRoutes(deps.workspaceService, deps.stopFirst))
     .route("/", workspaceFileRoutes(deps))
     .route("/", agentRoutes(deps.agentService, deps.deleteAgent, deps.addSampleTeam))
-    .route("/", taskRoutes(deps.taskService, deps.stopFirst, deps.changeTasks))
+    .route("/", taskRoutes(deps.taskService, deps.taskMoves, deps.stopFirst, deps.changeTasks))
     .route("/", commentRoutes(deps.commentService, deps.deletedTexts))
     .route("/", chatRoutes(deps.chatService, deps.stopFirst, deps.cliHealth))
     .route("/", attachmentRoutes(deps.attachments))

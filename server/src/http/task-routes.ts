@@ -22,6 +22,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { TaskService } from "#domain/task/task-service.ts";
 import type { ChangeTasks as ChangeTasksNow } from "#loop/change-tasks.ts";
+import type { TaskMoves } from "#loop/move-tasks.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
 import { actorOf } from "./actor-of.ts";
 import { describe, type Undescribed } from "./describe.ts";
@@ -31,6 +32,7 @@ import { jsonBody, optionalJsonBody, query } from "./validate.ts";
 
 export function taskRoutes(
   taskService: TaskService,
+  taskMoves: TaskMoves,
   stopFirst: StopFirst,
   changeTasks: ChangeTasksNow,
 ) {
@@ -92,7 +94,8 @@ export function taskRoutes(
         returns: Task,
       }),
       jsonBody(UpdateTask),
-      (c) => c.json(taskService.update(actorOf(c), idOf<TaskId>(c), c.req.valid("json")), 200),
+      async (c) =>
+        c.json(await taskMoves.update(actorOf(c), idOf<TaskId>(c), c.req.valid("json")), 200),
     )
     .delete(
       "/api/tasks/:id",

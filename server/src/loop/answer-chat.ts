@@ -21,7 +21,7 @@ import { performRun, type EndedRun, type RunPlan } from "./perform-run.ts";
 import { watchTime } from "./run-limits.ts";
 import { reportRun } from "./run-report.ts";
 import { untilStored } from "./until-stored.ts";
-import { prepareWorkplace } from "./workplace.ts";
+import { prepareWorkplace, type Workplace } from "./workplace.ts";
 
 interface ChatRun {
   item: ChatQueueItem;
@@ -86,7 +86,6 @@ async function answer(deps: LoopDeps, chatRun: ChatRun, stop: AbortSignal): Prom
 function planFor(deps: LoopDeps, chatRun: ChatRun): RunPlan<ChatOutput> {
   const { workspace, chat, agent, agentName, engine } = chatRun;
   const { run_timeout_minutes, idle_timeout_minutes } = workspace;
-  const place = chatPlace(workspace, chat.agent_id);
   return {
     engine,
     row: {
@@ -100,14 +99,7 @@ function planFor(deps: LoopDeps, chatRun: ChatRun): RunPlan<ChatOutput> {
       pass: null,
     },
     keptOf: (input) => input,
-    prepare: () =>
-      prepareWorkplace({
-        freeSpace: deps.freeSpace,
-        tempDir: deps.tempDir,
-        cwd: workingDirectoryOf(place, chatDirectory(deps.tempDir, chat.id)),
-        isOwn: place.working_directory_mode === "temp",
-        brief: () => ({ briefing: briefOnChat(deps, chatRun) }),
-      }),
+    prepare: (stop) => prepareChatPlace(deps, chatRun, stop),
     answer: agent === null ? MALAMAR_ANSWER : AGENT_ANSWER,
     tools: actionsOf(agent === null).map(({ type }) => type),
     limits: { run_timeout_minutes, idle_timeout_minutes },
@@ -121,6 +113,33 @@ function planFor(deps: LoopDeps, chatRun: ChatRun): RunPlan<ChatOutput> {
     watch: (_runId, onTripped) =>
       watchTime({ limits: workspace, agentName, timers: deps.timers, onTripped }),
   };
+}
+
+/** In a repository, what changed before and during the answer is stored. */
+async function prepareChatPlace(
+  deps: LoopDeps,
+  chatRun: ChatRun,
+  stop: AbortSignal,
+): Promise<Workplace> {
+  const { workspace, chat } = chatRun;
+  const place = chatPlace(workspace, chat.agent_id);
+  const isOwn = place.working_directory_mode === "temp";
+  const cwd = workingDirectoryOf(place, chatDirectory(deps.tempDir, chat.id));
+  const guest = { task_id: null, chat_id: chat.id };
+  const files =
+    isOwn || cwd === null
+      ? null
+      : await deps.repositoryFiles.inCheckout(cwd, workspace, guest, stop);
+  const ready = prepareWorkplace({
+    freeSpace: deps.freeSpace,
+    tempDir: deps.tempDir,
+    cwd,
+    isOwn,
+    brief: () => ({ briefing: briefOnChat(deps, chatRun) }),
+  });
+  if ("problem" in ready || files === null) return ready;
+  const { notices } = files;
+  return { ...ready, notices, afterwards: (id) => files.afterwards({ id, pass: null }) };
 }
 
 /** A model name only means something to its own engine. */

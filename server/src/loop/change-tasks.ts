@@ -1,12 +1,12 @@
 import type { TaskId } from "@malamar/contract/ids.ts";
 import type { ChangedTask, TaskChange } from "@malamar/contract/task.ts";
 import type { Actor } from "#domain/actor/actor.ts";
-import type { TaskService } from "#domain/task/task-service.ts";
 import { AppError } from "#lib/app-error.ts";
+import type { TaskMoves } from "./move-tasks.ts";
 import type { StopFirst } from "./stop-first.ts";
 
 interface Deps {
-  taskService: Pick<TaskService, "change">;
+  taskMoves: Pick<TaskMoves, "change">;
   stopFirst: Pick<StopFirst, "removeTask">;
 }
 
@@ -14,7 +14,7 @@ interface Deps {
  * The same change for many tasks, each independently: if one does not allow it, the others still
  * change.
  */
-export function createChangeTasks({ taskService, stopFirst }: Deps) {
+export function createChangeTasks({ taskMoves, stopFirst }: Deps) {
   return async (
     actor: Actor,
     ids: readonly TaskId[],
@@ -22,7 +22,7 @@ export function createChangeTasks({ taskService, stopFirst }: Deps) {
   ): Promise<ChangedTask[]> => {
     const changeOne = async (id: TaskId): Promise<void> => {
       if (is_deleted) return stopFirst.removeTask(actor, id);
-      taskService.change(actor, id, change);
+      await taskMoves.change(actor, id, change);
     };
     const results: ChangedTask[] = [];
     for (const id of ids) {

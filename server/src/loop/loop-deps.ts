@@ -19,11 +19,13 @@ import type { TaskStore } from "#domain/task/task-store.ts";
 import type { TaskWaitStore } from "#domain/task/task-wait-store.ts";
 import type { TaskWaits } from "#domain/task/task-waits.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { WorktreeStore } from "#domain/worktree/worktree-store.ts";
 import type { Engine, EngineHealth } from "#engines/engine.ts";
 import type { EventBus } from "#events/event-bus.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import type { Clock, Timers } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { RepositoryFiles } from "#repository/run-files.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { ActiveWork } from "./active-work.ts";
 import type { DeletedTexts } from "./deleted-texts.ts";
@@ -42,6 +44,7 @@ export interface LoopDeps {
   workspaceStore: WorkspaceStore;
   agentStore: AgentStore;
   taskStore: TaskStore;
+  worktreeStore: WorktreeStore;
   taskWaitStore: TaskWaitStore;
   commentStore: CommentStore;
   activityStore: ActivityStore;
@@ -72,6 +75,7 @@ export interface LoopDeps {
   active: ActiveWork;
   slots: RunSlots;
   directories: Directories;
+  repositoryFiles: RepositoryFiles;
   freeSpace: FreeSpace;
   missingPrograms: MissingPrograms;
   /** Called when reading the queues fails: it may be the database itself. */

@@ -59,8 +59,9 @@ function withAdvice(failure: EngineFailure, after: AfterFailure): RunFailure {
   if (!diagnosis) {
     // People look this message up word for word, so the advice goes into the transcript instead.
     const engineCause = failure.isOfEngine ? "not_started" : null;
-    const advice = adviceFor(kind, after);
-    return { kind, message, exitCode, advice, needsUser: false, engineCause };
+    const advice = failure.whatToDo ?? adviceFor(kind, after);
+    const needsUser = failure.whatToDo !== undefined;
+    return { kind, message, exitCode, advice, needsUser, engineCause };
   }
   const { cause, needsUser } = diagnosis;
   const advice = needsUser ? diagnosis.advice : `${diagnosis.advice} ${after.next}`;

@@ -4,6 +4,7 @@ import type { Tripped } from "#domain/task/guards.ts";
 import type { Emit } from "#events/unit-of-work.ts";
 import type { AnswerForm, EngineWord, RunLimits } from "#engines/engine.ts";
 import { newId } from "#lib/id.ts";
+import { stopReason } from "./active-work.ts";
 import { executeRun } from "./execute-run.ts";
 import type { LoopDeps } from "./loop-deps.ts";
 import { hasAnswered, outcomeOf, type AfterFailure } from "./outcome.ts";
@@ -38,7 +39,7 @@ interface LimitWatch {
 export interface RunPlan<Answer> {
   engine: EngineId;
   row: Omit<NewRun, "id" | "started_at">;
-  prepare: () => Workplace;
+  prepare: (stop: AbortSignal) => Promise<Workplace>;
   /** The form of the agent's input that may be kept. */
   keptOf: (input: string) => string;
   answer: AnswerForm<Answer>;
@@ -102,12 +103,32 @@ export async function performRun<Answer>(
     interrupt: () => transcript.close([]),
   });
 
-  const prepared = plan.prepare();
+  const tell = (texts: readonly string[]) => {
+    if (texts.length > 0) transcript.append(texts.map((text) => ({ type: "notice", text })));
+  };
+
+  /** null: it is not wanted any more. */
+  async function prepare(): Promise<Workplace | null> {
+    try {
+      const workplace = await plan.prepare(stop);
+      return stop.aborted ? null : workplace;
+    } catch (error) {
+      if (stop.aborted) return null;
+      transcript.close(LOST);
+      throw error;
+    }
+  }
+
+  const prepared = await prepare();
+  if (prepared === null) return ended({ kind: "aborted" });
   if ("problem" in prepared) {
     const message = engine.notStarted(prepared.problem);
-    const failure = { kind: "not_started", message, exitCode: null } as const;
+    const { whatToDo } = prepared;
+    const failure = { kind: "not_started", message, exitCode: null, whatToDo } as const;
     return ended(outcomeOf({ kind: "failed", failure }, plan.after));
   }
+  const { afterwards, notices = [], ...workplace } = prepared;
+  tell(notices);
   const guard = new AbortController();
   const watch = plan.watch?.(runId, (by) => {
     tripped ??= by;
@@ -119,7 +140,7 @@ export async function performRun<Answer>(
       engine,
       {
         runId,
-        ...prepared,
+        ...workplace,
         keepInput: (text) => {
           const notices = keepInput(deps, runId, plan.keptOf(text));
           if (notices.length > 0) transcript.append(notices);
@@ -148,6 +169,9 @@ export async function performRun<Answer>(
     );
     ({ usage } = executed);
     ({ sessionId } = executed.result);
+    // A limit of the run says nothing about what follows.
+    watch?.stop();
+    if (!isShutdown(stop)) tell((await afterwards?.(runId)) ?? []);
     if (stop.aborted) return ended({ kind: "aborted" });
     if (tripped && executed.result.kind === "aborted") return ended({ kind: "tripped", tripped });
     return ended(outcomeOf(executed.result, plan.after));
@@ -158,6 +182,10 @@ export async function performRun<Answer>(
     watch?.stop();
     notes.stop();
   }
+}
+
+function isShutdown(stop: AbortSignal): boolean {
+  return stop.aborted && stopReason(stop) === "shutdown";
 }
 
 /** If it cannot be stored, the run continues: its end says the same. */

@@ -9,7 +9,13 @@ import type { LoopDeps } from "./loop-deps.ts";
 
 type Deps = Pick<
   LoopDeps,
-  "agentStore" | "taskStore" | "workspaceStore" | "commentStore" | "activityStore" | "engineOf"
+  | "agentStore"
+  | "taskStore"
+  | "workspaceStore"
+  | "worktreeStore"
+  | "commentStore"
+  | "activityStore"
+  | "engineOf"
 >;
 
 /**
@@ -17,13 +23,16 @@ type Deps = Pick<
  * starts.
  */
 export function createInputPreview(deps: Deps) {
-  const { agentStore, taskStore, workspaceStore, engineOf } = deps;
+  const { agentStore, taskStore, workspaceStore, worktreeStore, engineOf } = deps;
 
   return (agentId: AgentId, taskId?: TaskId): string => {
     const agent = requireAgent(agentStore, agentId);
     const task = taskId === undefined ? newestOpen(agent) : taskOf(agent, taskId);
     const workspace = requireWorkspace(workspaceStore, agent.workspace_id);
-    const { briefing } = briefOnTask(deps, { workspace, task, agent, isAsked: false });
+    const worktree =
+      workspace.working_directory_mode === "git" ? worktreeStore.ofTask(task.id) : null;
+    const about = { workspace, task, agent, isAsked: false, worktree };
+    const { briefing } = briefOnTask(deps, about);
     return engineOf(engineIdOf(agent)).previewInput(briefing);
   };
 

@@ -3,9 +3,7 @@ import { engineIdOf, type Agent } from "@malamar/contract/agent.ts";
 import type { AgentActionType } from "@malamar/contract/task.ts";
 import { agentActor } from "#domain/actor/actor.ts";
 import { LONGEST_IN_EVENT, nameOf } from "#domain/task/task-journal.ts";
-import { taskDirectory } from "#domain/task/task-service.ts";
 import type { TaskRow } from "#domain/task/task-store.ts";
-import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
 import { shortened } from "#lib/shortened.ts";
 import { TASK_ANSWER } from "./answer-form.ts";
@@ -14,7 +12,7 @@ import type { LoopDeps } from "./loop-deps.ts";
 import type { AfterFailure } from "./outcome.ts";
 import { performRun, type EndedRun, type RunPlan } from "./perform-run.ts";
 import { watchRun } from "./run-limits.ts";
-import { prepareWorkplace } from "./workplace.ts";
+import { prepareTaskPlace } from "./task-place.ts";
 
 export interface TaskRun {
   workspace: StoredWorkspace;
@@ -40,15 +38,16 @@ export async function runAgent(
   taskRun: TaskRun,
   stop: AbortSignal,
 ): Promise<EndedTaskRun> {
-  const userCommentsRead = deps.commentStore.countByUser(taskRun.task.id);
-  const run = await performRun(deps, planFor(deps, taskRun), stop);
+  const countInput = () => deps.commentStore.countByUser(taskRun.task.id);
+  let userCommentsRead = countInput();
+  const onBriefed = () => (userCommentsRead = countInput());
+  const run = await performRun(deps, planFor(deps, taskRun, onBriefed), stop);
   return { ...run, userCommentsRead, tellEnd: (type) => tellEnd(deps, taskRun, run, type) };
 }
 
-function planFor(deps: LoopDeps, taskRun: TaskRun): RunPlan<TaskOutput> {
+function planFor(deps: LoopDeps, taskRun: TaskRun, onBriefed: () => void): RunPlan<TaskOutput> {
   const { workspace, task, agent } = taskRun;
   const { run_timeout_minutes, idle_timeout_minutes } = workspace;
-  const directory = taskDirectory(deps.tempDir, task.id);
   return {
     engine: engineIdOf(agent),
     row: {
@@ -61,13 +60,16 @@ function planFor(deps: LoopDeps, taskRun: TaskRun): RunPlan<TaskOutput> {
       model: agent.model,
       pass: taskRun.pass,
     },
-    prepare: () =>
-      prepareWorkplace({
-        tempDir: deps.tempDir,
-        cwd: workingDirectoryOf(workspace, directory),
-        isOwn: workspace.working_directory_mode === "temp",
-        brief: () => briefOnTask(deps, taskRun),
-      }),
+    prepare: (stop) =>
+      prepareTaskPlace(
+        deps,
+        taskRun,
+        (worktree) => {
+          onBriefed();
+          return briefOnTask(deps, { ...taskRun, worktree });
+        },
+        stop,
+      ),
     keptOf: (input) => deps.deletedTexts.cutFrom(task.id, input),
     answer: TASK_ANSWER,
     tools: [],

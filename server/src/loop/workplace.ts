@@ -1,3 +1,4 @@
+import type { RunId } from "@malamar/contract/ids.ts";
 import type { RunRequest } from "#engines/engine.ts";
 import { messageOf } from "#lib/app-error.ts";
 import { directoryProblem } from "#lib/directory-problem.ts";
@@ -7,7 +8,28 @@ import { prepareOwnDirectory, prepareTempRoot } from "#lib/private-directory.ts"
 /** What the agent reads. */
 export type Brief = Pick<RunRequest<unknown>, "briefing" | "allComments">;
 
-export type Workplace = ({ cwd: string } & Brief) | { problem: string };
+interface Ready extends Brief {
+  cwd: string;
+}
+
+interface Unusable {
+  problem: string;
+  /** If retrying does not help before a person has done this. */
+  whatToDo?: string;
+}
+
+/** Where a run works, ready for it, or why it is not. */
+export type Workplace = Unusable | (Ready & Surroundings);
+
+/** What else belongs to a place in a repository. */
+interface Surroundings {
+  /** More variables for the programs that the engine starts. */
+  environment?: Readonly<Record<string, string>>;
+  /** What people should know about the place now. */
+  notices?: readonly string[];
+  /** When nothing of the run is left: returns what to tell about that. */
+  afterwards?: (runId: RunId) => Promise<readonly string[]>;
+}
 
 interface Place {
   /** Only given where a run cannot wait for free space. */
@@ -21,7 +43,13 @@ interface Place {
 }
 
 /** Everything that must be there before a run can begin, or what prevents it. */
-export function prepareWorkplace({ freeSpace, tempDir, cwd, isOwn, brief }: Place): Workplace {
+export function prepareWorkplace({
+  freeSpace,
+  tempDir,
+  cwd,
+  isOwn,
+  brief,
+}: Place): Ready | Unusable {
   try {
     const full = freeSpace?.problem();
     if (full) return { problem: full };

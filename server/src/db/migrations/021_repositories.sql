@@ -25,6 +25,8 @@ CREATE TABLE worktrees (
   -- The real path of the directory that the repository's worktrees share.
   repository TEXT NOT NULL,
   path TEXT NOT NULL,
+  -- Where agents work in it, with a slash at the end; empty at the top.
+  prefix TEXT NOT NULL,
   branch TEXT NOT NULL,
   base_branch TEXT,
   base_commit TEXT NOT NULL,
@@ -39,6 +41,7 @@ CREATE TABLE worktrees (
 ) STRICT;
 
 CREATE UNIQUE INDEX worktrees_by_task ON worktrees (task_id) WHERE state <> 'removed';
+CREATE INDEX worktrees_of_task ON worktrees (task_id);
 CREATE INDEX worktrees_by_workspace ON worktrees (workspace_id);
 CREATE INDEX worktrees_by_state ON worktrees (state, removable_at);
 

@@ -78,6 +78,10 @@ export function createCheckpointStore(db: Database) {
   );
   const removeOne = db.prepare<unknown, [CheckpointId]>("DELETE FROM checkpoints WHERE id = ?");
 
+  const selectRepositories = db.prepare<{ repository: string }, []>(
+    "SELECT DISTINCT repository FROM checkpoints",
+  );
+
   return {
     get(id: CheckpointId): CheckpointRow | null {
       const row = selectOne.get(id);
@@ -103,6 +107,9 @@ export function createCheckpointStore(db: Database) {
     },
 
     insert: checkpointRow.inserter(db),
+
+    /** All that have ever had one. */
+    repositories: (): string[] => selectRepositories.all().map(({ repository }) => repository),
 
     /** What it does not contain, as it is known by now. */
     setLeftOut: (id: CheckpointId, leftOut: readonly LeftOut[]) =>

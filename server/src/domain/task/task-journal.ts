@@ -132,6 +132,7 @@ export function createTaskJournal(deps: Deps) {
           ...task,
           status,
           done_at: status === "done" ? now : null,
+          outcome: null,
           attention_at: status === "in_review" ? now : task.attention_at,
           is_priority: task.is_priority && !leaves,
           is_on_hold: task.is_on_hold && status !== "done",

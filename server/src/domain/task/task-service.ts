@@ -10,6 +10,7 @@ import type {
   TaskChange,
   TaskComment,
   TaskLog,
+  TaskOutcome,
   TaskQuery,
   TaskStatus,
   TaskSummary,
@@ -20,6 +21,9 @@ import type { QuotaStore } from "#domain/run/quota-store.ts";
 import type { RunStore } from "#domain/run/run-store.ts";
 import { workingDirectoryOf } from "#domain/workspace/working-directory.ts";
 import { requireWorkspace } from "#domain/workspace/workspace-service.ts";
+import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
+import type { WorktreeStore } from "#domain/worktree/worktree-store.ts";
 import { AppError, notFound } from "#lib/app-error.ts";
 import { givenFields } from "#lib/given-fields.ts";
 import { newId } from "#lib/id.ts";
@@ -45,6 +49,7 @@ interface Deps extends JournalDeps {
   taskListStore: TaskListStore;
   runStore: RunStore;
   quotaStore: QuotaStore;
+  worktreeStore: Pick<WorktreeStore, "ofTask">;
   /** What people call an engine. */
   labelOf: (engine: EngineId) => string;
   isAgentOf: (workspaceId: WorkspaceId, id: AgentId) => boolean;
@@ -114,6 +119,11 @@ export function createTaskService(deps: Deps) {
     /** Texts, labels, a hold, and the moves of the buttons. All or nothing. */
     update: (actor: Actor, id: TaskId, input: UpdateTask): Task =>
       shown(unit(() => update(actor, requireTask(taskStore, id), input))),
+
+    /** Where the result of a task went that is Done: part of the unit of work that moves it. */
+    settle(id: TaskId, outcome: TaskOutcome): void {
+      taskStore.update({ ...requireTask(taskStore, id), outcome });
+    },
 
     prioritize: (actor: Actor, id: TaskId, isPriority: boolean): Task =>
       shown(unit(() => prioritize(actor, requireTask(taskStore, id), isPriority))),
@@ -285,10 +295,17 @@ export function createTaskService(deps: Deps) {
     return {
       ...SHOWN_TASK.pick(task),
       ...taskStore.live(task.id),
-      working_directory: workingDirectoryOf(workspace, taskDirectory(deps.tempDir, task.id)),
+      working_directory: workingDirectoryOf(workspace, ownDirectory(workspace, task.id)),
       spend: runStore.spend(task.id, null),
       guarded_spend: runStore.spend(task.id, task.human_input_at),
     };
+  }
+
+  /** In mode git, null until the worktree is made. */
+  function ownDirectory({ working_directory_mode }: StoredWorkspace, id: TaskId): string | null {
+    if (working_directory_mode !== "git") return taskDirectory(deps.tempDir, id);
+    const worktree = deps.worktreeStore.ofTask(id);
+    return worktree && workDirectoryOf(worktree);
   }
 
   /** What the card says, such as "Claude Code quota, resumes at …". */

@@ -1,19 +1,31 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
+import { join } from "node:path";
 import type { AgentId } from "@malamar/contract/ids.ts";
 import type { DirectoryLook } from "./directory-look.ts";
 import type { StoredWorkspace } from "./workspace-store.ts";
 
 /** Where agents work: the user's directory, or their own. null if a static workspace names none. */
-export function workingDirectoryOf(workspace: StoredWorkspace, own: string): string | null {
+export function workingDirectoryOf(workspace: StoredWorkspace, own: string | null): string | null {
   return workspace.working_directory_mode === "static" ? workspace.working_directory_path : own;
 }
 
 /**
  * The Malamar agent is not part of a team and works on no project: its chats have their own
- * directory.
+ * directory. Others talk about the person's repository itself, unless it is bare: there are no files
+ * in it.
  */
 export function chatPlace(workspace: StoredWorkspace, agentId: AgentId | null): StoredWorkspace {
-  return agentId === null ? { ...workspace, working_directory_mode: "temp" } : workspace;
+  const { working_directory_mode: mode, working_directory_path: path } = workspace;
+  if (agentId === null) return { ...workspace, working_directory_mode: "temp" };
+  if (mode !== "git") return workspace;
+  const isBare = path !== null && isBareRepository(path);
+  return { ...workspace, working_directory_mode: isBare ? "temp" : "static" };
+}
+
+function isBareRepository(path: string): boolean {
+  const has = (name: string) => existsSync(join(path, name));
+  return has("HEAD") && has("objects") && has("refs") && !has(".git");
 }
 
 interface Surroundings {

@@ -138,3 +138,16 @@ export function createWorkspaceStore(db: Database) {
 }
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
+
+/**
+ * In a backup from elsewhere: what would run without anyone here having seen it. A database from
+ * before such settings existed has none.
+ */
+export function switchOffCommands(db: Database): void {
+  const columns = db.query<{ name: string }, []>(
+    "SELECT name FROM pragma_table_info('workspaces')",
+  );
+  if (!columns.all().some(({ name }) => name === "setup_command")) return;
+  db.run("UPDATE workspaces SET is_setup_on = 0 WHERE setup_command IS NOT NULL");
+  db.run("UPDATE workspaces SET trust_repository_programs = 0");
+}

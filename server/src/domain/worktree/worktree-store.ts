@@ -5,6 +5,8 @@ import { describeRow, type Stored } from "#db/row.ts";
 
 /** A worktree as it is stored. */
 export interface WorktreeRow extends Omit<Worktree, "left_out"> {
+  /** Where agents work in it, with a slash at the end; empty at the top. */
+  prefix: string;
   /** The ref of its checkpoints, by its full name. */
   ref: string;
 }
@@ -16,6 +18,7 @@ export const worktreeRow = describeRow<WorktreeRow, { shown: boolean }>()("workt
   task_summary: { is: "text", shown: true },
   repository: { is: "text", shown: true },
   path: { is: "text", shown: true },
+  prefix: { is: "text", shown: false },
   branch: { is: "text", shown: true },
   base_branch: { is: "text or null", shown: true },
   base_commit: { is: "text", shown: true },
@@ -37,6 +40,12 @@ export function createWorktreeStore(db: Database) {
   );
   const selectOfTask = db.prepare<Stored<WorktreeRow>, [TaskId]>(
     `SELECT ${rows} FROM worktrees WHERE task_id = ? AND state <> 'removed'`,
+  );
+  const selectLastOfTask = db.prepare<Stored<WorktreeRow>, [TaskId]>(
+    `SELECT ${rows} FROM worktrees WHERE task_id = ? ORDER BY rowid DESC LIMIT 1`,
+  );
+  const selectOpen = db.prepare<Stored<WorktreeRow>, []>(
+    `SELECT ${rows} FROM worktrees WHERE state <> 'removed' ORDER BY rowid`,
   );
   const selectOfWorkspace = db.prepare<Stored<WorktreeRow>, [WorkspaceId]>(
     `SELECT ${rows} FROM worktrees WHERE workspace_id = ? AND state <> 'removed' ORDER BY rowid`,
@@ -65,6 +74,15 @@ export function createWorktreeStore(db: Database) {
       const row = selectOfTask.get(id);
       return row && worktreeRow.decode(row);
     },
+
+    /** The newest, even a removed one. */
+    lastOfTask(id: TaskId): WorktreeRow | null {
+      const row = selectLastOfTask.get(id);
+      return row && worktreeRow.decode(row);
+    },
+
+    /** Of all workspaces, those that are not removed. */
+    open: (): WorktreeRow[] => selectOpen.all().map((row) => worktreeRow.decode(row)),
 
     /** Those that are not removed, oldest first. */
     ofWorkspace: (id: WorkspaceId): WorktreeRow[] =>

@@ -156,6 +156,7 @@ function start(
     ...inherited,
     // Where Malamar itself was started; some programs trust it more than their working directory.
     PWD: cwd,
+    ...request.environment,
     ...adapter.environment?.(run),
     ...setup.env_vars,
   };

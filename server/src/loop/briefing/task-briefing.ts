@@ -1,10 +1,17 @@
 import type { Agent } from "@malamar/contract/agent.ts";
 import { DELETED_AGENT_NAME } from "@malamar/contract/author.ts";
-import type { BriefedActivity, BriefedComment, TaskBriefing } from "@malamar/contract/briefing.ts";
+import type {
+  BriefedActivity,
+  BriefedComment,
+  BriefedWorktree,
+  TaskBriefing,
+} from "@malamar/contract/briefing.ts";
 import type { AgentId } from "@malamar/contract/ids.ts";
 import type { TaskComment, TaskLog } from "@malamar/contract/task.ts";
 import { BRIEFED_TASK, type TaskRow } from "#domain/task/task-store.ts";
 import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
+import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
 import type { RunRequest } from "#engines/engine.ts";
 import type { LoopDeps } from "#loop/loop-deps.ts";
 import { newestEntries } from "./newest-entries.ts";
@@ -24,12 +31,14 @@ interface Subject {
   agent: Agent;
   /** A person has asked this agent alone. */
   isAsked: boolean;
+  /** Where it works; null where it has no worktree. */
+  worktree: WorktreeRow | null;
 }
 
 /** Everything an agent has to know about a task. */
 export function briefOnTask(
   { agentStore, commentStore, activityStore }: Deps,
-  { workspace, task, agent, isAsked }: Subject,
+  { workspace, task, agent, isAsked, worktree }: Subject,
 ): Pick<RunRequest<unknown>, "allComments"> & { briefing: TaskBriefing } {
   const team = agentStore.list(task.workspace_id);
   const others = team.filter(({ id }) => id !== agent.id);
@@ -55,6 +64,7 @@ export function briefOnTask(
     role: agent.instruction,
     ...(isAsked && { is_asked: true }),
     other_agents: others.map(({ name }) => name),
+    ...(worktree && { worktree: briefedWorktree(worktree) }),
     ...BRIEFED_TASK.pick(task),
     comments,
     activity,
@@ -64,6 +74,11 @@ export function briefOnTask(
     briefing,
     allComments: () => commentStore.readable(task.id).map(format),
   };
+}
+
+function briefedWorktree(worktree: WorktreeRow): BriefedWorktree {
+  const { branch, base_branch, base_commit } = worktree;
+  return { path: workDirectoryOf(worktree), branch, base_branch, base_commit };
 }
 
 function briefedComment(comment: TaskComment, names: ReadonlyMap<AgentId, string>): BriefedComment {

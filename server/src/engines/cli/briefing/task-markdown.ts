@@ -1,4 +1,4 @@
-import type { Newest, TaskBriefing } from "@malamar/contract/briefing.ts";
+import type { BriefedWorktree, Newest, TaskBriefing } from "@malamar/contract/briefing.ts";
 import { closed, fenced, quoted } from "./markdown.ts";
 
 interface Paths {
@@ -24,6 +24,7 @@ export function taskMarkdown(briefing: TaskBriefing, paths: Paths): string {
     quoted(briefing.summary),
     "## Description",
     quoted(briefing.description.trim()) || "There is no description.",
+    ...(briefing.worktree ? ["## Working Directory", workingDirectory(briefing.worktree)] : []),
     "## Comments",
     comments.entries.some(({ is_note }) => is_note) ? ABOUT_NOTES : "",
     comments.entries.some(({ asks }) => asks !== undefined) ? ABOUT_QUESTIONS : "",
@@ -49,6 +50,15 @@ const ABOUT_QUESTIONS =
 
 const ASKED_ALONE =
   "A person has asked you alone: nobody else of the team runs in this pass, and then that person looks, whatever you say. Answer with a comment.";
+
+function workingDirectory({ path, branch, base_branch, base_commit }: BriefedWorktree): string {
+  const base = base_branch === null ? base_commit : `${base_branch} (${base_commit})`;
+  return `You work in ${path}, a Git worktree that Malamar made for this task.
+
+- Its branch is ${branch}, made from ${base}.
+- Nobody else works in it: each task has its own, and the person's checkout is elsewhere. Stay in this one and on this branch.
+- Everything counts, committed or not: after each run Malamar stores a checkpoint of all files that Git does not ignore. You need not commit, stash or push.`;
+}
 
 function jsonBlock({ entries }: Newest<object>): string {
   const lines = entries.map((entry) => JSON.stringify(entry));

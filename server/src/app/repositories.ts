@@ -1,0 +1,82 @@
+import type { Config } from "#config/config.ts";
+import { ALL_KEY_VARIABLES } from "#engines/cli/key-variables.ts";
+import { isLocalToRepository } from "#git/git-environment.ts";
+import { createGit } from "#git/git.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import { StartupError } from "#lib/startup-error.ts";
+import { createCheckpoints } from "#repository/checkpoints.ts";
+import { createLeaveBranch } from "#repository/leave-branch.ts";
+import { createOwnCheckout } from "#repository/own-checkout.ts";
+import { createRepositoryRecovery } from "#repository/recovery.ts";
+import { createRunFiles } from "#repository/run-files.ts";
+import { createSetupCommand } from "#repository/setup-command.ts";
+import { worktreeDirOf, worktreeDirProblem } from "#repository/worktree-root.ts";
+import { createWorktrees } from "#repository/worktrees.ts";
+import type { Data, DataDirectory } from "./data.ts";
+import type { Services } from "./services.ts";
+
+interface Deps {
+  config: Config;
+  /** What git and the setup command inherit. */
+  environment: Record<string, string>;
+  directory: DataDirectory;
+  data: Data;
+  services: Services;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** What Malamar does in the repositories of people. */
+export function createRepositories(deps: Deps) {
+  const { config, environment, directory, data, services, clock, logger } = deps;
+  const { installationId, dir: dataDir } = directory;
+  const git = createGit({ environment });
+  const worktreeDir = worktreeDirOf({ chosen: config["worktree-dir"], dataDir });
+  const base = {
+    ...data.stores,
+    ...services,
+    git,
+    unit: data.unit,
+    installationId,
+    dataDir,
+    worktreeDir,
+    clock,
+    logger,
+  };
+  const checkpoints = createCheckpoints(base);
+  const setUp = createSetupCommand({ ...base, environment: forCommands(environment) });
+  const worktrees = createWorktrees({ ...base, checkpoints, setUp });
+  const ownCheckout = createOwnCheckout(base);
+
+  return {
+    git,
+    worktreeDir,
+    checkpoints,
+    ownCheckout,
+    repositoryFiles: createRunFiles({ ...base, worktrees, checkpoints, ownCheckout }),
+    leaveBranch: createLeaveBranch({ ...base, checkpoints }),
+    recover: createRepositoryRecovery({ ...base, worktrees, checkpoints }),
+  };
+}
+
+export type Repositories = ReturnType<typeof createRepositories>;
+
+/** Before anything is made: worktrees in a temporary folder would be lost some day. */
+export function requireWorktreeDirectory(config: Config): void {
+  const problem = worktreeDirProblem({
+    chosen: config["worktree-dir"],
+    dataDir: config["data-dir"],
+    tempDir: config["temp-dir"],
+  });
+  if (problem !== null) throw new StartupError(problem);
+}
+
+/** Commands of a project need no keys of model providers. */
+function forCommands(environment: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name]) => !ALL_KEY_VARIABLES.includes(name) && !isLocalToRepository(name),
+    ),
+  );
+}

@@ -1,0 +1,64 @@
+import type { Git } from "./git.ts";
+
+/** Of these names, those that no new branch can have; each with the branch that is in its way. */
+export async function takenBranches(
+  git: Git,
+  at: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const parents = new Set(names.flatMap(parentsOf));
+  // A name also stands for all branches below it, so the parents are listed by themselves.
+  const branches = new Set(await listed(git, at, names));
+  for (const parent of parents) {
+    if ((await listed(git, at, [parent])).includes(parent)) branches.add(parent);
+  }
+  return new Map(
+    names.flatMap((name): [string, string][] => {
+      const inTheWay = [...branches].find((branch) => isInTheWay(branch, name));
+      return inTheWay === undefined ? [] : [[name, inTheWay]];
+    }),
+  );
+}
+
+function isInTheWay(branch: string, name: string): boolean {
+  return branch === name || branch.startsWith(`${name}/`) || name.startsWith(`${branch}/`);
+}
+
+/** Of feature/login/form: feature and feature/login. */
+function parentsOf(name: string): string[] {
+  const parts = name.split("/");
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
+}
+
+async function listed(git: Git, at: string, names: readonly string[]): Promise<string[]> {
+  const patterns = names.map((name) => `refs/heads/${name}`);
+  const said = await git.run({
+    at,
+    args: ["for-each-ref", "--format=%(refname:lstrip=2)", "--end-of-options", ...patterns],
+    effort: "read",
+  });
+  return said.split("\n").filter((line) => line !== "");
+}
+
+/** Fails if there is one of that name. */
+export async function createBranch(git: Git, at: string, name: string, commit: string) {
+  await moveRef(git, at, { ref: `refs/heads/${name}`, from: null, to: commit });
+}
+
+interface RefMove {
+  ref: string;
+  /** What it must point to now; null: it must not exist. */
+  from: string | null;
+  to: string;
+  /** For the log of the branch. */
+  why?: string;
+}
+
+export async function moveRef(git: Git, at: string, { ref, from, to, why }: RefMove) {
+  const message = why === undefined ? [] : ["-m", why];
+  await git.run({
+    at,
+    args: ["update-ref", ...message, "--end-of-options", ref, to, from ?? ""],
+    effort: "read",
+  });
+}

@@ -1,0 +1,52 @@
+import { errorOf, type Git } from "./git.ts";
+
+/**
+ * What git ignores in a checkout, from its top: files, and whole directories with a slash at the
+ * end. Paths are bytes, one character each (latin1), because they need not be UTF-8.
+ */
+export async function listIgnored(git: Git, at: string, signal: AbortSignal): Promise<string[]> {
+  return pathsOf(git, {
+    at,
+    args: ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"],
+    signal,
+  });
+}
+
+/** Those of the paths that git ignores at this place, and that are not tracked there. */
+export async function onlyIgnored(
+  git: Git,
+  at: string,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  if (paths.length === 0) return new Set();
+  const stdin = Buffer.from(paths.map((path) => `${path}\0`).join(""), "latin1");
+  return new Set(
+    await pathsOf(git, { at, args: ["check-ignore", "-z", "--stdin"], stdin, signal }),
+  );
+}
+
+interface Question {
+  at: string;
+  args: readonly [string, ...string[]];
+  stdin?: Uint8Array;
+  signal: AbortSignal;
+}
+
+async function pathsOf(git: Git, question: Question): Promise<string[]> {
+  const pieces: Uint8Array[] = [];
+  const command = {
+    ...question,
+    effort: "worktree",
+    onOutput: ({ from, bytes }: { from: string; bytes: Uint8Array }) => {
+      if (from === "stdout") pieces.push(bytes.slice());
+    },
+  } as const;
+  const result = await git.answer(command);
+  // It exits with 1 when none is ignored.
+  const isNone = result.kind === "exited" && result.code === 1 && result.stderr === "";
+  const error = isNone ? null : errorOf(command, result);
+  if (error) throw error;
+  const parts = Buffer.concat(pieces).toString("latin1").split("\0");
+  return parts.filter((part) => part !== "");
+}

@@ -1,0 +1,78 @@
+import { realpathSync } from "node:fs";
+import { errorOf, type Git } from "./git.ts";
+
+/** The commit that a revision names; null if there is none. */
+export async function commitOf(git: Git, at: string, revision: string): Promise<string | null> {
+  return resolve(git, at, `${revision}^{commit}`);
+}
+
+/** The object that a ref points to; null without one. */
+export async function tipOf(git: Git, at: string, ref: string): Promise<string | null> {
+  return resolve(git, at, ref);
+}
+
+async function resolve(git: Git, at: string, revision: string): Promise<string | null> {
+  return answerOf(git, at, ["rev-parse", "--verify", "--quiet", "--end-of-options", revision]);
+}
+
+/** The branch that is checked out, such as main; null for a detached HEAD. */
+export async function branchAt(git: Git, at: string): Promise<string | null> {
+  const ref = await answerOf(git, at, ["symbolic-ref", "--quiet", "HEAD"]);
+  return ref === null ? null : ref.replace(/^refs\/heads\//, "");
+}
+
+/** The commit of a branch of this repository or of a remote, such as origin/main. */
+export async function commitOfBranch(git: Git, at: string, name: string): Promise<string | null> {
+  return (
+    (await commitOf(git, at, `refs/heads/${name}`)) ??
+    (await commitOf(git, at, `refs/remotes/${name}`))
+  );
+}
+
+/** The real path of the directory that all worktrees of a repository share. */
+export async function commonDirectory(git: Git, at: string): Promise<string> {
+  const args = ["rev-parse", "--path-format=absolute", "--git-common-dir"] as const;
+  return realpathSync((await git.run({ at, args, effort: "read" })).replace(/\n$/, ""));
+}
+
+/** Whether the commit is contained in the other one. */
+export async function isAncestor(git: Git, at: string, commit: string, of: string) {
+  return (await answerOf(git, at, ["merge-base", "--is-ancestor", commit, of])) !== null;
+}
+
+/** The top of a checkout; null in a bare repository. */
+export async function checkoutTop(git: Git, at: string): Promise<string | null> {
+  const isIn = await git.run({ at, args: ["rev-parse", "--is-inside-work-tree"], effort: "read" });
+  if (isIn.trim() !== "true") return null;
+  const top = await git.run({ at, args: ["rev-parse", "--show-toplevel"], effort: "read" });
+  return top.replace(/\n$/, "");
+}
+
+/** The content of a file in a commit; null if it is not there. */
+export async function fileAt(
+  git: Git,
+  { at, commit, path }: { at: string; commit: string; path: string },
+): Promise<string | null> {
+  const args = ["cat-file", "blob", `${commit}:${path}`] as const;
+  const command = { at, args, effort: "read" } as const;
+  const result = await git.answer(command);
+  // It says 128 for everything that is not a file.
+  if (result.kind === "exited" && result.code === 128) return null;
+  const error = errorOf(command, result);
+  if (error) throw error;
+  return result.stdout;
+}
+
+/** Null when git answers no, which is exit code 1. */
+async function answerOf(
+  git: Git,
+  at: string,
+  args: readonly [string, ...string[]],
+): Promise<string | null> {
+  const command = { at, args, effort: "read" } as const;
+  const result = await git.answer(command);
+  if (result.kind === "exited" && result.code === 1) return null;
+  const error = errorOf(command, result);
+  if (error) throw error;
+  return result.stdout.trim();
+}

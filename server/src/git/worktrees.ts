@@ -1,0 +1,61 @@
+import type { Git } from "./git.ts";
+
+interface Where {
+  /** Any checkout of the repository, or the bare repository. */
+  at: string;
+  /** Programs that the repository names may run. */
+  isTrusted: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** The paths of all worktrees that the repository knows. */
+export async function listWorktrees(git: Git, at: string): Promise<string[]> {
+  const args = ["worktree", "list", "--porcelain", "-z"] as const;
+  const said = await git.run({ at, args, effort: "read" });
+  return said.split("\0").flatMap((line) => (line.startsWith("worktree ") ? [line.slice(9)] : []));
+}
+
+interface NewWorktree extends Where {
+  path: string;
+  /** One that exists: then git sets up no tracking, which would take a lock that others want. */
+  branch: string;
+  reason: string;
+}
+
+export async function addWorktree(git: Git, { path, branch, reason, ...where }: NewWorktree) {
+  const locked = ["--lock", "--reason", reason];
+  await write(git, where, [
+    "worktree",
+    "add",
+    "--quiet",
+    ...locked,
+    "--end-of-options",
+    path,
+    branch,
+  ]);
+}
+
+/** Even a locked one with changes, or one whose directory is gone. */
+export async function removeWorktree(git: Git, at: string, path: string): Promise<void> {
+  const args = ["worktree", "remove", "--force", "--force", "--end-of-options", path] as const;
+  await write(git, { at, isTrusted: false }, args);
+}
+
+/** Tells the repository where a worktree is now, and the worktree where its repository is. */
+export async function repairWorktree(git: Git, at: string, path: string): Promise<void> {
+  const args = ["worktree", "repair", "--end-of-options", path] as const;
+  await write(git, { at, isTrusted: false }, args);
+}
+
+/** Checks out the submodules of a worktree. */
+export async function checkOutSubmodules(git: Git, where: Where): Promise<void> {
+  await write(git, where, ["submodule", "--quiet", "update", "--init", "--recursive"]);
+}
+
+async function write(
+  git: Git,
+  { at, isTrusted, signal }: Where,
+  args: readonly [string, ...string[]],
+): Promise<void> {
+  await git.run({ at, args, effort: "worktree", isTrusted, ...(signal && { signal }) });
+}

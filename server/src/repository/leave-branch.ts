@@ -1,0 +1,109 @@
+import type { CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
+import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
+import { moveRef } from "#git/branches.ts";
+import { GitError } from "#git/git-error.ts";
+import type { Git } from "#git/git.ts";
+import { branchAt, commitOf, isAncestor, tipOf } from "#git/revisions.ts";
+import { AppError, messageOf } from "#lib/app-error.ts";
+import type { Checkpoints } from "./checkpoints.ts";
+import { checkoutOf } from "./names.ts";
+import type { WorktreeOwner } from "./plan-worktree.ts";
+import { RepositoryProblem } from "./repository-problem.ts";
+import { areLinked, isThere } from "./worktree-links.ts";
+import { requireOwnNames, worktreePlace } from "./worktree-place.ts";
+
+interface Deps {
+  git: Git;
+  worktreeStore: Pick<WorktreeStore, "ofTask">;
+  checkpointStore: Pick<CheckpointStore, "last">;
+  checkpoints: Pick<Checkpoints, "take">;
+}
+
+/**
+ * Leaves the work of a task on its branch: agents rarely commit, so what nobody has committed
+ * becomes one more commit, by the person and without hooks.
+ */
+export function createLeaveBranch({ git, worktreeStore, checkpointStore, checkpoints }: Deps) {
+  return async (owner: WorktreeOwner): Promise<void> => {
+    await git.alone(`worktree ${owner.task.id}`, async () => {
+      const row = worktreeStore.ofTask(owner.task.id);
+      if (!row) return;
+      try {
+        await leave(row, owner);
+      } catch (error) {
+        if (!(error instanceof GitError || error instanceof RepositoryProblem)) throw error;
+        throw new AppError("CONFLICT", refusal(row, error));
+      }
+    });
+  };
+
+  async function leave(row: WorktreeRow, { workspace, task }: WorktreeOwner): Promise<void> {
+    requireOwnNames(row);
+    const isHere = areLinked(row.repository, row.path);
+    // Half made, nobody has worked in it.
+    if (isHere && row.state === "ready") {
+      await checkpoints.take(worktreePlace(row, workspace), { kind: "before_accept" });
+    }
+    const newest = checkpointStore.last({ task_id: task.id });
+    if (newest?.worktree_id !== row.id) return;
+    const at = checkoutOf(row.repository);
+    if (!isThere(row.repository)) throw new RepositoryProblem(`the repository ${at} is gone`);
+    const ref = `refs/heads/${row.branch}`;
+    const tip = await commitOf(git, at, ref);
+    const parents = await parentsOf(at, tip, newest.head_id ?? row.base_commit);
+    const [parent] = parents;
+    const isCommitted = parents.length === 1 && (await treeOf(at, parent)) === newest.tree_id;
+    const commit = isCommitted
+      ? parent
+      : await commitTree(at, {
+          tree: newest.tree_id,
+          parents,
+          message: `${task.summary}\n\nMalamar-Task: ${task.id}\n`,
+        });
+    if (commit === tip) return;
+    await moveRef(git, at, { ref, from: tip, to: commit, why: "malamar: left" });
+    if (isHere && (await branchAt(git, row.path)) === row.branch) {
+      // Its files are those of the new commit, which its index does not know yet.
+      await git.run({ at: row.path, args: ["reset", "--quiet", "--mixed"], effort: "checkpoint" });
+    }
+  }
+
+  /** What the branch has, and what was checked out, if that is not in it. */
+  async function parentsOf(
+    at: string,
+    tip: string | null,
+    head: string,
+  ): Promise<[string, ...string[]]> {
+    if (tip === null || tip === head || (await isAncestor(git, at, tip, head))) return [head];
+    return (await isAncestor(git, at, head, tip)) ? [tip] : [tip, head];
+  }
+
+  function treeOf(at: string, commit: string): Promise<string | null> {
+    return tipOf(git, at, `${commit}^{tree}`);
+  }
+
+  async function commitTree(
+    at: string,
+    { tree, parents, message }: { tree: string; parents: readonly string[]; message: string },
+  ): Promise<string> {
+    const said = await git.run({
+      at,
+      args: ["commit-tree", ...parents.flatMap((parent) => ["-p", parent]), "-F", "-", tree],
+      stdin: message,
+      effort: "read",
+    });
+    return said.trim();
+  }
+}
+
+export type LeaveBranch = ReturnType<typeof createLeaveBranch>;
+
+/** Git says it at length, and for people who commit by hand. */
+const HAS_NO_AUTHOR = /tell me who you are|auto-detect|identity unknown|empty ident/i;
+
+function refusal({ branch }: WorktreeRow, error: Error): string {
+  const reason = HAS_NO_AUTHOR.test(messageOf(error))
+    ? "git does not know who you are. Run git config --global user.name and user.email once"
+    : messageOf(error).replace(/\.$/, "");
+  return `What is not committed could not be put on the branch ${branch}: ${reason}. Nothing was moved.`;
+}

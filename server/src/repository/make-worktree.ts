@@ -1,0 +1,197 @@
+import { mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { CheckpointRow, CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
+import type { SettingsService } from "#domain/settings/settings-service.ts";
+import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
+import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
+import { createBranch } from "#git/branches.ts";
+import type { Git } from "#git/git.ts";
+import { checkoutOfBranch } from "#git/refs.ts";
+import { checkoutTop, commitOf, commonDirectory, fileAt } from "#git/revisions.ts";
+import { restoreTree } from "#git/snapshot.ts";
+import { addWorktree, checkOutSubmodules, listWorktrees, removeWorktree } from "#git/worktrees.ts";
+import { freeMbAt } from "#lib/free-mb.ts";
+import { preparePrivateDirectory } from "#lib/private-directory.ts";
+import type { Checkpoints } from "./checkpoints.ts";
+import { copyIgnored } from "./copy-ignored.ts";
+import { readPatterns } from "./copy-patterns.ts";
+import { checkoutOf, isWorktreePath, worktreePath } from "./names.ts";
+import type { WorktreeOwner, WorktreePlan } from "./plan-worktree.ts";
+import { RepositoryProblem } from "./repository-problem.ts";
+import type { SetupCommand } from "./setup-command.ts";
+import { takeRequired } from "./take-required.ts";
+import { variablesOf, worktreePlace } from "./worktree-place.ts";
+import { isThere, unfinishedFolders } from "./worktree-links.ts";
+import { prepareWorktreeRoot } from "./worktree-root.ts";
+
+interface Deps {
+  git: Git;
+  checkpointStore: Pick<CheckpointStore, "last">;
+  worktreeStore: Pick<WorktreeStore, "get">;
+  settingsService: Pick<SettingsService, "minFreeDiskMb">;
+  checkpoints: Checkpoints;
+  plan: Pick<WorktreePlan, "freeBranch">;
+  setUp: SetupCommand;
+  worktreeDir: string;
+  /** Stores what is known by now. */
+  save: (row: WorktreeRow) => WorktreeRow;
+  freeMb?: (directory: string) => number;
+}
+
+/** A worktree and what a person should know about how it was made. */
+export interface MadeWorktree {
+  row: WorktreeRow;
+  notices: string[];
+}
+
+/**
+ * Makes what a row in the state `creating` promises. Each step can be repeated: whatever a crash, a
+ * full disk or a failing command left is cleared first.
+ */
+export function createMakeWorktree(deps: Deps) {
+  const { git, checkpointStore, worktreeStore, checkpoints, plan, setUp, worktreeDir } = deps;
+  const { settingsService, save, freeMb = freeMbAt } = deps;
+  /** Checked out, but not set up: that can go on there. */
+  const checkedOut = new Set<WorktreeRow["id"]>();
+
+  return async (
+    planned: WorktreeRow,
+    owner: WorktreeOwner,
+    signal: AbortSignal,
+  ): Promise<MadeWorktree> => {
+    const { workspace } = owner;
+    const at = await standAt(planned, owner);
+    let row = planned;
+    if (!checkedOut.has(row.id) || !isThere(row.path)) {
+      checkedOut.delete(row.id);
+      // The steps that write what all worktrees share.
+      row = await git.alone(row.repository, () => checkOut(planned, owner, at, signal));
+      checkedOut.add(row.id);
+    }
+    const notices = await copy(row, owner, at, signal);
+    mkdirSync(workDirectoryOf(row), { recursive: true });
+    if (workspace.is_setup_on && workspace.setup_command !== null) {
+      await setUp({
+        workspace_id: row.workspace_id,
+        task_id: row.task_id,
+        command: workspace.setup_command,
+        cwd: workDirectoryOf(row),
+        variables: variablesOf(row),
+        signal,
+      });
+    }
+    await bringUpToDate(row, owner, signal);
+    checkedOut.delete(row.id);
+    return { row, notices };
+  };
+
+  /** Where git is asked: what is sparse or partial at the workspace's path is so in the worktree. */
+  async function standAt(row: WorktreeRow, { workspace }: WorktreeOwner): Promise<string> {
+    const path = workspace.working_directory_path;
+    if (path !== null && isThere(path) && (await isIn(path, row.repository))) return path;
+    const checkout = checkoutOf(row.repository);
+    if (isThere(row.repository)) return checkout;
+    throw new RepositoryProblem(`the repository ${checkout} is gone`);
+  }
+
+  async function isIn(path: string, repository: string): Promise<boolean> {
+    try {
+      return (await commonDirectory(git, path)) === repository;
+    } catch {
+      return false;
+    }
+  }
+
+  async function checkOut(
+    planned: WorktreeRow,
+    { workspace, task }: WorktreeOwner,
+    at: string,
+    signal: AbortSignal,
+  ): Promise<WorktreeRow> {
+    const root = prepareWorktreeRoot(worktreeDir, checkoutOf(planned.repository));
+    requireSpace(root);
+    let row = isWorktreePath(root, planned)
+      ? planned
+      : save({ ...planned, path: worktreePath(root, planned, planned.repository) });
+    await clear(row, at);
+    if (row.branch === "" || (await checkoutOfBranch(git, at, row.branch)) !== "") {
+      row = save({ ...row, branch: await plan.freeBranch(at, workspace, task) });
+    }
+    if ((await commitOf(git, at, `refs/heads/${row.branch}`)) === null) {
+      await createBranch(git, at, row.branch, await startOf(row, at));
+    }
+    const problem = preparePrivateDirectory(dirname(row.path));
+    if (problem) throw new RepositoryProblem(`the directory ${dirname(row.path)} ${problem}`);
+    const where = { isTrusted: workspace.trust_repository_programs, signal };
+    const { path, branch } = row;
+    await addWorktree(git, { ...where, at, path, branch, reason: `Malamar task ${row.task_id}` });
+    if (workspace.init_submodules && isThere(join(path, ".gitmodules"))) {
+      await checkOutSubmodules(git, { ...where, at: path });
+    }
+    return row;
+  }
+
+  function requireSpace(root: string): void {
+    const wanted = settingsService.minFreeDiskMb();
+    if (wanted === 0) return;
+    const free = freeMb(root);
+    if (free >= wanted) return;
+    throw new RepositoryProblem(`${root} has ${free} MB free, ${wanted} are wanted`);
+  }
+
+  /** What an earlier try left. No agent has worked there. */
+  async function clear(row: WorktreeRow, at: string): Promise<void> {
+    for (const folder of unfinishedFolders(row.repository, row.path)) {
+      await rm(folder, { recursive: true, force: true });
+    }
+    await rm(row.path, { recursive: true, force: true });
+    const known = await listWorktrees(git, at);
+    if (known.includes(row.path)) await removeWorktree(git, at, row.path);
+  }
+
+  /** A branch that somebody has deleted goes on where the last checkpoint was. */
+  async function startOf(row: WorktreeRow, at: string): Promise<string> {
+    const head = newestOf(row)?.head_id ?? null;
+    return head !== null && (await commitOf(git, at, head)) !== null ? head : row.base_commit;
+  }
+
+  async function copy(
+    row: WorktreeRow,
+    { workspace }: WorktreeOwner,
+    at: string,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const from = await checkoutTop(git, at);
+    if (from === null) return [];
+    // Never from a worktree: an agent could name files there.
+    const include = await fileAt(git, { at, commit: row.base_commit, path: ".worktreeinclude" });
+    const patterns = readPatterns(include?.split("\n") ?? workspace.copy_patterns);
+    return copyIgnored(git, { from, to: row.path, patterns, signal });
+  }
+
+  /** To the newest checkpoint, or to the first one, which is stored now. */
+  async function bringUpToDate(
+    row: WorktreeRow,
+    { workspace }: WorktreeOwner,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const place = worktreePlace(row, workspace);
+    const files = checkpoints.snapshotPlace(place);
+    // It described the files of an earlier try.
+    await rm(files.indexPath, { force: true });
+    const newest = newestOf(row);
+    if (newest) return restoreTree(git, files, newest.tree_id, { alsoOwnIndex: false });
+    await takeRequired(checkpoints, place, { kind: "created", pass: null }, signal);
+  }
+
+  /** Of this worktree, or of an earlier one whose work goes on in this one. */
+  function newestOf(row: WorktreeRow): CheckpointRow | null {
+    const newest = checkpointStore.last({ task_id: row.task_id });
+    if (!newest?.worktree_id) return null;
+    if (newest.worktree_id === row.id) return newest;
+    return worktreeStore.get(newest.worktree_id)?.branch === row.branch ? newest : null;
+  }
+}
+
+export type MakeWorktree = ReturnType<typeof createMakeWorktree>;

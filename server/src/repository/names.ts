@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { basename, dirname, join } from "node:path";
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+
+/** Stands for an id in names: short, and different even where upper and lower case are the same. */
+export function shortHex(id: string): string {
+  return createHash("sha256").update(id).digest("hex").slice(0, 8);
+}
+
+const LONGEST_SLUG = 40;
+
+/** A summary as part of a branch name. */
+export function slugOf(summary: string): string {
+  const folded = summary
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-");
+  return folded.slice(0, LONGEST_SLUG).replaceAll(/^-+|-+$/g, "") || "task";
+}
+
+/** Another branch may have the name already; more tries than this mean something else is wrong. */
+const MOST_BRANCH_NAMES = 9;
+
+/** The names that a task's branch may get, the best first. */
+export function branchNames(prefix: string, task: { id: TaskId; summary: string }): string[] {
+  const name = `${prefix}${slugOf(task.summary)}-${shortHex(task.id)}`;
+  return Array.from({ length: MOST_BRANCH_NAMES }, (_, at) =>
+    at === 0 ? name : `${name}-${at + 1}`,
+  );
+}
+
+/** Whether the branch was made for this task: a row may come from anywhere. */
+export function isBranchOf(taskId: TaskId, branch: string): boolean {
+  return new RegExp(`-${shortHex(taskId)}(-[2-9])?$`).test(branch);
+}
+
+/** The ref that holds the checkpoints of a task or a chat. */
+export function checkpointRef(installationId: string, placeId: string): string {
+  return `refs/malamar/${installationId}/${shortHex(placeId)}`;
+}
+
+export function isCheckpointRef(ref: string): boolean {
+  return /^refs\/malamar\/[0-9a-f]{16}\/[0-9a-f]{8}$/.test(ref);
+}
+
+/** Names of directories have at most 255 bytes; a character has at most four. */
+const LONGEST_NAME = 60;
+
+interface Owner {
+  workspace_id: WorkspaceId;
+  task_id: TaskId;
+}
+
+/** Where the worktree of a task is. Its last part is unique: some programs name themselves after it. */
+export function worktreePath(
+  worktreeDir: string,
+  { workspace_id, task_id }: Owner,
+  repository: string,
+): string {
+  const name = basename(checkoutOf(repository), ".git").slice(0, LONGEST_NAME).toWellFormed();
+  return join(worktreeDir, shortHex(workspace_id), `${name}-${shortHex(task_id)}`);
+}
+
+/** Whether we would have made this task's worktree there: only such a directory is ever emptied. */
+export function isWorktreePath(worktreeDir: string, row: Owner & { path: string }): boolean {
+  return (
+    dirname(row.path) === join(worktreeDir, shortHex(row.workspace_id)) &&
+    basename(row.path).endsWith(`-${shortHex(row.task_id)}`)
+  );
+}
+
+/** What a person calls the repository: the folder of its checkout, or the bare repository itself. */
+export function checkoutOf(repository: string): string {
+  return basename(repository) === ".git" ? dirname(repository) : repository;
+}

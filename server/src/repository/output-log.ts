@@ -1,0 +1,49 @@
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** What a command says first, and what it says last; nobody misses the middle of more than that. */
+const HEAD_BYTES = 256 * 1024;
+const TAIL_BYTES = 4 * 1024 * 1024;
+
+/** For an error text: the last lines usually say what went wrong. */
+const LAST_BYTES = 4 * 1024;
+
+/** The output of a command, kept in a file. Its beginning can be read while the command runs. */
+export function openOutputLog(path: string) {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = openSync(path, "wx", 0o600);
+  const tail: Uint8Array[] = [];
+  let [headBytes, tailBytes, leftOut] = [0, 0, 0];
+  let last = Buffer.alloc(0);
+
+  return {
+    push(bytes: Uint8Array): void {
+      last = Buffer.concat([last, bytes.subarray(-LAST_BYTES)]).subarray(-LAST_BYTES);
+      const first = bytes.subarray(0, HEAD_BYTES - headBytes);
+      if (first.length > 0) writeSync(file, first);
+      headBytes += first.length;
+      // A copy: a view would keep the whole piece in memory.
+      const rest = bytes.slice(first.length);
+      if (rest.length === 0) return;
+      tail.push(rest);
+      tailBytes += rest.length;
+      while (tailBytes - tail[0]!.length >= TAIL_BYTES) {
+        const dropped = tail.shift()!.length;
+        tailBytes -= dropped;
+        leftOut += dropped;
+      }
+    },
+
+    /** The last 4 KiB, without colours. */
+    last: () => Bun.stripANSI(last.toString("utf8")).trim(),
+
+    close(): void {
+      try {
+        if (leftOut > 0) writeSync(file, `\n… ${leftOut} bytes are left out here …\n`);
+        for (const bytes of tail) writeSync(file, bytes);
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
+}

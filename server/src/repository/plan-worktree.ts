@@ -1,0 +1,100 @@
+import type { TaskRow } from "#domain/task/task-store.ts";
+import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
+import { takenBranches } from "#git/branches.ts";
+import type { Git } from "#git/git.ts";
+import { lookAt } from "#git/repository-look.ts";
+import { commitOf, commitOfBranch, commonDirectory } from "#git/revisions.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newId } from "#lib/id.ts";
+import { branchNames, checkoutOf, checkpointRef, worktreePath } from "./names.ts";
+import { RepositoryProblem } from "./repository-problem.ts";
+import { prepareWorktreeRoot } from "./worktree-root.ts";
+
+/** Whose worktree it is, and what its workspace says about it. */
+export interface WorktreeOwner {
+  workspace: StoredWorkspace;
+  task: TaskRow;
+}
+
+interface Deps {
+  git: Git;
+  worktreeStore: Pick<WorktreeStore, "lastOfTask">;
+  installationId: string;
+  dataDir: string;
+  worktreeDir: string;
+  clock: Clock;
+}
+
+const NEW = { state: "creating", problem: null, size_bytes: null, removable_at: null } as const;
+
+/** Decides about a task's first worktree: what it starts from, its branch and its directory. */
+export function createWorktreePlan(deps: Deps) {
+  const { git, worktreeStore, installationId, dataDir, worktreeDir, clock } = deps;
+
+  return {
+    /** The row of a worktree that does not exist yet, or of the task's earlier one, to go on with. */
+    async plan({ workspace, task }: WorktreeOwner): Promise<WorktreeRow> {
+      const path = workspace.working_directory_path;
+      if (path === null) throw new RepositoryProblem("the workspace names no working directory");
+      const { base_branch } = workspace;
+      const facts = await lookAt(git, path, { baseBranch: base_branch, dataDir });
+      const { root, problem } = facts;
+      if (problem !== null || root === null) {
+        throw new RepositoryProblem(problem ?? `${path} is not a git repository`);
+      }
+      const repository = await commonDirectory(git, root);
+      const base_commit =
+        base_branch === null ? facts.head_commit : await commitOfBranch(git, root, base_branch);
+      if (base_commit === null) {
+        throw new RepositoryProblem(`the branch ${base_branch} does not exist`);
+      }
+      const now = clock();
+      const earlier = worktreeStore.lastOfTask(task.id);
+      if (earlier && (await hasLeftWork(earlier, repository, root))) {
+        return { ...earlier, ...NEW, id: newId(), created_at: now, updated_at: now };
+      }
+      const owner = { workspace_id: task.workspace_id, task_id: task.id };
+      const worktreeRoot = prepareWorktreeRoot(worktreeDir, checkoutOf(repository));
+      return {
+        ...owner,
+        id: newId(),
+        task_summary: task.summary,
+        repository,
+        path: worktreePath(worktreeRoot, owner, repository),
+        prefix: facts.prefix,
+        branch: await freeBranch(root, workspace, task),
+        base_branch: base_branch ?? facts.branch,
+        base_commit,
+        ref: checkpointRef(installationId, task.id),
+        ...NEW,
+        created_at: now,
+        updated_at: now,
+      };
+    },
+
+    freeBranch,
+  };
+
+  /** A name that no branch has. */
+  async function freeBranch(
+    at: string,
+    { branch_prefix }: StoredWorkspace,
+    task: TaskRow,
+  ): Promise<string> {
+    const names = branchNames(branch_prefix, task);
+    const taken = await takenBranches(git, at, names);
+    const free = names.find((name) => !taken.has(name));
+    if (free !== undefined) return free;
+    const inTheWay = taken.get(names[0]!);
+    throw new RepositoryProblem(`a branch named ${inTheWay} exists: choose another branch prefix`);
+  }
+
+  /** A branch that was merged or thrown away is gone. */
+  async function hasLeftWork(earlier: WorktreeRow, repository: string, at: string) {
+    if (earlier.repository !== repository) return false;
+    return (await commitOf(git, at, `refs/heads/${earlier.branch}`)) !== null;
+  }
+}
+
+export type WorktreePlan = ReturnType<typeof createWorktreePlan>;

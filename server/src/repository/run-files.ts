@@ -1,0 +1,115 @@
+import { existsSync } from "node:fs";
+import type { RunId } from "@malamar/contract/ids.ts";
+import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import { workDirectoryOf } from "#domain/worktree/work-directory.ts";
+import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
+import { messageOf } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { CheckpointedPlace, Checkpoints } from "./checkpoints.ts";
+import type { Guest, OwnCheckout } from "./own-checkout.ts";
+import type { WorktreeOwner } from "./plan-worktree.ts";
+import { takeRequired } from "./take-required.ts";
+import { variablesOf, worktreePlace } from "./worktree-place.ts";
+import type { Worktrees } from "./worktrees.ts";
+
+interface Deps {
+  worktrees: Worktrees;
+  worktreeStore: Pick<WorktreeStore, "get">;
+  checkpoints: Pick<Checkpoints, "take">;
+  ownCheckout: OwnCheckout;
+  logger: Logger;
+}
+
+/** The run that works on the files. */
+interface Visit {
+  id: RunId;
+  /** Null in a chat. */
+  pass: number | null;
+}
+
+/** Files in a repository, as a run finds them. */
+export interface RunFiles {
+  /** What people should know about them now. */
+  notices: string[];
+  /** When nothing of the run is left: stores what it did, and returns what to tell about that. */
+  afterwards: (visit: Visit) => Promise<string[]>;
+}
+
+export interface WorktreeFiles extends RunFiles {
+  worktree: WorktreeRow;
+  /** Where the agent works. */
+  cwd: string;
+  /** What its CLI learns about the task. */
+  environment: Record<string, string>;
+}
+
+/** What happens in a repository before and after each run. */
+export function createRunFiles(deps: Deps) {
+  const { worktrees, worktreeStore, checkpoints, ownCheckout, logger } = deps;
+
+  /** Work that is not stored beforehand could be lost, so it must be; afterwards it is only told. */
+  async function inWorktree(owner: WorktreeOwner, signal: AbortSignal): Promise<WorktreeFiles> {
+    const { row, notices } = await worktrees.ready(owner, signal);
+    const place = worktreePlace(row, owner.workspace);
+    await takeRequired(checkpoints, place, { kind: "outside" }, signal);
+    return {
+      worktree: row,
+      cwd: workDirectoryOf(row),
+      environment: variablesOf(row),
+      notices,
+      afterwards: async (visit) => {
+        const trouble = await takeAfter(place, visit);
+        noteTrouble(row, trouble);
+        return trouble === null ? [] : [`No checkpoint was stored after this run: ${trouble}`];
+      },
+    };
+  }
+
+  /** In a person's own checkout nothing depends on it, so it stops nobody. */
+  async function inCheckout(
+    path: string,
+    workspace: StoredWorkspace,
+    guest: Guest,
+    signal: AbortSignal,
+  ): Promise<RunFiles | null> {
+    if (!workspace.checkpoints || !existsSync(path)) return null;
+    try {
+      const place = await ownCheckout(path, workspace, guest);
+      if (!place) return null;
+      await checkpoints.take(place, { kind: "outside" }, signal);
+      return {
+        notices: [],
+        afterwards: async (visit) => {
+          const trouble = await takeAfter(place, visit);
+          return trouble === null ? [] : [`No checkpoint was stored after this run: ${trouble}`];
+        },
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.warn("A checkpoint could not be stored", { path, error });
+      const notice = `No checkpoint was stored before this run: ${messageOf(error)}`;
+      return { notices: [notice], afterwards: async () => [] };
+    }
+  }
+
+  /** Null, or why there is none. */
+  async function takeAfter(place: CheckpointedPlace, { id, pass }: Visit): Promise<string | null> {
+    try {
+      await checkpoints.take(place, { kind: "run", run_id: id, pass });
+      return null;
+    } catch (error) {
+      logger.warn("A checkpoint could not be stored", { run_id: id, at: place.at, error });
+      return messageOf(error);
+    }
+  }
+
+  function noteTrouble({ id }: WorktreeRow, trouble: string | null): void {
+    const row = worktreeStore.get(id);
+    const problem = trouble === null ? null : `the checkpoint failed: ${trouble}`;
+    if (row?.state === "ready" && row.problem !== problem) worktrees.save({ ...row, problem });
+  }
+
+  return { inWorktree, inCheckout };
+}
+
+export type RepositoryFiles = ReturnType<typeof createRunFiles>;

@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { CheckRunRow, CheckRunStatus, CheckRunStore } from "#domain/check/check-run-store.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newId } from "#lib/id.ts";
+import { runCommand, type CommandResult } from "#processes/command.ts";
+import { openOutputLog } from "./output-log.ts";
+import { RepositoryProblem } from "./repository-problem.ts";
+
+/** Installing the packages of a large project takes minutes. */
+const LIMIT_MINUTES = 15;
+
+interface Deps {
+  checkRunStore: CheckRunStore;
+  dataDir: string;
+  /** What it inherits: no keys of model providers. */
+  environment: Readonly<Record<string, string>>;
+  clock: Clock;
+}
+
+interface Setup {
+  workspace_id: WorkspaceId;
+  task_id: TaskId;
+  command: string;
+  cwd: string;
+  /** What it learns about its task. */
+  variables: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+}
+
+/** Runs a workspace's setup command in a new worktree; throws when it fails. */
+export function createSetupCommand({ checkRunStore, dataDir, environment, clock }: Deps) {
+  return async (setup: Setup): Promise<void> => {
+    const { workspace_id, task_id, command, cwd, variables, signal } = setup;
+    const attempt = (checkRunStore.last(task_id, "setup")?.attempt ?? 0) + 1;
+    const about = { workspace_id, task_id, kind: "setup" as const, command, attempt };
+    const run = checkRunStore.insert({ ...about, id: newId(), started_at: clock() });
+    const log = openOutputLog(join(dataDir, "checks", `${run.id}.log`));
+    let result: CommandResult | null = null;
+    try {
+      result = await runCommand({
+        argv: ["/bin/sh", "-c", command],
+        env: { ...environment, PWD: cwd, ...variables },
+        cwd,
+        timeoutMs: LIMIT_MINUTES * 60_000,
+        signal,
+        keepBytes: 0,
+        onOutput: ({ bytes }) => log.push(bytes),
+      });
+    } finally {
+      log.close();
+      checkRunStore.update({ ...run, ...endOf(result), finished_at: clock() });
+    }
+    signal.throwIfAborted();
+    const failure = failureOf(result);
+    if (failure === null) return;
+    const said = log.last();
+    throw new RepositoryProblem(`the setup command ${failure}${said === "" ? "" : `: ${said}`}`);
+  };
+}
+
+export type SetupCommand = ReturnType<typeof createSetupCommand>;
+
+function endOf(result: CommandResult | null): Pick<CheckRunRow, "status" | "exit_code"> {
+  if (result?.kind !== "exited") {
+    return { status: STATUS_OF[result?.kind ?? "not_started"], exit_code: null };
+  }
+  return { status: result.code === 0 ? "passed" : "failed", exit_code: result.code };
+}
+
+const STATUS_OF: Readonly<Record<Exclude<CommandResult["kind"], "exited">, CheckRunStatus>> = {
+  killed: "failed",
+  timed_out: "timed_out",
+  aborted: "cancelled",
+  not_started: "failed",
+};
+
+/** Null when it succeeded. */
+function failureOf(result: CommandResult): string | null {
+  switch (result.kind) {
+    case "exited":
+      return result.code === 0 ? null : `failed (exit code ${result.code})`;
+    case "timed_out":
+      return `took longer than ${LIMIT_MINUTES} minutes`;
+    case "killed":
+      return `was killed by signal ${result.signal}`;
+    case "aborted":
+      return "was stopped";
+    case "not_started":
+      return `could not be started: ${result.reason}`;
+    default:
+      return result satisfies never;
+  }
+}

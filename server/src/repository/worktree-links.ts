@@ -1,0 +1,79 @@
+import { lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/**
+ * A worktree and its repository name each other: the worktree's `.git` file names a folder in the
+ * repository, and the file `gitdir` in that folder names the `.git` file. Read without git, because
+ * git refuses to say anything where one of them is wrong.
+ */
+export function areLinked(repository: string, path: string): boolean {
+  const folder = folderNamedBy(path);
+  return folder !== null && folder === realPathOf(folderIn(repository, path));
+}
+
+/** The repository's folder for the worktree at this path; null if it knows none. */
+export function folderIn(repository: string, path: string): string | null {
+  const root = join(repository, "worktrees");
+  const wanted = join(path, ".git");
+  const names = namesIn(root);
+  return names.map((name) => join(root, name)).find((folder) => namedBy(folder) === wanted) ?? null;
+}
+
+/** Whether something is there, even a broken link. */
+export function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Whether its `.git` file is missing, which the repository's folder can make good. */
+export function hasLostLink(path: string): boolean {
+  return isThere(path) && !isThere(join(path, ".git"));
+}
+
+export function writeLink(path: string, folder: string): void {
+  writeFileSync(join(path, ".git"), `gitdir: ${folder}\n`, { flag: "wx" });
+}
+
+/** Folders that a killed git left for this worktree, before they named it. */
+export function unfinishedFolders(repository: string, path: string): string[] {
+  const root = join(repository, "worktrees");
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return namesIn(root)
+    .filter((each) => each.startsWith(name) && /^\d*$/.test(each.slice(name.length)))
+    .map((each) => join(root, each))
+    .filter((folder) => namedBy(folder) === null);
+}
+
+function folderNamedBy(path: string): string | null {
+  const [, folder] = /^gitdir: (.+)\n?$/.exec(textOf(join(path, ".git")) ?? "") ?? [];
+  return folder === undefined ? null : realPathOf(resolve(path, folder));
+}
+
+/** The `.git` file that a folder of the repository names. */
+function namedBy(folder: string): string | null {
+  const text = textOf(join(folder, "gitdir"))?.replace(/\n$/, "");
+  return text ? resolve(folder, text) : null;
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function realPathOf(path: string | null): string | null {
+  try {
+    return path === null ? null : realpathSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,41 @@
+import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
+import type { CheckpointedPlace } from "./checkpoints.ts";
+import { checkoutOf, isBranchOf, isCheckpointRef } from "./names.ts";
+import { RepositoryProblem } from "./repository-problem.ts";
+
+/** The files of a worktree, for its checkpoints. */
+export function worktreePlace(
+  row: WorktreeRow,
+  { trust_repository_programs: isTrusted }: Pick<StoredWorkspace, "trust_repository_programs">,
+): CheckpointedPlace {
+  const { workspace_id, task_id, id: worktree_id, path: at, repository, ref } = row;
+  return {
+    workspace_id,
+    task_id,
+    chat_id: null,
+    worktree_id,
+    at,
+    repository,
+    ref,
+    index: worktree_id,
+    isTrusted,
+    base: row.base_commit,
+  };
+}
+
+/** What programs learn that work for a task. */
+export function variablesOf({ repository, branch, task_id }: WorktreeRow) {
+  return {
+    MALAMAR_REPOSITORY: checkoutOf(repository),
+    MALAMAR_BRANCH: branch,
+    MALAMAR_TASK_ID: task_id,
+  };
+}
+
+/** A row can come from anyone's backup: nothing but what is made for its task is ever written. */
+export function requireOwnNames({ task_id, branch, ref, id }: WorktreeRow): void {
+  const isOwn =
+    isCheckpointRef(ref) && /^[\w-]+$/.test(id) && (branch === "" || isBranchOf(task_id, branch));
+  if (!isOwn) throw new RepositoryProblem("the record of this task's worktree is not Malamar's");
+}

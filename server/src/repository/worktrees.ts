@@ -1,0 +1,126 @@
+import { SYSTEM } from "#domain/actor/actor.ts";
+import { nameOf as taskName, type TaskJournal } from "#domain/task/task-journal.ts";
+import type { TaskStore } from "#domain/task/task-store.ts";
+import type { StoredWorkspace } from "#domain/workspace/workspace-store.ts";
+import type { WorktreeRow, WorktreeStore } from "#domain/worktree/worktree-store.ts";
+import { isStorageTrouble, type UnitOfWork } from "#events/unit-of-work.ts";
+import type { Git } from "#git/git.ts";
+import { messageOf } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { createWorktreeSearch } from "./find-worktree.ts";
+import { createMakeWorktree, type MadeWorktree } from "./make-worktree.ts";
+import { checkpointRef } from "./names.ts";
+import { createWorktreePlan, type WorktreeOwner } from "./plan-worktree.ts";
+import { RepositoryProblem } from "./repository-problem.ts";
+import { requireOwnNames } from "./worktree-place.ts";
+
+interface Deps extends Omit<Parameters<typeof createMakeWorktree>[0], "plan" | "save"> {
+  git: Git;
+  unit: UnitOfWork;
+  worktreeStore: WorktreeStore;
+  taskStore: TaskStore;
+  taskJournal: TaskJournal;
+  installationId: string;
+  dataDir: string;
+  /** Where the worktrees are; a real path. */
+  worktreeDir: string;
+  clock: Clock;
+}
+
+/** The checkouts that tasks work in: each has its own, made before its first run. */
+export function createWorktrees(deps: Deps) {
+  const { git, unit, worktreeStore, taskStore, taskJournal, installationId, clock } = deps;
+  const plan = createWorktreePlan(deps);
+  const find = createWorktreeSearch(deps);
+  const make = createMakeWorktree({ ...deps, plan, save });
+
+  /** The task's worktree, made if it is not there. Throws when it cannot be. */
+  function ready(owner: WorktreeOwner, signal: AbortSignal): Promise<MadeWorktree> {
+    return git.alone(`worktree ${owner.task.id}`, async () => {
+      try {
+        return await readyAlone(owner, signal);
+      } catch (error) {
+        if (signal.aborted || isStorageTrouble(error)) throw error;
+        const problem = problemOf(error);
+        const current = worktreeStore.ofTask(owner.task.id);
+        if (current && current.problem !== problem.message) {
+          save({ ...current, problem: problem.message });
+        }
+        throw problem;
+      }
+    });
+  }
+
+  async function readyAlone(owner: WorktreeOwner, signal: AbortSignal): Promise<MadeWorktree> {
+    const stored = worktreeStore.ofTask(owner.task.id);
+    const row = stored ? await locate(stored, owner.workspace) : insert(await plan.plan(owner));
+    if (row.state === "ready") return { row, notices: [] };
+    const made = await make(row, owner, signal);
+    return { ...made, row: finish(made.row) };
+  }
+
+  /** Where it is now, in the state `ready` or, if it has to be made again, `creating`. */
+  async function locate(row: WorktreeRow, workspace: StoredWorkspace): Promise<WorktreeRow> {
+    requireOwnNames(row);
+    if (row.state === "removing") {
+      throw new RepositoryProblem("the worktree of this task is being removed");
+    }
+    if (row.state === "creating") return row;
+    const found = await find(row, workspace);
+    if (found.is === "missing") return save({ ...row, state: "creating" });
+    if (found.is === "there") {
+      const there: WorktreeRow = { ...found.row, state: "ready" };
+      const { path, repository, state } = row;
+      const isSame = there.path === path && there.repository === repository && state === "ready";
+      return isSame ? row : save(there);
+    }
+    // Its branch is checked out there, and its ref is theirs to write.
+    const ref = checkpointRef(installationId, row.task_id);
+    return save({ ...row, path: "", branch: "", ref, state: "creating" });
+  }
+
+  function insert(row: WorktreeRow): WorktreeRow {
+    return unit((emit) => {
+      worktreeStore.insert(row);
+      emit({ type: "worktree.updated", ...nameOf(row) });
+      return row;
+    });
+  }
+
+  function save(row: WorktreeRow): WorktreeRow {
+    return unit((emit) => {
+      const saved = { ...row, updated_at: clock() };
+      worktreeStore.update(saved);
+      emit({ type: "worktree.updated", ...nameOf(saved) });
+      return saved;
+    });
+  }
+
+  /** It can be worked in: the page shows where. */
+  function finish(row: WorktreeRow): WorktreeRow {
+    return unit((emit) => {
+      const saved = save({ ...row, state: "ready", problem: null });
+      const task = taskStore.get(row.task_id);
+      if (task) {
+        const { branch, base_commit } = row;
+        const metadata = { branch, base_commit };
+        taskJournal.log(SYSTEM, task, { event_type: "worktree_created", metadata });
+        emit({ type: "task.updated", ...taskName(task) });
+      }
+      return saved;
+    });
+  }
+
+  return { ready, save };
+}
+
+export type Worktrees = ReturnType<typeof createWorktrees>;
+
+function problemOf(error: unknown): RepositoryProblem {
+  if (error instanceof RepositoryProblem) return error;
+  return new RepositoryProblem(`the worktree could not be made: ${messageOf(error)}`);
+}
+
+export function nameOf({ id, workspace_id }: WorktreeRow) {
+  return { worktree_id: id, workspace_id };
+}
