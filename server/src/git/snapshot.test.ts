@@ -286,7 +286,7 @@ test("more than 50,000 untracked files are refused, and the directory is named",
   mkdirSync(join(repo.top, "kept/node_modules/a"), { recursive: true });
   for (let at = 0; at <= 50_000; at++) {
     writeFileSync(
-      join(repo.top, at % 2 ? "kept/node_modules" : "kept/node_modules/a", `${at}`),
+      join(repo.top, at % 3 ? "kept/node_modules" : "kept/node_modules/a", `${at}`),
       "",
     );
   }
