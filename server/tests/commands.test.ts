@@ -89,6 +89,9 @@ test("all invalid values are named at once", async () => {
   );
 });
 
+/** As git itself says it. */
+const gitVersion = /[\d.]+\d/.exec(Bun.spawnSync(["git", "version"]).stdout.toString())?.[0];
+
 test("doctor finds everything well next to a running server, and lists the available CLIs", async () => {
   using dir = tempDir();
   await using app = await createTestApp();
@@ -113,6 +116,7 @@ test("doctor finds everything well next to a running server, and lists the avail
       "✓ Free space for the data directory: many MB",
       "✓ Free space for the temp directory: many MB",
       "✓ Open files: up to many",
+      `✓ Git: ${gitVersion} (checkpoints are refs/malamar/*, which git log --all shows and git push --mirror pushes)`,
       "",
       "CLI Status:",
       `✓ Claude Code: healthy (claude found at ${claude})`,

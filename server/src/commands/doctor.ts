@@ -28,6 +28,7 @@ import { messageOf } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import { StartupError } from "#lib/startup-error.ts";
 import { VERSION } from "#lib/version.ts";
+import { checkGit } from "./git-check.ts";
 import { heldText } from "./held-text.ts";
 import {
   checkFreeSpace,
@@ -66,6 +67,7 @@ export async function diagnose(
     checkFreeSpace("data directory", dataDir, database.settings.min_free_disk_mb),
     checkFreeSpace("temp directory", tempDir, database.settings.min_free_disk_mb),
     checkOpenFiles(),
+    await checkGit(environment),
   ];
   const interrupted = interruption();
   const clis = await Promise.all(

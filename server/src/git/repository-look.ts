@@ -57,7 +57,9 @@ const NOTHING: Omit<RepositoryFacts, "path"> = {
 };
 
 /** The version, if there is one that is new enough; else the problem. */
-async function usableGit(git: Git): Promise<{ version: string | null; problem: string | null }> {
+export async function usableGit(
+  git: Git,
+): Promise<{ version: string | null; problem: string | null }> {
   try {
     const version = await git.version();
     const [major = 0, minor = 0] = version.split(".").map(Number);
@@ -254,7 +256,7 @@ function startProblem({ root, start, head, baseBranch }: Start): string | null {
 
 function problemOf({ reason, message }: GitError, path: string): string {
   if (reason.kind !== "exited") return message;
-  if (/^fatal: not a git repository/.test(reason.stderr)) return notARepository(path);
+  if (reason.stderr.startsWith("fatal: not a git repository")) return notARepository(path);
   const owned = /^fatal: detected dubious ownership in repository at '(.*)'$/m.exec(reason.stderr);
   if (!owned) return message;
   const place = owned[1] ?? path;
