@@ -1,12 +1,18 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { ErrorBody } from "@malamar/contract/error.ts";
+import type { ChatId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import { descriptionOf } from "#http/describe.ts";
 import type { Permit } from "#http/permit.ts";
 import type { Place, Principal, Right } from "#http/principal.ts";
 import { newId } from "#lib/id.ts";
+import { checkpointRow } from "#domain/checkpoint/checkpoint-store.ts";
+import { keptWorkRow } from "#domain/worktree/kept-work-store.ts";
+import { worktreeRow } from "#domain/worktree/worktree-store.ts";
 import { USER } from "#testing/actors.ts";
 import { createTestApp } from "#testing/create-test-app.ts";
+import { gitEnvironment, makeRepository } from "#testing/git-repository.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 
 // Each route really requires its right: the routes are those that the API has registered.
 
@@ -59,6 +65,53 @@ function everyRoute(app: App): Route[] {
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const isForAnyone = ({ permit }: Route) => permit.need === "anyone";
 
+const dir = tempDir();
+afterAll(() => dir[Symbol.dispose]());
+const environment = gitEnvironment(join(dir.path, "home"));
+const repository = makeRepository(join(dir.path, "website"), environment, { "a.txt": "1\n" });
+const commits = [repository.git("rev-parse", "HEAD"), repository.commit({ "a.txt": "2\n" })];
+
+/** Two states of its files, and what is left of an earlier worktree. */
+function stored(app: App, { workspace, task, chat }: Pick<Ids, "workspace" | "task" | "chat">) {
+  const shared = { repository: join(repository.path, ".git"), ref: "refs/malamar/x/1" };
+  const now = { created_at: "2026-01-01T00:00:00.000Z", updated_at: "2026-01-01T00:00:00.000Z" };
+  const of = { workspace_id: workspace as WorkspaceId, task_id: task as TaskId };
+  const counts = { files: 1, additions: 1, deletions: 1, duration_ms: 1, left_out: [] };
+  for (const [at, commit_id] of commits.entries()) {
+    for (const place of [of, { workspace_id: of.workspace_id, chat_id: chat as ChatId }]) {
+      checkpointRow.inserter(app.db)({
+        ...shared,
+        ...counts,
+        ...place,
+        id: newId(),
+        kind: at === 0 ? "outside" : "run",
+        commit_id,
+        tree_id: repository.git("rev-parse", `${commit_id}^{tree}`),
+        head_id: commits[0]!,
+        created_at: now.created_at,
+      });
+    }
+  }
+  const work = { ...shared, ...of, task_summary: "Fix login", branch: "malamar/fix-login" };
+  const worktree = worktreeRow.inserter(app.db)({
+    ...work,
+    ...now,
+    id: newId(),
+    path: join(dir.path, "nowhere"),
+    prefix: "",
+    base_branch: "main",
+    base_commit: commits[0]!,
+  });
+  const kept = keptWorkRow.inserter(app.db)({
+    ...work,
+    id: newId(),
+    commit_id: commits[1]!,
+    kept_at: now.created_at,
+    expires_at: null,
+  });
+  return { worktree: worktree.id, kept: kept.id };
+}
+
 /** One of each thing that a route can be about, in its own workspace. */
 async function furnished(app: App): Promise<Ids> {
   const workspace = await app.createWorkspace();
@@ -82,6 +135,7 @@ async function furnished(app: App): Promise<Ids> {
     comment: comment.id,
     chat: chat.id,
     run,
+    ...stored(app, { workspace: workspace.id, task: task.id, chat: chat.id }),
     installation: "none",
   };
 }
@@ -89,6 +143,11 @@ async function furnished(app: App): Promise<Ids> {
 const QUERIES: Record<string, string> = {
   "/api/search": "?q=login",
   "/api/directories": "?path=/",
+  "/api/repository": "?path=/",
+  "/api/tasks/:id/changes/patch": "?path=a.txt",
+  "/api/chats/:id/changes/patch": "?path=a.txt",
+  "/api/tasks/:id/blob": "?checkpoint=now&path=a.txt",
+  "/api/chats/:id/blob": "?checkpoint=now&path=a.txt",
 };
 
 async function ask(app: App, as: Principal, { method, path, permit }: Route, ids: Ids) {
@@ -119,7 +178,7 @@ function traces(app: App) {
 
 describe("every registered route", () => {
   test("declares its right; only reading needs no more than to see, and few are for anyone", async () => {
-    await using app = await createTestApp();
+    await using app = await createTestApp({ environment });
     const routes = everyRoute(app);
     expect(routes.length).toBeGreaterThan(40);
     expect(routes.filter(isForAnyone).map(nameOf).toSorted()).toEqual(FOR_ANYONE.toSorted());
@@ -135,7 +194,7 @@ describe("every registered route", () => {
   });
 
   test("is closed to a principal without rights, who cannot learn whether a thing exists, and nothing happens", async () => {
-    await using app = await createTestApp();
+    await using app = await createTestApp({ environment });
     const ids = await furnished(app);
     const absent = Object.fromEntries(Object.keys(ids).map((of) => [of, "0".repeat(21)])) as Ids;
     const stranger = somebody(() => null);
@@ -158,7 +217,7 @@ describe("every registered route", () => {
   });
 
   test("is open to a principal who may see if it reads, closed if it writes, and nothing happens", async () => {
-    await using app = await createTestApp();
+    await using app = await createTestApp({ environment });
     const ids = await furnished(app);
     const viewer = somebody(() => "see");
     const before = traces(app);
@@ -175,7 +234,7 @@ describe("every registered route", () => {
   });
 
   test("is open with exactly the right that it needs, and with none below it", async () => {
-    await using app = await createTestApp();
+    await using app = await createTestApp({ environment });
     for (const route of everyRoute(app).filter((each) => !isForAnyone(each))) {
       // Deleted by the previous one, perhaps.
       const ids = await furnished(app);
@@ -203,7 +262,7 @@ describe("every registered route", () => {
   });
 
   test("requires the right in the workspace of the thing it is about", async () => {
-    await using app = await createTestApp();
+    await using app = await createTestApp({ environment });
     const [mine, theirs] = [await furnished(app), await furnished(app)];
     const member = somebody((place) => (place === mine.workspace ? "see" : null));
     const reads = everyRoute(app).filter(
@@ -221,7 +280,7 @@ describe("every registered route", () => {
 });
 
 test("a request's effects are attributed to its principal", async () => {
-  await using app = await createTestApp();
+  await using app = await createTestApp({ environment });
   const ids = await furnished(app);
   const as = somebody(() => "work");
   const { body } = await app.call("POST", `/api/tasks/${ids.task}/comments`, {

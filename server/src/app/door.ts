@@ -96,6 +96,7 @@ export async function createDoor(deps: Deps) {
     transcripts,
     deletedTexts,
     previewInput,
+    ...work.repositoryRequests,
     runStreams,
     sendTest: (channel, failure) => notifier.test(channel, failure),
     cliHealth,

@@ -30,10 +30,12 @@ import { createDemo, type MakeDemo } from "#loop/demo.ts";
 import { createChangeTasks } from "#loop/change-tasks.ts";
 import { createTaskMoves } from "#loop/move-tasks.ts";
 import { createStopFirst } from "#loop/stop-first.ts";
+import { createWhileNobodyWorks } from "#loop/while-nobody-works.ts";
 import { createTranscripts } from "#transcripts/transcripts.ts";
 import type { Clis } from "./clis.ts";
 import type { Data, DataDirectory } from "./data.ts";
 import type { Repositories } from "./repositories.ts";
+import { createRepositoryRequests } from "./repository-requests.ts";
 import type { Services } from "./services.ts";
 
 interface Deps {
@@ -109,6 +111,15 @@ export function createWork(deps: Deps) {
     taskWorkers,
     leaveBranch: repositories.leaveBranch,
   });
+  const repositoryRequests = createRepositoryRequests({
+    ...repositories,
+    data,
+    services,
+    whileNobodyWorks: createWhileNobodyWorks({ ...loopDeps, taskWorkers }),
+    dataDir: directory.dir,
+    clock,
+    logger,
+  });
   const attachments = createAttachments({
     tempDir,
     maxUploadMb: config["max-upload-mb"],
@@ -134,6 +145,8 @@ export function createWork(deps: Deps) {
         written: { after: databaseSince(data.db), before },
         isWanted,
       }),
+    removeDueWorktrees: (isWanted) => repositoryRequests.removeDueWorktrees(isWanted),
+    removeExpiredWork: (isWanted) => repositoryRequests.keptWork.removeExpired(isWanted),
   });
 
   return {
@@ -149,6 +162,7 @@ export function createWork(deps: Deps) {
     changeTasks: createChangeTasks({ taskMoves, stopFirst }),
     attachments,
     cleanup,
+    repositoryRequests,
 
     /** What the previous process left behind. */
     async putInOrder(): Promise<void> {
@@ -167,6 +181,7 @@ export function createWork(deps: Deps) {
           attachments.removeUnfinished((id) => stores.chatStore.get(id) !== null),
       });
       await repositories.recover({ afterCrash: data.afterCrash });
+      await repositoryRequests.recover();
       await deletedTexts.finish();
     },
 

@@ -25,12 +25,21 @@ import type { DeletedTexts } from "#loop/deleted-texts.ts";
 import type { ChangeTasks } from "#loop/change-tasks.ts";
 import type { TaskMoves } from "#loop/move-tasks.ts";
 import type { StopFirst } from "#loop/stop-first.ts";
+import type { ChangesService } from "#repository/changes.ts";
+import type { CheckpointList } from "#repository/checkpoint-list.ts";
+import type { KeptWorkService } from "#repository/kept-work.ts";
+import type { Looks } from "#repository/looks.ts";
+import type { Restore } from "#repository/restore.ts";
+import type { SendReviewNow } from "#repository/review.ts";
+import type { WorktreeList } from "#repository/worktree-list.ts";
 import type { Transcripts } from "#transcripts/transcripts.ts";
 import type { AccessPolicy } from "./access.ts";
 import { agentRoutes } from "./agent-routes.ts";
 import { AnsweringRouter } from "./answering-router.ts";
 import { attachmentRoutes } from "./attachment-routes.ts";
+import { changesRoutes } from "./changes-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
+import { checkpointRoutes } from "./checkpoint-routes.ts";
 import { commentRoutes } from "./comment-routes.ts";
 import { databaseRoutes, type WatchedDatabase } from "./database-routes.ts";
 import { demoRoutes } from "./demo-routes.ts";
@@ -45,6 +54,7 @@ import { helpRoutes } from "./help-routes.ts";
 import { homeRoutes } from "./home-routes.ts";
 import { createPermitCheck, type RequirePermit } from "./permit.ts";
 import type { Principal } from "./principal.ts";
+import { repositoryRoutes, type ReadRepository } from "./repository-routes.ts";
 import { restoredRoutes } from "./restored-routes.ts";
 import { runRoutes } from "./run-routes.ts";
 import type { RunStreams } from "./run-stream.ts";
@@ -56,6 +66,7 @@ import type { RequireStreamPlace } from "./stream-limit.ts";
 import { taskRoutes } from "./task-routes.ts";
 import { workspaceFileRoutes, type WorkspaceFileDeps } from "./workspace-file-routes.ts";
 import { workspaceRoutes } from "./workspace-routes.ts";
+import { worktreeRoutes } from "./worktree-routes.ts";
 
 /** What the server knows about a request besides the request itself. */
 export interface RequestEnv {
@@ -92,6 +103,14 @@ export interface ApiDeps extends WorkspaceFileDeps {
   search: Search;
   readHome: ReadHome;
   directories: Directories;
+  readRepository: ReadRepository;
+  checkpointList: CheckpointList;
+  restore: Pick<Restore, "restore">;
+  changes: ChangesService;
+  looks: Looks;
+  sendReview: SendReviewNow;
+  worktreeList: WorktreeList;
+  keptWork: KeptWorkService;
   settingsService: SettingsService;
   restoredService: RestoredService;
   database: WatchedDatabase;
@@ -117,6 +136,8 @@ export function createApi(deps: ApiDeps) {
     comment: (id) => deps.commentService.get(id).workspace_id,
     chat: (id) => deps.chatService.get(id).workspace_id,
     run: (id) => deps.runService.get(id).workspace_id,
+    worktree: (id) => deps.worktreeList.get(id).workspace_id,
+    kept: (id) => deps.keptWork.get(id).workspace_id,
   });
   const requireAll: RequirePermit = (permit, c) => {
     requirePermit(permit, c);
@@ -145,6 +166,10 @@ export function createApi(deps: ApiDeps) {
     .route("/", searchRoutes(deps.search))
     .route("/", homeRoutes(deps.readHome))
     .route("/", directoryRoutes(deps.directories))
+    .route("/", repositoryRoutes(deps.readRepository))
+    .route("/", checkpointRoutes(deps))
+    .route("/", changesRoutes(deps))
+    .route("/", worktreeRoutes(deps))
     .route("/", demoRoutes(deps.demo))
     .route("/", sessionRoutes(deps.session, deps.sessionService, deps.policy))
     .route("/", eventRoutes({ ...deps, requirePlace }));

@@ -109,6 +109,8 @@ group("a route", () => {
     comment: nowhere,
     chat: nowhere,
     run: nowhere,
+    worktree: nowhere,
+    kept: nowhere,
   });
   const router = () => ({ router: new AnsweringRouter<never>(requirePermit) });
   const described = describe({

@@ -2,9 +2,11 @@ import type {
   AgentId,
   ChatId,
   CommentId,
+  KeptWorkId,
   RunId,
   TaskId,
   WorkspaceId,
+  WorktreeId,
 } from "@malamar/contract/ids.ts";
 import type { Context } from "hono";
 import { AppError, notFound } from "#lib/app-error.ts";
@@ -18,6 +20,8 @@ interface Ids {
   comment: CommentId;
   chat: ChatId;
   run: RunId;
+  worktree: WorktreeId;
+  kept: KeptWorkId;
 }
 
 /** What a route needs, and what the id in its path belongs to, which leads to the workspace. */
@@ -83,6 +87,8 @@ const NOUNS: Readonly<Record<Permit["of"], string>> = {
   comment: "Comment",
   chat: "Chat",
   run: "Run",
+  worktree: "Worktree",
+  kept: "Kept work",
   installation: "Installation",
 };
 

@@ -25,6 +25,10 @@ interface Deps {
   removeExpiredTask: (actor: Actor, id: TaskId) => Promise<boolean>;
   /** Transcripts that no run owns, last written before this time; continues as long as wanted. */
   removeStrayTranscripts: (before: string, isWanted: () => boolean) => Promise<number>;
+  /** Worktrees that are due and whose work is safe, and the sizes of the others. */
+  removeDueWorktrees: (isWanted: () => boolean) => Promise<number>;
+  /** What was kept of removed worktrees, and of deleted tasks and chats, for long enough. */
+  removeExpiredWork: (isWanted: () => boolean) => Promise<number>;
   clock: Clock;
   timers: Timers;
   logger: Logger;
@@ -49,7 +53,8 @@ export function createCleanup(deps: Deps) {
 
   async function cleanUp(): Promise<void> {
     const before = later(clock(), -KEPT_DAYS * DAY_MS);
-    const removed = { tasks: 0, queue_items: 0, transcripts: 0 };
+    const removed = { tasks: 0, queue_items: 0, transcripts: 0, worktrees: 0, kept_work: 0 };
+    const isWanted = () => !isStopped;
     const workspaceIds = workspaceStore.ids();
     for (const id of workspaceIds) {
       removed.queue_items += await inSlices(() =>
@@ -58,9 +63,9 @@ export function createCleanup(deps: Deps) {
       removed.tasks += await removeExpired(id);
     }
     removed.queue_items += await inSlices(() => finishedItemsStore.removeOfChats(before, SLICE));
-    removed.transcripts += await attempt(() =>
-      deps.removeStrayTranscripts(before, () => !isStopped),
-    );
+    removed.transcripts += await attempt(() => deps.removeStrayTranscripts(before, isWanted));
+    removed.worktrees += await attempt(() => deps.removeDueWorktrees(isWanted));
+    removed.kept_work += await attempt(() => deps.removeExpiredWork(isWanted));
     if (Object.values(removed).some((count) => count > 0)) logger.info("Cleaned up", removed);
   }
 

@@ -58,9 +58,6 @@ export function createCheckpointStore(db: Database) {
     `SELECT ${rows} FROM checkpoints WHERE worktree_id = ? ORDER BY rowid`,
   );
 
-  const selectLastOfWorktree = db.prepare<Stored<CheckpointRow>, [WorktreeId]>(
-    `SELECT ${rows} FROM checkpoints WHERE worktree_id = ? ORDER BY rowid DESC LIMIT 1`,
-  );
   const removeOfWorktree = db.prepare<unknown, [WorktreeId]>(
     "DELETE FROM checkpoints WHERE worktree_id = ?",
   );
@@ -100,11 +97,6 @@ export function createCheckpointStore(db: Database) {
 
     ofWorktree: (id: WorktreeId): CheckpointRow[] =>
       selectOfWorktree.all(id).map((row) => checkpointRow.decode(row)),
-
-    lastOfWorktree(id: WorktreeId): CheckpointRow | null {
-      const row = selectLastOfWorktree.get(id);
-      return row && checkpointRow.decode(row);
-    },
 
     insert: checkpointRow.inserter(db),
 

@@ -1,0 +1,69 @@
+import { Checkpoint, RestoreCheckpoint } from "@malamar/contract/checkpoint.ts";
+import type { ChatId, TaskId } from "@malamar/contract/ids.ts";
+import { PageQuery } from "@malamar/contract/page.ts";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { CheckpointList } from "#repository/checkpoint-list.ts";
+import type { Restore } from "#repository/restore.ts";
+import { actorOf } from "./actor-of.ts";
+import { describe, type Undescribed } from "./describe.ts";
+import { idOf } from "./id-of.ts";
+import { sendPage } from "./send-page.ts";
+import { jsonBody, query } from "./validate.ts";
+
+interface Deps {
+  checkpointList: CheckpointList;
+  restore: Pick<Restore, "restore">;
+}
+
+export function checkpointRoutes({ checkpointList, restore }: Deps) {
+  return new Hono<Undescribed>()
+    .get(
+      "/api/tasks/:id/checkpoints",
+      describe({
+        permit: { need: "see", of: "task" },
+        summary: "List the stored states of a task's files, the oldest first",
+        success: 200,
+        returns: z.array(Checkpoint),
+      }),
+      query(PageQuery),
+      (c) => sendPage(c, checkpointList.ofTask(idOf<TaskId>(c), c.req.valid("query"))),
+    )
+    .get(
+      "/api/chats/:id/checkpoints",
+      describe({
+        permit: { need: "see", of: "chat" },
+        summary: "List the stored states of the files that a chat works on, the oldest first",
+        success: 200,
+        returns: z.array(Checkpoint),
+      }),
+      query(PageQuery),
+      (c) => sendPage(c, checkpointList.ofChat(idOf<ChatId>(c), c.req.valid("query"))),
+    )
+    .post(
+      "/api/tasks/:id/checkpoints",
+      describe({
+        permit: { need: "work", of: "task" },
+        summary:
+          "Store the state of a task's files now; where nothing has changed, the newest one is the answer",
+        success: 200,
+        returns: Checkpoint,
+      }),
+      async (c) => c.json(await checkpointList.takeNow(idOf<TaskId>(c)), 200),
+    )
+    .post(
+      "/api/tasks/:id/restore",
+      describe({
+        permit: { need: "work", of: "task" },
+        summary:
+          "Put a task's files back into a stored state; the answer is the state before, and restoring that undoes it",
+        success: 200,
+        returns: Checkpoint,
+      }),
+      jsonBody(RestoreCheckpoint),
+      async (c) => {
+        const { checkpoint_id } = c.req.valid("json");
+        return c.json(await restore.restore(actorOf(c), idOf<TaskId>(c), checkpoint_id), 200);
+      },
+    );
+}

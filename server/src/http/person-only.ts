@@ -1,0 +1,12 @@
+import type { Context } from "hono";
+import { AppError } from "#lib/app-error.ts";
+import type { RequestEnv } from "./api.ts";
+
+/** A token or a key may run a team, but that is no reason to let it look around on the disk. */
+export function requirePerson(c: Context<RequestEnv>): void {
+  if (!c.req.raw.headers.has("authorization")) return;
+  throw new AppError(
+    "FORBIDDEN",
+    "Only a person who is logged in can browse directories. A script has to know the path.",
+  );
+}

@@ -1,0 +1,25 @@
+import { RepositoryFacts, RepositoryQuery } from "@malamar/contract/repository.ts";
+import { Hono } from "hono";
+import { describe, type Undescribed } from "./describe.ts";
+import { requirePerson } from "./person-only.ts";
+import { query } from "./validate.ts";
+
+export type ReadRepository = (path: string) => Promise<RepositoryFacts>;
+
+export function repositoryRoutes(readRepository: ReadRepository) {
+  return new Hono<Undescribed>().get(
+    "/api/repository",
+    describe({
+      permit: { need: "manage", of: "installation" },
+      summary:
+        "What is known about the repository at a path, and why no task could work there, for people: a token or a key is refused",
+      success: 200,
+      returns: RepositoryFacts,
+    }),
+    query(RepositoryQuery),
+    async (c) => {
+      requirePerson(c);
+      return c.json(await readRepository(c.req.valid("query").path), 200);
+    },
+  );
+}

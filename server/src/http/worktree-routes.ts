@@ -1,0 +1,83 @@
+import type { KeptWorkId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
+import {
+  KeptWork,
+  RemoveWorktree,
+  RestoreKept,
+  Worktree,
+  Worktrees,
+} from "@malamar/contract/worktree.ts";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { WorkspaceService } from "#domain/workspace/workspace-service.ts";
+import type { KeptWorkService } from "#repository/kept-work.ts";
+import type { WorktreeList } from "#repository/worktree-list.ts";
+import { actorOf } from "./actor-of.ts";
+import { describe, type Undescribed } from "./describe.ts";
+import { idOf } from "./id-of.ts";
+import { jsonBody, optionalJsonBody } from "./validate.ts";
+
+interface Deps {
+  workspaceService: Pick<WorkspaceService, "get">;
+  worktreeList: WorktreeList;
+  keptWork: Pick<KeptWorkService, "ofWorkspace" | "restore">;
+}
+
+export function worktreeRoutes({ workspaceService, worktreeList, keptWork }: Deps) {
+  return new Hono<Undescribed>()
+    .get(
+      "/api/workspaces/:id/worktrees",
+      describe({
+        permit: { need: "see", of: "workspace" },
+        summary: "List the checkouts that tasks of a workspace work in, and the space they take",
+        success: 200,
+        returns: Worktrees,
+      }),
+      (c) => {
+        const { id } = workspaceService.get(idOf<WorkspaceId>(c));
+        return c.json(worktreeList.ofWorkspace(id), 200);
+      },
+    )
+    .delete(
+      "/api/worktrees/:id",
+      describe({
+        permit: { need: "work", of: "worktree" },
+        summary:
+          "Remove the checkout of a task that is Done or deleted now; what is in no branch is kept",
+        success: 200,
+        returns: Worktree,
+      }),
+      optionalJsonBody(RemoveWorktree),
+      async (c) => {
+        const { confirmed } = c.req.valid("json");
+        return c.json(
+          await worktreeList.removeNow(actorOf(c), idOf<WorktreeId>(c), confirmed),
+          200,
+        );
+      },
+    )
+    .get(
+      "/api/workspaces/:id/kept",
+      describe({
+        permit: { need: "see", of: "workspace" },
+        summary: "List the work that is kept of checkouts that are gone, the newest first",
+        success: 200,
+        returns: z.array(KeptWork),
+      }),
+      (c) => {
+        const { id } = workspaceService.get(idOf<WorkspaceId>(c));
+        return c.json(keptWork.ofWorkspace(id), 200);
+      },
+    )
+    .post(
+      "/api/kept/:id/restore",
+      describe({
+        permit: { need: "work", of: "kept" },
+        summary: "Make a new branch of kept work, in the repository that it is from",
+        success: 200,
+        returns: KeptWork,
+      }),
+      jsonBody(RestoreKept),
+      async (c) =>
+        c.json(await keptWork.restore(idOf<KeptWorkId>(c), c.req.valid("json").branch), 200),
+    );
+}

@@ -1,0 +1,51 @@
+import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ActiveWork } from "./active-work.ts";
+import type { Directories } from "./directories.ts";
+import type { TaskWorkers } from "./task-workers.ts";
+
+interface Deps {
+  taskWorkers: Pick<TaskWorkers, "whileHeld">;
+  active: Pick<ActiveWork, "has">;
+  directories: Pick<Directories, "forTask">;
+  workspaceStore: Pick<WorkspaceStore, "get">;
+}
+
+/** What other programs must know: whose files are being replaced or moved. */
+export interface TaskName {
+  id: TaskId;
+  /** The task, or even its workspace, may be deleted. */
+  workspace_id: WorkspaceId;
+}
+
+/**
+ * Does something with the files of a task while no run is under way that uses them, and none
+ * begins. Throws when one is.
+ */
+export function createWhileNobodyWorks(deps: Deps) {
+  const { taskWorkers, active, directories, workspaceStore } = deps;
+
+  return <Result>({ id, workspace_id }: TaskName, work: () => Promise<Result>): Promise<Result> =>
+    taskWorkers.whileHeld(workspace_id, async () => {
+      if (active.has(({ taskId }) => taskId === id)) {
+        throw new AppError("CONFLICT", "A run of this task is under way. Stop it first.");
+      }
+      const workspace = workspaceStore.get(workspace_id);
+      const seat = directories.forTask(id);
+      const wait = workspace && seat.claim(workspace);
+      if (wait) {
+        throw new AppError(
+          "CONFLICT",
+          `A run is under way in the same directory: ${wait.detail}. Stop it first.`,
+        );
+      }
+      try {
+        return await work();
+      } finally {
+        seat.leave();
+      }
+    });
+}
+
+export type WhileNobodyWorks = ReturnType<typeof createWhileNobodyWorks>;

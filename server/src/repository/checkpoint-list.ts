@@ -1,0 +1,57 @@
+import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
+import type { ChatId, TaskId } from "@malamar/contract/ids.ts";
+import type { PageQuery } from "@malamar/contract/page.ts";
+import { requireChat } from "#domain/chat/chat-service.ts";
+import type { ChatStore } from "#domain/chat/chat-store.ts";
+import {
+  SHOWN_CHECKPOINT,
+  type CheckpointPlace,
+  type CheckpointStore,
+} from "#domain/checkpoint/checkpoint-store.ts";
+import { requireTask } from "#domain/task/task-service.ts";
+import type { TaskStore } from "#domain/task/task-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import { pageOf, type Page } from "#lib/page.ts";
+import type { Checkpoints } from "./checkpoints.ts";
+import type { FilesOfTask } from "./files-of-task.ts";
+import { askRepository } from "./repository-trouble.ts";
+
+interface Deps {
+  taskStore: TaskStore;
+  chatStore: ChatStore;
+  checkpointStore: Pick<CheckpointStore, "list" | "last">;
+  checkpoints: Pick<Checkpoints, "take">;
+  filesOf: FilesOfTask;
+}
+
+/** The stored states of a task's or a chat's files. */
+export function createCheckpointList(deps: Deps) {
+  const { taskStore, chatStore, checkpointStore, checkpoints, filesOf } = deps;
+
+  function list(place: CheckpointPlace, query: PageQuery): Page<Checkpoint> {
+    const page = pageOf((window) => checkpointStore.list(place, window), query);
+    return { ...page, rows: page.rows.map((row) => SHOWN_CHECKPOINT.pick(row)) };
+  }
+
+  return {
+    ofTask: (id: TaskId, query: PageQuery): Page<Checkpoint> =>
+      list({ task_id: requireTask(taskStore, id).id }, query),
+
+    ofChat: (id: ChatId, query: PageQuery): Page<Checkpoint> =>
+      list({ chat_id: requireChat(chatStore, id).id }, query),
+
+    /** The newest one, if nothing has changed since. */
+    async takeNow(id: TaskId): Promise<Checkpoint> {
+      requireTask(taskStore, id);
+      const { place } = await filesOf(id);
+      const taken = await askRepository(place.repository, () =>
+        checkpoints.take(place, { kind: "manual" }),
+      );
+      const newest = taken ?? checkpointStore.last({ task_id: id });
+      if (newest) return SHOWN_CHECKPOINT.pick(newest);
+      throw new AppError("CONFLICT", "There is nothing to store.");
+    },
+  };
+}
+
+export type CheckpointList = ReturnType<typeof createCheckpointList>;

@@ -1,0 +1,194 @@
+import type { KeptWorkId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
+import type { KeptWork } from "@malamar/contract/worktree.ts";
+import type { CheckpointRow, CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
+import {
+  SHOWN_KEPT_WORK,
+  type KeptWorkRow,
+  type KeptWorkStore,
+} from "#domain/worktree/kept-work-store.ts";
+import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import { createBranch, takenBranches } from "#git/branches.ts";
+import { branchCommitOf } from "#git/kept-commit.ts";
+import type { Git } from "#git/git.ts";
+import { deleteRef } from "#git/refs.ts";
+import { tipOf } from "#git/revisions.ts";
+import { AppError, notFound } from "#lib/app-error.ts";
+import { DAY_MS, later, type Clock } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import { shortHex } from "./names.ts";
+import { askRepository } from "./repository-trouble.ts";
+
+interface Deps {
+  git: Git;
+  unit: UnitOfWork;
+  keptWorkStore: KeptWorkStore;
+  checkpointStore: Pick<
+    CheckpointStore,
+    "ofWorktree" | "last" | "removeOfWorktree" | "markAbandoned" | "abandonedBefore" | "remove"
+  >;
+  /** 0: forever. */
+  keptWorkDays: () => number;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * The work of worktrees that are gone: their checkpoints stay in the repository under another ref,
+ * as long as the settings say.
+ */
+export function createKeptWork(deps: Deps) {
+  const { git, unit, keptWorkStore, checkpointStore, keptWorkDays, clock, logger } = deps;
+
+  function requireKept(id: KeptWorkId): KeptWorkRow {
+    const kept = keptWorkStore.get(id);
+    if (!kept) throw notFound("Kept work");
+    return kept;
+  }
+
+  /** Where nothing but the base was ever there, there is nothing to keep. */
+  function hasWork({ id, base_commit }: WorktreeRow): boolean {
+    const [first, ...others] = checkpointStore.ofWorktree(id);
+    return first?.head_id !== base_commit || first.files > 0 || others.length > 0;
+  }
+
+  async function removeRef(repository: string, ref: string, commit: string): Promise<boolean> {
+    try {
+      await askRepository(repository, async () => {
+        if ((await tipOf(git, repository, ref)) !== null) {
+          await deleteRef(git, repository, ref, commit);
+        }
+      });
+      return true;
+    } catch (error) {
+      logger.warn("A ref that is not needed any more cannot be removed yet", { ref, error });
+      return false;
+    }
+  }
+
+  return {
+    get: requireKept,
+
+    /** The newest first. */
+    ofWorkspace: (id: WorkspaceId): KeptWork[] =>
+      keptWorkStore.ofWorkspace(id).map((row) => SHOWN_KEPT_WORK.pick(row)),
+
+    /** Before its worktree goes. Can be repeated. */
+    async keep(worktree: WorktreeRow, { commit_id }: CheckpointRow): Promise<void> {
+      if (!hasWork(worktree)) return;
+      const { repository, workspace_id, task_id, task_summary, branch } = worktree;
+      const ref = keptRef(worktree);
+      await git.run({
+        at: repository,
+        args: ["update-ref", "--end-of-options", ref, commit_id],
+        effort: "read",
+      });
+      const now = clock();
+      const days = keptWorkDays();
+      unit(() => {
+        keptWorkStore.remove(keptId(worktree.id));
+        keptWorkStore.insert({
+          id: keptId(worktree.id),
+          workspace_id,
+          task_id,
+          task_summary,
+          repository,
+          branch,
+          ref,
+          commit_id,
+          kept_at: now,
+          expires_at: days === 0 ? null : later(now, days * DAY_MS),
+        });
+      });
+    },
+
+    /** Its worktree stays after all. */
+    async unkeep(worktree: WorktreeRow): Promise<void> {
+      const kept = keptWorkStore.get(keptId(worktree.id));
+      if (!kept) return;
+      await deleteRef(git, kept.repository, kept.ref, kept.commit_id);
+      keptWorkStore.remove(kept.id);
+    },
+
+    /** Its worktree is gone: the ref of its checkpoints makes room for that of another one. */
+    async settle(worktree: WorktreeRow): Promise<void> {
+      const last = checkpointStore.last(worktree);
+      if (last) await removeRef(worktree.repository, worktree.ref, last.commit_id);
+      if (keptWorkStore.get(keptId(worktree.id)) === null) {
+        checkpointStore.removeOfWorktree(worktree.id);
+      }
+    },
+
+    /** As a new branch: the commits of the agents, and one with what nobody had committed. */
+    async restore(id: KeptWorkId, branch: string): Promise<KeptWork> {
+      const kept = requireKept(id);
+      const { repository, commit_id, task_summary } = kept;
+      await askRepository(repository, async () => {
+        const taken = (await takenBranches(git, repository, [branch])).get(branch);
+        if (taken !== undefined) {
+          throw new AppError(
+            "CONFLICT",
+            `A branch named ${taken} exists. Choose another name for this one.`,
+          );
+        }
+        const message = `Kept work: ${task_summary}`;
+        const commit = await branchCommitOf(git, { at: repository, commit: commit_id, message });
+        await createBranch(git, repository, branch, commit);
+      });
+      return SHOWN_KEPT_WORK.pick(kept);
+    },
+
+    /** For the cleanup: what has been kept long enough, as long as it is wanted. */
+    async removeExpired(isWanted: () => boolean): Promise<number> {
+      const now = clock();
+      let count = 0;
+      for (const { id, repository, ref, commit_id } of keptWorkStore.expired(now)) {
+        if (!isWanted()) return count;
+        if (!(await removeRef(repository, ref, commit_id))) continue;
+        unit(() => {
+          keptWorkStore.remove(id);
+          checkpointStore.removeOfWorktree(worktreeIdOf(id));
+        });
+        count++;
+      }
+      return count + (await removeAbandoned(now, isWanted));
+    },
+  };
+
+  /** In a person's own checkout nothing goes but the states that were stored of it. */
+  async function removeAbandoned(now: string, isWanted: () => boolean): Promise<number> {
+    checkpointStore.markAbandoned(now);
+    const days = keptWorkDays();
+    if (days === 0) return 0;
+    const old = checkpointStore.abandonedBefore(later(now, -days * DAY_MS));
+    const places = Map.groupBy(old, ({ repository, ref }) => `${repository} ${ref}`);
+    let count = 0;
+    for (const checkpoints of places.values()) {
+      if (!isWanted()) return count;
+      const { repository, ref, commit_id } = checkpoints.at(-1)!;
+      if (!(await removeRef(repository, ref, commit_id))) continue;
+      unit(() => {
+        for (const { id } of checkpoints) checkpointStore.remove(id);
+      });
+      count++;
+    }
+    return count;
+  }
+}
+
+export type KeptWorkService = ReturnType<typeof createKeptWork>;
+
+/** A worktree is removed once, so its kept work can have its id: a repeated removal finds it. */
+function keptId(id: WorktreeId): KeptWorkId {
+  return id as string as KeptWorkId;
+}
+
+function worktreeIdOf(id: KeptWorkId): WorktreeId {
+  return id as string as WorktreeId;
+}
+
+/** Beside the refs of checkpoints, which are named by hexadecimal digits alone. */
+function keptRef({ id, task_id, ref }: WorktreeRow): string {
+  const installation = ref.slice(0, ref.lastIndexOf("/"));
+  return `${installation}/kept/${shortHex(task_id)}-${shortHex(id)}`;
+}

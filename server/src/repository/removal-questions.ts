@@ -1,0 +1,142 @@
+import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
+import { GitError } from "#git/git-error.ts";
+import type { Git } from "#git/git.ts";
+import { listWorktrees } from "#git/worktrees.ts";
+import { messageOf } from "#lib/app-error.ts";
+import { processesIn } from "#processes/working-in.ts";
+import { checkoutOf, isWorktreePath } from "./names.ts";
+import { areLinked, folderIn } from "./worktree-links.ts";
+
+/** The answer that keeps a directory; null is the one that lets it go. */
+type Objection = string | null;
+
+type Question = (worktree: WorktreeRow) => Promise<Objection>;
+
+interface Deps {
+  git: Git;
+  worktreeDir: string;
+}
+
+/**
+ * What must be certain before a worktree's directory may go, apart from its content. Each question
+ * needs its own positive answer; one that cannot be asked is not answered.
+ */
+export function createRemovalQuestions({ git, worktreeDir }: Deps) {
+  const questions: readonly Question[] = [
+    isOurs,
+    hasRepository,
+    isRealDirectory,
+    isLinked,
+    isWithoutMounts,
+    isDeserted,
+    hasPublishedSubmodules,
+  ];
+
+  async function isOurs(worktree: WorktreeRow): Promise<Objection> {
+    const root = await realpath(worktreeDir);
+    if (isWorktreePath(root, worktree)) return null;
+    return `${worktree.path} is not where the worktree of this task belongs`;
+  }
+
+  async function hasRepository({ repository }: WorktreeRow): Promise<Objection> {
+    const found = await stat(repository).catch(() => null);
+    return found?.isDirectory() ? null : `its repository ${checkoutOf(repository)} is gone`;
+  }
+
+  async function isRealDirectory({ path }: WorktreeRow): Promise<Objection> {
+    const found = await lstat(path).catch(() => null);
+    if (!found) return `${path} is not there`;
+    if (!found.isDirectory()) return `${path} is no directory`;
+    return (await realpath(path)) === path ? null : `${path} leads somewhere else`;
+  }
+
+  /** Git lists it, and its `.git` file and the repository name each other. */
+  async function isLinked({ repository, path }: WorktreeRow): Promise<Objection> {
+    const dotGit = await lstat(join(path, ".git")).catch(() => null);
+    const listed = await listWorktrees(git, repository);
+    if (dotGit?.isFile() && areLinked(repository, path) && listed.includes(path)) return null;
+    return `${path} and its repository do not name each other`;
+  }
+
+  async function isWithoutMounts({ path }: WorktreeRow): Promise<Objection> {
+    const mounted = (await mountPoints()).find((place) => `${place}/`.startsWith(`${path}/`));
+    return mounted === undefined ? null : `something is mounted at ${mounted}`;
+  }
+
+  /** A shell, an editor or a server may be at work there. */
+  async function isDeserted({ path }: WorktreeRow): Promise<Objection> {
+    const [first] = await processesIn(path);
+    return first ? `process ${first.pid} (${first.name}) works in it` : null;
+  }
+
+  /** A submodule's repository is inside the worktree's, and goes with it. */
+  async function hasPublishedSubmodules({ repository, path }: WorktreeRow): Promise<Objection> {
+    const folder = folderIn(repository, path);
+    if (folder === null) return `${path} and its repository do not name each other`;
+    for (const submodule of await repositoriesIn(join(folder, "modules"))) {
+      const unpublished = await git.run({
+        at: submodule,
+        args: ["rev-list", "--max-count=1", "--all", "HEAD", "--not", "--remotes"],
+        effort: "read",
+      });
+      if (unpublished.trim() !== "") {
+        return `its submodule ${submodule.slice(join(folder, "modules").length + 1)} has commits that are nowhere else`;
+      }
+    }
+    return null;
+  }
+
+  return async (worktree: WorktreeRow): Promise<Objection> => {
+    for (const ask of questions) {
+      try {
+        const objection = await ask(worktree);
+        if (objection !== null) return objection;
+      } catch (error) {
+        if (error instanceof GitError && error.reason.kind === "aborted") throw error;
+        return `it cannot be checked: ${messageOf(error)}`;
+      }
+    }
+    return null;
+  };
+}
+
+export type RemovalQuestions = ReturnType<typeof createRemovalQuestions>;
+
+/** Empty where the system does not say. */
+async function mountPoints(): Promise<string[]> {
+  if (process.platform !== "linux") return [];
+  const text = await readFile("/proc/self/mountinfo", "utf8");
+  return text.split("\n").flatMap((line) => {
+    const place = line.split(" ")[4];
+    // Spaces and the like are written as octal numbers.
+    return place === undefined
+      ? []
+      : [place.replaceAll(/\\([0-7]{3})/g, (_, code: string) => octal(code))];
+  });
+}
+
+function octal(code: string): string {
+  return String.fromCharCode(Number.parseInt(code, 8));
+}
+
+/** Every bare repository below a directory; submodules can have submodules. */
+async function repositoriesIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const names = new Set(entries.map(({ name }) => name));
+  const isRepository = names.has("HEAD") && names.has("objects");
+  const below = isRepository ? entries.filter(({ name }) => name === "modules") : entries;
+  const found: string[] = isRepository ? [directory] : [];
+  for (const entry of below) {
+    if (entry.isDirectory()) found.push(...(await repositoriesIn(join(directory, entry.name))));
+  }
+  return found;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

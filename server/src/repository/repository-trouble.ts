@@ -1,0 +1,30 @@
+import { stat } from "node:fs/promises";
+import { GitError } from "#git/git-error.ts";
+import { AppError } from "#lib/app-error.ts";
+import { checkoutOf } from "./names.ts";
+
+/**
+ * Asks a repository for something on behalf of a person. What it cannot do is theirs to mend, and no
+ * error of ours: it may be gone, belong to someone else, or have lost its objects.
+ */
+export async function askRepository<Result>(
+  repository: string,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  await requireRepository(repository);
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw new AppError("CONFLICT", `${checkoutOf(repository)}: ${error.message}`);
+  }
+}
+
+async function requireRepository(repository: string): Promise<void> {
+  const found = await stat(repository).catch(() => null);
+  if (found?.isDirectory()) return;
+  throw new AppError(
+    "CONFLICT",
+    `The repository ${checkoutOf(repository)} is gone. Put it back in its place to see and restore what is stored in it.`,
+  );
+}

@@ -1,0 +1,100 @@
+import type { ReviewComment, SendReview } from "@malamar/contract/changes.ts";
+import type { TaskId } from "@malamar/contract/ids.ts";
+import type { TaskComment } from "@malamar/contract/task.ts";
+import type { z } from "zod";
+import type { User } from "#domain/actor/actor.ts";
+import type { TaskService } from "#domain/task/task-service.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import type { Git } from "#git/git.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ChangeEnds, StoredState } from "./change-ends.ts";
+import { blobIn, type ChangesService } from "./changes.ts";
+import type { Looks } from "./looks.ts";
+import { MOST_QUOTED_LINES, reviewText, type QuotedComment } from "./review-text.ts";
+
+interface Deps {
+  git: Git;
+  unit: UnitOfWork;
+  changeEnds: ChangeEnds;
+  changes: Pick<ChangesService, "oldPathOf">;
+  looks: Pick<Looks, "set">;
+  taskService: Pick<TaskService, "get" | "comment">;
+}
+
+/** A file as lines; a message where it has none to comment on. */
+type Lines = { lines: readonly string[] } | { problem: string };
+
+/**
+ * What a person says about lines, as one comment on the task. The loop goes on as after any
+ * comment, and what they have commented on they have looked at.
+ */
+export function createReview({ git, unit, changeEnds, changes, looks, taskService }: Deps) {
+  return async (
+    actor: User,
+    id: TaskId,
+    { checkpoint_id, from: compared, comments, text }: z.output<typeof SendReview>,
+  ): Promise<TaskComment> => {
+    taskService.get(id);
+    const [from, to] = await changeEnds.both(
+      { task_id: id },
+      { from: compared, to: checkpoint_id },
+    );
+    const quoted = await quotes(from, to, comments);
+    const content = reviewText({
+      checkpoint: to.commit_id,
+      from: from.commit_id,
+      text,
+      comments: quoted,
+    });
+    return unit(() => {
+      looks.set(id, checkpoint_id);
+      return taskService.comment(actor, id, content);
+    });
+  };
+
+  /** Each file is read once, and only the quoted lines are kept. */
+  async function quotes(
+    from: StoredState,
+    to: StoredState,
+    comments: readonly ReviewComment[],
+  ): Promise<QuotedComment[]> {
+    const quoted: QuotedComment[] = [];
+    const groups = Map.groupBy(comments.entries(), ([, { side, path }]) => `${side} ${path}`);
+    for (const group of groups.values()) {
+      const [, first] = group[0]!;
+      const isOld = first.side === "old";
+      const quotedPath = isOld ? await changes.oldPathOf(from, to, first.path) : first.path;
+      const file = await linesOf(isOld ? from : to, quotedPath);
+      for (const [at, comment] of group) {
+        quoted.push({ ...comment, quotedPath, lines: quoteOf(file, comment, at) });
+      }
+    }
+    return quoted;
+  }
+
+  async function linesOf(state: StoredState, path: string): Promise<Lines> {
+    const found = await blobIn(git, state, path);
+    if (!found) return { problem: `${path} is not in that state` };
+    if (found.isTooLarge) return { problem: `${path} is too large for comments` };
+    if (found.bytes.includes(0)) return { problem: `${path} is no text` };
+    const lines = new TextDecoder().decode(found.bytes).split("\n");
+    // What follows the last line break is no line.
+    if (lines.at(-1) === "") lines.pop();
+    return { lines };
+  }
+}
+
+export type SendReviewNow = ReturnType<typeof createReview>;
+
+function quoteOf(file: Lines, { line, end_line = line, path }: ReviewComment, at: number) {
+  if ("problem" in file) {
+    throw new AppError("VALIDATION_ERROR", `comments.${at}.path: ${file.problem}`);
+  }
+  if (end_line > file.lines.length) {
+    throw new AppError(
+      "VALIDATION_ERROR",
+      `comments.${at}.line: ${path} has only ${file.lines.length} lines there`,
+    );
+  }
+  return file.lines.slice(line - 1, Math.min(end_line, line - 1 + MOST_QUOTED_LINES));
+}

@@ -1,0 +1,64 @@
+import type { LeftOut } from "@malamar/contract/checkpoint.ts";
+import type { CheckpointRow, CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
+import type { SettingsService } from "#domain/settings/settings-service.ts";
+import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
+import type { WorktreeRow } from "#domain/worktree/worktree-store.ts";
+import type { Git } from "#git/git.ts";
+import { takeSnapshot } from "#git/snapshot.ts";
+import type { Checkpoints } from "./checkpoints.ts";
+import { worktreePlace } from "./worktree-place.ts";
+
+/** The state of a worktree's files, and what no checkpoint can hold. */
+export interface FilesNow {
+  tree_id: string;
+  left_out: readonly LeftOut[];
+}
+
+interface Deps {
+  git: Git;
+  workspaceStore: Pick<WorkspaceStore, "get">;
+  checkpointStore: Pick<CheckpointStore, "last" | "setLeftOut">;
+  checkpoints: Pick<Checkpoints, "take" | "snapshotPlace">;
+  settingsService: Pick<SettingsService, "checkpointMaxFileMb">;
+}
+
+/** The files of a worktree that is about to be removed; its task may be deleted. */
+export function createWorktreeFiles(deps: Deps) {
+  const { git, workspaceStore, checkpointStore, checkpoints, settingsService } = deps;
+
+  /** Wherever it is now, without storing anything. */
+  async function filesAt(worktree: WorktreeRow, at: string): Promise<FilesNow> {
+    const place = { ...placeOf(worktree), at };
+    const { treeId, leftOut } = await git.alone(place.index, () =>
+      takeSnapshot(git, checkpoints.snapshotPlace(place), {
+        maxFileMb: settingsService.checkpointMaxFileMb(),
+        previous: checkpointStore.last(worktree),
+      }),
+    );
+    return { tree_id: treeId, left_out: leftOut };
+  }
+
+  /** A deleted workspace trusts nothing any more. */
+  function placeOf(worktree: WorktreeRow) {
+    const trusted = workspaceStore.get(worktree.workspace_id);
+    return worktreePlace(worktree, trusted ?? { trust_repository_programs: false });
+  }
+
+  return {
+    filesAt,
+
+    /** Stores the state of the files; what it leaves out is as of now. */
+    async takeCheckpoint(worktree: WorktreeRow): Promise<CheckpointRow> {
+      const taken = await checkpoints.take(placeOf(worktree), { kind: "before_removal" });
+      if (taken) return taken;
+      const last = checkpointStore.last(worktree);
+      // Nothing has changed since, but for files that no checkpoint contains.
+      const { tree_id, left_out } = await filesAt(worktree, worktree.path);
+      if (tree_id !== last?.tree_id) throw new Error("its files are changing right now");
+      checkpointStore.setLeftOut(last.id, left_out);
+      return { ...last, left_out: [...left_out] };
+    },
+  };
+}
+
+export type WorktreeFiles = ReturnType<typeof createWorktreeFiles>;

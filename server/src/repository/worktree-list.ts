@@ -1,0 +1,94 @@
+import type { WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
+import type { Worktree, Worktrees } from "@malamar/contract/worktree.ts";
+import type { Actor } from "#domain/actor/actor.ts";
+import type { CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
+import {
+  SHOWN_WORKTREE,
+  type WorktreeRow,
+  type WorktreeStore,
+} from "#domain/worktree/worktree-store.ts";
+import type { UnitOfWork } from "#events/unit-of-work.ts";
+import { directorySize } from "#lib/directory-size.ts";
+import { freeMbAt } from "#lib/free-mb.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { Removal } from "./removal.ts";
+
+interface Deps {
+  unit: UnitOfWork;
+  worktreeStore: WorktreeStore;
+  checkpointStore: Pick<CheckpointStore, "last">;
+  removal: Pick<Removal, "get" | "removeNow">;
+  worktreeDir: string;
+  logger: Logger;
+}
+
+/** The worktrees of a workspace as people see them, with the space they take. */
+export function createWorktreeList(deps: Deps) {
+  const { unit, worktreeStore, checkpointStore, removal, worktreeDir, logger } = deps;
+  const measured = new Set<WorktreeId>();
+
+  function shown(row: WorktreeRow): Worktree {
+    const last = checkpointStore.last(row);
+    return { ...SHOWN_WORKTREE.pick(row), left_out: last?.left_out ?? [] };
+  }
+
+  /** Looks at every file, so nobody waits for it. */
+  async function measure(id: WorktreeId, isWanted: () => boolean): Promise<void> {
+    const row = worktreeStore.get(id);
+    if (!row || row.state !== "ready") return;
+    const size_bytes = await directorySize(row.path, isWanted);
+    const now = worktreeStore.get(id);
+    if (size_bytes === null || now?.state !== "ready" || now.size_bytes === size_bytes) return;
+    unit((emit) => {
+      worktreeStore.update({ ...now, size_bytes });
+      emit({ type: "worktree.updated", workspace_id: now.workspace_id, worktree_id: id });
+    });
+  }
+
+  /** For a list that says nothing about it yet. */
+  function measureSoon({ id, size_bytes }: WorktreeRow): void {
+    if (size_bytes !== null || measured.has(id)) return;
+    measured.add(id);
+    measure(id, () => true)
+      .catch((error: unknown) => {
+        logger.warn("The size of a worktree cannot be stored", { worktree_id: id, error });
+      })
+      .finally(() => measured.delete(id));
+  }
+
+  return {
+    get: removal.get,
+
+    ofWorkspace(id: WorkspaceId): Worktrees {
+      const rows = worktreeStore.ofWorkspace(id);
+      for (const row of rows) measureSoon(row);
+      return {
+        worktrees: rows.map(shown),
+        total_bytes: rows.reduce((sum, { size_bytes }) => sum + (size_bytes ?? 0), 0),
+        free_mb: freeMb(),
+      };
+    },
+
+    removeNow: async (actor: Actor, id: WorktreeId, confirmed: readonly string[]) =>
+      shown(await removal.removeNow(actor, id, confirmed)),
+
+    /** For the cleanup: all of them, one by one, as long as it is wanted. */
+    async measureAll(isWanted: () => boolean): Promise<void> {
+      for (const { id } of worktreeStore.inState("ready")) {
+        if (!isWanted()) return;
+        await measure(id, isWanted);
+      }
+    },
+  };
+
+  /** null where it cannot be known: the directory is made with the first worktree. */
+  function freeMb(): number | null {
+    try {
+      return freeMbAt(worktreeDir);
+    } catch {
+      return null;
+    }
+  }
+}
+
+export type WorktreeList = ReturnType<typeof createWorktreeList>;
