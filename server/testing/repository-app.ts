@@ -1,8 +1,10 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Worktree } from "@malamar/contract/worktree.ts";
 import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import { gitEnvironment, makeRepository, type TestRepository } from "./git-repository.ts";
 import { createLoopApp, type LoopOptions } from "./loop-app.ts";
+import { asksForReview, type Part } from "./scripted-team.ts";
 import { tempDir } from "./temp-dir.ts";
 
 interface RepositoryOptions extends LoopOptions {
@@ -56,3 +58,11 @@ export async function createRepositoryApp(given: RepositoryOptions = {}) {
     },
   };
 }
+
+/** Writes a file where it works, and hands the task over. */
+export const writes =
+  (name: string, content: string): Part =>
+  (turn) => {
+    writeFileSync(join(turn.request.cwd, name), content);
+    return asksForReview(turn);
+  };

@@ -109,7 +109,7 @@ export function createGit({ environment }: Deps) {
   function start(command: GitCommand, env: Record<string, string>): Promise<CommandResult> {
     const { at, args, effort, stdin, onOutput, signal } = command;
     return runCommand({
-      argv: [findProgram(), "--literal-pathspecs", ...args],
+      argv: [findProgram(), ...pathspecsOf(args[0]), ...args],
       env,
       cwd: at,
       timeoutMs: LIMIT_MS[effort],
@@ -148,6 +148,11 @@ export function createGit({ environment }: Deps) {
 export type Git = ReturnType<typeof createGit>;
 
 type Where = Pick<GitCommand, "at" | "isTrusted" | "signal" | "env">;
+
+/** A path is never a pattern. One command takes paths alone, and refuses to be told so. */
+function pathspecsOf(name: string): string[] {
+  return name === "check-ignore" ? [] : ["--literal-pathspecs"];
+}
 
 /** Enough of what it says on stderr, where somebody reads the output as it comes. */
 const KEPT_BESIDE_READER = 64 * 1024;

@@ -20,10 +20,11 @@ export async function onlyIgnored(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
-  const stdin = Buffer.from(paths.map((path) => `${path}\0`).join(""), "latin1");
-  return new Set(
-    await pathsOf(git, { at, args: ["check-ignore", "-z", "--stdin"], stdin, signal }),
-  );
+  // A colon at the beginning would have a meaning.
+  const stdin = Buffer.from(paths.map((path) => `./${path}\0`).join(""), "latin1");
+  const args = ["check-ignore", "-z", "--stdin"] as const;
+  const ignored = await pathsOf(git, { at, args, stdin, signal });
+  return new Set(ignored.map((path) => path.slice("./".length)));
 }
 
 interface Question {
