@@ -11,6 +11,7 @@ import { checkoutOfBranch } from "#git/refs.ts";
 import { checkoutTop, commitOf, commonDirectory, fileAt } from "#git/revisions.ts";
 import { restoreTree } from "#git/snapshot.ts";
 import { addWorktree, checkOutSubmodules, listWorktrees, removeWorktree } from "#git/worktrees.ts";
+import { messageOf } from "#lib/app-error.ts";
 import { freeMbAt } from "#lib/free-mb.ts";
 import { preparePrivateDirectory } from "#lib/private-directory.ts";
 import type { Checkpoints } from "./checkpoints.ts";
@@ -39,6 +40,9 @@ interface Deps {
   freeMb?: (directory: string) => number;
 }
 
+/** A disk with less than this is why something could not be written. */
+const NEARLY_FULL_MB = 2;
+
 /** A worktree and what a person should know about how it was made. */
 export interface MadeWorktree {
   row: WorktreeRow;
@@ -60,6 +64,19 @@ export function createMakeWorktree(deps: Deps) {
     owner: WorktreeOwner,
     signal: AbortSignal,
   ): Promise<MadeWorktree> => {
+    try {
+      return await make(planned, owner, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw isFull() ? new RepositoryProblem(`${worktreeDir} is full: ${messageOf(error)}`) : error;
+    }
+  };
+
+  async function make(
+    planned: WorktreeRow,
+    owner: WorktreeOwner,
+    signal: AbortSignal,
+  ): Promise<MadeWorktree> {
     const { workspace } = owner;
     const at = await standAt(planned, owner);
     let row = planned;
@@ -84,7 +101,12 @@ export function createMakeWorktree(deps: Deps) {
     await bringUpToDate(row, owner, signal);
     checkedOut.delete(row.id);
     return { row, notices };
-  };
+  }
+
+  /** Git does not always say so. */
+  function isFull(): boolean {
+    return isThere(worktreeDir) && freeMb(worktreeDir) < NEARLY_FULL_MB;
+  }
 
   /** Where git is asked: what is sparse or partial at the workspace's path is so in the worktree. */
   async function standAt(row: WorktreeRow, { workspace }: WorktreeOwner): Promise<string> {
@@ -178,8 +200,8 @@ export function createMakeWorktree(deps: Deps) {
   ): Promise<void> {
     const place = worktreePlace(row, workspace);
     const files = checkpoints.snapshotPlace(place);
-    // It described the files of an earlier try.
-    await rm(files.indexPath, { force: true });
+    // It describes the files of an earlier try. If it cannot be removed, the checkpoint says why.
+    await rm(files.indexPath, { force: true }).catch(() => {});
     const newest = newestOf(row);
     if (newest) return restoreTree(git, files, newest.tree_id, { alsoOwnIndex: false });
     await takeRequired(checkpoints, place, { kind: "created", pass: null }, signal);

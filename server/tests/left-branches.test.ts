@@ -1,0 +1,172 @@
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ErrorBody } from "@malamar/contract/error.ts";
+import type { ChangedTask } from "@malamar/contract/task.ts";
+import { DAY_MS } from "#lib/clock.ts";
+import { gitAt } from "#testing/git-repository.ts";
+import { gate } from "#testing/loop-app.ts";
+import { createRepositoryApp, writes } from "#testing/repository-app.ts";
+import { asksForReview, heldAt, inTurn, skip } from "#testing/scripted-team.ts";
+
+test("a task that is Done leaves its work on its branch: what nobody committed, by the person, without hooks", async () => {
+  await using app = await createRepositoryApp({
+    prepare: ({ path }) => {
+      const hook = `#!/bin/sh\ntouch '${path}/../hooked'\n`;
+      for (const name of ["pre-commit", "commit-msg", "post-commit", "reference-transaction"]) {
+        writeFileSync(join(path, ".git/hooks", name), hook, { mode: 0o755 });
+      }
+    },
+    team: {
+      Builder: (turn) => {
+        const { cwd } = turn.request;
+        writeFileSync(join(cwd, "committed.txt"), "1\n");
+        gitAt(cwd, app.environment, "add", "--all");
+        gitAt(
+          cwd,
+          app.environment,
+          "-c",
+          "core.hooksPath=/dev/null",
+          "commit",
+          "-qm",
+          "By an agent",
+        );
+        writeFileSync(join(cwd, "rest.txt"), "2\n");
+        return asksForReview(turn);
+      },
+    },
+  });
+  const { git } = app.repository;
+  const before = git("rev-parse", "main");
+  const { id } = await app.worked({ summary: "Fix login" });
+  const { branch, path } = app.worktreeOf(id);
+  expect((await app.task(id)).outcome).toBeNull();
+  const { status, body } = await app.move(id, "done");
+  expect([status, body.status, body.outcome]).toEqual([200, "done", "left"]);
+  expect(git("log", "--format=%an <%ae>: %s", `main..${branch}`)).toBe(
+    "Ada <ada@example.org>: Fix login\nAda <ada@example.org>: By an agent",
+  );
+  expect(git("log", "-1", "--format=%(trailers)", branch)).toBe(`Malamar-Task: ${id}`);
+  expect(git("ls-tree", "--name-only", branch)).toBe("README.md\ncommitted.txt\nrest.txt");
+  expect(git("rev-parse", "main")).toBe(before);
+  expect(gitAt(path, app.environment, "status", "--porcelain")).toBe("");
+  expect(existsSync(join(app.dir, "hooked"))).toBe(false);
+  const kept = Date.parse(app.worktreeOf(id).removable_at!) - Date.parse(body.done_at!);
+  expect(kept).toBeWithin(DAY_MS, DAY_MS + 1000);
+});
+
+test("a task that comes back from Done goes on in the same worktree", async () => {
+  await using app = await createRepositoryApp({
+    team: { Builder: inTurn(writes("one.txt", "1\n"), writes("two.txt", "2\n")) },
+  });
+  const { id } = await app.worked();
+  const worktree = app.worktreeOf(id);
+  await app.move(id, "done");
+  await app.move(id, "todo");
+  expect((await app.task(id)).outcome).toBeNull();
+  expect(app.worktreeOf(id)).toMatchObject({ id: worktree.id, removable_at: null });
+  await app.taskWorkers.drain();
+  expect(app.worktreeOf(id)).toMatchObject({ id: worktree.id, path: worktree.path });
+  expect(readFileSync(join(worktree.path, "one.txt"), "utf8")).toBe("1\n");
+  await app.move(id, "done");
+  expect(app.repository.git("log", "--format=%s", `main..${worktree.branch}`)).toBe(
+    "Fix login\nFix login",
+  );
+  expect((await app.task(id)).changes?.files).toBe(2);
+});
+
+test("where nothing was left over, nothing is committed", async () => {
+  await using app = await createRepositoryApp({ team: { Builder: skip } });
+  const { id } = await app.worked();
+  const { body } = await app.move(id, "done");
+  expect(body.outcome).toBe("left");
+  const { branch } = app.worktreeOf(id);
+  expect(app.repository.git("rev-parse", branch)).toBe(app.repository.git("rev-parse", "main"));
+});
+
+test("several tasks at once are left as well, and a task without a worktree is only Done", async () => {
+  await using app = await createRepositoryApp({ team: { Builder: writes("new.txt", "1\n") } });
+  const worked = await app.worked();
+  await app.call("PUT", `/api/workspaces/${app.workspace.id}`, {
+    body: { working_directory_mode: "temp" },
+  });
+  const plain = await app.worked();
+  const { body } = await app.call<ChangedTask[]>("POST", "/api/tasks/bulk", {
+    body: { ids: [worked.id, plain.id], change: { status: "done" } },
+  });
+  expect(body.map(({ error }) => error)).toEqual([null, null]);
+  expect((await app.task(worked.id)).outcome).toBe("left");
+  expect(await app.task(plain.id)).toMatchObject({ status: "done", outcome: null });
+  const { branch } = app.worktreeOf(worked.id);
+  expect(app.repository.git("ls-tree", "--name-only", branch)).toContain("new.txt");
+});
+
+test("if git cannot commit, nothing is moved, and the answer says why", async () => {
+  await using app = await createRepositoryApp({ team: { Builder: writes("new.txt", "1\n") } });
+  const { id } = await app.worked();
+  const { branch } = app.worktreeOf(id);
+  app.repository.git("config", "--global", "--unset", "user.email");
+  app.repository.git("config", "--global", "user.useConfigOnly", "true");
+  const refused = await app.call<ErrorBody>("PUT", `/api/tasks/${id}`, {
+    body: { status: "done" },
+  });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: {
+      error: {
+        code: "CONFLICT",
+        message: `What is not committed could not be put on the branch ${branch}: git does not know who you are. Run git config --global user.name and user.email once. Nothing was moved.`,
+      },
+    },
+  });
+  expect(await app.task(id)).toMatchObject({ status: "in_review", outcome: null });
+  rmSync(app.repository.path, { recursive: true });
+  const gone = await app.call<ErrorBody>("PUT", `/api/tasks/${id}`, { body: { status: "done" } });
+  expect(gone).toMatchObject({
+    status: 409,
+    body: {
+      error: {
+        message: `What is not committed could not be put on the branch ${branch}: the repository ${app.repository.path} is gone. Nothing was moved.`,
+      },
+    },
+  });
+  expect((await app.task(id)).status).toBe("in_review");
+});
+
+test("an agent that still works on a task is ended when a person says that it is Done", async () => {
+  const held = gate();
+  await using app = await createRepositoryApp({
+    team: { Builder: heldAt(held, writes("late.txt", "1\n")) },
+  });
+  const { id } = await app.createTask();
+  await held.reached;
+  await app.move(id, "in_review");
+  const { body } = await app.move(id, "done");
+  expect(body).toMatchObject({ status: "done", outcome: "left" });
+  held.open();
+  await app.taskWorkers.drain();
+  expect((await app.runs(id)).map(({ status }) => status)).toEqual(["cancelled"]);
+  const { branch } = app.worktreeOf(id);
+  expect(app.repository.git("ls-tree", "--name-only", branch)).toBe("README.md");
+});
+
+test("a branch that somebody has switched away from still gets the result", async () => {
+  await using app = await createRepositoryApp({
+    team: {
+      Builder: (turn) => {
+        const { cwd } = turn.request;
+        gitAt(cwd, app.environment, "checkout", "--quiet", "-b", "elsewhere");
+        writeFileSync(join(cwd, "new.txt"), "1\n");
+        gitAt(cwd, app.environment, "add", "--all");
+        gitAt(cwd, app.environment, "commit", "--quiet", "--message", "On another branch");
+        return asksForReview(turn);
+      },
+    },
+  });
+  const { id } = await app.worked();
+  await app.move(id, "done");
+  const { branch } = app.worktreeOf(id);
+  expect(app.repository.git("rev-parse", branch)).toBe(
+    app.repository.git("rev-parse", "elsewhere"),
+  );
+});

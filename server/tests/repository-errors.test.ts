@@ -1,0 +1,209 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { UpdateWorkspace } from "@malamar/contract/workspace.ts";
+import { shortHex } from "#repository/names.ts";
+import { fakeProgram } from "#testing/fake-program.ts";
+import { makeRepository } from "#testing/git-repository.ts";
+import { createRepositoryApp } from "#testing/repository-app.ts";
+import { asksForReview, skip } from "#testing/scripted-team.ts";
+import { virtualTime } from "#testing/virtual-time.ts";
+
+type RepositoryApp = Awaited<ReturnType<typeof createRepositoryApp>>;
+
+/** What a new task says that works with these settings. */
+async function errorWith(app: RepositoryApp, settings: UpdateWorkspace = {}) {
+  await app.call("PUT", `/api/workspaces/${app.workspace.id}`, { body: settings });
+  const { id } = await app.createTask();
+  await app.taskWorkers.drain();
+  const { last_error } = await app.task(id);
+  await app.call("DELETE", `/api/tasks/${id}`);
+  return last_error?.replace("CLI could not be started: ", "");
+}
+
+test("a task says why it cannot work in its repository", async () => {
+  await using app = await createRepositoryApp({ team: { Builder: skip } });
+  const { path } = app.repository;
+  const at = (working_directory_path: string) => errorWith(app, { working_directory_path });
+  const empty = makeRepository(join(app.dir, "empty"), app.environment, {});
+  mkdirSync(join(app.dir, "plain"));
+  expect(await at(join(app.dir, "plain"))).toBe(`${app.dir}/plain is not a git repository`);
+  expect(await at(join(app.dir, "nothing"))).toBe(`${app.dir}/nothing is not a git repository`);
+  expect(await at(empty.path)).toBe(`the repository ${empty.path} has no commit yet`);
+  expect(await errorWith(app, { working_directory_path: path, base_branch: "gone" })).toBe(
+    "the branch gone does not exist",
+  );
+  app.repository.git("branch", "malamar");
+  expect(await errorWith(app, { base_branch: null })).toBe(
+    "a branch named malamar exists: choose another branch prefix",
+  );
+  expect(await errorWith(app, { branch_prefix: "team/" })).toBeUndefined();
+  expect(await errorWith(app, { working_directory_path: null })).toBe(
+    "the workspace names no working directory",
+  );
+});
+
+test("neither a home directory nor what holds Malamar's own data is a project", async () => {
+  await using app = await createRepositoryApp({ team: { Builder: skip } });
+  const home = makeRepository(app.environment["HOME"]!, app.environment);
+  const above = makeRepository(app.dataDir.replace(/\/data$/, ""), app.environment);
+  for (const { path } of [home, above]) {
+    expect(await errorWith(app, { working_directory_path: path })).toBe(
+      `${path} is your home directory, or holds Malamar's data: choose a project`,
+    );
+  }
+});
+
+test.if(process.getuid?.() === 0)(
+  "a repository of another user is refused as git refuses it",
+  async () => {
+    await using app = await createRepositoryApp({ team: { Builder: skip } });
+    const { path } = app.repository;
+    Bun.spawnSync(["chown", "--recursive", "4321", path]);
+    expect(await errorWith(app)).toBe(
+      `git refuses ${path}, which belongs to another user; if you trust it: git config --global --add safe.directory ${path}`,
+    );
+  },
+);
+
+test("without git, or with one that is too old, a task says so", async () => {
+  await using app = await createRepositoryApp({
+    team: { Builder: skip },
+    prepare: ({ path }) => {
+      mkdirSync(join(path, "../bin"));
+      fakeProgram(join(path, "../bin"), "git", 'echo "git version 2.34.1"');
+    },
+    environment: { PATH: "" },
+  });
+  expect(await errorWith(app)).toBe("git was not found");
+  await using older = await createRepositoryApp({
+    team: { Builder: skip },
+    environment: { PATH: `${app.dir}/bin:/usr/bin:/bin` },
+  });
+  expect(await errorWith(older)).toBe("git 2.34.1 is too old, 2.38 or newer is needed");
+});
+
+test("a failing setup command shows its last words; the next try goes on where it failed", async () => {
+  const time = virtualTime();
+  await using app = await createRepositoryApp({
+    files: { ".gitignore": "tries\n" },
+    ...time,
+    team: { Builder: asksForReview },
+    workspace: {
+      setup_command:
+        'echo x >> tries; seq 9000; printf "\\033[31mno such package\\033[0m" >&2; [ $(wc -l < tries) = 2 ] || exit 7',
+    },
+  });
+  const { id } = await app.createTask();
+  await app.taskWorkers.drain();
+  const { last_error } = await app.task(id);
+  const [said, ...output] = last_error!.split("\n");
+  expect(said).toMatch(/^CLI could not be started: the setup command failed \(exit code 7\): \d+$/);
+  expect(output.join("\n")).toEndWith("9000\nno such package");
+  expect(Buffer.byteLength(last_error!)).toBeLessThan(4096 + 100);
+  expect(app.worktreeOf(id)).toMatchObject({ state: "creating" });
+  time.advanceToNext();
+  await app.taskWorkers.drain();
+  expect(await app.task(id)).toMatchObject({ status: "in_review", last_error: null });
+  expect(app.worktreeOf(id)).toMatchObject({ state: "ready", problem: null });
+  const runs = app.db
+    .query<{ attempt: number; status: string }, []>("SELECT attempt, status FROM check_runs")
+    .all();
+  expect(runs).toEqual([
+    { attempt: 1, status: "failed" },
+    { attempt: 2, status: "passed" },
+  ]);
+});
+
+test("a checkpoint that fails before a run stops it; one that fails after it does not", async () => {
+  let breaks = () => {};
+  await using app = await createRepositoryApp({
+    team: {
+      Builder: (turn) => {
+        writeFileSync(join(turn.request.cwd, "new.txt"), "1\n");
+        breaks();
+        return asksForReview(turn);
+      },
+    },
+  });
+  const checkpoints = join(app.dataDir, "checkpoints");
+  const problem = `${checkpoints} cannot be used: EEXIST: file already exists, mkdir '${checkpoints}'`;
+  writeFileSync(checkpoints, "in the way");
+  expect(await errorWith(app)).toBe(
+    `the checkpoint failed: ${problem}. Nothing was run, so that nothing can be lost`,
+  );
+  expect(app.script.played).toEqual([]);
+  rmSync(checkpoints);
+  breaks = () => {
+    rmSync(checkpoints, { recursive: true });
+    writeFileSync(checkpoints, "in the way");
+  };
+  const { id, status } = await app.worked();
+  expect(status).toBe("in_review");
+  const [run] = await app.runs(id);
+  expect(await app.text(`/api/runs/${run!.id}/transcript`)).toContain(
+    `No checkpoint was stored after this run: ${problem}`,
+  );
+  expect(app.worktreeOf(id)).toMatchObject({
+    state: "ready",
+    problem: `the checkpoint failed: ${problem}`,
+  });
+});
+
+test("what only a person can put right ends in In Review, with what to do", async () => {
+  const time = virtualTime();
+  await using app = await createRepositoryApp({
+    ...time,
+    team: { Builder: skip },
+    workspace: { base_branch: "gone" },
+  });
+  const { id } = await app.createTask();
+  while ((await app.task(id)).status !== "in_review") {
+    await app.taskWorkers.drain();
+    time.advanceToNext();
+  }
+  expect((await app.said(id)).at(-1)).toMatch(
+    /^System: Stopped after \d+ failed attempts in \d+ minutes .* Put right what the error says, or change how this workspace works in its settings\. Then comment, or move the task to Todo\.$/,
+  );
+});
+
+test.if(process.getuid?.() === 0)(
+  "a full disk for worktrees is named, and the task goes on when there is room again",
+  async () => {
+    const time = virtualTime();
+    const mount = join("/tmp", `malamar-worktrees-${shortHex(String(process.pid))}`);
+    mkdirSync(mount, { recursive: true });
+    const mounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", mount]);
+    // Not every container may mount.
+    if (mounted.exitCode !== 0) return;
+    try {
+      await using app = await createRepositoryApp({
+        ...time,
+        team: { Builder: asksForReview },
+        files: { "big.bin": "x".repeat(3 * 1024 * 1024) },
+        config: { "worktree-dir": join(mount, "trees") },
+      });
+      await app.call("PUT", "/api/settings", { body: { min_free_disk_mb: 100 } });
+      const { id } = await app.createTask();
+      await app.taskWorkers.drain();
+      expect((await app.task(id)).last_error).toBe(
+        `CLI could not be started: ${mount}/trees has 4 MB free, 100 are wanted`,
+      );
+      await app.call("PUT", "/api/settings", { body: { min_free_disk_mb: 0 } });
+      writeFileSync(join(mount, "other"), "x".repeat(3 * 1024 * 1024));
+      time.advance(60_000);
+      await app.taskWorkers.drain();
+      expect((await app.task(id)).last_error).toStartWith(
+        `CLI could not be started: ${mount}/trees is full: `,
+      );
+      expect(app.repository.git("fsck", "--no-dangling")).toBe("");
+      rmSync(join(mount, "other"));
+      time.advance(60 * 60_000);
+      await app.taskWorkers.drain();
+      expect(await app.task(id)).toMatchObject({ status: "in_review", last_error: null });
+    } finally {
+      Bun.spawnSync(["umount", "--lazy", mount]);
+      rmSync(mount, { recursive: true, force: true });
+    }
+  },
+);
