@@ -5,8 +5,8 @@ import { Timestamp } from "./text.ts";
 const count = z.number().int().nonnegative();
 
 /**
- * Why it was stored: its worktree was made, someone else worked there, a run ended, something is
- * about to replace the files, or a person wanted it.
+ * Why it was stored: its worktree was made or its first run began, someone else worked there, a run
+ * ended, something is about to replace the files, or a person wanted it.
  */
 export const CheckpointKind = z.enum([
   "created",

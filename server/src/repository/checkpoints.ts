@@ -101,7 +101,8 @@ export function createCheckpoints(deps: Deps) {
     const note: CheckpointNote = {
       ...ownerOf(place),
       id: newId(),
-      kind,
+      // Before the first one, nothing says what anybody changed.
+      kind: previous === null && kind === "outside" ? "created" : kind,
       run_id: run_id ?? null,
       pass: pass === undefined ? (previous?.pass ?? null) : pass,
       head_id,

@@ -64,7 +64,12 @@ export function createLeaveBranch({ git, worktreeStore, checkpointStore, checkpo
     await moveRef(git, at, { ref, from: tip, to: commit, why: "malamar: left" });
     if (isHere && (await branchAt(git, row.path)) === row.branch) {
       // Its files are those of the new commit, which its index does not know yet.
-      await git.run({ at: row.path, args: ["reset", "--quiet", "--mixed"], effort: "checkpoint" });
+      await git.run({
+        at: row.path,
+        args: ["reset", "--quiet", "--mixed"],
+        effort: "checkpoint",
+        isTrusted: workspace.trust_repository_programs,
+      });
     }
   }
 
