@@ -34,6 +34,8 @@ export interface AppOptions {
   timers?: Timers;
   /** What executes agents; by default an engine for each CLI. */
   createEngines?: CreateEngines | undefined;
+  /** Lets real time pass, where git compares the times of files. */
+  pauseGit?: ((ms: number) => Promise<void>) | undefined;
   /** Whether a run sends a request; by default the kernel is asked. */
   isFromRun?: IsFromRun | undefined;
   /** Whether people may choose the Demo CLI. */
@@ -112,7 +114,7 @@ export async function createApp(options: AppOptions) {
     const { createDemoWorkspace } = await import("@malamar/demo/demo-workspaces.ts");
     return (actor: Actor) => createDemoWorkspace({ ...services, unit: data.unit, clock }, actor);
   };
-  const repositories = createRepositories({ ...base, data, services });
+  const repositories = createRepositories({ ...base, data, services, pauseGit: options.pauseGit });
   const work = createWork({ ...base, data, services, repositories, clis, loadDemo, address });
   const { isFromRun } = options;
   const door = await createDoor({

@@ -53,6 +53,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
     clock: options.clock ?? tickingClock(),
     ...(options.timers && { timers: options.timers }),
     createEngines: options.createEngines,
+    // No test changes a file twice in a second and leaves its size as it was.
+    pauseGit: async () => {},
     logger,
   });
 

@@ -149,7 +149,11 @@ test("data that has moved takes its worktrees along; a copy leaves them to the o
   using dir = tempDir();
   const environment = gitEnvironment(join(dir.path, "home"));
   const repository = makeRepository(join(dir.path, "website"), environment);
-  const [first, copied, moved] = ["first", "copied", "moved"].map((name) => join(dir.path, name));
+  const [first, copied, moved] = [
+    join(dir.path, "first"),
+    join(dir.path, "copied"),
+    join(dir.path, "moved"),
+  ];
   const parts = (text: string) => ({ environment, others: { Builder: writes(text, "1\n") } });
   let id = "";
   {
@@ -173,13 +177,13 @@ test("data that has moved takes its worktrees along; a copy leaves them to the o
       )
       .get(id)!;
   };
-  cpSync(first!, copied!, { recursive: true, filter: (path) => !path.includes("worktrees") });
-  const theirs = await goOn(copied!, "two.txt");
+  cpSync(first, copied, { recursive: true, filter: (path) => !path.includes("worktrees") });
+  const theirs = await goOn(copied, "two.txt");
   expect(theirs.path).toStartWith(`${copied}/worktrees/`);
   expect(theirs.branch).toEndWith("-2");
   expect(existsSync(join(theirs.path, "one.txt"))).toBe(true);
-  renameSync(first!, moved!);
-  const ours = await goOn(moved!, "three.txt");
+  renameSync(first, moved);
+  const ours = await goOn(moved, "three.txt");
   expect(ours.path).toStartWith(`${moved}/worktrees/`);
   expect(ours.ref).not.toBe(theirs.ref);
   expect(existsSync(join(ours.path, "two.txt"))).toBe(false);

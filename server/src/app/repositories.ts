@@ -25,13 +25,15 @@ interface Deps {
   services: Services;
   clock: Clock;
   logger: Logger;
+  /** Lets real time pass, where git compares the times of files. */
+  pauseGit: ((ms: number) => Promise<void>) | undefined;
 }
 
 /** What Malamar does in the repositories of people. */
 export function createRepositories(deps: Deps) {
   const { config, environment, directory, data, services, clock, logger } = deps;
   const { installationId, dir: dataDir } = directory;
-  const git = createGit({ environment });
+  const git = createGit({ environment, ...(deps.pauseGit && { pause: deps.pauseGit }) });
   const worktreeDir = worktreeDirOf({ chosen: config["worktree-dir"], dataDir });
   const base = {
     ...data.stores,

@@ -50,10 +50,12 @@ export interface GitCommand {
 interface Deps {
   /** Malamar's own; git gets what is the person's in it. */
   environment: Readonly<Record<string, string>>;
+  /** Lets real time pass, where git compares the times of files. */
+  pause?: (ms: number) => Promise<void>;
 }
 
 /** The one way to run git. What a repository's configuration names does not run. */
-export function createGit({ environment }: Deps) {
+export function createGit({ environment, pause = Bun.sleep }: Deps) {
   const inTurn = createTurns(MOST_AT_ONCE);
   const alone = createLanes();
   let program: string | null = null;
@@ -123,6 +125,7 @@ export function createGit({ environment }: Deps) {
   return {
     run,
     answer,
+    pause,
 
     /** All settings that hold at this place. */
     config: (where: Where): Promise<ConfigEntry[]> => inTurn(() => configAt(where)),

@@ -65,7 +65,7 @@ async function withIndex<Result>(
     } catch (error) {
       if (!isBrokenIndex(error)) throw error;
       await rebuildIndex(git, place, known, signal);
-      await secondAfter(Date.now());
+      await secondAfter(git, Date.now());
       return work();
     }
   });
@@ -98,7 +98,7 @@ async function readChanges(git: Git, place: SnapshotPlace, rules: Rules) {
   const added = await addedIn(git, place, status, signal);
   const update = await planUpdate(status, { at: place.at, added, maxFileBytes });
   const wasWritten = isNew || after?.mark !== before?.mark;
-  await secondAfter(Math.max(update.changedMs, wasWritten ? (after?.writtenMs ?? 0) : 0));
+  await secondAfter(git, Math.max(update.changedMs, wasWritten ? (after?.writtenMs ?? 0) : 0));
   await updateIndex(git, place, update, signal);
   const paths = update.read.length + update.removed.length;
   return { headId: status.headId, leftOut: update.leftOut, paths };
@@ -132,11 +132,11 @@ const RAW = ["--raw", "--no-renames", "--ignore-submodules=none", "-z"] as const
  * Git compares whole seconds. A file that changes again in the second in which git has looked at it
  * can have the same size and the same times as before; so git looks when that second is over.
  */
-async function secondAfter(changedMs: number): Promise<void> {
+async function secondAfter({ pause }: Git, changedMs: number): Promise<void> {
   const overMs = (Math.floor(changedMs / 1000) + 1) * 1000 + CLOCK_LAG_MS;
   const waitMs = overMs - Date.now();
   // A time in the future is no reason to wait for it.
-  if (waitMs > 0) await Bun.sleep(Math.min(waitMs, 1000 + CLOCK_LAG_MS));
+  if (waitMs > 0) await pause(Math.min(waitMs, 1000 + CLOCK_LAG_MS));
 }
 
 /** The clock of a file system stays behind by a tick of the kernel, of up to 10 ms. */
