@@ -1,0 +1,110 @@
+import { expect, test } from "bun:test";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { until } from "#testing/live-processes.ts";
+import { repository } from "#testing/repository.ts";
+import { GitError } from "./git-error.ts";
+import { firstBytes, recordsOf } from "./git-output.ts";
+import { createGit } from "./git.ts";
+
+type Repository = ReturnType<typeof repository>;
+
+const read = { effort: "read" } as const;
+
+async function failure(work: Promise<unknown>): Promise<GitError> {
+  const error = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(error instanceof GitError)) throw new Error(`Not refused: ${String(error)}`);
+  return error;
+}
+
+/** A door whose git does something first. */
+function doorBehind(repo: Repository, script: string) {
+  const bin = join(repo.path, "bin");
+  const real = Bun.which("git", { PATH: repo.environment["PATH"]! });
+  mkdirSync(bin);
+  writeFileSync(join(bin, "git"), `#!/bin/sh\n${script}\nexec ${real} "$@"\n`);
+  chmodSync(join(bin, "git"), 0o755);
+  return createGit({
+    environment: { ...repo.environment, PATH: `${bin}:${repo.environment["PATH"]}` },
+  });
+}
+
+test("it passes on what git prints, and what it refuses in git's words", async () => {
+  using repo = repository();
+  const { door: git, top: at } = repo;
+  const head = repo.commitAll();
+  expect(await git.run({ at, args: ["rev-parse", "HEAD"], ...read })).toBe(`${head}\n`);
+  const missing = git.run({ at, args: ["rev-parse", "--verify", "nothing"], ...read });
+  expect(await failure(missing)).toMatchObject({
+    message: "Needed a single revision",
+    reason: { kind: "exited", code: 128 },
+  });
+  const asked = await git.answer({ at, args: ["rev-parse", "-q", "--verify", "nothing"], ...read });
+  expect(asked).toMatchObject({ kind: "exited", code: 1, stdout: "" });
+  const nowhere = await failure(git.run({ at: join(at, "gone"), args: ["status"], ...read }));
+  expect(nowhere.reason.kind).toBe("not_started");
+  const aborted = git.run({ at, args: ["status"], signal: AbortSignal.abort(), ...read });
+  expect((await failure(aborted)).reason.kind).toBe("aborted");
+  const none = createGit({ environment: { PATH: at } });
+  expect((await failure(none.version())).message).toBe("git was not found");
+});
+
+test("output comes as bytes, record by record, and no more of it than is wanted", async () => {
+  using repo = repository();
+  const { door: git, top: at } = repo;
+  repo.write(Buffer.from([0xe4, 0x0a]), "x".repeat(1000));
+  repo.write("plain", "");
+  repo.commitAll();
+  const files = { at, args: ["ls-files", "-z"], ...read } as const;
+  expect(await recordsOf(git, files)).toEqual(["plain", "\xe4\n"]);
+  const objects = repo.git("ls-tree", "-l", "HEAD").split("\n");
+  const large = objects.find((line) => line.includes(" 1000\t"))!.split(/\s+/)[2]!;
+  const command = { at, args: ["cat-file", "blob", large], ...read } as const;
+  const { bytes, isCut } = await firstBytes(git, command, 100);
+  expect([bytes.toString(), isCut]).toEqual(["x".repeat(100), true]);
+  expect((await firstBytes(git, command, 1000)).isCut).toBe(false);
+});
+
+test("a foreign lock is waited for, and a ref that moved is not", async () => {
+  using repo = repository();
+  const { top: at } = repo;
+  const head = repo.commitAll();
+  const tries = join(repo.path, "tries");
+  const git = doorBehind(repo, `[ "$2" != update-ref ] || echo >> ${tries}`);
+  const triesSoFar = () => (existsSync(tries) ? Bun.file(tries).size : 0);
+  const lock = join(at, ".git", "refs", "heads", "new.lock");
+  writeFileSync(lock, "");
+  const created = git.run({ at, args: ["update-ref", "refs/heads/new", head], ...read });
+  await until(() => triesSoFar() === 2);
+  rmSync(lock);
+  await created;
+  expect(repo.git("rev-parse", "new")).toBe(head);
+  rmSync(tries);
+  const other = "1".repeat(40);
+  const moved = git.run({ at, args: ["update-ref", "refs/heads/new", head, other], ...read });
+  expect((await failure(moved)).message).toContain("but expected");
+  expect(triesSoFar()).toBe(1);
+}, 20_000);
+
+test("at most four run at once", async () => {
+  using repo = repository();
+  const running = join(repo.path, "running");
+  const go = join(repo.path, "go");
+  mkdirSync(running);
+  const git = doorBehind(
+    repo,
+    `touch ${running}/$$; while ! [ -e ${go} ]; do sleep 0.01; done; rm ${running}/$$; sleep 0.01`,
+  );
+  let most = 0;
+  const versions = Array.from({ length: 8 }, () => git.version());
+  const look = () => (most = Math.max(most, readdirSync(running).length));
+  await until(() => look() === 4);
+  // Whoever is not waiting for a turn would be there by now.
+  await Promise.all([1, 2, 3].map(() => repo.door.version()));
+  expect(look()).toBe(4);
+  writeFileSync(go, "");
+  expect(await Promise.all(versions)).toHaveLength(8);
+});

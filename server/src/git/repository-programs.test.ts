@@ -1,0 +1,96 @@
+import { expect, test } from "bun:test";
+import {
+  programsIn,
+  readConfig,
+  withoutPrograms,
+  type ConfigEntry,
+} from "./repository-programs.ts";
+
+function entries(...lines: [scope: string, key: string, value: string][]): ConfigEntry[] {
+  return lines.map(([scope, key, value]) => ({ scope, key, value }));
+}
+
+test("the output of git is read whole: values of several lines, none, and odd names", () => {
+  expect(readConfig("local\0filter.a=b.clean\nx\ny\0global\0core.bare\0")).toEqual([
+    { scope: "local", key: "filter.a=b.clean", value: "x\ny" },
+    { scope: "global", key: "core.bare", value: "true" },
+  ]);
+});
+
+test("only the repository's own programs are listed, and git's own words are none", () => {
+  const config = entries(
+    ["global", "filter.mine.clean", "mine"],
+    ["command", "core.pager", "cat"],
+    ["local", "core.fsmonitor", "false"],
+    ["local", "core.bare", "true"],
+    ["local", "submodule.a.update", "rebase"],
+    ["local", "submodule.b.update", "!theirs"],
+    ["worktree", "filter.x.y.process", "theirs"],
+    ["somewhere new", "diff.z.textconv", "theirs"],
+  );
+  expect(programsIn(config, false)).toEqual([
+    { key: "submodule.b.update", value: "!theirs", scope: "local", is_run: false },
+    { key: "filter.x.y.process", value: "theirs", scope: "worktree", is_run: false },
+    { key: "diff.z.textconv", value: "theirs", scope: "local", is_run: false },
+  ]);
+  expect(withoutPrograms(config, false)).toEqual([
+    ["submodule.b.update", "checkout"],
+    ["filter.x.y.process", ""],
+    ["filter.x.y.required", "false"],
+    ["diff.z.textconv", ""],
+  ]);
+  expect(withoutPrograms(config, true)).toEqual([]);
+});
+
+test("where the repository replaces a person's own program, theirs counts again", () => {
+  const config = entries(
+    ["system", "credential.helper", "store"],
+    ["global", "credential.https://example.com.helper", "mine"],
+    ["global", "core.sshcommand", "ssh -i mine"],
+    ["global", "filter.lfs.process", "git-lfs filter-process"],
+    ["local", "credential.helper", "!theirs"],
+    ["local", "core.sshcommand", "theirs"],
+    ["local", "filter.lfs.process", "theirs"],
+    ["local", "merge.x.driver", "theirs"],
+    ["local", "remote.origin.uploadpack", "theirs"],
+  );
+  expect(withoutPrograms(config, false)).toEqual([
+    ["credential.helper", ""],
+    ["credential.helper", "store"],
+    ["credential.https://example.com.helper", "mine"],
+    ["core.sshcommand", "ssh -i mine"],
+    ["filter.lfs.process", "git-lfs filter-process"],
+    // With an empty one git would take one side without a word.
+    ["merge.x.driver", "false"],
+    ["remote.origin.uploadpack", "git-upload-pack"],
+  ]);
+});
+
+test("what git lfs install writes runs, unless the repository gives it programs of its own", () => {
+  const lfs = entries(
+    ["local", "filter.lfs.clean", "git-lfs clean -- %f"],
+    ["local", "filter.lfs.smudge", "git-lfs smudge -- %f; theirs"],
+  );
+  expect(programsIn(lfs, false).map(({ is_run }) => is_run)).toEqual([true, false]);
+  const extended = [...lfs, ...entries(["local", "lfs.extension.x.clean", "theirs"])];
+  expect(programsIn(extended, false).map(({ is_run }) => is_run)).toEqual([false, false, false]);
+  const settings = withoutPrograms(extended, false);
+  for (const key of ["clean", "smudge", "process"]) {
+    expect(settings).toContainEqual([`filter.lfs.${key}`, ""]);
+  }
+});
+
+test("hooks never run, not even trusted ones or a person's own", () => {
+  const config = entries(
+    ["global", "hook.mine.event", "post-checkout"],
+    ["local", "hook.their.own.command", "theirs"],
+    ["local", "core.hookspath", "theirs"],
+  );
+  expect(withoutPrograms(config, true)).toEqual([
+    ["hook.mine.event", ""],
+    ["hook.mine.enabled", "false"],
+    ["hook.their.own.event", ""],
+    ["hook.their.own.enabled", "false"],
+  ]);
+  expect(programsIn(config, true).map(({ is_run }) => is_run)).toEqual([false, false]);
+});
