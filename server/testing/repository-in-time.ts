@@ -55,6 +55,7 @@ export async function createRepositoryInTime(options: Options = {}) {
   const repository = makeRepository(join(place, "website"), environment, files);
   const app = await createCleanedApp({
     environment,
+    dataDir: join(place, "data"),
     team: { Builder: asksForReview },
     workspace: {
       working_directory_mode: mode,
@@ -70,6 +71,8 @@ export async function createRepositoryInTime(options: Options = {}) {
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
     return body;
   }
+
+  let isStopped = false;
 
   const worktrees = (id: string = app.workspace.id) =>
     get<Worktrees>(`/api/workspaces/${id}/worktrees`);
@@ -97,8 +100,13 @@ export async function createRepositoryInTime(options: Options = {}) {
       const answer = await app.call<ErrorBody>(method, path, body === undefined ? {} : { body });
       return `${answer.status} ${answer.body?.error?.message}`;
     },
+    /** Ends it; its data stay for another one. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      await app.stop();
+    },
     async [Symbol.asyncDispose]() {
-      await app[Symbol.asyncDispose]();
+      if (!isStopped) await app[Symbol.asyncDispose]();
       dir[Symbol.dispose]();
     },
   };

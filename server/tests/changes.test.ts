@@ -312,7 +312,7 @@ test("a chat in a repository has checkpoints and changes too", async () => {
   await app.chatWorkers.drain();
   const checkpoints = await app.get<Checkpoint[]>(`${path}/checkpoints`);
   expect(checkpoints.map(({ kind, chat_id }) => [kind, chat_id])).toEqual([
-    ["outside", chat.id],
+    ["created", chat.id],
     ["run", chat.id],
   ]);
   expect(names(await app.get<Changes>(`${path}/changes`))).toEqual(["added chat.txt"]);

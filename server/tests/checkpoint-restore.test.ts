@@ -146,10 +146,10 @@ test("in a person's own checkout only files are restored: index, branch and igno
   const index = readFileSync(join(path, ".git/index"));
   const head = git("rev-parse", "HEAD");
   const task = await app.workedOn();
-  const [outside] = await app.checkpoints(task.id);
-  expect(outside!.kind).toBe("outside");
-  expect(outside!.worktree_id).toBeNull();
-  expect((await restores(app, task.id, outside!.id)).status).toBe(200);
+  const [before] = await app.checkpoints(task.id);
+  expect(before!.kind).toBe("created");
+  expect(before!.worktree_id).toBeNull();
+  expect((await restores(app, task.id, before!.id)).status).toBe(200);
   expect(readFileSync(join(path, "a.txt"), "utf8")).toBe("1\n");
   expect(existsSync(join(path, "new.txt"))).toBe(false);
   expect(readFileSync(join(path, "x.log"), "utf8")).toBe("log\n");

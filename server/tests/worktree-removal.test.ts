@@ -235,7 +235,7 @@ const DOUBTS: Record<string, [(app: RepositoryInTime, worktree: Worktree) => unk
   "another task's": [
     ({ db }, { id }) =>
       db.run(
-        "UPDATE worktrees SET path = (SELECT path FROM worktrees WHERE id <> ?1) WHERE id = ?1",
+        "UPDATE worktrees SET path = (SELECT max(path) FROM worktrees WHERE task_summary = 'in use') WHERE id = ?1",
         [id],
       ),
     "is not where the worktree of this task belongs",

@@ -65,6 +65,16 @@ export function createChangeEnds(deps: Deps) {
     return found;
   }
 
+  function stateOf(checkpoint: CheckpointRow): StoredState {
+    const { id, tree_id, commit_id } = checkpoint;
+    return { checkpoint_id: id, tree_id, commit_id, repository: repositoryOf(checkpoint) };
+  }
+
+  /** It may have moved since; its worktrees know where to. */
+  function repositoryOf({ worktree_id, repository }: CheckpointRow): string {
+    return (worktree_id && worktreeStore.get(worktree_id)?.repository) || repository;
+  }
+
   /** null until a person has looked, and when what they saw is not kept any more. */
   function lookedOf(place: CheckpointPlace): CheckpointRow | null {
     const id = "task_id" in place ? taskStore.get(place.task_id)?.looked_checkpoint_id : null;
@@ -90,6 +100,7 @@ export function createChangeEnds(deps: Deps) {
   return {
     find,
     requireCheckpoint,
+    repositoryOf,
 
     /** Both ends of a comparison. */
     async both(
@@ -107,10 +118,6 @@ export type ChangeEnds = ReturnType<typeof createChangeEnds>;
 
 const NOTHING_YET =
   "There is no checkpoint yet: nobody has worked here, or the files are in no repository.";
-
-function stateOf({ id, tree_id, commit_id, repository }: CheckpointRow): StoredState {
-  return { checkpoint_id: id, tree_id, commit_id, repository };
-}
 
 function isOf(place: CheckpointPlace, { task_id, chat_id }: CheckpointRow): boolean {
   return "task_id" in place ? task_id === place.task_id : chat_id === place.chat_id;

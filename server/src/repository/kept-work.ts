@@ -16,7 +16,7 @@ import { tipOf } from "#git/revisions.ts";
 import { AppError, notFound } from "#lib/app-error.ts";
 import { DAY_MS, later, type Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
-import { shortHex } from "./names.ts";
+import { isCheckpointRef, isKeptRef, keptRef } from "./names.ts";
 import { askRepository } from "./repository-trouble.ts";
 
 interface Deps {
@@ -52,7 +52,9 @@ export function createKeptWork(deps: Deps) {
     return first?.head_id !== base_commit || first.files > 0 || others.length > 0;
   }
 
+  /** A row can come from anyone's backup: no other refs are ever removed. */
   async function removeRef(repository: string, ref: string, commit: string): Promise<boolean> {
+    if (!isKeptRef(ref) && !isCheckpointRef(ref)) return true;
     try {
       await askRepository(repository, async () => {
         if ((await tipOf(git, repository, ref)) !== null) {
@@ -185,10 +187,4 @@ function keptId(id: WorktreeId): KeptWorkId {
 
 function worktreeIdOf(id: KeptWorkId): WorktreeId {
   return id as string as WorktreeId;
-}
-
-/** Beside the refs of checkpoints, which are named by hexadecimal digits alone. */
-function keptRef({ id, task_id, ref }: WorktreeRow): string {
-  const installation = ref.slice(0, ref.lastIndexOf("/"));
-  return `${installation}/kept/${shortHex(task_id)}-${shortHex(id)}`;
 }

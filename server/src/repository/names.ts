@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { TaskId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
 
 /** Stands for an id in names: short, and different even where upper and lower case are the same. */
 export function shortHex(id: string): string {
@@ -42,6 +42,16 @@ export function checkpointRef(installationId: string, placeId: string): string {
 
 export function isCheckpointRef(ref: string): boolean {
   return /^refs\/malamar\/[0-9a-f]{16}\/[0-9a-f]{8}$/.test(ref);
+}
+
+/** Where the work of a removed worktree is kept: beside the refs of checkpoints. */
+export function keptRef(row: { id: WorktreeId; task_id: TaskId; ref: string }): string {
+  const installation = row.ref.slice(0, row.ref.lastIndexOf("/"));
+  return `${installation}/kept/${shortHex(row.task_id)}-${shortHex(row.id)}`;
+}
+
+export function isKeptRef(ref: string): boolean {
+  return /^refs\/malamar\/[0-9a-f]{16}\/kept\/[0-9a-f]{8}-[0-9a-f]{8}$/.test(ref);
 }
 
 /** Names of directories have at most 255 bytes; a character has at most four. */

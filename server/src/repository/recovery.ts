@@ -46,7 +46,9 @@ export function createRepositoryRecovery(deps: Deps) {
     checkRunStore.loseRunning(clock());
     removeLocks(join(dataDir, "checkpoints"), () => true);
     for (const repository of checkpointStore.repositories()) {
-      removeLocks(join(repository, "refs/malamar", installationId), isOfCheckpoint);
+      const refs = join(repository, "refs/malamar", installationId);
+      removeLocks(refs, isOfCheckpoint);
+      removeLocks(join(refs, "kept"), isOfKeptWork);
     }
     for (const row of rows) removeBranchLock(row);
     await catchUp(rows);
@@ -65,7 +67,8 @@ export function createRepositoryRecovery(deps: Deps) {
 
   /** Of a branch that only we know by then. */
   function removeBranchLock({ state, repository, branch, task_id }: WorktreeRow): void {
-    if (state !== "creating" || !isBranchOf(task_id, branch)) return;
+    const isBeingWritten = state === "creating" || state === "removing";
+    if (!isBeingWritten || !isBranchOf(task_id, branch)) return;
     rmSync(join(repository, `refs/heads/${branch}.lock`), { force: true });
   }
 
@@ -91,6 +94,10 @@ export function createRepositoryRecovery(deps: Deps) {
 }
 
 const NOT_TRUSTED = { trust_repository_programs: false };
+
+function isOfKeptWork(name: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{8}\.lock$/.test(name);
+}
 
 function isOfCheckpoint(name: string): boolean {
   return /^[0-9a-f]{8}\.lock$/.test(name);

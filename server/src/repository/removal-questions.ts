@@ -8,6 +8,7 @@ import { messageOf } from "#lib/app-error.ts";
 import { processesIn } from "#processes/working-in.ts";
 import { checkoutOf, isWorktreePath } from "./names.ts";
 import { areLinked, folderIn } from "./worktree-links.ts";
+import { requireOwnNames } from "./worktree-place.ts";
 
 /** The answer that keeps a directory; null is the one that lets it go. */
 type Objection = string | null;
@@ -36,6 +37,7 @@ export function createRemovalQuestions({ git, worktreeDir }: Deps) {
 
   async function isOurs(worktree: WorktreeRow): Promise<Objection> {
     const root = await realpath(worktreeDir);
+    requireOwnNames(worktree);
     if (isWorktreePath(root, worktree)) return null;
     return `${worktree.path} is not where the worktree of this task belongs`;
   }

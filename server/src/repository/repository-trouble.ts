@@ -15,9 +15,14 @@ export async function askRepository<Result>(
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
+    if (!isTrouble(error)) throw error;
     throw new AppError("CONFLICT", `${checkoutOf(repository)}: ${error.message}`);
   }
+}
+
+/** What git, or the file system, refuses. */
+function isTrouble(error: unknown): error is Error {
+  return error instanceof GitError || (error instanceof Error && "syscall" in error);
 }
 
 async function requireRepository(repository: string): Promise<void> {

@@ -29,7 +29,7 @@ interface Deps {
   checkpointStore: Pick<CheckpointStore, "last">;
   restoreStore: RestoreStore;
   checkpoints: Pick<Checkpoints, "take" | "snapshotPlace">;
-  changeEnds: Pick<ChangeEnds, "requireCheckpoint">;
+  changeEnds: Pick<ChangeEnds, "requireCheckpoint" | "repositoryOf">;
   /** Throws where there are none that could be stored. */
   filesOf: FilesOfTask;
   /** Throws while somebody works on the task; nobody begins in the meantime. */
@@ -50,7 +50,7 @@ export function createRestore(deps: Deps) {
     const checkpoint = changeEnds.requireCheckpoint({ task_id: id }, wanted);
     return deps.whileNobodyWorks({ workspace_id, id }, async () => {
       const { place, branch } = await filesOf(id);
-      if (place.repository !== checkpoint.repository) {
+      if (place.repository !== changeEnds.repositoryOf(checkpoint)) {
         throw new AppError(
           "CONFLICT",
           "This checkpoint is of another repository than the one that the task works in now.",

@@ -1,0 +1,143 @@
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Changes } from "@malamar/contract/changes.ts";
+import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
+import type { TaskComment } from "@malamar/contract/task.ts";
+import type { KeptWork, Worktrees } from "@malamar/contract/worktree.ts";
+import { createTestApp } from "#testing/create-test-app.ts";
+import { gitEnvironment } from "#testing/git-repository.ts";
+import {
+  createRepositoryInTime,
+  gitIn,
+  writeFiles,
+  writes,
+  type RepositoryInTime,
+} from "#testing/repository-in-time.ts";
+
+/** Stops the application as a crash would leave it, and starts it again on the same data. */
+async function restarted(app: RepositoryInTime) {
+  await app.stop();
+  const again = await createTestApp({
+    dataDir: app.dataDir,
+    environment: gitEnvironment(join(app.dir, "home")),
+  });
+  await again.startLoop();
+  const get = async <Body>(path: string) => (await again.call<Body>("GET", path)).body;
+  return {
+    ...again,
+    worktrees: async () =>
+      (await get<Worktrees>(`/api/workspaces/${app.workspace.id}/worktrees`)).worktrees,
+    kept: () => get<KeptWork[]>(`/api/workspaces/${app.workspace.id}/kept`),
+    get,
+  };
+}
+
+async function doneTask(app: RepositoryInTime) {
+  const task = await app.workedOn();
+  await app.move(task.id, "done");
+  const worktree = await app.worktreeOf(task);
+  const trash = join(dirname(dirname(worktree.path)), ".trash", worktree.id);
+  mkdirSync(dirname(trash), { recursive: true });
+  return { task, worktree, trash };
+}
+
+const isRemoving = (app: RepositoryInTime, id: string) =>
+  app.db.run("UPDATE worktrees SET state = 'removing' WHERE id = ?", [id]);
+
+test("a removal that a crash has interrupted goes on, wherever it was", async () => {
+  const steps: ((app: RepositoryInTime, done: Awaited<ReturnType<typeof doneTask>>) => void)[] = [
+    // Everything was asked, and nothing moved yet.
+    () => {},
+    (_app, { worktree, trash }) => renameSync(worktree.path, trash),
+    (app, { worktree, trash }) => {
+      renameSync(worktree.path, trash);
+      app.repository.git("worktree", "remove", "-f", "-f", worktree.path);
+    },
+  ];
+  for (const step of steps) {
+    await using app = await createRepositoryInTime({
+      team: { Builder: writes({ "a.txt": "a\n" }) },
+    });
+    const done = await doneTask(app);
+    isRemoving(app, done.worktree.id);
+    step(app, done);
+    await using again = await restarted(app);
+    expect(await again.worktrees()).toEqual([]);
+    expect(existsSync(done.worktree.path)).toBe(false);
+    expect(app.repository.git("worktree", "list").split("\n")).toHaveLength(1);
+    expect(app.repository.git("show", `${done.worktree.branch}:a.txt`)).toBe("a");
+    expect(app.repository.git("fsck", "--no-dangling")).toBe("");
+  }
+});
+
+test("what was changed after its last checkpoint comes back from the trash", async () => {
+  await using app = await createRepositoryInTime({ team: { Builder: writes({ "a.txt": "a\n" }) } });
+  const { worktree, trash } = await doneTask(app);
+  isRemoving(app, worktree.id);
+  renameSync(worktree.path, trash);
+  writeFileSync(join(trash, "a.txt"), "at the last moment\n");
+  await using again = await restarted(app);
+  expect(await again.worktrees()).toMatchObject([
+    { state: "ready", problem: "it was changed while it was being removed" },
+  ]);
+  expect(readFileSync(join(worktree.path, "a.txt"), "utf8")).toBe("at the last moment\n");
+  expect(gitIn(worktree.path, "status", "--porcelain")).toBe(" M a.txt");
+  expect(await again.kept()).toEqual([]);
+});
+
+test("a row that is not Malamar's removes nothing of a person", async () => {
+  await using app = await createRepositoryInTime({ team: { Builder: writes({ "a.txt": "a\n" }) } });
+  const { worktree } = await doneTask(app);
+  const main = app.repository.git("rev-parse", "main");
+  const set = (column: string, value: string) =>
+    app.db.run(`UPDATE worktrees SET ${column} = ? WHERE id = ?`, [value, worktree.id]);
+  for (const [column, value] of [
+    ["branch", "main"],
+    ["ref", "refs/heads/main"],
+  ] as const) {
+    const [before] = app.db
+      .query<Record<string, string>, [string]>("SELECT * FROM worktrees WHERE id = ?")
+      .all(worktree.id);
+    set(column, value);
+    expect(await app.refusal("DELETE", `/api/worktrees/${worktree.id}`)).toBe(
+      "409 The worktree is kept: it cannot be checked: the record of this task's worktree is not Malamar's.",
+    );
+    set(column, before![column]!);
+  }
+  app.db.run(
+    `INSERT INTO kept_work (id, workspace_id, task_id, task_summary, repository, branch, ref, commit_id, kept_at, expires_at)
+     VALUES ('kept', ?, 'task', '', ?, '', 'refs/heads/main', ?, '2025', '2025')`,
+    [app.workspace.id, join(app.repository.path, ".git"), main],
+  );
+  await app.cleanUp();
+  expect(app.repository.git("rev-parse", "main")).toBe(main);
+  expect(existsSync(worktree.path)).toBe(true);
+  expect(await app.kept()).toEqual([]);
+});
+
+test("a restore that a crash has interrupted is finished, or the task says why not", async () => {
+  await using app = await createRepositoryInTime({ team: { Builder: writes({ "a.txt": "1\n" }) } });
+  const task = await app.workedOn();
+  const { path } = await app.worktreeOf(task);
+  const [, wanted] = await app.checkpoints(task.id);
+  writeFiles(path, { "a.txt": "2\n", "b.txt": "2\n" });
+  app.db.run("INSERT INTO restores (task_id, checkpoint_id) VALUES (?, ?)", [task.id, wanted!.id]);
+  const other = await app.createTask({ is_on_hold: true });
+  app.db.run("INSERT INTO restores (task_id, checkpoint_id) VALUES (?, ?)", [other.id, wanted!.id]);
+  await using again = await restarted(app);
+  expect(readFileSync(join(path, "a.txt"), "utf8")).toBe("1\n");
+  expect(existsSync(join(path, "b.txt"))).toBe(false);
+  const changes = await again.get<Changes>(`/api/tasks/${task.id}/changes`);
+  expect(changes.to.tree_id).toBe(wanted!.tree_id);
+  // What the crash had left is not lost either.
+  const mixed = (await again.get<Checkpoint[]>(`/api/tasks/${task.id}/checkpoints`)).find(
+    ({ kind }) => kind === "before_restore",
+  );
+  expect(gitIn(path, "show", `${mixed!.commit_id}:b.txt`)).toBe("2");
+  const said = await again.get<TaskComment[]>(`/api/tasks/${other.id}/comments`);
+  expect(said.map(({ content }) => content)).toEqual([
+    "Malamar was stopped while it restored a checkpoint, and could not finish that: Checkpoint not found. The files may be a mix of two states: restore the checkpoint again.",
+  ]);
+  expect(again.db.query("SELECT * FROM restores").all()).toEqual([]);
+});
