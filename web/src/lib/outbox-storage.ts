@@ -1,3 +1,4 @@
+import { attempt } from "./attempt.ts";
 import { isOutgoingText, type OutgoingText } from "./outbox.logic.ts";
 
 /** Stores drafts and unsent texts in this browser. The name separates comments from messages. */
@@ -37,13 +38,4 @@ function parsed(text: string | null): OutgoingText[] {
   if (text === null) return [];
   const item: unknown = attempt(() => JSON.parse(text));
   return isOutgoingText(item) ? [item] : [];
-}
-
-/** Sending still works if the browser's storage is disabled or full. */
-function attempt<Result>(access: () => Result): Result | null {
-  try {
-    return access();
-  } catch {
-    return null;
-  }
 }

@@ -60,11 +60,19 @@ const FILLED = [
   ["status-review", "review-surface"],
   ["foreground", "review-surface"],
 ] as const;
+/** Lines of a diff. They carry code in all its colours. */
+const CHANGED = ["added", "added-mark", "removed", "removed-mark"];
+const CODE = ["foreground", "muted", "primary", "status-done", "status-review", "error"];
 
 describe.each(THEMES)("in $name", ({ tokens, text, edge }) => {
   test("every text is readable on every background", () => {
     const pairs = TEXTS.flatMap((name) => GROUNDS.map((ground) => [name, ground] as const));
     expect(tooClose(tokens, [...pairs, ...FILLED], text)).toEqual([]);
+  });
+
+  test("code is readable in every line of a diff", () => {
+    const pairs = CODE.flatMap((name) => CHANGED.map((ground) => [name, ground] as const));
+    expect(tooClose(tokens, pairs, text)).toEqual([]);
   });
 
   test("every hue is readable on its own background and on every other", () => {
