@@ -79,7 +79,7 @@ export function inputText(input: unknown): string {
 
 /** About two windows. The rest loads on demand. */
 const CUT_LENGTH = 4_000;
-const CUT_LINES = 60;
+export const CUT_LINES = 60;
 
 /** The beginning of a long text, and the length of the rest. */
 export function cutText(text: string): { shown: string; left: number } {

@@ -1,6 +1,6 @@
 import { counted } from "#lib/format.ts";
 import { cn } from "#lib/cn.ts";
-import { CopyIcon } from "./copy-icon.tsx";
+import { CopyIcon } from "#components/copy-icon.tsx";
 import { cutText } from "./display-text.logic.ts";
 import { useFold } from "./folds.ts";
 

@@ -1,4 +1,4 @@
-import { CopyIcon } from "./copy-icon.tsx";
+import { CopyIcon } from "#components/copy-icon.tsx";
 import { displayText } from "./display-text.logic.ts";
 import type { ToolResult } from "./event-cache.logic.ts";
 import { Output } from "./output.tsx";

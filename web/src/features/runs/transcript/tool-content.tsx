@@ -1,9 +1,10 @@
+import { ChangedText } from "./changed-text.tsx";
 import { CopyPath } from "./copy-path.tsx";
 import { displayText, inputText } from "./display-text.logic.ts";
 import type { ToolResult } from "./event-cache.logic.ts";
 import { Output } from "./output.tsx";
 import { Terminal } from "./terminal.tsx";
-import type { Change, ToolDetail } from "./tool-detail.logic.ts";
+import type { ToolDetail } from "./tool-detail.logic.ts";
 
 type ToolContentProps = {
   foldKey: string;
@@ -32,6 +33,7 @@ export function ToolContent({ foldKey, name, detail, result }: ToolContentProps)
           // oxlint-disable-next-line react/no-array-index-key -- the changes of a call have no other key
           key={index}
           foldKey={`${foldKey}:${index}`}
+          path={path}
           isEdit={kind === "edit"}
           {...change}
         />
@@ -44,24 +46,6 @@ export function ToolContent({ foldKey, name, detail, result }: ToolContentProps)
       )}
       {isNothing && <p className="text-sm text-muted">Its input is not known.</p>}
     </>
-  );
-}
-
-type ChangedTextProps = Change & { foldKey: string; isEdit: boolean };
-
-/** Old and new text, side by side if there is room. */
-function ChangedText({ foldKey, isEdit, before, after }: ChangedTextProps) {
-  const isPatch = after.startsWith("*** Begin Patch");
-  const label = isPatch ? "Patch" : isEdit ? "New text" : "Text";
-  return (
-    <div className="@container">
-      <div className={before === null ? "" : "grid gap-1.5 @2xl:grid-cols-2"}>
-        {before !== null && (
-          <Output foldKey={`${foldKey}:old`} label="Old text" text={displayText(before)} />
-        )}
-        <Output foldKey={`${foldKey}:new`} label={label} text={displayText(after)} />
-      </div>
-    </div>
   );
 }
 

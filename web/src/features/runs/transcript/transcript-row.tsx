@@ -1,6 +1,6 @@
 import { MessageSquareText, TriangleAlert, Wrench } from "lucide-react";
 import { memo } from "react";
-import { CopyIcon } from "./copy-icon.tsx";
+import { CopyIcon } from "#components/copy-icon.tsx";
 import { displayText, firstLine } from "./display-text.logic.ts";
 import { EventRow } from "./event-row.tsx";
 import { estimatedHeight } from "#lib/follow.logic.ts";

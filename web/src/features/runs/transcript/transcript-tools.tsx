@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { cn } from "#lib/cn.ts";
-import { CopyIcon } from "./copy-icon.tsx";
+import { CopyIcon } from "#components/copy-icon.tsx";
 import { CHIPS, isFiltering, toggled, type Chip, type RowFilter } from "./row-filter.logic.ts";
 
 /** Long enough to avoid a search for every letter, short enough to feel immediate. */
