@@ -3,6 +3,7 @@ import type { ChatId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.t
 import type { QueryKey } from "@tanstack/react-query";
 import { agentQueries } from "#features/agents/queries.ts";
 import { attentionQueries } from "#features/attention/queries.ts";
+import { changesQueries } from "#features/changes/queries.ts";
 import { chatQueries } from "#features/chats/queries.ts";
 import { databaseQueries } from "#features/database/queries.ts";
 import { restoredQueries } from "#features/restored/queries.ts";
@@ -53,7 +54,7 @@ const staleAfter: StaleTable = {
   "task.comment_added": taskChanged,
   "task.comment_updated": commentChanged,
   "task.comment_deleted": commentChanged,
-  "task.changes_updated": taskShown,
+  "task.changes_updated": (event) => [...taskShown(event), changesQueries.ofTask(event.task_id)],
   "task.error_occurred": taskChanged,
   // An agent that starts does not change whether the task waits for the user.
   "agent.execution_started": taskShown,
@@ -65,7 +66,7 @@ const staleAfter: StaleTable = {
   "chat.processing_started": answerMoved,
   "chat.processing_finished": answerMoved,
   "worktree.updated": () => [],
-  "chat.changes_updated": () => [],
+  "chat.changes_updated": (event) => [changesQueries.ofChat(event.chat_id)],
   "settings.updated": () => [settingsQueries.all(), restoredQueries.read().queryKey],
   "database.changed": () => [databaseQueries.state().queryKey],
   // The event carries the whole list, which goes straight into the cache (live-updates.ts). Chats

@@ -5,6 +5,7 @@ import {
   counted,
   dollars,
   duration,
+  fileSize,
   localTimes,
   relativeTime,
   tokens,
@@ -97,6 +98,16 @@ test.each([
   [12, "$12.00"],
 ])("%p dollars are %p", (amount, words) => {
   expect(dollars(amount)).toBe(words);
+});
+
+test.each([
+  [0, "0 B"],
+  [999, "999 B"],
+  [1_234, "1.2 KB"],
+  [250_000_000, "250 MB"],
+  [2_500_000_000, "2.5 GB"],
+])("%d bytes are %s", (bytes, text) => {
+  expect(fileSize(bytes)).toBe(text);
 });
 
 test("times in Malamar's texts are converted to the reader's zone", () => {

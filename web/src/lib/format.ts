@@ -86,6 +86,18 @@ export function dollars(amount: number): string {
   return `$${amount.toFixed(2)}`;
 }
 
+const UNITS = ["B", "KB", "MB", "GB", "TB"];
+
+/** "950 B", "1.2 MB". */
+export function fileSize(bytes: number): string {
+  const unit = Math.min(
+    UNITS.length - 1,
+    Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000)),
+  );
+  const value = bytes / 1000 ** unit;
+  return `${value.toFixed(unit === 0 || value >= 100 ? 0 : 1)} ${UNITS[unit]}`;
+}
+
 function twoUnits(first: number, firstUnit: string, second: number, secondUnit: string): string {
   return second === 0 ? `${first} ${firstUnit}` : `${first} ${firstUnit} ${second} ${secondUnit}`;
 }

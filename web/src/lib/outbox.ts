@@ -116,7 +116,7 @@ export function createOutbox<Id extends string, Entry extends { id: string }>(
 }
 
 /** Not crypto.randomUUID, which browsers only offer over https and on localhost. */
-function newKey(): string {
+export function newKey(): string {
   return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }
 

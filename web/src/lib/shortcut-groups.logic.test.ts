@@ -8,6 +8,7 @@ test("every shortcut is listed once, under its heading", () => {
     "Everywhere",
     "Board",
     "Task",
+    "Changes",
     "Chats",
     "Chat",
   ]);

@@ -50,8 +50,14 @@ test("an open task's keys take precedence over those of the board next to it", (
   }
 });
 
+test("the changes of a task take precedence over the task", () => {
+  const live = ["next_file", "next_card", "next_task", "previous_change", "prioritize"] as const;
+  expect(matchShortcut(null, "j", live)).toEqual({ id: "next_file" });
+  expect(matchShortcut(null, "p", live.toReversed())).toEqual({ id: "previous_change" });
+});
+
 // Only one of the lists is shown at a time, and an open task or chat may override a list's keys.
-test.each([...LISTS, "Task", "Chat"] as const)(
+test.each([...LISTS, "Task", "Changes", "Chat"] as const)(
   "no key has two meanings on %s, and no single key starts a sequence",
   (place) => {
     const keys = Object.values(SHORTCUTS)

@@ -5,10 +5,17 @@ export type Shortcut = {
   group: Group;
 };
 
-type Group = "Everywhere" | "Board" | "Task" | "Chats" | "Chat";
+type Group = "Everywhere" | "Board" | "Task" | "Changes" | "Chats" | "Chat";
 
 /** An open chat or task may cover these lists or be next to them, and its own keys win. */
 export const LISTS: readonly Group[] = ["Board", "Chats"];
+
+/** Which meaning of a key wins, the smallest first: changes are a part of a task. */
+function rankOf(id: ShortcutId): number {
+  const { group } = SHORTCUTS[id];
+  if (group === "Changes") return 0;
+  return LISTS.includes(group) ? 2 : 1;
+}
 
 /** All shortcuts. Handlers, tooltips and the list behind `?` use this table. */
 export const SHORTCUTS = {
@@ -56,6 +63,16 @@ export const SHORTCUTS = {
     group: "Task",
   },
   close_task: { keys: ["Escape"], label: "Back to the board", group: "Task" },
+  next_file: { keys: ["j"], label: "Next file", group: "Changes" },
+  previous_file: { keys: ["k"], label: "Previous file", group: "Changes" },
+  next_change: { keys: ["n"], label: "Next change", group: "Changes" },
+  previous_change: { keys: ["p"], label: "Previous change", group: "Changes" },
+  view_file: { keys: ["v"], label: "Mark the file as viewed", group: "Changes" },
+  comment_line: {
+    keys: ["c"],
+    label: "Comment on the marked line (arrows move it, with ⇧ a range)",
+    group: "Changes",
+  },
   new_chat: { keys: ["n"], label: "New chat", group: "Chats" },
   next_chat: { keys: ["j", "ArrowDown"], label: "Next chat", group: "Chats" },
   previous_chat: { keys: ["k", "ArrowUp"], label: "Previous chat", group: "Chats" },
@@ -81,7 +98,7 @@ export type Match = { id: ShortcutId } | { prefix: string } | null;
 
 /**
  * The meaning of a key after the one before it, among the available shortcuts. An open task shares
- * keys with the board next to it, and the last one registered wins.
+ * keys with the board next to it, and its changes share some with the task.
  */
 export function matchShortcut(
   prefix: string | null,
@@ -91,7 +108,7 @@ export function matchShortcut(
   const typed = prefix === null ? key : `${prefix} ${key}`;
   const has = (test: (keys: string) => boolean) => {
     const found = live.filter((id) => SHORTCUTS[id].keys.some((keys) => test(keys)));
-    return found.find((id) => !LISTS.includes(SHORTCUTS[id].group)) ?? found[0];
+    return found.toSorted((a, b) => rankOf(a) - rankOf(b))[0];
   };
   const id = has((keys) => keys === typed);
   if (id !== undefined) return { id };

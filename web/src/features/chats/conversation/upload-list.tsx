@@ -1,7 +1,8 @@
 import { CircleAlert, File as FileIcon, X } from "lucide-react";
 import { Button } from "#components/ui/button.tsx";
 import { WriteButton } from "#components/write-button.tsx";
-import { fileSize, percentOf, type Upload } from "./uploads.logic.ts";
+import { fileSize } from "#lib/format.ts";
+import { percentOf, type Upload } from "./uploads.logic.ts";
 import type { Uploads } from "./uploads.ts";
 
 type UploadListProps = {

@@ -1,12 +1,5 @@
 import { expect, test } from "bun:test";
-import {
-  fileSize,
-  isFilePaste,
-  nextUploads,
-  pastedName,
-  percentOf,
-  type Upload,
-} from "./uploads.logic.ts";
+import { isFilePaste, nextUploads, pastedName, percentOf, type Upload } from "./uploads.logic.ts";
 
 const upload = (key: string, state: Upload["state"]): Upload => ({
   key,
@@ -29,16 +22,6 @@ test("a file does not count as complete before the server says so", () => {
   // The sent bytes include the form around the file.
   expect(percentOf({ sent: 400, file: { size: 200 } })).toBe(99);
   expect(percentOf({ sent: 180, file: { size: 0 } })).toBe(0);
-});
-
-test.each([
-  [0, "0 B"],
-  [999, "999 B"],
-  [1_234, "1.2 KB"],
-  [250_000_000, "250 MB"],
-  [2_500_000_000, "2.5 GB"],
-])("%d bytes are %s", (bytes, text) => {
-  expect(fileSize(bytes)).toBe(text);
 });
 
 test.each([

@@ -25,18 +25,6 @@ export function percentOf({
   return Math.min(99, Math.floor((100 * sent) / file.size));
 }
 
-const UNITS = ["B", "KB", "MB", "GB", "TB"];
-
-/** "950 B", "1.2 MB". */
-export function fileSize(bytes: number): string {
-  const unit = Math.min(
-    UNITS.length - 1,
-    Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000)),
-  );
-  const value = bytes / 1000 ** unit;
-  return `${value.toFixed(unit === 0 || value >= 100 ? 0 : 1)} ${UNITS[unit]}`;
-}
-
 /**
  * Whether the user pastes files. Copied tables and pages often include a picture of themselves, in
  * which case the text is meant.

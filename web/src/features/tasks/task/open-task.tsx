@@ -1,5 +1,7 @@
+import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
+import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
 import { useCallback, type ReactNode } from "react";
 import { ErrorState } from "#components/error-state.tsx";
@@ -24,13 +26,29 @@ export type TranscriptArgs = {
 
 export type RenderTranscript = (args: TranscriptArgs) => ReactNode;
 
+export type ChangesArgs = {
+  task: Task;
+  workspace: Workspace | undefined;
+  runs: readonly Run[];
+  /** Which changes, as in the address. Null: all. */
+  scope: string | null;
+  onScope: (name: string | null) => void;
+  /** They cannot be shown. */
+  onClose: () => void;
+};
+
+export type RenderChanges = (args: ChangesArgs) => ReactNode;
+
 type OpenTaskProps = {
   taskId: TaskId;
   workspaceId: WorkspaceId;
   workspace: Workspace | undefined;
   /** Undefined until they have loaded. */
   runs: readonly Run[] | undefined;
+  /** The stored states of its files, the oldest first. */
+  checkpoints: readonly Checkpoint[];
   renderTranscript: RenderTranscript;
+  renderChanges: RenderChanges;
 };
 
 /** One task at its own address. */

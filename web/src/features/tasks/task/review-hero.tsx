@@ -1,7 +1,10 @@
+import type { ChangeCount } from "@malamar/contract/checkpoint.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import { CircleAlert, CornerUpLeft } from "lucide-react";
 import { useId } from "react";
+import { Link, useLocation, useSearchParams } from "react-router";
+import { ChangeFigures } from "#components/change-figures.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { StatusIcon } from "#components/task-status.tsx";
 import { WriteButton } from "#components/write-button.tsx";
@@ -11,6 +14,7 @@ import { counted, duration, localTimes } from "#lib/format.ts";
 import { Clamped } from "./clamped.tsx";
 import { CommentText } from "./comment-entry.tsx";
 import { costWords } from "./facts.logic.ts";
+import { searchOf } from "./task-address.logic.ts";
 import { passesOf, workedMs, type Review } from "./review.logic.ts";
 import { voiceOf } from "./timeline.logic.ts";
 
@@ -106,13 +110,36 @@ function ReviewFigures({ task, runs }: Pick<ReviewHeroProps, "task" | "runs">) {
   if (runs.length === 0) return null;
   const passes = passesOf(runs);
   return (
-    <p className="text-sm text-muted tabular-nums">
-      {[
-        ...(passes > 0 ? [counted(passes, "pass", "passes")] : []),
-        `${duration(workedMs(runs, now))} of work`,
-        costWords(task.spend),
-      ].join(" · ")}
+    <p className="flex flex-wrap gap-x-1.5 text-sm text-muted tabular-nums">
+      <span>
+        {[
+          ...(passes > 0 ? [counted(passes, "pass", "passes")] : []),
+          `${duration(workedMs(runs, now))} of work`,
+          costWords(task.spend),
+        ].join(" · ")}
+      </span>
+      {task.changes !== null && <ChangedFiles {...task.changes} />}
     </p>
+  );
+}
+
+/** What there is to look at before the decision. */
+function ChangedFiles({ files, additions, deletions }: ChangeCount) {
+  const { state } = useLocation();
+  const [search] = useSearchParams();
+  return (
+    <>
+      <span aria-hidden>·</span>
+      <Link
+        to={{ search: searchOf("changes", null, search) }}
+        replace
+        state={state}
+        className="hit-area inline-flex items-center gap-1.5 rounded-sm font-medium text-primary hover:underline"
+      >
+        {counted(files, "changed file")}
+        <ChangeFigures additions={additions} deletions={deletions} />
+      </Link>
+    </>
   );
 }
 

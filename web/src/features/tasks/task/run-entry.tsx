@@ -1,10 +1,12 @@
 import { cliLabel } from "@malamar/contract/plain/cli.ts";
+import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
 import { memo } from "react";
 import { AgentFace } from "#components/agent-face.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
+import { ChangesLink } from "./changes-link.tsx";
 import { CommentText, EntryCard } from "./comment-entry.tsx";
 import { Elapsed } from "./elapsed.tsx";
 import { RunIcon } from "./run-icon.tsx";
@@ -16,6 +18,8 @@ type RunEntryProps = {
   run: Run;
   /** Comments made in it or about it. */
   comments: readonly TaskComment[];
+  /** What it changed. */
+  checkpoint: Checkpoint | null;
 };
 
 /** One run: a line, or the header of its comments. Memoized, as comments are. */
@@ -29,6 +33,7 @@ export const RunEntry = memo(function RunEntry(props: RunEntryProps) {
 function isSameEntry(before: RunEntryProps, after: RunEntryProps): boolean {
   return (
     before.run === after.run &&
+    before.checkpoint === after.checkpoint &&
     before.comments.length === after.comments.length &&
     before.comments.every((comment, index) => comment === after.comments[index])
   );
@@ -55,13 +60,13 @@ function RunningRun({ run }: { run: Run }) {
   );
 }
 
-function SilentRun({ run }: RunEntryProps) {
+function SilentRun({ run, checkpoint }: RunEntryProps) {
   return (
     <li className="flex items-start gap-2 px-3 text-sm text-muted">
       <RunIcon run={run} className="mt-0.5" />
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5">
         <span className="font-medium wrap-any text-foreground">{run.agent_name}</span>
-        <RunMeta run={run} facts={runFacts(run)} />
+        <RunMeta run={run} facts={runFacts(run)} checkpoint={checkpoint} />
       </span>
       <span className="shrink-0">
         <RelativeTime iso={run.finished_at ?? run.started_at} />
@@ -70,7 +75,7 @@ function SilentRun({ run }: RunEntryProps) {
   );
 }
 
-function SpeakingRun({ run, comments, first }: RunEntryProps & { first: TaskComment }) {
+function SpeakingRun({ run, comments, checkpoint, first }: RunEntryProps & { first: TaskComment }) {
   const isError = voiceOf(first) === "error";
   return (
     <EntryCard
@@ -78,7 +83,13 @@ function SpeakingRun({ run, comments, first }: RunEntryProps & { first: TaskComm
       face={!isError && <RunFace run={run} />}
       author={isError ? failureTitle(run) : authorOf(first)}
       time={run.finished_at ?? run.started_at}
-      meta={<RunMeta run={run} facts={isError ? failureFacts(run) : runFacts(run)} />}
+      meta={
+        <RunMeta
+          run={run}
+          facts={isError ? failureFacts(run) : runFacts(run)}
+          checkpoint={checkpoint}
+        />
+      }
     >
       {comments.map((comment) => (
         <CommentText key={comment.id} comment={comment} />
@@ -91,11 +102,14 @@ function RunFace({ run }: { run: Run }) {
   return <AgentFace id={run.agent_id} name={run.agent_name} engine={run.cli_type} />;
 }
 
-function RunMeta({ run, facts }: { run: Run; facts: readonly string[] }) {
+type RunMetaProps = Pick<RunEntryProps, "run" | "checkpoint"> & { facts: readonly string[] };
+
+function RunMeta({ run, facts, checkpoint }: RunMetaProps) {
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-1.5 text-muted">
       <span className="wrap-any">{facts.join(" · ")}</span>
       <TranscriptLink run={run.id} label="Transcript" about={run.agent_name} />
+      {checkpoint !== null && <ChangesLink checkpoint={checkpoint} about={run.agent_name} />}
     </span>
   );
 }

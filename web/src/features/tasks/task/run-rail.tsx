@@ -1,3 +1,5 @@
+import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
+import type { RunId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
@@ -6,6 +8,7 @@ import { Link, useLocation, useSearchParams } from "react-router";
 import { AgentFace } from "#components/agent-face.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
+import { ChangesLink } from "./changes-link.tsx";
 import { ChangingText } from "./changing-text.tsx";
 import { RunIcon } from "./run-icon.tsx";
 import {
@@ -23,15 +26,21 @@ import { searchOf } from "./task-address.logic.ts";
 const FIRST = 3;
 const STEP = 20;
 
-type RunRailProps = { task: Task; workspace: Workspace | undefined; runs: readonly Run[] };
+type RunRailProps = {
+  task: Task;
+  workspace: Workspace | undefined;
+  runs: readonly Run[];
+  checkpoints: readonly Checkpoint[];
+};
 
 /** The team's work, pass by pass. Each cell links to its transcript. */
-export function RunRail({ task, workspace, runs }: RunRailProps) {
+export function RunRail({ task, workspace, runs, checkpoints }: RunRailProps) {
   const headingId = useId();
   const [wanted, setWanted] = useState(FIRST);
   const { agents, passes, uncounted } = railOf(task.team, runs);
   if (passes.length === 0) return null;
   const hidden = passes.length - wanted;
+  const left = new Map(checkpoints.map((checkpoint) => [checkpoint.run_id, checkpoint]));
   return (
     <section aria-labelledby={headingId} className="space-y-1.5">
       <h3 id={headingId} className="text-sm font-medium text-muted tabular-nums">
@@ -58,7 +67,7 @@ export function RunRail({ task, workspace, runs }: RunRailProps) {
           </thead>
           <tbody>
             {passes.slice(0, wanted).map((row) => (
-              <PassRow key={row.pass} row={row} agents={agents} />
+              <PassRow key={row.pass} row={row} agents={agents} left={left} />
             ))}
           </tbody>
         </table>
@@ -93,7 +102,14 @@ function AgentHeading({ agent: { id, name, engine } }: { agent: RailAgent }) {
   );
 }
 
-function PassRow({ row, agents }: { row: RailPass; agents: readonly RailAgent[] }) {
+type PassRowProps = {
+  row: RailPass;
+  agents: readonly RailAgent[];
+  /** The states that runs left behind. */
+  left: ReadonlyMap<RunId | null, Checkpoint>;
+};
+
+function PassRow({ row, agents, left }: PassRowProps) {
   return (
     <tr className="border-t">
       <th
@@ -111,7 +127,13 @@ function PassRow({ row, agents }: { row: RailPass; agents: readonly RailAgent[] 
               <span className="sr-only">Did not run</span>
             </span>
           ) : (
-            <CellLink cell={cell} label={cellLabel(agents[index]?.name ?? "", row.pass, cell)} />
+            <div className="flex items-stretch">
+              <CellLink cell={cell} label={cellLabel(agents[index]?.name ?? "", row.pass, cell)} />
+              <CellChanges
+                checkpoint={left.get(cell.run.id)}
+                about={`${agents[index]?.name ?? ""}, pass ${row.pass}`}
+              />
+            </div>
           )}
         </td>
       ))}
@@ -130,7 +152,7 @@ function CellLink({ cell, label }: { cell: RailCell; label: string }) {
         replace
         state={state}
         aria-label={label}
-        className="hit-area flex min-h-8 items-center gap-1.5 px-2 py-1 whitespace-nowrap hover:bg-hover focus-visible:-outline-offset-2"
+        className="hit-area flex min-h-8 flex-1 items-center gap-1.5 px-2 py-1 whitespace-nowrap hover:bg-hover focus-visible:-outline-offset-2"
       >
         <RunIcon run={run} />
         {cellFigures(cell).map((figure, index) => (
@@ -141,5 +163,14 @@ function CellLink({ cell, label }: { cell: RailCell; label: string }) {
         {tries > 1 && <span className="text-muted">×{tries}</span>}
       </Link>
     </Tooltip>
+  );
+}
+
+function CellChanges({ checkpoint, about }: { checkpoint: Checkpoint | undefined; about: string }) {
+  if (checkpoint === undefined) return null;
+  return (
+    <span className="flex items-center pr-2">
+      <ChangesLink checkpoint={checkpoint} about={about} isShort />
+    </span>
   );
 }

@@ -4,16 +4,23 @@ import { card, runId } from "#features/tasks/testing/builders.ts";
 
 describe("the address of a task", () => {
   test("is the timeline by default", () => {
-    expect(placeOf(new URLSearchParams())).toEqual({ tab: "timeline", run: null });
+    expect(placeOf(new URLSearchParams())).toEqual({ tab: "timeline", part: null });
     expect(placeOf(new URLSearchParams("tab=nowhere&run=x"))).toEqual({
       tab: "timeline",
-      run: null,
+      part: null,
     });
   });
 
   test("names the run of a transcript", () => {
     const search = searchOf("transcript", runId("r"));
-    expect(placeOf(new URLSearchParams(search))).toEqual({ tab: "transcript", run: runId("r") });
+    expect(placeOf(new URLSearchParams(search))).toEqual({ tab: "transcript", part: runId("r") });
+  });
+
+  test("names the changes that are shown", () => {
+    const search = searchOf("changes", "pass-2");
+    expect(search).toBe("?tab=changes&show=pass-2");
+    expect(placeOf(new URLSearchParams(search))).toEqual({ tab: "changes", part: "pass-2" });
+    expect(searchOf("transcript", null, new URLSearchParams(search))).toBe("?tab=transcript");
   });
 
   test("leaves the timeline out", () => {

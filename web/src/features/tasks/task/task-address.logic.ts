@@ -1,26 +1,36 @@
-import type { RunId } from "@malamar/contract/ids.ts";
 import type { TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
 
-export const TASK_TABS = ["timeline", "transcript", "activity", "facts"] as const;
+export const TASK_TABS = ["timeline", "transcript", "changes", "activity", "facts"] as const;
 export type TaskTab = (typeof TASK_TABS)[number];
 
-export type TaskPlace = { tab: TaskTab; run: string | null };
+/** What is shown of a task: a tab, and which part of it. */
+export type TaskPlace = { tab: TaskTab; part: string | null };
+
+/** Tabs that show one of several things: what their parts are called in the address. */
+const PARTS: Partial<Record<TaskTab, string>> = {
+  /** The id of a run. */
+  transcript: "run",
+  /** Which changes. */
+  changes: "show",
+};
 
 /** The tab in the address. Unknown values mean the timeline. */
 export function placeOf(search: URLSearchParams): TaskPlace {
   const tab = TASK_TABS.find((name) => name === search.get("tab")) ?? "timeline";
-  return { tab, run: tab === "transcript" ? search.get("run") : null };
+  const name = PARTS[tab];
+  return { tab, part: name === undefined ? null : search.get(name) };
 }
 
 /** The query string. For the timeline, it only has the board's parameters. */
 export function searchOf(
   tab: TaskTab,
-  run: RunId | null = null,
+  part: string | null = null,
   current = new URLSearchParams(),
 ): string {
   const search = withoutPlace(current);
+  const name = PARTS[tab];
   if (tab !== "timeline") search.set("tab", tab);
-  if (tab !== "timeline" && run !== null) search.set("run", run);
+  if (name !== undefined && part !== null) search.set(name, part);
   return asSearch(search);
 }
 
@@ -31,8 +41,7 @@ export function boardSearchOf(current: URLSearchParams): string {
 
 function withoutPlace(current: URLSearchParams): URLSearchParams {
   const search = new URLSearchParams(current);
-  search.delete("tab");
-  search.delete("run");
+  for (const name of ["tab", ...Object.values(PARTS)]) search.delete(name);
   return search;
 }
 

@@ -1,4 +1,3 @@
-import type { RunId } from "@malamar/contract/ids.ts";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { placeOf, searchOf, type TaskTab } from "./task-address.logic.ts";
 
@@ -9,7 +8,7 @@ export function useTaskPlace() {
   const navigate = useNavigate();
   return {
     ...placeOf(search),
-    go: (tab: TaskTab, run: RunId | null = null) =>
-      void navigate({ search: searchOf(tab, run, search) }, { replace: true, state }),
+    go: (tab: TaskTab, part: string | null = null) =>
+      void navigate({ search: searchOf(tab, part, search) }, { replace: true, state }),
   };
 }

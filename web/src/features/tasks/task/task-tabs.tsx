@@ -1,12 +1,14 @@
+import type { ChangeCount } from "@malamar/contract/checkpoint.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import { ScrollText } from "lucide-react";
+import { ChangeFigures } from "#components/change-figures.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs.tsx";
 import { WorkingDot } from "#components/working-dot.tsx";
 import { ActivityList } from "./activity-list.tsx";
 import { selectedRun } from "./run-words.logic.ts";
 import { TASK_TABS, type TaskTab } from "./task-address.logic.ts";
-import type { RenderTranscript } from "./open-task.tsx";
+import type { RenderChanges, RenderTranscript } from "./open-task.tsx";
 import { TaskFacts } from "./task-facts.tsx";
 import type { useTaskPlace } from "./task-place.ts";
 import { TimelinePanel, type TimelinePanelProps } from "./timeline-panel.tsx";
@@ -16,11 +18,13 @@ type TaskTabsProps = TimelinePanelProps & {
   hasFactsBeside: boolean;
   place: ReturnType<typeof useTaskPlace>;
   renderTranscript: RenderTranscript;
+  renderChanges: RenderChanges;
 };
 
 const LABELS: Readonly<Record<TaskTab, string>> = {
   timeline: "Timeline",
   transcript: "Transcript",
+  changes: "Changes",
   activity: "Activity",
   facts: "Facts",
 };
@@ -29,7 +33,10 @@ const NO_RUNS: readonly Run[] = [];
 
 export function TaskTabs({ place, hasFactsBeside, ...props }: TaskTabsProps) {
   const runs = props.runs ?? NO_RUNS;
-  const tabs = TASK_TABS.filter((tab) => tab !== "facts" || !hasFactsBeside);
+  const tabs = TASK_TABS.filter((tab) => {
+    if (tab === "facts") return !hasFactsBeside;
+    return tab !== "changes" || mayHaveChanges(props);
+  });
   const isWorking = runs.some((run) => run.status === "running");
   const go = (value: string) => {
     const tab = TASK_TABS.find((name) => name === value);
@@ -43,8 +50,11 @@ export function TaskTabs({ place, hasFactsBeside, ...props }: TaskTabsProps) {
     >
       <TabsList aria-label="Parts of the task" className="flex-wrap px-1 sm:px-2">
         {tabs.map((tab) => (
-          <TabsTrigger key={tab} value={tab}>
+          <TabsTrigger key={tab} value={tab} className="max-sm:px-2">
             {LABELS[tab]}
+            {tab === "changes" && props.task.changes !== null && (
+              <ChangedFigures {...props.task.changes} />
+            )}
             {tab === "transcript" && isWorking && (
               <>
                 <WorkingDot />
@@ -67,6 +77,19 @@ export function TaskTabs({ place, hasFactsBeside, ...props }: TaskTabsProps) {
         <TranscriptPanel {...props} runs={runs} place={place} />
       </TabsContent>
       <TabsContent
+        value="changes"
+        className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2 data-[state=inactive]:hidden short:h-[85dvh] short:flex-none"
+      >
+        {props.renderChanges({
+          task: props.task,
+          workspace: props.workspace,
+          runs,
+          scope: place.part,
+          onScope: (name) => place.go("changes", name),
+          onClose: () => place.go("timeline"),
+        })}
+      </TabsContent>
+      <TabsContent
         value="activity"
         className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2 sm:px-5"
       >
@@ -81,6 +104,25 @@ export function TaskTabs({ place, hasFactsBeside, ...props }: TaskTabsProps) {
         </TabsContent>
       )}
     </Tabs>
+  );
+}
+
+/** Files of a temporary folder are not compared with anything. */
+function mayHaveChanges({ task, workspace }: Pick<TaskTabsProps, "task" | "workspace">): boolean {
+  if (task.changes !== null) return true;
+  return workspace !== undefined && workspace.working_directory_mode !== "temp";
+}
+
+/** "12 +340 −25". */
+function ChangedFigures({ files, additions, deletions }: ChangeCount) {
+  return (
+    <>
+      <span className="text-xs tabular-nums">
+        {files.toLocaleString()}
+        <span className="sr-only"> {files === 1 ? "file" : "files"}</span>
+      </span>
+      <ChangeFigures additions={additions} deletions={deletions} className="max-sm:hidden" />
+    </>
   );
 }
 
@@ -102,7 +144,7 @@ function TranscriptPanel({ runs, place, renderTranscript }: TranscriptPanelProps
   }
   return renderTranscript({
     runs,
-    selectedRunId: selectedRun(runs, place.run)?.id ?? null,
+    selectedRunId: selectedRun(runs, place.part)?.id ?? null,
     onSelectRun: (id) => place.go("transcript", id),
     onClose: () => place.go("timeline"),
   });

@@ -1,3 +1,4 @@
+import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
@@ -6,7 +7,7 @@ import { useState } from "react";
 import { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
 import { useMediaQuery } from "#lib/media-query.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
-import type { RenderTranscript } from "./open-task.tsx";
+import type { RenderChanges, RenderTranscript } from "./open-task.tsx";
 import { TaskFacts } from "./task-facts.tsx";
 import { TaskHeader } from "./task-header.tsx";
 import { useTaskPlace } from "./task-place.ts";
@@ -24,7 +25,9 @@ type TaskViewProps = {
   workspace: Workspace | undefined;
   runs: readonly Run[] | undefined;
   edits: TextEdits;
+  checkpoints: readonly Checkpoint[];
   renderTranscript: RenderTranscript;
+  renderChanges: RenderChanges;
 };
 
 export function TaskView(props: TaskViewProps) {
@@ -59,7 +62,7 @@ export function TaskView(props: TaskViewProps) {
           onWantsToComment={() => setWantsToComment(true)}
           onCommenting={() => setWantsToComment(false)}
         />
-        {isWide && (
+        {isWide && place.tab !== "changes" && (
           <aside aria-label="Facts" className="w-65 shrink-0 overflow-y-auto border-l p-4">
             <TaskFacts task={task} workspace={workspace} />
           </aside>

@@ -1,3 +1,4 @@
+import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
@@ -19,6 +20,7 @@ export type TimelinePanelProps = {
   workspace: Workspace | undefined;
   /** Undefined until they have loaded. */
   runs: readonly Run[] | undefined;
+  checkpoints: readonly Checkpoint[];
   edits: TextEdits;
   actions: ReturnType<typeof useTaskActions>;
   wantsToComment: boolean;
@@ -58,7 +60,14 @@ export function TimelinePanel(props: TimelinePanelProps) {
             />
           )}
           {!isWaiting && <TaskDescription task={task} edits={edits} />}
-          {!isWaiting && <RunRail task={task} workspace={props.workspace} runs={runs} />}
+          {!isWaiting && (
+            <RunRail
+              task={task}
+              workspace={props.workspace}
+              runs={runs}
+              checkpoints={props.checkpoints}
+            />
+          )}
           {comments.data === undefined && comments.error !== null && (
             <ErrorState
               title="The comments could not be loaded"
@@ -70,6 +79,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
             <Timeline
               comments={comments.data}
               runs={runs}
+              checkpoints={props.checkpoints}
               edits={edits}
               team={task.team}
               shownAbove={review?.kind === "stopped" ? review.comment : null}

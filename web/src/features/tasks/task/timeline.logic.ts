@@ -1,3 +1,4 @@
+import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { RunId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { TaskComment } from "@malamar/contract/task.ts";
@@ -6,18 +7,31 @@ import { MALAMAR, personName } from "#lib/who.logic.ts";
 export type TimelineEntry =
   | { kind: "comment"; key: string; at: string; comment: TaskComment }
   /** A run with the comments made in it or about it. */
-  | { kind: "run"; key: string; at: string; run: Run; comments: readonly TaskComment[] };
+  | {
+      kind: "run";
+      key: string;
+      at: string;
+      run: Run;
+      comments: readonly TaskComment[];
+      /** The state it left behind. Null if it changed nothing. */
+      checkpoint: Checkpoint | null;
+    }
+  /** A state of the files that no run left behind. */
+  | { kind: "checkpoint"; key: string; at: string; checkpoint: Checkpoint };
 
-/** Comments and runs in one list: the run in progress, then the newest first. */
+/** Comments, runs and states in one list: the run in progress, then the newest first. */
 export function timelineOf(
   comments: readonly TaskComment[],
   runs: readonly Run[],
+  checkpoints: readonly Checkpoint[] = [],
 ): TimelineEntry[] {
+  const left = new Map(checkpoints.map((checkpoint) => [checkpoint.run_id, checkpoint]));
   const known = new Set(runs.map((run) => run.id));
   const said = commentsByRun(comments);
   const alone = comments.filter(({ run_id }) => run_id === null || !known.has(run_id));
   const entries: TimelineEntry[] = [
-    ...runs.map((run) => runEntry(run, said.get(run.id) ?? [])),
+    ...checkpoints.filter(isTold).map((checkpoint) => checkpointEntry(checkpoint)),
+    ...runs.map((run) => runEntry(run, said.get(run.id) ?? [], left.get(run.id) ?? null)),
     ...alone.map((comment) => commentEntry(comment)),
   ];
   // Both lists come oldest first. After reversing, a stable sort keeps entries of the same moment
@@ -42,8 +56,22 @@ function commentEntry(comment: TaskComment): TimelineEntry {
   return { kind: "comment", key: comment.id, at: comment.created_at, comment };
 }
 
-function runEntry(run: Run, comments: readonly TaskComment[]): TimelineEntry {
-  return { kind: "run", key: run.id, at: run.finished_at ?? run.started_at, run, comments };
+/** The first state is the beginning, and nothing had changed by then. */
+function isTold({ kind }: Checkpoint): boolean {
+  return kind !== "run" && kind !== "created";
+}
+
+function checkpointEntry(checkpoint: Checkpoint): TimelineEntry {
+  return { kind: "checkpoint", key: checkpoint.id, at: checkpoint.created_at, checkpoint };
+}
+
+function runEntry(
+  run: Run,
+  comments: readonly TaskComment[],
+  checkpoint: Checkpoint | null,
+): TimelineEntry {
+  const at = run.finished_at ?? run.started_at;
+  return { kind: "run", key: run.id, at, run, comments, checkpoint };
 }
 
 function isUnderWay(entry: TimelineEntry): boolean {

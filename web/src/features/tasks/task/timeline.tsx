@@ -1,5 +1,7 @@
+import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task, TaskComment } from "@malamar/contract/task.ts";
+import { CheckpointEntry } from "./checkpoint-entry.tsx";
 import { CommentEntry } from "./comment-entry.tsx";
 import { RunEntry } from "./run-entry.tsx";
 import { ShowEarlier, useNewest } from "./show-earlier.tsx";
@@ -9,6 +11,7 @@ import { timelineOf } from "./timeline.logic.ts";
 type TimelineProps = {
   comments: readonly TaskComment[];
   runs: readonly Run[];
+  checkpoints: readonly Checkpoint[];
   edits: TextEdits;
   team: Task["team"];
   /** A comment that is already shown elsewhere on the page. */
@@ -16,9 +19,10 @@ type TimelineProps = {
 };
 
 /** Everything said and done, newest last. */
-export function Timeline({ comments, runs, edits, team, shownAbove }: TimelineProps) {
+export function Timeline(props: TimelineProps) {
+  const { comments, runs, checkpoints, edits, team, shownAbove } = props;
   const told = comments.filter(({ id }) => id !== shownAbove?.id);
-  const newest = useNewest(timelineOf(told, runs), { isStaged: false });
+  const newest = useNewest(timelineOf(told, runs, checkpoints), { isStaged: false });
   if (newest.shown.length === 0) {
     return <p className="py-6 text-center text-muted">No comments and no runs yet.</p>;
   }
@@ -37,8 +41,15 @@ export function Timeline({ comments, runs, edits, team, shownAbove }: TimelinePr
                 edit={edits.comments.get(entry.comment.id) ?? null}
                 setEdit={edits.setComment}
               />
+            ) : entry.kind === "checkpoint" ? (
+              <CheckpointEntry key={entry.key} checkpoint={entry.checkpoint} />
             ) : (
-              <RunEntry key={entry.key} run={entry.run} comments={entry.comments} />
+              <RunEntry
+                key={entry.key}
+                run={entry.run}
+                comments={entry.comments}
+                checkpoint={entry.checkpoint}
+              />
             ),
           )}
       </ol>

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "bun:test";
+import { parsePatch } from "#components/diff/patch.logic.ts";
+import { NOTHING_REVEALED } from "#components/diff/rows.logic.ts";
+import type { LineDraft } from "#lib/line-drafts.logic.ts";
+import { itemAt, itemsOf, modelOf, sectionIndex, type FileView, type Item } from "./items.logic.ts";
+import { changedFile } from "./testing/builders.ts";
+
+const PATCH = parsePatch("@@ -1,2 +1,2 @@\n-a\n+A\n b\n");
+
+function view(more: Partial<FileView> = {}): FileView {
+  return {
+    file: changedFile("a.ts"),
+    id: "1",
+    isOpen: true,
+    patch: { phase: "ready", value: { patch: PATCH, isTooLarge: false } },
+    newLines: null,
+    revealed: NOTHING_REVEALED,
+    layout: "unified",
+    ignoresSpace: false,
+    placed: [],
+    editing: null,
+    lastRows: null,
+    ...more,
+  };
+}
+
+const draft = (key: string, side: "old" | "new", line: number): LineDraft => ({
+  key,
+  path: "a.ts",
+  side,
+  line,
+  end_line: line,
+  text: key,
+  quote: "",
+  blob_id: null,
+  written_at: "",
+});
+
+function told(item: Item): string {
+  if (item.kind === "row") return item.row.key;
+  if (item.kind === "waiting") return `waiting ${item.lines}`;
+  if (item.kind === "words") return item.words;
+  if (item.kind === "draft") return `${item.isApart ? "apart " : ""}${item.placed.draft.key}`;
+  return item.kind === "editor" ? `editor ${item.placed.draft.key}` : item.kind;
+}
+
+const items = (more?: Partial<FileView>) => itemsOf(view(more)).slice(1, -1).map(told);
+
+describe("a file shows", () => {
+  test("its rows", () => {
+    expect(items()).toEqual(["1:", ":1", "2:2"]);
+  });
+  test("nothing but its name while it is folded", () => {
+    expect(itemsOf(view({ isOpen: false })).map(({ kind }) => kind)).toEqual(["header", "end"]);
+  });
+  test("room for what is on its way", () => {
+    expect(items({ patch: undefined })).toEqual(["waiting 10"]);
+    expect(items({ patch: { phase: "loading" }, lastRows: 99 })).toEqual(["waiting 99"]);
+  });
+  test("that its patch could not be read", () => {
+    expect(items({ patch: { phase: "failed", error: new Error("no") } })).toEqual(["failed"]);
+  });
+  test("that it is too large", () => {
+    expect(items({ file: changedFile("a", { additions: 30_000 }), patch: undefined })).toEqual([
+      "too large",
+    ]);
+    expect(items({ patch: { phase: "ready", value: { patch: PATCH, isTooLarge: true } } })).toEqual(
+      ["too large"],
+    );
+  });
+  test("a picture", () => {
+    expect(items({ file: changedFile("a.png", { is_binary: true }) })).toEqual(["picture"]);
+  });
+  test("words where it has no lines", () => {
+    const empty = { phase: "ready", value: { patch: parsePatch(""), isTooLarge: false } } as const;
+    expect(items({ patch: empty, ignoresSpace: true })).toEqual(["Only white space changed"]);
+    const id = "a".repeat(40);
+    const moved = changedFile("b", { status: "renamed", old_blob_id: id, new_blob_id: id });
+    expect(items({ file: moved, patch: undefined })).toEqual(["Moved without a change"]);
+  });
+});
+
+describe("a draft is shown", () => {
+  const at = (key: string, side: "old" | "new", line: number) => ({
+    draft: draft(key, side, line),
+    range: { line, end_line: line },
+  });
+  test("below its last line, on its side", () => {
+    expect(items({ placed: [at("mine", "new", 1), at("yours", "old", 1)] })).toEqual([
+      "1:",
+      "yours",
+      ":1",
+      "mine",
+      "2:2",
+    ]);
+  });
+  test("first, if its line is gone or hidden", () => {
+    const gone = { draft: draft("gone", "new", 1), range: null };
+    expect(items({ placed: [gone, at("far", "new", 50)] }).slice(0, 2)).toEqual([
+      "apart gone",
+      "apart far",
+    ]);
+  });
+  test("even without any lines", () => {
+    expect(items({ patch: undefined, placed: [at("mine", "new", 1)] })).toEqual([
+      "apart mine",
+      "waiting 10",
+    ]);
+  });
+  test("as a field while it is written", () => {
+    expect(items({ placed: [at("mine", "new", 2)], editing: "mine" })).toContain("editor mine");
+  });
+});
+
+test("keys are the same while a draft comes and goes", () => {
+  const before = itemsOf(view()).map(({ key }) => key);
+  const placed = [{ draft: draft("k", "new", 1), range: { line: 1, end_line: 1 } }];
+  const after = itemsOf(view({ placed })).map(({ key }) => key);
+  expect(after.filter((key) => key !== "1 draft k")).toEqual(before);
+});
+
+test("an item of the list is found in its file", () => {
+  const files = [view({ isOpen: false }), view({ id: "2" }), view({ id: "3", isOpen: false })];
+  const model = modelOf(files.map((one) => ({ ...one, items: itemsOf(one) })));
+  expect(model.count).toBe(2 + 5 + 2);
+  expect(model.sections.map(({ start }) => start)).toEqual([0, 2, 7]);
+  expect(Array.from({ length: 9 }, (_, index) => sectionIndex(model, index))).toEqual([
+    0, 0, 1, 1, 1, 1, 1, 2, 2,
+  ]);
+  expect(itemAt(model, 2).key).toBe("2 header");
+  expect(itemAt(model, 8).key).toBe("3 end");
+});

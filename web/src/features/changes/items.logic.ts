@@ -1,0 +1,176 @@
+import type { ChangedFile } from "@malamar/contract/changes.ts";
+import type { Patch } from "#components/diff/patch.logic.ts";
+import {
+  lineOn,
+  rowsOf,
+  type DiffRow,
+  type Layout,
+  type Revealed,
+} from "#components/diff/rows.logic.ts";
+import type { LineDraft, LineRange } from "#lib/line-drafts.logic.ts";
+import { changedLines, fileKind, isTooLarge, wordsFor } from "./files.logic.ts";
+import type { Loaded } from "./near-loader.ts";
+
+/** A patch as it was read. */
+export type ReadPatch = { patch: Patch; isTooLarge: boolean };
+
+/** A draft and its lines in what is shown. Null: they are gone. */
+export type PlacedDraft = { draft: LineDraft; range: LineRange | null };
+
+type Unkeyed =
+  | { kind: "header" }
+  | { kind: "row"; row: DiffRow }
+  /** Its patch is not there yet. About as high as that. */
+  | { kind: "waiting"; lines: number }
+  | { kind: "failed"; error: unknown }
+  /** What a file without lines says instead. */
+  | { kind: "words"; words: string }
+  | { kind: "too large" }
+  | { kind: "picture" }
+  | { kind: "draft"; placed: PlacedDraft; /** Its line is not among the rows. */ isApart: boolean }
+  | { kind: "editor"; placed: PlacedDraft }
+  | { kind: "end" };
+
+/** One thing in the list of all files. */
+export type Item = Unkeyed & { key: string };
+
+export type FileView = {
+  file: ChangedFile;
+  /** A short name, the same as long as the file's content is the same. */
+  id: string;
+  isOpen: boolean;
+  patch: Loaded<ReadPatch> | undefined;
+  newLines: readonly string[] | null;
+  revealed: Revealed;
+  layout: Layout;
+  ignoresSpace: boolean;
+  placed: readonly PlacedDraft[];
+  /** The draft that is being written. */
+  editing: string | null;
+  /** How many rows it had when its patch was there before. */
+  lastRows: number | null;
+};
+
+/** Everything that is shown of a file, from top to bottom. */
+export function itemsOf(view: FileView): Item[] {
+  const { id, isOpen } = view;
+  const body = isOpen ? withDrafts(bodyOf(view), view) : [];
+  return [
+    { kind: "header", key: `${id} header` },
+    ...body.map((item, at) => ({ ...item, key: `${id} ${keyOf(item, at)}` })),
+    { kind: "end", key: `${id} end` },
+  ];
+}
+
+function keyOf(item: Unkeyed, at: number): string {
+  switch (item.kind) {
+    case "row":
+      return item.row.key;
+    case "draft":
+    case "editor":
+      return `draft ${item.placed.draft.key}`;
+    case "header":
+    case "waiting":
+    case "failed":
+    case "words":
+    case "too large":
+    case "picture":
+    case "end":
+      return `${item.kind} ${at}`;
+    default:
+      return item satisfies never;
+  }
+}
+
+/** About what git shows around the changes of a file. */
+const ESTIMATED_CONTEXT = 7;
+
+function bodyOf(view: FileView): Unkeyed[] {
+  const { file, patch, newLines, revealed, layout, ignoresSpace, lastRows } = view;
+  const words: Unkeyed = { kind: "words", words: wordsFor(file, { ignoresSpace }) };
+  const kind = fileKind(file);
+  if (kind === "picture") return [{ kind }];
+  if (kind !== "text") return [words];
+  if (isTooLarge(file)) return [{ kind: "too large" }];
+  if (!hasPatch(file)) return [words];
+  if (patch === undefined || patch.phase === "loading") {
+    return [{ kind: "waiting", lines: lastRows ?? changedLines(file) + ESTIMATED_CONTEXT }];
+  }
+  if (patch.phase === "failed") return [{ kind: "failed", error: patch.error }];
+  if (patch.value.isTooLarge) return [{ kind: "too large" }];
+  const rows = rowsOf(patch.value.patch, { layout, newLines, revealed });
+  if (rows.length === 0) return [words];
+  return rows.map((row) => ({ kind: "row", row }));
+}
+
+/** Whether there are lines to ask for. */
+export function hasPatch(file: ChangedFile): boolean {
+  return fileKind(file) === "text" && !isTooLarge(file) && file.old_blob_id !== file.new_blob_id;
+}
+
+/** Puts each draft below its last line. Those without one in sight come first. */
+function withDrafts(body: readonly Unkeyed[], { placed, editing }: FileView): Unkeyed[] {
+  if (placed.length === 0) return [...body];
+  const left = new Set(placed);
+  const items: Unkeyed[] = [];
+  for (const item of body) {
+    items.push(item);
+    if (item.kind !== "row") continue;
+    for (const one of left) {
+      if (!isBelow(item.row, one)) continue;
+      left.delete(one);
+      items.push(drawn(one, editing, false));
+    }
+  }
+  return [...[...left].map((one) => drawn(one, editing, true)), ...items];
+}
+
+function isBelow(row: DiffRow, { draft, range }: PlacedDraft): boolean {
+  const { side } = draft;
+  return range !== null && lineOn(row, side)?.[side] === range.end_line;
+}
+
+function drawn(placed: PlacedDraft, editing: string | null, isApart: boolean): Unkeyed {
+  if (placed.draft.key === editing) return { kind: "editor", placed };
+  return { kind: "draft", placed, isApart };
+}
+
+/** A file in the list. */
+export type Section = {
+  file: ChangedFile;
+  id: string;
+  isOpen: boolean;
+  items: readonly Item[];
+  /** The number of its first item in the list. */
+  start: number;
+};
+
+/** All files, one below the other. */
+export type Model = { sections: readonly Section[]; count: number };
+
+export function modelOf(files: readonly Omit<Section, "start">[]): Model {
+  let count = 0;
+  const sections = files.map((file) => {
+    const start = count;
+    count += file.items.length;
+    return { ...file, start };
+  });
+  return { sections, count };
+}
+
+/** Which section an item of the list belongs to. */
+export function sectionIndex({ sections }: Model, index: number): number {
+  let from = 0;
+  let to = sections.length - 1;
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    if (sections[middle]!.start <= index) from = middle;
+    else to = middle - 1;
+  }
+  return from;
+}
+
+export function itemAt(model: Model, index: number): Item {
+  const section = model.sections[sectionIndex(model, index)]!;
+  return section.items[index - section.start]!;
+}

@@ -1,0 +1,32 @@
+import type { ChatId, TaskId } from "@malamar/contract/ids.ts";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { listChanges, listCheckpoints, type ChangesOf, type Comparison } from "./changes-of.ts";
+
+export const changesQueries = {
+  ofTask: (id: TaskId) => ["changes", "task", id] as const,
+  ofChat: (id: ChatId) => ["changes", "chat", id] as const,
+  all: (of: ChangesOf) =>
+    of.kind === "task" ? changesQueries.ofTask(of.id) : changesQueries.ofChat(of.id),
+  /** The oldest first. */
+  checkpoints: (of: ChangesOf) =>
+    queryOptions({
+      queryKey: [...changesQueries.all(of), "checkpoints"] as const,
+      queryFn: ({ signal }) => listCheckpoints(of, signal),
+    }),
+  /** The files that differ between two states. */
+  list: (of: ChangesOf, { from, to }: Comparison) =>
+    queryOptions({
+      queryKey: [...changesQueries.all(of), "list", from, to] as const,
+      queryFn: ({ signal }) => listChanges(of, { from, to }, signal),
+    }),
+};
+
+/** Not asked for where there can be none. */
+export function useCheckpoints(of: ChangesOf, isEnabled: boolean) {
+  return useQuery({ ...changesQueries.checkpoints(of), enabled: isEnabled });
+}
+
+/** While another comparison is read, the one before it stays. */
+export function useChanges(of: ChangesOf, comparison: Comparison) {
+  return useQuery({ ...changesQueries.list(of, comparison), placeholderData: keepPreviousData });
+}

@@ -1,0 +1,69 @@
+import type { Workspace } from "@malamar/contract/workspace.ts";
+import { FileDiff } from "lucide-react";
+import { EmptyState } from "#components/empty-state.tsx";
+import { WriteButton } from "#components/write-button.tsx";
+import { ChangesView } from "#features/changes/changes-view.tsx";
+import type { ChangesArgs } from "#features/tasks/task/open-task.tsx";
+import { useUpdateWorkspace } from "#features/workspaces/mutations.ts";
+import { errorMessage } from "#lib/error-details.logic.ts";
+import { toast } from "#lib/toast.ts";
+
+/** What a task changed, or why that is not known. */
+export function TaskChanges({ task, workspace, runs, scope, onScope }: ChangesArgs) {
+  if (task.changes === null) return <NoChanges workspace={workspace} />;
+  return (
+    <ChangesView
+      of={{ kind: "task", id: task.id }}
+      runs={runs}
+      scope={scope}
+      onScope={onScope}
+      lookedId={task.looked_checkpoint_id}
+      isWorking={task.current_run_id !== null}
+    />
+  );
+}
+
+function NoChanges({ workspace }: { workspace: Workspace | undefined }) {
+  const isOff = workspace?.working_directory_mode === "static" && !workspace.checkpoints;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto p-4 sm:p-5">
+      {isOff ? (
+        <CheckpointsOff workspace={workspace} />
+      ) : (
+        <EmptyState
+          icon={FileDiff}
+          title="No changes yet"
+          text="What agents change in a git repository is shown here after each run."
+        />
+      )}
+    </div>
+  );
+}
+
+/** Workspaces from before have none until a person wants them: they write into the repository. */
+function CheckpointsOff({ workspace }: { workspace: Workspace }) {
+  const update = useUpdateWorkspace(workspace.id);
+  const turnOn = () =>
+    update.mutate(
+      { checkpoints: true },
+      {
+        onSuccess: () =>
+          toast.success("Checkpoints are on", {
+            description: "The next run stores the first one.",
+          }),
+        onError: (error) =>
+          toast.error("Checkpoints were not turned on", { description: errorMessage(error) }),
+      },
+    );
+  return (
+    <EmptyState
+      icon={FileDiff}
+      title="Checkpoints are off for this workspace."
+      text="They store what each run changed in the git repository of the working directory, so that you can see it here and take it back. Your branches, index and files stay as they are."
+    >
+      <WriteButton variant="primary" isBusy={update.isPending} onClick={turnOn}>
+        Turn on checkpoints
+      </WriteButton>
+    </EmptyState>
+  );
+}
