@@ -4,7 +4,7 @@ export type ColourRequest = { id: number; language: string; text: string };
 export type ColourAnswer = { id: number; colours: LineColours };
 
 /** A worker, as far as it matters here: tests have no browser. */
-export type ColourWorker = { ask: (request: ColourRequest) => void; end: () => void };
+type ColourWorker = { ask: (request: ColourRequest) => void; end: () => void };
 
 /** Starts one, and says where its answers go. */
 type StartWorker = (on: {

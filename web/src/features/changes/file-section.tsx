@@ -16,7 +16,7 @@ import { Pictures } from "./pictures.tsx";
 import { RowItem, type Reveal } from "./row-item.tsx";
 
 /** What can be done to comments. */
-export type DraftTools = {
+type DraftTools = {
   edit: (draft: LineDraft) => void;
   change: (draft: LineDraft, text: string) => void;
   remove: (draft: LineDraft) => void;

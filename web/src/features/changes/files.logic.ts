@@ -98,7 +98,7 @@ export function fileFacts(file: ChangedFile): string[] {
 }
 
 /** "12.0 KB → 14.0 KB": how a file without lines changed. */
-export function sizeWords({ old_size, new_size }: ChangedFile): string {
+function sizeWords({ old_size, new_size }: ChangedFile): string {
   const sizes = [old_size, new_size].flatMap((size) => (size === null ? [] : [fileSize(size)]));
   return sizes.join(" → ");
 }

@@ -22,7 +22,7 @@ export function createSlots(count: number) {
   };
 }
 
-export type Slots = ReturnType<typeof createSlots>;
+type Slots = ReturnType<typeof createSlots>;
 
 type NearLoaderOptions<Wish extends { key: string }, Value> = {
   load: (wish: Wish, signal: AbortSignal) => Promise<Value>;

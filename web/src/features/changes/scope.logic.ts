@@ -12,7 +12,7 @@ export type Scope =
   | { kind: "pass"; pass: number }
   | { kind: "checkpoint"; id: CheckpointId };
 
-export const WHOLE: Scope = { kind: "whole" };
+const WHOLE: Scope = { kind: "whole" };
 
 /** "looked", "pass-3", the id of a checkpoint: as it is in the address. Anything else is all. */
 export function scopeOf(name: string | null): Scope {
@@ -71,7 +71,7 @@ export function checkpointOf(scope: Scope, checkpoints: readonly Checkpoint[]): 
   return checkpoints.find(({ id }) => id === to) ?? null;
 }
 
-export type ScopeChoice = { name: string; label: string };
+type ScopeChoice = { name: string; label: string };
 export type ScopeGroup = { label: string; choices: readonly ScopeChoice[] };
 
 /** All scopes to choose from, the newest first. */

@@ -88,8 +88,6 @@ export function useAnchoredList({ element, model, sizes, options, digits }: List
   };
 }
 
-export type AnchoredList = ReturnType<typeof useAnchoredList>;
-
 type Virtualizer = ReturnType<typeof useVirtualizer<HTMLElement, Element>>;
 
 function anchorAt(virtualizer: Virtualizer, model: Model, top: number): Anchor | null {

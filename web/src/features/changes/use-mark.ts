@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { itemAt, type Model } from "./items.logic.ts";
+import type { Model } from "./items.logic.ts";
 import { targetOf, type Place } from "./moves.logic.ts";
 import type { FileTarget } from "./use-line-selection.ts";
 
@@ -45,9 +45,4 @@ function placeOf({ sections }: Model, path: string, key: string): Place | null {
   const section = sections.findIndex(({ file }) => file.path === path);
   const item = sections[section]?.items.findIndex((one) => one.key === key) ?? -1;
   return item === -1 ? null : { section, item };
-}
-
-/** The item at a place. */
-export function itemAtPlace(model: Model, { section, item }: Place) {
-  return itemAt(model, model.sections[section]!.start + item);
 }
