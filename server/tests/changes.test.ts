@@ -29,7 +29,12 @@ async function changedApp() {
           writeFiles(cwd, { "new name.txt": LINES.replace("line 7\n", "line seven\n") });
           return asksForReview({} as never);
         },
-        writes({ "src/fäh.ts": "export {};\n", "pic.gif": GIF, "page.html": "<b>2</b>\n" }),
+        writes({
+          "large.txt": "x".repeat(10 * 1024 * 1024 + 1),
+          "src/fäh.ts": "export {};\n",
+          "pic.gif": GIF,
+          "page.html": "<b>2</b>\n",
+        }),
         skip,
       ),
     },
@@ -61,22 +66,28 @@ test("what a task has changed is seen between any two of its states, file by fil
   const all = await app.changes(task.id);
   expect(names(all)).toEqual([
     "deleted gone.txt",
+    "added large.txt",
     "renamed new name.txt",
     "modified page.html",
     "added pic.gif",
     "added src/fäh.ts",
   ]);
   expect(all).toMatchObject({
-    files: 5,
+    files: 6,
     is_truncated: false,
     from: { checkpoint_id: null, tree_id: created!.tree_id },
     to: { checkpoint_id: second!.id, tree_id: second!.tree_id },
   });
-  expect(all.changed[1]).toMatchObject({ old_path: "old name.txt", additions: 1, deletions: 1 });
-  expect(all.changed[3]).toMatchObject({ is_binary: true, new_mode: "100644" });
-  expect((await app.task(task.id)).changes).toMatchObject({ files: 5 });
+  expect(all.changed[2]).toMatchObject({ old_path: "old name.txt", additions: 1, deletions: 1 });
+  expect(all.changed[4]).toMatchObject({ is_binary: true, new_mode: "100644" });
+  expect((await app.task(task.id)).changes).toMatchObject({ files: 6 });
   const between = await app.changes(task.id, `?from=${first!.id}&to=now`);
-  expect(names(between)).toEqual(["modified page.html", "added pic.gif", "added src/fäh.ts"]);
+  expect(names(between)).toEqual([
+    "added large.txt",
+    "modified page.html",
+    "added pic.gif",
+    "added src/fäh.ts",
+  ]);
   expect(names(await app.changes(task.id, `?from=now&to=base`))).toContain("added gone.txt");
 
   const patch = await read(app, `${path}/changes/patch?path=new+name.txt&context=0`);
@@ -168,6 +179,11 @@ test("a file of a state is sent as it is, and nothing in it can run", async () =
     expect((await blob(missing)).status).toBe(404);
   }
   expect((await blob("pic.gif", "base")).status).toBe(404);
+  expect(await app.refusal("GET", `${path}/blob?checkpoint=now&path=large.txt`)).toBe(
+    "413 large.txt is larger than 10 MiB.",
+  );
+  const head = await app.send("HEAD", `${path}/blob?checkpoint=now&path=pic.gif`);
+  expect([head.status, head.headers.get("content-type")]).toEqual([200, "image/gif"]);
   expect(await app.refusal("GET", `${path}/blob?path=page.html`)).toStartWith("400 checkpoint: ");
   expect(await app.refusal("GET", `${path}/blob?checkpoint=now&path=a%00b`)).toStartWith(
     "400 path: ",
@@ -200,13 +216,13 @@ test("files are viewed in one state, and a look is remembered", async () => {
 
   const before = await app.task(task.id);
   expect(before.looked_checkpoint_id).toBeNull();
-  expect(names(await app.changes(task.id, "?from=looked"))).toHaveLength(5);
+  expect(names(await app.changes(task.id, "?from=looked"))).toHaveLength(6);
   const looked = await app.call<Task>("POST", `${path}/looked`, {
     body: { checkpoint_id: first!.id },
   });
   expect(looked.body).toEqual({ ...before, looked_checkpoint_id: first!.id });
   expect(app.published.at(-1)).toMatchObject({ type: "task.updated", task_id: task.id });
-  expect(names(await app.changes(task.id, "?from=looked"))).toHaveLength(3);
+  expect(names(await app.changes(task.id, "?from=looked"))).toHaveLength(4);
   expect((await app.call<Task>("POST", `${path}/looked`)).body.looked_checkpoint_id).toBe(
     second!.id,
   );

@@ -88,6 +88,11 @@ test("a worktree goes a day after its task is Done or deleted, not before, and i
   await app.pass(2 * DAY_MS);
   expect(there()).toEqual([false, false, false, true]);
   expect(await app.worktreeOf(task)).toBeUndefined();
+  const left = await app.worktrees(back.workspace_id);
+  expect(left.worktrees.map(({ id }) => id)).toEqual([open.id]);
+  expect(left.total_bytes).toBe(left.worktrees[0]!.size_bytes!);
+  expect(left.total_bytes).toBeGreaterThan(0);
+  expect(left.free_mb).toBeGreaterThan(0);
   expect(app.repository.git("worktree", "list").split("\n")).toHaveLength(2);
   const logs = await app.get<TaskLog[]>(`/api/tasks/${task.id}/logs`);
   expect(logs.at(-1)).toMatchObject({
@@ -120,7 +125,10 @@ test("kept work becomes a branch under a free name only, and expires with its ch
   const done = await doneOf(app, "expires", "for ever");
   const [task, worktree] = done.expires;
   expect((await removes(app, worktree.id)).body).toMatchObject({ state: "removed", problem: null });
-  expect((await removes(app, worktree.id)).status).toBe(200);
+  const logged = (await app.logs(task.id)).length;
+  const again = await Promise.all([removes(app, worktree.id), removes(app, worktree.id)]);
+  expect(again.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await app.logs(task.id)).toHaveLength(logged);
   await app.call("PUT", "/api/settings", { body: { kept_work_days: 0 } });
   await removes(app, done["for ever"][1].id);
   expect((await keptOf(app, done["for ever"][0]))[0]!.expires_at).toBeNull();

@@ -7,6 +7,6 @@ export function requirePerson(c: Context<RequestEnv>): void {
   if (!c.req.raw.headers.has("authorization")) return;
   throw new AppError(
     "FORBIDDEN",
-    "Only a person who is logged in can browse directories. A script has to know the path.",
+    "Only a person who is logged in can look around on the disk. A script has to know the path.",
   );
 }

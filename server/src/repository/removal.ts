@@ -66,14 +66,16 @@ export function createRemoval(deps: Deps) {
     id: WorktreeId,
     confirmed: Confirmed,
   ): Promise<string | null> {
-    return git.alone(`worktree ${requireWorktree(id).task_id}`, async () => {
-      const worktree = requireWorktree(id);
-      const { workspace_id, task_id } = worktree;
-      const task = { workspace_id, id: task_id };
+    const { workspace_id, task_id } = requireWorktree(id);
+    return git.alone(`worktree ${task_id}`, async () => {
       try {
-        const problem = await deps.whileNobodyWorks(task, () =>
-          removeQuiet(actor, requireWorktree(id), confirmed),
-        );
+        const task = { workspace_id, id: task_id };
+        const problem = await deps.whileNobodyWorks(task, async () => {
+          const worktree = requireWorktree(id);
+          // Someone else may have removed it, or want it again.
+          if (worktree.state === "removed") return null;
+          return isOpen(worktree) ? STILL_OPEN : removeQuiet(actor, worktree, confirmed);
+        });
         if (problem !== null) note(id, problem);
         return problem;
       } catch (error) {
@@ -254,8 +256,9 @@ export function createRemoval(deps: Deps) {
     /** For a person who does not want to wait a day. */
     async removeNow(actor: Actor, id: WorktreeId, confirmed: Confirmed): Promise<WorktreeRow> {
       const worktree = requireWorktree(id);
-      if (worktree.state === "removed") return worktree;
-      if (isOpen(worktree)) throw new AppError("CONFLICT", STILL_OPEN);
+      if (worktree.state !== "removed" && isOpen(worktree)) {
+        throw new AppError("CONFLICT", `${STILL_OPEN}.`);
+      }
       const problem = await remove(actor, id, confirmed);
       if (problem === null) return requireWorktree(id);
       throw new AppError("CONFLICT", `The worktree is kept: ${problem}.`);
@@ -297,7 +300,7 @@ export function createRemoval(deps: Deps) {
 export type Removal = ReturnType<typeof createRemoval>;
 
 const STILL_OPEN =
-  "The task of this worktree is still open. Move it to Done or delete it first; its files are not needed any more then.";
+  "The task of this worktree is still open. Move it to Done or delete it first, when its files are not needed any more";
 
 /** What would be gone for good; null when there is nothing, or a person wants that. */
 function lostFiles(leftOut: readonly LeftOut[], confirmed: Confirmed): string | null {
