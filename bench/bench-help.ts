@@ -6,6 +6,7 @@ Usage: malamar bench [part of a name …] [options]
   malamar bench                  everything; takes about five minutes and 3 GB of temporary space
   malamar bench "one row" chat   whatever has one of these words in its name
   malamar bench big:             on a data directory with years of use; creates 12 GB of data first
+  malamar bench checkpoint:      checkpoints of 100,000 files, against git status
 
 Options:
   --list                         show what can be measured

@@ -11,6 +11,7 @@ import { bigStart } from "./big-start.ts";
 import { broadcast } from "./broadcast.ts";
 import { brokenCli } from "./broken-cli.ts";
 import { chatFirstEvent } from "./chat-first-event.ts";
+import { checkpoint } from "./checkpoint.ts";
 import { createRow } from "./create-row.ts";
 import { hundredChats } from "./hundred-chats.ts";
 import { hundredRuns } from "./hundred-runs.ts";
@@ -48,4 +49,5 @@ export const SCENARIOS: readonly Scenario[] = [
   bigCleanup,
   bigBackup,
   bigMemory,
+  checkpoint,
 ];

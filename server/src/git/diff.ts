@@ -249,7 +249,7 @@ function onlyOf(patch: string, oldPath: string, path: string): string {
   return wanted.map((file) => `diff --git ${file.replace(/\n?$/, "\n")}`).join("");
 }
 
-const NEEDS_QUOTES = /["\\\x00-\x1f\x7f]/;
+const NEEDS_QUOTES = /["\\\p{Cc}]/u;
 
 interface WantedBlob {
   at: string;

@@ -3,8 +3,6 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  rmSync,
-  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -12,7 +10,7 @@ import {
 import { join } from "node:path";
 import { filesIn, filesOf, repository } from "#testing/repository.ts";
 import { GitError } from "./git-error.ts";
-import { restoreTree, storeSnapshot, takeSnapshot } from "./snapshot.ts";
+import { storeSnapshot, takeSnapshot } from "./snapshot.ts";
 
 type Repository = ReturnType<typeof repository>;
 

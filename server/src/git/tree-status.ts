@@ -65,36 +65,22 @@ function said(line: string): string {
 
 /** As `git help status` describes version 2. */
 function addTo(status: TreeStatus, record: string): void {
-  switch (record[0]) {
-    case "#": {
-      const head = /^# branch\.oid ([0-9a-f]+)$/.exec(record)?.[1];
-      if (head !== undefined) status.headId = head;
-      return;
-    }
-    case "1":
-      status.changed.push({
-        path: afterFields(record, 8),
-        inIndex: record[2] ?? ".",
-        onDisk: record[3] ?? ".",
-        isSubmodule: record.startsWith("160000 ", MODE_IN_COMMIT),
-      });
-      return;
-    // A conflict in our index; the files say how far someone has resolved it.
-    case "u":
-      status.changed.push({
-        path: afterFields(record, 10),
-        inIndex: "U",
-        onDisk: "U",
-        isSubmodule: false,
-      });
-      return;
-    case "?": {
-      const path = record.slice(2);
-      if (path.endsWith("/")) status.nested.push(path.slice(0, -1));
-      else status.untracked.push(path);
-      return;
-    }
-    default:
+  const kind = record[0];
+  if (kind === "#") status.headId ??= /^# branch\.oid ([0-9a-f]+)$/.exec(record)?.[1] ?? null;
+  if (kind === "?" && record.endsWith("/")) status.nested.push(record.slice(2, -1));
+  else if (kind === "?") status.untracked.push(record.slice(2));
+  if (kind === "1") {
+    status.changed.push({
+      path: afterFields(record, 8),
+      inIndex: record[2] ?? ".",
+      onDisk: record[3] ?? ".",
+      isSubmodule: record.startsWith("160000 ", MODE_IN_COMMIT),
+    });
+  }
+  // A conflict in our index; the files say how far someone has resolved it.
+  if (kind === "u") {
+    const path = afterFields(record, 10);
+    status.changed.push({ path, inIndex: "U", onDisk: "U", isSubmodule: false });
   }
 }
 
