@@ -18,10 +18,12 @@ import { openForReading } from "#db/open.ts";
 import { isDamage } from "#db/sqlite-error.ts";
 import { NO_CLI_SETTINGS } from "#domain/settings/settings-service.ts";
 import { createSettingsStore, type StoredSettings } from "#domain/settings/settings-store.ts";
+import { createWorktreeStore } from "#domain/worktree/worktree-store.ts";
 import { askCli } from "#engines/cli/ask-cli.ts";
 import { detectCli, type CliSetup } from "#engines/cli/detect.ts";
 import { endCommands } from "#processes/command.ts";
 import { startSupervision } from "#processes/supervision.ts";
+import { worktreeDirOf } from "#repository/worktree-root.ts";
 import { createCliEngine } from "#engines/cli/cli-engine.ts";
 import { ADAPTERS } from "#engines/cli/registry.ts";
 import { messageOf } from "#lib/app-error.ts";
@@ -39,6 +41,7 @@ import {
   trialProblem,
   type Finding,
 } from "./system-checks.ts";
+import { strayWorktrees } from "./stray-worktrees.ts";
 import { troubleText } from "./trouble-text.ts";
 
 export interface DoctorReport {
@@ -60,6 +63,8 @@ export async function diagnose(
   const directory = checkDataDirectory(dataDir);
   const file = checkDatabase(databasePath(dataDir));
   const database = { ...file, ...lossOf(server, databasePath(dataDir)) };
+  const { "worktree-dir": chosen } = server.is === "running" ? server.server.config : config;
+  const worktreeDir = worktreeDirOf({ chosen: chosen ?? null, dataDir });
   const system = [
     ...serverFindings(server, dataDir),
     checkTempDirectory(tempDir, canBeMade),
@@ -68,6 +73,7 @@ export async function diagnose(
     checkFreeSpace("temp directory", tempDir, database.settings.min_free_disk_mb),
     checkOpenFiles(),
     await checkGit(environment),
+    ...(database.worktrees === null ? [] : strayWorktrees(worktreeDir, database.worktrees)),
   ];
   const interrupted = interruption();
   const clis = await Promise.all(
@@ -178,10 +184,17 @@ const SHOWN_BY_THE_KERNEL: ReadonlySet<number> = new Set([
   0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x1cd1,
 ]);
 
-function checkDatabase(path: string): Finding & { settings: Partial<StoredSettings> } {
+interface Stored {
+  settings: Partial<StoredSettings>;
+  /** The paths of all worktrees; null while this version does not know the database. */
+  worktrees: string[] | null;
+}
+
+function checkDatabase(path: string): Finding & Stored {
   const name = `Database: ${DATABASE_FILE}`;
   if (!existsSync(path)) {
-    return { ok: true, text: `${name} (not there yet, created at first start)`, settings: {} };
+    const text = `${name} (not there yet, created at first start)`;
+    return { ok: true, text, settings: {}, worktrees: null };
   }
   try {
     const db = openForReading(path);
@@ -192,13 +205,20 @@ function checkDatabase(path: string): Finding & { settings: Partial<StoredSettin
       return {
         ...(pagesFinding(name, damageOf(db)) ?? migrationFinding(name, found, known)),
         settings,
+        worktrees:
+          found === known
+            ? createWorktreeStore(db)
+                .open()
+                .map((worktree) => worktree.path)
+            : null,
       };
     } finally {
       db.close();
     }
   } catch (error) {
     const text = `${name} (cannot be read: ${messageOf(error)})`;
-    return { ok: false, text, advice: isDamage(error) ? RESTORE : OPEN_IT, settings: {} };
+    const advice = isDamage(error) ? RESTORE : OPEN_IT;
+    return { ok: false, text, advice, settings: {}, worktrees: null };
   }
 }
 

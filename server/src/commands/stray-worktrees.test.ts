@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { tempDir } from "#testing/temp-dir.ts";
+import { strayWorktrees } from "./stray-worktrees.ts";
+
+test("directories that belong to no task are named, and those of tasks and on their way out are not", () => {
+  using dir = tempDir();
+  const place = (...parts: string[]) => {
+    mkdirSync(join(dir.path, ...parts), { recursive: true });
+    return join(dir.path, ...parts);
+  };
+  expect(strayWorktrees(join(dir.path, "nowhere"), [])).toEqual([]);
+  const known = place("0a1b2c3d", "website-11111111");
+  place(".trash", "some-id");
+  expect(strayWorktrees(dir.path, [known])).toEqual([]);
+  const stray = place("0a1b2c3d", "website-22222222");
+  expect(strayWorktrees(dir.path, [known])).toEqual([
+    {
+      ok: false,
+      text: `Worktrees: of no task: ${stray}`,
+      advice: "Malamar deletes nothing that it does not know. Look into them before you do.",
+    },
+  ]);
+  for (let at = 0; at < 7; at++) place("9f8e7d6c", `other-${at}`);
+  expect(strayWorktrees(dir.path, [known])[0]!.text).toEndWith(" and 3 more");
+});
