@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { plantedRepository } from "#testing/planted-repository.ts";
 import { filesIn } from "#testing/repository.ts";
@@ -165,12 +166,15 @@ test("the repository cannot send git elsewhere, nor hide what it names", async (
   expect(await take({ ...repo.environment, ...variables, GIT_DIR })).toMatchObject({ treeId });
   repo.git("config", "--unset", "core.worktree");
 
-  // A program in the current directory is not git's, nor is git itself.
-  for (const name of ["git", "git-lfs"]) repo.write(name, "#!/bin/sh\nexit 1\n");
-  repo.makeExecutable("git");
-  const relative = { ...repo.environment, PATH: `.::${repo.environment["PATH"]}` };
-  await take(relative);
-  for (const name of ["git", "git-lfs"]) repo.remove(name);
+  // What the person's own settings name is not looked for in the current directory, nor is git.
+  writeFileSync(join(path, ".gitconfig"), '[filter "mine"]\nclean = my-tool\n');
+  repo.write(".git/info/attributes", "*.md filter=mine\n");
+  repo.write("c.md", "three\n");
+  for (const name of ["git", "my-tool"]) symlinkSync(repo.program(name), join(at, name));
+  repo.started();
+  await take({ ...repo.environment, PATH: `.::${repo.environment["PATH"]}` });
+  expect(repo.started()).toEqual([]);
+  for (const name of ["git", "my-tool"]) repo.remove(name);
 
   // An object is what its id says.
   const [one, two] = ["first", "second"].map((which) =>
