@@ -1,4 +1,12 @@
-import { AgentId, ChatId, CommentId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import {
+  AgentId,
+  ChatId,
+  CommentId,
+  RunId,
+  TaskId,
+  WorkspaceId,
+  WorktreeId,
+} from "@malamar/contract/ids.ts";
 import { expect, test } from "bun:test";
 import { staleKeys } from "./live-updates.logic.ts";
 
@@ -128,6 +136,23 @@ test("of a deleted task, the page only checks whether it is gone", () => {
     ["tasks", "detail", task_id],
     ["attention"],
     ["workspaces", "rail"],
+  ]);
+});
+
+test("the files of a task change nothing but the task", () => {
+  const task = { workspace_id, task_id, task_summary: "Fix login" };
+  expect(staleKeys({ type: "task.changes_updated", ...task })).toEqual([
+    ["tasks", "detail", task_id],
+    ["changes", "task", task_id],
+  ]);
+});
+
+test("a worktree changes the lists of its workspace and the open task", () => {
+  const worktree_id = WorktreeId.parse("o".repeat(21));
+  expect(staleKeys({ type: "worktree.updated", workspace_id, worktree_id })).toEqual([
+    ["worktrees", "list", workspace_id],
+    ["worktrees", "kept", workspace_id],
+    ["tasks", "detail"],
   ]);
 });
 

@@ -11,6 +11,7 @@ import { runQueries } from "#features/runs/queries.ts";
 import { settingsQueries } from "#features/settings/queries.ts";
 import { taskQueries } from "#features/tasks/queries.ts";
 import { workspaceQueries } from "#features/workspaces/queries.ts";
+import { worktreeQueries } from "#features/worktrees/queries.ts";
 
 type EventOf<T extends ServerEventType> = Extract<ServerEvent, { type: T }>;
 type TaskEvent = { workspace_id: WorkspaceId; task_id: TaskId };
@@ -54,7 +55,11 @@ const staleAfter: StaleTable = {
   "task.comment_added": taskChanged,
   "task.comment_updated": commentChanged,
   "task.comment_deleted": commentChanged,
-  "task.changes_updated": (event) => [...taskShown(event), changesQueries.ofTask(event.task_id)],
+  // Its row comes with the event. No comment, run or workspace changes with the files.
+  "task.changes_updated": (event) => [
+    taskQueries.detail(event.task_id).queryKey,
+    changesQueries.ofTask(event.task_id),
+  ],
   "task.error_occurred": taskChanged,
   // An agent that starts does not change whether the task waits for the user.
   "agent.execution_started": taskShown,
@@ -65,7 +70,12 @@ const staleAfter: StaleTable = {
   "chat.message_added": chatMoved,
   "chat.processing_started": answerMoved,
   "chat.processing_finished": answerMoved,
-  "worktree.updated": () => [],
+  // It does not say whose it is. Of all tasks, only the open one is fetched.
+  "worktree.updated": (event) => [
+    worktreeQueries.list(event.workspace_id).queryKey,
+    worktreeQueries.kept(event.workspace_id).queryKey,
+    taskQueries.details(),
+  ],
   "chat.changes_updated": (event) => [changesQueries.ofChat(event.chat_id)],
   "settings.updated": () => [settingsQueries.all(), restoredQueries.read().queryKey],
   "database.changed": () => [databaseQueries.state().queryKey],

@@ -48,7 +48,11 @@ export function FormDialog(props: FormDialogProps) {
           <form
             noValidate
             aria-busy={isBusy}
-            onSubmit={props.onSubmit}
+            onSubmit={(event) => {
+              // The dialog may belong to another form.
+              event.stopPropagation();
+              props.onSubmit(event);
+            }}
             className="flex min-h-0 flex-1 flex-col"
           >
             <DialogBody>{props.children}</DialogBody>

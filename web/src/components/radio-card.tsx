@@ -1,9 +1,17 @@
 import type { ComponentProps, ReactNode } from "react";
 
-type RadioCardProps = Omit<ComponentProps<"input">, "type" | "className"> & { label: string };
+type RadioCardProps = Omit<ComponentProps<"input">, "type" | "className"> & {
+  label: string;
+  isRecommended?: boolean;
+};
 
 /** One of a few options, with room for an explanation. Goes into a fieldset with a legend. */
-export function RadioCard({ label, children, ...props }: RadioCardProps & { children: ReactNode }) {
+export function RadioCard({
+  label,
+  isRecommended = false,
+  children,
+  ...props
+}: RadioCardProps & { children: ReactNode }) {
   return (
     <label
       data-slot="radio-card"
@@ -16,6 +24,7 @@ export function RadioCard({ label, children, ...props }: RadioCardProps & { chil
       />
       <span className="min-w-0 flex-1">
         <span className="font-medium">{label}</span>
+        {isRecommended && <span className="text-muted"> (recommended)</span>}
         {children}
       </span>
     </label>

@@ -14,6 +14,7 @@ import {
 } from "#features/tasks/task/open-task.tsx";
 import { useTask } from "#features/tasks/queries.ts";
 import { TaskByNumber } from "#features/tasks/task/task-by-number.tsx";
+import { useTaskWorktree } from "#features/worktrees/queries.ts";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
 const [TaskTranscript] = lazyPart(
@@ -37,11 +38,13 @@ function TaskWithRuns({ taskId }: { taskId: TaskId }) {
   const { data: task } = useTask(taskId);
   const hasChanges = task !== undefined && task.changes !== null;
   const checkpoints = useCheckpoints({ kind: "task", id: taskId }, hasChanges);
+  const worktree = useTaskWorktree(id, taskId, workspace?.working_directory_mode);
   return (
     <OpenTask
       taskId={taskId}
       workspaceId={id}
       workspace={workspace}
+      worktree={worktree}
       runs={data ?? (isError ? NO_RUNS : undefined)}
       checkpoints={checkpoints.data ?? NO_CHECKPOINTS}
       renderTranscript={renderTranscript}

@@ -1,5 +1,6 @@
 import { Page } from "#components/page.tsx";
 import { WorkspaceSettings } from "#features/workspaces/settings/workspace-settings.tsx";
+import { WorktreeSettings } from "#features/worktrees/worktree-settings.tsx";
 import { useDocumentTitle } from "#lib/document-title.ts";
 import { useWorkspaceContext } from "./workspace-page.tsx";
 
@@ -8,7 +9,11 @@ export function WorkspaceSettingsPage() {
   useDocumentTitle(workspace === undefined ? null : `Settings · ${workspace.title}`);
   return (
     <Page className="pb-0">
-      <WorkspaceSettings workspace={workspace} />
+      <WorkspaceSettings workspace={workspace}>
+        {workspace !== undefined && (
+          <WorktreeSettings workspaceId={workspace.id} mode={workspace.working_directory_mode} />
+        )}
+      </WorkspaceSettings>
     </Page>
   );
 }

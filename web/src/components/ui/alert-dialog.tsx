@@ -30,7 +30,7 @@ export function AlertDialogContent({
         data-slot="alert-dialog-content"
         className={cn(
           panelClass,
-          "h-fit max-h-[85dvh] w-[calc(100%-2rem)] gap-4 overflow-y-auto rounded-lg border p-4 sm:max-w-md sm:p-5",
+          "h-fit max-h-[85dvh] w-[calc(100%-2rem)] gap-4 overflow-y-auto rounded-lg border p-4 max-sm:pt-4 max-sm:pb-4 sm:max-w-md sm:p-5",
           className,
         )}
         onOpenAutoFocus={focusFirstField}

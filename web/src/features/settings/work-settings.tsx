@@ -1,4 +1,5 @@
 import { UpdateSettings, type Settings } from "@malamar/contract/settings.ts";
+import type { UseFormReturn } from "react-hook-form";
 import { z } from "zod";
 import { CheckboxField } from "#components/checkbox-field.tsx";
 import { Field } from "#components/field.tsx";
@@ -9,20 +10,33 @@ import { requiredNumber } from "#lib/number-field.logic.ts";
 import { useServerForm } from "#lib/server-form.ts";
 import { toast } from "#lib/toast.ts";
 
+const { shape } = UpdateSettings;
+
 const WorkForm = z.object({
   is_paused: z.boolean(),
   min_free_disk_mb: requiredNumber(
-    UpdateSettings.shape.min_free_disk_mb.unwrap(),
+    shape.min_free_disk_mb.unwrap(),
     "must not be empty; 0 turns it off",
   ),
+  checkpoint_max_file_mb: requiredNumber(
+    shape.checkpoint_max_file_mb.unwrap(),
+    "must not be empty",
+  ),
+  kept_work_days: requiredNumber(
+    shape.kept_work_days.unwrap(),
+    "must not be empty; 0 means forever",
+  ),
+});
+type WorkInput = z.input<typeof WorkForm>;
+
+const valuesOf = (settings: Settings): WorkInput => ({
+  is_paused: settings.is_paused,
+  min_free_disk_mb: String(settings.min_free_disk_mb),
+  checkpoint_max_file_mb: String(settings.checkpoint_max_file_mb),
+  kept_work_days: String(settings.kept_work_days),
 });
 
-const valuesOf = ({ is_paused, min_free_disk_mb }: Settings) => ({
-  is_paused,
-  min_free_disk_mb: String(min_free_disk_mb),
-});
-
-/** The settings that decide whether work starts. */
+/** The settings that decide whether work starts, and what the disk keeps of it. */
 export function WorkSettings({ settings }: { settings: Settings }) {
   const { save } = useSaveSettings();
   const { form, saving } = useServerForm({
@@ -49,27 +63,57 @@ export function WorkSettings({ settings }: { settings: Settings }) {
           hint="No agent starts on a task in any workspace. Active runs finish, and chats still answer."
           {...form.register("is_paused")}
         />
-        <Field
+        <NumberField
+          form={form}
+          name="min_free_disk_mb"
           label="Free disk space to keep"
-          hint="With less than this, no run starts; tasks wait and say why. 0 turns it off. Default: 2048."
-          error={form.formState.errors.min_free_disk_mb?.message}
-        >
-          {(field) => (
-            <span className="flex flex-wrap items-center gap-x-2">
-              <Input
-                {...field}
-                {...form.register("min_free_disk_mb")}
-                inputMode="numeric"
-                autoComplete="off"
-                className="w-32 tabular-nums"
-              />
-              <span aria-hidden className="text-muted">
-                MB
-              </span>
-            </span>
-          )}
-        </Field>
+          unit="MB"
+          hint="With less than this, no run starts and no worktree is made; tasks wait and say why. 0 turns it off. Default: 2048."
+        />
+        <NumberField
+          form={form}
+          name="checkpoint_max_file_mb"
+          label="Largest new file in a checkpoint"
+          unit="MB"
+          hint="Larger files that Git does not know yet are left out and named, and their worktree is not removed. Default: 50."
+        />
+        <NumberField
+          form={form}
+          name="kept_work_days"
+          label="Days to keep unmerged work"
+          unit="days"
+          hint="After its worktree was removed. Until then, the workspace's settings can restore it as a branch. 0: forever. Default: 30."
+        />
       </div>
     </ServerForm>
+  );
+}
+
+type NumberFieldProps = {
+  form: UseFormReturn<WorkInput, unknown, z.output<typeof WorkForm>>;
+  name: Exclude<keyof WorkInput, "is_paused">;
+  label: string;
+  unit: string;
+  hint: string;
+};
+
+function NumberField({ form, name, label, unit, hint }: NumberFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+      {(field) => (
+        <span className="flex flex-wrap items-center gap-x-2">
+          <Input
+            {...field}
+            {...form.register(name)}
+            inputMode="numeric"
+            autoComplete="off"
+            className="w-32 tabular-nums"
+          />
+          <span aria-hidden className="text-muted">
+            {unit}
+          </span>
+        </span>
+      )}
+    </Field>
   );
 }

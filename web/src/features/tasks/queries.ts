@@ -21,9 +21,10 @@ export const taskQueries = {
         return found.find((task) => task.number === number)?.id ?? null;
       },
     }),
+  details: () => [...taskQueries.all(), "detail"] as const,
   detail: (id: TaskId) =>
     queryOptions({
-      queryKey: [...taskQueries.all(), "detail", id] as const,
+      queryKey: [...taskQueries.details(), id] as const,
       queryFn: async ({ client, signal }) =>
         withWishes(
           client,

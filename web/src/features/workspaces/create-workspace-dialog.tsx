@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { WorkspaceId } from "@malamar/contract/ids.ts";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { FieldError } from "#components/field.tsx";
 import { FormDialog } from "#components/form-dialog.tsx";
@@ -9,6 +9,7 @@ import { errorMessage } from "#lib/error-details.logic.ts";
 import { fieldProblems } from "#lib/server-errors.logic.ts";
 import { toast } from "#lib/toast.ts";
 import { useAddTeam, useCreateWorkspace } from "./mutations.ts";
+import { useCanBranchAt, useRepository } from "./use-repository.ts";
 import { WorkspaceFields } from "./workspace-fields.tsx";
 import {
   NEW_WORKSPACE,
@@ -30,6 +31,12 @@ export function CreateWorkspaceDialog({ onClose, returnFocusTo }: CreateWorkspac
   const addTeam = useAddTeam();
   const navigate = useNavigate();
   const { errors, isDirty } = form.formState;
+  const [place, path] = useWatch({
+    control: form.control,
+    name: ["place", "working_directory_path"],
+  });
+  const repository = useRepository(place === "project" ? path : "");
+  const canBranchAt = useCanBranchAt();
 
   /** The workspace has been created even if adding the team fails. */
   async function hire(id: WorkspaceId, team: WorkspaceFormOutput["team"]) {
@@ -43,7 +50,9 @@ export function CreateWorkspaceDialog({ onClose, returnFocusTo }: CreateWorkspac
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      const workspace = await create.mutateAsync(toCreateWorkspace(values));
+      const canBranch =
+        values.place === "project" && (await canBranchAt(values.working_directory_path));
+      const workspace = await create.mutateAsync(toCreateWorkspace(values, { canBranch }));
       await hire(workspace.id, values.team);
       onClose();
       void navigate(`/workspaces/${workspace.id}/tasks`);
@@ -72,7 +81,7 @@ export function CreateWorkspaceDialog({ onClose, returnFocusTo }: CreateWorkspac
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      <WorkspaceFields form={form} />
+      <WorkspaceFields form={form} repository={repository} />
       {errors.root?.message !== undefined && (
         <div role="alert">
           <FieldError>{errors.root.message}</FieldError>

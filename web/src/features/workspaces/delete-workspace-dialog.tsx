@@ -26,8 +26,8 @@ export function DeleteWorkspaceDialog(props: DeleteWorkspaceDialogProps) {
       title="Delete this workspace?"
       description={
         <p>
-          Also deletes its agents, tasks and chats, and stops any active run. This can&rsquo;t be
-          undone.
+          Also deletes its agents, tasks and chats, and stops any active run. Your files and the
+          branches of its tasks stay. This can&rsquo;t be undone.
         </p>
       }
       workspaceTitle={workspace.title}

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Directory } from "@malamar/contract/directory.ts";
-import { completed, factsOf, folderName, stepOption } from "./path.logic.ts";
+import { completed, factsOf, folderName } from "./path.logic.ts";
 
 test.each([
   ["/home/me/pro", "projects", "/home/me/projects/"],
@@ -19,10 +19,6 @@ test.each([
   ["~", ""],
 ])("%p is called %p", (path, name) => {
   expect(folderName(path)).toBe(name);
-});
-
-test("arrow keys go through the options and back to the text", () => {
-  expect([stepOption(-1, 1, 2), stepOption(1, 1, 2), stepOption(-1, -1, 2)]).toEqual([0, -1, 1]);
 });
 
 const directory = (fields: Partial<Directory>): Directory => ({

@@ -14,14 +14,7 @@ export function folderName(path: string): string {
   return path.replace(/\/+$/, "").split("/").at(-1)?.replace(/^~$/, "") ?? "";
 }
 
-/** The option that the arrow keys lead to. -1 is the typed text itself. */
-export function stepOption(active: number, step: 1 | -1, count: number): number {
-  const next = active + step;
-  if (next < -1) return count - 1;
-  return next >= count ? -1 : next;
-}
-
-export type DirectoryFact = { tone: "good" | "warning"; text: string };
+export type DirectoryFact = { tone: "good" | "warning" | "plain"; text: string };
 
 /** What the user should know about a directory before a team works in it. */
 export function factsOf(directory: Directory): DirectoryFact[] {

@@ -1,10 +1,7 @@
 import { isTypedPath } from "@malamar/contract/directory.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { answer, api } from "#lib/api.ts";
-
-/** Long enough to avoid a request for every letter, short enough to feel immediate. */
-const TYPING_PAUSE_MS = 150;
+import { usePaused } from "./use-paused.ts";
 
 /** What the server knows about a path while the user types it. */
 export function useDirectory(typed: string) {
@@ -22,12 +19,3 @@ export function useDirectory(typed: string) {
 }
 
 const NOTHING = { directory: undefined, isCurrent: true };
-
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
-}

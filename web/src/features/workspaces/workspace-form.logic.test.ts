@@ -1,5 +1,10 @@
 import { expect, test } from "bun:test";
-import { NEW_WORKSPACE, WorkspaceForm, toCreateWorkspace } from "./workspace-form.logic.ts";
+import {
+  NEW_WORKSPACE,
+  WorkspaceForm,
+  toCreateWorkspace,
+  type WorkspaceFormOutput,
+} from "./workspace-form.logic.ts";
 
 const issues = (input: object) =>
   WorkspaceForm.safeParse({ ...NEW_WORKSPACE, title: "Shop", ...input }).error?.issues.map(
@@ -11,24 +16,34 @@ test("a title is enough", () => {
   expect(issues({ title: "  " })).toEqual(["title must not be empty"]);
 });
 
-test("a fixed directory needs an absolute path", () => {
-  const mode = { working_directory_mode: "static" };
-  expect(issues({ ...mode, working_directory_path: " " })).toEqual([
+test("a project needs an absolute path", () => {
+  const project = { place: "project" };
+  expect(issues({ ...project, working_directory_path: " " })).toEqual([
     "working_directory_path must not be empty",
   ]);
-  expect(issues({ ...mode, working_directory_path: "shop" })).toEqual([
+  expect(issues({ ...project, working_directory_path: "shop" })).toEqual([
     "working_directory_path must be an absolute path, such as /home/me/project",
   ]);
-  expect(issues({ ...mode, working_directory_path: "/home/me/shop" })).toBe(undefined);
+  expect(issues({ ...project, working_directory_path: "/home/me/shop" })).toBe(undefined);
 });
 
-test("a path that the mode does not use is hidden and cannot block the form", () => {
+test("a path that is not used is hidden and cannot block the form", () => {
   expect(issues({ working_directory_path: "shop" })).toBe(undefined);
 });
 
-test("a path is sent only with the mode that uses it", () => {
-  const form = { ...NEW_WORKSPACE, title: "Shop", working_directory_path: "/home/me/shop" };
-  expect(toCreateWorkspace(form).working_directory_path).toBe(null);
-  const fixed = toCreateWorkspace({ ...form, working_directory_mode: "static" });
-  expect(fixed.working_directory_path).toBe("/home/me/shop");
+const path = "/home/me/shop";
+
+test.each<[Partial<WorkspaceFormOutput>, boolean, string, string | null]>([
+  [{}, true, "temp", null],
+  [{ place: "project" }, true, "git", path],
+  [{ place: "project", sharing: "shared" }, true, "static", path],
+  [{ place: "project" }, false, "static", path],
+])("%j, where branches are possible: %p, makes the mode %s", (chosen, canBranch, mode, sent) => {
+  const form = { ...NEW_WORKSPACE, title: "Shop", working_directory_path: path, ...chosen };
+  expect(toCreateWorkspace(form, { canBranch })).toEqual({
+    title: "Shop",
+    description: "",
+    working_directory_mode: mode,
+    working_directory_path: sent,
+  } as ReturnType<typeof toCreateWorkspace>);
 });

@@ -26,7 +26,8 @@ export function DeleteTaskDialog(props: DeleteTaskDialogProps) {
       returnFocusTo={returnFocusTo}
     >
       Also deletes its comments, runs and transcripts, and stops any active run. Files in its
-      working directory stay.
+      working directory stay. If it has a branch, that stays too, and its worktree is removed a day
+      later.
     </DeleteDialog>
   );
 }

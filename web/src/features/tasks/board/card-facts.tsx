@@ -1,6 +1,8 @@
 import type { TaskSummary } from "@malamar/contract/task.ts";
-import { MessageSquare } from "lucide-react";
+import { GitBranch, MessageSquare } from "lucide-react";
 import { RelativeTime } from "#components/relative-time.tsx";
+import { ChangeChip } from "#features/tasks/change-chip.tsx";
+import { hasChanges, OUTCOME_WORDS } from "#features/tasks/changes.logic.ts";
 import { keptUntil } from "#features/tasks/deletion.logic.ts";
 import { HoldBadge } from "#features/tasks/hold-badge.tsx";
 import { LabelChips } from "#features/tasks/label-chips.tsx";
@@ -10,7 +12,7 @@ import { counted, dollars } from "#lib/format.ts";
 
 type CardFactsProps = { task: TaskSummary; retentionDays: number | null; isNext: boolean };
 
-/** The last line of a card: number, age, comments, cost and chips. */
+/** The last line of a card: number, age, comments, cost, changes and chips. */
 export function CardFacts({ task, retentionDays, isNext }: CardFactsProps) {
   const kept = keptUntil(task, retentionDays, useNow());
   return (
@@ -30,6 +32,13 @@ export function CardFacts({ task, retentionDays, isNext }: CardFactsProps) {
         </span>
       )}
       {task.cost_usd > 0 && <span className="tabular-nums">{dollars(task.cost_usd)}</span>}
+      {hasChanges(task.changes) && <ChangeChip changes={task.changes} />}
+      {task.status === "done" && task.outcome !== null && (
+        <span className="inline-flex items-center gap-1 whitespace-nowrap">
+          <GitBranch aria-hidden className="size-3.5 shrink-0" />
+          {OUTCOME_WORDS[task.outcome].short}
+        </span>
+      )}
       {task.is_priority && <PriorityBadge />}
       {task.is_on_hold && <HoldBadge />}
       <LabelChips labels={task.labels} />

@@ -1,5 +1,6 @@
+import { CheckpointId } from "@malamar/contract/ids.ts";
 import { expect, test } from "bun:test";
-import { activityWords, runOfActivity } from "./activity.logic.ts";
+import { activityWords, branchInLog, runOfActivity } from "./activity.logic.ts";
 import { log, runId } from "#features/tasks/testing/builders.ts";
 
 const agent = { agent_name: "Planner", run_id: runId("r") };
@@ -23,6 +24,17 @@ test.each([
   [{ event_type: "task_deprioritized", metadata: null }, "You removed its priority"],
   [{ event_type: "task_edited", metadata: null }, "You edited it"],
   [
+    {
+      event_type: "checkpoint_restored",
+      metadata: { checkpoint_id: CheckpointId.parse("c".repeat(21)) },
+    },
+    "You restored the files of a checkpoint",
+  ],
+  [
+    { event_type: "worktree_removed", metadata: { branch: "malamar/fix-1a2b3c4d" } },
+    "You removed the worktree of malamar/fix-1a2b3c4d",
+  ],
+  [
     { event_type: "guard_tripped", metadata: { guard: "max_passes", detail: "15 passes" } },
     "Limit reached: 15 passes",
   ],
@@ -41,7 +53,23 @@ test("other people and Malamar appear by name", () => {
   );
 });
 
+test("Malamar makes the branch of a task", () => {
+  const metadata = { branch: "malamar/fix-1a2b3c4d", base_commit: "0123456789abcdef" };
+  const made = log({ event_type: "worktree_created", metadata }, "System");
+  expect(activityWords({ ...made, actor_type: "system" })).toBe(
+    "Malamar made the branch malamar/fix-1a2b3c4d from 0123456",
+  );
+});
+
 test("an entry about an agent's work links to its run", () => {
   expect(runOfActivity(log({ event_type: "agent_started", metadata: agent }))).toBe(runId("r"));
   expect(runOfActivity(log({ event_type: "task_edited", metadata: null }))).toBeNull();
+});
+
+test("the branch of a task is the one that was made last", () => {
+  const made = (branch: string) =>
+    log({ event_type: "worktree_created", metadata: { branch, base_commit: "0123456789abcdef" } });
+  const edited = log({ event_type: "task_edited", metadata: null });
+  expect(branchInLog([made("malamar/a"), made("malamar/a-2"), edited])).toBe("malamar/a-2");
+  expect(branchInLog([edited])).toBeNull();
 });

@@ -40,12 +40,14 @@ export function activityWords(log: TaskLog): string {
       return `${who} paused the workspace`;
     case "workspace_resumed":
       return `${who} resumed the workspace`;
-    case "worktree_created":
-      return `${MALAMAR} started the branch ${log.metadata.branch}`;
+    case "worktree_created": {
+      const { branch, base_commit } = log.metadata;
+      return `${who} made the branch ${branch} from ${base_commit.slice(0, 7)}`;
+    }
     case "checkpoint_restored":
-      return `${who} restored a checkpoint`;
+      return `${who} restored the files of a checkpoint`;
     case "worktree_removed":
-      return `${MALAMAR} removed its worktree`;
+      return `${who} removed the worktree of ${log.metadata.branch}`;
     case "guard_tripped":
       return `Limit reached: ${log.metadata.detail}`;
     default:
@@ -62,4 +64,10 @@ function actorName({ actor_type, actor_name }: TaskLog): string {
 export function runOfActivity(log: TaskLog): RunId | null {
   if (log.event_type !== "agent_started" && log.event_type !== "agent_finished") return null;
   return log.metadata.run_id;
+}
+
+/** The branch that the task got last, or null. */
+export function branchInLog(logs: readonly TaskLog[]): string | null {
+  const made = logs.findLast((log) => log.event_type === "worktree_created");
+  return made?.metadata.branch ?? null;
 }

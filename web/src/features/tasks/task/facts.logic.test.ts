@@ -1,5 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { costWords, passWords, spendWords, timeLimitWords, tokenWords } from "./facts.logic.ts";
+import type { Workspace } from "@malamar/contract/workspace.ts";
+import {
+  costWords,
+  directoryHint,
+  isUnrecorded,
+  passWords,
+  spendWords,
+  timeLimitWords,
+  tokenWords,
+} from "./facts.logic.ts";
 import { runId, spend } from "#features/tasks/testing/builders.ts";
 
 describe("the cost", () => {
@@ -77,4 +86,44 @@ test("only existing time limits are listed", () => {
   expect(timeLimitWords({ run_timeout_minutes: 30, idle_timeout_minutes: 60 })).toBe(
     "30 min per run, idle timeout 60 min",
   );
+});
+
+describe("the directory of a task with a branch", () => {
+  const workspace = { working_directory_mode: "git" } as Workspace;
+  const idle = { working_directory: "/w/shop-1a2b3c4d", spend: spend(), current_run_id: null };
+  const worked = { ...idle, spend: spend({ run_count: 1 }) };
+  const ready = { state: "ready", problem: null } as const;
+
+  test("is made with the first run, and again after it was removed", () => {
+    expect(directoryHint(idle, workspace, null)).toBe("Created when the first agent starts.");
+    expect(directoryHint(worked, workspace, null)).toBe("Removed. The next run makes it again.");
+  });
+
+  test("says that it is missing, and what happens then", () => {
+    expect(directoryHint(worked, workspace, { ...ready, state: "missing" })).toBe(
+      "It is missing. The next run makes it again from the newest checkpoint.",
+    );
+  });
+
+  test("says what is wrong with it", () => {
+    const problem = "the setup command failed (exit code 1)";
+    expect(directoryHint(idle, workspace, { state: "creating", problem })).toBe(problem);
+    expect(directoryHint(idle, workspace, { state: "creating", problem: null })).toBe(
+      "Being made.",
+    );
+  });
+
+  test("needs no words while it is fine, or not yet known", () => {
+    expect(directoryHint(worked, workspace, ready)).toBeNull();
+    expect(directoryHint(worked, workspace, undefined)).toBeNull();
+  });
+});
+
+test("a shared folder without checkpoints is asked about", () => {
+  const workspace = (mode: Workspace["working_directory_mode"], checkpoints: boolean) =>
+    ({ working_directory_mode: mode, checkpoints }) as Workspace;
+  expect(isUnrecorded(workspace("static", false))).toBe(true);
+  expect(isUnrecorded(workspace("static", true))).toBe(false);
+  expect(isUnrecorded(workspace("git", false))).toBe(false);
+  expect(isUnrecorded(undefined)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import type { Spend, Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
+import type { Worktree } from "@malamar/contract/worktree.ts";
 import { COUNTING, dollars, tokens } from "#lib/format.ts";
 
 /** "3 of 15 since your last input". */
@@ -69,14 +70,43 @@ export function timeLimitWords(
   return limits.length === 0 ? null : limits.join(", ");
 }
 
-/** Why the directory may not exist yet, or null. */
+/** Whether nobody was asked yet if Malamar may store what its tasks change in their folder. */
+export function isUnrecorded(workspace: Workspace | undefined): workspace is Workspace {
+  return workspace?.working_directory_mode === "static" && !workspace.checkpoints;
+}
+
+type Place = Pick<Worktree, "state" | "problem">;
+
+/** Why the directory may not exist, or what is wrong with it. Null if nothing is. */
 export function directoryHint(
   task: Pick<Task, "working_directory" | "spend" | "current_run_id">,
   workspace: Workspace | undefined,
+  /** The task's own. Null if it has none, undefined while that is not known. */
+  worktree: Place | null | undefined,
 ): string | null {
   if (workspace === undefined) return null;
+  if (workspace.working_directory_mode === "git") return worktreeHint(task, worktree);
   if (task.working_directory === null) return "Set one in the workspace settings.";
   if (workspace.working_directory_mode === "static") return workspace.working_directory_warning;
-  const hasBegun = task.spend.run_count > 0 || task.current_run_id !== null;
-  return hasBegun ? null : "Created when the first agent starts.";
+  return hasBegun(task) ? null : "Created when the first agent starts.";
 }
+
+function worktreeHint(
+  task: Pick<Task, "spend" | "current_run_id">,
+  worktree: Place | null | undefined,
+): string | null {
+  if (worktree === undefined) return null;
+  if (worktree === null) {
+    return hasBegun(task)
+      ? "Removed. The next run makes it again."
+      : "Created when the first agent starts.";
+  }
+  if (worktree.state === "missing") {
+    return "It is missing. The next run makes it again from the newest checkpoint.";
+  }
+  if (worktree.state === "creating" && worktree.problem === null) return "Being made.";
+  return worktree.problem;
+}
+
+const hasBegun = ({ spend, current_run_id }: Pick<Task, "spend" | "current_run_id">) =>
+  spend.run_count > 0 || current_run_id !== null;

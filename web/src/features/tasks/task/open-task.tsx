@@ -3,6 +3,7 @@ import type { RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
+import type { Worktree } from "@malamar/contract/worktree.ts";
 import { useCallback, type ReactNode } from "react";
 import { ErrorState } from "#components/error-state.tsx";
 import { ElsewhereFrame, GoneFrame } from "#components/gone-frame.tsx";
@@ -43,6 +44,8 @@ type OpenTaskProps = {
   taskId: TaskId;
   workspaceId: WorkspaceId;
   workspace: Workspace | undefined;
+  /** The task's own. Null if it has none, undefined while that is not known. */
+  worktree: Worktree | null | undefined;
   /** Undefined until they have loaded. */
   runs: readonly Run[] | undefined;
   /** The stored states of its files, the oldest first. */

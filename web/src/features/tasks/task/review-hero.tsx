@@ -1,15 +1,20 @@
 import type { ChangeCount } from "@malamar/contract/checkpoint.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
+import type { Workspace } from "@malamar/contract/workspace.ts";
+import type { Worktree } from "@malamar/contract/worktree.ts";
 import { CircleAlert, CornerUpLeft } from "lucide-react";
 import { useId } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
+import { BranchName } from "#components/branch-name.tsx";
 import { ChangeFigures } from "#components/change-figures.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
 import { StatusIcon } from "#components/task-status.tsx";
 import { WriteButton } from "#components/write-button.tsx";
 import type { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
+import { hasChanges } from "#features/tasks/changes.logic.ts";
 import { useNow } from "#lib/clock.ts";
+import { cn } from "#lib/cn.ts";
 import { counted, duration, localTimes } from "#lib/format.ts";
 import { Clamped } from "./clamped.tsx";
 import { CommentText } from "./comment-entry.tsx";
@@ -20,6 +25,8 @@ import { voiceOf } from "./timeline.logic.ts";
 
 type ReviewHeroProps = {
   task: Task;
+  workspace: Workspace | undefined;
+  worktree: Worktree | null | undefined;
   review: Review;
   runs: readonly Run[];
   actions: ReturnType<typeof useTaskActions>;
@@ -28,11 +35,13 @@ type ReviewHeroProps = {
 };
 
 /** The team's result, its cost, and the decision to make. On a phone, the first screen. */
-export function ReviewHero({ task, review, runs, actions, onSendBack }: ReviewHeroProps) {
+export function ReviewHero(props: ReviewHeroProps) {
+  const { task, workspace, worktree, review, runs, actions, onSendBack } = props;
   const headingId = useId();
   const { move } = actions;
   // Nobody says that it is ready.
   const isStopped = review.kind === "stopped";
+  const hasBranch = workspace?.working_directory_mode === "git" && worktree !== null;
   return (
     <section
       aria-labelledby={headingId}
@@ -57,15 +66,28 @@ export function ReviewHero({ task, review, runs, actions, onSendBack }: ReviewHe
               : "The agent left no comment. The timeline shows what was done."}
           </p>
         ) : (
-          // The decision below it stays in sight on a phone.
-          <Clamped className="max-h-[min(26rem,42dvh)] max-sm:max-h-[max(6rem,calc(100cqh-16rem))]">
+          // The decision below it stays in sight on a phone, and so does its branch.
+          <Clamped
+            className={cn(
+              "max-h-[min(26rem,42dvh)]",
+              hasBranch
+                ? "max-sm:max-h-[max(6rem,calc(100cqh-20.5rem))]"
+                : "max-sm:max-h-[max(6rem,calc(100cqh-16rem))]",
+            )}
+          >
             <CommentText comment={review.comment} />
           </Clamped>
         )}
         <LastFailure task={task} review={review} />
       </div>
-      <ReviewFigures task={task} runs={runs} />
-      <div data-commands="This task" className="flex flex-wrap gap-2">
+      <div className="space-y-0.5">
+        <ReviewFigures task={task} runs={runs} />
+        {/* Its line is there before the name of the branch is. */}
+        {hasBranch && (
+          <div className="min-h-6">{worktree && <BranchName name={worktree.branch} />}</div>
+        )}
+      </div>
+      <div data-commands="This task" className="flex flex-wrap items-center gap-2">
         <WriteButton
           variant={isStopped ? "secondary" : "primary"}
           isBusy={move.isBusy}
@@ -82,6 +104,11 @@ export function ReviewHero({ task, review, runs, actions, onSendBack }: ReviewHe
           <CornerUpLeft aria-hidden />
           Send back
         </WriteButton>
+        {hasBranch && (
+          <p className="text-sm text-muted">
+            Done keeps this branch and commits what is not committed yet.
+          </p>
+        )}
       </div>
     </section>
   );
@@ -118,7 +145,7 @@ function ReviewFigures({ task, runs }: Pick<ReviewHeroProps, "task" | "runs">) {
           costWords(task.spend),
         ].join(" · ")}
       </span>
-      {task.changes !== null && <ChangedFiles {...task.changes} />}
+      {hasChanges(task.changes) && <ChangedFiles {...task.changes} />}
     </p>
   );
 }

@@ -1,20 +1,36 @@
 import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
+import type { Worktree } from "@malamar/contract/worktree.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { BranchName } from "#components/branch-name.tsx";
 import { RelativeTime } from "#components/relative-time.tsx";
+import { ChangeChip } from "#features/tasks/change-chip.tsx";
+import { hasChanges, OUTCOME_WORDS } from "#features/tasks/changes.logic.ts";
 import { keptUntil, retentionOf } from "#features/tasks/deletion.logic.ts";
 import { useNow } from "#lib/clock.ts";
 import { counted } from "#lib/format.ts";
 import { CopyButton } from "#components/copy-button.tsx";
 import { TaskLabels } from "./task-labels.tsx";
 import { waitWords } from "#features/tasks/waits.logic.ts";
-import { directoryHint, passWords, spendWords, timeLimitWords } from "./facts.logic.ts";
+import { useTaskBranch } from "./use-task-branch.ts";
+import {
+  directoryHint,
+  isUnrecorded,
+  passWords,
+  spendWords,
+  timeLimitWords,
+} from "./facts.logic.ts";
 
-type TaskFactsProps = { task: Task; workspace: Workspace | undefined };
+type TaskFactsProps = {
+  task: Task;
+  workspace: Workspace | undefined;
+  /** Its own. Null if it has none, undefined while that is not known. */
+  worktree: Worktree | null | undefined;
+};
 
 /** What Malamar knows about the task: where it works, what it has used, what blocks it. */
-export function TaskFacts({ task, workspace }: TaskFactsProps) {
+export function TaskFacts({ task, workspace, worktree }: TaskFactsProps) {
   const now = useNow();
   const waiting = waitWords(task, now);
   const deletion = keptUntil(task, retentionOf(workspace), now);
@@ -27,7 +43,8 @@ export function TaskFacts({ task, workspace }: TaskFactsProps) {
       {task.failure_count > 0 && (
         <Fact name="Failures in a row">{task.failure_count.toLocaleString()}</Fact>
       )}
-      <WorkingDirectory task={task} workspace={workspace} />
+      <Result task={task} workspace={workspace} worktree={worktree} />
+      <WorkingDirectory task={task} workspace={workspace} worktree={worktree} />
       <Guards task={task} workspace={workspace} />
       <Fact name="In total">
         {[counted(task.spend.run_count, "run"), ...spendWords(task.spend, task)].join(", ")}
@@ -43,9 +60,38 @@ export function TaskFacts({ task, workspace }: TaskFactsProps) {
   );
 }
 
-function WorkingDirectory({ task, workspace }: TaskFactsProps) {
+/** What the task has changed, and the branch that has it. */
+function Result({ task, workspace, worktree }: TaskFactsProps) {
+  const branch = useTaskBranch(task, worktree);
+  return (
+    <>
+      {hasChanges(task.changes) && (
+        <Fact name="Changes">
+          <ChangeChip changes={task.changes} />
+          <span aria-hidden> in {counted(task.changes.files, "file")}</span>
+        </Fact>
+      )}
+      {!hasChanges(task.changes) && isUnrecorded(workspace) && (
+        <Fact name="Changes">
+          Not recorded
+          <FactLink to={`/workspaces/${workspace.id}/settings`}>Keep checkpoints</FactLink>
+        </Fact>
+      )}
+      {branch !== null && (
+        <Fact name={task.outcome === null ? "Branch" : OUTCOME_WORDS[task.outcome].long}>
+          <BranchName name={branch} />
+          {worktree?.base_branch != null && (
+            <span className="block text-muted">from {worktree.base_branch}</span>
+          )}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function WorkingDirectory({ task, workspace, worktree }: TaskFactsProps) {
   const path = task.working_directory;
-  const hint = directoryHint(task, workspace);
+  const hint = directoryHint(task, workspace, worktree);
   return (
     <Fact name="Working directory">
       {path === null ? "None" : <span className="block font-mono wrap-any">{path}</span>}
@@ -55,7 +101,7 @@ function WorkingDirectory({ task, workspace }: TaskFactsProps) {
   );
 }
 
-function Guards({ task, workspace }: TaskFactsProps) {
+function Guards({ task, workspace }: Pick<TaskFactsProps, "task" | "workspace">) {
   const limits = workspace && timeLimitWords(workspace);
   return (
     <>
@@ -70,15 +116,21 @@ function Guards({ task, workspace }: TaskFactsProps) {
       {workspace !== undefined && (
         <Fact name="Timeouts">
           {limits ?? "None"}
-          <Link
-            to={`/workspaces/${workspace.id}/settings`}
-            className="hit-area block w-fit rounded-sm font-medium text-primary hover:underline"
-          >
-            Edit limits
-          </Link>
+          <FactLink to={`/workspaces/${workspace.id}/settings`}>Edit limits</FactLink>
         </Fact>
       )}
     </>
+  );
+}
+
+function FactLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="hit-area block w-fit rounded-sm font-medium text-primary hover:underline"
+    >
+      {children}
+    </Link>
   );
 }
 

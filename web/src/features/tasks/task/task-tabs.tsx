@@ -100,7 +100,7 @@ export function TaskTabs({ place, hasFactsBeside, ...props }: TaskTabsProps) {
           value="facts"
           className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2 sm:px-5"
         >
-          <TaskFacts task={props.task} workspace={props.workspace} />
+          <TaskFacts task={props.task} workspace={props.workspace} worktree={props.worktree} />
         </TabsContent>
       )}
     </Tabs>

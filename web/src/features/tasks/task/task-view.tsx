@@ -3,6 +3,7 @@ import type { WorkspaceId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
+import type { Worktree } from "@malamar/contract/worktree.ts";
 import { useState } from "react";
 import { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
 import { useMediaQuery } from "#lib/media-query.ts";
@@ -23,6 +24,7 @@ type TaskViewProps = {
   task: Task;
   workspaceId: WorkspaceId;
   workspace: Workspace | undefined;
+  worktree: Worktree | null | undefined;
   runs: readonly Run[] | undefined;
   edits: TextEdits;
   checkpoints: readonly Checkpoint[];
@@ -64,7 +66,7 @@ export function TaskView(props: TaskViewProps) {
         />
         {isWide && place.tab !== "changes" && (
           <aside aria-label="Facts" className="w-65 shrink-0 overflow-y-auto border-l p-4">
-            <TaskFacts task={task} workspace={workspace} />
+            <TaskFacts task={task} workspace={workspace} worktree={props.worktree} />
           </aside>
         )}
       </div>

@@ -2,6 +2,7 @@ import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import type { Task } from "@malamar/contract/task.ts";
 import type { Workspace } from "@malamar/contract/workspace.ts";
+import type { Worktree } from "@malamar/contract/worktree.ts";
 import { ErrorState } from "#components/error-state.tsx";
 import type { useTaskActions } from "#features/tasks/actions/task-actions.tsx";
 import { useComments } from "#features/tasks/queries.ts";
@@ -11,6 +12,7 @@ import { ReviewHero } from "./review-hero.tsx";
 import { reviewOf } from "./review.logic.ts";
 import { RunRail } from "./run-rail.tsx";
 import { TaskDescription } from "./task-description.tsx";
+import { TaskOutcome } from "./task-outcome.tsx";
 import type { TextEdits } from "./text-edits.ts";
 import { Timeline } from "./timeline.tsx";
 import { TimelineSkeleton } from "./timeline-skeleton.tsx";
@@ -18,6 +20,8 @@ import { TimelineSkeleton } from "./timeline-skeleton.tsx";
 export type TimelinePanelProps = {
   task: Task;
   workspace: Workspace | undefined;
+  /** Its own. Null if it has none, undefined while that is not known. */
+  worktree: Worktree | null | undefined;
   /** Undefined until they have loaded. */
   runs: readonly Run[] | undefined;
   checkpoints: readonly Checkpoint[];
@@ -53,12 +57,15 @@ export function TimelinePanel(props: TimelinePanelProps) {
           {!isWaiting && review !== null && (
             <ReviewHero
               task={task}
+              workspace={props.workspace}
+              worktree={props.worktree}
               review={review}
               runs={runs}
               actions={actions}
               onSendBack={props.onWantsToComment}
             />
           )}
+          {!isWaiting && <TaskOutcome task={task} worktree={props.worktree} />}
           {!isWaiting && <TaskDescription task={task} edits={edits} />}
           {!isWaiting && (
             <RunRail

@@ -3,7 +3,7 @@ import { Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { WriteButton } from "#components/write-button.tsx";
 import { DeleteWorkspaceDialog } from "#features/workspaces/delete-workspace-dialog.tsx";
-import { SettingsSection } from "./settings-section.tsx";
+import { SettingsSection } from "#components/settings-section.tsx";
 
 type DangerZoneProps = { workspace: Workspace; onDeleted: () => void };
 

@@ -1,7 +1,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import { NumberSetting } from "./number-setting.tsx";
 import type { SettingsInput, SettingsOutput } from "./settings-form.logic.ts";
-import { SettingsSection } from "./settings-section.tsx";
+import { SettingsSection } from "#components/settings-section.tsx";
 
 type GuardSettingsProps = { form: UseFormReturn<SettingsInput, unknown, SettingsOutput> };
 

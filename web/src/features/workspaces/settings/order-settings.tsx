@@ -3,7 +3,7 @@ import { CheckboxField } from "#components/checkbox-field.tsx";
 import { Field } from "#components/field.tsx";
 import { NativeSelect } from "#components/ui/native-select.tsx";
 import type { SettingsInput, SettingsOutput } from "./settings-form.logic.ts";
-import { SettingsSection } from "./settings-section.tsx";
+import { SettingsSection } from "#components/settings-section.tsx";
 
 type OrderSettingsProps = { form: UseFormReturn<SettingsInput, unknown, SettingsOutput> };
 

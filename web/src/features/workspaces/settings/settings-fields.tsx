@@ -1,21 +1,19 @@
-import { useWatch, type UseFormReturn } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import { Link } from "react-router";
 import { CheckboxField } from "#components/checkbox-field.tsx";
-import { DirectoryFields } from "#features/workspaces/directory-fields.tsx";
 import { TextFields } from "#features/workspaces/text-fields.tsx";
+import { DirectorySettings } from "./directory-settings.tsx";
 import { GuardSettings } from "./guard-settings.tsx";
 import { NumberSetting } from "./number-setting.tsx";
 import { OrderSettings } from "./order-settings.tsx";
 import type { SettingsInput, SettingsOutput } from "./settings-form.logic.ts";
-import { SettingsSection } from "./settings-section.tsx";
+import { SettingsSection } from "#components/settings-section.tsx";
 
 type SettingsFieldsProps = { form: UseFormReturn<SettingsInput, unknown, SettingsOutput> };
 
 export function SettingsFields({ form }: SettingsFieldsProps) {
   const { register } = form;
   const { errors } = form.formState;
-  const mode = useWatch({ control: form.control, name: "working_directory_mode" });
-  const path = useWatch({ control: form.control, name: "working_directory_path" });
   return (
     <>
       <SettingsSection title="General">
@@ -25,28 +23,12 @@ export function SettingsFields({ form }: SettingsFieldsProps) {
           errors={errors}
         />
       </SettingsSection>
-      <SettingsSection title="Working directory" text="Where agents read and write files.">
-        <DirectoryFields
-          mode={register("working_directory_mode")}
-          path={register("working_directory_path")}
-          isFixed={mode === "static"}
-          typed={path}
-          onPath={(chosen) =>
-            form.setValue("working_directory_path", chosen, {
-              shouldDirty: true,
-              shouldValidate: form.formState.isSubmitted,
-            })
-          }
-          areFactsHidden
-          error={errors.working_directory_path?.message}
-          isLegendHidden
-        />
-      </SettingsSection>
+      <DirectorySettings form={form} />
       <OrderSettings form={form} />
       <SettingsSection title="Cleanup" text="When to delete Done tasks.">
         <CheckboxField
           label="Delete done tasks automatically"
-          hint="Also deletes their comments, runs and transcripts. Files in the working directory stay."
+          hint="Also deletes their comments, runs and transcripts. Branches and files in the working directory stay."
           {...register("auto_delete_done_tasks")}
         />
         <NumberSetting

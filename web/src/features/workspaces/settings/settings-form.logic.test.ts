@@ -99,12 +99,14 @@ test("a tiny limit is written in a form that can be read back", () => {
   expect(tiny.max_cost_usd).toBe("0.0000001");
 });
 
-test("a path is validated only in the mode that uses it", () => {
+test("a path is validated only in the modes that use it", () => {
   const path = { working_directory_path: "shop" };
   expect(problems(path)).toBe(undefined);
-  expect(problems({ ...path, working_directory_mode: "static" })).toEqual([
-    "working_directory_path must be an absolute path, such as /home/me/project",
-  ]);
+  for (const working_directory_mode of ["static", "git"] as const) {
+    expect(problems({ ...path, working_directory_mode })).toEqual([
+      "working_directory_path must be an absolute path, such as /home/me/project",
+    ]);
+  }
   expect(problems({ working_directory_mode: "static" })).toEqual([
     "working_directory_path must not be empty",
   ]);
@@ -122,9 +124,61 @@ test("a directory is sent as a whole, and never a path without its mode", () => 
     working_directory_mode: "static",
     working_directory_path: path,
   });
+  const branched = parsed({ working_directory_mode: "git", working_directory_path: path });
+  expect(changedSettings(branched, new Set(["working_directory_mode"]))).toEqual({
+    working_directory_mode: "git",
+    working_directory_path: path,
+  });
   const temp = parsed({ working_directory_path: path });
   expect(changedSettings(temp, new Set(["working_directory_mode"]))).toEqual({
     working_directory_mode: "temp",
     working_directory_path: null,
+  });
+});
+
+const inGit = { working_directory_mode: "git", working_directory_path: "/home/me/shop" } as const;
+
+test("what branches need is validated only where tasks have branches", () => {
+  const wrong = { base_branch: "-x", branch_prefix: "a..", copy_patterns: ".env\n".repeat(51) };
+  expect(problems(wrong)).toBe(undefined);
+  expect(problems({ ...inGit, ...wrong })).toEqual([
+    "base_branch must be the name of a branch, such as main or feature/login",
+    "branch_prefix must be the beginning of a branch name, such as malamar/",
+    "copy_patterns must be at most 50 patterns",
+  ]);
+});
+
+test("empty texts mean none, and each line is a pattern", () => {
+  const form = parsed({
+    ...inGit,
+    base_branch: " ",
+    branch_prefix: "",
+    copy_patterns: " .env \r\n\n*.local\n",
+    setup_command: "  npm ci ",
+  });
+  const all = new Set(Object.keys(form));
+  expect(changedSettings(form, all)).toMatchObject({
+    base_branch: null,
+    branch_prefix: "",
+    copy_patterns: [".env", "*.local"],
+    setup_command: "npm ci",
+  });
+  const empty = parsed({ ...inGit, copy_patterns: " ", setup_command: " " });
+  expect(changedSettings(empty, all)).toMatchObject({ copy_patterns: [], setup_command: null });
+});
+
+test("what a mode does not use is not sent with it", () => {
+  const change = { base_branch: "-x", setup_command: "npm ci", checkpoints: false };
+  const changed = new Set(Object.keys(change));
+  const path = "/home/me/shop";
+  expect(changedSettings(parsed(change), changed)).toEqual({});
+  const shared = { working_directory_mode: "static", working_directory_path: path } as const;
+  expect(changedSettings(parsed({ ...change, ...shared }), changed)).toEqual({
+    checkpoints: false,
+  });
+  const branched = parsed({ ...change, ...inGit, base_branch: "main" });
+  expect(changedSettings(branched, changed)).toEqual({
+    base_branch: "main",
+    setup_command: "npm ci",
   });
 });

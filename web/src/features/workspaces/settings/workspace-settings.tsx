@@ -1,13 +1,19 @@
 import type { Workspace } from "@malamar/contract/workspace.ts";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Navigate } from "react-router";
 import { Delayed } from "#components/delayed.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { DangerZone } from "./danger-zone.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
+type WorkspaceSettingsProps = {
+  workspace: Workspace | undefined;
+  /** What the workspace has made, below its settings. */
+  children: ReactNode;
+};
+
 /** All settings of a workspace in one form. */
-export function WorkspaceSettings({ workspace }: { workspace: Workspace | undefined }) {
+export function WorkspaceSettings({ workspace, children }: WorkspaceSettingsProps) {
   const [isDeleted, setIsDeleted] = useState(false);
   // Replaces the form, whose guard would ask about unsaved changes.
   if (isDeleted) return <Navigate to="/" replace />;
@@ -23,6 +29,7 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace | undefi
         <LoadingSettings />
       ) : (
         <SettingsForm workspace={workspace}>
+          {children}
           <DangerZone workspace={workspace} onDeleted={() => setIsDeleted(true)} />
         </SettingsForm>
       )}

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 
-type SettingsSectionProps = { title: string; text?: string; children: ReactNode };
+type SettingsSectionProps = { title: string; text?: ReactNode; children: ReactNode };
 
 /**
  * A group of settings: its topic at the left, its fields at the right. One below the other on a

@@ -1,0 +1,30 @@
+import type { ChangeCount } from "@malamar/contract/checkpoint.ts";
+import type { TaskOutcome } from "@malamar/contract/task.ts";
+import { counted } from "#lib/format.ts";
+
+/** "12 files changed". */
+export function filesChanged({ files }: Pick<ChangeCount, "files">): string {
+  return `${counted(files, "file")} changed`;
+}
+
+/** "12 files changed, 340 lines added, 25 removed". */
+export function changeWords(changes: ChangeCount): string {
+  const { additions, deletions } = changes;
+  const lines = [
+    ...(additions > 0 ? [`${counted(additions, "line")} added`] : []),
+    ...(deletions > 0
+      ? [`${additions > 0 ? deletions.toLocaleString() : counted(deletions, "line")} removed`]
+      : []),
+  ];
+  return [filesChanged(changes), ...lines].join(", ");
+}
+
+/** Whether there is anything to show. */
+export function hasChanges(changes: ChangeCount | null): changes is ChangeCount {
+  return changes !== null && changes.files > 0;
+}
+
+/** Where the result of a task went. The branch has a name where there is room for one. */
+export const OUTCOME_WORDS: Readonly<Record<TaskOutcome, { long: string; short: string }>> = {
+  left: { long: "Left on branch", short: "Left on its branch" },
+};

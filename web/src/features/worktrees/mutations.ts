@@ -1,0 +1,32 @@
+import type { KeptWorkId, WorkspaceId, WorktreeId } from "@malamar/contract/ids.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { answer, api } from "#lib/api.ts";
+import { worktreeQueries } from "./queries.ts";
+
+type Removal = {
+  id: WorktreeId;
+  /** Files that are in no checkpoint, and that the user agrees to lose. */
+  confirmed: string[];
+};
+
+export function useRemoveWorktree(workspaceId: WorkspaceId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, confirmed }: Removal) =>
+      answer(api.worktrees[":id"].$delete({ param: { id }, json: { confirmed } })),
+    // A refusal may have changed why it is kept.
+    onSettled: () => {
+      void queryClient.invalidateQueries(worktreeQueries.list(workspaceId));
+      void queryClient.invalidateQueries(worktreeQueries.kept(workspaceId));
+    },
+  });
+}
+
+export function useRestoreKept(workspaceId: WorkspaceId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, branch }: { id: KeptWorkId; branch: string }) =>
+      answer(api.kept[":id"].restore.$post({ param: { id }, json: { branch } })),
+    onSuccess: () => queryClient.invalidateQueries(worktreeQueries.kept(workspaceId)),
+  });
+}
