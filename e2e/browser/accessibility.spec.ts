@@ -13,6 +13,7 @@ import {
   openTeam,
   test,
 } from "../support/fixtures.ts";
+import { answerAbout, keptWork, repositoryFacts, worktree } from "../support/repository-pages.ts";
 import { taskView } from "../support/task-pages.ts";
 import type { Malamar } from "../support/malamar.ts";
 import { buttonsNotInPalette } from "../support/palette-pages.ts";
@@ -71,6 +72,32 @@ async function openBusyBoard(page: Page, malamar: Malamar): Promise<string> {
   await page.goto(`/workspaces/${id}/tasks`);
   await expect(page.getByText("Implementer")).toBeVisible();
   return id;
+}
+
+/** The settings of a workspace whose tasks have branches, with everything that can be there. */
+async function openBranchSettings(page: Page): Promise<void> {
+  const { id } = await createWorkspace(page.request, "Shop");
+  const kept = worktree({
+    task_summary: "Import the photos",
+    removable_at: new Date(0).toISOString(),
+    problem: "no checkpoint contains photos/raw.tar (too large)",
+  });
+  const all = [kept, worktree({ id: "b".repeat(21), state: "missing" })];
+  await answerAbout(page, {
+    repository: () => repositoryFacts(),
+    worktrees: { worktrees: all, total_bytes: 824_000_000, free_mb: 45_000 },
+    kept: [keptWork()],
+  });
+  const data = {
+    working_directory_mode: "git",
+    working_directory_path: "/home/me/shop",
+    setup_command: "make setup",
+    is_setup_on: false,
+  };
+  await page.request.put(`/api/workspaces/${id}`, { data });
+  await page.goto(`/workspaces/${id}/settings`);
+  await expect(page.getByText("has no agents")).toBeVisible();
+  await expect(page.getByText("Git repository on main")).toBeVisible();
 }
 
 /** A task In Review with a comment on it. */
@@ -187,6 +214,24 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await page.getByLabel("Max passes").fill("many");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("must be a number")).toBeVisible();
+  },
+  "the settings of a repository, with its worktrees": async (page) => {
+    await openBranchSettings(page);
+    await expect(page.getByText("Kept: no checkpoint")).toBeVisible();
+  },
+  "the question before a worktree is removed": async (page) => {
+    await openBranchSettings(page);
+    await page.getByRole("button", { name: /worktree of Import the photos/ }).click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+  },
+  "the dialog for a new workspace, on a repository": async (page, { home }) => {
+    await answerAbout(page, { repository: () => repositoryFacts() });
+    await page.goto("/");
+    await page.getByRole("button", { name: "Create workspace" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("My project").check();
+    await dialog.getByRole("combobox").fill(home);
+    await expect(dialog.getByText("(recommended)")).toBeVisible();
   },
   "the shortcuts": async (page) => {
     await page.goto("/");
@@ -336,6 +381,7 @@ const CROWDED = [
   "the question before deleting",
   "the dialog for an agent",
   "the settings, with an error and something unsaved",
+  "the settings of a repository, with its worktrees",
   "the board, with the buttons of a card",
   "an unfolded transcript",
   "a searched transcript",

@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { createWorkspace, deleteAllWorkspaces, expect, test } from "../support/fixtures.ts";
+import { createRepository } from "../support/repositories.ts";
 
 const titles = (page: Page) =>
   page.getByRole("list", { name: "Workspaces", exact: true }).getByRole("heading");
@@ -51,9 +51,7 @@ test("a directory that does not exist is accepted with a warning", async ({ page
 });
 
 test("a project's path is completed and checked as you type", async ({ page, malamar }) => {
-  const shop = join(malamar.home, "projects", "shop");
-  mkdirSync(join(shop, ".git"), { recursive: true });
-  writeFileSync(join(shop, ".git", "HEAD"), "ref: refs/heads/main\n");
+  createRepository(join(malamar.home, "projects", "shop"));
   await page.goto("/");
   await page.getByRole("button", { name: "Create workspace" }).click();
   const dialog = page.getByRole("dialog");

@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Runs git there, without the configuration of this machine's user. */
+export function git(at: string, ...args: string[]): string {
+  return execFileSync("git", ["-C", at, ...args], {
+    encoding: "utf8",
+    env: {
+      PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+      HOME: at,
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_AUTHOR_NAME: "Ada",
+      GIT_AUTHOR_EMAIL: "ada@example.com",
+      GIT_COMMITTER_NAME: "Ada",
+      GIT_COMMITTER_EMAIL: "ada@example.com",
+    },
+  });
+}
+
+/** A repository with one commit on main. Returns its path. */
+export function createRepository(
+  path: string,
+  files: Readonly<Record<string, string>> = { "README.md": "# Shop\n" },
+): string {
+  mkdirSync(path, { recursive: true });
+  git(path, "init", "--quiet", "--initial-branch=main");
+  // For the commits that Malamar makes in a person's name.
+  git(path, "config", "user.name", "Ada");
+  git(path, "config", "user.email", "ada@example.com");
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+  git(path, "add", "--all");
+  git(path, "commit", "--quiet", "--message", "Begin");
+  return path;
+}
