@@ -221,6 +221,36 @@ describe("figures match the code", () => {
       "clis-and-models",
       () => `up to ${constant("engines/cli/ask-cli.ts", "TIMEOUT_MS") / 1000} seconds`,
     ],
+    [
+      "repositories",
+      () => `for ${constant("repository/setup-command.ts", "LIMIT_MINUTES")} minutes at most`,
+    ],
+    [
+      "repositories",
+      () => {
+        const file = "repository/copy-ignored.ts";
+        const files = constant(file, "MOST_FILES").toLocaleString("en");
+        return `at most ${constant(file, "MOST_BYTES") / 1024 ** 2} MB and ${files} files are copied`;
+      },
+    ],
+    [
+      "repositories",
+      () => {
+        const patterns = workspaceRow.defaults.copy_patterns.map((pattern) => `\`${pattern}\``);
+        return `at first ${patterns.slice(0, -1).join(", ")} and ${patterns.at(-1)}`;
+      },
+    ],
+    [
+      "repositories",
+      () =>
+        `new files above ${constant("domain/settings/settings-service.ts", "CHECKPOINT_MAX_FILE_MB")} MB`,
+    ],
+    [
+      "repositories",
+      () =>
+        `for ${constant("domain/settings/settings-service.ts", "KEPT_WORK_DAYS")} days (\`kept_work_days\``,
+    ],
+    ["repositories", () => `such as \`${workspaceRow.defaults.branch_prefix}fix-login-1a2b3c4d\``],
     ["safety", () => `listens on \`${OPTIONS.host.default()}\`, port ${OPTIONS.port.default()},`],
     [
       "safety",

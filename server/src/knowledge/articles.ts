@@ -2,6 +2,7 @@ import type { HelpArticle } from "@malamar/contract/help.ts";
 import chats from "./articles/chats.md" with { type: "text" };
 import clisAndModels from "./articles/clis-and-models.md" with { type: "text" };
 import concepts from "./articles/concepts.md" with { type: "text" };
+import repositories from "./articles/repositories.md" with { type: "text" };
 import safety from "./articles/safety.md" with { type: "text" };
 import teamOperations from "./articles/team-operations.md" with { type: "text" };
 import teamResearch from "./articles/team-research.md" with { type: "text" };
@@ -21,6 +22,7 @@ export const ARTICLES: readonly HelpArticle[] = [
   article("team-operations", teamOperations),
   article("clis-and-models", clisAndModels),
   article("workspace-settings", workspaceSettings),
+  article("repositories", repositories),
   article("chats", chats),
   article("troubleshooting", troubleshooting),
   article("safety", safety),
