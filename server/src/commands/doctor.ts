@@ -64,7 +64,7 @@ export async function diagnose(
   const file = checkDatabase(databasePath(dataDir));
   const database = { ...file, ...lossOf(server, databasePath(dataDir)) };
   const { "worktree-dir": chosen } = server.is === "running" ? server.server.config : config;
-  const worktreeDir = worktreeDirOf({ chosen: chosen ?? null, dataDir });
+  const worktreeDir = worktreeDirOf({ chosen: chosen || null, dataDir });
   const system = [
     ...serverFindings(server, dataDir),
     checkTempDirectory(tempDir, canBeMade),
