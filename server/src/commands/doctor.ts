@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { CliHealth } from "@malamar/contract/cli.ts";
 import { CLIS, cliLabel } from "@malamar/contract/plain/cli.ts";
 import { lookForServer, serverText, type ServerState } from "#app/running-server.ts";
-import type { LoadedConfig } from "#config/config.ts";
+import type { Config, LoadedConfig } from "#config/config.ts";
 import {
   CHOOSE_ANOTHER,
   DATABASE_FILE,
@@ -63,8 +63,7 @@ export async function diagnose(
   const directory = checkDataDirectory(dataDir);
   const file = checkDatabase(databasePath(dataDir));
   const database = { ...file, ...lossOf(server, databasePath(dataDir)) };
-  const { "worktree-dir": chosen } = server.is === "running" ? server.server.config : config;
-  const worktreeDir = worktreeDirOf({ chosen: chosen || null, dataDir });
+  const worktreeDir = worktreeDirOf({ chosen: chosenWorktreeDir(server, config), dataDir });
   const system = [
     ...serverFindings(server, dataDir),
     checkTempDirectory(tempDir, canBeMade),
@@ -117,6 +116,13 @@ function serverFindings(state: ServerState, dataDir: string): Finding[] {
 /** Where the running server works, wherever a start from here would. */
 function tempDirOf(state: ServerState): string | undefined {
   return state.is === "running" ? state.server.config["temp-dir"] : undefined;
+}
+
+/** The same for worktrees. A server's record is for people: it has a dash where nothing is chosen. */
+function chosenWorktreeDir(state: ServerState, config: Config): string | null {
+  if (state.is !== "running") return config["worktree-dir"];
+  const shown = state.server.config["worktree-dir"];
+  return shown?.startsWith("/") ? shown : null;
 }
 
 /** What the running server knows of its database; the file in that place may look sound, or new. */
