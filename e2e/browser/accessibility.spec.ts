@@ -3,6 +3,7 @@ import axe from "axe-core";
 import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
 import { gateIn, openChat, script } from "../support/chat-pages.ts";
+import { createChangedTask, numberedLines, openChanges } from "../support/changes.ts";
 import { everyPage } from "../support/every-page.ts";
 import {
   chooseInMenu,
@@ -112,6 +113,27 @@ async function openSampleTask(page: Page, malamar: Malamar): Promise<void> {
   await expect(taskView(page).locator("em")).toBeVisible();
 }
 
+/** Two files, a comment on a line, and one that is being written. */
+async function openTaskChanges(page: Page, malamar: Malamar): Promise<void> {
+  const text = numberedLines(1, 60, "let line =");
+  const changed = await createChangedTask(
+    malamar,
+    { "src/a.ts": text, "old.txt": "gone\n" },
+    {
+      "src/a.ts": text.replaceAll(" 30\n", " 31 // thirty\n"),
+      "old.txt": null,
+      "new.ts": "let x;\n",
+    },
+  );
+  const list = await openChanges(page, changed);
+  await expect(list.locator(".hljs-comment")).toBeVisible();
+  await list.getByRole("button", { name: "Comment on line 29" }).click();
+  await page.keyboard.type("Why?");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await list.getByRole("button", { name: "Comment on old line 30" }).click();
+  await expect(list.getByRole("textbox")).toBeFocused();
+}
+
 /** A note, an edited comment, a deleted one, and one being edited. */
 async function openChangedComments(page: Page, malamar: Malamar): Promise<void> {
   const board = createBoard(malamar.url);
@@ -169,6 +191,7 @@ const PLACES: Record<string, (page: Page, malamar: Malamar) => Promise<void>> = 
     await expect(page.getByRole("button", { name: "Start with the sample team" })).toBeVisible();
   },
   "a task with comments that were changed": openChangedComments,
+  "the changes of a task": openTaskChanges,
   "the palette": async (page, malamar) => {
     await openSampleTask(page, malamar);
     await page.keyboard.press("ControlOrMeta+k");
@@ -384,6 +407,7 @@ const CROWDED = [
   "the settings of a repository, with its worktrees",
   "the board, with the buttons of a card",
   "an unfolded transcript",
+  "the changes of a task",
   "a searched transcript",
   "the settings of Malamar, all unfolded",
   "a chat with everything in it",

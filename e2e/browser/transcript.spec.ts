@@ -219,8 +219,10 @@ test("tools are shown by purpose, and neighbouring reads are one row", async ({
   await expect(terminal).toContainText("exit code 7");
 
   await log.getByRole("button", { name: "Edit /project/a.ts" }).press("Enter");
-  await expect(log.getByText("Old text", { exact: true })).toBeVisible();
-  await expect(log.getByText("() => send()")).toBeVisible();
+  const change = log.getByRole("group", { name: "Changed lines" });
+  await expect(change.getByRole("img", { name: "removed" })).toHaveCount(1);
+  await expect(change.locator("code")).toHaveText(["send()", "() => send()"]);
+  await expect(change.locator(".bg-added-mark")).toHaveText("() => ");
   const path = log.getByRole("button", { name: "Copy path /project/a.ts" });
   await path.press("Enter");
   await expect(path.getByText("Copied")).toBeVisible();

@@ -8,7 +8,7 @@ export const KIND_WORDS: Readonly<Record<Exclude<CheckpointKind, "run">, string>
   before_restore: "Before a restore",
   before_accept: "Before it was accepted",
   before_removal: "Before the worktree was removed",
-  manual: "Stored by hand",
+  manual: "Restored or stored by hand",
 };
 
 /** "Run: Reviewer, pass 3": why a state was stored. */

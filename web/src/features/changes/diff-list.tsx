@@ -13,6 +13,7 @@ import {
 } from "react";
 import type { Patch } from "#components/diff/patch.logic.ts";
 import { NOTHING_REVEALED, type Revealed } from "#components/diff/rows.logic.ts";
+import { cn } from "#lib/cn.ts";
 import type { LineDraft } from "#lib/line-drafts.logic.ts";
 import { newKey } from "#lib/outbox.ts";
 import type { ShortcutId } from "#lib/shortcuts.logic.ts";
@@ -256,7 +257,11 @@ export function DiffList(props: DiffListProps) {
         onScroll={list.onScroll}
         onKeyDown={press}
         {...(drafts !== null && selection.handlers)}
-        className="absolute inset-0 overflow-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
+        className={cn(
+          "absolute inset-0 overflow-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2",
+          // The marked line has the ring.
+          mark.place !== null && "outline-none",
+        )}
       >
         <div
           style={

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { parsePatch } from "#components/diff/patch.logic.ts";
 import { NOTHING_REVEALED, rowsOf } from "#components/diff/rows.logic.ts";
+import type { LineDraft } from "#lib/line-drafts.logic.ts";
 import { itemsOf, modelOf, type Model } from "./items.logic.ts";
 import {
   isWithin,
@@ -61,6 +62,18 @@ function walk(
   return keys;
 }
 
+const DRAFT: LineDraft = {
+  key: "k",
+  path: "a",
+  side: "old",
+  line: 1,
+  end_line: 1,
+  text: "Why?",
+  quote: "a",
+  blob_id: null,
+  written_at: "",
+};
+
 const END: Place = { section: 2, item: model.sections[2]!.items.length - 1 };
 
 describe("keys go", () => {
@@ -71,6 +84,17 @@ describe("keys go", () => {
   test("from change to change", () => {
     expect(walk(stepChange, null, 1)).toEqual(["a 1:", "a 5:", "folded header", "z 1:"]);
     expect(walk(stepChange, END, -1)).toEqual(["z 1:", "folded header", "a 5:", "a 1:"]);
+  });
+  test("past a comment within a change", () => {
+    const [first] = model.sections;
+    const placed = { draft: DRAFT, range: { line: 1, end_line: 1 } };
+    const draft = { kind: "draft", key: "draft", placed, isApart: false } as const;
+    const commented = modelOf([
+      { ...first!, items: first!.items.toSpliced(2, 0, draft) },
+      ...model.sections.slice(1),
+    ]);
+    const next = stepChange(commented, { section: 0, item: 1 }, 1);
+    expect(commented.sections[next!.section]!.items[next!.item]!.key).toBe("a 5:");
   });
   test("from line to line", () => {
     const start: Place = { section: 0, item: 0 };

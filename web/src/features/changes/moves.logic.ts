@@ -37,8 +37,11 @@ export function stepChange(model: Model, from: Place | null, way: Way): Place | 
   return null;
 }
 
+/** A comment within a change does not begin another one. */
 function isBeginning(items: readonly Item[], at: number): boolean {
-  return isChangedRow(items[at]!) && !isChangedRow(items[at - 1]!);
+  if (!isChangedRow(items[at]!)) return false;
+  const before = items.slice(0, at).findLast(({ kind }) => kind !== "draft" && kind !== "editor");
+  return before === undefined || !isChangedRow(before);
 }
 
 function isChangedRow(item: Item): boolean {

@@ -49,9 +49,9 @@ export function RestoreDialog(props: RestoreDialogProps) {
       title="Restore these files?"
       description={
         <>
-          The files go back to “{label}”, {relativeTime(checkpoint.created_at, now)}. Files that git
-          ignores stay as they are. Malamar stores the current state first, so you can undo this: it
-          will be in the list as “Before a restore”.
+          The files go back to “{label}”, stored {relativeTime(checkpoint.created_at, now)}. Files
+          that git ignores stay as they are. Malamar stores the current state first, so you can undo
+          this.
         </>
       }
       confirmLabel="Restore files"
