@@ -2,6 +2,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent } from "./board.ts";
+import { createChangedTask } from "./changes.ts";
 import { createChats, script } from "./chat-pages.ts";
 import type { Malamar } from "./malamar.ts";
 import { until } from "./until.ts";
@@ -24,6 +25,11 @@ export async function everyPage(malamar: Malamar): Promise<Record<string, KnownP
   await board.reachesReview(task.id);
   const chat = await chats.create(id, { title: "About the login" });
   await chats.ask(chat.id, script("answer It is **mended**."));
+  const changed = await createChangedTask(
+    malamar,
+    { "src/add.ts": "let sum = a + b;\n", "README.md": "Hello\n" },
+    { "src/add.ts": "let sum = a - b;\n", "src/new.ts": "let next;\n" },
+  );
   await installCli(malamar);
   const workspace = `/workspaces/${id}`;
   const main = (page: Page) => page.getByRole("main");
@@ -33,6 +39,10 @@ export async function everyPage(malamar: Malamar): Promise<Record<string, KnownP
     task: {
       path: `${workspace}/tasks/${task.id}`,
       shows: (page) => page.getByText("please look.").last(),
+    },
+    changes: {
+      path: changed.address,
+      shows: (page) => page.getByText("let sum = a - b;"),
     },
     chats: {
       path: `${workspace}/chats`,

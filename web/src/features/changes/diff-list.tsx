@@ -271,7 +271,7 @@ export function DiffList(props: DiffListProps) {
               "--line": `${sizes.line}px`,
               "--gap": `${sizes.gap}px`,
               "--header": `${sizes.header}px`,
-              "--pane": `${sizes.width}px`,
+              "--pane": sizes.width === 0 ? "100%" : `${sizes.width}px`,
               "--digits": digits,
             } as CSSProperties
           }

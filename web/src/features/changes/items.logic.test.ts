@@ -54,8 +54,12 @@ describe("a file shows", () => {
     expect(itemsOf(view({ isOpen: false })).map(({ kind }) => kind)).toEqual(["header", "end"]);
   });
   test("room for what is on its way", () => {
-    expect(items({ patch: undefined })).toEqual(["waiting 10"]);
+    expect(items({ patch: undefined })).toEqual(["waiting 5"]);
     expect(items({ patch: { phase: "loading" }, lastRows: 99 })).toEqual(["waiting 99"]);
+  });
+  test("room for all lines of a new file", () => {
+    const file = changedFile("a", { status: "added", additions: 40, deletions: 0 });
+    expect(items({ file, patch: undefined })).toEqual(["waiting 40"]);
   });
   test("that its patch could not be read", () => {
     expect(items({ patch: { phase: "failed", error: new Error("no") } })).toEqual(["failed"]);
@@ -104,7 +108,7 @@ describe("a draft is shown", () => {
   test("even without any lines", () => {
     expect(items({ patch: undefined, placed: [at("mine", "new", 1)] })).toEqual([
       "apart mine",
-      "waiting 10",
+      "waiting 5",
     ]);
   });
   test("as a field while it is written", () => {

@@ -82,8 +82,18 @@ function keyOf(item: Unkeyed, at: number): string {
   }
 }
 
-/** About what git shows around the changes of a file. */
-const ESTIMATED_CONTEXT = 7;
+/** What git shows around one change. */
+const CONTEXT = 6;
+
+/** About as long as lines of code are. */
+const LINE_BYTES = 30;
+
+/** How many lines a file is going to have, so that little moves when they come. */
+function expectedLines(file: ChangedFile): number {
+  if (file.status === "added" || file.status === "deleted") return changedLines(file);
+  const others = (file.new_size ?? 0) / LINE_BYTES - (file.additions ?? 0);
+  return changedLines(file) + Math.max(0, Math.min(CONTEXT, Math.floor(others)));
+}
 
 function bodyOf(view: FileView): Unkeyed[] {
   const { file, patch, newLines, revealed, layout, ignoresSpace, lastRows } = view;
@@ -94,7 +104,7 @@ function bodyOf(view: FileView): Unkeyed[] {
   if (isTooLarge(file)) return [{ kind: "too large" }];
   if (!hasPatch(file)) return [words];
   if (patch === undefined || patch.phase === "loading") {
-    return [{ kind: "waiting", lines: lastRows ?? changedLines(file) + ESTIMATED_CONTEXT }];
+    return [{ kind: "waiting", lines: lastRows ?? expectedLines(file) }];
   }
   if (patch.phase === "failed") return [{ kind: "failed", error: patch.error }];
   if (patch.value.isTooLarge) return [{ kind: "too large" }];
