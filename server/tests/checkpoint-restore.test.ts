@@ -194,7 +194,7 @@ test("nothing is restored while a run is under way, or where there is nothing to
   expect(await app.refusal("POST", path, body)).toStartWith(
     "409 The files of this task are in no repository",
   );
-});
+}, 30_000);
 
 test("a checkpoint on demand is stored once for each state", async () => {
   await using app = await createRepositoryInTime();

@@ -69,7 +69,7 @@ test("a removal that a crash has interrupted goes on, wherever it was", async ()
     expect(app.repository.git("show", `${done.worktree.branch}:a.txt`)).toBe("a");
     expect(app.repository.git("fsck", "--no-dangling")).toBe("");
   }
-});
+}, 30_000);
 
 test("what was changed after its last checkpoint comes back from the trash", async () => {
   await using app = await createRepositoryInTime({ team: { Builder: writes({ "a.txt": "a\n" }) } });
@@ -84,7 +84,7 @@ test("what was changed after its last checkpoint comes back from the trash", asy
   expect(readFileSync(join(worktree.path, "a.txt"), "utf8")).toBe("at the last moment\n");
   expect(gitIn(worktree.path, "status", "--porcelain")).toBe(" M a.txt");
   expect(await again.kept()).toEqual([]);
-});
+}, 30_000);
 
 test("a row that is not Malamar's removes nothing of a person", async () => {
   await using app = await createRepositoryInTime({ team: { Builder: writes({ "a.txt": "a\n" }) } });
@@ -114,7 +114,7 @@ test("a row that is not Malamar's removes nothing of a person", async () => {
   expect(app.repository.git("rev-parse", "main")).toBe(main);
   expect(existsSync(worktree.path)).toBe(true);
   expect(await app.kept()).toEqual([]);
-});
+}, 30_000);
 
 test("a restore that a crash has interrupted is finished, or the task says why not", async () => {
   await using app = await createRepositoryInTime({ team: { Builder: writes({ "a.txt": "1\n" }) } });
@@ -140,4 +140,4 @@ test("a restore that a crash has interrupted is finished, or the task says why n
     "Malamar was stopped while it restored a checkpoint, and could not finish that: Checkpoint not found. The files may be a mix of two states: restore the checkpoint again.",
   ]);
   expect(again.db.query("SELECT * FROM restores").all()).toEqual([]);
-});
+}, 30_000);

@@ -44,10 +44,10 @@ test("people learn what a repository is before a team works there; scripts have 
   );
   expect(await app.refusal("GET", "/api/repository")).toStartWith("400 path: ");
   expect(await app.refusal("GET", at("/a\0b"))).toStartWith("400 path: ");
-});
+}, 30_000);
 
 test("without git the answer says so", async () => {
   await using app = await createTestApp();
   const { body } = await app.call<RepositoryFacts>("GET", at("/tmp"));
   expect(body).toMatchObject({ git_version: null, problem: "git was not found", root: null });
-});
+}, 30_000);

@@ -175,7 +175,7 @@ test("whatever state a worktree is in when its time comes, no byte of it is lost
     for (const process of inUse) process.kill();
     await Promise.all(inUse.map((process) => process.exited));
   }
-}, 900_000);
+}, 1_800_000);
 
 /** Its kept work, as a person gets it back. */
 async function restored(app: RepositoryInTime, task: Task, worktree: Worktree) {

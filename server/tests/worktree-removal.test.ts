@@ -341,7 +341,7 @@ test("a worktree whose agent still works is kept", async () => {
   );
   door.open();
   await app.taskWorkers.drain();
-});
+}, 30_000);
 
 test("the states of a person's own checkout go some time after their task was deleted", async () => {
   await using app = await createRepositoryInTime({
