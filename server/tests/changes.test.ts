@@ -285,7 +285,7 @@ test("comments are on lines that are there: of the state that was looked at, or 
   expect(deleted.body.content).toContain("```\ngone\n```");
   for (const [comment, message] of [
     [{ path: "gone.txt", side: "new", line: 1 }, "comments.0.path: gone.txt is not in that state"],
-    [{ path: "pic.gif", side: "new", line: 1 }, "comments.0.path: pic.gif is no text"],
+    [{ path: "pic.gif", side: "new", line: 1 }, "comments.0.path: pic.gif is not a text file"],
     [
       { path: "page.html", side: "new", line: 2 },
       "comments.0.line: page.html has only 1 lines there",

@@ -76,7 +76,7 @@ export function createReview({ git, unit, changeEnds, changes, looks, taskServic
     const found = await blobIn(git, state, path);
     if (!found) return { problem: `${path} is not in that state` };
     if (found.isTooLarge) return { problem: `${path} is too large for comments` };
-    if (found.bytes.includes(0)) return { problem: `${path} is no text` };
+    if (found.bytes.includes(0)) return { problem: `${path} is not a text file` };
     const lines = new TextDecoder().decode(found.bytes).split("\n");
     // What follows the last line break is no line.
     if (lines.at(-1) === "") lines.pop();
