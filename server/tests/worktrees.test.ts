@@ -13,9 +13,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { shortHex } from "#repository/names.ts";
-import { gitAt, makeRepository } from "#testing/git-repository.ts";
+import { createCliEngines } from "#engines/cli/registry.ts";
+import { fakeProgram } from "#testing/fake-program.ts";
+import { gitAt, gitEnvironment, makeRepository } from "#testing/git-repository.ts";
 import { createRepositoryApp, writes } from "#testing/repository-app.ts";
 import { asksForReview, inputOf, says, skip } from "#testing/scripted-team.ts";
+import { tempDir } from "#testing/temp-dir.ts";
 
 test("a task works in a worktree of its own, on a branch of its own, and the person's checkout stays as it is", async () => {
   await using app = await createRepositoryApp({ team: { Builder: writes("new.txt", "new\n") } });
@@ -77,6 +80,34 @@ You work in ${path}, a Git worktree that Malamar made for this task.
   });
   const preview = await app.text(`/api/agents/${app.agents[0]!.id}/input?task_id=${task.id}`);
   expect(preview).toContain(branch);
+});
+
+test("a CLI gets no variables that would lead its git to another repository", async () => {
+  using bin = tempDir();
+  fakeProgram(bin.path, "claude", `env > '${bin.path}/env.txt'; exit 1`);
+  await using app = await createRepositoryApp({
+    createEngines: createCliEngines,
+    environment: {
+      ...gitEnvironment(join(bin.path, "home")),
+      PATH: `${bin.path}:${process.env["PATH"]}`,
+      GIT_DIR: "/elsewhere",
+      GIT_INDEX_FILE: "/elsewhere/index",
+      GIT_SSH_COMMAND: "ssh -4",
+    },
+    team: { Builder: skip },
+  });
+  const { id } = await app.worked();
+  const { branch } = app.worktreeOf(id);
+  const variables = readFileSync(join(bin.path, "env.txt"), "utf8").split("\n");
+  expect(
+    variables.filter((line) => /^(GIT_|MALAMAR_(REPO|BRANCH|TASK))/.test(line)).toSorted(),
+  ).toEqual([
+    "GIT_CONFIG_NOSYSTEM=1",
+    "GIT_SSH_COMMAND=ssh -4",
+    `MALAMAR_BRANCH=${branch}`,
+    `MALAMAR_REPOSITORY=${app.repository.path}`,
+    `MALAMAR_TASK_ID=${id}`,
+  ]);
 });
 
 test("agents work in the folder that the workspace names, and a missing one is made", async () => {

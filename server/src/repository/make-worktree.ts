@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CheckpointRow, CheckpointStore } from "#domain/checkpoint/checkpoint-store.ts";
@@ -68,7 +68,8 @@ export function createMakeWorktree(deps: Deps) {
       return await make(planned, owner, signal);
     } catch (error) {
       signal.throwIfAborted();
-      throw isFull() ? new RepositoryProblem(`${worktreeDir} is full: ${messageOf(error)}`) : error;
+      const obstacle = obstacleIn(planned.repository);
+      throw obstacle === null ? error : new RepositoryProblem(`${obstacle}: ${messageOf(error)}`);
     }
   };
 
@@ -103,9 +104,12 @@ export function createMakeWorktree(deps: Deps) {
     return { row, notices };
   }
 
-  /** Git does not always say so. */
-  function isFull(): boolean {
-    return isThere(worktreeDir) && freeMb(worktreeDir) < NEARLY_FULL_MB;
+  /** What git does not say clearly. */
+  function obstacleIn(repository: string): string | null {
+    if (isThere(worktreeDir) && freeMb(worktreeDir) < NEARLY_FULL_MB)
+      return `${worktreeDir} is full`;
+    if (!isThere(repository) || isWritable(repository)) return null;
+    return `the repository ${checkoutOf(repository)} cannot be written`;
   }
 
   /** Where git is asked: what is sparse or partial at the workspace's path is so in the worktree. */
@@ -216,4 +220,11 @@ export function createMakeWorktree(deps: Deps) {
   }
 }
 
-export type MakeWorktree = ReturnType<typeof createMakeWorktree>;
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
