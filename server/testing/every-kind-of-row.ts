@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { CheckpointKind } from "@malamar/contract/checkpoint.ts";
 import { ChatRole } from "@malamar/contract/chat.ts";
 import { InstalledCliType } from "@malamar/contract/cli.ts";
 import { QueueStatus } from "@malamar/contract/queue.ts";
@@ -12,7 +13,19 @@ import {
   WaitReason,
 } from "@malamar/contract/task.ts";
 import { PickupOrder, WorkingDirectoryMode } from "@malamar/contract/workspace.ts";
+import { WorktreeState } from "@malamar/contract/worktree.ts";
+import type { CheckRunStatus } from "#domain/check/check-run-store.ts";
 import { tablesOf } from "./tables-of.ts";
+
+/** How a setup, or a check, can stand. */
+export const CHECK_RUN_STATUSES = [
+  "running",
+  "passed",
+  "failed",
+  "timed_out",
+  "cancelled",
+  "lost",
+] as const satisfies readonly CheckRunStatus[];
 
 /** Kinds of rows: a word in each row, and all possible values of that word. */
 const KINDS: { word: string; from: string; words: readonly string[] }[] = [
@@ -70,6 +83,12 @@ const KINDS: { word: string; from: string; words: readonly string[] }[] = [
     from: "runs WHERE action_type IS NOT NULL",
     words: AgentActionType.options,
   },
+  { word: "state", from: "worktrees", words: WorktreeState.options },
+  { word: "kind", from: "checkpoints", words: CheckpointKind.options },
+  { word: "status", from: "check_runs", words: CHECK_RUN_STATUSES },
+  { word: "'kept work'", from: "kept_work", words: ["kept work"] },
+  { word: "'a viewed file'", from: "viewed_files", words: ["a viewed file"] },
+  { word: "'a restore'", from: "restores", words: ["a restore"] },
   { word: "'a limit'", from: "cli_quotas", words: ["a limit"] },
   { word: "'a broken engine'", from: "engine_troubles", words: ["a broken engine"] },
   { word: "'an hour'", from: "usage_hourly", words: ["an hour"] },

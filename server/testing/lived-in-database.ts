@@ -22,6 +22,7 @@ import {
   skip,
   type Part,
 } from "./scripted-team.ts";
+import { addRowsOfRepositories } from "./rows-of-repositories.ts";
 import { rowsIn } from "./rows-in.ts";
 import { tempDir } from "./temp-dir.ts";
 import { virtualTime } from "./virtual-time.ts";
@@ -238,6 +239,7 @@ async function liveTheLastMoment(life: Life, target: string): Promise<void> {
   for (const wait_reason of ["disk", "directory"] as const) {
     rowsIn(app.db).task({ workspace_id: id, summary: "Wait", wait_reason, wait_detail: "Begin" });
   }
+  addRowsOfRepositories(app.db, id, life.clock());
   const missing = missingKinds(app.db);
   if (missing.length > 0) throw new Error(`Some kinds of rows are missing: ${missing.join("; ")}`);
   // A small page: most tables and indexes have only a few rows.

@@ -134,7 +134,7 @@ test("an import file that is wrong anywhere is refused with the place, and nothi
     ],
     [
       withWorkspace({ working_directory_mode: "up" }),
-      "workspace.working_directory_mode: must be temp or static",
+      "workspace.working_directory_mode: must be temp, static or git",
     ],
     [withTask({ wait_reason: "rain" }), "tasks.0.wait_reason: cannot be set here"],
     [withWorkspace({ retention_days: -1 }), "workspace.retention_days: must be at least 0"],

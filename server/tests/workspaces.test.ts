@@ -113,9 +113,8 @@ test.each([
   [{ title: "x", notify_on_error: "yes" }, "notify_on_error: must be true or false"],
   [
     { title: "x", working_directory_mode: "worktree" },
-    "working_directory_mode: worktree is not available yet; use temp or static",
+    "working_directory_mode: must be temp, static or git",
   ],
-  [{ title: "x", working_directory_mode: "up" }, "working_directory_mode: must be temp or static"],
   [
     { title: "x", working_directory_path: "src" },
     "working_directory_path: must be an absolute path, such as /home/me/project",

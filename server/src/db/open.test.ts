@@ -29,9 +29,13 @@ const BASE_TABLES = [
   "chat_messages",
   "chat_queue",
   "chats",
+  "check_runs",
+  "checkpoints",
   "cli_quotas",
   "comments_to_cut",
   "engine_troubles",
+  "kept_work",
+  "restores",
   "runs",
   "sessions",
   "settings",
@@ -47,7 +51,9 @@ const BASE_TABLES = [
   "title_parts_idx",
   "titles",
   "usage_hourly",
+  "viewed_files",
   "workspaces",
+  "worktrees",
 ];
 
 function tablesOf(db: Database): string[] {
