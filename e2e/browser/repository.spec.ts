@@ -360,7 +360,7 @@ test.describe("a task with a branch", () => {
     await page.goto(address);
     const view = taskView(page);
     const branch = "malamar/fix-the-login-1a2b3c4d";
-    await expect(hero(view)).toContainText("12 files");
+    await expect(hero(view)).toContainText("12 changed files");
     await expect(hero(view)).toContainText(branch);
     await expect(hero(view)).toContainText("Done keeps this branch");
     await expect(view.getByRole("complementary", { name: "Facts" })).toContainText(
@@ -372,9 +372,7 @@ test.describe("a task with a branch", () => {
     await expect(view.getByText("Left on branch").first()).toBeVisible();
     await page.keyboard.press("Escape");
     await page.goto(address.replace(/\/[^/]+$/, ""));
-    await expect(page.getByRole("link", { name: /Fix the login/ })).toContainText(
-      "Left on its branch",
-    );
+    await expect(page.getByRole("link", { name: /Fix the login/ })).toContainText("on its branch");
   });
 });
 

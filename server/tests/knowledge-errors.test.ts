@@ -95,3 +95,33 @@ function textOf(slug: string): string {
   if (slug === "instruction") return malamarInstruction("/knowledge");
   return ARTICLES.find((article) => article.slug === slug)!.content;
 }
+
+describe("why a task could not work in its repository", () => {
+  const text = ARTICLES.find(({ slug }) => slug === "repositories")!.content;
+  const reasons = [...text.matchAll(/^\| (`.+?`) +\|/gm)]
+    .flatMap(([, cell]) => cell!.split("`, `"))
+    .map((cell) => cell.replaceAll("`", ""));
+
+  /** With "…" for whatever is different each time. */
+  const isExplained = (problem: string) =>
+    reasons.some((reason) => {
+      const words = reason.split("…").map((part) => RegExp.escape(part));
+      return new RegExp(words.join(".*"), "s").test(problem);
+    });
+
+  test("every problem that the code names is in the table", () => {
+    const problems = [...new Glob("{repository,git}/*.ts").scanSync(SOURCES)]
+      .filter((file) => !file.endsWith(".test.ts"))
+      .flatMap((file) => {
+        const source = readFileSync(join(SOURCES, file), "utf8");
+        return [
+          ...source.matchAll(/new RepositoryProblem\(\s*(?:problem \?\? )?[`"](.+?)[`"],?\s*\)/gs),
+          ...(file === "git/repository-look.ts"
+            ? source.matchAll(/(?:return|problem =) `([^`\n]* [^`\n]*)`/g)
+            : []),
+        ].map(([, words]) => words!.replaceAll(/\$\{.+?\}/g, "x"));
+      });
+    expect(problems.length).toBeGreaterThan(15);
+    expect(problems.filter((problem) => !isExplained(problem))).toEqual([]);
+  });
+});

@@ -250,6 +250,26 @@ describe("figures match the code", () => {
       () =>
         `for ${constant("domain/settings/settings-service.ts", "KEPT_WORK_DAYS")} days (\`kept_work_days\``,
     ],
+    [
+      "repositories",
+      () =>
+        `more than ${constant("git/tree-status.ts", "MOST_UNTRACKED").toLocaleString("en")} new`,
+    ],
+    [
+      "repositories",
+      () => {
+        const file = readFileSync(join(SOURCES, "git/repository-look.ts"), "utf8");
+        const [, major, minor] = /OLDEST_GIT = \[(\d+), (\d+)\]/.exec(file) ?? [];
+        return `You need Git ${major}.${minor} or newer`;
+      },
+    ],
+    [
+      "repositories",
+      () => {
+        const file = readFileSync(join(SOURCES, "domain/worktree/worktree-times.ts"), "utf8");
+        return file.includes("KEPT_MS = DAY_MS") ? "24 hours after a task is Done" : "another time";
+      },
+    ],
     ["repositories", () => `such as \`${workspaceRow.defaults.branch_prefix}fix-login-1a2b3c4d\``],
     ["safety", () => `listens on \`${OPTIONS.host.default()}\`, port ${OPTIONS.port.default()},`],
     [

@@ -26,5 +26,5 @@ export function hasChanges(changes: ChangeCount | null): changes is ChangeCount 
 
 /** Where the result of a task went. The branch has a name where there is room for one. */
 export const OUTCOME_WORDS: Readonly<Record<TaskOutcome, { long: string; short: string }>> = {
-  left: { long: "Left on branch", short: "Left on its branch" },
+  left: { long: "Left on branch", short: "on its branch" },
 };

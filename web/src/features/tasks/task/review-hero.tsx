@@ -137,7 +137,7 @@ function ReviewFigures({ task, runs }: Pick<ReviewHeroProps, "task" | "runs">) {
   if (runs.length === 0) return null;
   const passes = passesOf(runs);
   return (
-    <p className="flex flex-wrap gap-x-1.5 text-sm text-muted tabular-nums">
+    <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
       <span>
         {[
           ...(passes > 0 ? [counted(passes, "pass", "passes")] : []),
@@ -155,18 +155,15 @@ function ChangedFiles({ files, additions, deletions }: ChangeCount) {
   const { state } = useLocation();
   const [search] = useSearchParams();
   return (
-    <>
-      <span aria-hidden>·</span>
-      <Link
-        to={{ search: searchOf("changes", null, search) }}
-        replace
-        state={state}
-        className="hit-area inline-flex items-center gap-1.5 rounded-sm font-medium text-primary hover:underline"
-      >
-        {counted(files, "changed file")}
-        <ChangeFigures additions={additions} deletions={deletions} />
-      </Link>
-    </>
+    <Link
+      to={{ search: searchOf("changes", null, search) }}
+      replace
+      state={state}
+      className="hit-area inline-flex items-baseline gap-1.5 rounded-sm font-medium text-primary hover:underline"
+    >
+      {counted(files, "changed file")}
+      <ChangeFigures additions={additions} deletions={deletions} />
+    </Link>
   );
 }
 

@@ -18,7 +18,7 @@ export function TaskOutcome({ task, worktree }: TaskOutcomeProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1 rounded-md border bg-card px-3 py-2">
       <CircleCheck aria-hidden className="size-4 shrink-0 text-status-done" />
-      {branch === null ? words.short : words.long}
+      {words.long}
       {branch !== null && <BranchName name={branch} />}
     </p>
   );
