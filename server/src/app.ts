@@ -11,6 +11,8 @@ import { createCliEngines } from "#engines/cli/registry.ts";
 import { endCommands } from "#processes/command.ts";
 import type { IsFromRun } from "#processes/run-guard.ts";
 import { stopSupervision } from "#processes/supervision.ts";
+import { createGit } from "#git/git.ts";
+import { lookAt } from "#git/repository-look.ts";
 import { createEventBus } from "#events/event-bus.ts";
 import type { UnitOfWork } from "#events/unit-of-work.ts";
 import type { AccessPolicy } from "#http/access.ts";
@@ -90,6 +92,8 @@ export async function createApp(options: AppOptions) {
 
   const data = openData(path, base);
   data.watch.subscribe((database_trouble) => directory.record.update({ database_trouble }));
+  const { pauseGit: pause } = options;
+  const git = createGit({ environment, ...(pause && { pause }) });
   const services = createServices({
     data,
     dataDir: directory.dir,
@@ -97,6 +101,8 @@ export async function createApp(options: AppOptions) {
     cliHealth,
     labelOf: clis.labelOf,
     tempDir,
+    repositoryProblem: async (path, baseBranch) =>
+      (await lookAt(git, path, { baseBranch, dataDir: directory.dir })).problem,
     clock,
     timers,
   });
@@ -114,7 +120,7 @@ export async function createApp(options: AppOptions) {
     const { createDemoWorkspace } = await import("@malamar/demo/demo-workspaces.ts");
     return (actor: Actor) => createDemoWorkspace({ ...services, unit: data.unit, clock }, actor);
   };
-  const repositories = createRepositories({ ...base, data, services, pauseGit: options.pauseGit });
+  const repositories = createRepositories({ ...base, data, services, git });
   const work = createWork({ ...base, data, services, repositories, clis, loadDemo, address });
   const { isFromRun } = options;
   const door = await createDoor({

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { UpdateWorkspace } from "@malamar/contract/workspace.ts";
+import type { UpdateWorkspace, Workspace } from "@malamar/contract/workspace.ts";
 import { shortHex } from "#repository/names.ts";
 import { fakeProgram } from "#testing/fake-program.ts";
 import { makeRepository } from "#testing/git-repository.ts";
@@ -40,6 +40,23 @@ test("a task says why it cannot work in its repository", async () => {
   expect(await errorWith(app, { branch_prefix: "team/" })).toBeUndefined();
   expect(await errorWith(app, { working_directory_path: null })).toBe(
     "the workspace names no working directory",
+  );
+});
+
+test("the same is a warning when the settings are saved", async () => {
+  await using app = await createRepositoryApp();
+  const warningWith = async (body: UpdateWorkspace) =>
+    (await app.call<Workspace>("PUT", `/api/workspaces/${app.workspace.id}`, { body })).body
+      .working_directory_warning;
+  expect(await warningWith({})).toBeNull();
+  expect(await warningWith({ base_branch: "gone" })).toBe(
+    "Agents cannot start: the branch gone does not exist.",
+  );
+  expect(await warningWith({ base_branch: null, working_directory_path: app.dir })).toBe(
+    `Agents cannot start: ${app.dir} is not a git repository.`,
+  );
+  expect(await warningWith({ working_directory_path: null })).toBe(
+    "No directory is set. Agents cannot start until you set one.",
   );
 });
 

@@ -1,7 +1,7 @@
 import type { Config } from "#config/config.ts";
 import { ALL_KEY_VARIABLES } from "#engines/cli/key-variables.ts";
 import { isLocalToRepository } from "#git/git-environment.ts";
-import { createGit } from "#git/git.ts";
+import type { Git } from "#git/git.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { StartupError } from "#lib/startup-error.ts";
@@ -25,15 +25,13 @@ interface Deps {
   services: Services;
   clock: Clock;
   logger: Logger;
-  /** Lets real time pass, where git compares the times of files. */
-  pauseGit: ((ms: number) => Promise<void>) | undefined;
+  git: Git;
 }
 
 /** What Malamar does in the repositories of people. */
 export function createRepositories(deps: Deps) {
-  const { config, environment, directory, data, services, clock, logger } = deps;
+  const { config, environment, directory, data, services, git, clock, logger } = deps;
   const { installationId, dir: dataDir } = directory;
-  const git = createGit({ environment, ...(deps.pauseGit && { pause: deps.pauseGit }) });
   const worktreeDir = worktreeDirOf({ chosen: config["worktree-dir"], dataDir });
   const base = {
     ...data.stores,

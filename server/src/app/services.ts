@@ -28,6 +28,7 @@ import { createSearch } from "#domain/search/search.ts";
 import { createWorkspaceExportStore } from "#domain/workspace-file/workspace-export-store.ts";
 import { createDirectories } from "#domain/workspace/directories.ts";
 import { createPatientDisk } from "#domain/workspace/patient-disk.ts";
+import type { RepositoryProblemOf } from "#domain/workspace/working-directory.ts";
 import { createWorkspaceService } from "#domain/workspace/workspace-service.ts";
 import { createWorktreeTimes } from "#domain/worktree/worktree-times.ts";
 import type { CliHealthMonitor } from "#engines/cli/cli-health.ts";
@@ -43,6 +44,7 @@ interface Deps {
   /** What people call an engine. */
   labelOf: (engine: EngineId) => string;
   tempDir: string;
+  repositoryProblem: RepositoryProblemOf;
   clock: Clock;
   timers: Timers;
 }
@@ -68,6 +70,7 @@ export function createServices(deps: Deps) {
     ...base,
     settingsService,
     applyToTasks,
+    repositoryProblem: deps.repositoryProblem,
     onRemoved: (id) => worktreeTimes.workspaceRemoved(id),
     disk,
   });

@@ -33,21 +33,35 @@ interface Surroundings {
   others: readonly StoredWorkspace[];
   dataDir: string;
   look: DirectoryLook;
+  /** Why no task could work in the repository at a path; null if one could. */
+  repositoryProblem: RepositoryProblemOf;
 }
+
+export type RepositoryProblemOf = (
+  path: string,
+  baseBranch: string | null,
+) => Promise<string | null>;
 
 /**
  * What can happen in the directory that a workspace names; null if there is nothing to say. It is
  * never an error: a missing one may appear later, and the rest is the user's decision.
  */
 export async function directoryWarning(
-  workspace: Pick<StoredWorkspace, "working_directory_mode" | "working_directory_path">,
-  { others, dataDir, look }: Surroundings,
+  workspace: Pick<
+    StoredWorkspace,
+    "working_directory_mode" | "working_directory_path" | "base_branch"
+  >,
+  { others, dataDir, look, repositoryProblem }: Surroundings,
 ): Promise<string | null> {
-  if (workspace.working_directory_mode !== "static") return null;
-  const path = workspace.working_directory_path;
+  const { working_directory_mode: mode, working_directory_path: path } = workspace;
+  if (mode === "temp") return null;
   if (path === null) return "No directory is set. Agents cannot start until you set one.";
   const found = await look(path);
   if ("problem" in found) return found.problem;
+  if (mode === "git") {
+    const problem = await repositoryProblem(path, workspace.base_branch);
+    return problem === null ? null : `Agents cannot start: ${problem}.`;
+  }
   const [home, data, ...theirs] = await Promise.all(
     [homedir(), dataDir, ...others.map((other) => other.working_directory_path)].map(realPathOf),
   );

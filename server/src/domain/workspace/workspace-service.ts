@@ -18,7 +18,7 @@ import { newId } from "#lib/id.ts";
 import { pageOf, windowOf, type Page } from "#lib/page.ts";
 import { createDirectoryLook } from "./directory-look.ts";
 import type { PatientDisk } from "./patient-disk.ts";
-import { directoryWarning } from "./working-directory.ts";
+import { directoryWarning, type RepositoryProblemOf } from "./working-directory.ts";
 import type { StoredWorkspace, WorkspaceStore } from "./workspace-store.ts";
 
 interface Deps {
@@ -32,6 +32,7 @@ interface Deps {
   dataDir: string;
   clock: Clock;
   disk: PatientDisk;
+  repositoryProblem: RepositoryProblemOf;
 }
 
 type Warned = Parameters<typeof directoryWarning>[0];
@@ -42,10 +43,10 @@ export interface WorkspaceQuery extends PageQuery {
 }
 
 export function createWorkspaceService(deps: Deps) {
-  const { unit, workspaceStore, settingsService, dataDir, clock } = deps;
+  const { unit, workspaceStore, settingsService, dataDir, clock, repositoryProblem } = deps;
   const look = createDirectoryLook(deps);
   const warn = (workspace: Warned, others: readonly StoredWorkspace[]) =>
-    directoryWarning(workspace, { others, dataDir, look });
+    directoryWarning(workspace, { others, dataDir, look, repositoryProblem });
 
   return {
     list(query: WorkspaceQuery): Page<WorkspaceSummary> {
@@ -70,7 +71,7 @@ export function createWorkspaceService(deps: Deps) {
     /** What could happen in a directory that no workspace uses yet. */
     warningOf: (path: string): Promise<string | null> =>
       warn(
-        { working_directory_mode: "static", working_directory_path: path },
+        { working_directory_mode: "static", working_directory_path: path, base_branch: null },
         workspaceStore.withDirectory(),
       ),
 
