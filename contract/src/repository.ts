@@ -8,7 +8,7 @@ export const RepositoryQuery = DirectoryQuery;
 export function isBranchName(name: string): boolean {
   return (
     name.length <= 200 &&
-    /^[^\x00-\x20\x7f~^:?*[\\]+$/.test(name) &&
+    /^[^\p{Cc} ~^:?*[\\]+$/u.test(name) &&
     !/^-|^\/|\/$|\/\/|\.\.|@\{|^@$|\.$/.test(name) &&
     name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"))
   );

@@ -120,7 +120,7 @@ async function collectedIn(app: RepositoryInTime): Promise<Collected[]> {
   const states = Object.keys(STATES) as State[];
   const tasks: Task[] = [];
   for (let at = 0; at < WORKTREES; at++) {
-    tasks.push(await app.createTask({ summary: `Task ${at}` }, workspaces[at % WORKSPACES]!));
+    tasks.push(await app.createTask({ summary: `Task ${at}` }, workspaces[at % WORKSPACES]));
   }
   await app.taskWorkers.drain();
   const all: Collected[] = [];
