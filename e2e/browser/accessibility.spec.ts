@@ -3,7 +3,8 @@ import axe from "axe-core";
 import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent } from "../support/board.ts";
 import { gateIn, openChat, script } from "../support/chat-pages.ts";
-import { createChangedTask, numberedLines, openChanges } from "../support/changes.ts";
+import { openChanges } from "../support/changes.ts";
+import { createChangedTask, numberedLines } from "../support/changed-tasks.ts";
 import { everyPage } from "../support/every-page.ts";
 import {
   chooseInMenu,

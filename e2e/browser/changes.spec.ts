@@ -1,19 +1,13 @@
+import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { rounds } from "@malamar/server/testing/rounds.ts";
 import type { Comment } from "../support/board.ts";
-import {
-  changeList,
-  createChangedTask,
-  createRepository,
-  fileIn,
-  linesIn,
-  numberedLines,
-  openChanges,
-  writeFiles,
-} from "../support/changes.ts";
+import { changeList, fileIn, linesIn, openChanges } from "../support/changes.ts";
 import { createBoard, demoAgent } from "../support/board.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { createChangedTask, numberedLines, writeFiles } from "../support/changed-tasks.ts";
+import { createRepository } from "../support/repositories.ts";
 import { taskView, timeline } from "../support/task-pages.ts";
 import { until } from "../support/until.ts";
 
@@ -284,7 +278,7 @@ test("a run leads to what it changed, and what was looked at is left out", async
   page,
   malamar,
 }) => {
-  const repository = createRepository(malamar, { "a.txt": "a\n" });
+  const repository = createRepository(join(malamar.home, "project"), { "a.txt": "a\n" });
   const board = createBoard(malamar.url);
   const workspaceId = await board.createTeam(
     [
@@ -352,7 +346,7 @@ test("a workspace from before has checkpoints once a person wants them", async (
   page,
   malamar,
 }) => {
-  const repository = createRepository(malamar, { "a.txt": "a\n" });
+  const repository = createRepository(join(malamar.home, "project"), { "a.txt": "a\n" });
   const board = createBoard(malamar.url);
   const workspaceId = await board.createTeam(
     [demoAgent("Coder", "write a.txt coded", "comment Please look.", "review")],

@@ -3,6 +3,7 @@ import { chromium } from "@playwright/test";
 import { browserOptions } from "../support/browser-options.ts";
 import { startMalamar } from "../support/malamar.ts";
 import { boardSize } from "./board-size.ts";
+import { changes } from "./changes.ts";
 import { eventToScreen } from "./event-to-screen.ts";
 import { firstLoad } from "./first-load.ts";
 import { heap } from "./heap.ts";
@@ -22,6 +23,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "event to screen": eventToScreen,
   heap,
   "text bombs": textBombs,
+  changes,
 };
 
 const { values, positionals: parts } = parseArgs({

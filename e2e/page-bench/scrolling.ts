@@ -100,6 +100,11 @@ async function scrollThrough(
 
 async function open(page: Page, url: string, inside: string): Promise<void> {
   await page.goto(url);
+  await markScroller(page, inside);
+}
+
+/** Marks what scrolls around the first element like this. */
+export async function markScroller(page: Page, inside: string): Promise<void> {
   await page.locator(inside).first().waitFor();
   await page
     .locator(inside)
@@ -119,7 +124,7 @@ async function openEmpty(page: Page, height: number): Promise<void> {
   );
 }
 
-async function wheel(page: Page): Promise<void> {
+export async function wheel(page: Page): Promise<void> {
   const box = (await page.locator(SCROLLER).boundingBox())!;
   const session = await page.context().newCDPSession(page);
   await session.send("Input.synthesizeScrollGesture", {
@@ -133,7 +138,7 @@ async function wheel(page: Page): Promise<void> {
 }
 
 /** In the page, so that no message between browser and bench counts as its script. */
-async function jump(page: Page): Promise<void> {
+export async function jump(page: Page): Promise<void> {
   await page.locator(SCROLLER).evaluate(async (element, jumps) => {
     for (let at = 1; at <= jumps; at++) {
       element.scrollTop = (element.scrollHeight * at) / jumps;

@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { createBoard, demoAgent } from "./board.ts";
-import { createChangedTask } from "./changes.ts";
+import { createChangedTask } from "./changed-tasks.ts";
 import { createChats, script } from "./chat-pages.ts";
 import type { Malamar } from "./malamar.ts";
 import { until } from "./until.ts";

@@ -3,7 +3,15 @@ import type { Checkpoint } from "@malamar/contract/checkpoint.ts";
 import type { CheckpointId, TaskId } from "@malamar/contract/ids.ts";
 import type { Run } from "@malamar/contract/run.ts";
 import { Eye, FileDiff, FolderTree, History, TriangleAlert } from "lucide-react";
-import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
+import {
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+  type ReactNode,
+} from "react";
 import { Delayed } from "#components/delayed.tsx";
 import { EmptyState } from "#components/empty-state.tsx";
 import { ErrorState } from "#components/error-state.tsx";
@@ -111,7 +119,7 @@ function Listed(props: ListedProps) {
   const { of, changes, checkpoints, isOld, error, scope, onScope } = props;
   const taskId = of.kind === "task" ? of.id : null;
   const [options, setOptions] = useViewOptions();
-  const [topPath, setTopPath] = useState<string | null>(null);
+  const [top] = useState(createTopFile);
   const [placed, setPlaced] = useState<readonly PlacedDraft[]>([]);
   const [isTreeShown, setIsTreeShown] = useState(false);
   const listRef = useRef<ListHandle>(null);
@@ -168,7 +176,7 @@ function Listed(props: ListedProps) {
               !isTreeShown && "hidden @4xl:flex",
             )}
           >
-            <FileTree files={changed} current={topPath} onChoose={choose} />
+            <FollowingTree top={top} files={changed} onChoose={choose} />
           </nav>
           <div
             className={cn(
@@ -184,7 +192,7 @@ function Listed(props: ListedProps) {
               options={options}
               drafts={drafts}
               onSetViewed={setViewed}
-              onTop={setTopPath}
+              onTop={top.set}
               onPlaced={setPlaced}
               handle={listRef}
             />
@@ -206,6 +214,31 @@ function Listed(props: ListedProps) {
       )}
     </div>
   );
+}
+
+/** The file at the top of the list, apart from its page: only the tree follows every step. */
+function createTopFile() {
+  const listeners = new Set<() => void>();
+  let path: string | null = null;
+  return {
+    get: () => path,
+    set: (next: string) => {
+      path = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+type FollowingTreeProps = Omit<ComponentProps<typeof FileTree>, "current"> & {
+  top: ReturnType<typeof createTopFile>;
+};
+
+function FollowingTree({ top, ...props }: FollowingTreeProps) {
+  return <FileTree {...props} current={useSyncExternalStore(top.subscribe, top.get)} />;
 }
 
 /** Comments that were not sent, of a task. In a chat there are none. */

@@ -42,11 +42,16 @@ export function createDiffFiles(of: ChangesOf) {
   const slots = createSlots(AT_ONCE);
   const colours = new Map<string, { found: SideColours; stop: () => void }>();
   let version = 0;
+  let frame: number | null = null;
   let wanted: Wanted | null = null;
 
+  /** Once a frame: what comes together is drawn together. */
   const tell = () => {
-    version++;
-    for (const listener of listeners) listener();
+    frame ??= requestAnimationFrame(() => {
+      frame = null;
+      version++;
+      for (const listener of listeners) listener();
+    });
   };
 
   const patches = createNearLoader<PatchWish, ReadPatch>({
@@ -150,6 +155,8 @@ export function createDiffFiles(of: ChangesOf) {
 
     stop() {
       wanted = null;
+      if (frame !== null) cancelAnimationFrame(frame);
+      frame = null;
       patches.stop();
       texts.stop();
       for (const { stop } of colours.values()) stop();

@@ -3,7 +3,9 @@ import type { VirtualItem } from "@tanstack/react-virtual";
 import {
   useCallback,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
+  memo,
   useMemo,
   useState,
   useSyncExternalStore,
@@ -70,8 +72,8 @@ const NEAR = 2;
 
 const NO_DRAFTS: readonly LineDraft[] = [];
 
-/** All files and their changes in one scroll. */
-export function DiffList(props: DiffListProps) {
+/** All files and their changes in one scroll. Memoized: the tree next to it follows it. */
+export const DiffList = memo(function DiffList(props: DiffListProps) {
   const { of, files, comparison, options: wish, drafts, onSetViewed, handle } = props;
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const sizes = useSizes(element);
@@ -109,8 +111,7 @@ export function DiffList(props: DiffListProps) {
     if (topPath !== undefined) onTop(topPath);
   }, [topPath, onTop]);
 
-  // After every render: scrolling renders, and so does everything that moves files.
-  useEffect(() => {
+  useWants(() => {
     const moved = new Set(
       all.flatMap((draft) => {
         const file = files.find(({ path }) => path === draft.path);
@@ -307,7 +308,7 @@ export function DiffList(props: DiffListProps) {
       <output className="sr-only">{said}</output>
     </div>
   );
-}
+});
 
 function newDraft({ file, items }: Section, target: FileTarget): LineDraft {
   return {
@@ -321,6 +322,29 @@ function newDraft({ file, items }: Section, target: FileTarget): LineDraft {
 }
 
 const WAYS: Readonly<Record<string, Way>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Whoever scrolls fast does not look, and every request that is given up costs something. */
+const WANT_MS = 80;
+
+/** Says what is near after every render, but not in every frame. */
+function useWants(want: () => void) {
+  const tell = useEffectEvent(want);
+  const [last] = useState<{ at: number; timer: ReturnType<typeof setTimeout> | undefined }>(() => ({
+    at: 0,
+    timer: undefined,
+  }));
+  useEffect(() => {
+    const say = () => {
+      last.timer = undefined;
+      last.at = performance.now();
+      tell();
+    };
+    const wait = last.at + WANT_MS - performance.now();
+    if (wait <= 0) say();
+    else last.timer ??= setTimeout(say, wait);
+  });
+  useEffect(() => () => clearTimeout(last.timer), [last]);
+}
 
 function useDiffFiles(of: ChangesOf): DiffFiles {
   const [store] = useState(() => createDiffFiles(of));

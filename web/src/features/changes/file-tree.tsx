@@ -65,7 +65,8 @@ export function FileTree({ files, current, onChoose }: FileTreeProps) {
   useEffect(() => {
     // Whoever goes through the tree stays where they are.
     if (currentAt === -1 || element?.contains(document.activeElement)) return;
-    virtualizer.scrollToIndex(currentAt);
+    const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
+    if (currentAt <= startIndex || currentAt >= endIndex) virtualizer.scrollToIndex(currentAt);
   }, [currentAt, element, virtualizer]);
 
   const toggle = (path: string) =>

@@ -20,9 +20,20 @@ export function fileKind({ path, old_path, old_mode, new_mode, is_binary }: Chan
   return is_binary ? "binary" : "text";
 }
 
-/** Its content in this state. A file with another one is a different thing to look at. */
-export function contentKey({ path, old_path, old_blob_id, new_blob_id }: ChangedFile): string {
-  return [path, old_path ?? "", old_blob_id ?? "", new_blob_id ?? ""].join("\0");
+const contentKeys = new WeakMap<ChangedFile, string>();
+
+/**
+ * Its content in this state. A file with another one is a different thing to look at. Kept, because
+ * thousands of files are asked for it whenever something comes.
+ */
+export function contentKey(file: ChangedFile): string {
+  let key = contentKeys.get(file);
+  if (key === undefined) {
+    const { path, old_path, old_blob_id, new_blob_id } = file;
+    key = [path, old_path ?? "", old_blob_id ?? "", new_blob_id ?? ""].join("\0");
+    contentKeys.set(file, key);
+  }
+  return key;
 }
 
 export function changedLines({ additions, deletions }: ChangedFile): number {

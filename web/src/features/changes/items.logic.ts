@@ -168,8 +168,26 @@ export function modelOf(files: readonly Omit<Section, "start">[]): Model {
   return { sections, count };
 }
 
+/** Which section was found last: the next question is mostly about the same one, or the next. */
+const lastFound = new WeakMap<Model, number>();
+
 /** Which section an item of the list belongs to. */
-export function sectionIndex({ sections }: Model, index: number): number {
+export function sectionIndex(model: Model, index: number): number {
+  const { sections } = model;
+  const last = lastFound.get(model) ?? 0;
+  for (const near of [last, last + 1]) {
+    const section = sections[near];
+    if (section === undefined || index < section.start) continue;
+    if (index >= section.start + section.items.length) continue;
+    if (near !== last) lastFound.set(model, near);
+    return near;
+  }
+  const found = searched(sections, index);
+  lastFound.set(model, found);
+  return found;
+}
+
+function searched(sections: readonly Section[], index: number): number {
   let from = 0;
   let to = sections.length - 1;
   while (from < to) {

@@ -47,7 +47,9 @@ export function useAnchoredList({ element, model, sizes, options, digits }: List
 
   const [anchored] = useState<{ at: Anchor | null; model: Model }>(() => ({ at: null, model }));
   const rememberAnchor = () => {
-    anchored.at = element === null ? null : anchorAt(virtualizer, model, element.scrollTop);
+    // Its own offset, because reading the element's would lay out the page in every frame.
+    const top = virtualizer.scrollOffset ?? 0;
+    anchored.at = element === null ? null : anchorAt(virtualizer, model, top);
     anchored.model = model;
   };
   useLayoutEffect(() => {
