@@ -77,7 +77,7 @@ const STATES = {
     false,
   ],
   moved: [({ path, id }, dir) => renameSync(path, join(dir, id)), false],
-  "in use": [({ path }) => void inUse.push(Bun.spawn(["sleep", "600"], { cwd: path })), false],
+  "in use": [({ path }) => void inUse.push(Bun.spawn(["sleep", "infinity"], { cwd: path })), false],
   "wrong row": [
     ({ id }, _dir, app) =>
       app.db.run("UPDATE worktrees SET path = ? WHERE id = ?", [app.repository.path, id]),
