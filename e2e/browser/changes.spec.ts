@@ -5,6 +5,7 @@ import { rounds } from "@malamar/server/testing/rounds.ts";
 import type { Comment } from "../support/board.ts";
 import { changeList, fileIn, linesIn, openChanges } from "../support/changes.ts";
 import { createBoard, demoAgent } from "../support/board.ts";
+import { createChats, script } from "../support/chat-pages.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { createChangedTask, numberedLines, writeFiles } from "../support/changed-tasks.ts";
 import { createRepository } from "../support/repositories.ts";
@@ -361,6 +362,27 @@ test("a workspace from before has checkpoints once a person wants them", async (
   writeFiles(repository, { "a.txt": "before the run\n" });
   await board.comment(task.id, "Once more.");
   await expect(linesIn(changeList(page))).toHaveText(["before the run", "coded"]);
+});
+
+test("an answer in a chat leads to what it changed, and back", async ({ page, malamar }) => {
+  const repository = createRepository(join(malamar.home, "project"), { "a.txt": "a\n" });
+  const board = createBoard(malamar.url);
+  const chats = createChats(malamar.url);
+  const workspaceId = await board.createTeam([demoAgent("Planner", "skip")], {
+    working_directory_mode: "static",
+    working_directory_path: repository,
+    checkpoints: true,
+  });
+  const [planner] = await board.agents(workspaceId);
+  const chat = await chats.create(workspaceId, { agent_id: planner!.id });
+  await chats.ask(chat.id, script("write a.txt answered", "answer It is mended."));
+  await page.goto(`/workspaces/${workspaceId}/chats/${chat.id}`);
+  await page.getByRole("link", { name: "Changes" }).click();
+  const list = page.getByRole("group", { name: "Changed lines" });
+  await expect(linesIn(fileIn(list, "a.txt"))).toHaveText(["a", "answered"]);
+  await expect(page.getByRole("button", { name: "I have looked" })).toBeHidden();
+  await page.getByRole("link", { name: "Messages" }).click();
+  await expect(page.getByText("It is mended.").last()).toBeVisible();
 });
 
 test.describe("of a repository that is gone", () => {

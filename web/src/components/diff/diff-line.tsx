@@ -23,7 +23,7 @@ const GROUNDS: Readonly<Record<LineKind, string>> = {
 /** A line of a diff in one column: its numbers before and after, its sign, its text. */
 export function UnifiedLine({ line, twin, ...look }: UnifiedLineProps) {
   return (
-    <div className={cn(ROW, GROUNDS[line.kind])}>
+    <div className={cn("group/line", ROW, GROUNDS[line.kind])}>
       {look.numbers === "buttons" && (
         <>
           <LineNumber
@@ -31,13 +31,13 @@ export function UnifiedLine({ line, twin, ...look }: UnifiedLineProps) {
             side="old"
             number={line.old}
             // Where there is little room, one number is enough.
-            className={line.new === null ? undefined : "hidden @lg:flex"}
+            className={line.new === null ? PLUS : "hidden @lg:flex"}
           />
           <LineNumber
             kind={line.kind}
             side="new"
             number={line.new}
-            className={line.new === null ? "hidden @lg:flex" : undefined}
+            className={line.new === null ? "hidden @lg:flex" : PLUS}
           />
         </>
       )}
@@ -65,9 +65,9 @@ function Half({ side, line, twin, ...look }: HalfProps) {
   const edge = side === "new" && "border-l";
   if (line === null) return <div className={cn("w-1/2 bg-surface", edge)} />;
   return (
-    <div className={cn("flex w-1/2 min-w-0", GROUNDS[line.kind], edge)}>
+    <div className={cn("group/line flex w-1/2 min-w-0", GROUNDS[line.kind], edge)}>
       {look.numbers === "buttons" && (
-        <LineNumber kind={line.kind} side={side} number={line[side]} />
+        <LineNumber kind={line.kind} side={side} number={line[side]} className={PLUS} />
       )}
       <Sign kind={line.kind} />
       <Code line={line} twin={twin} colours={look.colours} isWrapped={look.isWrapped} />
@@ -83,6 +83,10 @@ const NUMBER_GROUNDS: Readonly<Record<LineKind, string>> = {
 
 const NUMBER =
   "flex w-[calc(var(--digits)*1ch+1rem)] shrink-0 items-start justify-end px-2 text-muted select-none";
+
+/** Shows where to press, over the sign of the line that is pointed at. */
+const PLUS =
+  "relative after:absolute after:top-0 after:left-full after:z-1 after:hidden after:h-(--line) after:w-5 after:items-center after:justify-center after:rounded-sm after:bg-primary after:font-semibold after:text-on-primary after:content-['+'] group-hover/line:after:flex pointer-coarse:after:content-none";
 
 type LineNumberProps = {
   kind: LineKind;
@@ -104,7 +108,7 @@ function LineNumber({ kind, side, number, className }: LineNumberProps) {
       data-side={side}
       data-line={number}
       aria-label={`Comment on ${side === "old" ? "old " : ""}line ${number}`}
-      className={cn(NUMBER, "hover:text-foreground hover:underline", NUMBER_GROUNDS[kind])}
+      className={cn(NUMBER, "hover:text-foreground", NUMBER_GROUNDS[kind], className)}
     >
       {number}
     </button>

@@ -144,7 +144,7 @@ function Listed(props: ListedProps) {
     <div
       data-slot="changes"
       aria-busy={isOld}
-      className="@container flex min-h-0 min-w-0 flex-1 flex-col"
+      className="group/changes @container flex min-h-0 min-w-0 flex-1 flex-col"
     >
       <Toolbar
         {...props}
@@ -324,7 +324,7 @@ function Toolbar(props: ToolbarProps) {
           <Tooltip text={restore.hint}>
             <WriteButton
               size="small"
-              className="max-@2xl:hidden"
+              className="@max-2xl:hidden"
               isBlocked={isWorking}
               onPointerEnter={fetchRestoreDialog}
               onFocus={fetchRestoreDialog}
@@ -339,7 +339,7 @@ function Toolbar(props: ToolbarProps) {
           <Tooltip text={looked.hint}>
             <WriteButton
               size="small"
-              className="max-@2xl:hidden"
+              className="@max-2xl:hidden"
               isBlocked={looked.isDone}
               isBusy={looked.isBusy}
               onClick={looked.mark}

@@ -31,6 +31,7 @@ import {
   hasPatch,
   modelOf,
   sectionIndex,
+  type Item,
   type Model,
   type PlacedDraft,
   type Section,
@@ -147,6 +148,16 @@ export const DiffList = memo(function DiffList(props: DiffListProps) {
     },
     focus: () => element?.focus({ preventScroll: true }),
   }));
+
+  const showEditor = useEffectEvent((key: string) => {
+    const section = model.sections.findIndex(({ items }) => items.some(isEditorOf(key)));
+    const item = model.sections[section]?.items.findIndex(isEditorOf(key)) ?? -1;
+    if (item !== -1) list.scrollTo({ section, item }, "auto");
+  });
+  const editingKey = editing?.key;
+  useEffect(() => {
+    if (editingKey !== undefined) showEditor(editingKey);
+  }, [editingKey]);
 
   /** Where the keys start: at the mark, or at the top. */
   const here = (): Place | null => {
@@ -310,6 +321,10 @@ export const DiffList = memo(function DiffList(props: DiffListProps) {
   );
 });
 
+function isEditorOf(key: string): (item: Item) => boolean {
+  return (item) => item.kind === "editor" && item.placed.draft.key === key;
+}
+
 function newDraft({ file, items }: Section, target: FileTarget): LineDraft {
   return {
     key: newKey(),
@@ -329,21 +344,32 @@ const WANT_MS = 80;
 /** Says what is near after every render, but not in every frame. */
 function useWants(want: () => void) {
   const tell = useEffectEvent(want);
-  const [last] = useState<{ at: number; timer: ReturnType<typeof setTimeout> | undefined }>(() => ({
-    at: 0,
-    timer: undefined,
-  }));
-  useEffect(() => {
-    const say = () => {
-      last.timer = undefined;
-      last.at = performance.now();
-      tell();
-    };
-    const wait = last.at + WANT_MS - performance.now();
-    if (wait <= 0) say();
-    else last.timer ??= setTimeout(say, wait);
-  });
-  useEffect(() => () => clearTimeout(last.timer), [last]);
+  const [pace] = useState(() => createPace(WANT_MS));
+  useEffect(() => pace.run(tell));
+  useEffect(() => pace.stop, [pace]);
+}
+
+/** Runs work at once, and then at most once in this time. */
+function createPace(ms: number) {
+  let last = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = (work: () => void) => {
+    const wait = last + ms - performance.now();
+    if (wait > 0) {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        run(work);
+      }, wait);
+      return;
+    }
+    last = performance.now();
+    work();
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return { run, stop };
 }
 
 function useDiffFiles(of: ChangesOf): DiffFiles {

@@ -36,6 +36,7 @@ export function DraftEditor({ placed, onChange, onDone, onDiscard }: DraftEditor
   return (
     <form
       aria-label={`Comment on ${where}`}
+      data-slot="draft-editor"
       className="space-y-2 rounded-md border bg-card p-2 font-sans"
       onSubmit={(event) => {
         event.preventDefault();

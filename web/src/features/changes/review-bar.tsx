@@ -58,7 +58,8 @@ export function ReviewBar(props: ReviewBarProps) {
         event.preventDefault();
         void submit();
       }}
-      className="shrink-0 space-y-2 border-t bg-background px-3 py-2"
+      // On a phone its room belongs to the comment that is being written.
+      className="shrink-0 space-y-2 border-t bg-background px-3 py-2 max-sm:group-has-[[data-slot=draft-editor]:focus-within]/changes:hidden"
     >
       {homeless.length > 0 && (
         <ul

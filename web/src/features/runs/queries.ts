@@ -13,6 +13,15 @@ export const runQueries = {
           api.tasks[":id"].runs.$get({ param: { id: taskId }, query: {} }, { init: { signal } }),
         ),
     }),
+  /** All runs of a chat, the oldest first. */
+  ofWholeChat: (chatId: ChatId) =>
+    queryOptions({
+      queryKey: [...runQueries.all(), "chat", chatId] as const,
+      queryFn: ({ signal }) =>
+        answer(
+          api.chats[":id"].runs.$get({ param: { id: chatId }, query: {} }, { init: { signal } }),
+        ),
+    }),
   /** One run of a chat. The chat is part of the key, so deleting the chat removes its runs too. */
   ofChat: (chatId: ChatId, id: RunId) =>
     queryOptions({
@@ -38,6 +47,11 @@ export function useRunInput(id: RunId) {
 
 export function useTaskRuns(taskId: TaskId) {
   return useQuery(runQueries.ofTask(taskId));
+}
+
+/** Not asked for as long as nobody needs them. */
+export function useChatRuns(chatId: ChatId, isEnabled: boolean) {
+  return useQuery({ ...runQueries.ofWholeChat(chatId), enabled: isEnabled });
 }
 
 export function useChatRun(chatId: ChatId, id: RunId) {

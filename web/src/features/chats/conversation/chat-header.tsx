@@ -13,16 +13,25 @@ import { toast } from "#lib/toast.ts";
 import { AgentMenu } from "./agent-menu.tsx";
 import { BackToChats } from "./back-link.tsx";
 import { ChatTitle } from "./chat-title.tsx";
+import { ChangesSwitch } from "./changes-switch.tsx";
 import { CliMenu } from "./cli-menu.tsx";
 
 const [DeleteChatDialog, fetchDialog] = lazyPart(
   async () => (await import("./delete-chat-dialog.tsx")).DeleteChatDialog,
 );
 
-type ChatHeaderProps = { chat: Chat; agents: readonly Agent[]; clis: readonly CliHealth[] };
+type ChatHeaderProps = {
+  chat: Chat;
+  agents: readonly Agent[];
+  clis: readonly CliHealth[];
+  hasChanges: boolean;
+  /** They are shown instead of the messages. */
+  isOnChanges: boolean;
+};
 
 /** The chat's title, agent and CLI. Every choice is saved at once. */
-export function ChatHeader({ chat, agents, clis }: ChatHeaderProps) {
+export function ChatHeader(props: ChatHeaderProps) {
+  const { chat, agents, clis, hasChanges, isOnChanges } = props;
   const update = useUpdateChat(chat.id);
   const [isDeleting, setIsDeleting] = useState(false);
   const { returnFocusTo, remember } = useFocusBack();
@@ -62,6 +71,7 @@ export function ChatHeader({ chat, agents, clis }: ChatHeaderProps) {
           isBusy={update.isPending}
           onChoose={choose}
         />
+        {hasChanges && <ChangesSwitch isOnChanges={isOnChanges} />}
       </div>
       {isDeleting && (
         <DeleteChatDialog

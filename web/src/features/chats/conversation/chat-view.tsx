@@ -32,42 +32,53 @@ export function ChatView(props: ConversationProps & { chat: Chat }) {
   useEffect(() => begin(), []);
   return (
     <div data-commands="This chat" className="relative flex min-h-0 flex-1 flex-col">
-      <ChatHeader chat={chat} agents={agents} clis={clis} />
-      <Messages
+      <ChatHeader
         chat={chat}
-        follower={follower}
-        renderRun={props.renderRun}
-        hasOutgoing={sending.outbox.items.length > 0}
-        outgoing={
-          <OutgoingTexts
-            label="Messages on their way"
-            items={sending.outbox.items}
-            isPlain
-            onRetry={(item) => {
-              sending.outbox.retry(item);
-              goToBox();
-            }}
-            onDiscard={(item) => {
-              sending.outbox.discard(item);
-              goToBox();
-            }}
-            onEdit={(item) => {
-              sending.write(backInBox(item.content, sending.draft));
-              sending.outbox.discard(item);
-              boxRef.current?.focus();
-            }}
-          />
-        }
-      />
-      <Composer
-        chat={chat}
+        agents={agents}
         clis={clis}
-        uploads={uploads}
-        sending={sending}
-        boxRef={boxRef}
-        onSent={follower.jumpToEnd}
-        onFreed={goToBox}
+        hasChanges={props.hasChanges}
+        isOnChanges={props.changes !== null}
       />
+      {props.changes}
+      {props.changes === null && (
+        <>
+          <Messages
+            chat={chat}
+            follower={follower}
+            renderRun={props.renderRun}
+            hasOutgoing={sending.outbox.items.length > 0}
+            outgoing={
+              <OutgoingTexts
+                label="Messages on their way"
+                items={sending.outbox.items}
+                isPlain
+                onRetry={(item) => {
+                  sending.outbox.retry(item);
+                  goToBox();
+                }}
+                onDiscard={(item) => {
+                  sending.outbox.discard(item);
+                  goToBox();
+                }}
+                onEdit={(item) => {
+                  sending.write(backInBox(item.content, sending.draft));
+                  sending.outbox.discard(item);
+                  boxRef.current?.focus();
+                }}
+              />
+            }
+          />
+          <Composer
+            chat={chat}
+            clis={clis}
+            uploads={uploads}
+            sending={sending}
+            boxRef={boxRef}
+            onSent={follower.jumpToEnd}
+            onFreed={goToBox}
+          />
+        </>
+      )}
       {isDropping && (
         <div className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center gap-2 rounded-lg border-2 border-dashed border-primary bg-background/90 text-lg font-semibold">
           <Paperclip aria-hidden className="size-5" />

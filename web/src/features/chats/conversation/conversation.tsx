@@ -23,6 +23,10 @@ export type ConversationProps = {
   clis: readonly CliHealth[];
   /** Renders a run, as tall as its container. */
   renderRun: (runId: RunId) => ReactNode;
+  /** What the agents changed, instead of what was said. Null: what was said. */
+  changes: ReactNode;
+  /** Whether anything was stored that could have changed. */
+  hasChanges: boolean;
 };
 
 export function Conversation(props: ConversationProps) {
