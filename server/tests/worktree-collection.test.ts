@@ -22,7 +22,7 @@ import {
 import { rounds } from "#testing/rounds.ts";
 import { asksForReview } from "#testing/scripted-team.ts";
 
-const WORKTREES = rounds(22, 506);
+const WORKTREES = rounds(22, 110);
 const WORKSPACES = 4;
 
 interface Collected {
