@@ -3,7 +3,7 @@ import type { ChatId, RunId, TaskId, WorkspaceId } from "@malamar/contract/ids.t
 import type { QueryKey } from "@tanstack/react-query";
 import { agentQueries } from "#features/agents/queries.ts";
 import { attentionQueries } from "#features/attention/queries.ts";
-import { changesQueries } from "#features/changes/queries.ts";
+import { changesKeys } from "#features/changes/keys.ts";
 import { chatQueries } from "#features/chats/queries.ts";
 import { databaseQueries } from "#features/database/queries.ts";
 import { restoredQueries } from "#features/restored/queries.ts";
@@ -58,7 +58,7 @@ const staleAfter: StaleTable = {
   // Its row comes with the event. No comment, run or workspace changes with the files.
   "task.changes_updated": (event) => [
     taskQueries.detail(event.task_id).queryKey,
-    changesQueries.ofTask(event.task_id),
+    changesKeys.ofTask(event.task_id),
   ],
   "task.error_occurred": taskChanged,
   // An agent that starts does not change whether the task waits for the user.
@@ -76,7 +76,7 @@ const staleAfter: StaleTable = {
     worktreeQueries.kept(event.workspace_id).queryKey,
     taskQueries.details(),
   ],
-  "chat.changes_updated": (event) => [changesQueries.ofChat(event.chat_id)],
+  "chat.changes_updated": (event) => [changesKeys.ofChat(event.chat_id)],
   "settings.updated": () => [settingsQueries.all(), restoredQueries.read().queryKey],
   "database.changed": () => [databaseQueries.state().queryKey],
   // The event carries the whole list, which goes straight into the cache (live-updates.ts). Chats

@@ -1,7 +1,7 @@
 import { cn } from "#lib/cn.ts";
 import type { SideColours } from "./colours.ts";
 import type { LineKind, PatchLine } from "./patch.logic.ts";
-import { MOST_SHOWN, segmentsOf } from "./segments.logic.ts";
+import { isReordered, MOST_SHOWN, segmentsOf } from "./segments.logic.ts";
 import { wordMarks, type Span, type WordMarks } from "./word-marks.logic.ts";
 
 type CodeProps = {
@@ -44,6 +44,7 @@ export function Code({ line, twin, colours, isWrapped }: CodeProps) {
       {text.length > MOST_SHOWN && (
         <Note>{` … ${(text.length - MOST_SHOWN).toLocaleString()} more characters`}</Note>
       )}
+      {isReordered(text) && <Note> hidden characters that reorder this line are shown as �</Note>}
       {kind !== "context" && line.hasReturn !== (twin?.hasReturn ?? false) && (
         <Note>{line.hasReturn ? " CR LF" : " LF"}</Note>
       )}

@@ -3,14 +3,14 @@ import type { CheckpointId, TaskId } from "@malamar/contract/ids.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "#lib/api.ts";
 import { viewedBlob } from "./files.logic.ts";
-import { changesQueries } from "./queries.ts";
+import { changesKeys } from "./keys.ts";
 
 /** Shown at once: a person goes through files faster than answers come. */
 export function useSetViewed(id: TaskId) {
   const queryClient = useQueryClient();
   const show = (path: string, blob: string | null, isViewed: boolean) =>
     queryClient.setQueriesData<Changes>(
-      { queryKey: [...changesQueries.ofTask(id), "list"] },
+      { queryKey: [...changesKeys.ofTask(id), "list"] },
       (changes) => changes && withViewed(changes, path, blob, isViewed),
     );
   return useMutation({
@@ -41,7 +41,7 @@ export function useMarkLooked(id: TaskId) {
   return useMutation({
     mutationFn: (checkpoint_id: CheckpointId) =>
       answer(api.tasks[":id"].looked.$post({ param: { id }, json: { checkpoint_id } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: changesQueries.ofTask(id) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: changesKeys.ofTask(id) }),
   });
 }
 
@@ -59,6 +59,6 @@ export function useRestore(id: TaskId) {
   return useMutation({
     mutationFn: (checkpoint_id: CheckpointId) =>
       answer(api.tasks[":id"].restore.$post({ param: { id }, json: { checkpoint_id } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: changesQueries.ofTask(id) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: changesKeys.ofTask(id) }),
   });
 }

@@ -1,12 +1,10 @@
-import type { ChatId, TaskId } from "@malamar/contract/ids.ts";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { listChanges, listCheckpoints, type ChangesOf, type Comparison } from "./changes-of.ts";
+import { changesKeys } from "./keys.ts";
 
 export const changesQueries = {
-  ofTask: (id: TaskId) => ["changes", "task", id] as const,
-  ofChat: (id: ChatId) => ["changes", "chat", id] as const,
   all: (of: ChangesOf) =>
-    of.kind === "task" ? changesQueries.ofTask(of.id) : changesQueries.ofChat(of.id),
+    of.kind === "task" ? changesKeys.ofTask(of.id) : changesKeys.ofChat(of.id),
   /** The oldest first. */
   checkpoints: (of: ChangesOf) =>
     queryOptions({

@@ -1,0 +1,7 @@
+import type { ChatId, TaskId } from "@malamar/contract/ids.ts";
+
+/** Apart from the queries: every page hears of changes, and few show them. */
+export const changesKeys = {
+  ofTask: (id: TaskId) => ["changes", "task", id] as const,
+  ofChat: (id: ChatId) => ["changes", "chat", id] as const,
+};
