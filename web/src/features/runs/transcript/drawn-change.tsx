@@ -20,7 +20,6 @@ export function DrawnChange({ foldKey, path, isEdit, before, after }: ChangedTex
     <div>
       <div className="mb-0.5 flex items-center gap-1 text-xs text-muted">
         <p>{label}</p>
-        {before !== null && <CopyIcon text={() => before} label="Copy old text" />}
         <CopyIcon text={() => after} label={before === null ? "Copy text" : "Copy new text"} />
       </div>
       <div className="space-y-1.5">
