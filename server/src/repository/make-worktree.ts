@@ -68,8 +68,7 @@ export function createMakeWorktree(deps: Deps) {
       return await make(planned, owner, signal);
     } catch (error) {
       signal.throwIfAborted();
-      const obstacle = obstacleIn(planned.repository);
-      throw obstacle === null ? error : new RepositoryProblem(`${obstacle}: ${messageOf(error)}`);
+      throw obstacleIn(planned.repository, messageOf(error)) ?? error;
     }
   };
 
@@ -105,11 +104,12 @@ export function createMakeWorktree(deps: Deps) {
   }
 
   /** What git does not say clearly. */
-  function obstacleIn(repository: string): string | null {
+  function obstacleIn(repository: string, why: string): RepositoryProblem | null {
     if (isThere(worktreeDir) && freeMb(worktreeDir) < NEARLY_FULL_MB)
-      return `${worktreeDir} is full`;
+      return new RepositoryProblem(`${worktreeDir} is full: ${why}`);
     if (!isThere(repository) || isWritable(repository)) return null;
-    return `the repository ${checkoutOf(repository)} cannot be written`;
+    const checkout = checkoutOf(repository);
+    return new RepositoryProblem(`the repository ${checkout} cannot be written: ${why}`);
   }
 
   /** Where git is asked: what is sparse or partial at the workspace's path is so in the worktree. */

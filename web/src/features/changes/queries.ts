@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { listChanges, listCheckpoints, type ChangesOf, type Comparison } from "./changes-of.ts";
 import { changesKeys } from "./keys.ts";
 
-export const changesQueries = {
+const changesQueries = {
   all: (of: ChangesOf) =>
     of.kind === "task" ? changesKeys.ofTask(of.id) : changesKeys.ofChat(of.id),
   /** The oldest first. */

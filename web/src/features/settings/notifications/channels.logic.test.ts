@@ -30,6 +30,8 @@ const settings: Settings = Settings.parse({
   notify_on_in_review: true,
   is_paused: false,
   min_free_disk_mb: 2048,
+  checkpoint_max_file_mb: 50,
+  kept_work_days: 30,
   cli_settings: Object.fromEntries(
     CLIS.map(({ type }) => [type, { binary_path: null, env_vars: {}, inherited_env: [] }]),
   ),
