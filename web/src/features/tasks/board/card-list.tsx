@@ -3,7 +3,14 @@ import type { TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
 import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { Ellipsis } from "lucide-react";
-import { useCallback, useEffect, useEffectEvent, useRef } from "react";
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "#components/ui/button.tsx";
 import { counted } from "#lib/format.ts";
 import { withRow } from "./board.logic.ts";
@@ -12,6 +19,9 @@ import { useIsPhone } from "./use-is-phone.ts";
 
 /** A card with a stepper. The real height is measured after rendering. */
 const CARD_PX = 92;
+
+/** A column draws this many cards at once. The others follow without blocking the page. */
+const AT_ONCE = 3;
 
 /** Loads more before the last card is visible. */
 const AHEAD = 10;
@@ -34,6 +44,8 @@ export function CardList(props: CardListProps) {
     props;
   const scrollRef = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
+  const [isFirst, setIsFirst] = useState(true);
+  useEffect(() => startTransition(() => setIsFirst(false)), []);
   const kept = tasks.findIndex((task) => task.id === tabStop);
   // A new function would make the virtualizer measure every row again on each scroll.
   const getItemKey = useCallback((index: number) => tasks[index]?.id ?? index, [tasks]);
@@ -43,7 +55,10 @@ export function CardList(props: CardListProps) {
     getScrollElement: () => scrollRef.current,
     estimateSize: () => CARD_PX,
     getItemKey,
-    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), kept),
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      return withRow(isFirst ? rows.slice(0, AT_ONCE) : rows, kept);
+    },
     overscan: 4,
     gap: 6,
     // On a phone the button for a new task must not cover the last card.
