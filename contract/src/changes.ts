@@ -88,7 +88,7 @@ export const Changes = z.object({
   /** In the order of their paths. */
   changed: z.array(ChangedFile),
   /** There are more than it lists. */
-  is_truncated: z.boolean(),
+  truncated: z.boolean(),
 });
 export type Changes = z.infer<typeof Changes>;
 

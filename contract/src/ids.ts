@@ -3,9 +3,11 @@ import { ID_LENGTH } from "./plain/id.ts";
 import { measured } from "./text.ts";
 
 /** A nanoid. Ids are branded so that an agent's id cannot be passed where a workspace's belongs. */
-const Id = z
-  .string("must be an id")
-  .length(ID_LENGTH, measured(`must be an id of ${ID_LENGTH} characters`));
+const Id = z.string("must be an id").length(ID_LENGTH, {
+  ...measured(`must be an id of ${ID_LENGTH} characters`),
+  // Where an id is one of several possibilities, the message names them all.
+  abort: true,
+});
 
 export const WorkspaceId = Id.brand<"WorkspaceId">();
 export type WorkspaceId = z.infer<typeof WorkspaceId>;

@@ -74,7 +74,7 @@ test("what a task has changed is seen between any two of its states, file by fil
   ]);
   expect(all).toMatchObject({
     files: 6,
-    is_truncated: false,
+    truncated: false,
     from: { checkpoint_id: null, tree_id: created!.tree_id },
     to: { checkpoint_id: second!.id, tree_id: second!.tree_id },
   });
@@ -116,7 +116,9 @@ test("a state is never a revision of git, nor another task's", async () => {
   const theirs = (await app.checkpoints(other.id))[0]!.id;
   for (const wrong of ["HEAD", "main", "HEAD~1", task.id.slice(1), "--all", "now^", ""]) {
     const query = `from=${encodeURIComponent(wrong)}`;
-    expect(await app.refusal("GET", `${path}/changes?${query}`)).toStartWith("400 from: must be");
+    expect(await app.refusal("GET", `${path}/changes?${query}`)).toBe(
+      "400 from: must be base, looked, now or the id of a checkpoint",
+    );
   }
   expect(await app.refusal("GET", `${path}/changes?from=${theirs}`)).toBe(
     "404 Checkpoint not found",

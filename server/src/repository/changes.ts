@@ -66,7 +66,7 @@ export function createChanges({ git, changeEnds, viewedFileStore }: Deps) {
           ...file,
           is_viewed: viewed.get(file.path) === stateOf(file),
         })),
-        is_truncated: isTruncated,
+        truncated: isTruncated,
       };
     },
 

@@ -160,7 +160,7 @@ function Listed(props: ListedProps) {
         </p>
       )}
       <LeftOut files={leftOut} />
-      {changes.is_truncated && (
+      {changes.truncated && (
         <p className="shrink-0 border-b bg-review-surface px-3 py-1.5 text-sm">
           The first {counted(changed.length, "file")} of {changes.files.toLocaleString()} are shown.
         </p>
