@@ -3,14 +3,7 @@ import type { TaskStatus, TaskSummary } from "@malamar/contract/task.ts";
 import { STATUS_LABELS } from "@malamar/contract/plain/task.ts";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { Ellipsis } from "lucide-react";
-import {
-  startTransition,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from "react";
+import { startTransition, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { counted } from "#lib/format.ts";
 import { withRow } from "./board.logic.ts";
