@@ -7,8 +7,11 @@ import { ChatRow } from "./chat-row.tsx";
 import { withPlace } from "./chat-row.logic.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
-/** Two lines. The real height is measured after rendering. */
-const ROW_PX = 54;
+/**
+ * Two lines. The real height is measured after rendering, and differs for text of another size; with
+ * a wrong estimate, rows would move away under a focus that moves quickly.
+ */
+const ROW_PX = 57;
 
 type ChatRowsProps = {
   chats: readonly ChatSummary[];
