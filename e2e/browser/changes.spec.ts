@@ -183,9 +183,9 @@ test("a comment follows its line, and says so when that is gone", async ({ page,
   await expect(draft.getByText("five", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Send 1 comment" }).click();
+  const newest = async () => (await changed.board.comments(changed.task.id)).at(-1)?.content;
+  await expect.poll(newest).toContain("On what was line 5 of `a.txt`:\n\nFive what?");
   await expect(draft).toBeHidden();
-  const contents = (await changed.board.comments(changed.task.id)).map(({ content }) => content);
-  expect(contents.at(-1)).toContain("On what was line 5 of `a.txt`:\n\nFive what?");
 });
 
 test("every kind of change says what it is", async ({ page, malamar }) => {
