@@ -31,6 +31,7 @@ test("every page is worked with the keyboard alone", async ({ page, malamar }) =
     // The rail and its menu are the same on each.
     const place = page.locator(name === "home" ? "body" : "main");
     await walkWithArrows(page);
+    await walkTrees(page);
     await pressEverything(page, place);
     await page.evaluate(axe.source);
     expect.soft(await place.evaluate(failings), name).toEqual([]);
@@ -105,6 +106,18 @@ async function walkWithArrows(page: Page): Promise<void> {
   }
 }
 
+/** In a tree arrows lead from item to item, and its keys act on the one with the focus. */
+async function walkTrees(page: Page): Promise<void> {
+  for (const tree of await page.getByRole("tree").all()) {
+    await tree.locator("[tabindex='0']").focus();
+    await page.keyboard.press("Home");
+    for (const item of await tree.getByRole("treeitem").all()) {
+      await expect(item).toBeFocused();
+      await page.keyboard.press("ArrowDown");
+    }
+  }
+}
+
 /** From stop to stop, until the place ends or begins again; each is pressed as people press it. */
 async function pressEverything(page: Page, place: Locator): Promise<void> {
   await place.evaluate((element) => {
@@ -139,12 +152,14 @@ function failings(place: Element): string[] {
   const nameOf = (element: Element) => commons.text.accessibleText(element).trim();
   const called = (element: Element) => `${element.tagName} “${nameOf(element)}”`;
   const CONTROLS =
-    "a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=link], [role=switch], [contenteditable=true]";
+    "a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=link], [role=switch], [role=treeitem], [contenteditable=true]";
+  // Beside the numbers of lines, keys mark a line and comment on it (changes.spec.ts).
+  const HAS_KEYS = "[data-line][tabindex='-1']";
   const shown = [...place.querySelectorAll<HTMLElement>("*")].filter((element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
   );
   const controls = shown.filter(
-    (element) => element.matches(CONTROLS) && !element.matches(":disabled"),
+    (element) => element.matches(CONTROLS) && !element.matches(`:disabled, ${HAS_KEYS}`),
   );
   const found = [
     ...controls.filter((each) => !stops.has(each)).map((each) => `not reached: ${called(each)}`),
