@@ -52,7 +52,7 @@ export async function answerChat(
   const workspace = requireWorkspace(deps.workspaceStore, chat.workspace_id);
   const agentName = agent?.name ?? MALAMAR_AGENT_NAME;
   const chatRun: ChatRun = { item, workspace, chat, agent, agentName, engine };
-  const place = deps.directories.share(chatPlace(workspace, chat.agent_id), chat.id);
+  const place = await deps.directories.share(chatPlace(workspace, chat.agent_id), chat.id);
   try {
     // The agent reads it too, among the messages.
     if (place.others.length > 0) deps.chatJournal.say(SYSTEM, chat, { message: beside(place) });

@@ -21,29 +21,39 @@ interface Deps {
 
 type Place = Pick<StoredWorkspace, "working_directory_mode" | "working_directory_path">;
 
+/** What a worker has taken. */
+interface Seat {
+  worker: Worker;
+  path: string;
+  /** With everything in it: it may be a folder of what others work in, or contain that. */
+  isWhole: boolean;
+  /** Resolves when the worker has left. */
+  left: PromiseWithResolvers<void>;
+}
+
 /**
  * Who works where. In a user's directory, one task runs at a time, whatever its workspace; in their
- * own directories, tasks cannot meet. Chats do not wait, because a person does.
+ * own directories, tasks cannot meet. Chats do not wait for tasks, because a person does.
  */
 export function createDirectories(deps: Deps) {
   const { workspaceStore, taskStore, taskWaitStore, chatStore, taskWaits, logger } = deps;
-  const workers = new Map<string, Set<Worker>>();
+  const taken = new Set<Seat>();
 
   /** Where a worker is, one directory at a time. */
   function createSeat(worker: Worker) {
-    let at: string | null = null;
+    let seat: Seat | null = null;
 
-    function enter(path: string | null): void {
-      at = path;
-      if (path !== null) workers.set(path, (workers.get(path) ?? new Set()).add(worker));
+    function enter(path: string | null, isWhole = false): void {
+      if (path === null) return;
+      seat = { worker, path, isWhole, left: Promise.withResolvers() };
+      taken.add(seat);
     }
 
     function leave(): void {
-      if (at === null) return;
-      const inside = workers.get(at);
-      inside?.delete(worker);
-      if (inside?.size === 0) workers.delete(at);
-      at = null;
+      if (seat === null) return;
+      taken.delete(seat);
+      seat.left.resolve();
+      seat = null;
       try {
         letIn();
       } catch (error) {
@@ -52,13 +62,18 @@ export function createDirectories(deps: Deps) {
       }
     }
 
-    return { isAt: (path: string | null) => path === at, enter, leave };
+    return { isAt: (path: string | null) => path === (seat?.path ?? null), enter, leave };
   }
 
-  function waitFor(path: string | null): Wait | null {
-    const [other] = (path !== null && workers.get(path)) || [];
+  function inTheWay(path: string | null, isWhole = false): Seat[] {
+    if (path === null) return [];
+    return [...taken].filter((seat) => meet(seat, { path, isWhole }));
+  }
+
+  function waitFor(path: string | null, isWhole = false): Wait | null {
+    const [other] = inTheWay(path, isWhole);
     if (!other) return null;
-    const detail = nameOf(other);
+    const detail = nameOf(other.worker);
     return { reason: "directory", engine: null, agent_id: null, detail, until: null };
   }
 
@@ -96,14 +111,29 @@ export function createDirectories(deps: Deps) {
           if (!wait) seat.enter(path);
           return wait;
         },
+        /** The same for a directory with everything in it, by its real path. */
+        claimAll(path: string): Wait | null {
+          seat.leave();
+          const wait = waitFor(path, true);
+          if (!wait) seat.enter(path, true);
+          return wait;
+        },
         leave: seat.leave,
       };
     },
 
-    /** For an answer in a chat: the directory, and the other work in it. */
-    share(place: Place, id: ChatId) {
+    /**
+     * For an answer in a chat: the directory, and the other work in it. It waits only for someone
+     * who has all of it.
+     */
+    async share(place: Place, id: ChatId) {
       const path = realPathOf(place);
-      const others = [...((path !== null && workers.get(path)) || [])].map(nameOf);
+      for (;;) {
+        const holder = inTheWay(path).find(({ isWhole }) => isWhole);
+        if (!holder) break;
+        await holder.left.promise;
+      }
+      const others = inTheWay(path).map(({ worker }) => nameOf(worker));
       const seat = createSeat({ kind: "chat", id });
       seat.enter(path);
       return { others, leave: seat.leave };
@@ -122,4 +152,14 @@ function realPathOf({ working_directory_mode: mode, working_directory_path: path
   } catch {
     return null;
   }
+}
+
+function meet(one: Pick<Seat, "path" | "isWhole">, other: Pick<Seat, "path" | "isWhole">): boolean {
+  if (one.path === other.path) return true;
+  if (!one.isWhole && !other.isWhole) return false;
+  return isIn(one.path, other.path) || isIn(other.path, one.path);
+}
+
+function isIn(path: string, directory: string): boolean {
+  return path.startsWith(directory === "/" ? "/" : `${directory}/`);
 }

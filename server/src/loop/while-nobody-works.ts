@@ -1,4 +1,5 @@
 import type { TaskId, WorkspaceId } from "@malamar/contract/ids.ts";
+import type { Wait } from "#domain/task/task-wait-store.ts";
 import type { WorkspaceStore } from "#domain/workspace/workspace-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ActiveWork } from "./active-work.ts";
@@ -21,31 +22,36 @@ export interface TaskName {
 
 /**
  * Does something with the files of a task while no run is under way that uses them, and none
- * begins. Throws when one is.
+ * begins. Throws when one is. The work may require the same for all of a directory.
  */
 export function createWhileNobodyWorks(deps: Deps) {
   const { taskWorkers, active, directories, workspaceStore } = deps;
 
-  return <Result>({ id, workspace_id }: TaskName, work: () => Promise<Result>): Promise<Result> =>
+  return <Result>(
+    { id, workspace_id }: TaskName,
+    work: (requireAll: (directory: string) => void) => Promise<Result>,
+  ): Promise<Result> =>
     taskWorkers.whileHeld(workspace_id, async () => {
       if (active.has(({ taskId }) => taskId === id)) {
         throw new AppError("CONFLICT", "A run of this task is under way. Stop it first.");
       }
       const workspace = workspaceStore.get(workspace_id);
       const seat = directories.forTask(id);
-      const wait = workspace && seat.claim(workspace);
-      if (wait) {
-        throw new AppError(
-          "CONFLICT",
-          `A run is under way in the same directory: ${wait.detail}. Stop it first.`,
-        );
-      }
+      if (workspace) requireFree(seat.claim(workspace));
       try {
-        return await work();
+        return await work((directory) => requireFree(seat.claimAll(directory)));
       } finally {
         seat.leave();
       }
     });
+}
+
+function requireFree(wait: Wait | null): void {
+  if (!wait) return;
+  throw new AppError(
+    "CONFLICT",
+    `A run is under way in the same directory: ${wait.detail}. Stop it first.`,
+  );
 }
 
 export type WhileNobodyWorks = ReturnType<typeof createWhileNobodyWorks>;
